@@ -1,0 +1,187 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+
+#include "motu/bindings/bindings.hpp"
+#include "motu/games/atmalof.hpp"
+#include "motu/games/atomorph.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace motu {
+
+namespace {
+
+nb::list to_list(const std::vector<Action>& actions) {
+  PyObject* list = PyList_New(static_cast<Py_ssize_t>(actions.size()));
+  if (list == nullptr) throw nb::python_error();
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    PyList_SET_ITEM(list, static_cast<Py_ssize_t>(i), PyLong_FromLong(actions[i]));
+  }
+  return nb::steal<nb::list>(list);
+}
+
+nb::list legal_actions(PyState& self) {
+  self.state->legal_actions(self.actions);
+  return to_list(self.actions);
+}
+
+nb::list chance_outcomes(PyState& self) {
+  nb::list result;
+  if (!self.state->is_chance_node()) return result;
+  self.state->legal_actions(self.actions);
+  for (const Action outcome : self.actions) {
+    result.append(nb::make_tuple(outcome, self.state->chance_probability(outcome)));
+  }
+  return result;
+}
+
+// [num_actions], or [max_chance_outcomes] at a chance node.
+auto legal_mask(PyState& self) {
+  const Game& game = self.state->game();
+  const auto size = static_cast<std::size_t>(self.state->is_chance_node() ? game.max_chance_outcomes() : game.num_actions());
+  auto* mask = new bool[size]();
+  self.state->legal_actions(self.actions);
+  for (const Action action : self.actions) mask[action] = true;
+  const nb::capsule owner(mask, [](void* p) noexcept { delete[] static_cast<bool*>(p); });
+  return nb::ndarray<nb::numpy, bool, nb::ndim<1>>(mask, {size}, owner);
+}
+
+auto observation(const PyState& self) {
+  const auto shape = self.state->game().observation_shape();
+  std::size_t sizes[3] = {0, 0, 0};
+  std::copy(shape.begin(), shape.end(), sizes);
+  const std::size_t size = sizes[0] * sizes[1] * sizes[2];
+  auto* planes = new float[size];
+  const nb::capsule owner(planes, [](void* p) noexcept { delete[] static_cast<float*>(p); });
+  self.state->observation({planes, size});
+  return nb::ndarray<nb::numpy, float, nb::ndim<3>>(planes, 3, sizes, owner);
+}
+
+nb::tuple returns(const PyState& self) {
+  const int winner = self.state->outcome().winner;
+  if (winner < 0) return nb::make_tuple(0.0, 0.0);
+  return winner == 0 ? nb::make_tuple(1.0, -1.0) : nb::make_tuple(-1.0, 1.0);
+}
+
+const char* reason(const PyState& self) {
+  switch (self.state->outcome().termination) {
+    case Termination::connected:
+      return "connected";
+    case Termination::line:
+      return "line";
+    case Termination::tiebreak:
+      return "tiebreak";
+    case Termination::stuck:
+      return "stuck";
+    case Termination::none:
+      break;
+  }
+  return "";
+}
+
+std::vector<int> stones(const PyState& self) {
+  std::vector<std::uint8_t> raw(static_cast<std::size_t>(self.state->game().num_cells()));
+  self.state->stones(raw);
+  return {raw.begin(), raw.end()};
+}
+
+void setup(PyState& self, const std::vector<int>& stones, int to_move, unsigned flags) {
+  const int cells = self.state->game().num_cells();
+  const bool right_colours = std::ranges::all_of(stones, [](int stone) { return stone >= 0 && stone <= 2; });
+  if (static_cast<int>(stones.size()) != cells || !right_colours || to_move < 0 || to_move > 1) {
+    throw Error("position/invalid", "a position has one entry 0, 1 or 2 for each of " + std::to_string(cells) +
+                                        " cells and colour 0 or 1 to move");
+  }
+  const std::vector<std::uint8_t> raw(stones.begin(), stones.end());
+  self.state->setup(raw, static_cast<Colour>(to_move), flags);
+}
+
+// --- what only one game has ----------------------------------------------------------------------------------------------------
+
+[[noreturn]] void throw_not_of(const char* game) { throw nb::type_error(("this is not a state of " + std::string(game)).c_str()); }
+
+// Calls with the concrete Atomorph state; other states are a TypeError.
+template <class F>
+auto with_atomorph(const PyState& self, F&& call) {
+  if (dynamic_cast<const AtomorphGame*>(&self.state->game()) == nullptr) throw_not_of("Atomorph");
+  return visit_atomorph(*self.state, call);
+}
+
+template <class F>
+auto with_atmalof(const PyState& self, F&& call) {
+  if (dynamic_cast<const AtmalofGame*>(&self.state->game()) == nullptr) throw_not_of("Atmalof");
+  return visit_atmalof(*self.state, call);
+}
+
+void init_particular(nb::class_<PyState>& state) {
+  state
+      .def("_weak", [](const PyState& self) { return with_atomorph(self, [](const auto& s) { return s.weak(); }); })
+      .def("_contested", [](const PyState& self) { return with_atomorph(self, [](const auto& s) { return s.contested(); }); })
+      .def("_ban", [](const PyState& self) { return with_atomorph(self, [](const auto& s) { return s.ban(); }); })
+      .def("_to_return", [](const PyState& self) { return with_atomorph(self, [](const auto& s) { return s.to_return(); }); })
+      .def("_announced", [](const PyState& self) { return with_atmalof(self, [](const auto& s) { return s.announced(); }); })
+      .def("_pieces",
+           [](const PyState& self) {
+             return with_atmalof(self, [](const auto& s) { return std::pair(s.pieces(kFirst), s.pieces(kSecond)); });
+           })
+      .def("_short_lines", [](const PyState& self) {
+        return with_atmalof(self,
+                            [](const auto& s) { return std::pair(s.count_short_lines(kFirst), s.count_short_lines(kSecond)); });
+      });
+}
+
+}  // namespace
+
+void init_state(nb::module_& m) {
+  m.attr("CHANCE") = kChance;
+  m.attr("TERMINAL") = kTerminal;
+  nb::class_<PyState> state(m, "NativeState", "A position of any game; see motu.State.");
+  state
+      .def("__init__", [](PyState* self, const std::shared_ptr<Game>& game) { new (self) PyState(game->new_state()); }, "game"_a)
+      .def("__init__", [](PyState* self, const PyState& other) { new (self) PyState(other.state->clone()); }, "other"_a)
+      .def("current_player", [](const PyState& self) { return self.state->current_player(); })
+      .def("to_move", [](const PyState& self) { return static_cast<int>(self.state->to_move()); })
+      .def("ply", [](const PyState& self) { return self.state->ply(); })
+      .def("is_chance_node", [](const PyState& self) { return self.state->is_chance_node(); })
+      .def("is_terminal", [](const PyState& self) { return self.state->is_terminal(); })
+      .def("is_swapped", [](const PyState& self) { return self.state->is_swapped(); })
+      .def("swap_is_legal", [](const PyState& self) { return self.state->swap_is_legal(); })
+      .def("legal_actions", &legal_actions)
+      .def("legal_mask", &legal_mask)
+      .def("legal_moves", [](const PyState& self) { return self.state->legal_moves(); })
+      .def("is_legal", [](const PyState& self, Action action) { return self.state->is_legal(action); }, "action"_a)
+      .def("chance_outcomes", &chance_outcomes)
+      .def("apply_action", [](PyState& self, Action action) { self.state->apply(action); }, "action"_a)
+      .def("play", [](PyState& self, const std::string& text) { return self.state->play(text); }, "text"_a)
+      .def("undo", [](PyState& self) { self.state->undo(); })
+      .def("action_to_string", [](const PyState& self, Action action) {
+            const Game& game = self.state->game();
+            const int limit = self.state->is_chance_node() ? game.max_chance_outcomes() : game.num_actions();
+            if (action < 0 || action >= limit) {
+              throw Error("action/out-of-range", "no action " + std::to_string(action) + ": actions here are 0 to " +
+                                                     std::to_string(limit - 1), std::to_string(action));
+            }
+            return self.state->action_to_string(action);
+          }, "action"_a)
+      .def("string_to_action", [](const PyState& self, const std::string& text) { return self.state->parse_action(text); }, "text"_a)
+      .def("history", [](const PyState& self) { return self.state->history(); })
+      .def("moves", [](const PyState& self) { return self.state->moves(); })
+      .def("stones", &stones)
+      .def("winning_cells", [](const PyState& self) { return self.state->winning_cells(); })
+      .def("returns", &returns)
+      .def("hash", [](const PyState& self) { return self.state->hash(); })
+      .def("observation", &observation)
+      .def("_winner", [](const PyState& self) { return self.state->outcome().winner; })
+      .def("_reason", &reason)
+      .def("_setup", &setup, "stones"_a, "to_move"_a, "flags"_a);
+  init_particular(state);
+}
+
+}  // namespace motu

@@ -1,0 +1,78 @@
+// The winner of an Atoll position whose empty cells are filled at random: the playout of a connection game.
+//
+// On a full board exactly one colour has won (ATOLL-NODRAW), so it is enough to fill and to ask once who connects, without
+// looking at the order of the stones. Cells are bits of W words, `stride` bits a row with one always empty column between rows,
+// so that the six directions are six shifts; groups grow by flooding from an island.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "motu/base/rng.hpp"
+#include "motu/board/hex_board.hpp"
+#include "motu/games/atoll.hpp"
+
+namespace motu {
+
+template <int W>
+struct CellSet {
+  std::array<std::uint64_t, W> words{};
+
+  void insert(unsigned bit) { words[bit >> 6] |= 1ULL << (bit & 63U); }
+  bool intersects(const CellSet& other) const {
+    std::uint64_t any = 0;
+    for (int i = 0; i < W; ++i) any |= words[i] & other.words[i];
+    return any != 0;
+  }
+  friend CellSet operator&(const CellSet& a, const CellSet& b) {
+    CellSet result;
+    for (int i = 0; i < W; ++i) result.words[i] = a.words[i] & b.words[i];
+    return result;
+  }
+  friend CellSet operator|(const CellSet& a, const CellSet& b) {
+    CellSet result;
+    for (int i = 0; i < W; ++i) result.words[i] = a.words[i] | b.words[i];
+    return result;
+  }
+  friend CellSet operator^(const CellSet& a, const CellSet& b) {
+    CellSet result;
+    for (int i = 0; i < W; ++i) result.words[i] = a.words[i] ^ b.words[i];
+    return result;
+  }
+  friend bool operator==(const CellSet& a, const CellSet& b) {
+    std::uint64_t any = 0;
+    for (int i = 0; i < W; ++i) any |= a.words[i] ^ b.words[i];
+    return any == 0;
+  }
+  // Towards higher and lower bits; 1 <= n <= 63.
+  CellSet up(int n) const {
+    CellSet result;
+    for (int i = W - 1; i > 0; --i) result.words[i] = (words[i] << n) | (words[i - 1] >> (64 - n));
+    result.words[0] = words[0] << n;
+    return result;
+  }
+  CellSet down(int n) const {
+    CellSet result;
+    for (int i = 0; i < W - 1; ++i) result.words[i] = (words[i] >> n) | (words[i + 1] << (64 - n));
+    result.words[W - 1] = words[W - 1] >> n;
+    return result;
+  }
+};
+
+// Fills of one position, again and again. Not thread-safe: one object a thread.
+class AtollFill {
+ public:
+  virtual ~AtollFill() = default;
+  // Takes over the stones of a position (not at its end).
+  virtual void load(const AtollState& state) = 0;
+  // The colour that wins when the empty cells are filled at random, the mover placing the first stone.
+  virtual Colour run(Rng& rng) = 0;
+
+  static std::unique_ptr<AtollFill> create(const HexBoard& board);
+};
+
+}  // namespace motu

@@ -1,0 +1,125 @@
+#include "motu/games/state.hpp"
+
+namespace motu {
+
+namespace {
+
+// "a, b, c, … (17 in all)": enough to see what is meant, never a wall of text.
+std::string shortened(const std::vector<std::string>& items) {
+  constexpr std::size_t kShown = 12;
+  std::string text;
+  for (std::size_t i = 0; i < items.size() && i < kShown; ++i) text += (i == 0 ? "" : ", ") + items[i];
+  if (items.size() > kShown) text += ", … (" + std::to_string(items.size()) + " in all)";
+  return text.empty() ? "nothing" : text;
+}
+
+}  // namespace
+
+void State::reset_shared(Colour to_move) {
+  history_.clear();
+  ply_ = 0;
+  to_move_ = to_move;
+  pie_open_ = false;
+  swapped_ = false;
+  chance_ = false;
+  termination_ = Termination::none;
+  winner_ = -1;
+}
+
+std::string State::position_text() const {
+  const auto played = moves();
+  if (played.empty()) return "the initial position";
+  std::string text;
+  for (const auto& move : played) text += (text.empty() ? "" : " ") + move;
+  return text;
+}
+
+void State::throw_invalid(std::string_view text, const std::string& reason) const {
+  const auto legal = legal_moves();
+  const std::string read(text);
+  throw Error("move/invalid", "cannot read the move '" + read + "': " + reason + "; legal here: " + shortened(legal), read,
+              position_text(), legal);
+}
+
+void State::throw_illegal(Action action, std::string_view text) const {
+  if (is_terminal()) {
+    throw Error("move/game-over", "the game is over: '" + std::string(text) + "' cannot be played", std::string(text),
+                position_text());
+  }
+  const auto legal = legal_moves();
+  throw Error("move/illegal",
+              "illegal move '" + std::string(text) + "': " + why_illegal(action) + "; legal here: " + shortened(legal),
+              std::string(text), position_text(), legal);
+}
+
+void State::apply(Action action) {
+  if (is_legal(action)) {
+    apply_unchecked(action);
+    return;
+  }
+  const int limit = chance_ ? game().max_chance_outcomes() : game().num_actions();
+  if (action < 0 || action >= limit) {
+    throw Error("action/out-of-range",
+                "no action " + std::to_string(action) + ": actions here are 0 to " + std::to_string(limit - 1),
+                std::to_string(action), position_text());
+  }
+  throw_illegal(action, action_to_string(action));
+}
+
+void State::undo() {
+  if (history_.empty()) throw Error("undo/empty", "nothing to undo: no move has been played");
+  undo_unchecked();
+}
+
+int State::play(std::string_view text) {
+  const auto equals = text.find('=');
+  const bool with_roll = equals != std::string_view::npos && normalise(text.substr(0, equals)) != "";
+  if (is_terminal()) throw_illegal(0, text);
+  const Action first = parse_action(with_roll ? text.substr(0, equals) : text);
+  if (!is_legal(first)) throw_illegal(first, text);
+  apply_unchecked(first);
+  if (!with_roll) return 1;
+  try {
+    if (!is_chance_node()) {
+      undo_unchecked();
+      throw_invalid(text, "only an announcement is followed by a roll");
+    }
+    const Action roll = parse_action(text.substr(equals));
+    if (!is_legal(roll)) throw_illegal(roll, text);
+    apply_unchecked(roll);
+  } catch (const Error&) {
+    if (is_chance_node()) undo_unchecked();
+    throw;
+  }
+  return 2;
+}
+
+std::vector<std::pair<Action, bool>> State::history() const {
+  std::vector<std::pair<Action, bool>> entries;
+  entries.reserve(history_.size());
+  for (const auto entry : history_) entries.emplace_back(entry < 0 ? -1 - entry : entry, entry < 0);
+  return entries;
+}
+
+std::vector<std::string> State::moves() const {
+  std::vector<std::string> texts;
+  for (const auto& [action, chance] : history()) {
+    if (chance) {
+      texts.back() += action_text(action, true);
+    } else {
+      texts.push_back(action_text(action, false));
+    }
+  }
+  return texts;
+}
+
+std::vector<std::string> State::legal_moves() const {
+  std::vector<Action> actions;
+  legal_actions(actions);
+  std::vector<std::string> texts;
+  texts.reserve(actions.size());
+  for (const Action action : actions) texts.push_back(action_to_string(action));
+  return texts;
+}
+
+}  // namespace motu

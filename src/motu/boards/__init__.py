@@ -1,0 +1,18 @@
+"""Boards: graph, geometry and islands as data, for every game and shape (floor: boards)."""
+
+from motu.boards.board import Board, BoardKind, Island
+from motu.boards.custom import CustomBoard, load_custom_board, parse_custom_board
+from motu.boards.hexagonal import hexagonal_board
+from motu.boards.rectangular import point_board, square_board
+
+__all__ = [
+    "Board",
+    "BoardKind",
+    "CustomBoard",
+    "Island",
+    "hexagonal_board",
+    "load_custom_board",
+    "parse_custom_board",
+    "point_board",
+    "square_board",
+]

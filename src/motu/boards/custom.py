@@ -1,0 +1,211 @@
+"""Custom Atoll boards: a JSON file or a plain-text drawing (floor: boards; format: docs/boards.md).
+
+Both say the same thing: which cells there are, which of them are junctions, and who owns the first island. The native core
+checks that they make a board.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from motu import _core
+from motu.errors import BoardError
+
+MAX_FILE_BYTES = 1_000_000
+_KEYS = {"cells", "junctions", "first", "name"}
+_COLOURS = ("black", "white")
+
+
+@dataclass(frozen=True, slots=True)
+class CustomBoard:
+    """The data of a custom board, checked by `native()`."""
+
+    cells: tuple[str, ...]
+    """Names of all cells: column letters and a row number, rows counted upward along the slanted axis."""
+    junctions: tuple[str, ...]
+    """The cells where islands meet, clockwise; island i begins at junction i."""
+    first: str = "black"
+    """The colour of island 0."""
+    name: str = ""
+    """What people call the board."""
+
+    def native(self) -> _core.HexBoard:
+        """Build the board.
+
+        Raises:
+            BoardError: "board/…" with the reason and the cell when ATOLL-BOARD is broken.
+        """
+        return _core.HexBoard.custom(list(self.cells), list(self.junctions), _COLOURS.index(self.first))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the board as JSON data that `from_json` reads back."""
+        data: dict[str, Any] = {"cells": list(self.cells), "junctions": list(self.junctions), "first": self.first}
+        if self.name:
+            data["name"] = self.name
+        return data
+
+    @staticmethod
+    def from_json(data: object) -> CustomBoard:
+        """Check JSON data and return the board it describes.
+
+        Raises:
+            BoardError: "board/json" for wrong keys or types.
+        """
+        if not isinstance(data, Mapping):
+            raise _json_error(f"a board is a JSON object, not {type(data).__name__}")
+        unknown = sorted(str(key) for key in data.keys() - _KEYS)
+        if unknown:
+            raise _json_error(f"unknown key '{unknown[0]}': a board has {', '.join(sorted(_KEYS))}", unknown[0])
+        name = data.get("name", "")
+        first = data.get("first", "black")
+        if not isinstance(name, str):
+            raise _json_error(f"'name' is a text, not {name!r}", str(name))
+        if first not in _COLOURS:
+            raise _json_error(f"'first' is \"black\" or \"white\", not {first!r}", str(first))
+        return CustomBoard(_names(data, "cells"), _names(data, "junctions"), first, name)
+
+
+def load_custom_board(path: str | Path) -> CustomBoard:
+    """Read a board file: JSON when it begins with '{', else a drawing.
+
+    Raises:
+        BoardError: "board/file" when it cannot be read, "board/json" or "board/drawing" when its text is wrong.
+    """
+    try:
+        raw = Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise BoardError(f"cannot read the board file '{path}': {reason}", slug="board/file", text=str(path)) from error
+    if len(raw) > MAX_FILE_BYTES:
+        raise BoardError(f"the board file '{path}' is larger than a megabyte", slug="board/file", text=str(path))
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BoardError(f"the board file '{path}' is not UTF-8 text", slug="board/file", text=str(path)) from error
+    return parse_custom_board(text)
+
+
+def parse_custom_board(text: str) -> CustomBoard:
+    """Read a board from JSON or from a drawing.
+
+    Raises:
+        BoardError: "board/json" or "board/drawing".
+    """
+    if not text.lstrip().startswith("{"):
+        return _parse_drawing(text)
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise _json_error(f"the board is not valid JSON: {error}") from error
+    return CustomBoard.from_json(data)
+
+
+def _names(data: Mapping[Any, Any], key: str) -> tuple[str, ...]:
+    names = data.get(key)
+    if not isinstance(names, Sequence) or isinstance(names, str) or not names:
+        raise _json_error(f"'{key}' is a list of cell names such as [\"a1\", \"b1\"], not {names!r}", key)
+    for name in names:
+        if not isinstance(name, str):
+            raise _json_error(f"'{key}' holds cell names, not {name!r}", str(name))
+    return tuple(name.strip().lower() for name in names)
+
+
+def _json_error(message: str, text: str = "") -> BoardError:
+    return BoardError(message, slug="board/json", text=text)
+
+
+# --- drawings ---------------------------------------------------------------------------------------------------------
+
+
+def _parse_drawing(text: str) -> CustomBoard:
+    """Read a drawing: '.' a cell, '*' a junction, '@' the junction where island 0 begins.
+
+    A column of the board is two characters wide and a cell two lines high, so that neighbouring columns are a line apart. The
+    junctions are put in order round the rim by the native board.
+    """
+    first = "black"
+    marks: dict[tuple[int, int], str] = {}
+    drawn = 0  # lines of the drawing itself: comments and settings take no room
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.lstrip().startswith("#"):
+            continue
+        key, separator, value = line.partition(":")
+        if separator:
+            first = _read_setting(key, value, number)
+            continue
+        for column, mark in enumerate(line.rstrip()):
+            if mark != " ":
+                _check_mark(mark, number, column)
+                marks[column, drawn] = mark
+        drawn += 1
+    if not marks:
+        raise BoardError("the drawing has no cells: draw each as '.', '*' or '@'", slug="board/drawing")
+    return _board_of_marks(marks, first)
+
+
+def _check_mark(mark: str, line: int, column: int) -> None:
+    if mark not in ".*@":
+        where = f"line {line}, column {column + 1}"
+        raise BoardError(
+            f"{where}: '{mark}' means nothing in a drawing: use '.', '*', '@' and blanks",
+            slug="board/drawing",
+            text=mark,
+            position=where,
+        )
+
+
+def _read_setting(key: str, value: str, line: int) -> str:
+    if key.strip().lower() != "first" or value.strip().lower() not in _COLOURS:
+        raise BoardError(
+            f"line {line}: cannot read '{key.strip()}:{value}': the one setting is 'first: black' or 'first: white'",
+            slug="board/drawing",
+            text=f"{key}:{value}",
+            position=f"line {line}",
+        )
+    return value.strip().lower()
+
+
+def _board_of_marks(marks: Mapping[tuple[int, int], str], first: str) -> CustomBoard:
+    left = min(column for column, _ in marks)
+    columns = {key: (key[0] - left) // 2 for key in marks}
+    parity = (columns[next(iter(marks))] - next(iter(marks))[1]) % 2
+    rows: dict[tuple[int, int], int] = {}
+    for key in marks:
+        if (key[0] - left) % 2 or (columns[key] - key[1]) % 2 != parity:
+            where = f"drawn line {key[1] + 1}, column {key[0] + 1}"
+            raise BoardError(
+                f"{where}: the cell stands between the places for cells: columns are two characters apart, and a cell is"
+                " two lines below the one above it and one line below its neighbour in the next column",
+                slug="board/drawing",
+                position=where,
+            )
+        # A step to the right in the same row goes down by half a cell, which is one line.
+        rows[key] = (columns[key] - key[1] - parity) // 2
+    lowest = min(rows.values())
+    names = {key: f"{_core.column_letters(columns[key])}{rows[key] - lowest + 1}" for key in marks}
+    starts = [names[key] for key, mark in marks.items() if mark == "@"]
+    if len(starts) > 1:
+        raise BoardError(
+            f"two junctions are marked '@', {starts[0]} and {starts[1]}: island 0 begins at one", slug="board/drawing"
+        )
+    junctions = [names[key] for key, mark in marks.items() if mark != "."]
+    return CustomBoard(tuple(names.values()), _in_rim_order(tuple(names.values()), junctions, starts), first)
+
+
+def _in_rim_order(cells: tuple[str, ...], junctions: list[str], starts: list[str]) -> tuple[str, ...]:
+    """Sort junctions clockwise, beginning with the marked one, else with the first after the rim's own beginning."""
+    rim = _core.HexBoard.rim_of(list(cells))
+    order = [name for name in rim if name in set(junctions)]
+    astray = [name for name in junctions if name not in set(order)]
+    if astray:
+        cell = astray[0]
+        raise BoardError(f"the junction {cell} is not on the rim", slug="board/junction", text=cell, position=cell)
+    if starts:
+        begin = order.index(starts[0])
+        order = order[begin:] + order[:begin]
+    return tuple(order)
+

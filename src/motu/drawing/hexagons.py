@@ -1,0 +1,174 @@
+"""The ground of Atoll and Hex: water cells with a reef of island stones round them.
+
+Floor: drawing. Invariant: one group a cell, in the order of the board's cells.
+"""
+
+from motu.drawing.coordinates import Coordinate, coordinates_of
+from motu.drawing.pen import Box, Pen, Point
+from motu.drawing.picture import Picture
+from motu.drawing.reef import ReefStone, distance, reef_of
+from motu.drawing.scene import Scene
+from motu.drawing.stones import (
+    STONE,
+    cell_group,
+    chain_links,
+    draw_cell_stones,
+    draw_gold_rings,
+    draw_heat,
+    draw_heat_texts,
+    draw_links,
+    draw_marks,
+    draw_stone,
+    place_of,
+)
+
+_BAND = 0.62
+_LABEL = 0.36
+_FAR = 2.2
+"""A label farther than this from its line gets a hairline to it, in cells."""
+
+
+def draw_hexagons(scene: Scene, pen: Pen, *, coordinates: bool) -> Picture:
+    """Return the layers of a board of hexagons and the box around them."""
+    board = scene.board
+    reef = reef_of(board)
+    corners = [(x, y) for polygon in board.polygons.tolist() for x, y in polygon]
+    box = Box.around(corners)
+    if reef:
+        box = box.joined(Box.around((stone.place for stone in reef), STONE + 0.03))
+    layers = [_draw_reef(scene, pen, reef), _draw_cells(scene, pen), _draw_chain(scene, pen, reef)]
+    layers += [draw_marks(scene, pen), draw_heat_texts(scene, pen)]
+    if coordinates:
+        labels = coordinates_of(board, reef)
+        texts = [pen.text(label.text, label.place, _LABEL, {}) for label in labels]
+        layers.append(pen.group("coordinates", *texts, attributes=pen.paint("muted", kind="coordinates")))
+        layers.insert(0, _draw_leaders(pen, labels))
+        box = box.joined(Box.around((label.place for label in labels), _LABEL * 0.6))
+    return Picture(tuple(layers), box)
+
+
+def _draw_cells(scene: Scene, pen: Pen) -> str:
+    """The cells, each moved to its place, so that its content is drawn round the origin."""
+    groups = []
+    for cell, polygon in enumerate(scene.board.polygons.tolist()):
+        x, y = place_of(scene, cell)
+        shape = [(corner[0] - x, corner[1] - y) for corner in polygon]
+        content = pen.line(shape, {"class": "motu-hexagon"}, closed=True) + draw_heat(scene, pen, cell, shape)
+        groups.append(cell_group(scene, pen, cell, content + draw_cell_stones(scene, pen, cell)))
+    return pen.group("cells", *groups, attributes=pen.paint("water", "water-line", 0.035, kind="cells"))
+
+
+def _draw_leaders(pen: Pen, labels: tuple[Coordinate, ...]) -> str:
+    """Hairlines from the labels that had to move far out to the lines they name."""
+    lines = []
+    for label in labels:
+        length = distance(label.place, label.first)
+        if length > _FAR and not label.is_column:
+            share = 0.3 / length
+            x, y = label.place
+            lines.append([(x + (label.first[0] - x) * share, y + (label.first[1] - y) * share), label.first])
+    return pen.path(lines, {**pen.paint("none", "muted", 0.025, kind="leaders"), "stroke-opacity": 0.6}) if lines else ""
+
+
+def _draw_reef(scene: Scene, pen: Pen, reef: tuple[ReefStone, ...]) -> str:
+    """The reef: for each island a shore under its stones, and smaller two-coloured stones where nobody's place is."""
+    islands = scene.board.islands
+    names = scene.colour_names
+    parts = []
+    for island in islands:
+        stones = [stone for stone in reef if stone.islands == (island.index,)]
+        if not stones:
+            continue
+        colour = names[island.colour]
+        discs = [draw_stone(pen, colour, stone.place, plain=True) for stone in in_order(stones)]
+        shore = _draw_shore(pen, [stone.place for stone in in_order(stones)], colour)
+        attributes = {"data-island": str(island.index), "data-colour": colour}
+        parts.append(pen.group("island", shore, *discs, attributes=attributes))
+    for before, stone, after in zip(reef[-1:] + reef[:-1], reef, reef[1:] + reef[:1], strict=True):
+        if len(stone.islands) > 1:
+            colours = [names[islands[index].colour] for index in stone.islands]
+            parts.append(_draw_between(pen, stone, before, after, (colours[0], colours[-1])))
+    return pen.group("reef", *parts)
+
+
+def in_order(stones: list[ReefStone]) -> list[ReefStone]:
+    """Return an island's stones as a walk: when the list was cut in the middle of the island, its end comes first."""
+    for index, (stone, following) in enumerate(zip(stones, stones[1:], strict=False)):
+        if distance(stone.place, following.place) > 1.5:
+            return stones[index + 1 :] + stones[: index + 1]
+    return stones
+
+
+def _draw_shore(pen: Pen, places: list[Point], colour: str) -> str:
+    if len(places) < 2:
+        return ""
+    caps = {"stroke-linecap": "round", "stroke-linejoin": "round"}
+    edge = pen.line(places, {**pen.paint("none", "shore-line", _BAND + 0.06), **caps})
+    return edge + pen.line(places, {**pen.paint("none", f"{colour}-shore", _BAND, kind="shore"), **caps})
+
+
+def _draw_between(pen: Pen, stone: ReefStone, before: ReefStone, after: ReefStone, colours: tuple[str, str]) -> str:
+    """A stone between two islands: half in the one colour, half in the other."""
+    dx, dy = after.place[0] - before.place[0], after.place[1] - before.place[1]
+    length = max(distance(before.place, after.place), 1e-9)
+    # Walking clockwise the board lies on the right hand: the half behind belongs to the island that ends here.
+    inward = (-dy / length, dx / length)
+    outward = (dy / length, -dx / length)
+    radius = STONE * 0.62
+    behind = pen.half_disc(stone.place, radius, inward, pen.paint(colours[0]))
+    ahead = pen.half_disc(stone.place, radius, outward, pen.paint(colours[1]))
+    ring = pen.circle(stone.place, radius, pen.paint("none", "stone-line", 0.045))
+    return pen.group("between", behind, ahead, ring, attributes={"data-islands": " ".join(map(str, stone.islands))})
+
+
+def _draw_chain(scene: Scene, pen: Pen, reef: tuple[ReefStone, ...]) -> str:
+    """The winning chain: gold round its stones and round the islands it joins, and a line through all of it."""
+    if not scene.chain:
+        return ""
+    links = chain_links(scene)
+    places = [place_of(scene, cell) for cell in scene.chain]
+    for island in scene.board.islands:
+        if island.colour != scene.chain_colour or not set(island.cells) & set(scene.chain):
+            continue
+        stones = in_order([stone for stone in reef if island.index in stone.islands])
+        places += [stone.place for stone in stones if len(stone.islands) == 1]
+        links += _island_links(scene, stones)
+    return pen.group("chain", draw_gold_rings(pen, places), draw_links(pen, links))
+
+
+def _island_links(scene: Scene, stones: list[ReefStone]) -> list[tuple[Point, Point]]:
+    """The line from the chain to an island, and along it where the chain runs through it."""
+    landings = sorted(filter(None, (_contacts(stones, group) for group in _connected_groups(scene))))
+    links = []
+    used = []
+    for number, contacts in enumerate(landings):
+        if len(landings) == 1:
+            chosen = [contacts[len(contacts) // 2]]
+        else:
+            chosen = ([contacts[0]] if number else []) + ([contacts[-1]] if number < len(landings) - 1 else [])
+        links += [(place_of(scene, cell), stones[index].place) for index, cell in chosen]
+        used += [index for index, _ in chosen]
+    along = range(min(used), max(used)) if used else range(0)
+    return links + [(stones[index].place, stones[index + 1].place) for index in along]
+
+
+def _contacts(stones: list[ReefStone], group: frozenset[int]) -> list[tuple[int, int]]:
+    """Where a piece of chain meets an island: (stone of the island, cell), by stones between islands only if it must."""
+    met = [(index, cell) for index, stone in enumerate(stones) for cell in stone.cells if cell in group]
+    return [(index, cell) for index, cell in met if len(stones[index].islands) == 1] or met
+
+
+def _connected_groups(scene: Scene) -> list[frozenset[int]]:
+    """The pieces the winning chain falls into without its islands."""
+    left = set(scene.chain)
+    groups = []
+    while left:
+        group = {left.pop()}
+        edge = list(group)
+        while edge:
+            near = [cell for cell in scene.board.neighbours[edge.pop()] if cell in left]
+            left.difference_update(near)
+            group.update(near)
+            edge += near
+        groups.append(frozenset(group))
+    return sorted(groups, key=min)

@@ -1,0 +1,94 @@
+"""The ground of Atmalof: tiles, the ones no roll can reach dashed, with the line headers one announces with.
+
+Floor: drawing. Invariant: one group a square, in the order of the board's cells.
+"""
+
+from motu.drawing.pen import Box, Pen, Point
+from motu.drawing.picture import Picture
+from motu.drawing.scene import Scene
+from motu.drawing.stones import (
+    PIECE,
+    cell_group,
+    chain_links,
+    draw_cell_stones,
+    draw_gold_rings,
+    draw_heat,
+    draw_heat_texts,
+    draw_links,
+    draw_marks,
+    place_of,
+    shortened,
+)
+
+_TILE = 0.46
+"""Half the width of a tile, in cells."""
+_ROUND = 0.1
+_HEADER = 0.31
+_HEADER_OUT = 0.98
+_LABEL = 0.34
+
+
+def draw_squares(scene: Scene, pen: Pen, *, coordinates: bool) -> Picture:
+    """Return the layers of a board of squares and the box around them."""
+    field = Box.around((x, y) for x, y in scene.board.centres.tolist())
+    box = field.grown(0.5)
+    layers = [
+        _draw_cells(scene, pen),
+        _draw_trail(scene, pen),
+        _draw_chain(scene, pen),
+        draw_marks(scene, pen),
+        draw_heat_texts(scene, pen),
+    ]
+    if coordinates:
+        layers.insert(0, _draw_headers(scene, pen, field))
+        box = box.joined(Box(field.left - _HEADER_OUT - _HEADER, field.top - _HEADER_OUT - _HEADER, box.right, box.bottom))
+    return Picture(tuple(layers), box)
+
+
+def _draw_cells(scene: Scene, pen: Pen) -> str:
+    board = scene.board
+    tile = Box(-_TILE, -_TILE, _TILE, _TILE)
+    reachable = pen.paint("water", kind="tile")
+    beyond = {**pen.paint("none", "water-line", 0.035, kind="tile motu-beyond"), "stroke-dasharray": "4 3", "pointer-events": "all"}
+    shape: list[Point] = [(-_TILE, -_TILE), (_TILE, -_TILE), (_TILE, _TILE), (-_TILE, _TILE)]
+    groups = []
+    for cell, (column, row) in enumerate(board.coordinates):
+        in_reach = column < board.drop_columns and row < board.drop_rows
+        content = pen.rectangle(tile, _ROUND, reachable if in_reach else beyond) + draw_heat(scene, pen, cell, shape)
+        if cell in scene.landing:
+            content += pen.rectangle(tile.grown(-0.02), _ROUND, pen.paint("none", "gold", 0.07, kind="landing"))
+        groups.append(cell_group(scene, pen, cell, content + draw_cell_stones(scene, pen, cell)))
+    return pen.group("cells", *groups)
+
+
+def _draw_headers(scene: Scene, pen: Pen, field: Box) -> str:
+    """The numbers of the lines; the announced one is filled."""
+    columns = [(f"c{index + 1}", (field.left + index, field.top - _HEADER_OUT)) for index in range(scene.board.width)]
+    rows = [(f"r{index + 1}", (field.left - _HEADER_OUT, field.top + index)) for index in range(scene.board.height)]
+    parts = []
+    for name, (x, y) in columns + rows:
+        chosen = name == scene.announced
+        paint = pen.paint("sea", kind="chosen") if chosen else pen.paint("card", "card-line", 0.035)
+        button = pen.rectangle(Box(x - _HEADER, y - _HEADER, x + _HEADER, y + _HEADER), _ROUND, paint)
+        ink = pen.paint("on-sea" if chosen else "muted")
+        text = pen.text(name[1:], (x, y), _LABEL, ink, bold=chosen)
+        parts.append(pen.group("header", button, text, attributes={"data-line": name, "id": f"{pen.prefix}line-{name}"}))
+    return pen.group("coordinates", *parts)
+
+
+def _draw_trail(scene: Scene, pen: Pen) -> str:
+    """Where the last moved piece came from: a coral ring on the empty square and a line to the piece."""
+    if scene.trail is None:
+        return ""
+    start, end = (place_of(scene, cell) for cell in scene.trail)
+    ring = pen.circle(start, 0.12, pen.paint("none", "coral", 0.045))
+    line = pen.line(shortened(start, end, 0.12, 0.44), pen.paint("none", "coral", 0.045))
+    return pen.group("trail", ring, line)
+
+
+def _draw_chain(scene: Scene, pen: Pen) -> str:
+    """The winning line."""
+    if not scene.chain:
+        return ""
+    rings = draw_gold_rings(pen, [place_of(scene, cell) for cell in scene.chain], PIECE)
+    return pen.group("chain", draw_links(pen, chain_links(scene, PIECE)), rings)

@@ -1,0 +1,190 @@
+"""A game: rules, board, and positions to play it from (floor: games)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from motu import _core
+from motu.boards import Board, CustomBoard, hexagonal_board, load_custom_board, point_board, square_board
+from motu.errors import PositionError
+from motu.games.rules import AtmalofRules, AtollRules, AtomorphRules, Rules
+from motu.games.specs import parse_rules
+from motu.games.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """An automorphism of a game: playing images of actions leads to the image of the position."""
+
+    cells: tuple[int, ...]
+    """cell -> its image."""
+    islands: tuple[int, ...]
+    """island -> its image; empty on boards without."""
+    actions: tuple[int, ...]
+    """action -> its image."""
+    swaps_colours: bool
+    """Whether the image's stones and islands belong to the other colour."""
+    row_faces: tuple[int, ...] = ()
+    """Atmalof: outcome after a row announcement -> outcome after its image."""
+    column_faces: tuple[int, ...] = ()
+    """Atmalof: outcome after a column announcement -> outcome after its image."""
+
+
+class Game:
+    """Rules together with their board; immutable, shared by all its states. Made by `load_game`."""
+
+    num_players = 2
+
+    def __init__(self, rules: Rules) -> None:
+        """Make the game.
+
+        Raises:
+            RulesError: When the numbers make no game.
+            BoardError: When a board breaks ATOLL-BOARD, or its file cannot be read.
+        """
+        self.rules, self.native, self.board = _make(rules)
+
+    @property
+    def name(self) -> str:
+        """"atoll", "atomorph" or "atmalof"."""
+        return self.rules.name
+
+    @cached_property
+    def spec(self) -> str:
+        """The canonical text: `load_game(game.spec)` is this game again."""
+        return str(self.rules)
+
+    @property
+    def colour_names(self) -> tuple[str, str]:
+        """The colours of who begins and who answers."""
+        return ("red", "blue") if isinstance(self.rules, AtmalofRules) else ("black", "white")
+
+    @cached_property
+    def num_actions(self) -> int:
+        """Actions are 0..num_actions-1."""
+        return self.native.num_actions
+
+    @cached_property
+    def max_chance_outcomes(self) -> int:
+        """Chance outcomes are 0..max_chance_outcomes-1; 0 for games without dice."""
+        return self.native.max_chance_outcomes
+
+    @cached_property
+    def observation_shape(self) -> tuple[int, int, int]:
+        """(planes, rows, columns) of `State.observation`."""
+        planes, rows, columns = self.native.observation_shape
+        return planes, rows, columns
+
+    @cached_property
+    def observation_planes(self) -> tuple[str, ...]:
+        """What each plane of `State.observation` shows."""
+        return tuple(self.native.observation_planes)
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """All automorphisms of the board, the identity first."""
+        found = self.native.symmetries()
+        faces = self.native.symmetric_faces() or [([], [])] * len(found)
+        return tuple(
+            Symmetry(
+                tuple(native.cells),
+                tuple(native.islands),
+                tuple(native.actions),
+                native.swaps_colours,
+                tuple(row_faces),
+                tuple(column_faces),
+            )
+            for native, (row_faces, column_faces) in zip(found, faces, strict=True)
+        )
+
+    def new_initial_state(self) -> State:
+        """Begin a game."""
+        return State(self)
+
+    def new_state(self, stones: Mapping[str, str | int], to_move: str | int, flags: int = 0) -> State:
+        """Set up a position by hand; there is no history and no pie rule.
+
+        Args:
+            stones: Cell name -> colour, by name ("black") or number (0, 1).
+            to_move: The colour to act.
+            flags: Atomorph only: 1 when the opponent's last turn flipped a contested stone, 2 when the mover has a stone to put
+                back, 3 for both.
+
+        Raises:
+            PositionError: When the rules do not allow the position.
+            BoardError: For a cell that is not on the board.
+        """
+        placed = [2] * self.board.num_cells
+        for name, colour in stones.items():
+            placed[self.board.index(name)] = self._colour_number(colour)
+        if not isinstance(flags, int) or flags < 0:
+            raise PositionError(f"flags are a number from 0 on, not {flags!r}", text=str(flags))
+        state = State(self)
+        state._setup(placed, self._colour_number(to_move), flags)
+        return state
+
+    def _colour_number(self, colour: str | int) -> int:
+        names: tuple[Any, ...] = self.colour_names
+        if isinstance(colour, str) and colour.lower() in names:
+            return names.index(colour.lower())
+        if isinstance(colour, int) and colour in (0, 1):
+            return int(colour)
+        raise PositionError(f"a colour is '{names[0]}' or '{names[1]}', not {colour!r}", text=str(colour))
+
+    def __repr__(self) -> str:
+        """Return the spec in a call."""
+        return f"load_game({self.spec!r})"
+
+
+def load_game(spec: str | Rules, board: CustomBoard | None = None) -> Game:
+    """Make a game from a spec text or a rules value.
+
+    Args:
+        spec: Such as "atoll", "hex(size=9x11)", "atmalof(rows=8,cols=8)", or motu.AtollRules(...).
+        board: The data of the custom board that the spec names with `file`, instead of reading that file.
+
+    Raises:
+        SpecError, RulesError, BoardError: With what was read and what would be right.
+
+    >>> load_game("atoll(size=gan)").board.num_cells
+    38
+    """
+    rules = parse_rules(spec) if isinstance(spec, str) else spec
+    if board is not None and isinstance(rules, AtollRules) and rules.file is not None:
+        rules = AtollRules(swap=rules.swap, file=rules.file, custom=board)
+    return Game(rules)
+
+
+def _make(rules: Rules) -> tuple[Rules, _core.NativeGame, Board]:
+    if isinstance(rules, AtomorphRules):
+        native = _core.atomorph_game(
+            rules.size, rules.contested == "never", rules.corners, rules.return_stone, rules.swap
+        )
+        return rules, native, point_board(rules.size)
+    if isinstance(rules, AtmalofRules):
+        return _make_atmalof(rules)
+    rules, hexes = _make_hexes(rules)
+    return rules, _core.atoll_game(hexes, rules.swap), hexagonal_board(hexes)
+
+
+def _make_atmalof(rules: AtmalofRules) -> tuple[Rules, _core.NativeGame, Board]:
+    pieces = rules.pieces if rules.pieces is not None else 0
+    native = _core.atmalof_game(
+        rules.rows, rules.cols, rules.extra_rows, rules.extra_cols, rules.line, pieces, rules.tiebreak == "both"
+    )
+    return rules, native, square_board(rules.rows, rules.cols, rules.extra_rows, rules.extra_cols)
+
+
+def _make_hexes(rules: AtollRules) -> tuple[AtollRules, _core.HexBoard]:
+    if rules.file is not None:
+        custom = rules.custom if rules.custom is not None else load_custom_board(rules.file)
+        return AtollRules(swap=rules.swap, file=rules.file, custom=custom), custom.native()
+    columns, rows = rules.columns_and_rows
+    islands = rules.islands if rules.islands is not None else 0
+    if rules.board == "rhombus":
+        return rules, _core.HexBoard.rhombus(columns, rows, islands)
+    make = {"square": _core.HexBoard.square, "hexagon": _core.HexBoard.hexagon, "triangle": _core.HexBoard.triangle}
+    return rules, make[rules.board](columns, islands)

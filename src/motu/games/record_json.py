@@ -1,0 +1,175 @@
+"""Strict JSON for game records: text into objects, objects into checked fields.
+
+Floor: games. Python's own reader takes more than a record may hold (a key that stands twice, NaN, half characters); here
+each of these is a `RecordError` that says where it stands, what was read and what would be right.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+from motu.errors import RecordError
+
+MAX_CHARACTERS = 16 * 1024 * 1024
+"""Longest JSON text of one record."""
+
+MAX_DEPTH = 32
+"""Deepest nesting of objects and lists in one record."""
+
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_SHOWN = 60
+
+
+@contextmanager
+def inside(where: str) -> Iterator[None]:
+    """Put `where` before the message and the position of every `RecordError` that passes."""
+    try:
+        yield
+    except RecordError as error:
+        raise RecordError(
+            error.slug,
+            where + str(error),
+            text=error.text,
+            position=(where + error.position).rstrip(".: "),
+            legal=error.legal,
+        ) from error.__cause__
+
+
+def fault(path: str, expected: str, value: object, legal: Sequence[str] = ()) -> RecordError:
+    """Return the error for a field that holds the wrong thing."""
+    read = show(value)
+    return RecordError(
+        "record/field",
+        f"{path}: expected {expected}, read {read}",
+        text=read,
+        position=path,
+        legal=tuple(legal),
+    )
+
+
+def show(value: object) -> str:
+    """Return a value as JSON spells it, shortened."""
+    if isinstance(value, str | int | float | list | tuple | dict | None):
+        text = json.dumps(value, ensure_ascii=True, default=repr)
+    else:
+        text = repr(value)
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+def parse_object(text: str) -> dict[str, Any]:
+    """Read one JSON object.
+
+    Raises:
+        RecordError: "record/json" for text that is no JSON, is cut off, goes on after the object, has a key twice, NaN, an
+            infinite number, half a character or nests too deeply; "record/too-large".
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise RecordError("record/too-large", f"the record has {len(text):,} characters; at most {MAX_CHARACTERS:,} are read")
+    try:
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant, parse_float=_finite)
+    except json.JSONDecodeError as error:
+        position = f"column {error.colno}"
+        raise _bad_json(f"{position}: {error.msg}", text[error.pos : error.pos + 20], position) from None
+    except (ValueError, RecursionError) as error:  # more digits than Python reads; more brackets than it counts
+        raise _bad_json(f"no readable JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise fault("the record", "an object {…}", value)
+    check_json(value, "the record")
+    return value
+
+
+def write_object(value: Mapping[str, object]) -> str:
+    """Return an object as one line of JSON, keys in their order, nothing but what `parse_object` reads."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(", ", ": "))
+
+
+def check_json(value: object, path: str) -> None:
+    """Raise `RecordError` unless a value is plain JSON: finite, no half characters, at most MAX_DEPTH deep."""
+    pending: list[tuple[object, int]] = [(value, 0)]
+    while pending:
+        item, depth = pending.pop()
+        if depth > MAX_DEPTH:
+            raise RecordError("record/json", f"{path}: nested more than {MAX_DEPTH} deep", position=path)
+        if isinstance(item, str):
+            check_text(item, path)
+        elif isinstance(item, list | tuple):
+            pending += [(inner, depth + 1) for inner in item]
+        elif isinstance(item, dict):
+            for key, inner in item.items():
+                check_text(key, path)
+                pending.append((inner, depth + 1))
+        elif isinstance(item, float):
+            if item != item or item in {float("inf"), float("-inf")}:
+                raise fault(path, "a finite number", item)
+        elif item is not None and not isinstance(item, int):
+            raise fault(path, "plain JSON", item)
+
+
+def check_text(value: object, path: str) -> None:
+    """Raise `RecordError` unless a value is text that UTF-8 can carry."""
+    if not isinstance(value, str):
+        raise fault(path, "a text", value)
+    if _HALF_CHARACTER.search(value):
+        raise fault(path, "whole characters (a surrogate stands alone)", value)
+
+
+def check_integer(value: object, path: str, low: int, high: int | None = None) -> None:
+    """Raise `RecordError` unless a value is a whole number from `low` to `high`."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < low or (high is not None and value > high):
+        span = f"{low} or more" if high is None else f"{low}" if low == high else f"{low} to {high}"
+        raise fault(path, f"a whole number, {span}", value)
+
+
+class Fields:
+    """The keys of one JSON object, taken one by one; what nobody took is kept for writing back."""
+
+    def __init__(self, source: object, path: str) -> None:
+        if not isinstance(source, dict):
+            raise fault(path, "an object {…}", source)
+        self._rest = dict(source)
+        self._path = path
+
+    def take(self, key: str) -> Any:  # noqa: ANN401 - the value's owner checks it
+        """Return and remove the value of a key that must be there."""
+        if key not in self._rest:
+            raise RecordError(
+                "record/missing",
+                f'{self._path}: the key "{key}" is missing',
+                position=self._path,
+                legal=(key,),
+            )
+        return self._rest.pop(key)
+
+    def take_or(self, key: str, default: object) -> Any:  # noqa: ANN401
+        """Return and remove the value of a key, or `default` when it isn't there."""
+        return self._rest.pop(key, default)
+
+    def rest(self) -> dict[str, Any]:
+        """Return the keys nobody took, in their order."""
+        return dict(self._rest)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) < len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))
+        raise _bad_json(f"the key {show(twice)} stands twice in one object", twice)
+    return result
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise _bad_json(f"{name} is no JSON number", name)
+
+
+def _finite(digits: str) -> float:
+    value = float(digits)
+    if value in {float("inf"), float("-inf")}:
+        raise _bad_json(f"the number {digits[:_SHOWN]} is too large", digits[:_SHOWN])
+    return value
+
+
+def _bad_json(message: str, text: str = "", position: str = "") -> RecordError:
+    return RecordError("record/json", message, text=text, position=position)

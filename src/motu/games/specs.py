@@ -1,0 +1,203 @@
+"""Specs: the texts that name games, on the command line, in records and as keys (floor: games).
+
+    spec  = name [ "(" [ key "=" value { "," key "=" value } ] ")" ]
+    value = word | '"' text with \\" and \\\\ '"'
+
+Names, keys and words are read case-blind; file names are not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any
+
+from motu.errors import SpecError
+from motu.games.rules import AtmalofRules, AtollRules, AtomorphRules, Rules
+
+NAMED_SIZES = {"gan": 7, "nauru": 11, "tokelau": 15, "kiritimati": 19}
+"""Square boards by the names of the online version, shortest to longest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A name that a spec may begin with."""
+
+    name: str
+    rules: type[AtollRules] | type[AtomorphRules] | type[AtmalofRules]
+    defaults: tuple[tuple[str, Any], ...]
+    """What the name sets; the spec's own keys come after."""
+    summary: str
+    """One line for people."""
+
+
+PRESETS: dict[str, Preset] = {
+    preset.name: preset
+    for preset in (
+        Preset("atoll", AtollRules, (), "the standard board: 11 columns, 8 islands"),
+        Preset("gan", AtollRules, (("size", 7),), "Atoll on 7 columns, for beginners"),
+        Preset("nauru", AtollRules, (("size", 11),), "Atoll on 11 columns, the standard board"),
+        Preset("tokelau", AtollRules, (("size", 15),), "Atoll on 15 columns, for advanced players"),
+        Preset("kiritimati", AtollRules, (("size", 19),), "Atoll on 19 columns, for experts"),
+        Preset("atoll-12", AtollRules, (("board", "hexagon"), ("islands", 12)), "a hexagon with 12 islands, 7 cells a side"),
+        Preset(
+            "atoll-24",
+            AtollRules,
+            (("board", "hexagon"), ("size", 9), ("islands", 24)),
+            "a hexagon with 24 islands, 9 cells a side",
+        ),
+        Preset("hex", AtollRules, (("board", "rhombus"), ("size", 11), ("islands", 4)), "Hex: Atoll with four islands"),
+        Preset("atomorph", AtomorphRules, (), "connect two sides; weak stones can be flipped"),
+        Preset("atmalof", AtmalofRules, (), "five in a row with a die, on 7 x 7 squares"),
+        Preset("junior", AtmalofRules, (("extra_rows", 0), ("extra_cols", 0)), "Junior Atmalof (Criss-Cross), 6 x 6 squares"),
+        Preset("kvinigu", AtmalofRules, (("tiebreak", "both"),), "Atmalof by the Esperanto rules: both play all their pieces"),
+        Preset("atmalos", AtmalofRules, (("rows", 8), ("cols", 8), ("line", 7)), "seven in a row with an eight-sided die"),
+    )
+}
+
+_TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,()="]+))\s*')
+_NAME = re.compile(r"\s*([A-Za-z0-9_-]+)\s*")
+MAX_SPEC_LENGTH = 4096
+
+
+def parse_rules(text: str) -> Rules:
+    """Read a spec.
+
+    Raises:
+        SpecError: "spec/…" with what was read, where, and what would be right.
+        RulesError: "rules/invalid" for values that no rules have.
+    """
+    if len(text) > MAX_SPEC_LENGTH:
+        raise SpecError(f"a spec has at most {MAX_SPEC_LENGTH} characters, not {len(text)}", slug="spec/length")
+    name, values = _split(text)
+    preset = PRESETS.get(name.lower())
+    if preset is None:
+        raise SpecError(
+            f"unknown game '{name}': the names are {', '.join(PRESETS)}", slug="spec/unknown-game", text=text, legal=PRESETS
+        )
+    readers = _readers(preset.rules)
+    arguments = dict(preset.defaults)
+    if "file" in values:
+        arguments = {}
+    for key, (value, place) in values.items():
+        reader = readers.get(key)
+        if reader is None:
+            raise _key_error(text, key, place, preset.name, tuple(readers))
+        try:
+            arguments[key] = reader(value)
+        except ValueError as error:
+            raise SpecError(
+                f"cannot read {key}={value} in '{text}': {error}", slug="spec/value", text=value, position=f"character {place + 1}"
+            ) from None
+    return preset.rules(**arguments)
+
+
+def _key_error(text: str, key: str, place: int, name: str, keys: tuple[str, ...]) -> SpecError:
+    return SpecError(
+        f"unknown key '{key}' in '{text}': {name} has {', '.join(keys)}",
+        slug="spec/unknown-key",
+        text=key,
+        position=f"character {place + 1}",
+        legal=keys,
+    )
+
+
+def _split(text: str) -> tuple[str, dict[str, tuple[str, int]]]:
+    """Return the name and, for each key, its value and where the key stands."""
+    head = _NAME.match(text)
+    if head is None:
+        raise _syntax_error(text, 0, "a game's name such as atoll")
+    rest = text[head.end() :].rstrip()
+    if not rest:
+        return head.group(1), {}
+    if rest[0] != "(":
+        raise _syntax_error(text, head.end(), "'(' or nothing more")
+    if rest[-1] != ")":
+        raise _syntax_error(text, len(text.rstrip()), "')' at the end")
+    return head.group(1), _split_values(text, head.end() + 1, head.end() + len(rest) - 1)
+
+
+def _split_values(text: str, place: int, end: int) -> dict[str, tuple[str, int]]:
+    values: dict[str, tuple[str, int]] = {}
+    if not text[place:end].strip():
+        return values
+    while True:
+        key_match = _TOKEN.match(text, place, end)
+        if key_match is None or key_match.group(2) is None:
+            raise _syntax_error(text, place, "a key such as size")
+        key = key_match.group(2).lower()
+        if key in values:
+            raise SpecError(
+                f"the key '{key}' stands twice in '{text}'", slug="spec/duplicate-key", text=key, position=f"character {place + 1}"
+            )
+        if text[key_match.end() : key_match.end() + 1] != "=":
+            raise _syntax_error(text, key_match.end(), f"'=' after {key}")
+        value_match = _TOKEN.match(text, key_match.end() + 1, end)
+        if value_match is None:
+            raise _syntax_error(text, key_match.end() + 1, f"a value for {key}")
+        raw, word = value_match.groups()
+        values[key] = (word if raw is None else re.sub(r"\\(.)", r"\1", raw), place)
+        place = value_match.end()
+        if place >= end:
+            return values
+        if text[place] != ",":
+            raise _syntax_error(text, place, "',' or ')'")
+        place += 1
+
+
+def _syntax_error(text: str, place: int, expected: str) -> SpecError:
+    found = f"'{text[place]}'" if place < len(text) else "the end"
+    return SpecError(
+        f"cannot read the spec '{text}': {expected} expected at character {place + 1}, found {found}; an example is"
+        " atoll(board=square,size=11)",
+        slug="spec/syntax",
+        text=text,
+        position=f"character {place + 1}",
+    )
+
+
+# --- values -----------------------------------------------------------------------------------------------------------
+
+
+def _readers(rules: type[Any]) -> dict[str, Callable[[str], Any]]:
+    readers = {field.name: _READERS.get(field.name, _read_int) for field in fields(rules)}
+    readers.pop("custom", None)
+    return readers
+
+
+def _read_int(value: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,4}", value):
+        raise ValueError("a whole number from 0 to 9999 is right")
+    return int(value)
+
+
+def _read_bool(value: str) -> bool:
+    words = {"true": True, "false": False}
+    if value.lower() not in words:
+        raise ValueError("true or false is right")
+    return words[value.lower()]
+
+
+def _read_size(value: str) -> int | tuple[int, int]:
+    if value.lower() in NAMED_SIZES:
+        return NAMED_SIZES[value.lower()]
+    sides = value.lower().split("x")
+    if len(sides) == 2:
+        return _read_int(sides[0]), _read_int(sides[1])
+    try:
+        return _read_int(value)
+    except ValueError:
+        raise ValueError(f"a number, columns x rows as in 9x11, or {', '.join(NAMED_SIZES)} is right") from None
+
+
+_READERS: dict[str, Callable[[str], Any]] = {
+    "board": str.lower,
+    "size": _read_size,
+    "swap": _read_bool,
+    "file": str,
+    "contested": str.lower,
+    "corners": _read_bool,
+    "return_stone": _read_bool,
+    "tiebreak": str.lower,
+}

@@ -1,0 +1,166 @@
+"""A position of any game (floor: games). The rules are native; this adds the game it belongs to and what is not hot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from motu import _core
+from motu.drawing.text import draw_text
+from motu.errors import MotuError
+
+if TYPE_CHECKING:
+    from motu.games.game import Game
+    from motu.games.record import Record
+
+CHANCE = -1
+"""What `current_player` returns when a die is to be rolled."""
+TERMINAL = -4
+"""What `current_player` returns when the game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended."""
+
+    winner: int | None
+    """The winning person, 0 or 1, or None for a draw."""
+    reason: str
+    """"connected", "line", "tiebreak" or "stuck" (see docs/records.md for those that only records have)."""
+
+
+class State(_core.NativeState):
+    """A position, and how it came about. Made by `Game.new_initial_state`.
+
+    Persons are 0 (who began) and 1; colours are 0 (black, red) and 1 (white, blue). The two agree until somebody swaps.
+
+    These methods are native and fast: `current_player()` 0, 1, CHANCE or TERMINAL; `to_move()` the colour to act; `ply()` turns
+    taken; `is_terminal()`, `is_chance_node()`, `chance_outcomes()` [(outcome, probability)]; `legal_actions()` ascending ids,
+    `legal_mask()` bool [num_actions] ([max_chance_outcomes] at a chance node), `legal_moves()` their texts, `is_legal(action)`;
+    `apply_action(action)` and `play(text)`, checked; `undo()`, exact; `action_to_string(action)`, `string_to_action(text)`;
+    `history()` [(action, is_chance)], `moves()` texts with rolls ("r4=6"); `stones()` per cell 0, 1 or 2 (empty);
+    `winning_cells()`; `returns()` per person in {-1, 0, 1}; `hash()` 64 bits; `observation()` float32 of
+    `game.observation_shape` from the mover's side; `is_swapped()`, `swap_is_legal()`.
+
+    Errors: IllegalMoveError, InvalidMoveError, GameOverError, ActionRangeError and UndoError, all ValueErrors or IndexErrors too;
+    whatever is refused changes nothing.
+    """
+
+    game: Game
+    """The game this is a position of."""
+
+    def __init__(self, game: Game, source: _core.NativeState | None = None) -> None:
+        """Begin a game, or copy `source`, which must be a position of the same game."""
+        if source is None:
+            super().__init__(game.native)
+        else:
+            super().__init__(source)
+        self.game = game
+
+    def clone(self) -> State:
+        """Return an independent copy, history included."""
+        return State(self.game, self)
+
+    def __copy__(self) -> State:
+        """Clone."""
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        """Clone; the game is immutable and shared."""
+        return self.clone()
+
+    def outcome(self) -> Outcome | None:
+        """Return who won and why, or None while the game goes on."""
+        if not self.is_terminal():
+            return None
+        winner = self._winner()
+        return Outcome(None if winner < 0 else winner, self._reason())
+
+    def colour(self, player: int) -> str:
+        """Return the colour that a person holds now: "black" or "white", in Atmalof "red" or "blue".
+
+        Raises:
+            ValueError: If `player` is not 0 or 1.
+        """
+        if player not in (0, 1):
+            raise ValueError(f"persons are 0 and 1, not {player!r}")
+        return self.game.colour_names[player ^ self.is_swapped()]
+
+    def play_all(self, moves: Sequence[str]) -> State:
+        """Play texts one after the other and return this state; all or nothing.
+
+        Raises:
+            MotuError: The first refused move's error, after which the state is as it was before the call.
+        """
+        applied = 0
+        try:
+            for move in moves:
+                applied += self.play(move)
+        except MotuError:
+            for _ in range(applied):
+                self.undo()
+            raise
+        return self
+
+    # --- what only one game has -------------------------------------------------------------------------------------------
+
+    def weak(self) -> list[int]:
+        """Return the weak stones of both colours (Atomorph), ascending cells."""
+        return self._weak()
+
+    def contested(self) -> list[int]:
+        """Return the contested stones of both colours (Atomorph), ascending cells."""
+        return self._contested()
+
+    def ban(self) -> bool:
+        """Return whether the mover must not flip contested stones now (Atomorph)."""
+        return self._ban()
+
+    def to_return(self) -> bool:
+        """Return whether the mover has a stone to put back first (Atomorph with return_stone)."""
+        return self._to_return()
+
+    def announced(self) -> str | None:
+        """Return the line whose roll is awaited (Atmalof), as "r4" or "c2", or None."""
+        line = self._announced()
+        if line < 0:
+            return None
+        height = self.game.board.height
+        return f"r{line + 1}" if line < height else f"c{line - height + 1}"
+
+    def pieces(self) -> tuple[int, int]:
+        """Return how many pieces red and blue have on the board (Atmalof)."""
+        return self._pieces()
+
+    def short_lines(self) -> tuple[int, int]:
+        """Return red's and blue's lines of one less than wins: what the tie-break counts (Atmalof)."""
+        return self._short_lines()
+
+    # --- text and records -------------------------------------------------------------------------------------------------
+
+    def named_stones(self) -> Mapping[str, str]:
+        """Return the occupied cells by name with the names of their stones' colours."""
+        colours = self.game.colour_names
+        return {
+            name: colours[stone] for name, stone in zip(self.game.board.names, self.stones(), strict=True) if stone < 2
+        }
+
+    def record(self, players: Sequence[str] = ("", "")) -> Record:
+        """Return the game so far as a record.
+
+        Args:
+            players: The names of person 0 and person 1.
+        """
+        # Records replay games, so they stand above states; this one method looks up.
+        from motu.games.record import Record
+
+        return Record.from_state(self, players=players)
+
+    def __str__(self) -> str:
+        """Return the board as readable text."""
+        return draw_text(self)
+
+    def __repr__(self) -> str:
+        """Return the spec and the moves."""
+        return f"<State {self.game.spec}: {' '.join(self.moves()) or 'no moves'}>"
