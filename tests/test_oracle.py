@@ -17,12 +17,15 @@ import pytest
 import motu
 from oracle import atmalof, atoll, atomorph
 from oracle.base import OracleState
+from oracle.coasts import board_data
 from oracle.groups import GROUPS, Group, Pair
 
-SHORT_RUN = 400
+SHORT_RUN = 1_500
 LONG_RUN = 200_000
-MOST_ACTIONS = 600
-"""After so many actions a game is left unfinished: nothing forbids shuffling in Atmalof."""
+LARGE_BOARD_SHARE = 10
+"""Large boards are compared over a tenth of these."""
+MOST_SHUFFLING = 1_000
+"""After so many actions a game of Atmalof is left unfinished: nothing forbids shuffling."""
 
 REASONS = {"connection": "connected", "line": "line", "tiebreak": "tiebreak", "blocked": "stuck"}
 """The software's reason for an end, by the oracle's."""
@@ -48,21 +51,23 @@ class Walk:
     events: Counter[str] = field(default_factory=Counter)
 
     def run(self, plies: int) -> None:
-        """Compare game after game, the boards in turn, until there were enough plies."""
-        while self.plies < plies:
+        """Compare game after game, the boards in turn, until there were enough plies; a game has at most its share."""
+        wanted = plies // LARGE_BOARD_SHARE if self.group.large else plies
+        share = wanted // len(self.group.pairs) + 1
+        while self.plies < wanted:
             pair = self.group.pairs[self.games % len(self.group.pairs)]
-            random = Random(f"{self.group.name} {self.games}")
-            self._compare_game(pair, random)
+            self._compare_game(pair, share, Random(f"{self.group.name} {self.games}"))
             self.games += 1
 
-    def _compare_game(self, pair: Pair, random: Random) -> None:
-        fast, slow = motu.load_game(pair.spec).new_initial_state(), pair.start
+    def _compare_game(self, pair: Pair, share: int, random: Random) -> None:
+        fast, slow = fast_game(pair).new_initial_state(), pair.start
+        most = min(share, MOST_SHUFFLING) if isinstance(slow, atmalof.AtmalofState) else share
         taste = Taste(random)
         memories: list[Memory] = []
         while True:
             compare(fast, slow)
             memories.append(Memory(fast.hash(), fast.legal_actions(), fast.stones(), slow))
-            if slow.end is not None or len(memories) > MOST_ACTIONS:
+            if slow.end is not None or len(memories) > most:
                 break
             move = taste.choose(fast, slow)
             if random.random() < 0.5:
@@ -74,6 +79,12 @@ class Walk:
             slow = after
             self.plies += 1
         undo_all(fast, memories)
+
+
+def fast_game(pair: Pair) -> motu.Game:
+    """Make the software's game of a pair."""
+    board = None if pair.board is None else motu.CustomBoard.from_json(board_data(pair.board))
+    return motu.load_game(pair.spec, board)
 
 
 class Taste:
@@ -109,7 +120,14 @@ def kind_of(move: str) -> str:
     """Sort moves into swaps, steps, flips and the rest."""
     if move == "swap" or "-" in move:
         return move if move == "swap" else "step"
-    return move[0] if move[0] in "x@=" else "place"
+    if move[0] in "@=" or is_flip(move):
+        return move[0]
+    return "place"
+
+
+def is_flip(move: str) -> bool:
+    """Tell a flip, such as xc7 and xx7, from a stone on column x, such as x7."""
+    return move[0] == "x" and move[1].isalpha()
 
 
 def compare(fast: motu.State, slow: OracleState) -> None:
@@ -118,7 +136,7 @@ def compare(fast: motu.State, slow: OracleState) -> None:
     standing = {name: colours[stone] for name, stone in zip(names, fast.stones(), strict=True) if stone != 2}
     assert standing == slow.stones
     assert tuple(colours) == slow.colours
-    assert fast.is_swapped() == slow.swapped
+    assert (fast.ply(), fast.is_swapped()) == (slow.turns, slow.swapped)
     assert [slow.holder(fast.colour(person)) for person in (0, 1)] == [0, 1]
     compare_actor(fast, slow)
     compare_moves(fast, slow)
@@ -253,7 +271,7 @@ def atoll_events(before: atoll.AtollState, after: atoll.AtollState) -> Iterator[
 def atomorph_events(before: atomorph.AtomorphState, move: str, after: atomorph.AtomorphState) -> Iterator[str]:
     """Tell of flips, returns, bans that forbid something, and skips."""
     same_mover = after.to_move == before.to_move and after.end is None
-    if move.startswith("x"):
+    if is_flip(move):
         yield "flip"
         if move[1:] in before.contested:
             yield "contested flip"
@@ -286,7 +304,7 @@ def atmalof_events(before: atmalof.AtmalofState, move: str, after: atmalof.Atmal
 def test_random_games_agree_with_the_oracle(group: Group) -> None:
     walk = Walk(group)
     walk.run(SHORT_RUN)
-    assert walk.plies >= SHORT_RUN
+    assert walk.games >= len(group.pairs)
 
 
 @pytest.mark.slow
@@ -295,5 +313,4 @@ def test_random_games_agree_with_the_oracle_at_length(group: Group) -> None:
     walk = Walk(group)
     walk.run(LONG_RUN)
     print(f"\n{group.name}: {walk.plies} plies, {walk.games} games, {dict(sorted(walk.events.items()))}")  # noqa: T201
-    assert walk.plies >= LONG_RUN
     assert group.events <= set(walk.events)

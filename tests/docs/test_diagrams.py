@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from tests.docs.diagrams import DIAGRAMS, DOCS, board_colour, found, fours, landing_squares, names, set_up
 
 import motu
+from docs.diagrams import DIAGRAMS, DOCS, board_colour, found, fours, landing_squares, names, set_up
 
 KEYS = {"name", "spec", "moves", "stones", "to_move", "marks", "weak", "flags", "expects", "under"}
 BY_NAME = {diagram["name"]: diagram for diagram in DIAGRAMS}

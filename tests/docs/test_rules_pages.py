@@ -5,14 +5,14 @@ import shlex
 from pathlib import Path
 
 import pytest
-from tests.docs.diagrams import DIAGRAMS, DOCS
 
 import motu
+from docs.diagrams import DIAGRAMS, DOCS
 from motu.errors import MotuError
 
 GAMES = ("atoll", "atomorph", "atmalof")
 PAGES = [f"{game}{language}.md" for game in GAMES for language in ("", ".eo")]
-SPEC = re.compile(r"(atoll(-12|-24)?|hex|atomorph|atmalof|junior|kvinigu|atmalos)(\(.*\))?")
+SPEC = re.compile(rf"({'|'.join(motu.PRESETS)})(\(.*\))?")
 WIDEST = {"atoll": "atoll", "atomorph": "atomorph(return_stone=true)", "atmalof": "atmalof"}
 REFUSED = ("| refused |", "| rifuzata |")
 
@@ -82,7 +82,12 @@ def check_quote(game: str, quote: str) -> None:
 
 def check_move(game: str, quote: str) -> None:
     state = motu.load_game(WIDEST[game]).new_initial_state()
-    if quote.startswith("="):
+    announcement, equals, _ = quote.partition("=")
+    if announcement and equals:
+        state.play(quote)
+        assert state.moves() == [quote]
+        return
+    if equals:
         state.play("r4")
     action = state.string_to_action(quote)
     assert state.action_to_string(action) == quote
@@ -133,11 +138,14 @@ def test_a_preset_and_what_it_stands_for_are_one_game(page: str) -> None:
 
 @each_page
 def test_numbers_of_cells_are_right(page: str) -> None:
-    claims = [re.search(r"(\d+) (?:cells|ĉeloj|squares|kvadratoj)\b", row) for row in table_rows(page)]
-    for row, claim in zip(table_rows(page), claims, strict=True):
-        if claim and page.startswith("atoll"):
-            assert motu.load_game(code_spans(row)[0]).board.num_cells == int(claim[1])
-    assert sum(claim is not None for claim in claims) == {"atoll": 4, "atomorph": 0, "atmalof": 3}[game_of(page)]
+    claims = 0
+    for row in table_rows(page):
+        spec, *_ = code_spans(row) or [""]
+        claim = re.search(r"(?<!× )\b(\d+) (?:cells|ĉeloj|squares|kvadratoj)\b", row)
+        if claim and SPEC.fullmatch(spec) and spec not in refused_specs(page):
+            assert motu.load_game(spec).board.num_cells == int(claim[1])
+            claims += 1
+    assert claims == {"atoll": 4, "atomorph": 0, "atmalof": 1}[game_of(page)]
 
 
 @each_page
@@ -181,7 +189,7 @@ def test_alternative_texts_are_in_the_language_of_the_page(game: str) -> None:
 def test_esperanto_is_written_with_its_own_letters(game: str) -> None:
     text = re.sub(r"`[^`]+`", "", prose(f"{game}.eo.md"))
     assert not re.search(r"[cghjsu][x^]", text, flags=re.IGNORECASE)
-    assert set("ĉĝĵŝŭ") <= set(text.lower())
+    assert set("ĉĝŝŭ") <= set(text.lower())
 
 
 def test_named_junction_cells_are_those_of_the_usual_board() -> None:

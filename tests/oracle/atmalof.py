@@ -56,6 +56,7 @@ class AtmalofState(OracleState):
     rules: Rules
     placed: dict[Square, str] = field(default_factory=dict)
     to_move: str = "red"
+    turns: int = 0
     swapped: bool = False
     """Always false: there is no pie rule."""
     announced: str | None = None
@@ -131,13 +132,14 @@ class AtmalofState(OracleState):
         return count
 
     def _end_turn(self) -> Self:
+        over = replace(self, turns=self.turns + 1)
         if self.lines(self.to_move, self.rules.line) > 0:
-            return replace(self, end=End(self.to_move, "line"))
+            return replace(over, end=End(self.to_move, "line"))
         full = [self.pieces(colour) >= self.rules.pieces for colour in self.colours]
         if all(full) if self.rules.tiebreak == "both" else any(full):
-            return replace(self, end=End(self._richer(), "tiebreak"))
-        answer = replace(self, to_move=self.other(self.to_move))
-        return answer if answer.legal_moves() else self
+            return replace(over, end=End(self._richer(), "tiebreak"))
+        answer = replace(over, to_move=self.other(self.to_move))
+        return answer if answer.legal_moves() else over
 
     def _richer(self) -> str | None:
         first, second = (self.lines(colour, self.rules.line - 1) for colour in self.colours)

@@ -233,7 +233,7 @@ class AtollState(OracleState):
     swap: bool = True
     placed: dict[Cell, str] = field(default_factory=dict)
     to_move: str = "black"
-    ply: int = 0
+    turns: int = 0
     swapped: bool = False
     end: End | None = None
 
@@ -251,15 +251,15 @@ class AtollState(OracleState):
         """List the empty cells, and `swap` on the second ply."""
         if self.end is not None:
             return frozenset()
-        pie = {"swap"} if self.swap and self.ply == 1 else set()
+        pie = {"swap"} if self.swap and self.turns == 1 else set()
         return frozenset(self.vacant) | pie
 
     def play(self, move: str) -> Self:
         """Return the position after a placement or the swap."""
         self.check_legal(move)
         if move == "swap":
-            return replace(self, swapped=True, ply=self.ply + 1)
+            return replace(self, swapped=True, turns=self.turns + 1)
         placed = {**self.placed, self.vacant[move]: self.to_move}
         own = [cell for cell, colour in placed.items() if colour == self.to_move]
         end = End(self.to_move, "connection") if self.board.has_won(self.to_move, own) else None
-        return replace(self, placed=placed, to_move=self.other(self.to_move), ply=self.ply + 1, end=end)
+        return replace(self, placed=placed, to_move=self.other(self.to_move), turns=self.turns + 1, end=end)

@@ -54,7 +54,6 @@ class AtomorphState(OracleState):
     placed: dict[Point, str] = field(default_factory=dict)
     to_move: str = "black"
     turns: int = 0
-    """Turns completed."""
     swapped: bool = False
     banned: bool = False
     """Whether the opponent's last turn flipped a contested stone."""
@@ -130,11 +129,9 @@ class AtomorphState(OracleState):
         self.check_legal(move)
         if move == "swap":
             return replace(self, swapped=True, turns=self.turns + 1)
-        if move.startswith("@"):
-            return self._put_back(move[1:])
-        if move.startswith("x"):
-            return self._flip(move[1:])
-        return self._with_own(move)._end_turn()
+        if move in self.rules.points:  # first, for there may be a column x
+            return self._with_own(move)._end_turn()
+        return self._put_back(move[1:]) if move.startswith("@") else self._flip(move[1:])
 
     def _with_own(self, name: str) -> Self:
         return replace(self, placed={**self.placed, self.rules.points[name]: self.to_move})

@@ -27,6 +27,8 @@ class OracleState(ABC):
     """The first colour to move, then the other."""
     to_move: str
     """The colour whose turn it is; at a chance node the colour that rolls."""
+    turns: int
+    """Turns completed; skipped ones do not count, and neither do announcements before their roll."""
     swapped: bool
     """Whether the two persons have exchanged colours."""
     end: End | None

@@ -6,11 +6,12 @@ A game is named here twice: by a spec, for the software, and by a starting posit
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from oracle import atmalof, atoll, atomorph
 from oracle.base import OracleState
+from oracle.coasts import ragged_board
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,8 @@ class Pair:
 
     spec: str
     start: OracleState
+    board: atoll.Board | None = None
+    """The custom board that the spec names as a file."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,8 @@ class Group:
     pairs: tuple[Pair, ...]
     events: frozenset[str]
     """What has to happen in a long comparison, or it has compared too little."""
+    large: bool = False
+    """Whether the boards are so large that fewer plies have to do."""
 
 
 def on_off(switch: bool) -> str:
@@ -79,27 +84,50 @@ def atoll_groups(swap: bool) -> list[Group]:
         atoll_group("rhombus", cut_boards, swap, "third island", "no opposite pair"),
         atoll_group("hexagon", hexagons, swap, "third island", "no opposite pair"),
         atoll_group("triangle", triangles, swap, "third island", "no opposite pair"),
+        custom_group(swap),
     ]
 
 
-def atomorph_group(contested: str, corners: bool, return_stone: bool, swap: bool) -> Group:
-    """Make the group of one combination of switches, with boards from 3 x 3 to 7 x 7."""
-    switches = (
-        f"contested={contested},corners={on_off(corners)},return_stone={on_off(return_stone)},swap={on_off(swap)}"
-    )
-    pairs = tuple(
+def custom_group(swap: bool) -> Group:
+    """Make the group of boards with ragged coasts and islands of any length."""
+    shapes = ((1, 12, 4), (2, 20, 8), (3, 30, 8), (4, 30, 12), (5, 40, 12), (6, 40, 16), (7, 50, 20))
+    boards = [ragged_board(*shape) for shape in shapes]
+    spec = f"atoll(file=board.json,swap={on_off(swap)})"
+    pairs = tuple(Pair(spec, atoll.AtollState(board, swap), board) for board in boards)
+    events = {"connection", "third island", "no opposite pair"} | ({"swap"} if swap else set())
+    return Group(f"atoll custom swap={on_off(swap)}", pairs, frozenset(events))
+
+
+def atomorph_pairs(
+    sizes: Sequence[int], contested: str, corners: bool, return_stone: bool, swap: bool
+) -> tuple[Pair, ...]:
+    """Pair specs and rules for some sizes and one combination of switches."""
+    switches = atomorph_switches(contested, corners, return_stone, swap)
+    return tuple(
         Pair(
             f"atomorph(size={size},{switches})",
             atomorph.AtomorphState(atomorph.Rules(size, contested, corners, return_stone, swap)),
         )
-        for size in (3, 4, 5, 6, 7)
+        for size in sizes
     )
+
+
+def atomorph_switches(contested: str, corners: bool, return_stone: bool, swap: bool) -> str:
+    """Write the switches as specs do."""
+    others = (("corners", corners), ("return_stone", return_stone), ("swap", swap))
+    return ",".join([f"contested={contested}", *(f"{key}={on_off(value)}" for key, value in others)])
+
+
+def atomorph_group(contested: str, corners: bool, return_stone: bool, swap: bool) -> Group:
+    """Make the group of one combination of switches, with boards from 3 x 3 to 7 x 7."""
+    pairs = atomorph_pairs((3, 4, 5, 6, 7), contested, corners, return_stone, swap)
     events = {"connection", "flip", "skip"}
     events |= {"contested flip", "ban"} if contested == "ko" else {"never"}
     events |= {"return", "return wins", "nothing after return"} if return_stone else set()
     events |= set() if corners else {"blocked"}
     events |= {"swap"} if swap else set()
-    return Group(f"atomorph {switches}", pairs, frozenset(events))
+    name = f"atomorph {atomorph_switches(contested, corners, return_stone, swap)}"
+    return Group(name, pairs, frozenset(events))
 
 
 def atmalof_pair(spec: str, rules: atmalof.Rules) -> Pair:
@@ -138,9 +166,41 @@ def atmalof_groups() -> list[Group]:
     ]
 
 
+def large_groups() -> list[Group]:
+    """List boards as large as they come, with as many islands as they come; each game has several sizes of its own."""
+    boards = [
+        *rhombus_boards((27, 27, 4), (33, 33, 128), (40, 9, 12)),
+        *square_boards((19, 8), (27, 64)),
+        *hexagon_boards((9, 24), (12, 60)),
+        *triangle_boards((20, 48)),
+    ]
+    sizes = (8, 9, 11, 12, 13, 14, 17, 18, 19, 25)
+    squares = (
+        (9, 8, 1, 1, 5, 30),
+        (7, 9, 0, 0, 4, 20),
+        (8, 8, 0, 0, 5, 28),
+        (11, 11, 0, 1, 5, 30),
+        (8, 16, 0, 0, 4, 30),
+    )
+    wide = ((12, 12, 1, 2, 4, 40), (16, 16, 0, 0, 4, 40), (3, 30, 1, 2, 4, 30), (20, 20, 1, 0, 4, 60))
+    flips = frozenset({"connection", "flip"})
+    return [
+        replace(atoll_group("large", boards, swap=True), large=True),
+        Group("atomorph large ko", atomorph_pairs(sizes, "ko", True, False, True), flips, large=True),
+        Group("atomorph large never", atomorph_pairs(sizes, "never", False, True, False), flips, large=True),
+        Group(
+            "atmalof large",
+            atmalof_parameters(*squares, *wide, tiebreak="either"),
+            frozenset({"line", "step"}),
+            large=True,
+        ),
+    ]
+
+
 GROUPS: tuple[Group, ...] = (
     *atoll_groups(swap=True),
     *atoll_groups(swap=False),
     *(atomorph_group(*switches) for switches in product(("ko", "never"), (True, False), (False, True), (True, False))),
     *atmalof_groups(),
+    *large_groups(),
 )

@@ -18,9 +18,9 @@ class Error : public std::runtime_error {
         position_(std::move(position)),
         legal_(std::move(legal)) {}
 
-  const std::string& slug() const { return slug_; }          // e.g. "move/illegal"
-  const std::string& text() const { return text_; }          // what was read
-  const std::string& position() const { return position_; }  // where: the moves so far, or a cell's name
+  const std::string& slug() const { return slug_; }                 // e.g. "move/illegal"
+  const std::string& text() const { return text_; }                 // what was read
+  const std::string& position() const { return position_; }         // where: the moves so far, or a cell's name
   const std::vector<std::string>& legal() const { return legal_; }  // what would be right
 
  private:

@@ -27,7 +27,8 @@ int parse_number(std::string_view text) {
 
 std::string column_letters(int column) {
   std::string letters;
-  for (int rest = column; rest >= 0; rest = rest / 26 - 1) letters.insert(letters.begin(), static_cast<char>('a' + rest % 26));
+  for (int rest = column; rest >= 0; rest = rest / 26 - 1)
+    letters.insert(letters.begin(), static_cast<char>('a' + rest % 26));
   return letters;
 }
 

@@ -1,4 +1,5 @@
-// A small, fast, seeded generator for playouts and searches. Dice of real games come from the operating system, not from here.
+// A small, fast, seeded generator for playouts and searches. Dice of real games come from the operating system, not
+// from here.
 #pragma once
 
 #include <cstdint>

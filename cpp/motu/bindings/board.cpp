@@ -37,7 +37,8 @@ void init_board(nb::module_& m) {
       .def_static("hexagon", &HexBoard::hexagon, "side"_a, "islands"_a)
       .def_static("triangle", &HexBoard::triangle, "side"_a, "islands"_a)
       .def_static("custom", &HexBoard::custom, "cells"_a, "junctions"_a, "first_colour"_a)
-      .def_static("rim_of", &HexBoard::rim_of, "cells"_a, "The rim of a board still without islands, by names, clockwise.")
+      .def_static("rim_of", &HexBoard::rim_of, "cells"_a,
+                  "The rim of a board still without islands, by names, clockwise.")
       .def_prop_ro("num_cells", &HexBoard::num_cells)
       .def_prop_ro("num_islands", &HexBoard::num_islands)
       .def_prop_ro("columns", &HexBoard::columns)
@@ -46,16 +47,20 @@ void init_board(nb::module_& m) {
       .def("coordinates", &coordinates, "0-based (column, row) of every cell, as its name counts them.")
       .def("axial_coordinates", &axial_coordinates, "(q, r) of every cell: q to the right, r downward on the screen.")
       .def("cell_name", &HexBoard::cell_name, "cell"_a)
-      .def("find_cell", &HexBoard::find_cell, "name"_a, "The cell of a lower-case name; -1: off the board, -2: no name.")
+      .def(
+          "find_cell", [](const HexBoard& board, const std::string& name) { return board.find_cell(name); }, "name"_a,
+          "The cell of a lower-case name; -1: off the board, -2: no name.")
       .def("neighbours", &HexBoard::neighbours, "cell"_a, "Six cells clockwise; -1 where the board ends.")
       .def_prop_ro("rim", &HexBoard::rim)
       .def_prop_ro("junctions", &HexBoard::junctions)
       .def("island_colour", &HexBoard::island_colour, "island"_a)
       .def("island_cells", &HexBoard::island_cells, "island"_a)
-      .def("wins", &HexBoard::wins, "mask"_a, "Whether a set of one colour's islands (bit i: its i-th, clockwise) wins.");
+      .def("wins", &HexBoard::wins, "mask"_a,
+           "Whether a set of one colour's islands (bit i: its i-th, clockwise) wins.");
   m.def("column_letters", &column_letters, "column"_a, "0 -> 'a', 25 -> 'z', 26 -> 'aa'.");
-  m.def("parse_column", [](const std::string& letters) { return parse_column(letters); }, "letters"_a,
-        "The inverse of column_letters, or -1.");
+  m.def(
+      "parse_column", [](const std::string& letters) { return parse_column(letters); }, "letters"_a,
+      "The inverse of column_letters, or -1.");
 }
 
 }  // namespace motu

@@ -17,8 +17,9 @@ void init_errors(nb::module_& /*m*/) {
     try {
       std::rethrow_exception(pointer);
     } catch (const Error& error) {
-      const nb::object exception = nb::module_::import_("motu.errors")
-                                       .attr("from_native")(error.slug(), error.what(), error.text(), error.position(), error.legal());
+      const nb::object exception =
+          nb::module_::import_("motu.errors")
+              .attr("from_native")(error.slug(), error.what(), error.text(), error.position(), error.legal());
       PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception.ptr())), exception.ptr());
     }
   });

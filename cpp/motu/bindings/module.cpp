@@ -2,6 +2,8 @@
 
 NB_MODULE(_core, m) {
   m.doc() = "The native core of motu: boards, rules and search. Use the package `motu` instead of this module.";
+  // A game kept in a cache until the interpreter ends is no leak worth a warning to a user.
+  nanobind::set_leak_warnings(false);
   motu::init_errors(m);
   motu::init_board(m);
   motu::init_games(m);

@@ -53,8 +53,8 @@ std::uint64_t fill_many(const PyState& self, std::uint64_t games, std::uint64_t 
   return wins;
 }
 
-UctResult search(const PyState& self, std::uint64_t simulations, double seconds, double exploration, std::uint32_t max_nodes,
-                 std::uint64_t seed) {
+UctResult search(const PyState& self, std::uint64_t simulations, double seconds, double exploration,
+                 std::uint32_t max_nodes, std::uint64_t seed) {
   const auto state = self.state->clone();
   const nb::gil_scoped_release unlocked;
   return uct_search(*state, {simulations, seconds, exploration, max_nodes, seed});
@@ -64,8 +64,9 @@ UctResult search(const PyState& self, std::uint64_t simulations, double seconds,
 
 void init_search(nb::module_& m) {
   nb::class_<PlayoutCounts>(m, "PlayoutCounts", "Results of random playouts.")
-      .def_prop_ro("wins", [](const PlayoutCounts& counts) { return std::pair(counts.wins[0], counts.wins[1]); },
-                   "Won games of person 0 and person 1.")
+      .def_prop_ro(
+          "wins", [](const PlayoutCounts& counts) { return std::pair(counts.wins[0], counts.wins[1]); },
+          "Won games of person 0 and person 1.")
       .def_ro("draws", &PlayoutCounts::draws)
       .def_ro("unfinished", &PlayoutCounts::unfinished, "Games stopped by the ply limit.")
       .def_ro("plies", &PlayoutCounts::plies, "Turns played in all games together.");

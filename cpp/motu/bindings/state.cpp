@@ -18,22 +18,32 @@ namespace motu {
 
 namespace {
 
-nb::list to_list(const std::vector<Action>& actions) {
+using IntList = nb::typed<nb::list, int>;
+using OutcomeList = nb::typed<nb::list, nb::typed<nb::tuple, int, double>>;
+
+// Any Python text, lone surrogates included: they end up as escapes in a message, not as a TypeError.
+std::string utf8(const nb::str& text) {
+  const auto bytes = nb::steal<nb::bytes>(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace"));
+  if (!bytes.is_valid()) throw nb::python_error();
+  return {bytes.c_str(), bytes.size()};
+}
+
+IntList to_list(const std::vector<Action>& actions) {
   PyObject* list = PyList_New(static_cast<Py_ssize_t>(actions.size()));
   if (list == nullptr) throw nb::python_error();
   for (std::size_t i = 0; i < actions.size(); ++i) {
     PyList_SET_ITEM(list, static_cast<Py_ssize_t>(i), PyLong_FromLong(actions[i]));
   }
-  return nb::steal<nb::list>(list);
+  return nb::steal<IntList>(list);
 }
 
-nb::list legal_actions(PyState& self) {
+IntList legal_actions(PyState& self) {
   self.state->legal_actions(self.actions);
   return to_list(self.actions);
 }
 
-nb::list chance_outcomes(PyState& self) {
-  nb::list result;
+OutcomeList chance_outcomes(PyState& self) {
+  OutcomeList result;
   if (!self.state->is_chance_node()) return result;
   self.state->legal_actions(self.actions);
   for (const Action outcome : self.actions) {
@@ -45,7 +55,8 @@ nb::list chance_outcomes(PyState& self) {
 // [num_actions], or [max_chance_outcomes] at a chance node.
 auto legal_mask(PyState& self) {
   const Game& game = self.state->game();
-  const auto size = static_cast<std::size_t>(self.state->is_chance_node() ? game.max_chance_outcomes() : game.num_actions());
+  const auto size =
+      static_cast<std::size_t>(self.state->is_chance_node() ? game.max_chance_outcomes() : game.num_actions());
   auto* mask = new bool[size]();
   self.state->legal_actions(self.actions);
   for (const Action action : self.actions) mask[action] = true;
@@ -64,10 +75,10 @@ auto observation(const PyState& self) {
   return nb::ndarray<nb::numpy, float, nb::ndim<3>>(planes, 3, sizes, owner);
 }
 
-nb::tuple returns(const PyState& self) {
+std::vector<double> returns(const PyState& self) {
   const int winner = self.state->outcome().winner;
-  if (winner < 0) return nb::make_tuple(0.0, 0.0);
-  return winner == 0 ? nb::make_tuple(1.0, -1.0) : nb::make_tuple(-1.0, 1.0);
+  if (winner < 0) return {0.0, 0.0};
+  return winner == 0 ? std::vector<double>{1.0, -1.0} : std::vector<double>{-1.0, 1.0};
 }
 
 const char* reason(const PyState& self) {
@@ -105,7 +116,9 @@ void setup(PyState& self, const std::vector<int>& stones, int to_move, unsigned 
 
 // --- what only one game has ----------------------------------------------------------------------------------------------------
 
-[[noreturn]] void throw_not_of(const char* game) { throw nb::type_error(("this is not a state of " + std::string(game)).c_str()); }
+[[noreturn]] void throw_not_of(const char* game) {
+  throw nb::type_error(("this is not a state of " + std::string(game)).c_str());
+}
 
 // Calls with the concrete Atomorph state; other states are a TypeError.
 template <class F>
@@ -121,19 +134,21 @@ auto with_atmalof(const PyState& self, F&& call) {
 }
 
 void init_particular(nb::class_<PyState>& state) {
-  state
-      .def("_weak", [](const PyState& self) { return with_atomorph(self, [](const auto& s) { return s.weak(); }); })
-      .def("_contested", [](const PyState& self) { return with_atomorph(self, [](const auto& s) { return s.contested(); }); })
+  state.def("_weak", [](const PyState& self) { return with_atomorph(self, [](const auto& s) { return s.weak(); }); })
+      .def("_contested",
+           [](const PyState& self) { return with_atomorph(self, [](const auto& s) { return s.contested(); }); })
       .def("_ban", [](const PyState& self) { return with_atomorph(self, [](const auto& s) { return s.ban(); }); })
-      .def("_to_return", [](const PyState& self) { return with_atomorph(self, [](const auto& s) { return s.to_return(); }); })
-      .def("_announced", [](const PyState& self) { return with_atmalof(self, [](const auto& s) { return s.announced(); }); })
+      .def("_to_return",
+           [](const PyState& self) { return with_atomorph(self, [](const auto& s) { return s.to_return(); }); })
+      .def("_announced",
+           [](const PyState& self) { return with_atmalof(self, [](const auto& s) { return s.announced(); }); })
       .def("_pieces",
            [](const PyState& self) {
              return with_atmalof(self, [](const auto& s) { return std::pair(s.pieces(kFirst), s.pieces(kSecond)); });
            })
       .def("_short_lines", [](const PyState& self) {
-        return with_atmalof(self,
-                            [](const auto& s) { return std::pair(s.count_short_lines(kFirst), s.count_short_lines(kSecond)); });
+        return with_atmalof(
+            self, [](const auto& s) { return std::pair(s.count_short_lines(kFirst), s.count_short_lines(kSecond)); });
       });
 }
 
@@ -144,8 +159,11 @@ void init_state(nb::module_& m) {
   m.attr("TERMINAL") = kTerminal;
   nb::class_<PyState> state(m, "NativeState", "A position of any game; see motu.State.");
   state
-      .def("__init__", [](PyState* self, const std::shared_ptr<Game>& game) { new (self) PyState(game->new_state()); }, "game"_a)
-      .def("__init__", [](PyState* self, const PyState& other) { new (self) PyState(other.state->clone()); }, "other"_a)
+      .def(
+          "__init__", [](PyState* self, const std::shared_ptr<Game>& game) { new (self) PyState(game->new_state()); },
+          "game"_a)
+      .def(
+          "__init__", [](PyState* self, const PyState& other) { new (self) PyState(other.state->clone()); }, "other"_a)
       .def("current_player", [](const PyState& self) { return self.state->current_player(); })
       .def("to_move", [](const PyState& self) { return static_cast<int>(self.state->to_move()); })
       .def("ply", [](const PyState& self) { return self.state->ply(); })
@@ -156,21 +174,31 @@ void init_state(nb::module_& m) {
       .def("legal_actions", &legal_actions)
       .def("legal_mask", &legal_mask)
       .def("legal_moves", [](const PyState& self) { return self.state->legal_moves(); })
-      .def("is_legal", [](const PyState& self, Action action) { return self.state->is_legal(action); }, "action"_a)
+      .def(
+          "is_legal", [](const PyState& self, Action action) { return self.state->is_legal(action); }, "action"_a)
       .def("chance_outcomes", &chance_outcomes)
-      .def("apply_action", [](PyState& self, Action action) { self.state->apply(action); }, "action"_a)
-      .def("play", [](PyState& self, const std::string& text) { return self.state->play(text); }, "text"_a)
+      .def(
+          "apply_action", [](PyState& self, Action action) { self.state->apply(action); }, "action"_a)
+      .def(
+          "play", [](PyState& self, const nb::str& text) { return self.state->play(utf8(text)); }, "text"_a)
       .def("undo", [](PyState& self) { self.state->undo(); })
-      .def("action_to_string", [](const PyState& self, Action action) {
+      .def(
+          "action_to_string",
+          [](const PyState& self, Action action) {
             const Game& game = self.state->game();
             const int limit = self.state->is_chance_node() ? game.max_chance_outcomes() : game.num_actions();
             if (action < 0 || action >= limit) {
-              throw Error("action/out-of-range", "no action " + std::to_string(action) + ": actions here are 0 to " +
-                                                     std::to_string(limit - 1), std::to_string(action));
+              throw Error(
+                  "action/out-of-range",
+                  "no action " + std::to_string(action) + ": actions here are 0 to " + std::to_string(limit - 1),
+                  std::to_string(action));
             }
             return self.state->action_to_string(action);
-          }, "action"_a)
-      .def("string_to_action", [](const PyState& self, const std::string& text) { return self.state->parse_action(text); }, "text"_a)
+          },
+          "action"_a)
+      .def(
+          "string_to_action",
+          [](const PyState& self, const nb::str& text) { return self.state->parse_action(utf8(text)); }, "text"_a)
       .def("history", [](const PyState& self) { return self.state->history(); })
       .def("moves", [](const PyState& self) { return self.state->moves(); })
       .def("stones", &stones)

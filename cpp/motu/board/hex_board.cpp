@@ -128,7 +128,8 @@ void HexBoard::check_no_holes() const {
   for (int y = 0; y < height; ++y) {
     for (int x = 0; x < width; ++x) {
       if (outside[static_cast<std::size_t>(y * width + x)] || index_of(at(x, y)) >= 0) continue;
-      refuse("hole", "the board has a hole at " + name_at(at(x, y)) + ": it must be simply connected", name_at(at(x, y)));
+      refuse("hole", "the board has a hole at " + name_at(at(x, y)) + ": it must be simply connected",
+             name_at(at(x, y)));
     }
   }
 }
@@ -185,7 +186,8 @@ void HexBoard::cut_into_islands(std::vector<int> junctions) {
       refuse("junction", "the junction " + cell_name(cell) + " is not on the rim", cell_name(cell));
     }
     if (place <= previous) {
-      refuse("junction", "the junction " + cell_name(cell) + " is out of order: junctions are listed once each, clockwise",
+      refuse("junction",
+             "the junction " + cell_name(cell) + " is out of order: junctions are listed once each, clockwise",
              cell_name(cell));
     }
     previous = place;
@@ -234,21 +236,6 @@ std::vector<int> HexBoard::island_cells(int island) const {
   return cells;
 }
 
-// Every gap between neighbouring islands of the set is at most n/2 islands, that is n/4 steps among the own ones: the mask has
-// no cyclic run of n/4 zeros. Runs are found by and-ing the zeros with shifted copies of themselves.
-bool HexBoard::wins(std::uint64_t mask) const {
-  const int own = num_islands() / 2;
-  const int forbidden = num_islands() / 4;
-  const std::uint64_t full = own == 64 ? ~0ULL : (1ULL << own) - 1;
-  std::uint64_t runs = ~mask & full;
-  for (int length = 1; length < forbidden;) {
-    const int shift = std::min(length, forbidden - length);
-    runs &= ((runs << shift) | (runs >> (own - shift))) & full;
-    length += shift;
-  }
-  return runs == 0;
-}
-
 std::shared_ptr<const HexBoard> HexBoard::with_sides(std::vector<Axial> cells, RowOrder order, Colour first,
                                                      const std::vector<Axial>& corners, int islands,
                                                      const std::string& shape) {
@@ -272,8 +259,8 @@ std::shared_ptr<const HexBoard> HexBoard::with_sides(std::vector<Axial> cells, R
     if (end <= begin) end += length;
     const int steps = end - begin;  // one less than the side's cells
     if (steps < per_side) {
-      refuse("islands", "a side of " + std::to_string(steps + 1) + " cells is too short for " + std::to_string(per_side) +
-                            " islands: it needs at least " + std::to_string(per_side + 1));
+      refuse("islands", "a side of " + std::to_string(steps + 1) + " cells is too short for " +
+                            std::to_string(per_side) + " islands: it needs at least " + std::to_string(per_side + 1));
     }
     for (int j = 0; j < per_side; ++j) {
       // floor(j * steps / per_side + 1/2), without fractions
@@ -306,7 +293,8 @@ std::shared_ptr<const HexBoard> HexBoard::square(int columns, int islands) {
 
 std::shared_ptr<const HexBoard> HexBoard::rhombus(int columns, int rows, int islands) {
   if (columns < 2 || rows < 2 || columns > 64 || rows > 64) {
-    refuse("size", "a rhombus has 2 to 64 columns and rows, not " + std::to_string(columns) + "x" + std::to_string(rows));
+    refuse("size",
+           "a rhombus has 2 to 64 columns and rows, not " + std::to_string(columns) + "x" + std::to_string(rows));
   }
   std::vector<Axial> cells;
   for (int y = 0; y < rows; ++y) {
@@ -348,8 +336,10 @@ std::vector<Axial> read_places(const std::vector<std::string>& names) {
     while (letters < text.size() && text[letters] >= 'a' && text[letters] <= 'z') ++letters;
     const int column = parse_column(std::string_view(text).substr(0, letters));
     const int row = parse_number(std::string_view(text).substr(letters));
-    if (column < 0 || row < 0) refuse("cell", "'" + name + "' is not a cell name: letters and a number, as in c5", name);
-    if (column > 255 || row > 256) refuse("size", "the cell " + name + " is too far out: at most 256 columns and rows", name);
+    if (column < 0 || row < 0)
+      refuse("cell", "'" + name + "' is not a cell name: letters and a number, as in c5", name);
+    if (column > 255 || row > 256)
+      refuse("size", "the cell " + name + " is too far out: at most 256 columns and rows", name);
     places.push_back({column, -row});
   }
   return places;
@@ -369,7 +359,8 @@ std::shared_ptr<const HexBoard> HexBoard::custom(const std::vector<std::string>&
   const std::shared_ptr<HexBoard> board(new HexBoard(read_places(cells), RowOrder::up, first));
   if (board->low_.q != 0 || board->low_.r + board->rows_ - 1 != -1) {
     refuse("origin", "the leftmost column must be a and the lowest row 1: this board begins at column " +
-                         column_letters(board->low_.q) + " and row " + std::to_string(1 - board->low_.r - board->rows_));
+                         column_letters(board->low_.q) + " and row " +
+                         std::to_string(1 - board->low_.r - board->rows_));
   }
   std::vector<int> indices;
   for (const auto& name : junctions) {

@@ -1,8 +1,8 @@
 // A board of hexagonal cells with islands round its rim (rules.md ATOLL-BOARD): immutable data, any shape.
 //
-// Inside, cells have axial coordinates (q, r) with the six neighbours of `kDirections`; on the screen q grows to the right and
-// r downward. A `rhombus` counts rows downward (rows as in Hex programs); every other shape counts them upward along the
-// slanted axis, so that row = constant - r. Cells are numbered by row number, then by column.
+// Inside, cells have axial coordinates (q, r) with the six neighbours of `kDirections`; on the screen q grows to the
+// right and r downward. A `rhombus` counts rows downward (rows as in Hex programs); every other shape counts them
+// upward along the slanted axis, so that row = constant - r. Cells are numbered by row number, then by column.
 #pragma once
 
 #include <array>
@@ -51,7 +51,8 @@ class HexBoard {
   static std::shared_ptr<const HexBoard> custom(const std::vector<std::string>& cells,
                                                 const std::vector<std::string>& junctions, Colour first);
 
-  // The names of the rim cells of a board still without islands, clockwise from the topmost cell of the leftmost column.
+  // The names of the rim cells of a board still without islands, clockwise from the topmost cell of the leftmost
+  // column.
   static std::vector<std::string> rim_of(const std::vector<std::string>& cells);
 
   int num_cells() const { return static_cast<int>(cells_.size()); }
@@ -64,7 +65,8 @@ class HexBoard {
   int column_of(int cell) const;
   int row_of(int cell) const;
   std::string cell_name(int cell) const;
-  // The cell a (lower-case) name means, -1 when the name is well formed but off the board, -2 when it is no name at all.
+  // The cell a (lower-case) name means, -1 when the name is well formed but off the board, -2 when it is no name at
+  // all.
   int find_cell(std::string_view name) const;
   // Neighbours clockwise from `kDirections[0]`; -1 where the board ends.
   std::array<int, 6> neighbours(int cell) const;
@@ -77,22 +79,38 @@ class HexBoard {
   // Rim cells of an island clockwise, both junction cells included.
   std::vector<int> island_cells(int island) const;
 
-  // The vertices around a cell in cyclic order: cells, and islands as num_cells()+i. Neighbours in this order are adjacent to
-  // one another, so equal colours next to each other belong to one group already. Padded with num_cells()+num_islands().
+  // The vertices around a cell in cyclic order: cells, and islands as num_cells()+i. Neighbours in this order are
+  // adjacent to one another, so equal colours next to each other belong to one group already. Padded with
+  // num_cells()+num_islands().
   std::span<const std::uint16_t, kRing> ring(int cell) const {
     return std::span<const std::uint16_t, kRing>(&rings_[static_cast<std::size_t>(cell) * kRing], kRing);
   }
   int ring_length(int cell) const { return ring_lengths_[static_cast<std::size_t>(cell)]; }
 
   // A winning set of islands (ATOLL-WIN). `mask` has one bit for each of a colour's num_islands()/2 islands, clockwise.
-  bool wins(std::uint64_t mask) const;
+  //
+  // Every gap between neighbouring islands of the set is at most n/2 islands, that is n/4 steps among the own ones: the
+  // mask has no cyclic run of n/4 zeros. Runs are found by and-ing the zeros with shifted copies of themselves.
+  bool wins(std::uint64_t mask) const {
+    const int own = num_islands() / 2;
+    const int forbidden = num_islands() / 4;
+    const std::uint64_t full = ~0ULL >> (64 - own);
+    std::uint64_t runs = ~mask & full;
+    for (int length = 1; length < forbidden;) {
+      const int shift = length < forbidden - length ? length : forbidden - length;
+      runs &= ((runs << shift) | (runs >> (own - shift))) & full;
+      length += shift;
+    }
+    return runs == 0;
+  }
 
   std::vector<BoardSymmetry> symmetries() const;
 
  private:
   HexBoard(std::vector<Axial> cells, RowOrder order, Colour first);
   static std::shared_ptr<const HexBoard> with_sides(std::vector<Axial> cells, RowOrder order, Colour first,
-                                                    const std::vector<Axial>& corners, int islands, const std::string& shape);
+                                                    const std::vector<Axial>& corners, int islands,
+                                                    const std::string& shape);
   int index_of(Axial at) const;
   void check_connected() const;
   void check_no_holes() const;
@@ -106,8 +124,8 @@ class HexBoard {
   Colour first_colour_;
   int columns_ = 0;
   int rows_ = 0;
-  Axial low_;                 // smallest q and r on the board
-  std::vector<int> grid_;     // (r - low.r) * columns + (q - low.q) -> cell or -1
+  Axial low_;              // smallest q and r on the board
+  std::vector<int> grid_;  // (r - low.r) * columns + (q - low.q) -> cell or -1
   std::vector<int> rim_;
   std::vector<int> junctions_;
   std::vector<std::uint16_t> rings_;

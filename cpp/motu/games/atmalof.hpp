@@ -97,7 +97,7 @@ class AtmalofGame final : public Game, public std::enable_shared_from_this<Atmal
   // False for the corner where extra rows and extra columns cross: only moves lead there.
   bool is_droppable(int square) const { return square / width_ < rules_.rows || square % width_ < rules_.cols; }
 
-  // --- notation -------------------------------------------------------------------------------------------------------------
+  // --- notation ------------------------------------------------------------------------------------------------------
   // "r4", "c2", "r4c6-r5c6"; a step over the edge names the square that is not there, such as "r1c1-r0c1".
   std::string decision_text(Action action) const;
   // The decision a normalised text names, or -1 and the reason why none.
@@ -105,7 +105,7 @@ class AtmalofGame final : public Game, public std::enable_shared_from_this<Atmal
   // "r0c1" for a square on the board or one step beyond.
   static std::string square_text(int row, int column);
 
-  // --- what states need -----------------------------------------------------------------------------------------------------
+  // --- what states need ----------------------------------------------------------------------------------------------
   // Words a SquareSet takes: 1, 2, 4 or 17.
   int num_words() const;
   int bit(int square) const { return bits_[static_cast<std::size_t>(square)]; }
@@ -196,6 +196,7 @@ class AtmalofState final : public State {
   bool is_vacant_bit(int bit) const { return squares_[kNoColour].test(bit); }
   Colour colour_at(int square) const;
   bool has_line(Colour colour) const;
+  bool claim_line();
   bool is_stuck(Colour colour) const;
   bool is_tiebreak_due() const;
   void decide_tiebreak();
@@ -205,6 +206,7 @@ class AtmalofState final : public State {
   void move(int move);
   void end_turn(std::uint8_t flags);
   void pass_turn();
+  void toggle_piece(int square);
   void add_piece(int square);
   void remove_last_piece();
   void relocate(int from, int to);
@@ -227,7 +229,7 @@ class AtmalofState final : public State {
   Action announced_ = -1;
 };
 
-// --- play: everything a playout touches, in sight of the compiler -------------------------------------------------------------
+// --- play: everything a playout touches, in sight of the compiler ----------------------------------------------------
 
 inline constexpr std::uint64_t kAtmalofSideKey = splitmix64(0x41544D41'4C4F4601ULL);
 
@@ -241,6 +243,15 @@ inline bool AtmalofState<W>::has_line(Colour colour) const {
   return false;
 }
 
+// Ends the game if the mover has a line.
+template <int W>
+inline bool AtmalofState<W>::claim_line() {
+  if (!has_line(to_move_)) return false;
+  termination_ = Termination::line;
+  winner_ = static_cast<std::int8_t>(to_move_);
+  return true;
+}
+
 template <int W>
 inline bool AtmalofState<W>::is_tiebreak_due() const {
   const auto& rules = game_->rules();
@@ -249,39 +260,35 @@ inline bool AtmalofState<W>::is_tiebreak_due() const {
   return rules.tiebreak_both ? first && second : first || second;
 }
 
+// Puts one of the mover's pieces on a vacant square, or takes it off again; lists and counts are the caller's.
 template <int W>
-inline void AtmalofState<W>::add_piece(int square) {
+inline void AtmalofState<W>::toggle_piece(int square) {
   const int bit = game_->bit(square);
-  const auto count = static_cast<std::size_t>(counts_[to_move_]++);
-  piece_lists_[to_move_][count] = static_cast<Index>(square);
-  slots_[static_cast<std::size_t>(square)] = static_cast<Index>(count);
   squares_[to_move_].flip(bit);
   squares_[kNoColour].flip(bit);
   hash_ ^= game_->stone_key(to_move_, square);
+}
+
+template <int W>
+inline void AtmalofState<W>::add_piece(int square) {
+  const auto slot = static_cast<std::size_t>(counts_[to_move_]++);
+  piece_lists_[to_move_][slot] = static_cast<Index>(square);
+  slots_[static_cast<std::size_t>(square)] = static_cast<Index>(slot);
+  toggle_piece(square);
 }
 
 template <int W>
 inline void AtmalofState<W>::remove_last_piece() {
-  const auto count = static_cast<std::size_t>(--counts_[to_move_]);
-  const int square = piece_lists_[to_move_][count];
-  const int bit = game_->bit(square);
-  squares_[to_move_].flip(bit);
-  squares_[kNoColour].flip(bit);
-  hash_ ^= game_->stone_key(to_move_, square);
+  toggle_piece(piece_lists_[to_move_][static_cast<std::size_t>(--counts_[to_move_])]);
 }
 
 template <int W>
 inline void AtmalofState<W>::relocate(int from, int to) {
-  const int from_bit = game_->bit(from);
-  const int to_bit = game_->bit(to);
-  for (const Colour part : {to_move_, kNoColour}) {
-    squares_[part].flip(from_bit);
-    squares_[part].flip(to_bit);
-  }
   const Index slot = slots_[static_cast<std::size_t>(from)];
   slots_[static_cast<std::size_t>(to)] = slot;
   piece_lists_[to_move_][slot] = static_cast<Index>(to);
-  hash_ ^= game_->stone_key(to_move_, from) ^ game_->stone_key(to_move_, to);
+  toggle_piece(from);
+  toggle_piece(to);
 }
 
 template <int W>
@@ -323,12 +330,7 @@ inline void AtmalofState<W>::roll(Action outcome) {
     return;
   }
   add_piece(square);
-  if (has_line(to_move_)) {
-    termination_ = Termination::line;
-    winner_ = static_cast<std::int8_t>(to_move_);
-  } else if (is_tiebreak_due()) {
-    decide_tiebreak();
-  }
+  if (!claim_line() && is_tiebreak_due()) decide_tiebreak();
   end_turn(kLanded);
 }
 
@@ -336,10 +338,7 @@ template <int W>
 inline void AtmalofState<W>::move(int move) {
   record_action(game_->num_lines() + move);
   relocate(move >> 3, game_->target(move));
-  if (has_line(to_move_)) {
-    termination_ = Termination::line;
-    winner_ = static_cast<std::int8_t>(to_move_);
-  }
+  claim_line();
   end_turn(0);
 }
 
@@ -390,9 +389,9 @@ inline bool AtmalofState<W>::is_legal(Action action) const {
   return squares_[to_move_].test(game_->bit(move >> 3)) && is_vacant_bit(game_->target_bit(move));
 }
 
-// Draws among all announcements and all eight steps of every own piece until one is legal. That is uniform over the
-// legal actions, needs no population count (which portable x86-64 code lacks as an instruction), and takes as long on
-// any board.
+// Draws among all announcements and all eight steps of every own piece until one is legal: uniform over the legal
+// actions, indifferent to the board's size, and measured faster (1.2 times) than counting the legal steps and selecting
+// the k-th.
 template <int W>
 inline Action AtmalofState<W>::sample_legal(Rng& rng) const {
   if (chance_) return static_cast<Action>(rng.below(static_cast<std::uint32_t>(game_->num_faces(announced_))));

@@ -29,7 +29,7 @@ void AtmalofState<W>::clear_board() {
   hash_ = kEmptyBoardKey;
 }
 
-// --- the position -------------------------------------------------------------------------------------------------------------
+// --- the position ----------------------------------------------------------------------------------------------------
 
 template <int W>
 Colour AtmalofState<W>::colour_at(int square) const {
@@ -98,7 +98,7 @@ void AtmalofState<W>::observation(std::span<float> out) const {
   fill(8, to_move_ == kFirst ? 1.0F : 0.0F);
 }
 
-// --- rules that seldom apply --------------------------------------------------------------------------------------------------
+// --- rules that seldom apply -----------------------------------------------------------------------------------------
 
 template <int W>
 bool AtmalofState<W>::is_stuck(Colour colour) const {
@@ -120,7 +120,7 @@ void AtmalofState<W>::decide_tiebreak() {
   if (first != second) winner_ = static_cast<std::int8_t>(first > second ? kFirst : kSecond);
 }
 
-// --- actions ------------------------------------------------------------------------------------------------------------------
+// --- actions ---------------------------------------------------------------------------------------------------------
 
 template <int W>
 void AtmalofState<W>::legal_actions(std::vector<Action>& out) const {
@@ -159,7 +159,7 @@ std::string AtmalofState<W>::why_illegal(Action action) const {
   return game_->cell_name(to) + " is occupied by a " + colour_text(colour_at(to)) + " piece";
 }
 
-// --- notation -----------------------------------------------------------------------------------------------------------------
+// --- notation --------------------------------------------------------------------------------------------------------
 
 template <int W>
 std::string AtmalofState<W>::action_text(Action action, bool chance) const {
@@ -184,7 +184,7 @@ Action AtmalofState<W>::parse_action(std::string_view text) const {
   return action;
 }
 
-// --- set-up -------------------------------------------------------------------------------------------------------------------
+// --- set-up ----------------------------------------------------------------------------------------------------------
 
 template <int W>
 std::array<SquareSet<W>, 2> AtmalofState<W>::read_stones(std::span<const std::uint8_t> stones, Colour to_move,
@@ -238,7 +238,7 @@ void AtmalofState<W>::setup(std::span<const std::uint8_t> stones, Colour to_move
   *this = std::move(fresh);
 }
 
-// --- consistency --------------------------------------------------------------------------------------------------------------
+// --- consistency -----------------------------------------------------------------------------------------------------
 
 template <int W>
 std::uint64_t AtmalofState<W>::recompute_hash() const {

@@ -12,8 +12,8 @@ constexpr std::uint64_t kSideKey = splitmix64(0xA7011ULL);
 constexpr std::uint64_t kSwappedKey = splitmix64(0xA7012ULL);
 constexpr std::uint64_t kPieKey = splitmix64(0xA7013ULL);
 
-// run_starts[length][mask]: of the ring positions in `mask`, those whose predecessor round a ring of `length` is not in it; one
-// position when all are. Each is one group that is not yet joined to the others by its neighbours.
+// run_starts[length][mask]: of the ring positions in `mask`, those whose predecessor round a ring of `length` is not in
+// it; one position when all are. Each is one group that is not yet joined to the others by its neighbours.
 using RunStarts = std::array<std::array<std::uint8_t, 128>, HexBoard::kRing>;
 
 constexpr RunStarts make_run_starts() {
@@ -40,7 +40,8 @@ std::shared_ptr<const AtollGame> AtollGame::create(std::shared_ptr<const HexBoar
 
 AtollGame::AtollGame(std::shared_ptr<const HexBoard> board, const AtollRules& rules)
     : board_(std::move(board)), rules_(rules) {
-  for (int i = 0; i < 2 * board_->num_cells(); ++i) keys_.push_back(splitmix64(0xA701ULL << 32 | static_cast<unsigned>(i)));
+  for (int i = 0; i < 2 * board_->num_cells(); ++i)
+    keys_.push_back(splitmix64(0xA701ULL << 32 | static_cast<unsigned>(i)));
 }
 
 std::unique_ptr<State> AtollGame::new_state() const { return std::make_unique<AtollState>(shared_from_this()); }
@@ -50,8 +51,15 @@ std::array<int, 3> AtollGame::observation_shape() const {
 }
 
 std::vector<std::string> AtollGame::observation_planes() const {
-  return {"board", "own stones", "opponent stones", "own islands", "opponent islands", "own groups on islands",
-          "opponent groups on islands", "mover is black", "swap is legal"};
+  return {"board",
+          "own stones",
+          "opponent stones",
+          "own islands",
+          "opponent islands",
+          "own groups on islands",
+          "opponent groups on islands",
+          "mover is black",
+          "swap is legal"};
 }
 
 std::vector<Symmetry> AtollGame::symmetries() const {
@@ -215,7 +223,8 @@ void AtollState::remove_last(int cell) {
 }
 
 void AtollState::setup(std::span<const std::uint8_t> stones, Colour to_move, unsigned flags) {
-  if (flags != 0) throw Error("position/invalid", "Atoll positions have no flags: they must be 0, not " + std::to_string(flags));
+  if (flags != 0)
+    throw Error("position/invalid", "Atoll positions have no flags: they must be 0, not " + std::to_string(flags));
   reset();
   reset_shared(to_move);
   for (int cell = 0; cell < board_->num_cells(); ++cell) {
@@ -312,8 +321,8 @@ bool AtollState::connects_without(const std::vector<char>& removed) const {
   return false;
 }
 
-// Takes stones of the winner away as long as the rest still wins, the most surrounded and latest in the list last: what stays is
-// a set of which no stone can be missed.
+// Takes stones of the winner away as long as the rest still wins, the most surrounded and latest in the list last: what
+// stays is a set of which no stone can be missed.
 std::vector<int> AtollState::winning_cells() const {
   if (winner_ < 0) return {};
   std::vector<int> own;
@@ -340,7 +349,8 @@ bool AtollState::check_consistency() const {
   for (std::size_t vertex = 0; vertex < parents_.size(); ++vertex) {
     if (colours_[vertex] == kNoColour) continue;
     const auto id = static_cast<std::uint16_t>(vertex);
-    if (masks_[find(id)] != fresh.masks_[fresh.find(id)] || sizes_[find(id)] != fresh.sizes_[fresh.find(id)]) return false;
+    if (masks_[find(id)] != fresh.masks_[fresh.find(id)] || sizes_[find(id)] != fresh.sizes_[fresh.find(id)])
+      return false;
   }
   return true;
 }

@@ -1,7 +1,8 @@
 // Atoll, Hex included: connect islands round a rim (rules.md, Atoll). The board is data; nothing here knows a shape.
 //
-// Connection is a union-find over cells and islands without path compression, so that undo only pops a log. A root keeps the set
-// of its colour's islands as a bit mask; the game is won when a union makes a mask that HexBoard::wins accepts.
+// Connection is a union-find over cells and islands without path compression, so that undo only pops a log. A root
+// keeps the set of its colour's islands as a bit mask; the game is won when a union makes a mask that HexBoard::wins
+// accepts.
 #pragma once
 
 #include <cstdint>
@@ -93,15 +94,15 @@ class AtollState final : public State {
   bool connects_without(const std::vector<char>& removed) const;
 
   std::shared_ptr<const AtollGame> game_;
-  const HexBoard* board_;                 // game_'s, one indirection less
-  std::vector<std::uint8_t> colours_;     // [vertex] cells, islands, and one dummy that equals nothing
-  std::vector<std::uint16_t> parents_;    // [vertex]
-  std::vector<std::uint16_t> sizes_;      // [vertex], of roots
-  std::vector<std::uint64_t> masks_;      // [vertex], of roots: own islands in the group
-  std::vector<std::uint16_t> empties_;    // the empty cells first
-  std::vector<std::uint16_t> slots_;      // [cell] -> place in empties_
+  const HexBoard* board_;               // game_'s, one indirection less
+  std::vector<std::uint8_t> colours_;   // [vertex] cells, islands, and one dummy that equals nothing
+  std::vector<std::uint16_t> parents_;  // [vertex]
+  std::vector<std::uint16_t> sizes_;    // [vertex], of roots
+  std::vector<std::uint64_t> masks_;    // [vertex], of roots: own islands in the group
+  std::vector<std::uint16_t> empties_;  // the empty cells first
+  std::vector<std::uint16_t> slots_;    // [cell] -> place in empties_
   std::vector<Union> unions_;
-  std::vector<std::uint16_t> marks_;      // unions_.size() before each stone
+  std::vector<std::uint16_t> marks_;  // unions_.size() before each stone
   std::int32_t num_empty_ = 0;
   std::uint64_t hash_ = 0;
 };

@@ -179,12 +179,6 @@ void AtomorphGame::check_position(std::span<const std::uint8_t> stones, Colour t
 
 // ------------------------------------------------------------------------------------------------------------ notation
 
-AtomorphGame::Kind AtomorphGame::kind_of(Action action) const {
-  if (action < num_cells_) return Kind::place;
-  if (action < 2 * num_cells_) return Kind::flip;
-  return action == swap_action() ? Kind::swap : Kind::put_back;
-}
-
 std::string AtomorphGame::action_text(Action action) const {
   std::string text;
   switch (kind_of(action)) {

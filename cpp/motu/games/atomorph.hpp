@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "motu/games/point_set.hpp"
@@ -37,6 +38,10 @@ struct AtomorphMasks {
   Words not_last_column{};
   Words corners{};
   std::array<std::array<Words, 2>, 2> edges{};  // [colour][0 bottom or left, 1 top or right]
+
+  static bool has(const Words& words, int point) {
+    return ((words[static_cast<std::size_t>(point / 64)] >> (point % 64)) & 1U) != 0;
+  }
 };
 
 class AtomorphGame final : public Game, public std::enable_shared_from_this<AtomorphGame> {
@@ -74,7 +79,11 @@ class AtomorphGame final : public Game, public std::enable_shared_from_this<Atom
 
   // What an action does besides swapping.
   enum class Kind : std::uint8_t { place, flip, put_back, swap };
-  Kind kind_of(Action action) const;
+  Kind kind_of(Action action) const {
+    if (action < num_cells_) return Kind::place;
+    if (action < 2 * num_cells_) return Kind::flip;
+    return action == swap_action() ? Kind::swap : Kind::put_back;
+  }
   int point_of(Action action) const { return action % num_cells_; }  // not of swap
   std::string action_text(Action action) const;
   // Throws "position/invalid" for what AtomorphState::setup must not be given.

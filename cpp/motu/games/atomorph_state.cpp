@@ -134,11 +134,11 @@ bool AtomorphState<W>::is_legal(Action action) const {
 template <int W>
 Action AtomorphState<W>::sample_legal(Rng& rng) const {
   const int points = game_->num_cells();
-  if (to_return_)
-    return 2 * points + empty_points().nth(static_cast<int>(rng.below(static_cast<std::uint32_t>(num_empty_))));
+  const auto choose = [&](int choices) { return static_cast<int>(rng.below(static_cast<std::uint32_t>(choices))); };
+  if (to_return_) return 2 * points + empty_points().nth(choose(num_empty_));
   const Points flips = this->flips();
   const int num_regular = num_empty_ + flips.count();
-  const int choice = static_cast<int>(rng.below(static_cast<std::uint32_t>(num_regular + (swap_is_legal() ? 1 : 0))));
+  const int choice = choose(num_regular + (swap_is_legal() ? 1 : 0));
   if (choice < num_empty_) return empty_points().nth(choice);
   return choice < num_regular ? points + flips.nth(choice - num_empty_) : game_->swap_action();
 }
@@ -219,8 +219,7 @@ void AtomorphState<W>::end_turn(bool ban, bool to_return) {
   if (num_empty_ == 0) skip_without_action();
 }
 
-// On a full board: a mover without a flip is skipped, which lifts the ban; if the other has none either, nobody ever
-// will.
+// On a full board a mover without a flip is skipped, which lifts the ban. Neither has one: nobody ever will.
 template <int W>
 void AtomorphState<W>::skip_without_action() {
   if (flips().any()) return;
@@ -272,8 +271,8 @@ bool AtomorphState<W>::connects_through(Colour colour, int point) const {
   const int size = game_->size();
   const Points& own = stones_[colour];
   const bool black = colour == kFirst;
-  const bool not_west = (masks.not_first_column[static_cast<std::size_t>(point >> 6)] >> (point & 63)) & 1U;
-  const bool not_east = (masks.not_last_column[static_cast<std::size_t>(point >> 6)] >> (point & 63)) & 1U;
+  const bool not_west = AtomorphMasks::has(masks.not_first_column, point);
+  const bool not_east = AtomorphMasks::has(masks.not_last_column, point);
   const bool not_south = point >= size;
   const bool not_north = point < size * (size - 1);
   const bool west = not_west ? own.has(point - 1) : !black;
@@ -383,7 +382,7 @@ std::string AtomorphState<W>::why_no_flip(int point) const {
   if (stones_[to_move_].has(point)) return "the stone on " + name + " is " + colour_name(to_move_) + "'s own";
   const std::string stone = std::string("the ") + colour_name(other(to_move_)) + " stone on " + name;
   if (!attacks_[to_move_].has(point)) return stone + " is not weak";
-  if (!game_->rules().corners && Points::from_words(game_->masks().corners).has(point)) {
+  if (!game_->rules().corners && AtomorphMasks::has(game_->masks().corners, point)) {
     return stone + " stands in a corner, and corners are never flipped in this game (corners=false)";
   }
   if (game_->rules().contested_never) {

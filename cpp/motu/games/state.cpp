@@ -1,5 +1,7 @@
 #include "motu/games/state.hpp"
 
+#include <algorithm>
+
 namespace motu {
 
 namespace {
@@ -11,6 +13,27 @@ std::string shortened(const std::vector<std::string>& items) {
   for (std::size_t i = 0; i < items.size() && i < kShown; ++i) text += (i == 0 ? "" : ", ") + items[i];
   if (items.size() > kShown) text += ", … (" + std::to_string(items.size()) + " in all)";
   return text.empty() ? "nothing" : text;
+}
+
+// What was read, fit for a message: control characters would cut it short or garble a terminal; of a flood the first
+// part will do.
+std::string printable(std::string_view text) {
+  constexpr std::size_t kLongest = 200;
+  std::size_t shown = std::min(kLongest, text.size());
+  // Never in the middle of a character of several bytes.
+  while (shown < text.size() && shown > 0 && (static_cast<unsigned char>(text[shown]) & 0xC0U) == 0x80U) --shown;
+  std::string result;
+  for (const char c : text.substr(0, shown)) {
+    const auto byte = static_cast<unsigned char>(c);
+    constexpr const char* kDigits = "0123456789abcdef";
+    if (byte >= 0x20 && byte != 0x7F) {
+      result += c;
+    } else {
+      result.append("\\x").append(1, kDigits[byte >> 4]).append(1, kDigits[byte & 15U]);
+    }
+  }
+  if (text.size() > shown) result += "…";
+  return result;
 }
 
 }  // namespace
@@ -36,20 +59,20 @@ std::string State::position_text() const {
 
 void State::throw_invalid(std::string_view text, const std::string& reason) const {
   const auto legal = legal_moves();
-  const std::string read(text);
-  throw Error("move/invalid", "cannot read the move '" + read + "': " + reason + "; legal here: " + shortened(legal), read,
-              position_text(), legal);
+  const std::string read = printable(text);
+  throw Error("move/invalid", "cannot read the move '" + read + "': " + reason + "; legal here: " + shortened(legal),
+              read, position_text(), legal);
 }
 
 void State::throw_illegal(Action action, std::string_view text) const {
+  const std::string read = printable(text);
   if (is_terminal()) {
-    throw Error("move/game-over", "the game is over: '" + std::string(text) + "' cannot be played", std::string(text),
-                position_text());
+    throw Error("move/game-over", "the game is over: '" + read + "' cannot be played", read, position_text());
   }
   const auto legal = legal_moves();
   throw Error("move/illegal",
-              "illegal move '" + std::string(text) + "': " + why_illegal(action) + "; legal here: " + shortened(legal),
-              std::string(text), position_text(), legal);
+              "illegal move '" + read + "': " + why_illegal(action) + "; legal here: " + shortened(legal), read,
+              position_text(), legal);
 }
 
 void State::apply(Action action) {

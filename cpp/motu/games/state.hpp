@@ -1,7 +1,7 @@
 // What every game's position can do, and the things all games share: seats, the pie rule, history, checked play.
 //
-// A concrete state is `final`, keeps to the GameState concept below, and so can be used both through this base class (one
-// Python class for all games) and as a template argument without virtual calls (perft, playouts, search).
+// A concrete state is `final`, keeps to the GameState concept below, and so can be used both through this base class
+// (one Python class for all games) and as a template argument without virtual calls (perft, playouts, search).
 #pragma once
 
 #include <array>
@@ -40,9 +40,9 @@ class Game {
   virtual int num_actions() const = 0;
   virtual int max_chance_outcomes() const { return 0; }
   virtual std::string cell_name(int cell) const = 0;
-  virtual std::array<int, 3> observation_shape() const = 0;            // planes, rows, columns
-  virtual std::vector<std::string> observation_planes() const = 0;     // a name for each plane
-  virtual std::vector<Symmetry> symmetries() const = 0;                // the identity first
+  virtual std::array<int, 3> observation_shape() const = 0;         // planes, rows, columns
+  virtual std::vector<std::string> observation_planes() const = 0;  // a name for each plane
+  virtual std::vector<Symmetry> symmetries() const = 0;             // the identity first
 };
 
 class State {
@@ -65,9 +65,7 @@ class State {
   // Turns taken so far (rules.md's ply: chance events and the first half of a return_stone turn do not count).
   int ply() const { return ply_; }
   bool is_swapped() const { return swapped_; }
-  Outcome outcome() const {
-    return {winner_ < 0 ? -1 : winner_ ^ static_cast<int>(swapped_), termination_};
-  }
+  Outcome outcome() const { return {winner_ < 0 ? -1 : winner_ ^ static_cast<int>(swapped_), termination_}; }
   // The winning colour, or -1.
   int winning_colour() const { return winner_; }
   virtual std::uint64_t hash() const = 0;
@@ -107,8 +105,8 @@ class State {
   virtual void setup(std::span<const std::uint8_t> stones, Colour to_move, unsigned flags) = 0;
 
   // --- shared, checked ------------------------------------------------------------------------------------------------------
-  void apply(Action action);           // throws "move/illegal", "move/game-over", "action/out-of-range"
-  void undo();                         // throws "undo/empty"
+  void apply(Action action);  // throws "move/illegal", "move/game-over", "action/out-of-range"
+  void undo();                // throws "undo/empty"
   // Plays a text: one action, or an announcement with its roll ("r4=6"). All or nothing; the number of actions applied.
   int play(std::string_view text);
   // Every action applied since the beginning, oldest first: (action, whether it was a chance outcome).

@@ -18,8 +18,8 @@ struct PlayoutCounts {
   std::uint64_t plies = 0;
 };
 
-// Plays uniformly at random until the end or until `max_plies` turns are over, and undoes everything. Returns whether it ended;
-// `outcome` and `plies` then hold how.
+// Plays uniformly at random until the end or until `max_plies` turns are over, and undoes everything. Returns whether
+// it ended; `outcome` and `plies` then hold how.
 template <GameState S>
 bool play_out(S& state, Rng& rng, int max_plies, Outcome& outcome, int& plies) {
   int applied = 0;
@@ -54,7 +54,8 @@ PlayoutCounts count_playouts(S& state, std::uint64_t games, std::uint64_t seed, 
   return counts;
 }
 
-// One random continuation as a value for person 0 in [-1, 1]; the fastest way each game knows. Leaves the state as it was.
+// One random continuation as a value for person 0 in [-1, 1]; the fastest way each game knows. Leaves the state as it
+// was.
 class Rollout {
  public:
   virtual ~Rollout() = default;

@@ -14,12 +14,12 @@ namespace {
 constexpr std::uint32_t kNoChildren = 0;  // the root is node 0 and nobody's child
 
 struct Node {
-  Action action = 0;                 // that led here
-  std::int32_t player = kTerminal;   // who acts here, kChance or kTerminal
+  Action action = 0;                // that led here
+  std::int32_t player = kTerminal;  // who acts here, kChance or kTerminal
   std::uint32_t first_child = kNoChildren;
   std::uint32_t num_children = 0;
   std::uint64_t visits = 0;
-  double total = 0.0;                // of results for person 0
+  double total = 0.0;  // of results for person 0
 };
 
 class Uct {
@@ -75,7 +75,9 @@ class Uct {
     return true;
   }
 
-  std::uint32_t sample(std::uint32_t node) { return nodes_[node].first_child + static_cast<std::uint32_t>(state_.sample_legal(rng_)); }
+  std::uint32_t sample(std::uint32_t node) {
+    return nodes_[node].first_child + static_cast<std::uint32_t>(state_.sample_legal(rng_));
+  }
 
   std::uint32_t select(std::uint32_t node) {
     const Node& parent = nodes_[node];

@@ -12,9 +12,9 @@
 namespace motu {
 
 struct UctLimits {
-  std::uint64_t simulations = 10'000;  // 0: no bound
-  double seconds = 0.0;                // wall time; 0: no bound. One of the two must be set.
-  double exploration = 1.0;            // UCB1's constant, for values in [-1, 1]
+  std::uint64_t simulations = 10'000;   // 0: no bound
+  double seconds = 0.0;                 // wall time; 0: no bound. One of the two must be set.
+  double exploration = 1.0;             // UCB1's constant, for values in [-1, 1]
   std::uint32_t max_nodes = 2'000'000;  // the tree stops growing there; the search goes on
   std::uint64_t seed = 1;
 };

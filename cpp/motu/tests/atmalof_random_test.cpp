@@ -1,21 +1,14 @@
 // Atmalof in random games on boards of many sizes: a naive referee, exact undo, incremental values, symmetries.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <map>
 
-#include "motu/games/atmalof.hpp"
+#include "motu/tests/atmalof_testing.hpp"
+
+namespace motu::atmalof_testing {
 
 namespace {
-
-using motu::Action;
-using motu::AtmalofFaces;
-using motu::AtmalofGame;
-using motu::AtmalofRules;
-using motu::Colour;
-using motu::kFirst;
-using motu::kNoColour;
-using motu::kSecond;
-using motu::Termination;
 
 // Every width of bitboard, every kind of board, both tie-breaks.
 const AtmalofRules kVariants[] = {
@@ -39,12 +32,6 @@ const AtmalofRules kVariants[] = {
     {.rows = 17, .cols = 20, .extra_rows = 0, .extra_cols = 5, .line = 4},
     {.rows = 32, .cols = 32, .extra_rows = 0, .extra_cols = 0, .line = 4},
 };
-
-std::vector<std::uint8_t> stones(const motu::State& state) {
-  std::vector<std::uint8_t> out(static_cast<std::size_t>(state.game().num_cells()));
-  state.stones(out);
-  return out;
-}
 
 // The rules once more, square by square.
 class Referee {
@@ -144,7 +131,7 @@ struct View {
         termination(state.outcome().termination) {
     state.legal_actions(legal);
     state.observation(observation);
-    motu::Rng rng(static_cast<std::uint64_t>(ply));
+    Rng rng(static_cast<std::uint64_t>(ply));
     if (!state.is_terminal()) draw = state.sample_legal(rng);
   }
   bool operator==(const View&) const = default;
@@ -170,7 +157,7 @@ template <class S>
 void check_step(const View& before, const S& after, Action action) {
   const auto& game = static_cast<const AtmalofGame&>(after.game());
   auto expected = before.cells;
-  if (before.player == motu::kChance) {
+  if (before.player == kChance) {
     auto& cell = expected[static_cast<std::size_t>(game.drop_square(before.announced, action))];
     if (cell == kNoColour) cell = static_cast<std::uint8_t>(before.to_move);
   } else if (action >= game.num_lines()) {
@@ -178,7 +165,7 @@ void check_step(const View& before, const S& after, Action action) {
     std::swap(expected[static_cast<std::size_t>(move / 8)], expected[static_cast<std::size_t>(game.target(move))]);
   }
   REQUIRE(stones(after) == expected);
-  const bool is_announcement = before.player != motu::kChance && action < game.num_lines();
+  const bool is_announcement = before.player != kChance && action < game.num_lines();
   REQUIRE(after.is_chance_node() == is_announcement);
   REQUIRE(after.ply() == before.ply + (is_announcement ? 0 : 1));
 }
@@ -190,7 +177,7 @@ struct Tally {
 };
 
 template <class S>
-void play_and_unwind(S& state, motu::Rng& rng, Tally& tally) {
+void play_and_unwind(S& state, Rng& rng, Tally& tally) {
   constexpr int kPlyLimit = 300;
   const auto& game = static_cast<const AtmalofGame&>(state.game());
   const Referee referee(game);
@@ -205,7 +192,7 @@ void play_and_unwind(S& state, motu::Rng& rng, Tally& tally) {
     check_state(state, referee);
     if (state.ply() > views.back().ply && !state.is_terminal()) {
       if (state.to_move() == views.back().to_move) ++tally.skips;
-      if (views.back().player == motu::kChance && views.back().cells == stones(state)) ++tally.lost_turns;
+      if (views.back().player == kChance && views.back().cells == stones(state)) ++tally.lost_turns;
     }
   }
   ++tally.ends[state.outcome().termination];
@@ -221,25 +208,24 @@ void play_and_unwind(S& state, motu::Rng& rng, Tally& tally) {
 
 Tally play_many(const AtmalofRules& rules, std::uint64_t seed) {
   const auto game = AtmalofGame::create(rules);
-  motu::Rng rng(seed);
+  Rng rng(seed);
   Tally tally;
   for (int i = 0; i < num_games(*game); ++i) {
     const auto state = game->new_state();
-    motu::visit_atmalof(*state, [&](auto& concrete) { play_and_unwind(concrete, rng, tally); });
+    visit_atmalof(*state, [&](auto& concrete) { play_and_unwind(concrete, rng, tally); });
   }
   return tally;
 }
 
 // The stones of a position moved by a symmetry.
-std::vector<std::uint8_t> image(const std::vector<std::uint8_t>& cells, const motu::Symmetry& symmetry) {
+std::vector<std::uint8_t> image(const std::vector<std::uint8_t>& cells, const Symmetry& symmetry) {
   std::vector<std::uint8_t> moved(cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i) moved[static_cast<std::size_t>(symmetry.cells[i])] = cells[i];
   return moved;
 }
 
 // Plays one random game and its image side by side.
-void check_commutes(const AtmalofGame& game, const motu::Symmetry& symmetry, const AtmalofFaces& faces,
-                    motu::Rng& rng) {
+void check_commutes(const AtmalofGame& game, const Symmetry& symmetry, const AtmalofFaces& faces, Rng& rng) {
   const auto state = game.new_state();
   const auto mirrored = game.new_state();
   Action line = -1;
@@ -330,7 +316,7 @@ TEST_CASE("symmetries are a group of distinct permutations, the identity first")
 }
 
 TEST_CASE("rules commute with symmetries") {
-  motu::Rng rng(99);
+  Rng rng(99);
   for (const auto& rules : kVariants) {
     const auto game = AtmalofGame::create(rules);
     const auto symmetries = game->symmetries();
@@ -343,3 +329,5 @@ TEST_CASE("rules commute with symmetries") {
 }
 
 TEST_SUITE_END();
+
+}  // namespace motu::atmalof_testing

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "motu/games/atomorph.hpp"
-#include "motu/tests/atomorph_drawing.hpp"
+#include "motu/tests/atomorph_testing.hpp"
 
 using namespace motu;
 using namespace motu::testing;
@@ -131,7 +131,6 @@ TEST_CASE("atomorph: random games of all variants stay consistent and are undone
 
 TEST_CASE("atomorph: random games on the widest states") {
   for (const int size : {14, 17, 18, 25}) {
-    AtomorphState<10> unused(AtomorphGame::create({.size = 25}));
     const auto state = AtomorphGame::create({.size = size, .return_stone = true})->new_state();
     Rng rng(5);
     visit_atomorph(*state, [&](auto& concrete) {

@@ -3,10 +3,13 @@
 Floor: drawing. Invariant: one group a cell, in the order of the board's cells.
 """
 
+from itertools import pairwise
+
 from motu.drawing.coordinates import Coordinate, coordinates_of
-from motu.drawing.pen import Box, Pen, Point
+from motu.drawing.geometry import Box, Point, distance
+from motu.drawing.pen import Pen
 from motu.drawing.picture import Picture
-from motu.drawing.reef import ReefStone, distance, reef_of
+from motu.drawing.reef import ReefStone, reef_of
 from motu.drawing.scene import Scene
 from motu.drawing.stones import (
     STONE,
@@ -39,7 +42,7 @@ def draw_hexagons(scene: Scene, pen: Pen, *, coordinates: bool) -> Picture:
     layers = [_draw_reef(scene, pen, reef), _draw_cells(scene, pen), _draw_chain(scene, pen, reef)]
     layers += [draw_marks(scene, pen), draw_heat_texts(scene, pen)]
     if coordinates:
-        labels = coordinates_of(board, reef)
+        labels = coordinates_of(board)
         texts = [pen.text(label.text, label.place, _LABEL, {}) for label in labels]
         layers.append(pen.group("coordinates", *texts, attributes=pen.paint("muted", kind="coordinates")))
         layers.insert(0, _draw_leaders(pen, labels))
@@ -53,7 +56,7 @@ def _draw_cells(scene: Scene, pen: Pen) -> str:
     for cell, polygon in enumerate(scene.board.polygons.tolist()):
         x, y = place_of(scene, cell)
         shape = [(corner[0] - x, corner[1] - y) for corner in polygon]
-        content = pen.line(shape, {"class": "motu-hexagon"}, closed=True) + draw_heat(scene, pen, cell, shape)
+        content = pen.line(shape, pen.hook("hexagon"), closed=True) + draw_heat(scene, pen, cell, shape)
         groups.append(cell_group(scene, pen, cell, content + draw_cell_stones(scene, pen, cell)))
     return pen.group("cells", *groups, attributes=pen.paint("water", "water-line", 0.035, kind="cells"))
 
@@ -67,7 +70,9 @@ def _draw_leaders(pen: Pen, labels: tuple[Coordinate, ...]) -> str:
             share = 0.3 / length
             x, y = label.place
             lines.append([(x + (label.first[0] - x) * share, y + (label.first[1] - y) * share), label.first])
-    return pen.path(lines, {**pen.paint("none", "muted", 0.025, kind="leaders"), "stroke-opacity": 0.6}) if lines else ""
+    return (
+        pen.path(lines, {**pen.paint("none", "muted", 0.025, kind="leaders"), "stroke-opacity": 0.6}) if lines else ""
+    )
 
 
 def _draw_reef(scene: Scene, pen: Pen, reef: tuple[ReefStone, ...]) -> str:
@@ -82,8 +87,7 @@ def _draw_reef(scene: Scene, pen: Pen, reef: tuple[ReefStone, ...]) -> str:
         colour = names[island.colour]
         discs = [draw_stone(pen, colour, stone.place, plain=True) for stone in in_order(stones)]
         shore = _draw_shore(pen, [stone.place for stone in in_order(stones)], colour)
-        attributes = {"data-island": str(island.index), "data-colour": colour}
-        parts.append(pen.group("island", shore, *discs, attributes=attributes))
+        parts.append(pen.group("island", shore, *discs, island=str(island.index), colour=colour))
     for before, stone, after in zip(reef[-1:] + reef[:-1], reef, reef[1:] + reef[:1], strict=True):
         if len(stone.islands) > 1:
             colours = [names[islands[index].colour] for index in stone.islands]
@@ -93,7 +97,7 @@ def _draw_reef(scene: Scene, pen: Pen, reef: tuple[ReefStone, ...]) -> str:
 
 def in_order(stones: list[ReefStone]) -> list[ReefStone]:
     """Return an island's stones as a walk: when the list was cut in the middle of the island, its end comes first."""
-    for index, (stone, following) in enumerate(zip(stones, stones[1:], strict=False)):
+    for index, (stone, following) in enumerate(pairwise(stones)):
         if distance(stone.place, following.place) > 1.5:
             return stones[index + 1 :] + stones[: index + 1]
     return stones
@@ -108,7 +112,10 @@ def _draw_shore(pen: Pen, places: list[Point], colour: str) -> str:
 
 
 def _draw_between(pen: Pen, stone: ReefStone, before: ReefStone, after: ReefStone, colours: tuple[str, str]) -> str:
-    """A stone between two islands: half in the one colour, half in the other."""
+    """A stone between two islands: half in the one colour, half in the other, where the colours differ."""
+    islands = " ".join(map(str, stone.islands))
+    if colours[0] == colours[1]:
+        return pen.group("between", draw_stone(pen, colours[0], stone.place, plain=True), islands=islands)
     dx, dy = after.place[0] - before.place[0], after.place[1] - before.place[1]
     length = max(distance(before.place, after.place), 1e-9)
     # Walking clockwise the board lies on the right hand: the half behind belongs to the island that ends here.
@@ -118,7 +125,7 @@ def _draw_between(pen: Pen, stone: ReefStone, before: ReefStone, after: ReefSton
     behind = pen.half_disc(stone.place, radius, inward, pen.paint(colours[0]))
     ahead = pen.half_disc(stone.place, radius, outward, pen.paint(colours[1]))
     ring = pen.circle(stone.place, radius, pen.paint("none", "stone-line", 0.045))
-    return pen.group("between", behind, ahead, ring, attributes={"data-islands": " ".join(map(str, stone.islands))})
+    return pen.group("between", behind, ahead, ring, islands=islands)
 
 
 def _draw_chain(scene: Scene, pen: Pen, reef: tuple[ReefStone, ...]) -> str:
@@ -153,7 +160,7 @@ def _island_links(scene: Scene, stones: list[ReefStone]) -> list[tuple[Point, Po
 
 
 def _contacts(stones: list[ReefStone], group: frozenset[int]) -> list[tuple[int, int]]:
-    """Where a piece of chain meets an island: (stone of the island, cell), by stones between islands only if it must."""
+    """Where a piece of chain meets an island: (island stone, cell), by stones between islands only if it must."""
     met = [(index, cell) for index, stone in enumerate(stones) for cell in stone.cells if cell in group]
     return [(index, cell) for index, cell in met if len(stones[index].islands) == 1] or met
 

@@ -1,6 +1,7 @@
 """A small XML writer that thinks in cells: numbers, colours by role, and the shapes a board is made of.
 
-Floor: drawing. Invariant: equal arguments give equal text; every text and every attribute is escaped here and nowhere else.
+Floor: drawing. Invariant: equal arguments give equal text; every text and every attribute is escaped here and nowhere
+else.
 """
 
 import math
@@ -8,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from motu.drawing.geometry import Box, Point
 from motu.drawing.themes import Theme
 from motu.errors import DrawingError
 
@@ -17,7 +19,6 @@ SCALE = 40.0
 FONT = "ui-sans-serif,system-ui,'Segoe UI','Noto Sans','DejaVu Sans',sans-serif"
 
 Attributes = Mapping[str, "str | float | None"]
-Point = tuple[float, float]
 
 # XML 1.0 has no way to write these characters, escaped or not.
 _UNPRINTABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -55,53 +56,14 @@ def element(tag: str, attributes: Attributes, *children: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle in cells."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    @classmethod
-    def around(cls, points: Iterable[Point], margin: float = 0.0) -> "Box":
-        """Return the smallest box around some points (at least one), grown by `margin` on every side."""
-        corners = list(points)
-        xs = [x for x, _ in corners]
-        ys = [y for _, y in corners]
-        return cls(min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin)
-
-    def joined(self, other: "Box") -> "Box":
-        """Return the smallest box around both."""
-        return Box(
-            min(self.left, other.left),
-            min(self.top, other.top),
-            max(self.right, other.right),
-            max(self.bottom, other.bottom),
-        )
-
-    def grown(self, margin: float) -> "Box":
-        """Return the box with `margin` more on every side."""
-        return Box(self.left - margin, self.top - margin, self.right + margin, self.bottom + margin)
-
-    @property
-    def width(self) -> float:
-        """Width in cells."""
-        return self.right - self.left
-
-    @property
-    def height(self) -> float:
-        """Height in cells."""
-        return self.bottom - self.top
-
-
-@dataclass(frozen=True, slots=True)
 class Pen:
     """Writes shapes in the colours of a theme. Lengths are in cells; colours are roles of the theme."""
 
     theme: Theme
     prefix: str
     """Every id of the picture begins with it, so that several pictures can stand on one page."""
+    hooks: bool = True
+    """Whether shapes carry ids, classes and data by which a page finds them."""
 
     def paint(
         self, fill: str | None = None, stroke: str | None = None, width: float = 0.0, kind: str | None = None
@@ -114,11 +76,10 @@ class Pen:
             width: Width of the stroke in cells.
             kind: What the shape is; becomes the class `motu-<kind>`.
         """
-        classes = [f"motu-{kind}"] if kind else []
-        if fill and fill != "none":
-            classes.append(f"motu-fill-{fill}")
-        if stroke:
-            classes.append(f"motu-stroke-{stroke}")
+        classes = [f"motu-{kind}"] if kind and self.hooks else []
+        if self.hooks or self.theme.at_night:
+            classes += [f"motu-fill-{fill}"] if fill and fill != "none" else []
+            classes += [f"motu-stroke-{stroke}"] if stroke else []
         colours = self.theme.colours
         return {
             "class": " ".join(classes) or None,
@@ -162,11 +123,17 @@ class Pen:
         weight = "600" if bold else None
         return element("text", {**paint, **place, "text-anchor": "middle", "font-weight": weight}, clean(text))
 
-    def group(self, kind: str, *children: str, attributes: Attributes | None = None) -> str:
-        """Return a group of the class `motu-<kind>`, or nothing when it would be empty."""
+    def group(self, kind: str, *children: str, attributes: Attributes | None = None, **data: str) -> str:
+        """Return a group of the class `motu-<kind>` with `data-…` attributes, or nothing when it would be empty."""
         if not any(children):
             return ""
-        return element("g", {"class": f"motu-{kind}", **(attributes or {})}, *children)
+        return element("g", {**self.hook(kind, **data), **(attributes or {})}, *children)
+
+    def hook(self, kind: str, **data: str) -> dict[str, str | float | None]:
+        """Return the class `motu-<kind>` and `data-…` attributes by which pages find a shape; nothing without hooks."""
+        if not self.hooks:
+            return {}
+        return {"class": f"motu-{kind}", **{f"data-{name}": value for name, value in data.items()}}
 
 
 def path_through(points: Iterable[Point], *, closed: bool = False) -> str:

@@ -5,7 +5,7 @@ Floor: drawing.
 
 from dataclasses import dataclass
 
-from motu.drawing.pen import Box
+from motu.drawing.geometry import Box
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ Floor: drawing. Invariant: one group a point, in the order of the board's cells.
 """
 
 from motu.drawing.coordinates import coordinates_of
-from motu.drawing.pen import Box, Pen, Point, path_through
+from motu.drawing.geometry import Box, Point
+from motu.drawing.pen import Pen
 from motu.drawing.picture import Picture
 from motu.drawing.scene import Scene
 from motu.drawing.stones import (
@@ -68,7 +69,7 @@ def _draw_edges(scene: Scene, pen: Pen, field: Box) -> str:
     for island, bar in zip(scene.board.islands, bars, strict=True):
         colour = scene.colour_names[island.colour]
         shape = pen.rectangle(bar, half, pen.paint(colour, "stone-line", 0.03, kind=f"edge motu-{colour}"))
-        parts.append(pen.group("island", shape, attributes={"data-island": str(island.index), "data-colour": colour}))
+        parts.append(pen.group("island", shape, island=str(island.index), colour=colour))
     return pen.group("reef", *parts)
 
 
@@ -82,10 +83,10 @@ def _draw_grid(scene: Scene, pen: Pen, field: Box) -> str:
 def _draw_cells(scene: Scene, pen: Pen) -> str:
     """The points; an unpainted square in each takes the pointer on pages."""
     shape = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
-    target = {"class": "motu-point", "fill": "none", "pointer-events": "all", "d": path_through(shape, closed=True)}
+    target = {**pen.hook("point"), "fill": "none", "pointer-events": "all"}
     groups = []
     for cell in range(scene.board.num_cells):
-        content = pen.line(shape, {**target, "d": None}, closed=True) + draw_heat(scene, pen, cell, shape)
+        content = (pen.line(shape, target, closed=True) if pen.hooks else "") + draw_heat(scene, pen, cell, shape)
         groups.append(cell_group(scene, pen, cell, content + draw_cell_stones(scene, pen, cell)))
     return pen.group("cells", *groups)
 
@@ -111,7 +112,7 @@ def _draw_chain(scene: Scene, pen: Pen, field: Box) -> str:
 
 def _draw_coordinates(scene: Scene, pen: Pen, wood: Box) -> str:
     texts = []
-    for label in coordinates_of(scene.board, ()):
+    for label in coordinates_of(scene.board):
         x, y = label.place
         place = (x, wood.bottom + _LABEL_OUT) if label.is_column else (wood.left - _LABEL_OUT, y)
         texts.append(pen.text(label.text, place, _LABEL, {}))
@@ -122,10 +123,12 @@ def _draw_waiting(scene: Scene, pen: Pen, wood: Box) -> str:
     """The stone beside the board that its owner has to put back, with an arrow towards the board."""
     colour = scene.colour_names[scene.waiting or 0]
     x, y = wood.right + 0.72, (wood.top + wood.bottom) / 2
-    tray = pen.rectangle(Box(x - 0.55, y - 1.05, x + 0.55, y + 0.6), 0.2, pen.paint("none", "coral", 0.045, kind="tray"))
+    tray = pen.rectangle(
+        Box(x - 0.55, y - 1.05, x + 0.55, y + 0.6), 0.2, pen.paint("none", "coral", 0.045, kind="tray")
+    )
     arrow = pen.path(
         [[(x + 0.25, y - 0.7), (x - 0.25, y - 0.7)], [(x - 0.07, y - 0.88), (x - 0.25, y - 0.7), (x - 0.07, y - 0.52)]],
         {**pen.paint("none", "coral", 0.07), "stroke-linecap": "round", "stroke-linejoin": "round"},
     )
     stone = draw_stone(pen, colour, (x, y))
-    return pen.group("waiting", tray, arrow, stone, attributes={"data-colour": colour})
+    return pen.group("waiting", tray, arrow, stone, colour=colour)

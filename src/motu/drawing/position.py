@@ -13,7 +13,7 @@ class DrawnGame(Protocol):
 
     @property
     def name(self) -> str:
-        """"atoll", "atomorph" or "atmalof"."""
+        """The game: "atoll", "atomorph" or "atmalof"."""
 
     @property
     def spec(self) -> str:

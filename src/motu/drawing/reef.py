@@ -1,19 +1,22 @@
 """The reef: where the islands' stones lie round a board of hexagons.
 
-Every lattice place just off the board carries a stone of the island whose rim cells it touches. At a junction cell the places it
-touches are shared out in clockwise order, half to the island that ends there and half to the one that begins; where their
-number is odd, the middle place belongs to neither and is left to both. On the published board of 11 columns that gives the rule
-sheet's 36 island stones: islands of 5 along the top and bottom, of 4 along the sides.
+Every lattice place just off the board carries a stone of the island whose rim cells it touches. At a junction cell the
+places it touches are shared out in clockwise order, half to the island that ends there and half to the one that begins;
+where their number is odd, the middle place belongs to neither and is left to both. On the published board of 11 columns
+that gives the rule sheet's 36 island stones: islands of 5 along the top and bottom, of 4 along the sides.
 
 Floor: drawing. Invariant: the stones stand in clockwise order, each next to the one before.
 """
 
-import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 from motu.boards import Board
-from motu.drawing.pen import Point
+from motu.drawing.geometry import Point
+
+KEPT_BOARDS = 64
+"""Geometry is worked out once for so many boards; a board never changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,41 +40,32 @@ class _Side:
     """Centre of the lattice place on its other side."""
 
 
+@lru_cache(maxsize=KEPT_BOARDS)
 def reef_of(board: Board) -> tuple[ReefStone, ...]:
-    """Return the island stones of a board of hexagons, clockwise from where island 0 begins; () where there are no islands."""
+    """Return the island stones of a board of hexagons, clockwise from island 0; () where there are no islands."""
     if board.kind != "hexagons" or not board.islands:
         return ()
-    runs = _runs_from_first_island(board, _outline(board))
-    owners: dict[tuple[int, int], set[int]] = {}
-    cells: dict[tuple[int, int], list[int]] = {}
-    places: dict[tuple[int, int], Point] = {}
-    for side, islands in _share_out(board, runs):
-        key = _key(side.beyond)
-        places.setdefault(key, side.beyond)
-        owners.setdefault(key, set()).update(islands)
-        touched = cells.setdefault(key, [])
-        if side.cell not in touched:
-            touched.append(side.cell)
+    places: dict[tuple[int, int], _Place] = {}
+    for side, islands in _share_out(board, _runs_from_first_island(board, _outline(board))):
+        place = places.setdefault(_key(side.beyond), _Place(side.beyond))
+        place.islands.update(islands)
+        if side.cell not in place.cells:
+            place.cells.append(side.cell)
     last = len(board.islands) - 1
-    return tuple(
-        ReefStone(place, _settle(owners[key], last) or _between(board, cells[key]), tuple(cells[key]))
-        for key, place in places.items()
-    )
+    return tuple(ReefStone(place.centre, place.owners(last), tuple(place.cells)) for place in places.values())
 
 
-def _settle(owners: set[int], last: int) -> tuple[int, ...]:
-    """Clockwise order of the islands that claim a place: the last island comes before the first."""
-    if owners == {0, last}:
-        return (last, 0)
-    return tuple(sorted(owners))
+@dataclass(slots=True)
+class _Place:
+    """A lattice place off the board while the shore is being shared out."""
 
+    centre: Point
+    cells: list[int] = field(default_factory=list)
+    islands: set[int] = field(default_factory=set)
 
-def _between(board: Board, cells: list[int]) -> tuple[int, ...]:
-    """The two islands that meet at the junction cell of a place that nobody claims."""
-    for index, island in enumerate(board.islands):
-        if island.cells[0] in cells:
-            return ((index - 1) % len(board.islands), index)
-    return (0,)
+    def owners(self, last: int) -> tuple[int, ...]:
+        """Its islands clockwise: round the corner of the numbers the last comes before the first."""
+        return (last, 0) if self.islands == {0, last} else tuple(sorted(self.islands))
 
 
 def _outline(board: Board) -> list[_Side]:
@@ -104,21 +98,19 @@ def _runs_from_first_island(board: Board, walk: list[_Side]) -> list[list[_Side]
     if len(runs) > 1 and runs[0][0].cell == runs[-1][0].cell:
         runs[0] = runs.pop() + runs[0]
     cells = [run[0].cell for run in runs]
-    for start in range(len(runs)):
-        if tuple(cells[start:] + cells[:start]) == tuple(board.rim):
-            return runs[start:] + runs[:start]
-    return runs
+    start = cells.index(board.rim[0])
+    return runs[start:] + runs[:start]
 
 
 def _share_out(board: Board, runs: list[list[_Side]]) -> Iterator[tuple[_Side, tuple[int, ...]]]:
-    """Yield every side with the islands that claim what lies beyond it: one, or none in the middle of a junction cell."""
+    """Yield every side with the island that what lies beyond it falls to, or with two in the middle of a junction."""
     position = 0
     for index, island in enumerate(board.islands):
         before = (index - 1) % len(board.islands)
         junction = runs[position]
         for number, side in enumerate(junction):
             twice = 2 * number + 1
-            yield side, () if twice == len(junction) else (before,) if twice < len(junction) else (index,)
+            yield side, (before, index) if twice == len(junction) else (before,) if twice < len(junction) else (index,)
         inner = len(island.cells) - 2
         for run in runs[position + 1 : position + 1 + inner]:
             for side in run:
@@ -129,8 +121,3 @@ def _share_out(board: Board, runs: list[list[_Side]]) -> Iterator[tuple[_Side, t
 def _key(point: Point) -> tuple[int, int]:
     """A point on a grid fine enough to tell places apart and coarse enough to forgive rounding."""
     return (round(point[0] * 1000), round(point[1] * 1000))
-
-
-def distance(one: Point, other: Point) -> float:
-    """Return the distance of two points."""
-    return math.hypot(one[0] - other[0], one[1] - other[1])

@@ -1,13 +1,13 @@
 """What a picture shows, apart from how: a pure value computed from a position or an empty board.
 
-Floor: drawing. Invariant: a scene holds no reference to the state it came from, and both renderers (SVG and text) draw from it
-alone.
+Floor: drawing. Invariant: a scene holds no reference to the state it came from, and both renderers (SVG and text) draw
+from it alone.
 """
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from numbers import Real
 
 from motu.boards import Board
 from motu.drawing.position import Position
@@ -110,9 +110,11 @@ def find_cell(board: Board, key: CellKey) -> int:
         name = key.strip().lower()
         if name in board.names:
             return board.index(name)
-    elif not isinstance(key, bool) and isinstance(key, int) and 0 <= key < board.num_cells:
-        return key
-    message = f"{key!r} is no cell of this board: its {board.num_cells} cells run from {board.names[0]} to {board.names[-1]}"
+    elif not isinstance(key, bool) and key in range(board.num_cells):
+        return int(key)
+    message = (
+        f"{key!r} is no cell of this board: its {board.num_cells} cells run from {board.names[0]} to {board.names[-1]}"
+    )
     raise DrawingError(message, slug="drawing/cell", text=str(key))
 
 
@@ -175,13 +177,16 @@ def _with_last_turn(scene: Scene, state: Position) -> Scene:
     turn = [text]
     if len(texts) > 1 and texts[-2].startswith("@") and not text.startswith("@"):
         turn.insert(0, texts[-2])
-    return replace(scene, last=tuple(board.index(part.lstrip("@x") or part) for part in turn))
+    return replace(scene, last=tuple(_placed_on(board, part) for part in turn))
+
+
+def _placed_on(board: Board, text: str) -> int:
+    """The cell of a placement, a flip or a return; `x5` alone is a placement in column x."""
+    return board.index(text if text in board.names else text[1:])
 
 
 def _fell_on_a_piece(scene: Scene, state: Position, cell: int) -> bool:
     """Whether the last drop was lost: the piece on its square is older than the drop."""
-    if scene.stones[cell] == EMPTY:
-        return False
     before = state.clone()
     if scene.announced:
         before.undo()
@@ -225,21 +230,30 @@ def _read_heat(board: Board, heat: Mapping[CellKey, float] | Sequence[float] | N
         raise DrawingError(message, slug="drawing/heat", text=str(len(heat)))
     pairs = heat.items() if isinstance(heat, Mapping) else enumerate(heat)
     values = {find_cell(board, cell): value for cell, value in pairs}
-    for cell, value in values.items():
-        if not (isinstance(value, int | float) and math.isfinite(value) and 0.0 <= value <= 1.0):
-            message = f"heat of {board.names[cell]} is {value!r}; it must lie between 0 and 1"
-            raise DrawingError(message, slug="drawing/heat", text=str(value), position=board.names[cell])
-    return tuple(sorted((cell, float(value)) for cell, value in values.items()))
+    return tuple((cell, _share(board.names[cell], values[cell])) for cell in sorted(values))
+
+
+def _share(name: str, value: object) -> float:
+    """A cell's heat, checked."""
+    if isinstance(value, Real):
+        share = float(value)
+        if 0.0 <= share <= 1.0:
+            return share
+    message = f"heat of {name} is {value!r}; it must lie between 0 and 1"
+    raise DrawingError(message, slug="drawing/heat", text=str(value), position=name)
 
 
 def _read_marks(board: Board, marks: Mapping[CellKey, str] | None) -> tuple[tuple[int, str], ...]:
     found = {find_cell(board, cell): text for cell, text in (marks or {}).items()}
-    for cell, text in found.items():
-        if not (isinstance(text, str) and 1 <= len(text) <= _LONGEST_LABEL):
-            name = board.names[cell]
-            message = f"the mark on {name} must be a text of 1 to {_LONGEST_LABEL} characters, not {text!r}"
-            raise DrawingError(message, slug="drawing/mark", text=str(text), position=name)
-    return tuple(sorted(found.items()))
+    return tuple((cell, _label(board.names[cell], found[cell])) for cell in sorted(found))
+
+
+def _label(name: str, text: object) -> str:
+    """The text of a mark, checked."""
+    if isinstance(text, str) and 1 <= len(text) <= _LONGEST_LABEL:
+        return text
+    message = f"the mark on {name} must be a text of 1 to {_LONGEST_LABEL} characters, not {text!r}"
+    raise DrawingError(message, slug="drawing/mark", text=str(text), position=name)
 
 
 def _read_colour(names: tuple[str, str], colour: str | int) -> int:

@@ -3,11 +3,13 @@
 Floor: drawing. Invariant: one group a square, in the order of the board's cells.
 """
 
-from motu.drawing.pen import Box, Pen, Point
+from motu.drawing.geometry import Box, Point, shortened
+from motu.drawing.pen import Pen
 from motu.drawing.picture import Picture
 from motu.drawing.scene import Scene
 from motu.drawing.stones import (
     PIECE,
+    TILE_CORNER,
     cell_group,
     chain_links,
     draw_cell_stones,
@@ -17,12 +19,10 @@ from motu.drawing.stones import (
     draw_links,
     draw_marks,
     place_of,
-    shortened,
 )
 
 _TILE = 0.46
 """Half the width of a tile, in cells."""
-_ROUND = 0.1
 _HEADER = 0.31
 _HEADER_OUT = 0.98
 _LABEL = 0.34
@@ -41,7 +41,9 @@ def draw_squares(scene: Scene, pen: Pen, *, coordinates: bool) -> Picture:
     ]
     if coordinates:
         layers.insert(0, _draw_headers(scene, pen, field))
-        box = box.joined(Box(field.left - _HEADER_OUT - _HEADER, field.top - _HEADER_OUT - _HEADER, box.right, box.bottom))
+        box = box.joined(
+            Box(field.left - _HEADER_OUT - _HEADER, field.top - _HEADER_OUT - _HEADER, box.right, box.bottom)
+        )
     return Picture(tuple(layers), box)
 
 
@@ -49,14 +51,20 @@ def _draw_cells(scene: Scene, pen: Pen) -> str:
     board = scene.board
     tile = Box(-_TILE, -_TILE, _TILE, _TILE)
     reachable = pen.paint("water", kind="tile")
-    beyond = {**pen.paint("none", "water-line", 0.035, kind="tile motu-beyond"), "stroke-dasharray": "4 3", "pointer-events": "all"}
+    beyond = {
+        **pen.paint("none", "water-line", 0.035, kind="tile motu-beyond"),
+        "stroke-dasharray": "4 3",
+        "pointer-events": "all",
+    }
     shape: list[Point] = [(-_TILE, -_TILE), (_TILE, -_TILE), (_TILE, _TILE), (-_TILE, _TILE)]
     groups = []
     for cell, (column, row) in enumerate(board.coordinates):
         in_reach = column < board.drop_columns and row < board.drop_rows
-        content = pen.rectangle(tile, _ROUND, reachable if in_reach else beyond) + draw_heat(scene, pen, cell, shape)
+        content = pen.rectangle(tile, TILE_CORNER, reachable if in_reach else beyond) + draw_heat(
+            scene, pen, cell, shape
+        )
         if cell in scene.landing:
-            content += pen.rectangle(tile.grown(-0.02), _ROUND, pen.paint("none", "gold", 0.07, kind="landing"))
+            content += pen.rectangle(tile.grown(-0.02), TILE_CORNER, pen.paint("none", "gold", 0.07, kind="landing"))
         groups.append(cell_group(scene, pen, cell, content + draw_cell_stones(scene, pen, cell)))
     return pen.group("cells", *groups)
 
@@ -69,10 +77,11 @@ def _draw_headers(scene: Scene, pen: Pen, field: Box) -> str:
     for name, (x, y) in columns + rows:
         chosen = name == scene.announced
         paint = pen.paint("sea", kind="chosen") if chosen else pen.paint("card", "card-line", 0.035)
-        button = pen.rectangle(Box(x - _HEADER, y - _HEADER, x + _HEADER, y + _HEADER), _ROUND, paint)
+        button = pen.rectangle(Box(x - _HEADER, y - _HEADER, x + _HEADER, y + _HEADER), TILE_CORNER, paint)
         ink = pen.paint("on-sea" if chosen else "muted")
         text = pen.text(name[1:], (x, y), _LABEL, ink, bold=chosen)
-        parts.append(pen.group("header", button, text, attributes={"data-line": name, "id": f"{pen.prefix}line-{name}"}))
+        identity = {"id": f"{pen.prefix}line-{name}"} if pen.hooks else {}
+        parts.append(pen.group("header", button, text, attributes=identity, line=name))
     return pen.group("coordinates", *parts)
 
 
@@ -91,4 +100,4 @@ def _draw_chain(scene: Scene, pen: Pen) -> str:
     if not scene.chain:
         return ""
     rings = draw_gold_rings(pen, [place_of(scene, cell) for cell in scene.chain], PIECE)
-    return pen.group("chain", draw_links(pen, chain_links(scene, PIECE)), rings)
+    return pen.group("chain", draw_links(pen, chain_links(scene, PIECE + 0.04), caps="butt"), rings)

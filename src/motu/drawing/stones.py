@@ -5,7 +5,8 @@ Floor: drawing. Invariant: nothing is told by colour alone; every mark has a sha
 
 import math
 
-from motu.drawing.pen import SCALE, Box, Pen, Point, element, move_to
+from motu.drawing.geometry import Box, Point, shortened
+from motu.drawing.pen import SCALE, Pen, element, move_to
 from motu.drawing.scene import EMPTY, Scene
 
 STONE = 0.42
@@ -14,24 +15,26 @@ STONE = 0.42
 _RING = 0.06
 PIECE = 0.34
 """Radius of a piece, in cells."""
+TILE_CORNER = 0.1
+"""Radius of a tile's corners, in cells."""
 
 
-def draw_stone(pen: Pen, colour: str, at: Point = (0.0, 0.0), radius: float = STONE, *, plain: bool = False) -> str:
+def draw_stone(pen: Pen, colour: str, at: Point = (0.0, 0.0), *, plain: bool = False) -> str:
     """Return a stone or a piece.
 
     Played white stones carry a fine inner ring, Atmalof's pieces a bar: lying on red ones, upright on blue ones.
     """
     if colour in {"red", "blue"}:
-        return _draw_piece(pen, colour, at, radius * PIECE / STONE)
-    disc = pen.circle(at, radius, pen.paint(colour, "stone-line", 0.045, kind=f"stone motu-{colour}"))
+        return _draw_piece(pen, colour, at)
+    disc = pen.circle(at, STONE, pen.paint(colour, "stone-line", 0.045, kind=f"stone motu-{colour}"))
     if colour == "white" and not plain:
-        disc += pen.circle(at, radius * 0.72, {**pen.paint("none", "stone-line", 0.022, kind="rim"), "opacity": 0.55})
+        disc += pen.circle(at, STONE * 0.72, {**pen.paint("none", "stone-line", 0.022, kind="rim"), "opacity": 0.55})
     return disc
 
 
-def _draw_piece(pen: Pen, colour: str, at: Point, radius: float) -> str:
-    disc = pen.circle(at, radius, pen.paint(colour, kind=f"stone motu-{colour}"))
-    long, thin = radius * 0.5, radius * 0.13
+def _draw_piece(pen: Pen, colour: str, at: Point) -> str:
+    disc = pen.circle(at, PIECE, pen.paint(colour, kind=f"stone motu-{colour}"))
+    long, thin = PIECE * 0.5, PIECE * 0.13
     dx, dy = (long, thin) if colour == "red" else (thin, long)
     box = Box(at[0] - dx, at[1] - dy, at[0] + dx, at[1] + dy)
     return disc + pen.rectangle(box, thin, pen.paint("on-piece", kind="bar"))
@@ -40,13 +43,10 @@ def _draw_piece(pen: Pen, colour: str, at: Point, radius: float) -> str:
 def cell_group(scene: Scene, pen: Pen, cell: int, content: str) -> str:
     """Return the group of one cell, which pages find by its id or its `data-cell`."""
     name = scene.board.names[cell]
-    attributes = {
-        "class": "motu-cell" + (" motu-just" if cell in scene.last else ""),
-        "id": f"{pen.prefix}cell-{name}",
-        "data-cell": name,
-        "transform": move_to(place_of(scene, cell)),
-    }
-    return element("g", attributes, content)
+    just = " motu-just" if cell in scene.last else ""
+    identity = {"id": f"{pen.prefix}cell-{name}"} if pen.hooks else {}
+    place = {"transform": move_to(place_of(scene, cell))}
+    return element("g", {**pen.hook(f"cell{just}", cell=name), **identity, **place}, content) if content else ""
 
 
 def draw_cell_stones(scene: Scene, pen: Pen, cell: int) -> str:
@@ -62,20 +62,36 @@ def draw_cell_stones(scene: Scene, pen: Pen, cell: int) -> str:
 
 
 def draw_heat(scene: Scene, pen: Pen, cell: int, shape: list[Point]) -> str:
-    """Return the heat of a cell: a tint of its shape, given round the origin; nothing where there is none."""
+    """Return the heat of a cell: a tint of its shape, given round the origin; nothing where there is none.
+
+    On points it is a disc that hides the crossing, since its number stands there.
+    """
     values = dict(scene.heat)
-    if not values.get(cell):
+    if cell not in values:
         return ""
-    paint = {**pen.paint("heat", kind="heat"), "fill-opacity": 0.12 + 0.78 * values[cell]}
+    paint = {**pen.paint("heat", kind="heat"), "fill-opacity": 0.12 + 0.78 * values[cell] if values[cell] else 0.0}
+    if scene.board.kind == "points":
+        return pen.circle((0.0, 0.0), STONE, pen.paint("wood")) + pen.circle((0.0, 0.0), STONE, paint)
+    if scene.board.kind == "squares":
+        return pen.rectangle(Box.around(shape), TILE_CORNER, paint)
     return pen.line(shape, paint, closed=True)
 
 
 def draw_heat_texts(scene: Scene, pen: Pen) -> str:
-    """Return the heat of every cell in per cent, so that it can be read without telling tints apart."""
+    """Return the heat of every cell in per cent, so that it can be read without telling tints apart.
+
+    A cell with a label keeps that alone.
+    """
     texts = []
+    labelled = dict(scene.labels)
     for cell, value in scene.heat:
-        role = _ink_on(scene, cell)
-        texts.append(pen.text(str(round(100 * value)), place_of(scene, cell), 0.3, pen.paint(role, kind="share")))
+        if cell in labelled:
+            continue
+        text, (x, y) = str(round(100 * value)), place_of(scene, cell)
+        if scene.board.kind == "squares" and scene.stones[cell] != EMPTY:
+            texts.append(_draw_badge(pen, text, (x, y), kind="share"))
+        else:
+            texts.append(pen.text(text, (x, y), 0.3, pen.paint(_ink_on(scene, cell), kind="share")))
     return pen.group("heat-texts", *texts)
 
 
@@ -117,8 +133,9 @@ def _draw_last(scene: Scene, pen: Pen, cell: int) -> str:
     if scene.missed:
         return _draw_missed(pen)
     # A piece carries its bar in the middle: there the ring runs round it, with a gap, for coral on red is hard to tell.
-    around = scene.board.kind == "squares"
-    return pen.circle((0.0, 0.0), 0.415 if around else 0.17, pen.paint("none", "coral", _RING, kind="last"))
+    beside_label = 0.31 if cell in dict(scene.labels) or cell in dict(scene.heat) else 0.17
+    radius = 0.415 if scene.board.kind == "squares" else beside_label
+    return pen.circle((0.0, 0.0), radius, pen.paint("none", "coral", _RING, kind="last"))
 
 
 def _draw_missed(pen: Pen) -> str:
@@ -131,11 +148,26 @@ def _draw_missed(pen: Pen) -> str:
 
 
 def _draw_label(scene: Scene, pen: Pen, cell: int) -> str:
+    """The text on a cell: on a piece as a badge beside its bar, on a patch where it would stand on lines."""
     text = dict(scene.labels).get(cell)
     if text is None:
         return ""
-    size = 0.44 if len(text) == 1 else 0.36 if len(text) == 2 else 0.25
-    return pen.text(text, (0.0, 0.0), size, pen.paint(_ink_on(scene, cell), kind="label"), bold=True)
+    if scene.board.kind == "squares" and scene.stones[cell] != EMPTY:
+        return _draw_badge(pen, text)
+    size = (0.44, 0.36, 0.28, 0.24)[len(text) - 1]
+    patch = ""
+    if cell in scene.chain:
+        patch = pen.circle((0.0, 0.0), 0.27, pen.paint(scene.colour_names[scene.stones[cell]]))
+    elif scene.board.kind == "points" and scene.stones[cell] == EMPTY:
+        patch = pen.circle((0.0, 0.0), 0.3, pen.paint("wood"))
+    return patch + pen.text(text, (0.0, 0.0), size, pen.paint(_ink_on(scene, cell), kind="label"), bold=True)
+
+
+def _draw_badge(pen: Pen, text: str, centre: Point = (0.0, 0.0), kind: str = "label") -> str:
+    """A text on a small disc at the upper right of a piece."""
+    at, size = (centre[0] + 0.27, centre[1] - 0.27), (0.27, 0.2, 0.14, 0.11)[len(text) - 1]
+    disc = pen.circle(at, 0.185, pen.paint("card", "card-line", 0.025))
+    return disc + pen.text(text, at, size, pen.paint("ink", kind=kind), bold=True)
 
 
 def _ink_on(scene: Scene, cell: int) -> str:
@@ -146,13 +178,13 @@ def _ink_on(scene: Scene, cell: int) -> str:
     return {"black": "on-black", "white": "on-white"}.get(colour, "on-piece")
 
 
-def draw_links(pen: Pen, links: list[tuple[Point, Point]]) -> str:
+def draw_links(pen: Pen, links: list[tuple[Point, Point]], caps: str = "round") -> str:
     """Return the winning line itself, gold in a dark case: pieces of it between the centres of neighbouring stones."""
     if not links:
         return ""
-    round_caps = {"stroke-linecap": "round"}
-    case = pen.path(links, {**pen.paint("none", "gold-case", 0.19, kind="case"), **round_caps})
-    return case + pen.path(links, {**pen.paint("none", "gold", 0.115, kind="link"), **round_caps})
+    ends = {"stroke-linecap": caps}
+    case = pen.path(links, {**pen.paint("none", "gold-case", 0.19, kind="case"), **ends})
+    return case + pen.path(links, {**pen.paint("none", "gold", 0.115, kind="link"), **ends})
 
 
 def draw_gold_rings(pen: Pen, places: list[Point], radius: float = STONE) -> str:
@@ -161,15 +193,20 @@ def draw_gold_rings(pen: Pen, places: list[Point], radius: float = STONE) -> str
 
 
 def chain_links(scene: Scene, inset: float = 0.0) -> list[tuple[Point, Point]]:
-    """Return the lines between neighbouring cells of the winning chain, each once, shortened by `inset` at both ends."""
-    members = set(scene.chain)
-    pairs = sorted({(min(a, b), max(a, b)) for a in members for b in scene.board.neighbours[a] if b in members})
-    return [shortened(place_of(scene, a), place_of(scene, b), inset, inset) for a, b in pairs]
+    """Return lines that join the cells of the winning chain, none of them closing a ring, shortened at each end."""
+    board, members = scene.board, set(scene.chain)
+    roots = {cell: cell for cell in members}
+    links = []
+    for here in sorted(members):
+        for there in sorted(members.intersection(board.neighbours[here])):
+            one, other = _root(roots, here), _root(roots, there)
+            if one != other:
+                roots[one] = other
+                links.append(shortened(place_of(scene, here), place_of(scene, there), inset, inset))
+    return links
 
 
-def shortened(start: Point, end: Point, at_start: float, at_end: float) -> tuple[Point, Point]:
-    """Return a line without a piece at its start and at its end."""
-    (x0, y0), (x1, y1) = start, end
-    length = math.hypot(x1 - x0, y1 - y0)
-    dx, dy = (x1 - x0) / length, (y1 - y0) / length
-    return (x0 + dx * at_start, y0 + dy * at_start), (x1 - dx * at_end, y1 - dy * at_end)
+def _root(roots: dict[int, int], cell: int) -> int:
+    while roots[cell] != cell:
+        cell = roots[cell]
+    return cell

@@ -1,8 +1,8 @@
 """The frame of a picture: from a position to one SVG text.
 
-A picture is plain SVG with presentation attributes: it needs no script, no style sheet and nothing from elsewhere, and may be
-put into a page many times when every copy gets a `prefix` of its own. Every painted shape also carries classes
-(`motu-fill-water`, `motu-stone`, …), which a page's own style sheet overrides presentation attributes by.
+A picture is plain SVG with presentation attributes: it needs no script, no style sheet and nothing from elsewhere, and
+may be put into a page many times when every copy gets a `prefix` of its own. Every painted shape also carries classes
+(`motu-fill-water`, `motu-stone`, …), by which a page's own style sheet can override presentation attributes.
 
 Floor: drawing. Invariant: equal arguments give equal text; the text is well-formed XML.
 """
@@ -11,20 +11,23 @@ import re
 from collections.abc import Mapping, Sequence
 
 from motu.boards import Board
+from motu.drawing.geometry import Box
 from motu.drawing.hexagons import draw_hexagons
 from motu.drawing.pen import FONT, SCALE, Pen, clean, element, number
 from motu.drawing.picture import Picture
-from motu.drawing.position import Position
 from motu.drawing.points import draw_points
+from motu.drawing.position import Position
 from motu.drawing.scene import CellKey, Scene, scene_of
 from motu.drawing.squares import draw_squares
 from motu.drawing.themes import find_theme, night_rules
 from motu.errors import DrawingError
-from motu.drawing.position import Position
 
 DRAWN_GROUNDS = {"hexagons": draw_hexagons, "points": draw_points, "squares": draw_squares}
 
 _MARGIN = 0.3
+_ROW_HEIGHT = 10.0
+_ROW_GAP = 0.6
+_CAPTION = 0.5
 _SMALLEST_CELL = 20
 """Pixels between neighbouring cells below which `coordinates=None` leaves the coordinates out."""
 _PREFIX = re.compile(r"[a-zA-Z][a-zA-Z0-9_-]{0,63}")
@@ -44,6 +47,7 @@ def draw_svg(  # noqa: PLR0913 - the one door to all pictures: each thing that c
     title: str | None = None,
     background: bool = True,
     animated: bool = False,
+    hooks: bool = True,
     prefix: str = "motu-",
 ) -> str:
     """Draw a position, or an empty board, as SVG.
@@ -59,18 +63,26 @@ def draw_svg(  # noqa: PLR0913 - the one door to all pictures: each thing that c
         weak: Whether weak and contested stones are marked (Atomorph).
         title: The picture's title; None makes one from the position.
         background: Whether the picture stands on a card of its own.
-        animated: Whether the last turn's stones fade in, where the reader has nothing against motion.
+        animated: Whether the last turn's stones fade in, where the reader has nothing against motion (needs `hooks`).
+        hooks: Whether cells and shapes carry ids, classes and data for pages; the text is a third shorter without.
         prefix: What all ids in the picture begin with.
 
     Returns:
-        One `<svg>` element. Each cell is a group with `data-cell="h4"` and the id `<prefix>cell-h4`.
+        One `<svg>` element. With hooks, each cell is a group with `data-cell="h4"` and the id `<prefix>cell-h4`.
 
     Raises:
         DrawingError: `drawing/…` when an option is not understood.
     """
     scene = scene_of(subject, heat=heat, marks=marks, ghosts=ghosts, weak=weak, title=title)
     return draw_scene(
-        scene, theme=theme, coordinates=coordinates, size=size, background=background, animated=animated, prefix=prefix
+        scene,
+        theme=theme,
+        coordinates=coordinates,
+        size=size,
+        background=background,
+        animated=animated,
+        hooks=hooks,
+        prefix=prefix,
     )
 
 
@@ -82,6 +94,7 @@ def draw_scene(
     size: int | None = None,
     background: bool = True,
     animated: bool = False,
+    hooks: bool = True,
     prefix: str = "motu-",
 ) -> str:
     """Draw a scene as SVG; the arguments are those of `draw_svg`.
@@ -89,30 +102,104 @@ def draw_scene(
     Raises:
         DrawingError: `drawing/…` when an option is not understood.
     """
-    pen = Pen(find_theme(theme), _checked_prefix(prefix))
+    pen = Pen(find_theme(theme), _checked_prefix(prefix), hooks)
     picture = _draw_ground(scene, pen, coordinates=coordinates, size=_checked_size(size))
     box = picture.box.grown(_MARGIN)
-    card = pen.rectangle(box, 0.35, pen.paint("card", kind="card")) if background else ""
-    attributes = frame_attributes(pen, box.left, box.top, box.width, box.height)
-    if size is not None:
-        attributes |= {"width": str(size), "height": str(max(1, round(size * box.height / box.width)))}
-    heading = element("title", {"id": f"{prefix}title"}, clean(scene.title))
-    description = element("desc", {"id": f"{prefix}description"}, clean(scene.description))
-    return element("svg", attributes, heading, description, _style(pen, animated=animated), card, *picture.layers) + "\n"
+    return _framed(
+        pen, box, scene.title, scene.description, picture.layers, size=size, background=background, animated=animated
+    )
 
 
-def frame_attributes(pen: Pen, left: float, top: float, width: float, height: float) -> dict[str, str | float | None]:
-    """Return the attributes of the outermost element; the box is in cells."""
+def draw_row(
+    scenes: Sequence[Scene],
+    *,
+    captions: Sequence[str] = (),
+    title: str = "",
+    theme: str = "light",
+    coordinates: bool = False,
+    prefix: str = "motu-",
+) -> str:
+    """Draw several boards side by side, equally high, each with a caption under it.
+
+    It is a picture to look at: pages cannot find its cells.
+
+    Args:
+        scenes: What the boards show, from left to right.
+        captions: A text for each board, or nothing.
+        title: The title of the whole picture; the boards' own titles, joined, when empty.
+        theme: As in `draw_svg`.
+        coordinates: Whether columns and rows are named.
+        prefix: What all ids begin with.
+
+    Raises:
+        DrawingError: `drawing/…` when an option is not understood, there is no scene, or captions are missing.
+    """
+    if not scenes or len(captions) not in {0, len(scenes)}:
+        message = f"{len(scenes)} boards with {len(captions)} captions; there must be one for each, or none"
+        raise DrawingError(message, slug="drawing/row")
+    pen = Pen(find_theme(theme), _checked_prefix(prefix), hooks=False)
+    layers = []
+    left = _ROW_GAP
+    for index, scene in enumerate(scenes):
+        picture = _draw_ground(scene, pen, coordinates=coordinates, size=None)
+        width = _ROW_HEIGHT * picture.box.width / picture.box.height
+        layers.append(_nested(picture, left, width))
+        if captions:
+            place = (left + width / 2, _ROW_GAP + _ROW_HEIGHT + _ROW_GAP)
+            layers.append(pen.text(captions[index], place, _CAPTION, pen.paint("ink", kind="caption")))
+        left += width + _ROW_GAP
+    frame = Box(0, 0, left, _ROW_HEIGHT + (3 if captions else 2) * _ROW_GAP)
+    heading = title or "; ".join(scene.title for scene in scenes)
+    return _framed(pen, frame, heading, " ".join(scene.description for scene in scenes), layers)
+
+
+def _nested(picture: Picture, left: float, width: float) -> str:
+    """A picture scaled into its place in a row."""
+    attributes: dict[str, str | float | None] = {
+        "x": left * SCALE,
+        "y": _ROW_GAP * SCALE,
+        "width": width * SCALE,
+        "height": _ROW_HEIGHT * SCALE,
+        "viewBox": _view_box(picture.box),
+    }
+    return element("svg", attributes, *picture.layers)
+
+
+def _framed(
+    pen: Pen,
+    box: Box,
+    title: str,
+    description: str,
+    layers: Sequence[str],
+    *,
+    size: int | None = None,
+    background: bool = True,
+    animated: bool = False,
+) -> str:
+    """The outermost element round some layers."""
     prefix = pen.prefix
-    return {
+    attributes: dict[str, str | float | None] = {
         "xmlns": "http://www.w3.org/2000/svg",
         "id": f"{prefix}board",
         "class": "motu-board",
-        "viewBox": " ".join(number(length * SCALE) for length in (left, top, width, height)),
+        "viewBox": _view_box(box),
         "role": "img",
         "aria-labelledby": f"{prefix}title {prefix}description",
         "font-family": FONT,
     }
+    if size is not None:
+        attributes |= {"width": str(size), "height": str(max(1, round(size * box.height / box.width)))}
+    content = [
+        element("title", {"id": f"{prefix}title"}, clean(title)),
+        element("desc", {"id": f"{prefix}description"}, clean(description)),
+        _style(pen, animated=animated),
+        pen.rectangle(box, 0.35, pen.paint("card", kind="card")) if background else "",
+    ]
+    return element("svg", attributes, *content, *layers) + "\n"
+
+
+def _view_box(box: Box) -> str:
+    return " ".join(number(length * SCALE) for length in (box.left, box.top, box.width, box.height))
 
 
 def _draw_ground(scene: Scene, pen: Pen, *, coordinates: bool | None, size: int | None) -> Picture:
@@ -143,7 +230,7 @@ def _checked_prefix(prefix: str) -> str:
 
 
 def _checked_size(size: int | None) -> int | None:
-    if size is not None and (isinstance(size, bool) or not isinstance(size, int) or size not in _SIZES):
+    if size is not None and (isinstance(size, bool) or size not in _SIZES):
         message = f"a picture is {_SIZES[0]} to {_SIZES[-1]} pixels wide, not {size!r}"
         raise DrawingError(message, slug="drawing/size", text=str(size))
     return size

@@ -1,149 +1,74 @@
-"""A game record: everything that is needed to play a game through again, and what is known of its players.
+"""A game record: all that is needed to play a game through again, and what is known of its players (floor: games).
 
-Floor: games. A record is a value; the position after it is `Record.replay()`. Reading never trusts: whatever is read is
-played through the rules before anybody sees it, and a move or a result the rules do not allow is a `RecordError`. The text
-form, one JSON object a line, is described in docs/records.md; other formats are in `motu.games.formats`.
+A record is a value; the position after it is `Record.replay()`. Reading never trusts: whatever is read is played
+through the rules before anybody sees it, and a move or a result that the rules do not allow is a `RecordError`. The
+text form, one JSON object a line, is described in docs/records.md; other formats are in `motu.games.formats`.
 """
 
-import os
-import tempfile
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
-from datetime import datetime
-from functools import lru_cache
-from pathlib import Path
-from typing import Any, Self
+from __future__ import annotations
 
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from motu.boards import CustomBoard
 from motu.errors import MotuError, RecordError
-from motu.games.record_json import (
-    Fields,
-    check_integer,
-    check_json,
-    check_text,
-    fault,
-    inside,
-    parse_object,
-    write_object,
-)
+from motu.games.game import Game, load_game
+from motu.games.record_files import read_text, save_text
+from motu.games.record_json import Fields, check_integer, check_text, fault, inside, parse_object, write_object
+from motu.games.record_parts import ON_BOARD, Player, Result, Setup, check_date, check_extra, check_object, check_texts
+from motu.games.rules import RULES_VERSION, AtollRules
+from motu.games.specs import parse_rules
+
+if TYPE_CHECKING:
+    from motu.games.state import State
 
 FORMAT_VERSION = 1
-"""The version of the text form, the value of the key "motu"."""
-
-RULES_VERSION = 1
-"""The version of the rules this package implements; it changes only when a rule's behaviour does."""
+"""The version of the text form: the value of the key "motu"."""
 
 MAX_MOVES = 1_000_000
 """Most moves in one record."""
 
-ON_BOARD = ("connected", "line", "tiebreak", "stuck")
-"""Reasons the rules themselves end a game for."""
+MAX_TIME = 10**12
+"""Longest thinking time for one move in ms, some thirty years."""
 
-WON_OFF_BOARD = ("resign", "time", "forfeit", "unknown")
-"""Reasons a game is won for though the rules would let it go on; "unknown": the source doesn't say which."""
+NOBODY = (Player(), Player())
+"""Two players of whom nothing is known."""
 
-NOT_WON = ("agreed", "unfinished")
-"""A draw by agreement, and a game that wasn't played to an end."""
+UNFINISHED = Result()
+"""The result of a game that has none."""
 
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Who sat at the board."""
-
-    name: str = ""
-    """As it is to be shown; may be empty."""
-    kind: str = "human"
-    """"human", "engine" or any other single word."""
-    rating: float | None = None
-    """On the scale of the place where the game was played."""
-    settings: Mapping[str, Any] | None = field(default=None, hash=False)
-    """What an engine was told: plain JSON, not to be changed."""
-    extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    """Keys of a newer writer, kept as they were."""
-
-    def __post_init__(self) -> None:
-        check_text(self.name, "name")
-        check_text(self.kind, "kind")
-        if not self.kind.isidentifier():
-            raise fault("kind", "a single word", self.kind, ("human", "engine"))
-        if self.rating is not None and (isinstance(self.rating, bool) or not isinstance(self.rating, int | float)):
-            raise fault("rating", "a number", self.rating)
-        check_json(self.rating, "rating")
-        if self.settings is not None:
-            _check_object(self.settings, "settings")
-        _check_object(self.extra, "extra")
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a game ended, for persons: person 0 is who moved first, whatever colour they ended with."""
-
-    winner: int | None = None
-    """0 or 1; None for a draw and for a game that has no result."""
-    reason: str = "unfinished"
-    """One of ON_BOARD, WON_OFF_BOARD, NOT_WON."""
-    extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    """Keys of a newer writer, kept as they were."""
-
-    def __post_init__(self) -> None:
-        reasons = (*ON_BOARD, *WON_OFF_BOARD, *NOT_WON)
-        if self.reason not in reasons:
-            raise fault("reason", f"one of {', '.join(reasons)}", self.reason, reasons)
-        if self.winner is not None:
-            check_integer(self.winner, "winner", 0, 1)
-        if self.winner is not None and self.reason in NOT_WON:
-            raise fault("winner", f"null, for nobody wins a game that is {self.reason}", self.winner, ("null",))
-        if self.winner is None and self.reason in WON_OFF_BOARD:
-            raise fault("winner", f'0 or 1, for "{self.reason}" has a winner', self.winner, ("0", "1"))
-        _check_object(self.extra, "extra")
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """A position set by hand, from which the moves start; the pie rule doesn't apply to it."""
-
-    stones: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-    """Names of the cells with stones of the first colour (black, red) and of the second (white, blue)."""
-    to_move: int = 0
-    """The colour whose turn it is: 0 or 1."""
-    flags: int = 0
-    """What else the game needs to know (Atomorph: 1 contested flips are banned, 2 a stone is to be put back)."""
-    extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    """Keys of a newer writer, kept as they were."""
-
-    def __post_init__(self) -> None:
-        sides = tuple(_texts(side, "stones") for side in self.stones)
-        if len(sides) != 2:
-            raise fault("stones", "cells of two colours", self.stones)
-        object.__setattr__(self, "stones", sides)
-        check_integer(self.to_move, "to_move", 0, 1)
-        check_integer(self.flags, "flags", 0, 255)
-        _check_object(self.extra, "extra")
+_DIRECTORIES = re.compile(r"^.*[/\\]")
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """One game.
 
-    Building a record checks every field by itself; `replay`, and with it reading and writing, checks the game.
+    Building a record checks each field by itself; `replay`, and with it reading and writing, checks the game.
 
     Raises:
-        RecordError: "record/field" with the field, what it held and what it should; "record/rules-version".
+        RecordError: "record/field" with the field, what it held and what it should; "record/spec";
+            "record/rules-version".
     """
 
     spec: str
-    """What was played; kept in its canonical form."""
+    """What was played; kept in its canonical form, a board file without its directories."""
     moves: tuple[str, ...] = ()
-    """In the notation of the game, announcements with their rolls: "h4", "swap", "xc7", "@c7", "r4=6", "r4c6-r5c6"."""
-    players: tuple[Player, Player] = (Player(), Player())
-    """Person 0, who moved first (with a set-up position: who began with the first colour), and person 1."""
-    result: Result = Result()
+    """In the game's notation, announcements with their rolls: "h4", "swap", "xc7", "@c7", "r4=6", "r4c6-r5c6"."""
+    players: tuple[Player, Player] = NOBODY
+    """Person 0, who has the first colour when the game begins, and person 1."""
+    result: Result = UNFINISHED
     """How it ended."""
     times: tuple[int, ...] | None = None
-    """Thinking time in ms, one for each move."""
+    """Thinking time in ms, one entry for each move."""
     setup: Setup | None = None
-    """The position the moves start from, None for the game's own."""
+    """The position from which the moves start, None for the game's own."""
     board: Mapping[str, Any] | None = field(default=None, hash=False)
-    """For a custom board: the board itself, as in a board file."""
+    """The data of a custom board, exactly when the spec names one: a record is whole by itself."""
     started: str | None = None
     """When it began: an ISO 8601 date, or date and time."""
     event: str | None = None
@@ -158,32 +83,390 @@ class Record:
     """Keys of a newer writer, kept as they were."""
 
     def __post_init__(self) -> None:
-        check_integer(self.rules_version, "rules_version", 1)
-        if self.rules_version != RULES_VERSION:
-            raise RecordError(
-                "record/rules-version",
-                f"rules_version: this motu plays version {RULES_VERSION} of the rules, the record is of {self.rules_version}",
-                text=str(self.rules_version),
-                position="rules_version",
-                legal=(str(RULES_VERSION),),
-            )
+        """Check every field and bring texts into their canonical form."""
+        _check_rules_version(self.rules_version)
         set_field = object.__setattr__
-        set_field(self, "spec", _canonical_spec(self.spec))
-        set_field(self, "moves", _texts(self.moves, "moves"))
+        set_field(self, "spec", _canonical_spec(self.spec, self.board))
+        set_field(self, "moves", check_texts(self.moves, "moves"))
         if len(self.moves) > MAX_MOVES:
-            raise RecordError("record/too-large", f"moves: {len(self.moves):,} of them; at most {MAX_MOVES:,} are read")
+            raise RecordError(
+                f"moves: {len(self.moves):,} of them; at most {MAX_MOVES:,} are read", slug="record/too-large"
+            )
         set_field(self, "players", _two_players(self.players))
+        if not isinstance(self.result, Result):
+            raise fault("result", "a Result", self.result)
         if self.times is not None:
-            set_field(self, "times", _times(self.times, len(self.moves)))
-        self._check_remarks()
-
-    def _check_remarks(self) -> None:
+            set_field(self, "times", _check_times(self.times, len(self.moves)))
+        if self.setup is not None and not isinstance(self.setup, Setup):
+            raise fault("setup", "a Setup", self.setup)
         for name in ("event", "annotator", "comment"):
-            value = getattr(self, name)
-            if value is not None:
-                check_text(value, name)
+            if getattr(self, name) is not None:
+                check_text(getattr(self, name), name)
         if self.started is not None:
-            _check_date(self.started, "started")
+            check_date(self.started, "started")
+        check_extra(self.extra, ("motu", *(each.name for each in fields(self) if each.name != "extra")))
+
+    # --- the game -----------------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def from_state(
+        state: State,
+        *,
+        players: Sequence[str | Player] = ("", ""),
+        result: Result | None = None,
+        times: Sequence[int] | None = None,
+        started: str | None = None,
+        event: str | None = None,
+        comment: str | None = None,
+    ) -> Record:
+        """Return the record of a game up to a position.
+
+        Args:
+            state: The position; its history becomes the moves, what it began from the set-up if it was set by hand.
+            players: Person 0 and person 1, or only their names.
+            result: How the game ended where the rules don't say: by resignation, on time, by agreement.
+            times: Thinking time in ms for each of `state.moves()`.
+            started: ISO 8601 date, or date and time.
+            event: The tournament or match.
+            comment: On the whole game.
+
+        Raises:
+            RecordError: When the arguments do not fit the game.
+        """
+        outcome = state.outcome()
+        if result is None:
+            result = Result() if outcome is None else Result(outcome.winner, outcome.reason)
+        rules = state.game.rules
+        record = Record(
+            spec=state.game.spec,
+            moves=tuple(state.moves()),
+            players=_two_players(tuple(Player(who) if isinstance(who, str) else who for who in players)),
+            result=result,
+            times=None if times is None else tuple(times),
+            setup=_setup_of(state),
+            board=rules.custom.to_json() if isinstance(rules, AtollRules) and rules.custom is not None else None,
+            started=started,
+            event=event,
+            comment=comment,
+        )
+        record.check_result(state)
+        return record
+
+    def game(self) -> Game:
+        """Return the game that was played.
+
+        Raises:
+            RecordError: "record/spec" or "record/board" when there is no such game.
+        """
+        try:
+            return _game(self.spec, None if self.board is None else write_object(self.board))
+        except MotuError as error:
+            raise _of_field("spec" if self.board is None else "board", error) from error
+
+    def start(self) -> State:
+        """Return the position from which the moves start.
+
+        Raises:
+            RecordError: "record/setup" when the rules do not allow it, and those of `game`.
+        """
+        game = self.game()
+        if self.setup is None:
+            return game.new_initial_state()
+        cells: dict[str, str | int] = {}
+        for colour, side in enumerate(self.setup.stones):
+            for name in side:
+                cell = name.strip().lower()
+                if cell in cells:
+                    raise RecordError(
+                        f"setup.stones: {cell} has two stones", slug="record/setup", text=name, position="setup.stones"
+                    )
+                cells[cell] = colour
+        try:
+            return game.new_state(cells, self.setup.to_move, self.setup.flags)
+        except MotuError as error:
+            raise _of_field("setup", error) from error
+
+    def replay(self) -> State:
+        """Play the game through the rules and return the position at its end.
+
+        Raises:
+            RecordError: "record/move" for a move that is none or not legal, with its place, what was read and what
+                would be right; "record/result" for a result that the rules contradict; those of `start`.
+        """
+        state = self.final_state()
+        self.check_result(state)
+        return state
+
+    def final_state(self) -> State:
+        """Play the moves and return the position after them, whatever the result says.
+
+        Raises:
+            RecordError: Like `replay`, but never "record/result".
+        """
+        state = self.start()
+        for index, move in enumerate(self.moves):
+            _play(state, move, index)
+        return state
+
+    def check_result(self, state: State) -> None:
+        """Raise `RecordError` unless the result is possible in the final position `state`."""
+        outcome = state.outcome()
+        if outcome is None and self.result.reason in ON_BOARD:
+            right = "the game is not over by the rules"
+        elif outcome is not None and (outcome.winner, outcome.reason) != (self.result.winner, self.result.reason):
+            right = f"by the rules it is {Result(outcome.winner, outcome.reason)}"
+        else:
+            return
+        raise RecordError(
+            f"result: the record says {self.result}, but {right}",
+            slug="record/result",
+            text=str(self.result),
+            position="result",
+        )
+
+    def verified(self) -> Record:
+        """Replay the game and return the record with moves and set-up in their canonical form."""
+        state = self.replay()
+        setup = self.setup
+        if setup is not None:
+            setup = replace(setup, stones=_stones_of(self.start()))
+        return replace(self, moves=tuple(state.moves()), setup=setup)
+
+    def settled(self, claim: Result | None = None) -> Record:
+        """Return the verified record with the result that the rules give, or else the one a source claims.
+
+        Args:
+            claim: What the source says; in a game that is over by the rules only its winner counts.
+
+        Raises:
+            RecordError: Like `replay`, when the claim contradicts the rules.
+        """
+        outcome = self.final_state().outcome()
+        if outcome is None:
+            return replace(self, result=claim or Result()).verified()
+        if claim is not None and claim.winner != outcome.winner:
+            replace(self, result=claim).replay()  # says so
+        return replace(self, result=Result(outcome.winner, outcome.reason)).verified()
+
+    # --- JSON lines ---------------------------------------------------------------------------------------------------
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as JSON data, keys in the order of docs/records.md."""
+        data: dict[str, Any] = {"motu": FORMAT_VERSION, "spec": self.spec, "rules_version": self.rules_version}
+        data |= {name: getattr(self, name) for name in ("started", "event") if getattr(self, name) is not None}
+        data["players"] = [player.to_json() for player in self.players]
         if self.board is not None:
-            _check_object(self.board, "board")
-        _check_object(self.extra, "extra")
+            data["board"] = dict(self.board)
+        if self.setup is not None:
+            data["setup"] = self.setup.to_json(self.game().colour_names)
+        data["moves"] = list(self.moves)
+        if self.times is not None:
+            data["times"] = list(self.times)
+        data["result"] = self.result.to_json()
+        data |= {name: getattr(self, name) for name in ("annotator", "comment") if getattr(self, name) is not None}
+        return data | dict(self.extra)
+
+    @staticmethod
+    def from_json(data: object) -> Record:
+        """Check JSON data, replay the game and return the record; keys that aren't known stay in `extra`.
+
+        Raises:
+            RecordError: "record/…" with the field, what was read and what would be right.
+        """
+        source = Fields(data, "the record")
+        version = source.take("motu")
+        if type(version) is not int or version != FORMAT_VERSION:
+            raise RecordError(
+                f"motu: this is version {FORMAT_VERSION} of the record format, read {version!r}",
+                slug="record/version",
+                text=str(version),
+                position="motu",
+                legal=(str(FORMAT_VERSION),),
+            )
+        players = source.take("players")
+        if not isinstance(players, list) or len(players) != 2:
+            raise fault("players", "a list of two players", players)
+        setup = source.take_or("setup", None)
+        record = Record(
+            spec=source.take("spec"),
+            rules_version=source.take("rules_version"),
+            players=(Player.from_json(players[0], "players[0]"), Player.from_json(players[1], "players[1]")),
+            moves=source.take("moves"),
+            result=Result.from_json(source.take("result"), "result"),
+            **{
+                name: source.take_or(name, None)
+                for name in ("times", "board", "started", "event", "annotator", "comment")
+            },
+            extra=source.rest(),
+        )
+        if setup is not None:
+            record = replace(record, setup=Setup.from_json(setup, "setup", record.game().colour_names))
+        return record.verified()
+
+    @staticmethod
+    def load_all(path: str | os.PathLike[str]) -> list[Record]:
+        """Read a file of JSON lines; all of it or nothing.
+
+        Raises:
+            RecordError: "record/file" when it cannot be read; otherwise with the number of the line.
+        """
+        return read_lines(read_text(path))
+
+    @staticmethod
+    def load(path: str | os.PathLike[str]) -> Record:
+        """Read a file of JSON lines that holds exactly one record.
+
+        Raises:
+            RecordError: Like `load_all`; "record/count" for none or more than one.
+        """
+        records = Record.load_all(path)
+        if len(records) != 1:
+            raise RecordError(
+                f"'{os.fspath(path)}' holds {len(records)} records, not one; Record.load_all reads any number",
+                slug="record/count",
+                text=str(len(records)),
+                legal=("1",),
+            )
+        return records[0]
+
+    def save(self, path: str | os.PathLike[str], *, append: bool = False) -> None:
+        """Write the record as a line of JSON, after replaying it.
+
+        Args:
+            path: The file. It is replaced in one step: at no moment is there half a record.
+            append: Add the line to the file instead.
+
+        Raises:
+            RecordError: When the game is not right, or "record/file" when the file cannot be written.
+        """
+        save_text(path, write_lines([self]), append=append)
+
+
+def read_lines(text: str) -> list[Record]:
+    """Read records, one a line; lines of blanks are skipped.
+
+    Raises:
+        RecordError: With the number of the line; nothing is read in part.
+    """
+    records = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            with inside(f"line {number}: "):
+                records.append(Record.from_json(parse_object(line)))
+    return records
+
+
+def write_lines(records: Iterable[Record]) -> str:
+    """Return records as JSON, one a line, each replayed first.
+
+    Raises:
+        RecordError: When a game is not right.
+    """
+    return "".join(write_object(record.verified().to_json()) + "\n" for record in records)
+
+
+# --- checks and derivations -------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=32)
+def _game(spec: str, board: str | None) -> Game:
+    return load_game(spec, None if board is None else CustomBoard.from_json(parse_object(board)))
+
+
+def _of_field(name: str, error: MotuError) -> RecordError:
+    return RecordError(
+        f"{name}: {error.message}", slug=f"record/{name}", text=error.text, position=name, legal=error.legal
+    )
+
+
+def _check_rules_version(version: object) -> None:
+    check_integer(version, "rules_version", 1)
+    if version != RULES_VERSION:
+        raise RecordError(
+            f"rules_version: this motu plays version {RULES_VERSION} of the rules, read {version}",
+            slug="record/rules-version",
+            text=str(version),
+            position="rules_version",
+            legal=(str(RULES_VERSION),),
+        )
+
+
+def _canonical_spec(spec: object, board: object) -> str:
+    """Return the canonical text; a custom board must have come along: a record never makes anybody read a file."""
+    check_text(spec, "spec")
+    try:
+        rules = parse_rules(str(spec))
+        if isinstance(rules, AtollRules) and rules.file is not None:
+            rules = AtollRules(swap=rules.swap, file=_DIRECTORIES.sub("", rules.file) or "board.json")
+    except MotuError as error:
+        raise _of_field("spec", error) from error
+    custom = isinstance(rules, AtollRules) and rules.file is not None
+    if board is not None:
+        check_object(board, "board")
+    if custom != (board is not None):
+        reason = "the spec names a custom board, which must come along" if custom else "the spec names no custom board"
+        raise RecordError(f"board: {reason}", slug="record/board", text=str(spec), position="board")
+    return str(rules)
+
+
+def _two_players(players: object) -> tuple[Player, Player]:
+    if not isinstance(players, tuple | list) or len(players) != 2:
+        raise fault("players", "two players", players)
+    for index, player in enumerate(players):
+        if not isinstance(player, Player):
+            raise fault(f"players[{index}]", "a Player", player)
+    return players[0], players[1]
+
+
+def _check_times(times: object, moves: int) -> tuple[int, ...]:
+    if not isinstance(times, tuple | list) or len(times) != moves:
+        raise fault("times", f"a list of {moves} numbers, one for each move", times)
+    for index, time in enumerate(times):
+        check_integer(time, f"times[{index}]", 0, MAX_TIME)
+    return tuple(times)
+
+
+def _play(state: State, move: str, index: int) -> None:
+    path = f"moves[{index}]"
+    if state.is_chance_node():
+        raise RecordError(
+            f"{path}: the announcement before it has no roll; an announcement and its roll are one move, as in r4=6",
+            slug="record/move",
+            text=move,
+            position=path,
+        )
+    try:
+        state.play(move)
+    except MotuError as error:
+        raise RecordError(
+            f"{path}: {error.message}", slug="record/move", text=move, position=path, legal=error.legal
+        ) from error
+
+
+def _stones_of(state: State) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    names, stones = state.game.board.names, state.stones()
+    first, second = (
+        tuple(name for name, stone in zip(names, stones, strict=True) if stone == colour) for colour in (0, 1)
+    )
+    return first, second
+
+
+def _setup_of(state: State) -> Setup | None:
+    """Return what a state began from, or None if it was the game's own beginning."""
+    start = state.clone()
+    while start.history():
+        start.undo()
+    fresh = state.game.new_initial_state()
+    atomorph = state.game.name == "atomorph"
+    flags = start.ban() + 2 * start.to_return() if atomorph else 0
+    same = flags == 0 and (start.stones(), start.to_move()) == (fresh.stones(), fresh.to_move())
+    if same and _pie_is_open(start) == _pie_is_open(fresh):
+        return None
+    return Setup(_stones_of(start), start.to_move(), flags)
+
+
+def _pie_is_open(start: State) -> bool:
+    """Whether the second ply may be a swap; only asked of empty boards."""
+    ahead = start.clone()
+    ahead.apply_action(ahead.legal_actions()[0])
+    return ahead.swap_is_legal()

@@ -1,10 +1,13 @@
 """Strict JSON for game records: text into objects, objects into checked fields.
 
-Floor: games. Python's own reader takes more than a record may hold (a key that stands twice, NaN, half characters); here
-each of these is a `RecordError` that says where it stands, what was read and what would be right.
+Floor: games. Python's own reader takes more than a record may hold (a key that stands twice, NaN, half characters);
+here each of these is a `RecordError` that says where it stands, what was read and what would be right.
 """
 
+from __future__ import annotations
+
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -29,8 +32,8 @@ def inside(where: str) -> Iterator[None]:
         yield
     except RecordError as error:
         raise RecordError(
-            error.slug,
-            where + str(error),
+            where + error.message,
+            slug=error.slug,
             text=error.text,
             position=(where + error.position).rstrip(".: "),
             legal=error.legal,
@@ -41,8 +44,8 @@ def fault(path: str, expected: str, value: object, legal: Sequence[str] = ()) ->
     """Return the error for a field that holds the wrong thing."""
     read = show(value)
     return RecordError(
-        "record/field",
         f"{path}: expected {expected}, read {read}",
+        slug="record/field",
         text=read,
         position=path,
         legal=tuple(legal),
@@ -62,16 +65,21 @@ def parse_object(text: str) -> dict[str, Any]:
     """Read one JSON object.
 
     Raises:
-        RecordError: "record/json" for text that is no JSON, is cut off, goes on after the object, has a key twice, NaN, an
-            infinite number, half a character or nests too deeply; "record/too-large".
+        RecordError: "record/json" for text that is no JSON, is cut off, goes on after the object, has a key twice, NaN,
+            an infinite number, half a character or nests too deeply; "record/too-large".
     """
     if len(text) > MAX_CHARACTERS:
-        raise RecordError("record/too-large", f"the record has {len(text):,} characters; at most {MAX_CHARACTERS:,} are read")
+        raise RecordError(
+            f"the record has {len(text):,} characters; at most {MAX_CHARACTERS:,} are read",
+            slug="record/too-large",
+        )
     try:
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant, parse_float=_finite)
     except json.JSONDecodeError as error:
         position = f"column {error.colno}"
         raise _bad_json(f"{position}: {error.msg}", text[error.pos : error.pos + 20], position) from None
+    except RecordError:
+        raise
     except (ValueError, RecursionError) as error:  # more digits than Python reads; more brackets than it counts
         raise _bad_json(f"no readable JSON: {error}") from None
     if not isinstance(value, dict):
@@ -91,7 +99,7 @@ def check_json(value: object, path: str) -> None:
     while pending:
         item, depth = pending.pop()
         if depth > MAX_DEPTH:
-            raise RecordError("record/json", f"{path}: nested more than {MAX_DEPTH} deep", position=path)
+            raise RecordError(f"{path}: nested more than {MAX_DEPTH} deep", slug="record/json", position=path)
         if isinstance(item, str):
             check_text(item, path)
         elif isinstance(item, list | tuple):
@@ -101,7 +109,7 @@ def check_json(value: object, path: str) -> None:
                 check_text(key, path)
                 pending.append((inner, depth + 1))
         elif isinstance(item, float):
-            if item != item or item in {float("inf"), float("-inf")}:
+            if not math.isfinite(item):
                 raise fault(path, "a finite number", item)
         elif item is not None and not isinstance(item, int):
             raise fault(path, "plain JSON", item)
@@ -131,18 +139,18 @@ class Fields:
         self._rest = dict(source)
         self._path = path
 
-    def take(self, key: str) -> Any:  # noqa: ANN401 - the value's owner checks it
+    def take(self, key: str) -> Any:
         """Return and remove the value of a key that must be there."""
         if key not in self._rest:
             raise RecordError(
-                "record/missing",
                 f'{self._path}: the key "{key}" is missing',
+                slug="record/missing",
                 position=self._path,
                 legal=(key,),
             )
         return self._rest.pop(key)
 
-    def take_or(self, key: str, default: object) -> Any:  # noqa: ANN401
+    def take_or(self, key: str, default: object) -> Any:
         """Return and remove the value of a key, or `default` when it isn't there."""
         return self._rest.pop(key, default)
 
@@ -152,11 +160,11 @@ class Fields:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    result = dict(pairs)
-    if len(result) < len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))
-        raise _bad_json(f"the key {show(twice)} stands twice in one object", twice)
+    result: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in result:
+            raise _bad_json(f"the key {show(key)} stands twice in one object", key)
+        result[key] = value
     return result
 
 
@@ -166,10 +174,10 @@ def _refuse_constant(name: str) -> NoReturn:
 
 def _finite(digits: str) -> float:
     value = float(digits)
-    if value in {float("inf"), float("-inf")}:
+    if math.isinf(value):
         raise _bad_json(f"the number {digits[:_SHOWN]} is too large", digits[:_SHOWN])
     return value
 
 
 def _bad_json(message: str, text: str = "", position: str = "") -> RecordError:
-    return RecordError("record/json", message, text=text, position=position)
+    return RecordError(message, slug="record/json", text=text, position=position)

@@ -163,6 +163,9 @@ class AtmalofRules:
             squares = (self.rows + self.extra_rows) * (self.cols + self.extra_cols)
             object.__setattr__(self, "pieces", -(-4 * squares // 9))
         _check_ints(self, "pieces")
+        # The native core reads 0 as "the default", which is settled here already.
+        if self.pieces is not None and self.pieces < 1:
+            raise _error(f"pieces is the number of pieces a side, at least 1, not {self.pieces}", str(self.pieces))
         if self.tiebreak not in ("either", "both"):
             raise _error(f"tiebreak is 'either' or 'both', not '{self.tiebreak}'", str(self.tiebreak))
 

@@ -1,11 +1,13 @@
 """SGF FF[4] as syntax: text into trees of nodes and back. No property has a meaning here.
 
-Floor: games. The grammar is red-bean's (https://www.red-bean.com/sgf/sgf4.html); as on HexWiki's page on SGF, syntax and
-meaning are kept apart, so that values stay exactly as they were written until a caller says what type they are of.
+Floor: games. The grammar is red-bean's (https://www.red-bean.com/sgf/sgf4.html); as on HexWiki's page on SGF, syntax
+and meaning are kept apart, so that values stay exactly as they were written until a caller says what type they are of.
 Invariant: ``parse(print_trees(trees)) == trees``, unknown properties and variations included.
 
 A tree is a flat tuple of nodes, so that a game of ten thousand moves is no deeper than one of ten.
 """
+
+from __future__ import annotations
 
 import codecs
 import re
@@ -84,7 +86,7 @@ class GameTree:
             index = node.children[0]
 
 
-def line_of(properties: Iterable[tuple[tuple[str, tuple[str, ...]], ...]]) -> GameTree:
+def line_tree(properties: Iterable[tuple[tuple[str, tuple[str, ...]], ...]]) -> GameTree:
     """Return a tree without variations that has the given nodes in a row."""
     rows = tuple(properties)
     last = len(rows) - 1
@@ -118,20 +120,22 @@ def decode(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig" if charset == "utf-8" else charset)
     except UnicodeDecodeError as error:
-        raise _fault(f"the text is not in the character set it names, CA[{name}]", name, f"byte {error.start}") from error
+        raise _fault(
+            f"the text is not in the character set it names, CA[{name}]", name, f"byte {error.start}"
+        ) from error
 
 
 def parse(text: str) -> tuple[GameTree, ...]:
     """Read a collection: one or more trees, and nothing else but blanks.
 
     Raises:
-        RecordError: "record/sgf", with line and column, what stood there and what could have; "record/too-large" for more
-            than MAX_CHARACTERS or MAX_NODES. Nothing is read in part.
+        RecordError: "record/sgf", with line and column, what stood there and what could have; "record/too-large" for
+            more than MAX_CHARACTERS or MAX_NODES. Nothing is read in part.
     """
     if len(text) > MAX_CHARACTERS:
         raise RecordError(
-            "record/too-large",
             f"the SGF text has {len(text):,} characters; at most {MAX_CHARACTERS:,} are read",
+            slug="record/too-large",
         )
     return _Reader(text).read()
 
@@ -142,7 +146,7 @@ def print_trees(trees: Iterable[GameTree]) -> str:
 
 
 def text_value(raw: str) -> str:
-    r"""Return a value of FF[4] type Text: escapes undone, soft line breaks removed, line breaks as ``\n``, tabs as spaces."""
+    r"""Return a value of type Text: escapes undone, soft line breaks removed, line breaks as ``\n``, tabs as spaces."""
     unescaped = _ESCAPED.sub(lambda match: "" if match[1] == "\n" else match[1], _LINE_BREAK.sub("\n", raw))
     return _OTHER_SPACE.sub(" ", unescaped)
 
@@ -171,7 +175,7 @@ def escape(text: str, *, composed: bool = False) -> str:
 
 
 def _fault(message: str, text: str = "", position: str = "", legal: tuple[str, ...] = ()) -> RecordError:
-    return RecordError("record/sgf", message, text=text, position=position, legal=legal)
+    return RecordError(message, slug="record/sgf", text=text, position=position, legal=legal)
 
 
 class _Reader:
@@ -235,7 +239,7 @@ class _Reader:
     def _open_node(self, start: int) -> None:
         self._count += 1
         if self._count > MAX_NODES:
-            raise RecordError("record/too-large", f"the SGF text has more than {MAX_NODES:,} nodes")
+            raise RecordError(f"the SGF text has more than {MAX_NODES:,} nodes", slug="record/too-large")
         index = len(self._properties)
         if self._current >= 0:
             self._children[self._current].append(index)
@@ -248,7 +252,9 @@ class _Reader:
     def _open_property(self, name: str, start: int) -> None:
         node = self._properties[self._current]
         if name in node:
-            raise _fault(f"{self._where(start)}: the property {name} stands twice in one node", name, self._where(start))
+            raise _fault(
+                f"{self._where(start)}: the property {name} stands twice in one node", name, self._where(start)
+            )
         node[name] = []
         self._name = name
 

@@ -42,7 +42,10 @@ inline AtomorphState<1> draw(std::string_view drawing, Colour to_move, AtomorphR
 // The points' names, in order, with blanks between them.
 inline std::string names(const Game& game, const std::vector<int>& points) {
   std::string text;
-  for (const int point : points) text += (text.empty() ? "" : " ") + game.cell_name(point);
+  for (const int point : points) {
+    if (!text.empty()) text += ' ';
+    text += game.cell_name(point);
+  }
   return text;
 }
 
@@ -53,6 +56,31 @@ inline void play_all(State& state, std::string_view moves) {
     state.play(moves.substr(0, end));
     moves = end == std::string_view::npos ? std::string_view{} : moves.substr(end + 1);
   }
+}
+
+// Why the move that a text names is illegal.
+inline std::string reason(const State& state, std::string_view text) {
+  return state.why_illegal(state.parse_action(text));
+}
+
+inline bool is_legal(const State& state, std::string_view text) { return state.is_legal(state.parse_action(text)); }
+
+// The slug of the motu::Error that `act` throws, and its message.
+template <class F>
+std::string slug_of(F&& act, std::string& message) {
+  try {
+    act();
+  } catch (const Error& error) {
+    message = error.what();
+    return error.slug();
+  }
+  return "nothing was thrown";
+}
+
+template <class F>
+std::string slug_of(F&& act) {
+  std::string message;
+  return slug_of(act, message);
 }
 
 // All eight combinations of the variants.

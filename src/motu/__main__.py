@@ -1,0 +1,5 @@
+"""`python -m motu` is `motu`."""
+
+from motu.cli.main import main
+
+main()

@@ -1,0 +1,244 @@
+"""
+The native core of motu: boards, rules and search. Use the package `motu` instead of this module.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, overload
+
+import numpy
+from numpy.typing import NDArray
+
+
+class HexBoard:
+    """A board of hexagonal cells with islands round its rim."""
+
+    @staticmethod
+    def square(columns: int, islands: int) -> HexBoard: ...
+
+    @staticmethod
+    def rhombus(columns: int, rows: int, islands: int) -> HexBoard: ...
+
+    @staticmethod
+    def hexagon(side: int, islands: int) -> HexBoard: ...
+
+    @staticmethod
+    def triangle(side: int, islands: int) -> HexBoard: ...
+
+    @staticmethod
+    def custom(cells: Sequence[str], junctions: Sequence[str], first_colour: int) -> HexBoard: ...
+
+    @staticmethod
+    def rim_of(cells: Sequence[str]) -> list[str]:
+        """The rim of a board still without islands, by names, clockwise."""
+
+    @property
+    def num_cells(self) -> int: ...
+
+    @property
+    def num_islands(self) -> int: ...
+
+    @property
+    def columns(self) -> int: ...
+
+    @property
+    def rows(self) -> int: ...
+
+    @property
+    def rows_count_down(self) -> bool: ...
+
+    def coordinates(self) -> list[tuple[int, int]]:
+        """0-based (column, row) of every cell, as its name counts them."""
+
+    def axial_coordinates(self) -> list[tuple[int, int]]:
+        """(q, r) of every cell: q to the right, r downward on the screen."""
+
+    def cell_name(self, cell: int) -> str: ...
+
+    def find_cell(self, name: str) -> int:
+        """The cell of a lower-case name; -1: off the board, -2: no name."""
+
+    def neighbours(self, cell: int) -> list[int]:
+        """Six cells clockwise; -1 where the board ends."""
+
+    @property
+    def rim(self) -> list[int]: ...
+
+    @property
+    def junctions(self) -> list[int]: ...
+
+    def island_colour(self, island: int) -> int: ...
+
+    def island_cells(self, island: int) -> list[int]: ...
+
+    def wins(self, mask: int) -> bool:
+        """
+        Whether a set of one colour's islands (bit i: its i-th, clockwise) wins.
+        """
+
+def column_letters(column: int) -> str:
+    """0 -> 'a', 25 -> 'z', 26 -> 'aa'."""
+
+def parse_column(letters: str) -> int:
+    """The inverse of column_letters, or -1."""
+
+class NativeSymmetry:
+    """An automorphism of a game's board."""
+
+    @property
+    def cells(self) -> list[int]: ...
+
+    @property
+    def islands(self) -> list[int]: ...
+
+    @property
+    def actions(self) -> list[int]: ...
+
+    @property
+    def swaps_colours(self) -> bool: ...
+
+class NativeGame:
+    """Rules and board, immutable."""
+
+    @property
+    def num_cells(self) -> int: ...
+
+    @property
+    def num_actions(self) -> int: ...
+
+    @property
+    def max_chance_outcomes(self) -> int: ...
+
+    def cell_name(self, cell: int) -> str: ...
+
+    @property
+    def observation_shape(self) -> list[int]: ...
+
+    @property
+    def observation_planes(self) -> list[str]: ...
+
+    def symmetries(self) -> list[NativeSymmetry]: ...
+
+    def symmetric_faces(self) -> list[tuple[list[int], list[int]]]: ...
+
+def atoll_game(board: HexBoard, swap: bool) -> NativeGame: ...
+
+def atomorph_game(size: int, contested_never: bool, corners: bool, return_stone: bool, swap: bool) -> NativeGame: ...
+
+def atmalof_game(rows: int, cols: int, extra_rows: int, extra_cols: int, line: int, pieces: int, tiebreak_both: bool) -> NativeGame: ...
+
+def atmalof_pieces(game: NativeGame) -> int:
+    """The number of pieces a side."""
+
+CHANCE: int = -1
+
+TERMINAL: int = -4
+
+class NativeState:
+    """A position of any game; see motu.State."""
+
+    @overload
+    def __init__(self, game: NativeGame) -> None: ...
+
+    @overload
+    def __init__(self, other: NativeState) -> None: ...
+
+    def current_player(self) -> int: ...
+
+    def to_move(self) -> int: ...
+
+    def ply(self) -> int: ...
+
+    def is_chance_node(self) -> bool: ...
+
+    def is_terminal(self) -> bool: ...
+
+    def is_swapped(self) -> bool: ...
+
+    def swap_is_legal(self) -> bool: ...
+
+    def legal_actions(self) -> list[int]: ...
+
+    def legal_mask(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,))]: ...
+
+    def legal_moves(self) -> list[str]: ...
+
+    def is_legal(self, action: int) -> bool: ...
+
+    def chance_outcomes(self) -> list[tuple[int, float]]: ...
+
+    def apply_action(self, action: int) -> None: ...
+
+    def play(self, text: str) -> int: ...
+
+    def undo(self) -> None: ...
+
+    def action_to_string(self, action: int) -> str: ...
+
+    def string_to_action(self, text: str) -> int: ...
+
+    def history(self) -> list[tuple[int, bool]]: ...
+
+    def moves(self) -> list[str]: ...
+
+    def stones(self) -> list[int]: ...
+
+    def winning_cells(self) -> list[int]: ...
+
+    def returns(self) -> list[float]: ...
+
+    def hash(self) -> int: ...
+
+    def observation(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))]: ...
+
+class PlayoutCounts:
+    """Results of random playouts."""
+
+    @property
+    def wins(self) -> tuple[int, int]:
+        """Won games of person 0 and person 1."""
+
+    @property
+    def draws(self) -> int: ...
+
+    @property
+    def unfinished(self) -> int:
+        """Games stopped by the ply limit."""
+
+    @property
+    def plies(self) -> int:
+        """Turns played in all games together."""
+
+def perft(state: NativeState, depth: int) -> int: ...
+
+def random_playouts(state: NativeState, games: int, seed: int, max_plies: int) -> PlayoutCounts: ...
+
+def random_fills(state: NativeState, games: int, seed: int) -> int:
+    """How many of the random fills black wins."""
+
+class UctMove:
+    """A root move of a search."""
+
+    @property
+    def action(self) -> int: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def value(self) -> float:
+        """Mean result for the person to act, in [-1, 1]."""
+
+class UctResult:
+    """What a search found."""
+
+    @property
+    def moves(self) -> list[UctMove]:
+        """Most visited first."""
+
+    @property
+    def simulations(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+def uct_search(state: NativeState, simulations: int, seconds: float, exploration: float, max_nodes: int, seed: int) -> UctResult: ...

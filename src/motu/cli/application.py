@@ -1,0 +1,137 @@
+"""The frame round all commands: how they fail, how they are interrupted, and with which exit code they leave.
+
+Floor: cli. Invariant, exit codes: 0 all well; 2 bad input, one line on stderr; 1 a fault of motu's own; 130 Ctrl-C; 141
+nobody reads on.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from motu.errors import MotuError
+
+BAD_INPUT = 2
+INTERNAL_FAULT = 1
+INTERRUPTED = 130
+NOBODY_READS = 141
+
+
+class BadInputError(MotuError, ValueError):
+    """Options and arguments that make no sense together."""
+
+    default_slug = "cli/usage"
+
+
+class Command(TyperCommand):
+    """A command whose help reads the same with every version of Typer."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ARG002 - Typer's types have changed their names
+        """Return what stands behind the command's name in its line of usage."""
+        return ["[OPTIONS]", *(_usage_of(each) for each in self.params if each.param_type_name == "argument")]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - as above
+        """Write what the arguments and options mean."""
+        _write_parameters(self, formatter)
+
+
+class Application(TyperGroup):
+    """The group of all commands, with motu's ways of failing in place of Typer's."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write what the options mean, and the commands."""
+        _write_parameters(self, formatter)
+        self.format_commands(ctx, formatter)
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run a command line and leave the process, or the test, with its exit code."""
+        kwargs["standalone_mode"] = False
+        main = super().main
+        sys.exit(exit_code_of(lambda: main(*args, **kwargs)))
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the chosen command; all that it wrote has left the process afterwards."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            _close_stdout()
+            raise typer.Exit(NOBODY_READS) from None
+        return result
+
+
+def _write_parameters(command: Any, formatter: Any) -> None:
+    arguments = [(each.metavar, each.help) for each in command.params if each.param_type_name == "argument"]
+    options = [(_names(each), each.help) for each in command.params if each.param_type_name == "option"]
+    for title, rows in (("Arguments", arguments), ("Options", [*options, ("-h, --help", "Show this and leave.")])):
+        if rows:
+            with formatter.section(title):
+                formatter.write_dl(rows)
+
+
+def _usage_of(argument: Any) -> str:
+    name = argument.metavar if argument.required else f"[{argument.metavar}]"
+    return f"{name}..." if argument.nargs == -1 else name
+
+
+def _names(option: Any) -> str:
+    return ", ".join(option.opts) + (f" {option.metavar}" if option.metavar else "")
+
+
+def exit_code_of(run: Callable[[], Any]) -> int:
+    """Call `run`, say on stderr what went wrong, and return the exit code."""
+    try:
+        result = run()
+    except MotuError as error:
+        return _refuse(error.message)
+    except (typer.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except typer.Exit as leaving:
+        return leaving.exit_code
+    except Exception as error:  # noqa: BLE001 - the last line of defence: whatever it is, it is reported
+        # Typer and Click share no public name for their errors of usage; these have the method that writes the message.
+        if hasattr(error, "format_message"):
+            return _refuse(_usage_message(error))
+        _report_fault()
+        return INTERNAL_FAULT
+    return result if isinstance(result, int) else 0
+
+
+def _refuse(message: str) -> int:
+    print(f"motu: {one_line(message)}", file=sys.stderr)
+    return BAD_INPUT
+
+
+def one_line(text: str) -> str:
+    """Return a text with every stretch of blanks and line breaks as one blank."""
+    return " ".join(text.split())
+
+
+def _usage_message(error: Any) -> str:
+    message = one_line(str(error.format_message())).rstrip(".")
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "motu"
+    return f"{message}; {command} --help says what is right"
+
+
+def _report_fault() -> None:
+    import traceback
+
+    traceback.print_exc()
+    print("motu: this is a fault of motu itself, please report it with the lines above", file=sys.stderr)
+
+
+def _close_stdout() -> None:
+    """Let whatever is still to be written vanish: the interpreter would complain about it when it ends."""
+    try:
+        descriptor = sys.stdout.fileno()
+    except (OSError, ValueError):
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, descriptor)
+    os.close(nowhere)

@@ -1,0 +1,82 @@
+"""`motu`: the application with its commands, and the entry point of the console script (floor: cli)."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from motu import __version__
+from motu.cli import bench, convert, games, perft, play, show
+from motu.cli.application import Application, Command
+from motu.cli.output import write
+
+WELCOME = """\
+motu: Atoll, Atomorph and Atmalof
+
+  motu play atoll                 play against the computer, in this terminal
+  motu play hex --first uct:3s    let the computer begin; see motu play --help
+  motu games                      all games, boards and variants
+  motu show hex d4 c5             draw a position
+  motu --help                     all commands"""
+
+HELP = "Play, draw, count and convert games of Atoll (and Hex), Atomorph and Atmalof."
+
+app = typer.Typer(
+    cls=Application,
+    help=HELP,
+    epilog="\b\nExamples:\n  motu play atoll\n  motu games\n  motu show 'hex(size=5)' c3 swap b4",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+for _module in (games, show, play, perft, convert, bench):
+    app.command(_module.NAME, cls=Command, short_help=_module.SUMMARY, epilog=_module.EXAMPLES)(_module.run)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        write(f"motu {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def welcome(
+    context: typer.Context,
+    version: Annotated[  # noqa: ARG001 - its callback does it all
+        bool, typer.Option("--version", help="Print the version and leave.", callback=_print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Print what to begin with when no command is given."""
+    if context.invoked_subcommand is None:
+        write(WELCOME)
+
+
+def main() -> None:
+    """Run the command line of this process."""
+    from motu.cli.progress import work_goes_on
+
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a sign that the terminal doesn't know is no reason to fail
+    try:
+        app(prog_name="motu")
+    except SystemExit as leaving:
+        if work_goes_on():
+            # A native search left behind by Ctrl-C would take the lock of an interpreter that is being torn down.
+            _leave_at_once(leaving.code if isinstance(leaving.code, int) else 1)
+        raise
+
+
+def _leave_at_once(code: int) -> None:
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            continue
+    os._exit(code)

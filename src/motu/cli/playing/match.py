@@ -1,0 +1,201 @@
+"""One game between two seats: position, clock, result and record (floor: cli). It asks nobody and tells nobody."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from motu.cli.application import BadInputError
+
+if TYPE_CHECKING:
+    from motu import Record, State
+    from motu.games.record_parts import Player as RecordPlayer
+    from motu.games.record_parts import Result
+    from motu.search.players import Choice
+
+HUMAN = "human"
+
+Seats = tuple[str, str]
+"""Who plays, by person: "human", or a text for `motu.search.players.make_player`."""
+
+
+class Match:
+    """A game that is being played; everything that is known of it goes into its record."""
+
+    def __init__(self, base: Record, state: State, seats: Seats, seed: int | None = None) -> None:
+        """Sit down.
+
+        Args:
+            base: The record so far; what it says beyond moves, times, players and result is kept.
+            state: The position at its end.
+            seats: Who plays on.
+            seed: Makes the engines' choices repeatable where their limits are.
+        """
+        self.state = state
+        self.seats = seats
+        self.resigned: int | None = None
+        """The person who gave up."""
+        self._seed = seed
+        self._times = list(base.times) if base.times is not None else None
+        if not base.moves:
+            self._times = []
+        self._base = replace(base, players=_players(base, seats, seed))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the rules or a resignation have ended the game."""
+        return self.resigned is not None or self.state.is_terminal()
+
+    @property
+    def has_humans(self) -> bool:
+        """Whether anybody is there to be asked."""
+        return HUMAN in self.seats
+
+    @property
+    def person(self) -> int:
+        """The person who is to act, or to roll."""
+        return int(self.state.colour(1) == self.colour)
+
+    @property
+    def colour(self) -> str:
+        """The colour to act."""
+        return self.state.game.colour_names[self.state.to_move()]
+
+    @property
+    def seat(self) -> str:
+        """Who is to act."""
+        return self.seats[self.person]
+
+    def play(self, move: str, seconds: float) -> None:
+        """Play a move, an announcement with its roll in one.
+
+        Args:
+            move: Its text.
+            seconds: How long it took to decide.
+
+        Raises:
+            MotuError: When it is none; nothing has changed then.
+        """
+        self.state.play(move)
+        if self._times is not None:
+            self._times.append(round(1000 * seconds))
+
+    def undo(self) -> None:
+        """Go back to the last decision of a human.
+
+        Raises:
+            BadInputError: When no human has decided anything yet.
+        """
+        if self.resigned is not None:
+            self.resigned = None
+            return
+        earlier = self.state.clone()
+        while earlier.history():
+            earlier.undo()
+            player = earlier.current_player()
+            if player >= 0 and self.seats[player] == HUMAN:
+                self._return_to(earlier)
+                return
+        raise BadInputError("there is no move of yours to take back")
+
+    def _return_to(self, earlier: State) -> None:
+        self.state = earlier
+        if self._times is not None:
+            del self._times[len(earlier.moves()) :]
+
+    def resign(self) -> None:
+        """End the game: whoever is to act gives up."""
+        self.resigned = self.person
+
+    def result(self) -> Result:
+        """Return how the game stands or ended."""
+        from motu.games.record_parts import Result
+
+        if self.resigned is not None:
+            return Result(1 - self.resigned, "resign")
+        outcome = self.state.outcome()
+        return Result() if outcome is None else Result(outcome.winner, outcome.reason)
+
+    def record(self) -> Record:
+        """Return the game so far."""
+        times = tuple(self._times) if self._times else None
+        return replace(self._base, moves=tuple(self.state.moves()), times=times, result=self.result())
+
+    def decide(self) -> Choice:
+        """Return what the engine to act decides. It may take long."""
+        return self.consult(self.seat)
+
+    def consult(self, engine: str) -> Choice:
+        """Return what any engine would do here. It may take long."""
+        from motu.search.players import make_player
+
+        seed = None
+        if self._seed is not None:
+            # Of the position alone, so that a resumed game goes on as it would have gone on.
+            seed = random.Random(f"{self._seed} {engine} {len(self.state.history())}").getrandbits(32)
+        return make_player(engine, seed).choose(self.state.clone())
+
+
+def new_record(state: State) -> Record:
+    """Return the record of a game that begins now."""
+    from motu import Record
+
+    return Record.from_state(state, started=datetime.now(UTC).astimezone().isoformat(timespec="seconds"))
+
+
+def seats_of(record: Record) -> Seats:
+    """Return who played, as far as they can play on here.
+
+    Raises:
+        EngineError: "engine/unknown-player" for an engine that motu doesn't have.
+    """
+    first, second = record.players
+    return _seat_of(first), _seat_of(second)
+
+
+def seed_of(record: Record) -> int | None:
+    """Return the seed that the record's game was played with, if there was one."""
+    for player in record.players:
+        seed = (player.settings or {}).get("seed")
+        if isinstance(seed, int) and not isinstance(seed, bool):
+            return seed
+    return None
+
+
+def check_seat(text: str) -> str:
+    """Return a seat as `Match` wants it.
+
+    Raises:
+        EngineError: "engine/unknown-player" with what would be right.
+    """
+    from motu.errors import EngineError
+    from motu.search.players import make_player
+
+    if text.strip().lower() == HUMAN:
+        return HUMAN
+    try:
+        return make_player(text).name
+    except EngineError as error:
+        message = error.message.replace("right are random", "right are human, random")
+        raise EngineError(message, slug=error.slug, text=error.text, legal=(HUMAN, *error.legal)) from None
+
+
+def _seat_of(player: RecordPlayer) -> str:
+    return HUMAN if player.kind == "human" else check_seat(player.name)
+
+
+def _players(base: Record, seats: Seats, seed: int | None) -> tuple[RecordPlayer, RecordPlayer]:
+    first, second = (_player(player, seat, seed) for player, seat in zip(base.players, seats, strict=True))
+    return first, second
+
+
+def _player(known: RecordPlayer, seat: str, seed: int | None) -> RecordPlayer:
+    """Return a seat as the record names it; somebody who sits there already keeps name and rating."""
+    from motu.games.record_parts import Player
+
+    if seat == HUMAN:
+        return known if known.kind == "human" else Player()
+    settings: dict[str, Any] | None = None if seed is None else {"seed": seed}
+    return Player(seat, "engine", settings=settings)

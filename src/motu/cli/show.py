@@ -1,0 +1,139 @@
+"""`motu show`: a position as text, as SVG or as JSON (floor: cli)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from motu.cli.application import BadInputError
+from motu.cli.output import remark, write_board, write_document, write_json
+from motu.cli.positions import position_after, record_in, rewind
+
+if TYPE_CHECKING:
+    from motu import State
+
+NAME = "show"
+SUMMARY = "A position as text, picture or JSON."
+EXAMPLES = """\b
+Examples:
+  motu show atoll
+  motu show 'hex(size=5)' c3 swap b4
+  motu show atmalof r4=6 c2=1 --svg board.svg --theme dark
+  motu show --record games.jsonl:2 --ply 10 --json"""
+
+
+def run(
+    spec: Annotated[str | None, typer.Argument(metavar="SPEC", help="The game, as in atoll or 'hex(size=9)'.")] = None,
+    moves: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="MOVES", help="The moves so far, as in d4 swap or r4=6."),
+    ] = None,
+    record: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE[:N]", help="Take the game from a file of records, the N-th; any format that motu reads."
+        ),
+    ] = None,
+    ply: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="The position after N plies instead of the last one.")
+    ] = None,
+    svg: Annotated[str | None, typer.Option(metavar="FILE", help="Write a picture; - is stdout.")] = None,
+    theme: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The picture's colours: light (the default), dark or auto.")
+    ] = None,
+    size: Annotated[
+        int | None, typer.Option(metavar="PIXELS", help="The picture's width; without it, it fits where it is shown.")
+    ] = None,
+    no_coordinates: Annotated[
+        bool, typer.Option("--no-coordinates", help="Leave out the names of columns and rows.")
+    ] = False,
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw the text board in plain ASCII.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Write the position as one JSON object.")] = False,
+) -> None:
+    """Show a position: as text, with --svg as a picture, with --json for programs."""
+    if svg == "-" and json:
+        raise BadInputError("--svg - and --json both write to stdout; give --svg a file name")
+    if svg is None and (theme is not None or size is not None):
+        raise BadInputError("--theme and --size are for pictures; give --svg FILE, too")
+    state = _position(spec, moves or [], record)
+    if ply is not None:
+        state = rewind(state, ply)
+    if svg is not None:
+        _write_picture(state, svg, theme or "light", size, coordinates=not no_coordinates)
+    if json:
+        write_json(position_as_json(state))
+    elif svg is None:
+        write_board(state, coordinates=not no_coordinates, ascii_only=ascii_only)
+
+
+def _position(spec: str | None, moves: list[str], record: str | None) -> State:
+    if record is None:
+        if spec is None:
+            raise BadInputError("name a game, as in motu show atoll (motu games lists them), or give --record FILE")
+        return position_after(spec, moves)
+    if spec is not None:
+        raise BadInputError("a record says itself what was played: leave out SPEC and MOVES beside --record")
+    return record_in(record).replay()
+
+
+def _write_picture(state: State, name: str, theme: str, size: int | None, *, coordinates: bool) -> None:
+    from motu.drawing import draw_svg
+
+    picture = draw_svg(state, theme=theme, size=size, coordinates=None if coordinates else False)
+    if name == "-":
+        write_document(picture)
+        return
+    try:
+        Path(name).write_text(picture, encoding="utf-8")
+    except OSError as error:
+        raise BadInputError(f"cannot write '{name}': {error.strerror}", text=name) from error
+    remark(f"written: {name}")
+
+
+def position_as_json(state: State) -> dict[str, object]:
+    """Return all that is to be known of a position, for programs."""
+    names = state.game.board.names
+    colours = state.game.colour_names
+    stones = state.named_stones()
+    over = state.is_terminal()
+    return {
+        "spec": state.game.spec,
+        "moves": state.moves(),
+        "ply": state.ply(),
+        "to_move": None if over else colours[state.to_move()],
+        "person": None if over else int(colours[state.to_move()] != state.colour(0)),
+        "rolls": state.is_chance_node(),
+        "legal": state.legal_moves(),
+        "stones": {colour: [name for name, stone in stones.items() if stone == colour] for colour in colours},
+        "last": state.moves()[-1] if state.moves() else None,
+        "swapped": state.is_swapped(),
+        "hash": f"{state.hash():016x}",
+        "outcome": _outcome_as_json(state),
+        "winning_cells": [names[cell] for cell in state.winning_cells()],
+        **_particulars(state),
+    }
+
+
+def _outcome_as_json(state: State) -> dict[str, object] | None:
+    outcome = state.outcome()
+    if outcome is None:
+        return None
+    colour = None if outcome.winner is None else state.colour(outcome.winner)
+    return {"winner": outcome.winner, "colour": colour, "reason": outcome.reason}
+
+
+def _particulars(state: State) -> dict[str, object]:
+    """What only one game has."""
+    names = state.game.board.names
+    if state.game.name == "atomorph":
+        return {
+            "weak": [names[cell] for cell in state.weak()],
+            "contested": [names[cell] for cell in state.contested()],
+            "ban": state.ban(),
+            "to_return": state.to_return(),
+        }
+    if state.game.name == "atmalof":
+        return {"announced": state.announced(), "pieces": state.pieces(), "short_lines": state.short_lines()}
+    return {}

@@ -1,0 +1,151 @@
+"""All formats in which a game can be read and written, by name (floor: games; described in docs/records.md).
+
+>>> from motu.games import formats
+>>> [record] = formats.read("https://hexworld.org/board/#5c1,c3b2:rb")
+>>> record.result
+Result(winner=1, reason='resign', extra={})
+>>> formats.write(record, "fragment")
+'...'
+
+Whatever is read has been played through the rules. A text is never taken for the name of a file, so that a server can
+hand over what strangers send; files are named by a `pathlib.Path`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from motu.errors import RecordError
+from motu.games.formats import abstract_play, fragment, hexworld, jsonlines, sgf
+from motu.games.formats.fragment import record_from_fragment, record_to_fragment
+from motu.games.record import Record
+from motu.games.record_files import read_bytes
+from motu.games.record_json import inside
+
+__all__ = ["FORMATS", "Format", "detect", "read", "record_from_fragment", "record_to_fragment", "write"]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A way to write games down."""
+
+    name: str
+    """What `read`, `write` and `motu convert` call it."""
+    summary: str
+    """One line for people: what it carries."""
+    suffixes: tuple[str, ...]
+    """Endings of its files' names, the usual one first."""
+    looks_like: Callable[[str], bool]
+    """Whether a text is meant as this format."""
+    read: Callable[[str], list[Record]]
+    """Text to records."""
+    write: Callable[[Iterable[Record]], str]
+    """Records to text."""
+
+
+FORMATS: dict[str, Format] = {
+    each.name: each
+    for each in (
+        Format(
+            "jsonl",
+            "motu's own records, one JSON object a line: any game, all that is known of it",
+            (".jsonl", ".json"),
+            jsonlines.looks_like,
+            jsonlines.read,
+            jsonlines.write,
+        ),
+        Format("sgf", "SGF FF[4]: any game; Hex as GM[11]", (".sgf",), sgf.looks_like, sgf.read, sgf.write),
+        Format(
+            "fragment",
+            "a whole game of any kind in one URL fragment, without names and times",
+            (".txt",),
+            fragment.looks_like,
+            fragment.read,
+            fragment.write,
+        ),
+        Format("hexworld", "HexWorld links: Hex only", (".url",), hexworld.looks_like, hexworld.read, hexworld.write),
+        Format(
+            "abstractplay",
+            "Abstract Play's coordinates: Atoll on squares of 11, 15 and 19 columns",
+            (".ap",),
+            abstract_play.looks_like,
+            abstract_play.read,
+            abstract_play.write,
+        ),
+    )
+}
+"""Every format by its name."""
+
+
+def detect(text: str) -> str:
+    """Return the name of the format that a text is meant as.
+
+    Raises:
+        RecordError: "record/format" when it looks like none of them.
+    """
+    for each in FORMATS.values():
+        if each.looks_like(text):
+            return each.name
+    read = text.strip()[:40]
+    raise RecordError(
+        f"this looks like none of the formats {', '.join(FORMATS)}: {read!r}",
+        slug="record/format",
+        text=read,
+        legal=FORMATS,
+    )
+
+
+def read(source: str | Path, format: str | None = None) -> list[Record]:  # noqa: A002 - the word users know
+    """Read all records of a text or a file.
+
+    Args:
+        source: The text itself, or the path of a file as a `Path`.
+        format: A name of FORMATS; recognised by what the text looks like if None.
+
+    Raises:
+        RecordError: "record/format" for an unknown format, "record/file" for a file that cannot be read, and each
+            format's own; nothing is read in part.
+    """
+    if isinstance(source, Path):
+        with inside(f"{source.name}: "):
+            return read(_text_of(source, format), format)
+    return _format(format or detect(source)).read(source)
+
+
+def write(records: Record | Iterable[Record], format: str) -> str:  # noqa: A002
+    """Return the text of one or several records, with a final line feed.
+
+    Args:
+        records: What to write.
+        format: A name of FORMATS.
+
+    Raises:
+        RecordError: "record/format" for an unknown format, "record/not-carried" when the format can't say what was
+            played.
+    """
+    return _format(format).write([records] if isinstance(records, Record) else records)
+
+
+def _format(name: str) -> Format:
+    try:
+        return FORMATS[name]
+    except KeyError:
+        raise RecordError(
+            f"unknown format {name!r}: there are {', '.join(FORMATS)}", slug="record/format", text=name, legal=FORMATS
+        ) from None
+
+
+def _text_of(path: Path, name: str | None) -> str:
+    """Return a file's text; only SGF may be in another character set than UTF-8, which it then says itself."""
+    data = read_bytes(path)
+    if name == "sgf" or (name is None and data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"(")):
+        return sgf.decode(data)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise RecordError(
+            f"line {line}: not UTF-8 text", slug="record/file", text=path.name, position=f"line {line}"
+        ) from None

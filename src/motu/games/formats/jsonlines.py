@@ -1,0 +1,33 @@
+"""JSON lines, motu's own format of records, as one format among the others (floor: games)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from motu.games.record import Record, read_lines, write_lines
+
+_START = re.compile(r'\s*\{\s*"(?!header"|moves")')
+
+
+def looks_like(text: str) -> bool:
+    """Return whether a text is meant as JSON lines: an object, but not one of Abstract Play's."""
+    return _START.match(text) is not None
+
+
+def read(text: str) -> list[Record]:
+    """Read records, one a line.
+
+    Raises:
+        RecordError: With line, field, what was read and what would be right.
+    """
+    return read_lines(text)
+
+
+def write(records: Iterable[Record]) -> str:
+    """Return records, one a line.
+
+    Raises:
+        RecordError: When a game isn't right.
+    """
+    return write_lines(records)

@@ -1,0 +1,340 @@
+"""The moves of a game as nodes of an SGF tree, with who is called Black and White there (floor: games).
+
+B and W name the colour of the stone that is played. A swap changes that only where pieces are swapped (see `hexes`):
+then the persons keep their colours, and from there on Black is who is White in motu. Some files call persons by their
+first colours after `swap-sides` as well, which is understood, for the colour of the move after the swap tells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from motu.errors import MotuError, RecordError
+from motu.games.formats.hexes import SWAP_PIECES, SWAP_SIDES, is_hex, reflect
+from motu.games.formats.sgf_syntax import Node, escape, simple_text_value, text_value
+from motu.games.record import Record
+from motu.games.record_json import check_text, inside
+from motu.games.record_parts import MAX_WORD, Result, Setup
+
+Properties = list[tuple[str, tuple[str, ...]]]
+
+LABELS = "BW"
+"""The property that names a move of the first and of the second colour."""
+
+MOVE_PROPERTIES = frozenset({"B", "W", "C", "AB", "AW", "AE", "PL", "MOTUMS", "MOTUFLAGS"})
+"""What this module reads and writes."""
+
+MARKS = frozenset({"AR", "CR", "DD", "LB", "LN", "MA", "SL", "SQ", "TB", "TR", "TW", "VW"})
+"""FF[4]'s properties that name cells. They stay in the tree: after a swap a record may name cells differently."""
+
+_ENDINGS = ("resign", "forfeit")
+_COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
+_MILLISECONDS = re.compile(r"[0-9]{1,15}")
+_FLAGS = re.compile(r"[0-9]{1,3}")
+_RAW_VALUE = re.compile(r"(?:[^\]\\]|\\.)*", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Whom B and W mean at the end of a game."""
+
+    flipped: bool
+    """B is who plays the second colour."""
+    swapped: bool
+    """The persons have swapped."""
+
+    def person_of(self, label: str) -> int:
+        """Return the person, 0 or 1, whom "B" or "W" means."""
+        return LABELS.index(label) ^ self.flipped ^ self.swapped
+
+    def label_of(self, person: int) -> str:
+        """Return "B" or "W" for a person."""
+        return LABELS[person ^ self.flipped ^ self.swapped]
+
+
+@dataclass(frozen=True, slots=True)
+class LineRead:
+    """What the nodes of a main line say."""
+
+    record: Record
+    """The game, its set-up and its times; nothing else."""
+    labels: Labels
+    """Whom B and W mean in RE."""
+    ending: Result | None
+    """What a last node with `resign` or `forfeit` says."""
+    comments: dict[str, str]
+    """Number of the move -> what C says of it."""
+    others: dict[str, dict[str, list[str]]]
+    """Number of the move ("0": before the first) -> other properties that name no cells, raw."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineWritten:
+    """A record's moves as nodes."""
+
+    labels: Labels
+    """Whom B and W mean in RE."""
+    setup: Properties
+    """What the root says of the position the moves start from."""
+    nodes: list[tuple[tuple[str, tuple[str, ...]], ...]]
+    """A node for each move."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    label: str
+    text: str
+    node: Node
+
+    @property
+    def where(self) -> str:
+        return f"line {self.node.line}, {self.label}[{self.text[:20]}]"
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def read_line(nodes: Sequence[Node], start: Record) -> LineRead:
+    """Read the nodes of a main line, the root first.
+
+    Args:
+        nodes: The nodes.
+        start: A record that says what is played, without moves.
+
+    Raises:
+        RecordError: "record/sgf" for nodes that say nothing clear, "record/move" for an illegal move.
+    """
+    first = next((index for index, node in enumerate(nodes) if _label(node) is not None), len(nodes))
+    start = replace(start, setup=_read_setup(nodes[:first]))
+    moves = _read_moves(nodes[first:])
+    ending = moves.pop() if moves and moves[-1].text in _ENDINGS else None
+    player = _Player(start)
+    for index, move in enumerate(moves):
+        following = moves[index + 1].label if index + 1 < len(moves) else None
+        player.play(move, following)
+    labels = Labels(player.flipped, player.state.is_swapped())
+    record = replace(start, moves=tuple(player.state.moves()), times=_read_times(moves))
+    comments, others = _read_remarks(nodes[:first], moves)
+    return LineRead(record, labels, _ending(ending, labels), comments, others)
+
+
+class _Player:
+    """Plays the moves of a file, by motu's meaning of them."""
+
+    def __init__(self, start: Record) -> None:
+        self.state = start.start()
+        self.flipped = False
+        self._is_hex = is_hex(self.state.game.rules)
+        self._mirrored = False
+
+    def play(self, move: _Move, following: str | None) -> None:
+        """Play a move; `following` is the label of the one after it."""
+        self._check_label(move)
+        text = move.text
+        if self._is_hex and text in {SWAP_PIECES, SWAP_SIDES, "swap"}:
+            self._turn_round(text, following)
+            text = "swap"
+        elif self._mirrored:
+            text = _reflected(text)
+        try:
+            self.state.play(text)
+        except MotuError as error:
+            raise RecordError(
+                f"{move.where}: {error.message}",
+                slug="record/move",
+                text=move.text,
+                position=move.where,
+                legal=error.legal,
+            ) from error
+
+    def _turn_round(self, text: str, following: str | None) -> None:
+        # Who just says "swap" (Little Golem) swaps pieces, unless the same side then moves again.
+        if text == SWAP_PIECES or (text == "swap" and following != "W"):
+            self.flipped = self._mirrored = True
+        else:
+            self.flipped = following == "B"
+
+    def _check_label(self, move: _Move) -> None:
+        if self.state.is_terminal():
+            return
+        expected = LABELS[self.state.to_move() ^ self.flipped]
+        if move.label != expected:
+            raise _fault(f"{move.where}: it is {expected}'s turn", move.label, move.where, (expected,))
+
+
+def _reflected(text: str) -> str:
+    try:
+        return reflect(text)
+    except ValueError:
+        return text  # no cell: the game will say what it is
+
+
+def _label(node: Node) -> str | None:
+    """Return "B" or "W" for a node with a move, None for one without."""
+    labels = [label for label in LABELS if label in node.names()]
+    if len(labels) == 2:
+        raise _fault(f"line {node.line}: a node with B and W: which of them is the move?", "B W", f"line {node.line}")
+    return labels[0] if labels else None
+
+
+def _read_moves(nodes: Sequence[Node]) -> list[_Move]:
+    moves: list[_Move] = []
+    for node in nodes:
+        _refuse_setup(node)
+        label = _label(node)
+        if label is None:
+            continue
+        if moves and moves[-1].text in _ENDINGS:
+            raise _fault(
+                f"line {node.line}: a move after {moves[-1].where}, which ends the game", label, f"line {node.line}"
+            )
+        values = node.values(label)
+        if len(values) != 1 or len(values[0]) > MAX_WORD:
+            read = "][".join(values)[:20]
+            raise _fault(f"line {node.line}: {label}: expected one move, read [{read}]", read, f"line {node.line}")
+        with inside(f"line {node.line}: "):
+            check_text(values[0], label)
+        moves.append(_Move(label, simple_text_value(values[0]).strip().lower(), node))
+    return moves
+
+
+def _refuse_setup(node: Node) -> None:
+    for name in ("AB", "AW", "AE", "PL"):
+        if name in node.names():
+            where = f"line {node.line}"
+            raise _fault(
+                f"{where}: {name} sets up a position in mid-game; a record can only begin with one", name, where
+            )
+
+
+def _read_setup(nodes: Sequence[Node]) -> Setup | None:
+    cells: dict[str, int] = {}
+    to_move, flags = 0, None
+    for node in nodes:
+        for name, values in node.properties:
+            if name in {"AB", "AW"}:
+                cells |= {cell: ["AB", "AW"].index(name) for cell in _cells(values)}
+            elif name == "AE":
+                cells = {cell: colour for cell, colour in cells.items() if cell not in _cells(values)}
+            elif name == "PL":
+                to_move = _colour(node, values)
+            elif name == "MOTUFLAGS":
+                flags = _number(node, name, values, _FLAGS)
+    if not cells and to_move == 0 and flags is None:
+        return None  # many programs write PL[B] at the beginning of any game
+    first, second = (tuple(cell for cell, own in cells.items() if own == colour) for colour in (0, 1))
+    return Setup((first, second), to_move, flags or 0)
+
+
+def _cells(values: Sequence[str]) -> list[str]:
+    return [simple_text_value(raw).strip().lower() for raw in values]
+
+
+def _colour(node: Node, values: Sequence[str]) -> int:
+    read = " ".join(_cells(values))
+    if read not in _COLOURS:
+        raise _fault(
+            f"line {node.line}: PL: expected B or W, read {read[:20]!r}", read[:20], f"line {node.line}", ("B", "W")
+        )
+    return _COLOURS[read]
+
+
+def _number(node: Node, name: str, values: Sequence[str], form: re.Pattern[str]) -> int:
+    if len(values) != 1 or not form.fullmatch(values[0]):
+        read = "][".join(values)[:20]
+        raise _fault(f"line {node.line}: {name}: expected a whole number, read [{read}]", read, f"line {node.line}")
+    return int(values[0])
+
+
+def _read_times(moves: Sequence[_Move]) -> tuple[int, ...] | None:
+    if not any("MOTUMS" in move.node.names() for move in moves):
+        return None
+    for move in moves:
+        if "MOTUMS" not in move.node.names():
+            raise _fault(f"{move.where}: MOTUMS is missing here, while other moves have it", "MOTUMS", move.where)
+    return tuple(_number(move.node, "MOTUMS", move.node.values("MOTUMS"), _MILLISECONDS) for move in moves)
+
+
+def _read_remarks(
+    before: Sequence[Node], moves: Sequence[_Move]
+) -> tuple[dict[str, str], dict[str, dict[str, list[str]]]]:
+    comments: dict[str, str] = {}
+    others: dict[str, dict[str, list[str]]] = {}
+    for number, node in [(0, node) for node in before[1:]] + [(i, move.node) for i, move in enumerate(moves, start=1)]:
+        for name, values in node.properties:
+            if name == "C":
+                text = "\n".join(text_value(raw) for raw in values)
+                comments[str(number)] = f"{comments[str(number)]}\n{text}" if str(number) in comments else text
+            elif name not in MOVE_PROPERTIES and name not in MARKS:
+                others.setdefault(str(number), {})[name] = list(values)
+    return comments, others
+
+
+def _ending(move: _Move | None, labels: Labels) -> Result | None:
+    return None if move is None else Result(1 - labels.person_of(move.label), move.text)
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def write_line(record: Record, *, pieces: bool) -> LineWritten:
+    """Return a record's moves as nodes.
+
+    Args:
+        record: A verified record.
+        pieces: Write a swap in Hex as a swap of pieces.
+    """
+    state = record.start()
+    hexes = is_hex(state.game.rules)
+    flipped = False
+    nodes = []
+    for index, move in enumerate(record.moves):
+        label = LABELS[state.to_move() ^ flipped]
+        text = reflect(move) if flipped else move
+        if hexes and move == "swap":
+            text = SWAP_PIECES if pieces else SWAP_SIDES
+            flipped = pieces
+        state.play(move)
+        nodes.append(((label, (escape(text),)), *_write_remarks(record, index)))
+    return LineWritten(Labels(flipped, state.is_swapped()), _write_setup(record.setup), nodes)
+
+
+def _write_remarks(record: Record, index: int) -> Iterator[tuple[str, tuple[str, ...]]]:
+    number = str(index + 1)
+    if record.times is not None:
+        yield "MOTUMS", (str(record.times[index]),)
+    comments = record.extra.get("comments")
+    if isinstance(comments, dict) and isinstance(comments.get(number), str):
+        yield "C", (escape(comments[number]),)
+    yield from raw_properties(record.extra, number)
+
+
+def _write_setup(setup: Setup | None) -> Properties:
+    if setup is None:
+        return []
+    stones = [(name, cells) for name, cells in zip(("AB", "AW"), setup.stones, strict=True) if cells]
+    return [*stones, ("PL", (LABELS[setup.to_move],)), ("MOTUFLAGS", (str(setup.flags),))]
+
+
+def raw_properties(extra: Mapping[str, Any], move: str) -> Properties:
+    """Return the SGF properties kept in a record's `extra` for a move ("0": the root), those that are well formed."""
+    moves = extra.get("sgf")
+    properties = moves.get(move) if isinstance(moves, dict) else None
+    if not isinstance(properties, dict):
+        return []
+    return [
+        (name, tuple(values))
+        for name, values in properties.items()
+        if re.fullmatch("[A-Z]+", name)
+        and name not in MOVE_PROPERTIES
+        and isinstance(values, list)
+        and values
+        and all(isinstance(raw, str) and _RAW_VALUE.fullmatch(raw) for raw in values)
+    ]
+
+
+def _fault(message: str, text: str = "", position: str = "", legal: tuple[str, ...] = ()) -> RecordError:
+    return RecordError(message, slug="record/sgf", text=text, position=position, legal=legal)

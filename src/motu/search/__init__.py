@@ -1,0 +1,1 @@
+"""Players and searches over the native core (floor: search)."""

@@ -1,0 +1,31 @@
+"""The help of every command; `python tests/cli/help_texts.py` writes the golden texts anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from motu.cli.main import app
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "help"
+COMMANDS = ("games", "show", "play", "perft", "convert", "bench")
+WIDTH = 80
+
+
+def help_texts() -> dict[str, str]:
+    """Return what the golden files hold: name to text; "motu" is the help of all, "welcome" what motu alone says."""
+    lines = {"welcome": [], "motu": ["--help"]} | {command: [command, "--help"] for command in COMMANDS}
+    return {name: _output(arguments) for name, arguments in lines.items()}
+
+
+def _output(arguments: list[str]) -> str:
+    result = CliRunner().invoke(app, arguments, prog_name="motu", terminal_width=WIDTH)
+    assert result.exit_code == 0, result.output
+    return "".join(f"{line.rstrip()}\n" for line in result.stdout.splitlines())
+
+
+if __name__ == "__main__":
+    GOLDEN.mkdir(parents=True, exist_ok=True)
+    for name, text in help_texts().items():
+        (GOLDEN / f"{name}.txt").write_text(text, "utf-8")

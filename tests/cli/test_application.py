@@ -1,0 +1,116 @@
+"""The frame round the commands: exit codes, interruption, pipes, and what is imported when."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+from typing import Any, NoReturn
+
+import pytest
+from cli.running import MOTU, PATIENCE_S, environment, refusal, run, start
+
+import motu
+from motu.cli.progress import Progress
+
+LAZY = ("prompt_toolkit", "rich", "motu.search.players", "motu.games.formats", "secrets", "motu.cli.playing.dialogue")
+
+
+@pytest.mark.parametrize("arguments", [["nothing"], ["--nothing"], ["games", "--nothing"], ["perft"]])
+def test_usage_is_refused_in_one_line(arguments: list[str]) -> None:
+    assert refusal(*arguments).endswith("--help says what is right")
+
+
+def test_a_fault_of_motu_itself_is_exit_code_1(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: Any) -> NoReturn:
+        raise KeyError("oops")
+
+    monkeypatch.setattr(motu, "load_game", fail)
+    result = run("games")
+    assert result.exit_code == 1
+    assert "KeyError: 'oops'" in result.stderr
+    assert result.stderr.rstrip().splitlines()[-1].startswith("motu: this is a fault of motu itself")
+
+
+def test_an_interruption_is_exit_code_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*arguments: Any) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(motu, "load_game", interrupt)
+    result = run("games")
+    assert result.exit_code == 130
+    assert result.stderr.strip() == ""
+
+
+@pytest.mark.parametrize("arguments", [["perft", "hex", "9"], ["bench", "--seconds", "3000"]])
+def test_sigint_ends_native_work_at_once(arguments: list[str]) -> None:
+    process = start(*arguments)
+    watch = threading.Timer(PATIENCE_S, process.kill)
+    watch.start()
+    while not _is_working(process.pid):
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate()
+    watch.cancel()
+    assert process.returncode == 130
+    assert output == ""
+    assert errors.strip() == ""
+
+
+def _is_working(pid: int) -> bool:
+    """Whether the process has a second thread, which is the one that works."""
+    with open(f"/proc/{pid}/status") as lines:
+        return any(line.split() == ["Threads:", "2"] for line in lines)
+
+
+@pytest.mark.parametrize("arguments", [["games"], ["show", "hex", "--json"], ["show", "hex", "--svg", "-"]])
+def test_a_reader_that_stops_is_no_fault(arguments: list[str]) -> None:
+    process = start(*arguments)
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    assert process.stderr.read() == ""
+    assert process.wait(PATIENCE_S) == 141
+
+
+def test_signs_that_the_terminal_lacks_are_no_fault() -> None:
+    program = subprocess.run(
+        [*MOTU, "games"], capture_output=True, env=environment({"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}), check=True
+    )
+    assert b"size=11" in program.stdout
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["--version"], ["games"], ["play", "--help"]])
+def test_light_commands_import_nothing_heavy(arguments: list[str]) -> None:
+    program = "\n".join(
+        (
+            "import sys, io, contextlib",
+            "from motu.cli.main import app",
+            "with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):",
+            f"    app({arguments!r}, prog_name='motu')",
+            "print(*sys.modules)",
+        )
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment())
+    assert "motu.cli.main" in done.stdout.split()
+    assert set(LAZY) & set(done.stdout.split()) == set()
+
+
+# --- work in a thread of its own --------------------------------------------------------------------------------------------
+
+
+def test_work_returns_what_it_returns_and_raises_what_it_raises() -> None:
+    def fail() -> NoReturn:
+        raise motu.MotuError("no")
+
+    with Progress("testing", 2) as progress:
+        assert progress.run(lambda: 42) == 42
+        progress.advance()
+        with pytest.raises(motu.MotuError, match="no"):
+            progress.run(fail)
+
+
+def test_work_is_done_beside_the_main_thread() -> None:
+    with Progress("testing") as progress:
+        assert progress.run(threading.get_ident) != threading.get_ident()

@@ -1,0 +1,102 @@
+"""Help, version and documentation: golden texts, an example in each, and every option in docs/cli.md."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from cli.help_texts import COMMANDS, GOLDEN, WIDTH, help_texts
+from cli.running import run, run_well
+from typer.main import get_command
+
+import motu
+from motu.cli.main import app
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "cli.md"
+TEXTS = help_texts()
+
+
+def options_of(command: str) -> set[str]:
+    """All long options of a command, as the program knows them."""
+    commands = getattr(get_command(app), "commands")  # noqa: B009 - Typer's type doesn't name it
+    return {name for each in commands[command].params for name in each.opts if name.startswith("--")}
+
+
+def sections(text: str) -> dict[str, str]:
+    """The document's sections by title."""
+    parts = re.split(r"^## (.+)$", text, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_help_is_the_golden_one(name: str) -> None:
+    golden = (GOLDEN / f"{name}.txt").read_text("utf-8")
+    assert TEXTS[name] == golden, "if it is meant so: python tests/cli/help_texts.py"
+
+
+def test_there_is_no_golden_text_too_many() -> None:
+    assert {path.stem for path in GOLDEN.iterdir()} == set(TEXTS)
+
+
+def test_every_command_has_its_golden_text() -> None:
+    assert set(getattr(get_command(app), "commands")) == set(COMMANDS)  # noqa: B009
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_help_fits_its_width(name: str) -> None:
+    assert max(map(len, TEXTS[name].splitlines())) <= WIDTH
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_tells_every_option_and_an_example(command: str) -> None:
+    assert options_of(command) <= set(re.findall(r"--[a-z-]+", TEXTS[command]))
+    assert re.search(rf"^ +(printf .* \| )?motu {command}\b", TEXTS[command].partition("Examples:")[2], re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_dash_h_is_help(command: str) -> None:
+    assert run_well(command, "-h") == run_well(command, "--help")
+
+
+def test_motu_alone_says_what_to_begin_with() -> None:
+    assert "motu play atoll" in run_well()
+
+
+def test_version() -> None:
+    assert run_well("--version") == f"motu {motu.__version__}\n"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_document_tells_every_option(command: str) -> None:
+    text = sections(DOCUMENT.read_text("utf-8"))[f"motu {command}"]
+    missing = {option for option in options_of(command) if not re.search(rf"{option}(?![a-z-])", text)}
+    assert not missing
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_document_knows_no_option_too_many(command: str) -> None:
+    text = sections(DOCUMENT.read_text("utf-8"))[f"motu {command}"]
+    known = options_of(command) | {option for other in COMMANDS for option in options_of(other) if command == "convert"}
+    assert set(re.findall(r"--[a-z][a-z-]*", text)) <= known
+
+
+def test_document_has_the_examples_of_the_help() -> None:
+    document = DOCUMENT.read_text("utf-8")
+    for command in COMMANDS:
+        examples = TEXTS[command].partition("Examples:")[2].partition("\n\n")[0].split("\n")
+        assert [line.strip() for line in examples if line.strip() not in document] == []
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_examples_are_understood(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every example parses: whatever else goes wrong, it isn't an unknown option or a missing argument."""
+    monkeypatch.chdir(tmp_path)
+    for line in TEXTS[command].partition("Examples:")[2].partition("\n\n")[0].splitlines():
+        if not line.strip() or command in ("play", "bench"):
+            continue
+        words = shlex.split(line.partition("<")[0])
+        result = run(*words[1:], stdin="")
+        assert "--help says what is right" not in result.stderr
+        assert result.exit_code in (0, 2)
