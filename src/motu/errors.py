@@ -16,8 +16,8 @@ MotuError
 └── EngineError (RuntimeError)       engine/…              a search or a player that cannot go on
 ```
 
-Every error says in its message what was read, why it is refused and what would be right; the attributes hold the same for
-programs.
+Every error says in its message what was read, why it is refused and what would be right; the attributes hold the same
+for programs.
 """
 
 from __future__ import annotations
@@ -138,7 +138,15 @@ class EngineError(MotuError, RuntimeError):
 
 _BY_SLUG: dict[str, type[MotuError]] = {
     leaf.default_slug: leaf
-    for leaf in (InvalidMoveError, IllegalMoveError, GameOverError, ActionRangeError, UndoError, RulesError, PositionError)
+    for leaf in (
+        InvalidMoveError,
+        IllegalMoveError,
+        GameOverError,
+        ActionRangeError,
+        UndoError,
+        RulesError,
+        PositionError,
+    )
 }
 _BY_AREA: dict[str, type[MotuError]] = {
     "spec": SpecError,

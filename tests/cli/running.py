@@ -36,7 +36,7 @@ def run_well(*args: str, stdin: str | bytes | None = None) -> str:
     """Run a command line that must succeed, and return its stdout."""
     result = run(*args, stdin=stdin)
     assert result.exit_code == 0, result.output
-    return result.stdout
+    return str(result.stdout)
 
 
 def run_json(*args: str) -> Any:
@@ -51,7 +51,7 @@ def refusal(*args: str, stdin: str | bytes | None = None) -> str:
     assert result.stderr.startswith("motu: ")
     assert result.stderr.endswith("\n")
     assert result.stderr.count("\n") == 1
-    return result.stderr.removeprefix("motu: ").rstrip("\n")
+    return str(result.stderr).removeprefix("motu: ").rstrip("\n")
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:

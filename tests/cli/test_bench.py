@@ -1,6 +1,7 @@
 """`motu bench`: that it measures, never how much."""
 
 import pytest
+
 from cli.running import refusal, run_json, run_well
 
 

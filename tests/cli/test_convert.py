@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cli.running import refusal, run, run_json, run_well
 
 import motu
+from cli.running import refusal, run, run_json, run_well
 from motu.games import formats
 from motu.games.record_parts import Player
 
@@ -69,7 +69,10 @@ def test_a_link_is_read_as_it_is() -> None:
 
 def test_a_fragment_is_read_as_it_is() -> None:
     fragment = run_well("convert", LINK, "-", "--to", "fragment").strip()
-    assert played(run_well("convert", fragment if "#" in fragment else f"#{fragment}", "-", "--to", "jsonl"))[0][1] == ("c3", "b2")
+    assert played(run_well("convert", fragment if "#" in fragment else f"#{fragment}", "-", "--to", "jsonl"))[0][1] == (
+        "c3",
+        "b2",
+    )
 
 
 def test_sgf_in_another_character_set_comes_through_stdin() -> None:

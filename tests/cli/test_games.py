@@ -1,11 +1,12 @@
 """`motu games`."""
 
 from dataclasses import fields
+from itertools import pairwise
 
 import pytest
-from cli.running import refusal, run_json, run_well
 
 import motu
+from cli.running import refusal, run_json, run_well
 from motu.cli.games import SWITCHES
 
 RULES = {"atoll": motu.AtollRules, "atomorph": motu.AtomorphRules, "atmalof": motu.AtmalofRules}
@@ -15,7 +16,7 @@ RULES = {"atoll": motu.AtollRules, "atomorph": motu.AtomorphRules, "atmalof": mo
 def test_every_preset_is_listed_with_its_spec(name: str) -> None:
     lines = [line.split() for line in run_well("games").splitlines()]
     spec = motu.load_game(name).spec
-    assert any(words[:1] == [name] and follower == [spec] for words, follower in zip(lines, lines[1:], strict=False))
+    assert any(words[:1] == [name] and follower == [spec] for words, follower in pairwise(lines))
 
 
 def test_json_tells_the_same_and_loads_again() -> None:

@@ -7,11 +7,11 @@ import shlex
 from pathlib import Path
 
 import pytest
-from cli.help_texts import COMMANDS, GOLDEN, WIDTH, help_texts
-from cli.running import run, run_well
 from typer.main import get_command
 
 import motu
+from cli.help_texts import COMMANDS, GOLDEN, WIDTH, help_texts
+from cli.running import run, run_well
 from motu.cli.main import app
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "cli.md"

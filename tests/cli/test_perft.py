@@ -1,7 +1,8 @@
 """`motu perft`."""
 
 import pytest
-from cli.running import refusal, run_json, run_well, terminal
+
+from cli.running import refusal, run_json, run_well
 
 
 @pytest.mark.parametrize(
@@ -41,7 +42,14 @@ def test_a_finished_game_has_no_lines() -> None:
 
 
 def test_json_has_what_the_document_says() -> None:
-    assert set(run_json("perft", "hex(size=3)", "1")) == {"spec", "moves", "depth", "nodes", "seconds", "nodes_per_second"}
+    assert set(run_json("perft", "hex(size=3)", "1")) == {
+        "spec",
+        "moves",
+        "depth",
+        "nodes",
+        "seconds",
+        "nodes_per_second",
+    }
 
 
 @pytest.mark.parametrize(
@@ -56,11 +64,3 @@ def test_json_has_what_the_document_says() -> None:
 )
 def test_bad_input_is_refused_in_one_line(arguments: list[str], told: str) -> None:
     assert told in refusal("perft", *arguments)
-
-
-def test_long_counts_show_a_bar_and_hear_ctrl_c() -> None:
-    with terminal("perft", "hex", "9") as screen:
-        screen.wait_for("atoll, 9 plies")
-        screen.type("\x03")
-        assert screen.wait_for_end() == 130
-    assert "Traceback" not in screen.screen

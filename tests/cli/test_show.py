@@ -7,9 +7,9 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from cli.running import refusal, run, run_json, run_well, terminal
 
 import motu
+from cli.running import refusal, run, run_json, run_well, terminal
 from motu.drawing import draw_svg, draw_text
 
 HEX = "hex(size=5)"
@@ -29,7 +29,7 @@ def records(tmp_path: Path) -> Path:
     return path
 
 
-# --- text -----------------------------------------------------------------------------------------------------------------
+# --- text ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("spec", motu.PRESETS)
@@ -71,7 +71,7 @@ def test_ascii_where_the_terminal_knows_nothing_else() -> None:
     assert old.screen.replace("\r\n", "\n") == draw_text(position(HEX, "c3"), ascii_only=True) + "\n"
 
 
-# --- pictures -------------------------------------------------------------------------------------------------------------
+# --- pictures --------------------------------------------------------------------------------------------------------
 
 
 def test_picture_into_a_file(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_picture_and_json_together(tmp_path: Path) -> None:
     assert path.exists()
 
 
-# --- for programs ---------------------------------------------------------------------------------------------------------
+# --- for programs ----------------------------------------------------------------------------------------------------
 
 
 def test_json_of_a_swapped_game() -> None:
@@ -138,7 +138,7 @@ def test_json_of_every_game_has_what_the_document_says(spec: str) -> None:
     assert set(run_json("show", spec)) <= told
 
 
-# --- records and plies ----------------------------------------------------------------------------------------------------
+# --- records and plies -----------------------------------------------------------------------------------------------
 
 
 def test_a_record_by_its_number(records: Path) -> None:
@@ -169,7 +169,7 @@ def test_a_ply_begins_before_an_announcement_and_before_a_stone_is_put_back() ->
     assert (shown["moves"], shown["to_return"]) == (moves[:6], True)
 
 
-# --- refusals -------------------------------------------------------------------------------------------------------------
+# --- refusals --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,9 @@ def test_bad_input_is_refused_in_one_line(arguments: list[str], told: str) -> No
     assert told in refusal("show", *arguments)
 
 
-@pytest.mark.parametrize(("number", "told"), [("", "say which one"), (":4", "records 1 to 3"), (":0", "records 1 to 3")])
+@pytest.mark.parametrize(
+    ("number", "told"), [("", "say which one"), (":4", "records 1 to 3"), (":0", "records 1 to 3")]
+)
 def test_a_number_must_name_a_record(records: Path, number: str, told: str) -> None:
     assert told in refusal("show", "--record", f"{records}{number}")
 

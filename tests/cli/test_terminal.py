@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cli.running import terminal
-
 import motu
+from cli.running import terminal
 
 HEX = "hex(size=3)"
 UP, TAB, CTRL_A, CTRL_C, CTRL_D, ENTER = "\x1b[A", "\t", "\x01", "\x03", "\x04", "\r"

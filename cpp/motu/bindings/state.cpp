@@ -164,24 +164,47 @@ void init_state(nb::module_& m) {
           "game"_a)
       .def(
           "__init__", [](PyState* self, const PyState& other) { new (self) PyState(other.state->clone()); }, "other"_a)
-      .def("current_player", [](const PyState& self) { return self.state->current_player(); })
-      .def("to_move", [](const PyState& self) { return static_cast<int>(self.state->to_move()); })
-      .def("ply", [](const PyState& self) { return self.state->ply(); })
-      .def("is_chance_node", [](const PyState& self) { return self.state->is_chance_node(); })
-      .def("is_terminal", [](const PyState& self) { return self.state->is_terminal(); })
-      .def("is_swapped", [](const PyState& self) { return self.state->is_swapped(); })
-      .def("swap_is_legal", [](const PyState& self) { return self.state->swap_is_legal(); })
-      .def("legal_actions", &legal_actions)
-      .def("legal_mask", &legal_mask)
-      .def("legal_moves", [](const PyState& self) { return self.state->legal_moves(); })
       .def(
-          "is_legal", [](const PyState& self, Action action) { return self.state->is_legal(action); }, "action"_a)
-      .def("chance_outcomes", &chance_outcomes)
+          "current_player", [](const PyState& self) { return self.state->current_player(); },
+          "The person to act: 0, 1, CHANCE (-1) or TERMINAL (-4).")
       .def(
-          "apply_action", [](PyState& self, Action action) { self.state->apply(action); }, "action"_a)
+          "to_move", [](const PyState& self) { return static_cast<int>(self.state->to_move()); },
+          "The colour to act, 0 or 1; at a chance node who rolls, at the end who would be next.")
       .def(
-          "play", [](PyState& self, const nb::str& text) { return self.state->play(utf8(text)); }, "text"_a)
-      .def("undo", [](PyState& self) { self.state->undo(); })
+          "ply", [](const PyState& self) { return self.state->ply(); },
+          "Turns taken so far; chance events and the first half of a return_stone turn are none.")
+      .def(
+          "is_chance_node", [](const PyState& self) { return self.state->is_chance_node(); },
+          "Whether a die is to be rolled.")
+      .def(
+          "is_terminal", [](const PyState& self) { return self.state->is_terminal(); }, "Whether the game is over.")
+      .def(
+          "is_swapped", [](const PyState& self) { return self.state->is_swapped(); },
+          "Whether the persons have exchanged colours.")
+      .def(
+          "swap_is_legal", [](const PyState& self) { return self.state->swap_is_legal(); },
+          "Whether the pie rule may be used now.")
+      .def("legal_actions", &legal_actions,
+           "The legal actions, ascending; at a chance node the outcomes, at the end none.")
+      .def("legal_mask", &legal_mask, "bool [num_actions], at a chance node [max_chance_outcomes]; True is legal.")
+      .def(
+          "legal_moves", [](const PyState& self) { return self.state->legal_moves(); },
+          "The texts of `legal_actions`, in the same order.")
+      .def(
+          "is_legal", [](const PyState& self, Action action) { return self.state->is_legal(action); }, "action"_a,
+          "Whether an action is legal here; False for any number that is no action.")
+      .def("chance_outcomes", &chance_outcomes,
+           "[(outcome, probability)] at a chance node, else []; the probabilities sum to 1.")
+      .def(
+          "apply_action", [](PyState& self, Action action) { self.state->apply(action); }, "action"_a,
+          "Play an action, at a chance node an outcome. Raises IllegalMoveError, GameOverError or ActionRangeError.")
+      .def(
+          "play", [](PyState& self, const nb::str& text) { return self.state->play(utf8(text)); }, "text"_a,
+          "Play a text such as \"h4\", \"swap\", \"xc7\", \"r4\", \"=6\" or \"r4=6\"; all or nothing. Returns how many "
+          "actions that was.")
+      .def(
+          "undo", [](PyState& self) { self.state->undo(); },
+          "Take the last action back, exactly. Raises UndoError when there is none.")
       .def(
           "action_to_string",
           [](const PyState& self, Action action) {
@@ -195,17 +218,28 @@ void init_state(nb::module_& m) {
             }
             return self.state->action_to_string(action);
           },
-          "action"_a)
+          "action"_a, "The text of an action in range, legal or not, or of a chance outcome. Raises ActionRangeError.")
       .def(
           "string_to_action",
-          [](const PyState& self, const nb::str& text) { return self.state->parse_action(utf8(text)); }, "text"_a)
-      .def("history", [](const PyState& self) { return self.state->history(); })
-      .def("moves", [](const PyState& self) { return self.state->moves(); })
-      .def("stones", &stones)
-      .def("winning_cells", [](const PyState& self) { return self.state->winning_cells(); })
-      .def("returns", &returns)
-      .def("hash", [](const PyState& self) { return self.state->hash(); })
-      .def("observation", &observation)
+          [](const PyState& self, const nb::str& text) { return self.state->parse_action(utf8(text)); }, "text"_a,
+          "The action, or chance outcome, that a text names here, legal or not. Raises InvalidMoveError.")
+      .def(
+          "history", [](const PyState& self) { return self.state->history(); },
+          "[(action, is_chance)] of everything applied, oldest first.")
+      .def(
+          "moves", [](const PyState& self) { return self.state->moves(); },
+          "The texts of the moves so far, a roll with its announcement: [\"h4\", \"swap\"] or [\"r4=6\"].")
+      .def("stones", &stones, "One entry a cell: 0 or 1 for a colour, 2 for empty.")
+      .def(
+          "winning_cells", [](const PyState& self) { return self.state->winning_cells(); },
+          "Cells that make the win visible: a winning chain of which no stone can be missed, or the line. May be "
+          "empty.")
+      .def("returns", &returns, "[person 0's result, person 1's]: 1.0 won, -1.0 lost, 0.0 a draw or not over.")
+      .def(
+          "hash", [](const PyState& self) { return self.state->hash(); },
+          "64 bits: equal for equal positions, whatever order led there.")
+      .def("observation", &observation,
+           "float32 [planes, rows, columns] = game.observation_shape, from the mover's side; see docs/observations.md.")
       .def("_winner", [](const PyState& self) { return self.state->outcome().winner; })
       .def("_reason", &reason)
       .def("_setup", &setup, "stones"_a, "to_move"_a, "flags"_a);

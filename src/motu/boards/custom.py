@@ -1,7 +1,7 @@
 """Custom Atoll boards: a JSON file or a plain-text drawing (floor: boards; format: docs/boards.md).
 
-Both say the same thing: which cells there are, which of them are junctions, and who owns the first island. The native core
-checks that they make a board.
+Both say the same thing: which cells there are, which of them are junctions, and who owns the first island. The native
+core checks that they make a board.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class CustomBoard:
         if not isinstance(name, str):
             raise _json_error(f"'name' is a text, not {name!r}", str(name))
         if first not in _COLOURS:
-            raise _json_error(f"'first' is \"black\" or \"white\", not {first!r}", str(first))
+            raise _json_error(f'\'first\' is "black" or "white", not {first!r}', str(first))
         return CustomBoard(_names(data, "cells"), _names(data, "junctions"), first, name)
 
 
@@ -107,7 +107,7 @@ def parse_custom_board(text: str) -> CustomBoard:
 def _names(data: Mapping[Any, Any], key: str) -> tuple[str, ...]:
     names = data.get(key)
     if not isinstance(names, Sequence) or isinstance(names, str) or not names:
-        raise _json_error(f"'{key}' is a list of cell names such as [\"a1\", \"b1\"], not {names!r}", key)
+        raise _json_error(f'\'{key}\' is a list of cell names such as ["a1", "b1"], not {names!r}', key)
     for name in names:
         if not isinstance(name, str):
             raise _json_error(f"'{key}' holds cell names, not {name!r}", str(name))
@@ -124,8 +124,8 @@ def _json_error(message: str, text: str = "") -> BoardError:
 def _parse_drawing(text: str) -> CustomBoard:
     """Read a drawing: '.' a cell, '*' a junction, '@' the junction where island 0 begins.
 
-    A column of the board is two characters wide and a cell two lines high, so that neighbouring columns are a line apart. The
-    junctions are put in order round the rim by the native board.
+    A column of the board is two characters wide and a cell two lines high, so that neighbouring columns are a line
+    apart. The junctions are put in order round the rim by the native board.
     """
     first = "black"
     marks: dict[tuple[int, int], str] = {}
@@ -178,8 +178,8 @@ def _board_of_marks(marks: Mapping[tuple[int, int], str], first: str) -> CustomB
         if (key[0] - left) % 2 or (columns[key] - key[1]) % 2 != parity:
             where = f"drawn line {key[1] + 1}, column {key[0] + 1}"
             raise BoardError(
-                f"{where}: the cell stands between the places for cells: columns are two characters apart, and a cell is"
-                " two lines below the one above it and one line below its neighbour in the next column",
+                f"{where}: the cell stands between the places for cells: columns are two characters apart, and a cell"
+                " is two lines below the one above it and one line below its neighbour in the next column",
                 slug="board/drawing",
                 position=where,
             )
@@ -208,4 +208,3 @@ def _in_rim_order(cells: tuple[str, ...], junctions: list[str], starts: list[str
         begin = order.index(starts[0])
         order = order[begin:] + order[:begin]
     return tuple(order)
-

@@ -14,7 +14,10 @@ _CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 
 
 def point_board(size: int) -> Board:
-    """Return Atomorph's board: size x size points, a1 at the lower left; the edges are islands 0 top, 1 right, 2 bottom, 3 left."""
+    """Return Atomorph's board: size x size points, a1 at the lower left.
+
+    The edges are its islands: 0 top, 1 right, 2 bottom, 3 left.
+    """
     coordinates = _row_by_row(size, size)
     centres = np.array([(column, size - 1 - row) for column, row in coordinates], dtype=np.float64)
     last = size - 1
@@ -66,9 +69,7 @@ def _squares(centres: NDArray[np.float64]) -> NDArray[np.float64]:
 def _neighbours(width: int, height: int, steps: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ...]:
     return tuple(
         tuple(
-            (row + dy) * width + column + dx
-            for dx, dy in steps
-            if 0 <= column + dx < width and 0 <= row + dy < height
+            (row + dy) * width + column + dx for dx, dy in steps if 0 <= column + dx < width and 0 <= row + dy < height
         )
         for column, row in _row_by_row(width, height)
     )

@@ -49,7 +49,7 @@ class Game:
 
     @property
     def name(self) -> str:
-        """"atoll", "atomorph" or "atmalof"."""
+        """The game's own name: "atoll", "atomorph" or "atmalof"."""
         return self.rules.name
 
     @cached_property
@@ -110,8 +110,8 @@ class Game:
         Args:
             stones: Cell name -> colour, by name ("black") or number (0, 1).
             to_move: The colour to act.
-            flags: Atomorph only: 1 when the opponent's last turn flipped a contested stone, 2 when the mover has a stone to put
-                back, 3 for both.
+            flags: Atomorph only: 1 when the opponent's last turn flipped a contested stone, 2 when the mover has a
+                stone to put back, 3 for both.
 
         Raises:
             PositionError: When the rules do not allow the position.
@@ -120,10 +120,10 @@ class Game:
         placed = [2] * self.board.num_cells
         for name, colour in stones.items():
             placed[self.board.index(name)] = self._colour_number(colour)
-        if not isinstance(flags, int) or flags < 0:
+        if flags < 0:
             raise PositionError(f"flags are a number from 0 on, not {flags!r}", text=str(flags))
         state = State(self)
-        state._setup(placed, self._colour_number(to_move), flags)
+        state._setup(placed, self._colour_number(to_move), flags)  # noqa: SLF001  (states are set up through games only)
         return state
 
     def _colour_number(self, colour: str | int) -> int:

@@ -1,6 +1,7 @@
 """Rules as frozen values, each with its canonical text (floor: games).
 
-A rule value says everything that decides how a game is played; `str(rules)` is its spec, and `parse_rules(str(rules)) == rules`.
+A rule value says everything that decides how a game is played; `str(rules)` is its spec, and
+`parse_rules(str(rules)) == rules`.
 Whether numbers make a playable game is for the native core to say, when the game is made.
 """
 
@@ -35,7 +36,7 @@ class AtollRules:
     board: str = "square"
     """square, rhombus, hexagon or triangle; "custom" when `file` is given."""
     size: int | tuple[int, int] | None = None
-    """Columns of a square, cells a side of a hexagon or triangle, columns (and rows) of a rhombus; the shape's default if None."""
+    """Columns of a square or a rhombus (or both its sides), cells a side of the others; None for the shape's default."""
     islands: int | None = None
     """All islands together, a multiple of four; the shape's default if None."""
     swap: bool = True
@@ -56,7 +57,9 @@ class AtollRules:
             self._settle_custom()
             return
         if self.board not in SHAPE_DEFAULTS:
-            raise _error(f"board is one of {', '.join(SHAPE_DEFAULTS)} (or give a file), not '{self.board}'", self.board)
+            raise _error(
+                f"board is one of {', '.join(SHAPE_DEFAULTS)} (or give a file), not '{self.board}'", self.board
+            )
         size, islands = SHAPE_DEFAULTS[self.board]
         object.__setattr__(self, "size", self._checked_size(size))
         object.__setattr__(self, "islands", islands if self.islands is None else self.islands)
@@ -64,21 +67,24 @@ class AtollRules:
 
     def _settle_custom(self) -> None:
         if self.board not in ("square", "custom") or self.size is not None or self.islands is not None:
-            raise _error("a custom board comes whole: give file and swap, but no board, size or islands", str(self.file))
+            raise _error(
+                "a custom board comes whole: give file and swap, but no board, size or islands", str(self.file)
+            )
         object.__setattr__(self, "board", "custom")
         if self.file is None:
             object.__setattr__(self, "file", "board.json")
 
     def _checked_size(self, default: int) -> int | tuple[int, int]:
-        size = default if self.size is None else self.size
-        if _is_int(size):
-            return size  # type: ignore[return-value]
-        pair = isinstance(size, tuple) and len(size) == 2 and all(_is_int(side) for side in size)
-        if not pair:
+        size: object = default if self.size is None else self.size
+        if isinstance(size, int) and _is_int(size):
+            return size
+        if not (isinstance(size, tuple) and len(size) == 2 and all(_is_int(side) for side in size)):
             raise _error(f"size is a whole number (or columns x rows on a rhombus), not {size!r}", str(size))
-        columns, rows = size  # type: ignore[misc]
+        columns, rows = size
         if self.board != "rhombus" and columns != rows:
-            raise _error(f"size={columns}x{rows} is for a rhombus; a {self.board} has one size, as in size={columns}", str(size))
+            raise _error(
+                f"size={columns}x{rows} is for a rhombus; a {self.board} has one size, as in size={columns}", str(size)
+            )
         return columns if columns == rows else (columns, rows)
 
     @property

@@ -1,4 +1,4 @@
-"""Specs: the texts that name games, on the command line, in records and as keys (floor: games).
+r"""Specs: the texts that name games, on the command line, in records and as keys (floor: games).
 
     spec  = name [ "(" [ key "=" value { "," key "=" value } ] ")" ]
     value = word | '"' text with \\" and \\\\ '"'
@@ -25,7 +25,7 @@ class Preset:
     """A name that a spec may begin with."""
 
     name: str
-    rules: type[AtollRules] | type[AtomorphRules] | type[AtmalofRules]
+    rules: type[AtollRules | AtomorphRules | AtmalofRules]
     defaults: tuple[tuple[str, Any], ...]
     """What the name sets; the spec's own keys come after."""
     summary: str
@@ -40,7 +40,9 @@ PRESETS: dict[str, Preset] = {
         Preset("nauru", AtollRules, (("size", 11),), "Atoll on 11 columns, the standard board"),
         Preset("tokelau", AtollRules, (("size", 15),), "Atoll on 15 columns, for advanced players"),
         Preset("kiritimati", AtollRules, (("size", 19),), "Atoll on 19 columns, for experts"),
-        Preset("atoll-12", AtollRules, (("board", "hexagon"), ("islands", 12)), "a hexagon with 12 islands, 7 cells a side"),
+        Preset(
+            "atoll-12", AtollRules, (("board", "hexagon"), ("islands", 12)), "a hexagon with 12 islands, 7 cells a side"
+        ),
         Preset(
             "atoll-24",
             AtollRules,
@@ -50,9 +52,21 @@ PRESETS: dict[str, Preset] = {
         Preset("hex", AtollRules, (("board", "rhombus"), ("size", 11), ("islands", 4)), "Hex: Atoll with four islands"),
         Preset("atomorph", AtomorphRules, (), "connect two sides; weak stones can be flipped"),
         Preset("atmalof", AtmalofRules, (), "five in a row with a die, on 7 x 7 squares"),
-        Preset("junior", AtmalofRules, (("extra_rows", 0), ("extra_cols", 0)), "Junior Atmalof (Criss-Cross), 6 x 6 squares"),
-        Preset("kvinigu", AtmalofRules, (("tiebreak", "both"),), "Atmalof by the Esperanto rules: both play all their pieces"),
-        Preset("atmalos", AtmalofRules, (("rows", 8), ("cols", 8), ("line", 7)), "seven in a row with an eight-sided die"),
+        Preset(
+            "junior",
+            AtmalofRules,
+            (("extra_rows", 0), ("extra_cols", 0)),
+            "Junior Atmalof (Criss-Cross), 6 x 6 squares",
+        ),
+        Preset(
+            "kvinigu",
+            AtmalofRules,
+            (("tiebreak", "both"),),
+            "Atmalof by the Esperanto rules: both play all their pieces",
+        ),
+        Preset(
+            "atmalos", AtmalofRules, (("rows", 8), ("cols", 8), ("line", 7)), "seven in a row with an eight-sided die"
+        ),
     )
 }
 
@@ -74,7 +88,10 @@ def parse_rules(text: str) -> Rules:
     preset = PRESETS.get(name.lower())
     if preset is None:
         raise SpecError(
-            f"unknown game '{name}': the names are {', '.join(PRESETS)}", slug="spec/unknown-game", text=text, legal=PRESETS
+            f"unknown game '{name}': the names are {', '.join(PRESETS)}",
+            slug="spec/unknown-game",
+            text=text,
+            legal=PRESETS,
         )
     readers = _readers(preset.rules)
     arguments = dict(preset.defaults)
@@ -88,7 +105,10 @@ def parse_rules(text: str) -> Rules:
             arguments[key] = reader(value)
         except ValueError as error:
             raise SpecError(
-                f"cannot read {key}={value} in '{text}': {error}", slug="spec/value", text=value, position=f"character {place + 1}"
+                f"cannot read {key}={value} in '{text}': {error}",
+                slug="spec/value",
+                text=value,
+                position=f"character {place + 1}",
             ) from None
     return preset.rules(**arguments)
 
@@ -129,7 +149,10 @@ def _split_values(text: str, place: int, end: int) -> dict[str, tuple[str, int]]
         key = key_match.group(2).lower()
         if key in values:
             raise SpecError(
-                f"the key '{key}' stands twice in '{text}'", slug="spec/duplicate-key", text=key, position=f"character {place + 1}"
+                f"the key '{key}' stands twice in '{text}'",
+                slug="spec/duplicate-key",
+                text=key,
+                position=f"character {place + 1}",
             )
         if text[key_match.end() : key_match.end() + 1] != "=":
             raise _syntax_error(text, key_match.end(), f"'=' after {key}")

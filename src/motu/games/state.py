@@ -34,17 +34,13 @@ class State(_core.NativeState):
     """A position, and how it came about. Made by `Game.new_initial_state`.
 
     Persons are 0 (who began) and 1; colours are 0 (black, red) and 1 (white, blue). The two agree until somebody swaps.
+    The methods that a loop calls are native; their own docstrings say what they return. Whatever is refused changes
+    nothing, and says why:
 
-    These methods are native and fast: `current_player()` 0, 1, CHANCE or TERMINAL; `to_move()` the colour to act; `ply()` turns
-    taken; `is_terminal()`, `is_chance_node()`, `chance_outcomes()` [(outcome, probability)]; `legal_actions()` ascending ids,
-    `legal_mask()` bool [num_actions] ([max_chance_outcomes] at a chance node), `legal_moves()` their texts, `is_legal(action)`;
-    `apply_action(action)` and `play(text)`, checked; `undo()`, exact; `action_to_string(action)`, `string_to_action(text)`;
-    `history()` [(action, is_chance)], `moves()` texts with rolls ("r4=6"); `stones()` per cell 0, 1 or 2 (empty);
-    `winning_cells()`; `returns()` per person in {-1, 0, 1}; `hash()` 64 bits; `observation()` float32 of
-    `game.observation_shape` from the mover's side; `is_swapped()`, `swap_is_legal()`.
-
-    Errors: IllegalMoveError, InvalidMoveError, GameOverError, ActionRangeError and UndoError, all ValueErrors or IndexErrors too;
-    whatever is refused changes nothing.
+    Raises:
+        InvalidMoveError, IllegalMoveError, GameOverError: From `play` and `apply_action`.
+        ActionRangeError: For a number that is no action.
+        UndoError: From `undo` at the beginning.
     """
 
     game: Game
@@ -103,7 +99,7 @@ class State(_core.NativeState):
             raise
         return self
 
-    # --- what only one game has -------------------------------------------------------------------------------------------
+    # --- what only one game has
 
     def weak(self) -> list[int]:
         """Return the weak stones of both colours (Atomorph), ascending cells."""
@@ -137,7 +133,7 @@ class State(_core.NativeState):
         """Return red's and blue's lines of one less than wins: what the tie-break counts (Atmalof)."""
         return self._short_lines()
 
-    # --- text and records -------------------------------------------------------------------------------------------------
+    # --- text and records
 
     def named_stones(self) -> Mapping[str, str]:
         """Return the occupied cells by name with the names of their stones' colours."""
@@ -153,7 +149,7 @@ class State(_core.NativeState):
             players: The names of person 0 and person 1.
         """
         # Records replay games, so they stand above states; this one method looks up.
-        from motu.games.record import Record
+        from motu.games.record import Record  # noqa: PLC0415
 
         return Record.from_state(self, players=players)
 

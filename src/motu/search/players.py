@@ -48,30 +48,35 @@ class RandomPlayer:
 
     def __init__(self, seed: int | None = None) -> None:
         """Seed the choices; None takes a seed from the operating system."""
-        self._random = random.Random(seed)  # noqa: S311  (play, not secrets)
+        self._random = random.Random(seed)
 
     @property
     def name(self) -> str:
-        """"random"."""
+        """Always "random"."""
         return "random"
 
     def choose(self, state: State) -> Choice:
         """Choose any legal action."""
         if state.is_terminal() or state.is_chance_node():
-            raise EngineError("there is no move to choose here", slug="engine/no-move", position=" ".join(state.moves()))
+            raise EngineError(
+                "there is no move to choose here", slug="engine/no-move", position=" ".join(state.moves())
+            )
         return Choice(self._random.choice(state.legal_actions()))
 
 
 class UctPlayer:
     """Plain UCT with random rollouts: knows the rules and nothing else (Kocsis and Szepesvári, 2006)."""
 
-    def __init__(self, simulations: int = 0, seconds: float = 1.0, seed: int | None = None, exploration: float = 1.0) -> None:
+    def __init__(
+        self, simulations: int = 0, seconds: float = 1.0, seed: int | None = None, exploration: float = 1.0
+    ) -> None:
         """Set the limits of one decision.
 
         Args:
             simulations: At most so many; 0 for no such bound.
             seconds: At most so long, wall time; 0 for no such bound.
-            seed: With a bound on simulations alone, equal seeds give equal games; None takes one from the operating system.
+            seed: With a bound on simulations alone, equal seeds give equal games; None takes one from the operating
+                system.
             exploration: UCB1's constant, for values in [-1, 1].
 
         Raises:
@@ -79,12 +84,13 @@ class UctPlayer:
         """
         if simulations < 0 or seconds < 0 or (simulations == 0 and seconds == 0):
             raise EngineError(
-                f"a search needs a bound: simulations or seconds above 0, not {simulations} and {seconds}", slug="engine/limits"
+                f"a search needs a bound: simulations or seconds above 0, not {simulations} and {seconds}",
+                slug="engine/limits",
             )
         self._simulations = simulations
         self._seconds = seconds
         self._exploration = exploration
-        self._random = random.Random(seed)  # noqa: S311  (play, not secrets)
+        self._random = random.Random(seed)
 
     @property
     def name(self) -> str:

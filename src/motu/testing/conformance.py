@@ -18,6 +18,7 @@ from random import Random
 
 from motu.errors import BoardError, UndoError
 from motu.games import Game, State, parse_rules
+from motu.testing.choice import draw_action
 from motu.testing.contract import (
     CHECKS,
     ConformanceError,
@@ -160,7 +161,7 @@ class _Walk:
         require(state, self._keys.setdefault(number, key) == key, "another position had the same hash before")
 
     def _step(self, state: State, images: list[Image]) -> None:
-        action = self._choose(state)
+        action = draw_action(state, self.random)
         before = state.clone()
         state.apply_action(action)
         for image in images:
@@ -168,15 +169,6 @@ class _Walk:
         self.report.actions += 1
         self.report.rolls += before.is_chance_node()
         self.report.swaps += state.is_swapped() and not before.is_swapped()
-
-    def _choose(self, state: State) -> int:
-        """Draw an outcome by its probability, else a legal action; where somebody may swap, half of them do."""
-        if state.is_chance_node():
-            outcomes, shares = zip(*state.chance_outcomes(), strict=True)
-            return int(self.random.choices(outcomes, shares)[0])
-        if state.swap_is_legal() and self.random.random() < 0.5:
-            return state.string_to_action("swap")
-        return self.random.choice(state.legal_actions())
 
     def _transpose(self, state: State) -> None:
         """Try three turns, and the same with the first and the third exchanged; remember where both lead."""
@@ -193,10 +185,10 @@ class _Walk:
 
     def _take_turn(self, state: State) -> list[int]:
         """Play an action and what chance makes of it."""
-        actions = [self._choose(state)]
+        actions = [draw_action(state, self.random)]
         state.apply_action(actions[0])
         while state.is_chance_node():
-            actions.append(self._choose(state))
+            actions.append(draw_action(state, self.random))
             state.apply_action(actions[-1])
         return actions
 

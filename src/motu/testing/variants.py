@@ -36,9 +36,9 @@ class Variant:
         return load_game(self.spec, self.board)
 
     @property
-    def stem(self) -> str:
-        """The name as the beginning of a file name."""
-        return self.name.replace(" ", "_").replace("=", "-")
+    def file_name(self) -> str:
+        """The name of its golden playthrough."""
+        return self.name.replace(" ", "_").replace("=", "-") + ".txt"
 
 
 NUMBERS: dict[str, frozenset[str]] = {
@@ -119,9 +119,12 @@ def variant(name: str) -> Variant:
     """Return the variant with this name.
 
     Raises:
-        KeyError: When none has it.
+        ValueError: When none has it.
     """
-    return {each.name: each for each in variants()}[name]
+    for each in variants():
+        if each.name == name:
+            return each
+    raise ValueError(f"no variant is called '{name}'")
 
 
 def switches(rules: type[Rules]) -> dict[str, tuple[bool | str, ...]]:
