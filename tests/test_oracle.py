@@ -47,6 +47,7 @@ class Walk:
 
     group: Group
     plies: int = 0
+    """Turns compared; announcements and returned stones are parts of one."""
     games: int = 0
     events: Counter[str] = field(default_factory=Counter)
 
@@ -76,8 +77,8 @@ class Walk:
                 fast.apply_action(fast.string_to_action(move))
             after = slow.play(move)
             self.events.update(events(slow, move, after))
+            self.plies += after.turns - slow.turns
             slow = after
-            self.plies += 1
         undo_all(fast, memories)
 
 
@@ -164,7 +165,9 @@ def compare_moves(fast: motu.State, slow: OracleState) -> None:
     assert len(texts) == len(set(texts))
     if slow.is_chance:
         faces = len(slow.legal_moves())
-        assert fast.chance_outcomes() == [(face, pytest.approx(1 / faces)) for face in range(faces)]
+        outcomes = fast.chance_outcomes()
+        assert [face for face, _ in outcomes] == list(range(faces))
+        assert [probability for _, probability in outcomes] == pytest.approx([1 / faces] * faces)
         return
     actions = fast.legal_actions()
     assert [fast.action_to_string(action) for action in actions] == texts

@@ -277,12 +277,12 @@ atomorph_rules = st.builds(
 )
 atmalof_rules = st.builds(
     motu.AtmalofRules,
-    rows=st.integers(0, 40),
-    cols=st.integers(0, 40),
+    rows=st.integers(1, 40),
+    cols=st.integers(1, 40),
     extra_rows=st.integers(0, 40),
     extra_cols=st.integers(0, 40),
     line=numbers,
-    pieces=numbers | st.none(),
+    pieces=st.integers(1, 9999) | st.none(),
     tiebreak=st.sampled_from(("either", "both")),
 )
 all_rules = built_in_boards | rhombuses | custom_boards | atomorph_rules | atmalof_rules

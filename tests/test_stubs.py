@@ -11,7 +11,17 @@ STUB = Path(__file__).parent.parent / "src" / "motu" / "_core.pyi"
 def test_stub_of_the_native_module_is_up_to_date(tmp_path: Path) -> None:
     fresh = tmp_path / "_core.pyi"
     subprocess.run(
-        [sys.executable, "-m", "nanobind.stubgen", "--quiet", "--include-private", "--module", "motu._core", "--output-file", str(fresh)],
+        [
+            sys.executable,
+            "-m",
+            "nanobind.stubgen",
+            "--quiet",
+            "--include-private",
+            "--module",
+            "motu._core",
+            "--output-file",
+            str(fresh),
+        ],
         check=True,
         cwd=tmp_path,
     )

@@ -142,53 +142,107 @@ class NativeState:
     @overload
     def __init__(self, other: NativeState) -> None: ...
 
-    def current_player(self) -> int: ...
+    def current_player(self) -> int:
+        """The person to act: 0, 1, CHANCE (-1) or TERMINAL (-4)."""
 
-    def to_move(self) -> int: ...
+    def to_move(self) -> int:
+        """
+        The colour to act, 0 or 1; at a chance node who rolls, at the end who would be next.
+        """
 
-    def ply(self) -> int: ...
+    def ply(self) -> int:
+        """
+        Turns taken so far; chance events and the first half of a return_stone turn are none.
+        """
 
-    def is_chance_node(self) -> bool: ...
+    def is_chance_node(self) -> bool:
+        """Whether a die is to be rolled."""
 
-    def is_terminal(self) -> bool: ...
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
 
-    def is_swapped(self) -> bool: ...
+    def is_swapped(self) -> bool:
+        """Whether the persons have exchanged colours."""
 
-    def swap_is_legal(self) -> bool: ...
+    def swap_is_legal(self) -> bool:
+        """Whether the pie rule may be used now."""
 
-    def legal_actions(self) -> list[int]: ...
+    def legal_actions(self) -> list[int]:
+        """
+        The legal actions, ascending; at a chance node the outcomes, at the end none.
+        """
 
-    def legal_mask(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,))]: ...
+    def legal_mask(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,))]:
+        """
+        bool [num_actions], at a chance node [max_chance_outcomes]; True is legal.
+        """
 
-    def legal_moves(self) -> list[str]: ...
+    def legal_moves(self) -> list[str]:
+        """The texts of `legal_actions`, in the same order."""
 
-    def is_legal(self, action: int) -> bool: ...
+    def is_legal(self, action: int) -> bool:
+        """
+        Whether an action is legal here; False for any number that is no action.
+        """
 
-    def chance_outcomes(self) -> list[tuple[int, float]]: ...
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """
+        [(outcome, probability)] at a chance node, else []; the probabilities sum to 1.
+        """
 
-    def apply_action(self, action: int) -> None: ...
+    def apply_action(self, action: int) -> None:
+        """
+        Play an action, at a chance node an outcome. Raises IllegalMoveError, GameOverError or ActionRangeError.
+        """
 
-    def play(self, text: str) -> int: ...
+    def play(self, text: str) -> int:
+        """
+        Play a text such as "h4", "swap", "xc7", "r4", "=6" or "r4=6"; all or nothing. Returns how many actions that was.
+        """
 
-    def undo(self) -> None: ...
+    def undo(self) -> None:
+        """
+        Take the last action back, exactly. Raises UndoError when there is none.
+        """
 
-    def action_to_string(self, action: int) -> str: ...
+    def action_to_string(self, action: int) -> str:
+        """
+        The text of an action in range, legal or not, or of a chance outcome. Raises ActionRangeError.
+        """
 
-    def string_to_action(self, text: str) -> int: ...
+    def string_to_action(self, text: str) -> int:
+        """
+        The action, or chance outcome, that a text names here, legal or not. Raises InvalidMoveError.
+        """
 
-    def history(self) -> list[tuple[int, bool]]: ...
+    def history(self) -> list[tuple[int, bool]]:
+        """[(action, is_chance)] of everything applied, oldest first."""
 
-    def moves(self) -> list[str]: ...
+    def moves(self) -> list[str]:
+        """
+        The texts of the moves so far, a roll with its announcement: ["h4", "swap"] or ["r4=6"].
+        """
 
-    def stones(self) -> list[int]: ...
+    def stones(self) -> list[int]:
+        """One entry a cell: 0 or 1 for a colour, 2 for empty."""
 
-    def winning_cells(self) -> list[int]: ...
+    def winning_cells(self) -> list[int]:
+        """
+        Cells that make the win visible: a winning chain of which no stone can be missed, or the line. May be empty.
+        """
 
-    def returns(self) -> list[float]: ...
+    def returns(self) -> list[float]:
+        """
+        [person 0's result, person 1's]: 1.0 won, -1.0 lost, 0.0 a draw or not over.
+        """
 
-    def hash(self) -> int: ...
+    def hash(self) -> int:
+        """64 bits: equal for equal positions, whatever order led there."""
 
-    def observation(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))]: ...
+    def observation(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))]:
+        """
+        float32 [planes, rows, columns] = game.observation_shape, from the mover's side; see docs/observations.md.
+        """
 
     def _winner(self) -> int: ...
 

@@ -92,8 +92,9 @@ class Terminal:
 
     def wait_for_end(self) -> int:
         """Read on until motu leaves; return its exit code."""
+        deadline = time.monotonic() + PATIENCE_S
         while self._read():
-            pass
+            assert time.monotonic() < deadline, f"motu goes on; the screen: {self.screen[-2000:]!r}"
         return self.process.wait(PATIENCE_S)
 
     def _read(self) -> bool:

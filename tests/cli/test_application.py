@@ -32,6 +32,13 @@ def test_a_fault_of_motu_itself_is_exit_code_1(monkeypatch: pytest.MonkeyPatch) 
     assert result.stderr.rstrip().splitlines()[-1].startswith("motu: this is a fault of motu itself")
 
 
+def test_a_refusal_is_short_and_clean_whatever_it_quotes() -> None:
+    assert len(refusal("show", "hex", "x" * 100_000)) < 700
+    told = refusal("show", "hex(\x1b[31mred\n=1)")
+    assert told.isprintable()
+    assert "?[31mred" in told
+
+
 def test_an_interruption_is_exit_code_130(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*arguments: Any) -> NoReturn:
         raise KeyboardInterrupt

@@ -130,12 +130,11 @@ def test_json_of_atmalof_between_announcement_and_roll() -> None:
     assert data["legal"] == ["=1", "=2", "=3", "=4", "=5", "=6"]
 
 
-@pytest.mark.parametrize("spec", TRIO)
-def test_json_of_every_game_has_what_the_document_says(spec: str) -> None:
+def test_json_has_what_the_document_says() -> None:
     table = (Path(__file__).parents[2] / "docs" / "cli.md").read_text("utf-8").partition("## motu show")[2]
     rows = [line.split("|")[1] for line in table.partition("## motu play")[0].splitlines() if line.startswith("| `")]
     told = {key.strip(" `") for row in rows for key in row.split(",")}
-    assert set(run_json("show", spec)) <= told
+    assert {key for spec in TRIO for key in run_json("show", spec)} == told
 
 
 # --- records and plies -----------------------------------------------------------------------------------------------

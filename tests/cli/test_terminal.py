@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import pty
 from pathlib import Path
 
 import motu
-from cli.running import terminal
+from cli.running import PATIENCE_S, start, terminal
 
 HEX = "hex(size=3)"
 UP, TAB, CTRL_A, CTRL_C, CTRL_D, ENTER = "\x1b[A", "\t", "\x01", "\x03", "\x04", "\r"
@@ -39,10 +41,12 @@ def test_tab_completes_moves_and_commands() -> None:
         screen.type("b" + TAB + TAB)
         for word in ("b1", "b2", "b3", "board"):
             screen.wait_for(word)
+        screen.wait_for("black, move 1>")  # keys that come between two prompts are not the editor's
         screen.type("2" + ENTER)
         screen.wait_for("white, move 2>")
         screen.type("sw" + TAB + ENTER)
         screen.wait_for("takes over black")
+        screen.wait_for("white, move 3>")
         screen.type(CTRL_D)
         assert screen.wait_for_end() == 0
 
@@ -94,6 +98,18 @@ def test_ctrl_c_while_the_engine_thinks(tmp_path: Path) -> None:
         assert screen.wait_for_end() == 130
     assert "Traceback" not in screen.screen
     assert motu.Record.load(path).moves == ("f6",)
+
+
+def test_a_person_whose_output_goes_elsewhere_is_still_asked() -> None:
+    ours, theirs = pty.openpty()
+    with start("play", HEX, "--second", "random", stdin=theirs) as process:
+        os.close(theirs)
+        os.write(ours, b"b2\nquit\n")
+        output, errors = process.communicate(timeout=PATIENCE_S)
+        os.close(ours)
+    assert (process.returncode, errors) == (0, "")
+    assert "black, move 1> 2. " in output  # what was typed is not repeated
+    assert "move 3> " in output
 
 
 def test_engines_at_a_terminal_show_their_boards() -> None:

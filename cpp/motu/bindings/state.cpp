@@ -42,6 +42,14 @@ IntList legal_actions(PyState& self) {
   return to_list(self.actions);
 }
 
+// Numbers that are too large for an action are no actions; they must not wrap round to one.
+bool fits(std::int64_t action) { return action == static_cast<Action>(action); }
+
+void apply(PyState& self, std::int64_t action) {
+  if (!fits(action)) self.state->check_in_range(action);
+  self.state->apply(static_cast<Action>(action));
+}
+
 OutcomeList chance_outcomes(PyState& self) {
   OutcomeList result;
   if (!self.state->is_chance_node()) return result;
@@ -191,12 +199,15 @@ void init_state(nb::module_& m) {
           "legal_moves", [](const PyState& self) { return self.state->legal_moves(); },
           "The texts of `legal_actions`, in the same order.")
       .def(
-          "is_legal", [](const PyState& self, Action action) { return self.state->is_legal(action); }, "action"_a,
-          "Whether an action is legal here; False for any number that is no action.")
+          "is_legal",
+          [](const PyState& self, std::int64_t action) {
+            return fits(action) && self.state->is_legal(static_cast<Action>(action));
+          },
+          "action"_a, "Whether an action is legal here; False for any number that is no action.")
       .def("chance_outcomes", &chance_outcomes,
            "[(outcome, probability)] at a chance node, else []; the probabilities sum to 1.")
       .def(
-          "apply_action", [](PyState& self, Action action) { self.state->apply(action); }, "action"_a,
+          "apply_action", [](PyState& self, std::int64_t action) { apply(self, action); }, "action"_a,
           "Play an action, at a chance node an outcome. Raises IllegalMoveError, GameOverError or ActionRangeError.")
       .def(
           "play", [](PyState& self, const nb::str& text) { return self.state->play(utf8(text)); }, "text"_a,
@@ -207,16 +218,9 @@ void init_state(nb::module_& m) {
           "Take the last action back, exactly. Raises UndoError when there is none.")
       .def(
           "action_to_string",
-          [](const PyState& self, Action action) {
-            const Game& game = self.state->game();
-            const int limit = self.state->is_chance_node() ? game.max_chance_outcomes() : game.num_actions();
-            if (action < 0 || action >= limit) {
-              throw Error(
-                  "action/out-of-range",
-                  "no action " + std::to_string(action) + ": actions here are 0 to " + std::to_string(limit - 1),
-                  std::to_string(action));
-            }
-            return self.state->action_to_string(action);
+          [](const PyState& self, std::int64_t action) {
+            self.state->check_in_range(action);
+            return self.state->action_to_string(static_cast<Action>(action));
           },
           "action"_a, "The text of an action in range, legal or not, or of a chance outcome. Raises ActionRangeError.")
       .def(

@@ -8,9 +8,9 @@
 
 namespace motu {
 
-// The number of ways to apply `depth` actions from here. Chance outcomes are counted as branches but use up no depth,
-// so that in Atmalof one ply is an announcement together with its roll. A line that ends early counts once, at the
-// depth where it ended only if that is `depth`. The state comes back as it was.
+// The number of ways to apply `depth` actions from here; lines that end earlier do not count. Chance outcomes are
+// counted as branches but use up no depth, so that in Atmalof one step is an announcement together with its roll. The
+// state comes back as it was.
 template <GameState S>
 std::uint64_t perft(S& state, int depth) {
   if (!state.is_chance_node() && depth == 0) return 1;

@@ -75,17 +75,20 @@ void State::throw_illegal(Action action, std::string_view text) const {
               position_text(), legal);
 }
 
+void State::check_in_range(std::int64_t action) const {
+  const int limit = chance_ ? game().max_chance_outcomes() : game().num_actions();
+  if (action >= 0 && action < limit) return;
+  const std::string number = std::to_string(action);
+  throw Error("action/out-of-range", "no action " + number + ": actions here are 0 to " + std::to_string(limit - 1),
+              number, position_text());
+}
+
 void State::apply(Action action) {
   if (is_legal(action)) {
     apply_unchecked(action);
     return;
   }
-  const int limit = chance_ ? game().max_chance_outcomes() : game().num_actions();
-  if (action < 0 || action >= limit) {
-    throw Error("action/out-of-range",
-                "no action " + std::to_string(action) + ": actions here are 0 to " + std::to_string(limit - 1),
-                std::to_string(action), position_text());
-  }
+  check_in_range(action);
   throw_illegal(action, action_to_string(action));
 }
 

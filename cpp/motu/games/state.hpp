@@ -106,7 +106,9 @@ class State {
 
   // --- shared, checked ------------------------------------------------------------------------------------------------------
   void apply(Action action);  // throws "move/illegal", "move/game-over", "action/out-of-range"
-  void undo();                // throws "undo/empty"
+  // Throws "action/out-of-range" for a number that is no action of this node, legal or not.
+  void check_in_range(std::int64_t action) const;
+  void undo();  // throws "undo/empty"
   // Plays a text: one action, or an announcement with its roll ("r4=6"). All or nothing; the number of actions applied.
   int play(std::string_view text);
   // Every action applied since the beginning, oldest first: (action, whether it was a chance outcome).

@@ -21,6 +21,8 @@ INTERNAL_FAULT = 1
 INTERRUPTED = 130
 NOBODY_READS = 141
 
+_LONGEST_LINE = 600
+
 
 class BadInputError(MotuError, ValueError):
     """Options and arguments that make no sense together."""
@@ -108,8 +110,12 @@ def _refuse(message: str) -> int:
 
 
 def one_line(text: str) -> str:
-    """Return a text with every stretch of blanks and line breaks as one blank."""
-    return " ".join(text.split())
+    """Return a message as one line that a terminal can show: what it quotes may be long, or hold control characters."""
+    line = "".join(sign if sign.isprintable() else "?" for sign in " ".join(text.split()))
+    if len(line) <= _LONGEST_LINE:
+        return line
+    half = _LONGEST_LINE // 2
+    return f"{line[:half]} … {line[-half:]}"
 
 
 def _usage_message(error: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import platform
 import random
 import time
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from motu.cli.application import BadInputError
 from motu.cli.output import write, write_json
 from motu.cli.progress import Progress
 
@@ -85,6 +87,8 @@ def run(
     """Measure random play from the first move to the end on one core, in CPU time: natively and driven from Python."""
     from motu import load_game
 
+    if not math.isfinite(seconds):
+        raise BadInputError(f"--seconds is a number of seconds, not {seconds}", text=str(seconds))
     state = load_game(spec).new_initial_state()
     measures = _measures(state)
     speeds = []

@@ -19,6 +19,13 @@ def write(*lines: str) -> None:
     print(*lines, sep="\n", flush=True)
 
 
+def tell(*lines: str) -> None:
+    """Write lines for people: on a terminal, broken between words where they would not fit."""
+    if is_terminal(sys.stdout):
+        lines = tuple(piece for line in lines for piece in wrapped([line], "") or [""])
+    write(*lines)
+
+
 def write_document(text: str) -> None:
     """Write a whole file to stdout: always UTF-8, as in a file, whatever the terminal speaks."""
     sys.stdout.flush()

@@ -97,18 +97,16 @@ def _run(dialogue: Dialogue, options: Sequence[str]) -> None:
     try:
         dialogue.run()
     finally:
-        if dialogue.file is not None and dialogue.match.state.history():
-            dialogue.file.save(dialogue.match.record())
-        farewell = _farewell(dialogue, options)
+        farewell = _farewell(dialogue, options, is_kept=dialogue.keep())
         if farewell:
             write(farewell)
 
 
-def _farewell(dialogue: Dialogue, options: Sequence[str]) -> str:
+def _farewell(dialogue: Dialogue, options: Sequence[str], *, is_kept: bool) -> str:
     match, file = dialogue.match, dialogue.file
     if not match.state.history():
         return ""
-    if file is not None:
+    if file is not None and is_kept:
         saved = f"saved in {file.path}"
         way_back = shlex.join(["motu", "play", "--resume", file.name, *options])
         return saved if match.is_over else f"{saved}; go on with: {way_back}"

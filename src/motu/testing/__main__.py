@@ -1,9 +1,9 @@
 """Write what tests compare with, and walk through games by hand (floor: testing).
 
-    python -m motu.testing playthroughs FOLDER            write the golden playthroughs that FOLDER lacks
-    python -m motu.testing playthroughs FOLDER NAME …     write these anew, after a change that was meant
-    python -m motu.testing walk SPEC [--seed N --plies N] check everything along random games
-    python -m motu.testing variants                       list the names
+- `python -m motu.testing playthroughs FOLDER` writes the golden playthroughs that FOLDER lacks,
+- `python -m motu.testing playthroughs FOLDER NAME …` writes these anew, after a change that was meant,
+- `python -m motu.testing walk SPEC` checks everything along random games (`--seed`, `--plies`),
+- `python -m motu.testing variants` lists the names.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from motu.games import load_game
 from motu.testing.conformance import check_game
 from motu.testing.contract import ConformanceError
 from motu.testing.playthrough import write_playthrough
-from motu.testing.variants import Variant, variant, variants
+from motu.testing.registry import Variant, variant, variants
 
-SEED = 1
+SEED = 3
+"""Of the golden games: all kinds of ends are among them."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -53,7 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     playthroughs.add_argument("variants", nargs="*", type=variant, metavar="NAME")
     walk = commands.add_parser("walk", help="check everything along random games")
     walk.add_argument("spec")
-    walk.add_argument("--seed", type=int, default=SEED)
+    walk.add_argument("--seed", type=int, default=0)
     walk.add_argument("--plies", type=int, default=1000)
     commands.add_parser("variants", help="list the names")
     return parser

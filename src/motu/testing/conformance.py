@@ -1,12 +1,12 @@
-"""One walk that any game gets for free: everything that can be asked of it, asked all along random games (floor: testing).
+"""One walk that any game gets for free: everything that can be asked of it, asked along random games (floor: testing).
 
     from motu.testing import check_game
     check_game(motu.load_game("atoll(size=7)"), seed=1, plies=200)
 
-The walk applies every check of `motu.testing.contract` to every position it meets; looks for positions that are reached
-in two ways, which must have one hash; plays the same games under the symmetries of the board; takes every game back to
-its beginning, position by position; and plays it again from its history and from its texts. Nothing here knows the rules
-of any game.
+The walk applies every check of `motu.testing.contract` to every position it meets; looks for positions that are
+reached in two ways, which must have one hash; plays the same games under the symmetries of the board; takes every game
+back to its beginning, position by position; and plays it again from its history and from its texts. Nothing here knows
+the rules of any game.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from random import Random
 
-from motu.errors import BoardError, UndoError
+from motu.errors import BoardError, MotuError, UndoError
 from motu.games import Game, State, parse_rules
 from motu.testing.choice import draw_action
 from motu.testing.contract import (
     CHECKS,
+    TRIALS,
     ConformanceError,
     fingerprint,
     position_key,
@@ -71,8 +72,11 @@ def check_game(game: Game, seed: int = 0, plies: int = 200) -> Report:
     check_description(game)
     check_symmetries(game)
     walk = _Walk(game, Random(f"{game.spec} {seed}"))
-    while walk.report.actions < plies:
-        walk.play_game(plies)
+    try:
+        while walk.report.actions < plies:
+            walk.play_game(plies)
+    except (MotuError, LookupError, TypeError, ValueError) as error:
+        raise ConformanceError(f"{game.spec}: nothing may be raised here: {type(error).__name__}: {error}") from error
     return walk.report
 
 
@@ -151,7 +155,9 @@ class _Walk:
 
     def _look_at(self, state: State) -> None:
         for check in CHECKS:
-            check(state, self.random)
+            check(state)
+        for trial in TRIALS:
+            trial(state, self.random)
         self._remember(state)
 
     def _remember(self, state: State) -> None:

@@ -1,8 +1,8 @@
 """What every position of every game has to keep, checked one position at a time (floor: testing).
 
-Each check takes a position, asks it in several ways, and raises `ConformanceError` where the answers differ. None of them
-knows a game; what they try out they undo. `CHECKS` lists them all, and `motu.testing.conformance` applies the list
-all along a walk.
+Each check takes a position, asks it in several ways, and raises `ConformanceError` where the answers differ. None of
+them knows a game; what they try out they undo. `CHECKS` and `TRIALS` list them all, and `motu.testing.conformance`
+applies the lists all along a walk.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def require_same(state: State, before: dict[str, object], cause: str) -> None:
 # --- one check after the other ----------------------------------------------------------------------------------------
 
 
-def check_actor(state: State, random: Random) -> None:
+def check_actor(state: State) -> None:
     """Exactly one of a person, the die and nobody acts; persons and colours fit together."""
     player = state.current_player()
     require(state, player in (0, 1, CHANCE, TERMINAL), f"current_player() is {player}")
@@ -96,7 +96,7 @@ def check_actor(state: State, random: Random) -> None:
     require(state, 0 <= state.ply() <= len(state.history()), f"ply {state.ply()} after {len(state.history())} actions")
 
 
-def check_legal_actions(state: State, random: Random) -> None:
+def check_legal_actions(state: State) -> None:
     """Legal actions are ascending ids in range, and lists, masks and single questions agree on them."""
     limit = action_limit(state)
     legal = state.legal_actions()
@@ -112,7 +112,7 @@ def check_legal_actions(state: State, random: Random) -> None:
         require(state, state.is_legal(state.string_to_action("swap")), "swap_is_legal() and legal actions differ")
 
 
-def check_texts(state: State, random: Random) -> None:
+def try_texts(state: State, random: Random) -> None:
     """Actions have texts of their own, which are read back in any case and with blanks round them."""
     legal = state.legal_actions()
     texts = [state.action_to_string(action) for action in legal]
@@ -126,7 +126,7 @@ def check_texts(state: State, random: Random) -> None:
             require(state, state.string_to_action(written) == action, f"'{written}' is not read as action {action}")
 
 
-def check_chance(state: State, random: Random) -> None:
+def check_chance(state: State) -> None:
     """At chance nodes, and only there, outcomes have probabilities that add up to 1."""
     outcomes = state.chance_outcomes()
     if not state.is_chance_node():
@@ -137,7 +137,7 @@ def check_chance(state: State, random: Random) -> None:
     require(state, abs(sum(share for _, share in outcomes) - 1) < 1e-12, "the probabilities do not add up to 1")
 
 
-def check_outcome(state: State, random: Random) -> None:
+def check_outcome(state: State) -> None:
     """Only a game that is over has an outcome; returns add up to 0 and say the same."""
     outcome, returns = state.outcome(), list(state.returns())
     require(state, (outcome is not None) == state.is_terminal(), "an outcome before the end, or an end without one")
@@ -149,13 +149,13 @@ def check_outcome(state: State, random: Random) -> None:
     if outcome is None or winner is None:
         require(state, cells == [], "winning cells without a winner")
         return
-    require(state, bool(cells) == (outcome.reason in SHOWN), f"winning cells {cells} where the reason is {outcome.reason}")
+    require(state, bool(cells) == (outcome.reason in SHOWN), f"winning cells {cells} at the end '{outcome.reason}'")
+    own = state.game.colour_names.index(state.colour(winner))
     stones = state.stones()
-    colours = {state.game.colour_names[stones[cell]] if stones[cell] != EMPTY else "none" for cell in cells}
-    require(state, colours <= {state.colour(winner)}, f"winning cells of {colours} though {state.colour(winner)} has won")
+    require(state, all(stones[cell] == own for cell in cells), "winning cells that are not the winner's")
 
 
-def check_observation(state: State, random: Random) -> None:
+def check_observation(state: State) -> None:
     """Observations are finite float32 planes of the documented shape, and the caller's own."""
     planes = state.observation()
     require(state, planes.dtype == np.float32, f"the observation is {planes.dtype}")
@@ -166,7 +166,7 @@ def check_observation(state: State, random: Random) -> None:
     require(state, bool((state.observation() == before).all()), "writing to an observation changed the next one")
 
 
-def check_stones(state: State, random: Random) -> None:
+def check_stones(state: State) -> None:
     """There is one entry a cell, and readable text."""
     stones = state.stones()
     require(state, len(stones) == state.game.board.num_cells, f"{len(stones)} entries for the cells")
@@ -176,7 +176,7 @@ def check_stones(state: State, random: Random) -> None:
     require(state, str(state).strip() != "" and state.game.spec in repr(state), "no readable text")
 
 
-def check_clone(state: State, random: Random) -> None:
+def try_clone(state: State, random: Random) -> None:
     """A clone is the same position, and what happens to one does not happen to the other."""
     before = fingerprint(state)
     clone = state.clone()
@@ -191,21 +191,23 @@ def check_clone(state: State, random: Random) -> None:
     require_same(state, before, "undoing on a clone")
 
 
-def check_undo(state: State, random: Random) -> None:
+def try_undo(state: State, random: Random) -> None:
     """An action undone has left no trace, and it was one entry of the history."""
     before = fingerprint(state)
     legal = state.legal_actions()
     for action in random.sample(legal, min(TRIES, len(legal))):
-        ply, history = state.ply(), state.history()
+        ply, history, colour = state.ply(), state.history(), state.to_move()
         entry = (action, state.is_chance_node())
         state.apply_action(action)
         require(state, state.history() == [*history, entry], "the history is not the action longer")
-        require(state, state.ply() - ply in (0, 1), f"an action took {state.ply() - ply} plies")
+        taken = state.ply() - ply
+        require(state, taken in (0, 1), f"an action took {taken} plies")
+        require(state, taken == 1 or state.to_move() == colour, "a turn was over that took no ply")
         state.undo()
         require_same(state, before, f"playing and undoing action {action}")
 
 
-def check_refusals(state: State, random: Random) -> None:
+def try_refusals(state: State, random: Random) -> None:
     """What is not legal is refused with the right error, which says what is right, and changes nothing."""
     before = fingerprint(state)
     limit = action_limit(state)
@@ -261,16 +263,15 @@ def action_limit(state: State) -> int:
     return state.game.max_chance_outcomes if state.is_chance_node() else state.game.num_actions
 
 
-CHECKS: tuple[Callable[[State, Random], None], ...] = (
+CHECKS: tuple[Callable[[State], None], ...] = (
     check_actor,
     check_legal_actions,
-    check_texts,
     check_chance,
     check_outcome,
     check_observation,
     check_stones,
-    check_clone,
-    check_undo,
-    check_refusals,
 )
-"""Every check of a single position."""
+"""What is asked of a position."""
+
+TRIALS: tuple[Callable[[State, Random], None], ...] = (try_texts, try_clone, try_undo, try_refusals)
+"""What is tried out at a position, a few things drawn from many."""

@@ -1,8 +1,8 @@
-"""Perft: how many lines of play there are of each length, the proof that nothing is missing or too much (floor: testing).
+"""Perft: how many lines of play there are of each length, the proof that none is missing or too much (floor: testing).
 
 A line of length n is n actions by players; rolls are branches, but use up no length. Lines that end earlier are not
-counted. A table is JSON: a list of objects with "spec", "counts" from length 1 on, and where needed "moves" that lead to
-the position to count from, "board" with the data of a custom board, and "about", a remark.
+counted. A file of tables is JSON: a list of objects with "spec", "counts" from length 1 on, and where needed "moves"
+that lead to the position to count from, "board" with the data of a custom board, and "about", a remark.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def load_tables(path: str | Path) -> tuple[PerftTable, ...]:
     """
     data = json.loads(Path(path).read_text(encoding="utf-8"))
     if not isinstance(data, list):
-        raise ValueError(f"{path}: perft tables are a list")
+        raise ValueError(f"{path}: perft tables are a list")  # noqa: TRY004  (the file is wrong, not the caller)
     return tuple(_table(entry, f"{path}, table {number}") for number, entry in enumerate(data, start=1))
 
 

@@ -5,7 +5,8 @@ who acts, its hash, a checksum of its observation, how many actions are legal wi
 the board, and the move made. `write_playthrough` makes one, the same for the same game and seed; `check_playthrough`
 plays the moves of one again and compares line by line, so that a text stays good whatever random numbers made it.
 
-On purpose the board is drawn here and not by `motu.drawing`: how pictures look may change, how games are played must not.
+On purpose the board is drawn here and not by `motu.drawing`: how pictures look may change, how games are played must
+not.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ MOST_ACTIONS = 240
 SAMPLE = 6
 """How many of the legal actions are written out."""
 DRAWN_CELLS = 40
-"""Boards with more cells than this are drawn at every second position, with more than twice as many at every third, …"""
+"""Boards with more cells are drawn at every second position, with more than twice as many at every third, and so on."""
 STONES = "xo."
 """The first colour, the second, and no stone."""
 
@@ -61,7 +62,7 @@ def check_playthrough(text: str) -> None:
         raise PlaythroughError(f"line 1: a playthrough begins with '{TITLE}' and a header with spec and seed")
     moves = iter([line.removeprefix("move ") for line in expected if line.startswith("move ")])
     game = _game_of(fields)
-    lines = _lines(game, int(fields["seed"]), lambda state: next(moves, None))
+    lines = _lines(game, int(fields["seed"]), lambda _: next(moves, None))
     for number, (then, now) in enumerate(zip_longest(expected, _until_refused(lines)), start=1):
         if then != now:
             was, is_now = ("the end" if line is None else f"'{line}'" for line in (then, now))

@@ -34,8 +34,8 @@ def _check_automorphism(game: Game, symmetry: Symmetry) -> None:
     for images, size in ((symmetry.cells, board.num_cells), (symmetry.actions, game.num_actions)):
         _require(game, sorted(images) == list(range(size)), "cells or actions are not permuted")
     for cell, neighbours in enumerate(board.neighbours):
-        images = {symmetry.cells[neighbour] for neighbour in neighbours}
-        _require(game, images == set(board.neighbours[symmetry.cells[cell]]), f"{board.names[cell]} loses a neighbour")
+        moved = {symmetry.cells[neighbour] for neighbour in neighbours}
+        _require(game, moved == set(board.neighbours[symmetry.cells[cell]]), f"{board.names[cell]} loses a neighbour")
     _require(game, len(symmetry.islands) == len(board.islands), "not every island has an image")
     for island, image in zip(board.islands, symmetry.islands, strict=True):
         target = board.islands[image]
@@ -58,8 +58,8 @@ def _require(game: Game, truth: bool, message: str) -> None:
 class Image:
     """A second game in which every action is the image of one in the first.
 
-    Where a symmetry exchanges colours, the second colour begins on an empty board; there is no pie rule then, so that the
-    first game's swap, which moves no stone, has no image.
+    Where a symmetry exchanges colours, the second colour begins on an empty board; there is no pie rule then, so that
+    the first game's swap, which moves no stone, has no image.
     """
 
     def __init__(self, game: Game, symmetry: Symmetry) -> None:

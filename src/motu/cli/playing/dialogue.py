@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from motu.cli.application import BadInputError, one_line
-from motu.cli.output import is_terminal, remark, wrapped, write, write_board
+from motu.cli.output import is_terminal, remark, tell, wrapped, write_board
 from motu.cli.playing import hints, narration
 from motu.cli.playing.dice import Dice
 from motu.cli.playing.game_file import GameFile
@@ -72,7 +72,7 @@ class Dialogue:
 
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
-        write(*narration.opening_lines(self.match, own_dice=self._dice is None), "")
+        tell(*narration.opening_lines(self.match, own_dice=self._dice is None), "")
         try:
             while not self.match.is_over or self._is_talked_about():
                 if self.match.seat != HUMAN:
@@ -87,7 +87,7 @@ class Dialogue:
     def _is_talked_about(self) -> bool:
         """Show the end of the game; return whether it goes on all the same, because something was taken back."""
         self._show_board()
-        write(narration.result_sentence(self.match))
+        tell(narration.result_sentence(self.match))
         while self.match.is_over and self.match.has_humans:
             text = self._read("game over> ", ["undo", "save", "board", "moves", "quit"])
             if not text:
@@ -144,7 +144,7 @@ class Dialogue:
         ahead.play(move)
         if not ahead.is_chance_node():
             return move
-        write(f"{ahead.ply() + 1}. {narration.announcement_sentence(self.match.state, move)}")
+        tell(f"{ahead.ply() + 1}. {narration.announcement_sentence(self.match.state, move)}")
         outcomes = ahead.chance_outcomes()
         if self._dice is not None:
             return f"{move}={self._dice.roll(outcomes, ahead.ply()) + 1}"
@@ -168,38 +168,45 @@ class Dialogue:
         match.play(move, time.monotonic() - self._asked_at)
         played = match.state.moves()[-1]
         self._board_is_old = True
-        self._keep()
+        self.keep()
         if played == "swap":
-            write(f"{turn}. {narration.swap_sentence(match)}")
+            tell(f"{turn}. {narration.swap_sentence(match)}")
         elif "=" in played:
-            write(f"   {narration.move_sentence(before, played)}")
+            tell(f"   {narration.move_sentence(before, played)}")
         elif not is_human:
-            write(f"{turn}. {narration.move_sentence(before, played)}")
+            tell(f"{turn}. {narration.move_sentence(before, played)}")
         skipped = narration.skip_sentence(before, match.state, played)
         if skipped is not None:
-            write(skipped)
+            tell(skipped)
 
-    def _keep(self) -> None:
-        if self.file is not None:
+    def keep(self) -> bool:
+        """Save the game where it is kept, and return whether it is safe there; what goes wrong is told."""
+        if self.file is None or not (self.match.state.history() or self.file.holds_game):
+            return False
+        try:
             self.file.save(self.match.record())
+        except MotuError as error:
+            remark(f"not saved: {one_line(error.message)}")
+            return False
+        return True
 
     # --- what people can type besides moves ---------------------------------------------------------------------------
 
     def _help(self, rest: str) -> None:  # noqa: ARG002 - all commands take what stands behind them
-        write(*narration.help_lines(self.match.state))
+        tell(*narration.help_lines(self.match.state))
 
     def _board(self, rest: str) -> None:  # noqa: ARG002
         self._board_is_old = True
         self._show_board()
 
     def _moves(self, rest: str) -> None:  # noqa: ARG002
-        write(*(wrapped(numbered(self.match.state.moves())) or ["no moves so far"]))
+        tell(*(wrapped(numbered(self.match.state.moves())) or ["no moves so far"]))
 
     def _undo(self, rest: str) -> None:  # noqa: ARG002
         self.match.undo()
         self._board_is_old = True
-        self._keep()
-        write(f"back to move {self.match.state.ply() + 1}")
+        self.keep()
+        tell(f"back to move {self.match.state.ply() + 1}")
 
     def _hint(self, rest: str) -> None:
         if rest.lower() not in ("", "best"):
@@ -207,25 +214,26 @@ class Dialogue:
         if self.match.is_over:
             raise BadInputError("the game is over: there are no moves")
         if not rest:
-            write(*hints.legal_lines(self.match.state))
+            tell(*hints.legal_lines(self.match.state))
             return
         adviser = next((seat for seat in self.match.seats if seat.startswith("uct")), _ADVISER)
         choice = self._wait_for(lambda: self.match.consult(adviser), f"{adviser} thinks")
-        write(hints.advice_sentence(self.match.state, choice))
+        tell(hints.advice_sentence(self.match.state, choice))
 
     def _save_to(self, rest: str) -> None:
-        if not rest:
-            raise BadInputError("save needs a file name, as in save game.jsonl")
-        file = GameFile(Path(rest).expanduser())
-        file.save(self.match.record())
-        self.file = file
-        write(f"saved in {file.path}, as will be every further move")
+        path = Path(rest).expanduser()
+        if self.file is None or (rest and path.resolve() != self.file.path.resolve()):
+            if not rest:
+                raise BadInputError("save needs a file name, as in save game.jsonl")
+            self.file = GameFile(path)
+        self.file.save(self.match.record())
+        tell(f"saved in {self.file.path}" + ("" if self.match.is_over else ", as will be every further move"))
 
     def _resign(self, rest: str) -> None:  # noqa: ARG002
         if self.match.is_over:
             raise BadInputError("the game is over already")
         self.match.resign()
-        self._keep()
+        self.keep()
 
     def _quit(self, rest: str) -> None:  # noqa: ARG002
         raise _LeavingError
@@ -244,7 +252,7 @@ class Dialogue:
         self._board_is_old = False
         write_board(self.match.state, ascii_only=self._ascii_only)
         if not self.match.is_over:
-            write(*narration.situation_lines(self.match.state))
+            tell(*(narration.situation_lines(self.match.state) or [""]))
 
     def _wait_for(self, search: Callable[[], Choice], title: str) -> Choice:
         with Progress(title) as progress:

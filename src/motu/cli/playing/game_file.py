@@ -43,6 +43,11 @@ class GameFile:
             read_lines(read_text(path))
 
     @property
+    def holds_game(self) -> bool:
+        """Whether the game has been saved here."""
+        return self._line is not None
+
+    @property
     def name(self) -> str:
         """How `motu play --resume` calls the game: "FILE", or "FILE:N" where the file holds others, too."""
         from motu.games.record_files import read_text

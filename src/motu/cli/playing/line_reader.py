@@ -57,10 +57,14 @@ class PipeReader:
 
     def read(self, prompt: str, words: Iterable[str]) -> str:  # noqa: ARG002 - nobody presses Tab here
         """Return the next line of stdin."""
+        typed = is_terminal(sys.stdin)  # only stdout goes elsewhere: whoever types sees the line already
+        if typed:
+            print(prompt, end="", flush=True)
         line = sys.stdin.readline()
         if not line:
             raise EOFError
-        print(prompt + line.strip(), flush=True)
+        if not typed:
+            print(prompt + line.strip(), flush=True)
         return line.strip()
 
 

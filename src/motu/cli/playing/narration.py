@@ -8,7 +8,7 @@ from motu.cli.playing.hints import cells_line, is_flip, landing_faces, odds_of, 
 from motu.cli.playing.match import HUMAN
 
 if TYPE_CHECKING:
-    from motu import State
+    from motu import Game, State
     from motu.cli.playing.match import Match
 
 _MOVES_OF = {
@@ -36,6 +36,38 @@ _COMMANDS = (
 )
 
 
+def aim_line(state: State) -> str:
+    """Return what wins, in one sentence or two."""
+    game = state.game
+    if game.name == "atmalof":
+        line: int = game.rules.line  # type: ignore[union-attr]
+        return (
+            f"Aim: {line} of your pieces in a row, across, down or diagonally. A turn announces a row or a column and"
+            " rolls for the square, or moves a piece one step."
+        )
+    if game.name == "atomorph":
+        return (
+            "Aim: a chain of your stones along the lines, black's from top to bottom, white's from left to right."
+            " A turn places a stone, or flips a weak enemy stone (?)."
+        )
+    return f"Aim: {_atoll_aim(game)}."
+
+
+def _atoll_aim(game: Game) -> str:
+    islands = len(game.board.islands)
+    if islands == 4 and getattr(game.rules, "board", "") == "rhombus":
+        return "a chain of your stones, black's from top to bottom, white's from left to right"
+    if islands <= 8:
+        return (
+            "a chain of your stones that joins two opposite islands of yours, perhaps through others of yours;"
+            " the signs round the board show whose island is whose"
+        )
+    return (
+        "join islands of yours by chains of stones until, round the rim, none of them is more than"
+        f" {islands // 2} islands away from the next one; the signs round the board show whose island is whose"
+    )
+
+
 def help_lines(state: State) -> list[str]:
     """Return what can be typed in this game."""
     rules = state.game.rules
@@ -44,7 +76,13 @@ def help_lines(state: State) -> list[str]:
         moves.append(_PUT_BACK)
     if getattr(rules, "swap", False):
         moves.append(_SWAP)
-    return ["Moves:", *(f"  {line}" for line in moves), "Commands:", *(f"  {line}" for line in _COMMANDS)]
+    return [
+        aim_line(state),
+        "Moves:",
+        *(f"  {line}" for line in moves),
+        "Commands:",
+        *(f"  {line}" for line in _COMMANDS),
+    ]
 
 
 def opening_lines(match: Match, *, own_dice: bool) -> list[str]:
@@ -52,6 +90,7 @@ def opening_lines(match: Match, *, own_dice: bool) -> list[str]:
     state = match.state
     lines = [state.game.spec, seats_line(match)]
     if HUMAN in match.seats:
+        lines.append(aim_line(state))
         cells = cells_line(state.game.board)
         lines += [cells] if cells is not None else []
         lines.append("Type a move, or help for all that can be typed; Tab completes, quit leaves.")
@@ -149,16 +188,14 @@ def skip_sentence(before: State, after: State, move: str) -> str | None:
 
 
 def result_sentence(match: Match) -> str:
-    """Return how the game ended, as in "black (you) wins: black's islands are connected"."""
+    """Return how the game ended, as in "black (you) wins: white resigned"."""
     state = match.state
     result = match.result()
     if result.winner is None:
         return f"a draw: {_draw_reason(state, result.reason)}"
     colour, loser = state.colour(result.winner), state.colour(1 - result.winner)
-    name = _seat_name(match, result.winner)
-    verb = "win" if name == "you" else "wins"
-    who = f"{name}, {colour}, {verb}" if name == "you" else f"{colour} ({name}) {verb}"
-    return f"{who}: {_win_reason(state, result.reason, colour, loser)}"
+    reason = _win_reason(state, result.reason, colour, loser)
+    return f"{colour} ({_seat_name(match, result.winner)}) wins: {reason}"
 
 
 def _win_reason(state: State, reason: str, colour: str, loser: str) -> str:

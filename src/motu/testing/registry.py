@@ -2,8 +2,8 @@
 
 A *variant* is a game with a name. They come from three places: every preset; every combination of the values that the
 switches of a rules class can take, on a small board; and what numbers alone can vary: sizes, islands, custom boards,
-uneven rectangles. A new preset, a new switch or a new value of one makes new variants by itself, and the tests that want
-something for every variant (a golden playthrough, say) fail until they have it.
+uneven rectangles. A new preset, a new switch or a new value of one makes new variants by itself, and the tests that
+want something for every variant (a golden playthrough, say) fail until they have it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 from motu.boards import CustomBoard, parse_custom_board
 from motu.errors import RulesError
-from motu.games import PRESETS, AtollRules, AtomorphRules, Game, Rules, load_game, parse_rules
+from motu.games import PRESETS, Game, Rules, load_game, parse_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,20 @@ SMALL: dict[str, dict[str, Any]] = {
 }
 """What makes the games of the switches small, by the shape of the board or the name of the game."""
 
-CAY = CustomBoard(
-    cells=tuple("a1 a2 a3 b1 b2 b3 b4 c1 c2 c3 c4 c5 d2 d3 d4 d5 d6 e3 e4 e5 e6 f3 f4 f5 f6 g4 g5".split()),
-    junctions=("a3", "c5", "d6", "f6", "g5", "f3", "d2", "b1"),
-    first="white",
-    name="cay",
+CAY = parse_custom_board(
+    """
+    first: white
+          *
+        *   .
+      .   .   *
+    @   .   .
+      .   .   .
+    .   .   .   *
+      .   .   .
+    .   .   .   .
+      *   *   *
+        .
+    """
 )
 """A board of no family, with islands as short as two cells and as long as four."""
 
@@ -140,7 +149,7 @@ def switches(rules: type[Rules]) -> dict[str, tuple[bool | str, ...]]:
         elif isinstance(field.default, str):
             found[field.name] = _words(rules, field.name)
         elif field.name not in NUMBERS.get(rules.name, ()) or field.default is MISSING:
-            raise TypeError(f"{rules.__name__}.{field.name} is not tested: add it to motu.testing.variants")
+            raise TypeError(f"{rules.__name__}.{field.name} is not tested: add it to motu.testing.registry")
     return found
 
 
@@ -177,8 +186,8 @@ def _switched_games() -> Iterator[Variant]:
 
 def _small(rules: type[Any], chosen: dict[str, bool | str]) -> Rules:
     small = SMALL.get(str(chosen.get("board", rules.name)), {})
-    made: AtollRules | AtomorphRules | Any = rules(**chosen, **small)
-    return made  # type: ignore[no-any-return]
+    made: Rules = rules(**chosen, **small)
+    return made
 
 
 def _switched_name(rules: type[Any], chosen: dict[str, bool | str]) -> str:

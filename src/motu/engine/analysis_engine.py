@@ -1,0 +1,301 @@
+"""The analysis engine: JSON lines in, JSON lines out, several searches at a time (floor: engine).
+
+Invariant: every turn of every query gets exactly one final answer, whatever comes in between; a line that is no request
+gets an error. Modelled on the analysis engine of KataGo, whose field names are kept where they fit.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import json
+import queue
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO
+
+from motu.engine.analysis_requests import (
+    Action,
+    Query,
+    RequestError,
+    parse_object,
+    read_request,
+    unknown_fields,
+)
+from motu.engine.searcher import Evaluation, Searcher
+from motu.errors import EngineError, MotuError
+from motu.games import Game, State, load_game
+
+MAX_LINE_BYTES = 4 * 1024 * 1024
+"""Longer lines are refused unread."""
+MAX_GAMES = 64
+"""Boards kept between requests."""
+THREAD_NAME = "motu-work"
+"""A process that leaves while threads of this name run has to leave at once, without tidying up."""
+
+Write = Callable[[str], None]
+"""Passes a text on at once."""
+
+
+@dataclass(order=True, slots=True)
+class _Task:
+    """One turn of one query; tasks sort as they are to be searched."""
+
+    rank: int
+    number: int
+    query: Query = field(compare=False)
+    turn: int = field(compare=False)
+    is_stopped: threading.Event = field(compare=False, default_factory=threading.Event)
+
+
+class AnalysisEngine:
+    """Searches what requests ask for in threads of its own, higher priorities first."""
+
+    def __init__(self, searcher: Searcher, write: Write, threads: int = 1, version: str = "") -> None:
+        """Start the threads.
+
+        Args:
+            searcher: What evaluates positions.
+            write: Where answers go, whole lines; never called by two threads at a time.
+            threads: How many searches run at a time.
+            version: What the engine says its version is.
+        """
+        self._searcher, self._write, self._version = searcher, write, version
+        self._writing = threading.Lock()
+        self._state = threading.Condition()
+        self._waiting: list[_Task] = []
+        self._running: set[int] = set()
+        self._tasks: dict[int, _Task] = {}
+        self._numbers = itertools.count()
+        self._games: dict[str, Game] = {}
+        self._events: queue.SimpleQueue[bytes | BaseException] = queue.SimpleQueue()
+        self._is_closing = False
+        self._threads = [threading.Thread(target=self._work, name=THREAD_NAME, daemon=True) for _ in range(threads)]
+        for thread in self._threads:
+            thread.start()
+
+    def serve(self, lines: BinaryIO) -> None:
+        """Answer requests until the input ends and all of them are answered.
+
+        Raises:
+            OSError: When nobody takes the answers any more; searches may still be running then.
+        """
+        threading.Thread(target=self._read, args=(lines,), name=THREAD_NAME, daemon=True).start()
+        while True:
+            event = self._events.get()
+            if isinstance(event, BaseException):
+                raise event
+            if not event:
+                break
+            self.handle(event)
+        self.close()
+
+    def handle(self, line: bytes) -> None:
+        """Take one line: queue what it asks for, or answer why not."""
+        if not line.strip():
+            return
+        data: dict[str, Any] = {}
+        try:
+            if len(line) > MAX_LINE_BYTES:
+                raise EngineError(f"a line has at most {MAX_LINE_BYTES} bytes", slug="engine/line-too-long")
+            data = parse_object(line)
+            request = read_request(data, self._game)
+        except MotuError as error:
+            self._answer(_error(data, error))
+            return
+        if isinstance(request, Action):
+            self._act(request)
+            return
+        for name in unknown_fields(data):
+            self._answer({"id": request.id, "warning": "unknown field, ignored", "field": name[:60]})
+        self._enqueue(request)
+
+    def close(self) -> None:
+        """Wait until all queries are answered and the threads have ended.
+
+        Raises:
+            OSError: When nobody takes the answers any more.
+        """
+        with self._state:
+            self._is_closing = True
+            self._state.notify_all()
+        for thread in self._threads:
+            thread.join()
+        while not self._events.empty():
+            event = self._events.get()
+            if isinstance(event, BaseException):
+                raise event
+
+    # --- input
+
+    def _read(self, lines: BinaryIO) -> None:
+        try:
+            while line := lines.readline(MAX_LINE_BYTES + 1):
+                rest = line
+                while len(rest) > MAX_LINE_BYTES and not rest.endswith(b"\n"):
+                    rest = lines.readline(MAX_LINE_BYTES + 1)
+                self._events.put(line)
+            self._events.put(b"")
+        except BaseException as error:  # noqa: BLE001 - raised again by `serve`
+            self._events.put(error)
+
+    def _game(self, spec: str) -> Game:
+        game = self._games.get(spec)
+        if game is None:
+            game = load_game(spec)
+            if len(self._games) >= MAX_GAMES:
+                self._games.clear()
+            self._games[spec] = game
+        return game
+
+    def _enqueue(self, query: Query) -> None:
+        with self._state:
+            for turn in query.positions:
+                number = next(self._numbers)
+                task = _Task(-query.priority, number, query, turn)
+                self._tasks[number] = task
+                heapq.heappush(self._waiting, task)
+            self._state.notify_all()
+
+    # --- actions
+
+    def _act(self, action: Action) -> None:
+        answer = dict(action.request)
+        if action.name == "query_version":
+            answer |= {"version": self._version, "searcher": self._searcher.name}
+        elif action.name == "clear_cache":
+            self._games.clear()
+            self._searcher.clear()
+        else:
+            self._terminate(action)
+        self._answer(answer)
+
+    def _terminate(self, action: Action) -> None:
+        """End what is running early, and answer what is waiting without results."""
+        with self._state:
+            ended = [task for task in self._tasks.values() if _is_meant(task, action)]
+            for task in ended:
+                task.is_stopped.set()
+            waiting = [task for task in ended if task.number not in self._running]
+            gone = {task.number for task in waiting}
+            self._waiting = [task for task in self._waiting if task.number not in gone]
+            heapq.heapify(self._waiting)
+            for number in gone:
+                del self._tasks[number]
+        for task in waiting:
+            self._answer(_no_results(task))
+
+    # --- searching
+
+    def _work(self) -> None:
+        while (task := self._next()) is not None:
+            try:
+                answer = self._search(task)
+            except MotuError as error:
+                answer = {"turnNumber": task.turn, **_error({"id": task.query.id}, error)}
+            except OSError as error:
+                self._events.put(error)
+                return
+            with self._state:
+                self._running.discard(task.number)
+                del self._tasks[task.number]
+            if not self._answer(answer):
+                return
+
+    def _next(self) -> _Task | None:
+        with self._state:
+            while not self._waiting and not self._is_closing:
+                self._state.wait()
+            if not self._waiting:
+                return None
+            task = heapq.heappop(self._waiting)
+            self._running.add(task.number)
+            return task
+
+    def _search(self, task: _Task) -> dict[str, Any]:
+        query, state = task.query, task.query.positions[task.turn]
+        if state.is_terminal():
+            return _finished(task, state)
+        last_report = time.monotonic()
+
+        def report(found: Evaluation) -> None:
+            nonlocal last_report
+            if query.report_every is not None and time.monotonic() - last_report >= query.report_every:
+                last_report = time.monotonic()
+                self._answer(_results(task, state, found, is_during_search=True))
+
+        wants_reports = report if query.report_every is not None else None
+        found = self._searcher.search(state, query.limits, query.seed, wants_reports, task.is_stopped.is_set)
+        return _results(task, state, found, is_during_search=False)
+
+    # --- output
+
+    def _answer(self, answer: Mapping[str, Any]) -> bool:
+        """Write a line and return whether anybody took it."""
+        text = json.dumps(answer, separators=(",", ":"))
+        try:
+            with self._writing:
+                self._write(text + "\n")
+        except (OSError, ValueError) as error:
+            self._events.put(error if isinstance(error, OSError) else BrokenPipeError(str(error)))
+            return False
+        return True
+
+
+def _is_meant(task: _Task, action: Action) -> bool:
+    of_query = action.name == "terminate_all" or task.query.id == action.query_id
+    return of_query and (action.turns is None or task.turn in action.turns)
+
+
+def _results(task: _Task, state: State, found: Evaluation, *, is_during_search: bool) -> dict[str, Any]:
+    tried = [move for move in found.moves if move.visits] or list(found.moves[:1])
+    moves = tried[: task.query.max_moves or None]
+    return {
+        "id": task.query.id,
+        "turnNumber": task.turn,
+        "isDuringSearch": is_during_search,
+        "rootInfo": {
+            "currentPlayer": state.game.colour_names[state.to_move()],
+            "value": round(found.value, 6),
+            "visits": found.visits,
+        },
+        "moveInfos": [
+            {
+                "move": state.action_to_string(move.action),
+                "order": order,
+                "visits": move.visits,
+                "value": round(move.value, 6),
+                "pv": list(move.line),
+            }
+            for order, move in enumerate(moves)
+        ],
+    }
+
+
+def _finished(task: _Task, state: State) -> dict[str, Any]:
+    outcome = state.outcome()
+    winner = None if outcome is None or outcome.winner is None else state.colour(outcome.winner)
+    reason = None if outcome is None else outcome.reason
+    return {
+        "id": task.query.id,
+        "turnNumber": task.turn,
+        "isDuringSearch": False,
+        "rootInfo": {"currentPlayer": None, "winner": winner, "reason": reason, "visits": 0},
+        "moveInfos": [],
+    }
+
+
+def _no_results(task: _Task) -> dict[str, Any]:
+    return {"id": task.query.id, "turnNumber": task.turn, "isDuringSearch": False, "noResults": True}
+
+
+def _error(data: Mapping[str, Any], error: MotuError) -> dict[str, Any]:
+    name = data.get("id")
+    return {
+        "id": name if isinstance(name, str) else None,
+        "error": " ".join(error.message.split()),
+        "slug": error.slug,
+        "field": error.field if isinstance(error, RequestError) else None,
+    }

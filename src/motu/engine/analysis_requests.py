@@ -1,0 +1,221 @@
+"""What the analysis engine is asked, read from JSON and checked (floor: engine)."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from motu.engine.searcher import Limits
+from motu.errors import EngineError, MotuError
+from motu.games import Game, State
+
+MAX_VISITS = 10**9
+MAX_SECONDS = 86_400.0
+DEFAULT_VISITS = 10_000
+"""Visits of a query that sets no limit."""
+MAX_MOVES = 100_000
+MAX_PRIORITY = 10**9
+ACTIONS = ("terminate", "terminate_all", "query_version", "clear_cache")
+
+LoadGame = Callable[[str], Game]
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A request to analyse turns of a game."""
+
+    id: str
+    """What its answers carry."""
+    positions: Mapping[int, State]
+    """The positions to analyse by turn: 0 is the beginning."""
+    limits: Limits
+    """When each search ends."""
+    priority: int = 0
+    """Higher ones are searched first."""
+    report_every: float | None = None
+    """Seconds between partial results; None for none."""
+    seed: int = 0
+    """Makes searches by visits repeatable."""
+    max_moves: int = 0
+    """At most so many moves are answered; 0 for all that were tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A request about the engine or its queries."""
+
+    id: str
+    """What its answer carries."""
+    name: str
+    """One of `ACTIONS`."""
+    request: Mapping[str, Any]
+    """As it came: most answers repeat it."""
+    query_id: str = ""
+    """Which query `terminate` means."""
+    turns: frozenset[int] | None = None
+    """Which of its turns; None for all."""
+
+
+class RequestError(EngineError):
+    """A request that cannot be answered, with the field that is at fault and the request's id, where there is one."""
+
+    def __init__(self, message: str, field: str, slug: str = "engine/request") -> None:
+        """Keep the field."""
+        super().__init__(message, slug=slug, position=field)
+        self.field = field
+
+
+def parse_object(line: bytes) -> dict[str, Any]:
+    """Return the JSON object in a line.
+
+    Raises:
+        EngineError: "engine/json".
+    """
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise EngineError(f"not JSON: {error}", slug="engine/json") from None
+    if not isinstance(data, dict):
+        raise EngineError("a request is a JSON object", slug="engine/json")
+    return data
+
+
+def read_request(data: Mapping[str, Any], load_game: LoadGame) -> Query | Action:
+    """Check a request and build what it asks for.
+
+    Args:
+        data: The JSON object.
+        load_game: Makes the game of a spec.
+
+    Raises:
+        RequestError: With the field at fault.
+    """
+    name = _text(data, "id")
+    if "action" in data:
+        return _action(name, data)
+    return Query(
+        id=name,
+        positions=_positions(data, load_game),
+        limits=_limits(data),
+        priority=_int(data, "priority", -MAX_PRIORITY, MAX_PRIORITY) or 0,
+        report_every=_seconds(data, "reportDuringSearchEvery"),
+        seed=_int(data, "seed", 0, 2**63 - 1) or 0,
+        max_moves=_int(data, "maxMoves", 1, MAX_MOVES) or 0,
+    )
+
+
+QUERY_FIELDS = frozenset(
+    {
+        "id",
+        "spec",
+        "moves",
+        "analyzeTurns",
+        "maxVisits",
+        "maxTime",
+        "priority",
+        "reportDuringSearchEvery",
+        "seed",
+        "maxMoves",
+    }
+)
+"""All that a query may hold."""
+
+
+def unknown_fields(data: Mapping[str, Any]) -> list[str]:
+    """Return the fields of a query that nothing reads."""
+    return [] if "action" in data else sorted(set(data) - QUERY_FIELDS)
+
+
+def _action(name: str, data: Mapping[str, Any]) -> Action:
+    action = _text(data, "action")
+    if action not in ACTIONS:
+        raise RequestError(f"unknown action '{action[:60]}': there are {', '.join(ACTIONS)}", "action")
+    turns = _turns(data, "turnNumbers", None)
+    if action != "terminate":
+        return Action(name, action, data, turns=turns)
+    return Action(name, action, data, _text(data, "terminateId"), turns)
+
+
+def _positions(data: Mapping[str, Any], load_game: LoadGame) -> dict[int, State]:
+    moves = _moves(data)
+    turns = _turns(data, "analyzeTurns", len(moves)) or frozenset({len(moves)})
+    try:
+        state = load_game(_text(data, "spec")).new_initial_state()
+    except MotuError as error:
+        if isinstance(error, RequestError):
+            raise
+        raise RequestError(error.message, "spec", error.slug) from error
+    found = {}
+    for turn in range(len(moves) + 1):
+        if turn in turns:
+            found[turn] = state.clone()
+        if turn < len(moves):
+            try:
+                state.play(moves[turn])
+            except MotuError as error:
+                raise RequestError(f"move {turn + 1}: {error.message}", "moves", error.slug) from error
+    return found
+
+
+def _moves(data: Mapping[str, Any]) -> list[str]:
+    moves = data.get("moves", [])
+    if isinstance(moves, str):
+        moves = moves.split()
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves) or len(moves) > MAX_MOVES:
+        raise RequestError(f"moves is a list of at most {MAX_MOVES:,} moves, or a text of moves", "moves")
+    return moves
+
+
+def _turns(data: Mapping[str, Any], field: str, last: int | None) -> frozenset[int] | None:
+    turns = data.get(field)
+    if turns is None:
+        return None
+    if not isinstance(turns, list) or not turns or not all(_is_int(turn, 0, MAX_MOVES) for turn in turns):
+        raise RequestError(f"{field} is a list of turns, 0 for the beginning", field)
+    if last is not None and max(turns) > last:
+        raise RequestError(f"{field} has turn {max(turns)}, but the game has {last} moves", field)
+    return frozenset(turns)
+
+
+def _limits(data: Mapping[str, Any]) -> Limits:
+    visits = _int(data, "maxVisits", 1, MAX_VISITS)
+    seconds = _seconds(data, "maxTime")
+    if visits is None and seconds is None:
+        return Limits(DEFAULT_VISITS)
+    return Limits(visits or 0, seconds or 0.0)
+
+
+def _text(data: Mapping[str, Any], field: str) -> str:
+    value = data.get(field)
+    if not isinstance(value, str) or not value:
+        raise RequestError(f"{field} is a text, not {_shown(value)}", field)
+    return value
+
+
+def _int(data: Mapping[str, Any], field: str, least: int, most: int) -> int | None:
+    value = data.get(field)
+    if value is not None and not _is_int(value, least, most):
+        raise RequestError(f"{field} is a whole number from {least} to {most}, not {_shown(value)}", field)
+    return value
+
+
+def _is_int(value: object, least: int, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def _seconds(data: Mapping[str, Any], field: str) -> float | None:
+    value = data.get(field)
+    if value is None:
+        return None
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not math.isfinite(value) or not 0 < value <= MAX_SECONDS:
+        raise RequestError(f"{field} is a number of seconds above 0, not {_shown(value)}", field)
+    return float(value)
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=True)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,356 @@
+"""A session: one game and one player, driven by commands (floor: engine).
+
+Every method either does what it says or raises a MotuError and changes nothing.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import secrets
+import time
+from copy import copy
+from dataclasses import replace
+
+from motu.engine.clock import Clock
+from motu.errors import EngineError, IllegalMoveError, MotuError, UndoError
+from motu.games import AtollRules, AtomorphRules, Game, Rules, State, load_game
+from motu.games.record import Record
+from motu.search.players import Choice, Player, UctPlayer, make_player
+
+RESIGN = "resign"
+SWAP_PIECES = "swap-pieces"
+SWAP_WORDS = frozenset({"swap", SWAP_PIECES, "swap-sides"})
+"""What programs call the pie rule's move. In HTP they all leave the stones where they are, and white moves next."""
+DEFAULT_PLAYER = "uct"
+
+Step = int | State
+"""How one command is taken back: by so many undos, or by returning to another position."""
+
+
+class Session:
+    """One game and one player."""
+
+    def __init__(self, game: Game, player: str = DEFAULT_PLAYER, seed: int | None = None, version: str = "") -> None:
+        """Begin.
+
+        Args:
+            game: What is played first.
+            player: Who generates moves, a text for `make_player`.
+            seed: Makes the player and the dice repeatable; None makes them unpredictable.
+            version: What the session says its version is.
+
+        Raises:
+            EngineError: "engine/unknown-player".
+        """
+        self.version = version
+        self.is_closed = False
+        self.on_little_golem = False
+        self._player_text, self._seed = player, seed
+        self._player = make_player(player, seed)
+        self._dice = _dice(seed)
+        self._settings = Clock()
+        self._begin(game.new_initial_state())
+
+    def _begin(self, state: State) -> None:
+        self.state = state
+        self.resigned: int | None = None
+        self._steps: list[Step] = []
+        self.clocks = (copy(self._settings), copy(self._settings))
+
+    # --- what is played
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.state.game
+
+    @property
+    def is_hex(self) -> bool:
+        """Whether this is Hex, of any size, so that the Hex dialect's words are used."""
+        rules = self.game.rules
+        return isinstance(rules, AtollRules) and (rules.board, rules.islands) == ("rhombus", 4)
+
+    def set_game(self, rules: str | Rules) -> None:
+        """Begin a game of these rules.
+
+        Raises:
+            MotuError: When they make no game.
+        """
+        self._begin(load_game(rules).new_initial_state())
+
+    def clear(self) -> None:
+        """Begin the same game anew, the clocks included."""
+        self._begin(self.game.new_initial_state())
+
+    def resize(self, width: int, height: int) -> None:
+        """Begin the same game on a board of another size.
+
+        Raises:
+            MotuError: "engine/size" when this game has no such board.
+        """
+        try:
+            self.set_game(_resized(self.game.rules, width, height))
+        except MotuError as error:
+            raise EngineError(
+                f"unacceptable size: {error.message}", slug="engine/size", text=f"{width} {height}"
+            ) from error
+
+    def allow_swap(self, allowed: bool) -> None:
+        """Switch the pie rule on or off before the first move.
+
+        Raises:
+            EngineError: "engine/started" after it, "engine/no-swap" for games that have no pie rule.
+        """
+        rules = self.game.rules
+        if not isinstance(rules, AtollRules | AtomorphRules):
+            raise EngineError(f"{self.game.name} has no pie rule", slug="engine/no-swap")
+        if rules.swap != allowed:
+            self._refuse_started("allow_swap")
+            self.set_game(replace(rules, swap=allowed))
+
+    @property
+    def swap_is_allowed(self) -> bool:
+        """Whether the pie rule is in force."""
+        return bool(getattr(self.game.rules, "swap", False))
+
+    def load(self, record: Record, moves: int | None = None) -> None:
+        """Begin with a recorded game, played up to so many moves.
+
+        Raises:
+            MotuError: For a record that the rules contradict.
+        """
+        state = record.start()
+        steps: list[Step] = [state.play(move) for move in record.moves[:moves]]
+        self._begin(state)
+        self._steps = steps
+
+    def record(self) -> Record:
+        """Return the game so far as a record."""
+        return self.state.record()
+
+    # --- moves
+
+    def play(self, colour: int, text: str) -> None:
+        """Play a move for a colour; in Atoll also out of turn, which sets up the position that way.
+
+        Raises:
+            MotuError: For what is no legal move.
+        """
+        move = text.lower()
+        if move == RESIGN:
+            self.resigned = colour
+            return
+        state = self._with_turn(colour)
+        try:
+            count = state.play("swap" if move in SWAP_WORDS else move)
+        except IllegalMoveError as error:
+            message = error.message if error.message.startswith("illegal move") else f"illegal move: {error.message}"
+            raise IllegalMoveError(message, text=text, position=error.position, legal=error.legal) from error
+        self._keep(state, count)
+
+    def undo(self) -> None:
+        """Take the last command that changed the position back.
+
+        Raises:
+            UndoError: At the beginning.
+        """
+        if self.resigned is not None:
+            self.resigned = None
+            return
+        if not self._steps:
+            raise UndoError("cannot undo: nothing has been played")
+        step = self._steps.pop()
+        if isinstance(step, State):
+            self.state = step
+            return
+        for _ in range(step):
+            self.state.undo()
+
+    def roll(self, face: int | None = None) -> int:
+        """Roll the die that is awaited and return what it shows.
+
+        Args:
+            face: What it shows, 1 and up; None lets this session's die decide.
+
+        Raises:
+            EngineError: "engine/no-roll" when no roll is awaited.
+            MotuError: For a face that the die doesn't have.
+        """
+        if not self.state.is_chance_node():
+            raise EngineError("no roll is awaited: announce a row or a column first", slug="engine/no-roll")
+        if face is None:
+            outcomes, weights = zip(*self.state.chance_outcomes(), strict=True)
+            face = int(self._dice.choices(outcomes, weights)[0]) + 1
+        self._keep(self.state, self.state.play(f"={face}"))
+        return face
+
+    def legal_moves(self, colour: int) -> list[str]:
+        """Return what a colour could play.
+
+        Raises:
+            EngineError: "engine/colour" when it isn't that colour's turn.
+        """
+        if self.state.is_terminal() or self.resigned is not None:
+            return []
+        return [self.written(move) for move in self._with_turn(colour).legal_moves()]
+
+    def written(self, move: str) -> str:
+        """Return a move as the front end wants to read it: in Hex the swap is `swap-pieces`."""
+        return SWAP_PIECES if move == "swap" and self.is_hex and not self.on_little_golem else move
+
+    def position_for(self, colour: int) -> State:
+        """Return the position with that colour to move, a copy to think about.
+
+        Raises:
+            EngineError: "engine/colour" when it isn't that colour's turn.
+        """
+        return self._with_turn(colour).clone()
+
+    def _keep(self, state: State, count: int) -> None:
+        self._steps.append(count if state is self.state else self.state)
+        self.state = state
+        self.resigned = None
+
+    def _with_turn(self, colour: int) -> State:
+        """Return the position with that colour to move: the one on the board, or a copy set up that way."""
+        state = self.state
+        if state.is_terminal() or state.to_move() == colour:
+            return state
+        after_swap = state.moves()[-1:] == ["swap"]
+        if self.game.name != "atoll" or after_swap:
+            names = self.game.colour_names
+            why = ": a swap leaves the stones where they are, and the same colour moves on" if after_swap else ""
+            raise EngineError(f"it is {names[1 - colour]}'s turn, not {names[colour]}'s{why}", slug="engine/colour")
+        return self.game.new_state(state.named_stones(), colour)
+
+    # --- the player
+
+    @property
+    def player(self) -> str:
+        """Who generates moves."""
+        return self._player_text
+
+    @property
+    def seed(self) -> int | None:
+        """What makes the player and the dice repeatable."""
+        return self._seed
+
+    def set_player(self, text: str) -> None:
+        """Have somebody else generate moves.
+
+        Raises:
+            EngineError: "engine/unknown-player".
+        """
+        self._player = make_player(text, self._seed)
+        self._player_text = text
+
+    def set_seed(self, seed: int | None) -> None:
+        """Make the player and the dice repeatable from here on, or unpredictable."""
+        self._player = make_player(self._player_text, seed)
+        self._seed, self._dice = seed, _dice(seed)
+
+    def generate(self, colour: int) -> str:
+        """Choose a move by the clock, play it, and return it; "resign" when the game is over.
+
+        Raises:
+            EngineError: "engine/roll-awaited", "engine/colour".
+        """
+        if self.state.is_terminal() or self.resigned is not None:
+            return RESIGN
+        begin = time.monotonic()
+        budget = self.clocks[colour].budget()
+        player = self._player if budget is None else bounded(self._player, budget, self._seed)
+        state = self._with_turn(colour)
+        move = state.action_to_string(self._choose(player, state).action)
+        self._keep(state, state.play(move))
+        self.clocks[colour].spend(time.monotonic() - begin)
+        return self.written(move)
+
+    def suggest(self, colour: int) -> str:
+        """Choose a move and return it without playing it; always the same one for a player that counts simulations.
+
+        Raises:
+            EngineError: "engine/roll-awaited", "engine/colour".
+        """
+        if self.state.is_terminal() or self.resigned is not None:
+            return RESIGN
+        player = make_player(self._player_text, 0 if self._seed is None else self._seed)
+        state = self._with_turn(colour)
+        return self.written(state.action_to_string(self._choose(player, state).action))
+
+    def _choose(self, player: Player, state: State) -> Choice:
+        if state.is_chance_node():
+            raise EngineError(f"a roll is awaited for {state.announced()}: roll first", slug="engine/roll-awaited")
+        return player.choose(state)
+
+    # --- time
+
+    def set_time(self, main: float, period: float = 0.0, stones: int = 0) -> None:
+        """Set both clocks to the beginning: seconds of main time, then periods of so many seconds for so many moves."""
+        self._settings = Clock.of_settings(main, period, stones)
+        self.clocks = (copy(self._settings), copy(self._settings))
+
+    def set_game_time(self, seconds: float) -> None:
+        """Give both sides so much time for the whole game; 0 for no limit.
+
+        Raises:
+            EngineError: "engine/started" after the first move.
+        """
+        self._refuse_started("game_time")
+        self._settings = Clock.of_settings(seconds, 0.0, 0) if seconds else Clock()
+        self.clocks = (copy(self._settings), copy(self._settings))
+
+    @property
+    def game_time(self) -> float:
+        """Seconds of main time, 0 for no limit."""
+        return self._settings.seconds
+
+    def set_time_left(self, colour: int, seconds: float, stones: int = 0) -> None:
+        """Set what one side has left, of its period if `stones` is above 0."""
+        clock = self.clocks[colour]
+        clock.seconds, clock.stones, clock.is_limited = seconds, stones, True
+
+    def _refuse_started(self, what: str) -> None:
+        if self._steps:
+            raise EngineError(f"{what} is settled when the first move is played", slug="engine/started")
+
+    # --- all or nothing
+
+    def snapshot(self) -> Session:
+        """Return a copy to come back to."""
+        kept = copy(self)
+        kept.state = self.state.clone()
+        kept._steps = [step.clone() if isinstance(step, State) else step for step in self._steps]  # noqa: SLF001
+        kept.clocks = (copy(self.clocks[0]), copy(self.clocks[1]))
+        return kept
+
+    def restore(self, kept: Session) -> None:
+        """Be again what a snapshot was."""
+        self.__dict__.update(kept.__dict__)
+
+
+def bounded(player: Player, seconds: float, seed: int | None) -> Player:
+    """Return a player like this one that answers within some seconds, where it knows how to."""
+    match = re.fullmatch(r"uct:(?:([\d.e+-]+)s|(\d+))", player.name)
+    if match is None:
+        return player
+    if match[1] is not None:
+        return UctPlayer(seconds=min(seconds, float(match[1])), seed=seed)
+    return UctPlayer(simulations=int(match[2]), seconds=seconds, seed=seed)
+
+
+def _dice(seed: int | None) -> random.Random:
+    return secrets.SystemRandom() if seed is None else random.Random(f"{seed} dice")
+
+
+def _resized(rules: Rules, width: int, height: int) -> Rules:
+    if isinstance(rules, AtollRules) and rules.file is not None:
+        raise EngineError("a custom board has the size it has", slug="engine/size")
+    if isinstance(rules, AtollRules):
+        return replace(rules, size=(width, height))
+    if isinstance(rules, AtomorphRules):
+        if width != height:
+            raise EngineError(f"the board of {rules.name} is square, not {width} x {height}", slug="engine/size")
+        return replace(rules, size=width)
+    return replace(rules, cols=width, rows=height, pieces=None)
