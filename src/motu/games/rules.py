@@ -1,8 +1,8 @@
 """Rules as frozen values, each with its canonical text (floor: games).
 
 A rule value says everything that decides how a game is played; `str(rules)` is its spec, and
-`parse_rules(str(rules)) == rules`.
-Whether numbers make a playable game is for the native core to say, when the game is made.
+`parse_rules(str(rules)) == rules`. Whether numbers make a playable game is for the native core to say, when the game is
+made.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class AtollRules:
     board: str = "square"
     """square, rhombus, hexagon or triangle; "custom" when `file` is given."""
     size: int | tuple[int, int] | None = None
-    """Columns of a square or a rhombus (or both its sides), cells a side of the others; None for the shape's default."""
+    """Columns of a square or a rhombus (or both its sides), cells a side of the others; None: the shape's default."""
     islands: int | None = None
     """All islands together, a multiple of four; the shape's default if None."""
     swap: bool = True
