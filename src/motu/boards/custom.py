@@ -39,6 +39,12 @@ class CustomBoard:
         Raises:
             BoardError: "board/…" with the reason and the cell when ATOLL-BOARD is broken.
         """
+        if self.first not in _COLOURS:
+            raise BoardError(f'\'first\' is "black" or "white", not {self.first!r}', text=str(self.first))
+        for name in (*self.cells, *self.junctions):
+            if not str(name).isascii():
+                message = f"{name!a} is not a cell name: letters and a number, as in c5"
+                raise BoardError(message, slug="board/cell", text=ascii(name))
         return _core.HexBoard.custom(list(self.cells), list(self.junctions), _COLOURS.index(self.first))
 
     def to_json(self) -> dict[str, Any]:

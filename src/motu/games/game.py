@@ -15,6 +15,10 @@ from motu.games.specs import parse_rules
 from motu.games.state import State
 
 
+MAX_FLAGS = 3
+"""The largest value of a set-up's flags; each game says which it has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Symmetry:
     """An automorphism of a game: playing images of actions leads to the image of the position."""
@@ -120,8 +124,8 @@ class Game:
         placed = [2] * self.board.num_cells
         for name, colour in stones.items():
             placed[self.board.index(name)] = self._colour_number(colour)
-        if flags < 0:
-            raise PositionError(f"flags are a number from 0 on, not {flags!r}", text=str(flags))
+        if not 0 <= flags <= MAX_FLAGS:
+            raise PositionError(f"flags are a number from 0 to {MAX_FLAGS}, not {flags!r}", text=str(flags))
         state = State(self)
         state._setup(placed, self._colour_number(to_move), flags)  # noqa: SLF001  (states are set up through games only)
         return state

@@ -58,7 +58,7 @@ class AtollRules:
             return
         if self.board not in SHAPE_DEFAULTS:
             raise _error(
-                f"board is one of {', '.join(SHAPE_DEFAULTS)} (or give a file), not '{self.board}'", self.board
+                f"board is one of {', '.join(SHAPE_DEFAULTS)} (or give a file), not '{self.board}'", str(self.board)
             )
         size, islands = SHAPE_DEFAULTS[self.board]
         object.__setattr__(self, "size", self._checked_size(size))
@@ -165,6 +165,8 @@ class AtmalofRules:
             RulesError: For a wrong type or an unknown tie-break.
         """
         _check_ints(self, "rows", "cols", "extra_rows", "extra_cols", "line")
+        if self.rows < 1 or self.cols < 1:
+            raise _error(f"rows and cols are at least 1, not {self.rows} and {self.cols}", f"{self.rows}x{self.cols}")
         if self.pieces is None:
             squares = (self.rows + self.extra_rows) * (self.cols + self.extra_cols)
             object.__setattr__(self, "pieces", -(-4 * squares // 9))
