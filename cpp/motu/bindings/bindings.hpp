@@ -3,6 +3,8 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -18,6 +20,12 @@ struct PyState {
   explicit PyState(std::unique_ptr<State> held) : state(std::move(held)) {}
 };
 
+// A Python integer of any size, brought into 64 bits without becoming a legal action: what is too large gets an answer
+// of ours in place of a TypeError.
+struct AnyInteger {
+  std::int64_t value = 0;
+};
+
 void init_errors(nanobind::module_& m);
 void init_board(nanobind::module_& m);
 void init_games(nanobind::module_& m);
@@ -25,3 +33,25 @@ void init_state(nanobind::module_& m);
 void init_search(nanobind::module_& m);
 
 }  // namespace motu
+
+namespace nanobind::detail {
+
+template <>
+struct type_caster<motu::AnyInteger> {
+  NB_TYPE_CASTER(motu::AnyInteger, const_name("int"))
+
+  bool from_python(handle source, std::uint8_t /*flags*/, cleanup_list* /*cleanup*/) noexcept {
+    PyObject* number = PyNumber_Index(source.ptr());
+    if (number == nullptr) {
+      PyErr_Clear();
+      return false;
+    }
+    int overflow = 0;
+    value.value = PyLong_AsLongLongAndOverflow(number, &overflow);
+    Py_DECREF(number);
+    if (overflow != 0) value.value = overflow * std::numeric_limits<std::int64_t>::max();
+    return true;
+  }
+};
+
+}  // namespace nanobind::detail

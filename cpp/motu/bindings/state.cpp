@@ -6,7 +6,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "motu/bindings/bindings.hpp"
 #include "motu/games/atmalof.hpp"
@@ -46,16 +45,9 @@ IntList legal_actions(PyState& self) {
 // Numbers that are too large for an action are no actions; they must not wrap round to one.
 bool fits(std::int64_t action) { return action == static_cast<Action>(action); }
 
-// A Python number of any size, brought into range without becoming a legal one.
-std::int64_t saturated(const nb::int_& number) {
-  int overflow = 0;
-  const long long value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
-  return overflow == 0 ? value : overflow * std::numeric_limits<std::int64_t>::max();
-}
-
-void apply(PyState& self, std::int64_t action) {
-  if (!fits(action)) self.state->check_in_range(action);
-  self.state->apply(static_cast<Action>(action));
+void apply(PyState& self, AnyInteger action) {
+  if (!fits(action.value)) self.state->check_in_range(action.value);
+  self.state->apply(static_cast<Action>(action.value));
 }
 
 OutcomeList chance_outcomes(PyState& self) {
@@ -208,20 +200,14 @@ void init_state(nb::module_& m) {
           "The texts of `legal_actions`, in the same order.")
       .def(
           "is_legal",
-          [](const PyState& self, std::int64_t action) {
-            return fits(action) && self.state->is_legal(static_cast<Action>(action));
+          [](const PyState& self, AnyInteger action) {
+            return fits(action.value) && self.state->is_legal(static_cast<Action>(action.value));
           },
           "action"_a, "Whether an action is legal here; False for any number that is no action.")
-      .def(
-          "is_legal", [](const PyState&, const nb::int_&) { return false; }, "action"_a)
       .def("chance_outcomes", &chance_outcomes,
            "[(outcome, probability)] at a chance node, else []; the probabilities sum to 1.")
-      .def(
-          "apply_action", [](PyState& self, std::int64_t action) { apply(self, action); }, "action"_a,
-          "Play an action, at a chance node an outcome. Raises IllegalMoveError, GameOverError or ActionRangeError.")
-      // Numbers beyond 64 bits come here: an answer of ours in place of a TypeError.
-      .def(
-          "apply_action", [](PyState& self, const nb::int_& action) { apply(self, saturated(action)); }, "action"_a)
+      .def("apply_action", &apply, "action"_a,
+           "Play an action, at a chance node an outcome. Raises IllegalMoveError, GameOverError or ActionRangeError.")
       .def(
           "play", [](PyState& self, const nb::str& text) { return self.state->play(utf8(text)); }, "text"_a,
           "Play a text such as \"h4\", \"swap\", \"xc7\", \"r4\", \"=6\" or \"r4=6\"; all or nothing. Returns how many "
@@ -231,18 +217,11 @@ void init_state(nb::module_& m) {
           "Take the last action back, exactly. Raises UndoError when there is none.")
       .def(
           "action_to_string",
-          [](const PyState& self, std::int64_t action) {
-            self.state->check_in_range(action);
-            return self.state->action_to_string(static_cast<Action>(action));
+          [](const PyState& self, AnyInteger action) {
+            self.state->check_in_range(action.value);
+            return self.state->action_to_string(static_cast<Action>(action.value));
           },
           "action"_a, "The text of an action in range, legal or not, or of a chance outcome. Raises ActionRangeError.")
-      .def(
-          "action_to_string",
-          [](const PyState& self, const nb::int_& action) {
-            self.state->check_in_range(saturated(action));
-            return std::string();
-          },
-          "action"_a)
       .def(
           "string_to_action",
           [](const PyState& self, const nb::str& text) { return self.state->parse_action(utf8(text)); }, "text"_a,

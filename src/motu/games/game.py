@@ -14,7 +14,6 @@ from motu.games.rules import AtmalofRules, AtollRules, AtomorphRules, Rules
 from motu.games.specs import parse_rules
 from motu.games.state import State
 
-
 MAX_FLAGS = 3
 """The largest value of a set-up's flags; each game says which it has."""
 

@@ -33,6 +33,8 @@ from motu.testing.symmetries import Image, check_symmetries
 
 IMAGES = 3
 """How many symmetric games run beside one."""
+LONGEST = 600
+"""After so many actions a game is broken off: some games can go on for ever."""
 
 
 @dataclass(slots=True)
@@ -61,7 +63,7 @@ def check_game(game: Game, seed: int = 0, plies: int = 200) -> Report:
     Args:
         game: Any game.
         seed: Of the walk; the same seed walks the same way.
-        plies: How many actions to apply, rolls included; the last game may stay unfinished.
+        plies: How many actions to apply, rolls included; a very long game, and the last one, may stay unfinished.
 
     Returns:
         What has been seen.
@@ -139,7 +141,7 @@ class _Walk:
             path.append(fingerprint(state))
             for image in images:
                 image.check(state)
-            if state.is_terminal() or self.report.actions >= limit:
+            if state.is_terminal() or self.report.actions >= limit or len(path) > LONGEST:
                 break
             self._transpose(state)
             self._step(state, images)
