@@ -180,20 +180,28 @@ class NativeState:
     def legal_moves(self) -> list[str]:
         """The texts of `legal_actions`, in the same order."""
 
+    @overload
     def is_legal(self, action: int) -> bool:
         """
         Whether an action is legal here; False for any number that is no action.
         """
+
+    @overload
+    def is_legal(self, action: int) -> bool: ...
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """
         [(outcome, probability)] at a chance node, else []; the probabilities sum to 1.
         """
 
+    @overload
     def apply_action(self, action: int) -> None:
         """
         Play an action, at a chance node an outcome. Raises IllegalMoveError, GameOverError or ActionRangeError.
         """
+
+    @overload
+    def apply_action(self, action: int) -> None: ...
 
     def play(self, text: str) -> int:
         """
@@ -205,10 +213,14 @@ class NativeState:
         Take the last action back, exactly. Raises UndoError when there is none.
         """
 
+    @overload
     def action_to_string(self, action: int) -> str:
         """
         The text of an action in range, legal or not, or of a chance outcome. Raises ActionRangeError.
         """
+
+    @overload
+    def action_to_string(self, action: int) -> str: ...
 
     def string_to_action(self, text: str) -> int:
         """
@@ -316,3 +328,171 @@ class UctResult:
     def nodes(self) -> int: ...
 
 def uct_search(state: NativeState, simulations: int, seconds: float, exploration: float, max_nodes: int, seed: int) -> UctResult: ...
+
+class SearchOptions:
+    """How a search weighs what it knows; see motu.search.mcts."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def c_puct(self) -> float: ...
+
+    @c_puct.setter
+    def c_puct(self, arg: float, /) -> None: ...
+
+    @property
+    def fpu_reduction(self) -> float: ...
+
+    @fpu_reduction.setter
+    def fpu_reduction(self, arg: float, /) -> None: ...
+
+    @property
+    def exploration(self) -> float: ...
+
+    @exploration.setter
+    def exploration(self, arg: float, /) -> None: ...
+
+    @property
+    def rave_initial(self) -> float: ...
+
+    @rave_initial.setter
+    def rave_initial(self, arg: float, /) -> None: ...
+
+    @property
+    def rave_final(self) -> float: ...
+
+    @rave_final.setter
+    def rave_final(self, arg: float, /) -> None: ...
+
+    @property
+    def expand_visits(self) -> int: ...
+
+    @expand_visits.setter
+    def expand_visits(self, arg: int, /) -> None: ...
+
+    @property
+    def max_nodes(self) -> int: ...
+
+    @max_nodes.setter
+    def max_nodes(self, arg: int, /) -> None: ...
+
+    @property
+    def threads(self) -> int: ...
+
+    @threads.setter
+    def threads(self, arg: int, /) -> None: ...
+
+    @property
+    def batch(self) -> int: ...
+
+    @batch.setter
+    def batch(self, arg: int, /) -> None: ...
+
+    @property
+    def gumbel(self) -> int: ...
+
+    @gumbel.setter
+    def gumbel(self, arg: int, /) -> None: ...
+
+    @property
+    def gumbel_scale(self) -> float: ...
+
+    @gumbel_scale.setter
+    def gumbel_scale(self, arg: float, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+class FaceReport:
+    """A face of a roll, outcomes that lead to the same position being one."""
+
+    @property
+    def outcome(self) -> int: ...
+
+    @property
+    def probability(self) -> float: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def value(self) -> float: ...
+
+class RootMove:
+    """What is known about a move."""
+
+    @property
+    def action(self) -> int: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def value(self) -> float:
+        """Expected result for the person to act, in [-1, 1]."""
+
+    @property
+    def prior(self) -> float: ...
+
+    @property
+    def lower(self) -> float:
+        """The value is proved to be at least this."""
+
+    @property
+    def upper(self) -> float:
+        """The value is proved to be at most this."""
+
+    @property
+    def variation(self) -> list[int]: ...
+
+    @property
+    def faces(self) -> list[FaceReport]: ...
+
+class SearchResult:
+    """What a search knows about its root."""
+
+    @property
+    def moves(self) -> list[RootMove]:
+        """Best first."""
+
+    @property
+    def simulations(self) -> int: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def value(self) -> float: ...
+
+    @property
+    def lower(self) -> float: ...
+
+    @property
+    def upper(self) -> float: ...
+
+class NativeTree:
+    """A search tree; see motu.search.mcts.SearchTree."""
+
+    def __init__(self, root: NativeState, evaluator: object, has_priors: bool, options: SearchOptions) -> None: ...
+
+    def search(self, visits: int, nodes: int, seconds: float, depth: int, report: object | None, report_seconds: float) -> SearchResult: ...
+
+    def result(self) -> SearchResult: ...
+
+    def advance(self, action: int) -> None: ...
+
+    def advance_to(self, state: NativeState) -> bool: ...
+
+    def stop(self) -> None:
+        """End the search that is going on in another thread."""
+
+def seconds_for_move(remaining: float, increment: float, moves_left: int) -> float: ...

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from motu.cli.main import app
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "help"
-COMMANDS = ("games", "show", "play", "perft", "convert", "bench")
+COMMANDS = ("games", "show", "play", "perft", "convert", "bench", "gtp", "engine")
 WIDTH = 80
 
 

@@ -69,7 +69,7 @@ def test_a_name_makes_an_equal_player(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "mcts", "uct:", "uct:-1", "uct:0s", "uct:nans", "uct:infs", "random:3", "uct:1e9s"]
+    "text", ["", "puct", "mcts:0", "mcts:x", "uct:", "uct:-1", "uct:0s", "uct:nans", "uct:infs", "random:3", "uct:1e9s"]
 )
 def test_unknown_players_are_refused_with_the_known_ones(text: str) -> None:
     if text == "uct:":

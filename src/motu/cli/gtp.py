@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
 import sys
+import threading
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
@@ -13,7 +17,7 @@ EXAMPLES = """\b
 Examples:
   motu gtp
   motu gtp 'hex(size=13,swap=false)' --player uct:5s
-  printf 'boardsize 5\\ngenmove b\\n' | motu gtp --seed 1"""
+  motu gtp atmalof --seed 1"""
 
 
 def run(
@@ -29,7 +33,21 @@ def run(
     from motu.engine.session import Session
 
     session = Session(load_game(spec), player, seed, __version__)
-    serve(session, sys.stdin.buffer, _write)
+    with _ctrl_c_ends_at_once():
+        serve(session, sys.stdin.buffer, _write)
+
+
+@contextlib.contextmanager
+def _ctrl_c_ends_at_once() -> Iterator[None]:
+    """Leave Ctrl-C to the system: Python's own handler waits until a search has returned."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _write(text: str) -> None:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from motu import __version__
-from motu.cli import bench, convert, games, perft, play, show
+from motu.cli import bench, convert, engine, games, gtp, perft, play, show
 from motu.cli.application import Application, Command
 from motu.cli.output import write
 
@@ -35,7 +35,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
-for _module in (games, show, play, perft, convert, bench):
+for _module in (games, show, play, perft, convert, bench, gtp, engine):
     app.command(_module.NAME, cls=Command, short_help=_module.SUMMARY, epilog=_module.EXAMPLES)(_module.run)
 
 

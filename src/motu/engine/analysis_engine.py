@@ -70,7 +70,7 @@ class AnalysisEngine:
         self._tasks: dict[int, _Task] = {}
         self._numbers = itertools.count()
         self._games: dict[str, Game] = {}
-        self._events: queue.SimpleQueue[bytes | BaseException] = queue.SimpleQueue()
+        self._events: queue.SimpleQueue[bytes | BaseException | None] = queue.SimpleQueue()
         self._is_closing = False
         self._threads = [threading.Thread(target=self._work, name=THREAD_NAME, daemon=True) for _ in range(threads)]
         for thread in self._threads:
@@ -83,13 +83,8 @@ class AnalysisEngine:
             OSError: When nobody takes the answers any more; searches may still be running then.
         """
         threading.Thread(target=self._read, args=(lines,), name=THREAD_NAME, daemon=True).start()
-        while True:
-            event = self._events.get()
-            if isinstance(event, BaseException):
-                raise event
-            if not event:
-                break
-            self.handle(event)
+        while line := self._next_event():
+            self.handle(line)
         self.close()
 
     def handle(self, line: bytes) -> None:
@@ -121,12 +116,18 @@ class AnalysisEngine:
         with self._state:
             self._is_closing = True
             self._state.notify_all()
+        for _ in self._threads:
+            while self._next_event() is not None:
+                pass
         for thread in self._threads:
             thread.join()
-        while not self._events.empty():
-            event = self._events.get()
-            if isinstance(event, BaseException):
-                raise event
+
+    def _next_event(self) -> bytes | None:
+        """Return the next line, an empty one at the end of the input, or None when a thread has ended."""
+        event = self._events.get()
+        if isinstance(event, BaseException):
+            raise event
+        return event
 
     # --- input
 
@@ -152,7 +153,7 @@ class AnalysisEngine:
 
     def _enqueue(self, query: Query) -> None:
         with self._state:
-            for turn in query.positions:
+            for turn in query.turns:
                 number = next(self._numbers)
                 task = _Task(-query.priority, number, query, turn)
                 self._tasks[number] = task
@@ -190,14 +191,18 @@ class AnalysisEngine:
     # --- searching
 
     def _work(self) -> None:
+        self._answer_tasks()
+        self._events.put(None)
+
+    def _answer_tasks(self) -> None:
         while (task := self._next()) is not None:
             try:
                 answer = self._search(task)
             except MotuError as error:
                 answer = {"turnNumber": task.turn, **_error({"id": task.query.id}, error)}
-            except OSError as error:
-                self._events.put(error)
-                return
+            except Exception as error:  # noqa: BLE001 - a fault of ours is an answer, too
+                fault = EngineError(f"a fault of motu itself: {error!r}")
+                answer = {"turnNumber": task.turn, **_error({"id": task.query.id}, fault)}
             with self._state:
                 self._running.discard(task.number)
                 del self._tasks[task.number]
@@ -215,7 +220,7 @@ class AnalysisEngine:
             return task
 
     def _search(self, task: _Task) -> dict[str, Any]:
-        query, state = task.query, task.query.positions[task.turn]
+        query, state = task.query, task.query.position(task.turn)
         if state.is_terminal():
             return _finished(task, state)
         last_report = time.monotonic()

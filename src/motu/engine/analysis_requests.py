@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -29,8 +28,12 @@ class Query:
 
     id: str
     """What its answers carry."""
-    positions: Mapping[int, State]
-    """The positions to analyse by turn: 0 is the beginning."""
+    game: Game
+    """What is played."""
+    moves: tuple[str, ...]
+    """The moves, all of them legal."""
+    turns: tuple[int, ...]
+    """Which positions to analyse, ascending: 0 is the beginning."""
     limits: Limits
     """When each search ends."""
     priority: int = 0
@@ -41,6 +44,11 @@ class Query:
     """Makes searches by visits repeatable."""
     max_moves: int = 0
     """At most so many moves are answered; 0 for all that were tried."""
+
+    def position(self, turn: int) -> State:
+        """Return the position after so many moves."""
+        # Positions kept ready would take memory by the square of a game's length.
+        return self.game.new_initial_state().play_all(self.moves[:turn])
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +104,13 @@ def read_request(data: Mapping[str, Any], load_game: LoadGame) -> Query | Action
     name = _text(data, "id")
     if "action" in data:
         return _action(name, data)
+    moves = _moves(data)
+    turns = _turns(data, "analyzeTurns", len(moves))
     return Query(
         id=name,
-        positions=_positions(data, load_game),
+        game=_game(data, moves, load_game),
+        moves=tuple(moves),
+        turns=tuple(sorted(turns or {len(moves)})),
         limits=_limits(data),
         priority=_int(data, "priority", -MAX_PRIORITY, MAX_PRIORITY) or 0,
         report_every=_seconds(data, "reportDuringSearchEvery"),
@@ -139,25 +151,20 @@ def _action(name: str, data: Mapping[str, Any]) -> Action:
     return Action(name, action, data, _text(data, "terminateId"), turns)
 
 
-def _positions(data: Mapping[str, Any], load_game: LoadGame) -> dict[int, State]:
-    moves = _moves(data)
-    turns = _turns(data, "analyzeTurns", len(moves)) or frozenset({len(moves)})
+def _game(data: Mapping[str, Any], moves: list[str], load_game: LoadGame) -> Game:
+    """Return the game, in which the moves are legal."""
     try:
         state = load_game(_text(data, "spec")).new_initial_state()
     except MotuError as error:
         if isinstance(error, RequestError):
             raise
         raise RequestError(error.message, "spec", error.slug) from error
-    found = {}
-    for turn in range(len(moves) + 1):
-        if turn in turns:
-            found[turn] = state.clone()
-        if turn < len(moves):
-            try:
-                state.play(moves[turn])
-            except MotuError as error:
-                raise RequestError(f"move {turn + 1}: {error.message}", "moves", error.slug) from error
-    return found
+    for number, move in enumerate(moves, 1):
+        try:
+            state.play(move)
+        except MotuError as error:
+            raise RequestError(f"move {number}: {error.message}", "moves", error.slug) from error
+    return state.game
 
 
 def _moves(data: Mapping[str, Any]) -> list[str]:
@@ -166,7 +173,8 @@ def _moves(data: Mapping[str, Any]) -> list[str]:
         moves = moves.split()
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves) or len(moves) > MAX_MOVES:
         raise RequestError(f"moves is a list of at most {MAX_MOVES:,} moves, or a text of moves", "moves")
-    return moves
+    # JSON can hold halves of characters, which no text has; as question marks they are refused like any other move.
+    return [move.encode("utf-8", "replace").decode() for move in moves]
 
 
 def _turns(data: Mapping[str, Any], field: str, last: int | None) -> frozenset[int] | None:
@@ -192,7 +200,7 @@ def _text(data: Mapping[str, Any], field: str) -> str:
     value = data.get(field)
     if not isinstance(value, str) or not value:
         raise RequestError(f"{field} is a text, not {_shown(value)}", field)
-    return value
+    return value if field == "id" else value.encode("utf-8", "replace").decode()
 
 
 def _int(data: Mapping[str, Any], field: str, least: int, most: int) -> int | None:
@@ -211,7 +219,7 @@ def _seconds(data: Mapping[str, Any], field: str) -> float | None:
     if value is None:
         return None
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not math.isfinite(value) or not 0 < value <= MAX_SECONDS:
+    if not is_number or not 0 < value <= MAX_SECONDS:
         raise RequestError(f"{field} is a number of seconds above 0, not {_shown(value)}", field)
     return float(value)
 

@@ -25,7 +25,7 @@ NOT_IN_FILES = ("exec", "quit")
 def read_command(line: str) -> list[str]:
     """Return the words of a line as GTP reads it: control characters and comments don't count.
 
-    >>> read_command("12 play\\tblack a1 # the opening")
+    >>> read_command("12 play black a1 # the opening")
     ['12', 'play', 'black', 'a1']
     """
     visible = "".join(" " if char == "\t" else char for char in line if char == "\t" or not _is_control(char))
@@ -107,7 +107,7 @@ def tell_cpu_time(_: Session, __: Sequence[str]) -> str:
 
 def execute_file(session: Session, arguments: Sequence[str]) -> str:
     """Carry out the commands in a file; all of them or none."""
-    lines = read_text(Path(arguments[0]).expanduser()).splitlines()
+    lines = read_text(Path(arguments[0])).splitlines()
     kept = session.snapshot()
     for number, line in enumerate(lines, 1):
         words = read_command(line)

@@ -46,7 +46,7 @@ def identify_board(session: Session, _: Sequence[str]) -> str:
 def load_game_file(session: Session, arguments: Sequence[str]) -> str:
     """Begin with the game in a file."""
     moves = read_int(arguments[1], 0, 1_000_000) if len(arguments) > 1 else None
-    path = Path(arguments[0]).expanduser()
+    path = Path(arguments[0])
     try:
         records = formats.read(path)
         if not records:
@@ -65,7 +65,7 @@ def print_game(session: Session, arguments: Sequence[str]) -> str:
     if not arguments:
         return "\n".join(line for line in text.splitlines() if line.strip())
     try:
-        save_text(Path(arguments[0]).expanduser(), text)
+        save_text(Path(arguments[0]), text)
     except MotuError as error:
         raise EngineError(f"cannot save file: {error.message}", slug="engine/file", text=arguments[0]) from error
     return ""

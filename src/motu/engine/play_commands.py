@@ -93,7 +93,7 @@ def set_time(session: Session, arguments: Sequence[str]) -> str:
     return ""
 
 
-def tell_or_set_time_left(session: Session, arguments: Sequence[str]) -> str:
+def time_left(session: Session, arguments: Sequence[str]) -> str:
     """Say what is left, as HTP has it, or set it, as GTP has it."""
     if not arguments:
         return ", ".join(f"{COLOUR_WORDS[colour]}: {_time_left(session, colour)}" for colour in (0, 1))
@@ -161,9 +161,7 @@ PLAY_COMMANDS = (
     Command("all_legal_moves", "[COLOUR]", "list the legal moves", list_legal_moves),
     Command("final_score", "", "say who has won: B+, W+, 0 for a draw, B+R or W+R by resignation", tell_score),
     Command("time_settings", "MAIN PERIOD STONES", "set the clocks: seconds, seconds of a period, its moves", set_time),
-    Command(
-        "time_left", "[COLOUR] [SECONDS] [STONES]", "say what is left on the clocks, or set it", tell_or_set_time_left
-    ),
+    Command("time_left", "[COLOUR] [SECONDS] [STONES]", "say what is left on the clocks, or set it", time_left),
     Command("announce", "COLOUR LINE", "announce a row or a column in a game with dice", announce),
     Command("roll", "[FACE]", "roll the die that is awaited, or say what it shows", roll),
     Command("motu-spec", "[SPEC...]", "say what is played as a spec, or begin a game of that spec", tell_or_set_spec),

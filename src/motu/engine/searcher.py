@@ -123,13 +123,15 @@ class UctSearcher:
         in_rounds = report is not None or is_stopped is not None
         deadline = time.monotonic() + limits.seconds if limits.seconds else None
         visits = min(FIRST_ROUND, limits.visits or FIRST_ROUND) if in_rounds else limits.visits
+        best: Evaluation | None = None
         while True:
             seconds = 0.0 if deadline is None else max(1e-3, deadline - time.monotonic())
             found = self._round(state, Limits(visits, seconds), seed)
-            is_last = not in_rounds or visits == limits.visits or found.visits < visits
-            if is_last or (is_stopped is not None and is_stopped()):
-                return found
-            if deadline is not None and time.monotonic() >= deadline:
+            was_cut_short = in_rounds and found.visits < visits
+            if was_cut_short and best is not None and best.visits > found.visits:
+                return best
+            best = found
+            if not in_rounds or was_cut_short or visits == limits.visits or (is_stopped is not None and is_stopped()):
                 return found
             if report is not None:
                 report(found)

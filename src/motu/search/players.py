@@ -6,41 +6,14 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
-from typing import Protocol
 
 from motu import _core
 from motu.errors import EngineError
 from motu.games import State
+from motu.search.mcts import Limits, MctsPlayer
+from motu.search.player import Choice, Player, refuse_without_move
 
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What a player decided, and what it knows about it."""
-
-    action: int
-    """A legal action."""
-    value: float | None = None
-    """Expected result for the person to act, in [-1, 1], where the player has an opinion."""
-    visits: int = 0
-    """How many simulations went through the chosen action."""
-    simulations: int = 0
-    """How many simulations there were."""
-
-
-class Player(Protocol):
-    """Chooses actions at decision nodes; dice are rolled by whoever runs the game."""
-
-    @property
-    def name(self) -> str:
-        """A text that `make_player` turns into an equal player."""
-
-    def choose(self, state: State) -> Choice:
-        """Choose an action; the state comes back as it was.
-
-        Raises:
-            EngineError: "engine/no-move" at the end of a game or at a chance node.
-        """
+__all__ = ["MAX_NODES", "Choice", "MctsPlayer", "Player", "RandomPlayer", "UctPlayer", "make_player"]
 
 
 class RandomPlayer:
@@ -57,10 +30,7 @@ class RandomPlayer:
 
     def choose(self, state: State) -> Choice:
         """Choose any legal action."""
-        if state.is_terminal() or state.is_chance_node():
-            raise EngineError(
-                "there is no move to choose here", slug="engine/no-move", position=" ".join(state.moves())
-            )
+        refuse_without_move(state)
         return Choice(self._random.choice(state.legal_actions()))
 
 
@@ -110,7 +80,10 @@ MAX_NODES = 2_000_000
 
 
 def make_player(text: str, seed: int | None = None) -> Player:
-    """Return the player that a text names: "random", "uct" (one second a move), "uct:3s", "uct:5000" (simulations).
+    """Return the player that a text names.
+
+    "random"; "mcts" (the strongest, one second a move), "mcts:3s", "mcts:5000" (visits of the root); "uct" (plain),
+    "uct:3s", "uct:5000" (simulations).
 
     Raises:
         EngineError: "engine/unknown-player" with what would be right.
@@ -118,28 +91,34 @@ def make_player(text: str, seed: int | None = None) -> Player:
     kind, _, limit = text.strip().lower().partition(":")
     if kind == "random" and not limit:
         return RandomPlayer(seed)
-    if kind == "uct":
+    if kind in ("uct", "mcts"):
         try:
-            return _make_uct(limit, seed)
+            visits, seconds = _read_limit(limit)
         except ValueError:
             pass
+        else:
+            if kind == "mcts":
+                return MctsPlayer(Limits(visits=visits, seconds=seconds), seed)
+            return UctPlayer(simulations=visits, seconds=seconds, seed=seed)
     raise EngineError(
-        f"unknown player '{text}': right are random, uct, uct:3s (seconds a move) and uct:5000 (simulations a move)",
+        f"unknown player '{text}': right are random, uct, uct:3s (seconds a move), uct:5000 (simulations a move) and "
+        "the same with mcts",
         slug="engine/unknown-player",
         text=text,
-        legal=("random", "uct", "uct:3s", "uct:5000"),
+        legal=("random", "uct", "uct:3s", "uct:5000", "mcts", "mcts:3s", "mcts:5000"),
     )
 
 
-def _make_uct(limit: str, seed: int | None) -> UctPlayer:
-    if not limit:
-        return UctPlayer(seed=seed)
-    if limit.endswith("s"):
-        seconds = float(limit[:-1])
+def _read_limit(text: str) -> tuple[int, float]:
+    """Return simulations and seconds, one of them 0; one second for an empty text."""
+    if not text:
+        return 0, 1.0
+    if text.endswith("s"):
+        seconds = float(text[:-1])
         if not 0 < seconds <= 86_400:
             raise ValueError("seconds")
-        return UctPlayer(seconds=seconds, seed=seed)
-    simulations = int(limit)
+        return 0, seconds
+    simulations = int(text)
     if not 0 < simulations < 2**63:
         raise ValueError("simulations")
-    return UctPlayer(simulations=simulations, seconds=0.0, seed=seed)
+    return simulations, 0.0

@@ -1,0 +1,334 @@
+"""Monte-Carlo tree search over the native core: trees that follow a game, analyses, and a player (floor: search).
+
+Values are expected results in [-1, 1] for the person to act at the root; before a roll, for person 0.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from motu import _core
+from motu.games import State
+from motu.search.limits import Clock, Limits
+from motu.search.player import Choice, refuse_without_move
+
+__all__ = [
+    "Analysis",
+    "Clock",
+    "Evaluate",
+    "FaceAnalysis",
+    "Limits",
+    "MctsPlayer",
+    "MoveAnalysis",
+    "Proof",
+    "SearchTree",
+    "Settings",
+]
+
+Floats = npt.NDArray[np.float32]
+
+Evaluate = Callable[[Floats], tuple[Any, Any]]
+"""Observations float32 [batch, planes, rows, columns] to (values [batch], priors [batch, num_actions] or None).
+
+Values are those of the person whose turn it is, in [-1, 1]; of the priors the legal actions' share counts.
+"""
+
+Proof = Literal["win", "loss", "draw", "exact"]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a search works; the defaults suit every game."""
+
+    threads: int = 1
+    """Native threads. Only one makes a search repeatable."""
+    batch: int = 1
+    """Leaves that a thread evaluates together; worth it for callables."""
+    max_nodes: int = 2_000_000
+    """Positions a tree may hold, untried moves included: about 100 MB. Then it stops growing and goes on."""
+    gumbel: int = 0
+    """Root moves that sequential halving begins with; 0: none. For searches of a few visits, which must be bounded."""
+    gumbel_scale: float = 1.0
+    """Of the noise that spreads them; 0 begins with the best priors."""
+    exploration: float = 0.1
+    """UCT's constant, for searches without priors."""
+    c_puct: float = 1.25
+    """PUCT's constant, for searches with priors."""
+    seed: int = 1
+    """Of rollouts and noise."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceAnalysis:
+    """A face of the roll after an announcement; all outcomes that lose the turn are one."""
+
+    outcome: int
+    """The first outcome that leads there."""
+    probability: float
+    """Of all outcomes that lead there."""
+    visits: int
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAnalysis:
+    """What is known about a move."""
+
+    action: int
+    move: str
+    """Its text."""
+    visits: int
+    value: float
+    """Expected result; meaningless without visits."""
+    prior: float
+    """The evaluator's prior, or a face's probability; 0 where there is none."""
+    lower: float
+    """The value is proved to be at least this."""
+    upper: float
+    """The value is proved to be at most this."""
+    variation: tuple[str, ...]
+    """This move and the ones expected after it, up to the next roll."""
+    faces: tuple[FaceAnalysis, ...] = ()
+    """After an announcement."""
+
+    @property
+    def proof(self) -> Proof | None:
+        """What is proved: "win", "loss", "draw", another "exact" value, or nothing yet."""
+        return _proof(self.lower, self.upper)
+
+    @property
+    def win_rate(self) -> float:
+        """The value in [0, 1]."""
+        return (self.value + 1) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What a search knows about its root."""
+
+    moves: tuple[MoveAnalysis, ...]
+    """Best first: won ones, then by visits, lost ones last."""
+    visits: int
+    """Of the root, those of a reused tree included."""
+    simulations: int
+    """Of this search."""
+    nodes: int
+    """Positions in the tree."""
+    seconds: float
+    value: float
+    lower: float
+    upper: float
+
+    @property
+    def best(self) -> MoveAnalysis:
+        """The move to play."""
+        return self.moves[0]
+
+    @property
+    def proof(self) -> Proof | None:
+        """What is proved about the position, as for a move."""
+        return _proof(self.lower, self.upper)
+
+
+class SearchTree:
+    """A tree that grows while it is searched and follows the moves of a game.
+
+    One call at a time: only `stop` may come from another thread (or from a report).
+    """
+
+    def __init__(
+        self,
+        state: State,
+        evaluator: str | Evaluate = "rollout",
+        settings: Settings | None = None,
+        *,
+        has_priors: bool = True,
+    ) -> None:
+        """Begin at a position that is not over.
+
+        Args:
+            state: The root; it is copied.
+            evaluator: "rollout" (random continuations, with RAVE), "uniform" (knows nothing; for tests), or a callable.
+            settings: How to search.
+            has_priors: Whether a callable returns priors; the names know it of themselves.
+
+        Raises:
+            EngineError: "engine/no-move" at the end of a game, "engine/options", "engine/unknown-evaluator".
+        """
+        self._state = state.clone()
+        self._native = _core.NativeTree(state, evaluator, has_priors, _native_options(settings or Settings()))
+
+    @property
+    def state(self) -> State:
+        """A copy of the root."""
+        return self._state.clone()
+
+    def search(
+        self,
+        limits: Limits,
+        report: Callable[[Analysis], bool | None] | None = None,
+        report_seconds: float = 0.05,
+    ) -> Analysis:
+        """Search on from where the tree is; stops early when the root is solved.
+
+        Args:
+            limits: When to stop.
+            report: Called about every `report_seconds` with what is known so far; False stops the search.
+            report_seconds: Seconds between two reports.
+
+        Raises:
+            EngineError: "engine/limits" without a bound or a report, "engine/busy" while another call is going on.
+        """
+
+        def pass_on(result: _core.SearchResult) -> bool | None:
+            return report(self._read(result)) if report is not None else None
+
+        native = self._native.search(
+            limits.visits,
+            limits.nodes,
+            limits.time,
+            limits.depth,
+            pass_on if report is not None else None,
+            report_seconds,
+        )
+        return self._read(native)
+
+    def stop(self) -> None:
+        """End the search that is going on in another thread; it returns what it knows."""
+        self._native.stop()
+
+    def analysis(self) -> Analysis:
+        """Return what is known now."""
+        return self._read(self._native.result())
+
+    def advance(self, action: int) -> None:
+        """Go on to the position after an action or an outcome, and keep what is known about it.
+
+        Raises:
+            MotuError: What `State.apply_action` raises, and "engine/no-move" where the game would be over.
+        """
+        self._native.advance(action)
+        self._state.apply_action(action)
+
+    def advance_to(self, state: State) -> bool:
+        """Go on to a position: by its moves where it comes after the root, else with an empty tree.
+
+        Returns:
+            Whether something was kept.
+
+        Raises:
+            EngineError: "engine/no-move" at the end of a game.
+        """
+        is_kept = self._native.advance_to(state)
+        self._state = state.clone()
+        return is_kept
+
+    def _read(self, result: _core.SearchResult) -> Analysis:
+        return Analysis(
+            tuple(self._read_move(move) for move in result.moves),
+            result.visits,
+            result.simulations,
+            result.nodes,
+            result.seconds,
+            result.value,
+            result.lower,
+            result.upper,
+        )
+
+    def _read_move(self, move: _core.RootMove) -> MoveAnalysis:
+        faces = tuple(FaceAnalysis(face.outcome, face.probability, face.visits, face.value) for face in move.faces)
+        return MoveAnalysis(
+            move.action,
+            self._state.action_to_string(move.action),
+            move.visits,
+            move.value,
+            move.prior,
+            move.lower,
+            move.upper,
+            self._texts(move.variation),
+            faces,
+        )
+
+    def _texts(self, variation: list[int]) -> tuple[str, ...]:
+        """Return a variation's texts; only its first action may be an outcome."""
+        first = self._state.action_to_string(variation[0])
+        state = self._state
+        if state.is_chance_node() and len(variation) > 1:
+            state = state.clone()
+            state.apply_action(variation[0])
+        return (first, *(state.action_to_string(action) for action in variation[1:]))
+
+
+class MctsPlayer:
+    """Plays by Monte-Carlo tree search, and keeps its tree from move to move."""
+
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        seed: int | None = None,
+        settings: Settings | None = None,
+        evaluator: str | Evaluate = "rollout",
+    ) -> None:
+        """Set the limits of one decision.
+
+        Args:
+            limits: One second unless told.
+            seed: With a bound on visits or nodes alone and one thread, equal seeds give equal games; None takes one
+                from the operating system.
+            settings: How to search; its seed is not used.
+            evaluator: As for `SearchTree`.
+
+        Raises:
+            EngineError: "engine/limits" when there is no bound.
+        """
+        self._limits = limits if limits is not None else Limits(seconds=1.0)
+        self._random = random.Random(seed)
+        self._settings = settings or Settings()
+        self._evaluator = evaluator
+        self._tree: SearchTree | None = None
+
+    @property
+    def name(self) -> str:
+        """Such as "mcts:1s" or "mcts:5000" (visits of the root)."""
+        return f"mcts:{self._limits.visits}" if self._limits.visits else f"mcts:{self._limits.time:g}s"
+
+    def choose(self, state: State) -> Choice:
+        """Search, and choose the best move; a forced one without search where only time bounds it."""
+        refuse_without_move(state)
+        actions = state.legal_actions()
+        if len(actions) == 1 and not self._limits.visits:
+            return Choice(actions[0])
+        analysis = self._follow(state).search(self._limits)
+        best = analysis.best
+        return Choice(best.action, best.value, best.visits, analysis.simulations)
+
+    def _follow(self, state: State) -> SearchTree:
+        if self._tree is None:
+            settings = replace(self._settings, seed=self._random.getrandbits(63))
+            self._tree = SearchTree(state, self._evaluator, settings)
+        else:
+            self._tree.advance_to(state)
+        return self._tree
+
+
+def _proof(lower: float, upper: float) -> Proof | None:
+    if lower >= 1:
+        return "win"
+    if upper <= -1:
+        return "loss"
+    if lower < upper:
+        return None
+    return "draw" if lower == 0 else "exact"
+
+
+def _native_options(settings: Settings) -> _core.SearchOptions:
+    options = _core.SearchOptions()
+    for field in fields(settings):
+        setattr(options, field.name, getattr(settings, field.name))
+    return options

@@ -1,0 +1,48 @@
+"""What a player is: something that names an action for a position (floor: search)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from motu.errors import EngineError
+from motu.games import State
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a player decided, and what it knows about it."""
+
+    action: int
+    """A legal action."""
+    value: float | None = None
+    """Expected result for the person to act, in [-1, 1], where the player has an opinion."""
+    visits: int = 0
+    """How many simulations went through the chosen action."""
+    simulations: int = 0
+    """How many simulations there were."""
+
+
+class Player(Protocol):
+    """Chooses actions at decision nodes; dice are rolled by whoever runs the game."""
+
+    @property
+    def name(self) -> str:
+        """A text that `make_player` turns into an equal player."""
+
+    def choose(self, state: State) -> Choice:
+        """Choose an action; the state comes back as it was.
+
+        Raises:
+            EngineError: "engine/no-move" at the end of a game or at a chance node.
+        """
+
+
+def refuse_without_move(state: State) -> None:
+    """Check that there is a move to choose.
+
+    Raises:
+        EngineError: "engine/no-move" at the end of a game or at a chance node.
+    """
+    if state.is_terminal() or state.is_chance_node():
+        raise EngineError("there is no move to choose here", slug="engine/no-move", position=" ".join(state.moves()))

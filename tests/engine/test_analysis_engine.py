@@ -1,0 +1,378 @@
+"""The analysis engine: one final answer a turn, priorities, termination, partial results, garbage."""
+
+from __future__ import annotations
+
+import io
+import json
+import threading
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from motu import State, load_game
+from motu.engine.analysis_engine import MAX_LINE_BYTES, AnalysisEngine
+from motu.engine.searcher import (
+    EvaluatedMove,
+    Evaluation,
+    Limits,
+    Report,
+    Searcher,
+    Stopped,
+    UctSearcher,
+    make_searcher,
+)
+from motu.errors import EngineError
+
+WAIT_S = 30.0
+
+
+class HandSearcher:
+    """Searches end when the test says so; remembers in which order they began."""
+
+    name = "hand"
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self.has_begun = threading.Semaphore(0)
+        self.may_report = threading.Semaphore(0)
+        self.may_end = threading.Semaphore(0)
+
+    def search(
+        self,
+        state: State,
+        limits: Limits,
+        seed: int = 0,
+        report: Report | None = None,
+        is_stopped: Stopped | None = None,
+    ) -> Evaluation:
+        self.begun.append(" ".join(state.moves()))
+        self.has_begun.release()
+        found = Evaluation((EvaluatedMove(state.legal_actions()[0], 1, 0.5, ("a1",)),), 1)
+        deadline = time.monotonic() + WAIT_S
+        while not self.may_end.acquire(timeout=0.005):
+            assert time.monotonic() < deadline
+            if self.may_report.acquire(blocking=False) and report is not None:
+                report(found)
+            if is_stopped is not None and is_stopped():
+                break
+        return found
+
+    def clear(self) -> None:
+        self.begun.clear()
+
+
+class Driven:
+    """An engine in the test's hands."""
+
+    def __init__(self, searcher: Searcher, threads: int = 1) -> None:
+        self.answers: list[dict[str, Any]] = []
+        self._has_answer = threading.Semaphore(0)
+        self.engine = AnalysisEngine(searcher, self._write, threads, "9.9")
+
+    def _write(self, line: str) -> None:
+        assert line.endswith("\n")
+        assert line.count("\n") == 1
+        self.answers.append(json.loads(line))
+        self._has_answer.release()
+
+    def ask(self, **request: Any) -> None:
+        self.engine.handle(json.dumps(request).encode())
+
+    def next(self) -> dict[str, Any]:
+        """Wait for the next answer that was not waited for."""
+        assert self._has_answer.acquire(timeout=WAIT_S)
+        return self.answers[-1]
+
+    def close(self) -> list[dict[str, Any]]:
+        self.engine.close()
+        return self.answers
+
+
+def answers_to(*requests: Any, threads: int = 2) -> list[dict[str, Any]]:
+    """Let an engine with the real search read lines to their end."""
+    lines = b"".join(each if isinstance(each, bytes) else json.dumps(each).encode() + b"\n" for each in requests)
+    written: list[str] = []
+    AnalysisEngine(make_searcher(), written.append, threads, "9.9").serve(io.BytesIO(lines))
+    return [json.loads(line) for line in written]
+
+
+def error_of(**request: Any) -> tuple[str, str | None]:
+    [answer] = answers_to(request)
+    assert answer["error"]
+    assert answer["id"] == (request.get("id") if isinstance(request.get("id"), str) else None)
+    return answer["slug"], answer["field"]
+
+
+def test_every_turn_has_one_final_answer() -> None:
+    turns = [0, 1, 2, 3]
+    answers = answers_to(
+        {"id": "q", "spec": "hex(size=4)", "moves": "b2 swap c3", "analyzeTurns": turns, "maxVisits": 300}
+    )
+    assert sorted(answer["turnNumber"] for answer in answers) == turns
+    colours = {answer["turnNumber"]: answer["rootInfo"]["currentPlayer"] for answer in answers}
+    assert colours == {0: "black", 1: "white", 2: "white", 3: "black"}
+    for answer in answers:
+        assert (answer["id"], answer["isDuringSearch"], answer["rootInfo"]["visits"]) == ("q", False, 300)
+        visits = [move["visits"] for move in answer["moveInfos"]]
+        assert visits == sorted(visits, reverse=True)
+        assert min(visits) > 0
+        assert [move["order"] for move in answer["moveInfos"]] == list(range(len(visits)))
+        assert answer["rootInfo"]["value"] == answer["moveInfos"][0]["value"]
+        assert all(move["pv"][0] == move["move"] for move in answer["moveInfos"])
+
+
+def test_the_last_turn_is_analysed_unless_others_are_named() -> None:
+    [answer] = answers_to({"id": "q", "spec": "hex(size=4)", "moves": ["b2", "c2"], "maxVisits": 10})
+    assert answer["turnNumber"] == 2
+
+
+def test_a_winning_move_comes_first_and_values_are_the_movers() -> None:
+    base = {"spec": "hex(size=4)", "maxVisits": 2000}
+    [mine] = answers_to({"id": "q", "moves": "b1 c1 b2 c2 b3 a4", **base})
+    assert mine["moveInfos"][0]["move"] == "b4"
+    assert mine["rootInfo"]["value"] > 0.6
+    [theirs] = answers_to({"id": "q", "moves": "b1 c1 b2 c2 b3", **base})
+    assert theirs["rootInfo"]["value"] < -0.6
+
+
+def test_equal_seeds_give_equal_answers() -> None:
+    query = {"id": "q", "spec": "atoll", "maxVisits": 1000, "seed": 4}
+    assert answers_to(query) == answers_to(query)
+    assert answers_to(query) != answers_to(query | {"seed": 5})
+
+
+def test_dice_are_answered_before_the_announcement_and_refused_before_the_roll() -> None:
+    request = {"id": "q", "spec": "atmalof", "moves": ["r4=6", "c2"], "analyzeTurns": [0, 1, 2], "maxVisits": 100}
+    answers = {answer["turnNumber"]: answer for answer in answers_to(request)}
+    assert answers[1]["rootInfo"]["currentPlayer"] == "blue"
+    assert answers[2]["slug"] == "engine/no-move"
+
+
+def test_the_end_of_a_game_is_told() -> None:
+    [answer] = answers_to({"id": "q", "spec": "hex(size=2)", "moves": "a1 b1 a2"})
+    assert answer["rootInfo"] == {"currentPlayer": None, "winner": "black", "reason": "connected", "visits": 0}
+
+
+def test_max_moves() -> None:
+    [answer] = answers_to({"id": "q", "spec": "hex(size=4)", "maxVisits": 500, "maxMoves": 3})
+    assert len(answer["moveInfos"]) == 3
+
+
+def test_time_ends_a_search() -> None:
+    [answer] = answers_to({"id": "q", "spec": "gan", "maxTime": 0.5})
+    assert answer["rootInfo"]["visits"] > 0
+
+
+@pytest.mark.parametrize(
+    ("request_", "slug", "field"),
+    [
+        ({"spec": "hex"}, "engine/request", "id"),
+        ({"id": 7, "spec": "hex"}, "engine/request", "id"),
+        ({"id": "", "spec": "hex"}, "engine/request", "id"),
+        ({"id": "q"}, "engine/request", "spec"),
+        ({"id": "q", "spec": "tea"}, "spec/unknown-game", "spec"),
+        ({"id": "q", "spec": "hex(size=1)"}, "board/size", "spec"),
+        ({"id": "q", "spec": "hex", "moves": 5}, "engine/request", "moves"),
+        ({"id": "q", "spec": "hex", "moves": ["a1", 2]}, "engine/request", "moves"),
+        ({"id": "q", "spec": "hex", "moves": ["a1", "a1"]}, "move/illegal", "moves"),
+        ({"id": "q", "spec": "hex", "moves": ["\ud800"]}, "move/invalid", "moves"),
+        ({"id": "q", "spec": "hex", "analyzeTurns": [1]}, "engine/request", "analyzeTurns"),
+        ({"id": "q", "spec": "hex", "analyzeTurns": []}, "engine/request", "analyzeTurns"),
+        ({"id": "q", "spec": "hex", "analyzeTurns": [True]}, "engine/request", "analyzeTurns"),
+        ({"id": "q", "spec": "hex", "maxVisits": 0}, "engine/request", "maxVisits"),
+        ({"id": "q", "spec": "hex", "maxVisits": 1.5}, "engine/request", "maxVisits"),
+        ({"id": "q", "spec": "hex", "maxTime": -1}, "engine/request", "maxTime"),
+        ({"id": "q", "spec": "hex", "maxTime": float("nan")}, "engine/request", "maxTime"),
+        ({"id": "q", "spec": "hex", "maxTime": 10**400}, "engine/request", "maxTime"),
+        ({"id": "q", "spec": "hex", "priority": "high"}, "engine/request", "priority"),
+        ({"id": "q", "spec": "hex", "reportDuringSearchEvery": 0}, "engine/request", "reportDuringSearchEvery"),
+        ({"id": "q", "spec": "hex", "seed": -1}, "engine/request", "seed"),
+        ({"id": "q", "spec": "hex", "maxMoves": 0}, "engine/request", "maxMoves"),
+        ({"id": "q", "action": "tea"}, "engine/request", "action"),
+        ({"id": "q", "action": None}, "engine/request", "action"),
+        ({"id": "q", "action": "terminate"}, "engine/request", "terminateId"),
+        ({"id": "q", "action": "terminate_all", "turnNumbers": "all"}, "engine/request", "turnNumbers"),
+    ],
+)
+def test_errors_name_the_field(request_: dict[str, Any], slug: str, field: str) -> None:
+    assert error_of(**request_) == (slug, field)
+
+
+@pytest.mark.parametrize(
+    "line", [b"tea\n", b"[]\n", b"\xff\xfe\n", b"[" * 100_000 + b"\n", b"1" * 9000 + b"\n", b'{"id":\n', b"\x00\n"]
+)
+def test_lines_that_are_no_request(line: bytes) -> None:
+    first, second = answers_to(line, {"id": "v", "action": "query_version"})
+    assert (first["slug"], first["id"], first["field"]) == ("engine/json", None, None)
+    assert second == {"id": "v", "action": "query_version", "version": "9.9", "searcher": "uct"}
+
+
+def test_a_line_that_is_too_long() -> None:
+    first, second = answers_to(b"x" * (2 * MAX_LINE_BYTES + 5) + b"\n", {"id": "v", "action": "clear_cache"})
+    assert first["slug"] == "engine/line-too-long"
+    assert second == {"id": "v", "action": "clear_cache"}
+
+
+@pytest.mark.parametrize("line", [b"\n", b"   \r\n", b""])
+def test_empty_lines_have_no_answer(line: bytes) -> None:
+    assert answers_to(line) == []
+
+
+def test_unknown_fields_are_warned_about() -> None:
+    warning, answer = answers_to({"id": "q", "spec": "hex(size=3)", "maxVisits": 9, "tea": 1})
+    assert warning == {"id": "q", "warning": "unknown field, ignored", "field": "tea"}
+    assert answer["turnNumber"] == 0
+
+
+JSON = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=6), st.just("hex(size=3)")),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=4), inner, max_size=3)),
+    max_leaves=6,
+)
+FIELDS = st.sampled_from(
+    ["id", "spec", "moves", "analyzeTurns", "maxVisits", "priority", "action", "terminateId", "seed"]
+)
+
+
+@given(st.lists(st.one_of(st.binary(max_size=60), st.dictionaries(FIELDS, JSON, max_size=6)), max_size=6))
+@settings(deadline=None, max_examples=100)
+def test_whatever_comes_the_engine_goes_on(requests: list[bytes | dict[str, Any]]) -> None:
+    lines = [each.replace(b"\n", b"") + b"\n" if isinstance(each, bytes) else _modest(each) for each in requests]
+    answers = answers_to(*lines, {"id": "last", "action": "query_version"})
+    assert {"id": "last", "action": "query_version", "version": "9.9", "searcher": "uct"} in answers
+    assert all("a fault" not in answer.get("error", "") for answer in answers)
+
+
+def _modest(request: dict[str, Any]) -> dict[str, Any]:
+    """The request without a search that would take long."""
+    visits = request.get("maxVisits")
+    is_long = visits is None or (isinstance(visits, int) and visits > 100)
+    return request | {"maxVisits": 20} if is_long else request
+
+
+# --- several at a time
+
+
+def test_higher_priorities_are_searched_first() -> None:
+    searcher = HandSearcher()
+    driven = Driven(searcher)
+    driven.ask(id="first", spec="hex(size=3)")
+    assert searcher.has_begun.acquire(timeout=WAIT_S)
+    for name, move, priority in (("low", "a1", -5), ("b", "b1", 0), ("high", "c1", 7), ("d", "a2", 0)):
+        driven.ask(id=name, spec="hex(size=3)", moves=[move], priority=priority)
+    for _ in range(5):
+        searcher.may_end.release()
+    assert [answer["id"] for answer in driven.close()] == ["first", "high", "b", "d", "low"]
+    assert searcher.begun == ["", "c1", "b1", "a2", "a1"]
+
+
+def test_several_threads_search_at_a_time() -> None:
+    searcher = HandSearcher()
+    driven = Driven(searcher, threads=3)
+    for name in "abc":
+        driven.ask(id=name, spec="hex(size=3)")
+    for _ in range(3):
+        assert searcher.has_begun.acquire(timeout=WAIT_S)
+    assert driven.answers == []
+    for _ in range(3):
+        searcher.may_end.release()
+    assert {answer["id"] for answer in driven.close()} == set("abc")
+
+
+def test_terminate_ends_what_runs_and_drops_what_waits() -> None:
+    searcher = HandSearcher()
+    driven = Driven(searcher)
+    driven.ask(id="q", spec="hex(size=3)", moves="a1 b1", analyzeTurns=[0, 1, 2])
+    driven.ask(id="other", spec="hex(size=3)")
+    assert searcher.has_begun.acquire(timeout=WAIT_S)
+    driven.ask(id="t", action="terminate", terminateId="q", turnNumbers=[1])
+    assert {"id": "q", "turnNumber": 1, "isDuringSearch": False, "noResults": True} in driven.answers
+    assert {"id": "t", "action": "terminate", "terminateId": "q", "turnNumbers": [1]} in driven.answers
+    driven.ask(id="u", action="terminate", terminateId="q")
+    for _ in range(2):
+        searcher.may_end.release()
+    answers = driven.close()
+    turns = {answer["turnNumber"]: "noResults" in answer for answer in answers if answer["id"] == "q"}
+    assert turns == {0: False, 1: True, 2: True}
+    assert sum(answer["id"] == "other" for answer in answers) == 1
+
+
+def test_terminate_all_leaves_nothing_to_do() -> None:
+    searcher = HandSearcher()
+    driven = Driven(searcher)
+    for name in "abcd":
+        driven.ask(id=name, spec="hex(size=3)")
+    assert searcher.has_begun.acquire(timeout=WAIT_S)
+    driven.ask(id="t", action="terminate_all")
+    answers = driven.close()
+    assert sorted(answer["id"] for answer in answers) == ["a", "b", "c", "d", "t"]
+    assert len(searcher.begun) == 1
+
+
+def test_partial_results_are_flagged_and_come_only_when_asked_for() -> None:
+    searcher = HandSearcher()
+    driven = Driven(searcher)
+    driven.ask(id="q", spec="hex(size=3)", reportDuringSearchEvery=1e-9)
+    searcher.may_report.release()
+    partial = driven.next()
+    assert (partial["id"], partial["isDuringSearch"]) == ("q", True)
+    searcher.may_end.release()
+    final = driven.next()
+    assert (final["id"], final["isDuringSearch"]) == ("q", False)
+    driven.ask(id="r", spec="hex(size=3)")
+    searcher.may_report.release()
+    searcher.may_end.release()
+    assert [answer["isDuringSearch"] for answer in driven.close()] == [True, False, False]
+
+
+def test_a_fault_of_the_search_is_an_answer() -> None:
+    class Broken(UctSearcher):
+        def search(self, *_: Any, **__: Any) -> Evaluation:
+            raise ZeroDivisionError("oh")
+
+    driven = Driven(Broken())
+    driven.ask(id="q", spec="hex(size=3)")
+    [answer] = driven.close()
+    assert (answer["id"], answer["slug"]) == ("q", "engine/failed")
+
+
+def test_when_nobody_takes_the_answers_serving_ends() -> None:
+    def write(_: str) -> None:
+        raise BrokenPipeError
+
+    engine = AnalysisEngine(make_searcher(), write)
+    with pytest.raises(BrokenPipeError):
+        engine.serve(io.BytesIO(b'{"id":"v","action":"query_version"}\n'))
+
+
+# --- the search behind it
+
+
+def test_uct_in_rounds_ends_with_the_search_itself() -> None:
+    state = load_game("hex(size=4)").new_initial_state()
+    seen: list[int] = []
+    searcher = make_searcher()
+    whole = searcher.search(state, Limits(visits=3000), seed=2)
+    in_rounds = searcher.search(state, Limits(visits=3000), 2, lambda found: seen.append(found.visits))
+    assert in_rounds == whole
+    assert seen == [256, 512, 1024, 2048]
+
+
+def test_uct_stops_between_rounds() -> None:
+    state = load_game("hex(size=4)").new_initial_state()
+    assert make_searcher().search(state, Limits(visits=10**9), 2, None, lambda: True).visits == 256
+
+
+def test_uct_with_time_keeps_the_largest_round() -> None:
+    state = load_game("hex(size=4)").new_initial_state()
+    seen: list[int] = []
+    found = make_searcher().search(state, Limits(seconds=0.1), 2, lambda partial: seen.append(partial.visits))
+    assert found.visits >= max(seen, default=1)
+
+
+def test_there_is_one_search() -> None:
+    with pytest.raises(EngineError):
+        make_searcher("tea")
