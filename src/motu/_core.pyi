@@ -180,28 +180,20 @@ class NativeState:
     def legal_moves(self) -> list[str]:
         """The texts of `legal_actions`, in the same order."""
 
-    @overload
     def is_legal(self, action: int) -> bool:
         """
         Whether an action is legal here; False for any number that is no action.
         """
-
-    @overload
-    def is_legal(self, action: int) -> bool: ...
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """
         [(outcome, probability)] at a chance node, else []; the probabilities sum to 1.
         """
 
-    @overload
     def apply_action(self, action: int) -> None:
         """
         Play an action, at a chance node an outcome. Raises IllegalMoveError, GameOverError or ActionRangeError.
         """
-
-    @overload
-    def apply_action(self, action: int) -> None: ...
 
     def play(self, text: str) -> int:
         """
@@ -213,14 +205,10 @@ class NativeState:
         Take the last action back, exactly. Raises UndoError when there is none.
         """
 
-    @overload
     def action_to_string(self, action: int) -> str:
         """
         The text of an action in range, legal or not, or of a chance outcome. Raises ActionRangeError.
         """
-
-    @overload
-    def action_to_string(self, action: int) -> str: ...
 
     def string_to_action(self, text: str) -> int:
         """

@@ -31,6 +31,7 @@ void init_board(nanobind::module_& m);
 void init_games(nanobind::module_& m);
 void init_state(nanobind::module_& m);
 void init_search(nanobind::module_& m);
+void init_mcts(nanobind::module_& m);
 
 }  // namespace motu
 

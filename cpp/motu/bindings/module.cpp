@@ -9,4 +9,5 @@ NB_MODULE(_core, m) {
   motu::init_games(m);
   motu::init_state(m);
   motu::init_search(m);
+  motu::init_mcts(m);
 }

@@ -1,0 +1,38 @@
+// The seam between a search and what it knows about positions: a batch of states in, a value and perhaps priors out.
+//
+// Evaluators answer from the side of the person whose turn it is (`side_of`); search trees store person 0's side, which
+// stays the same across rolls, lost turns and the pie rule.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "motu/games/state.hpp"
+
+namespace motu {
+
+// What is known about one position.
+struct Evaluation {
+  float value = 0.0F;         // expected result for side_of(state), in [-1, 1]
+  std::vector<float> priors;  // [legal_actions] probabilities in their order; empty: no opinion
+  // [num_actions] bit c: colour c took the action in a random continuation; empty: there was none. For RAVE.
+  std::vector<std::uint8_t> taken;
+};
+
+// The person whose turn it is; at a chance node the one who rolls.
+inline int side_of(const State& state) { return state.to_move() ^ static_cast<int>(state.is_swapped()); }
+
+class Evaluator {
+ public:
+  virtual ~Evaluator() = default;
+  // Whether `evaluate` fills priors at decision nodes. Searches choose their selection rule by it.
+  virtual bool has_priors() const = 0;
+  // Fills out[i] for states[i]; never called with a terminal state. It may play on a state, but leaves it as it was.
+  virtual void evaluate(std::span<State* const> states, std::span<Evaluation> out) = 0;
+  // One of the same kind for another thread, or for another search with its own seed.
+  virtual std::unique_ptr<Evaluator> fork(std::uint64_t seed) const = 0;
+};
+
+}  // namespace motu

@@ -1,0 +1,212 @@
+#include "motu/search/mcts.hpp"
+
+#include <exception>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "motu/search/gumbel.hpp"
+#include "motu/search/worker.hpp"
+
+namespace motu {
+
+namespace {
+
+void check_state(const State& state) {
+  if (state.is_terminal()) throw Error("engine/no-move", "the game is over: there is no move to search for");
+}
+
+void check_options(const SearchOptions& options) {
+  const auto check = [](bool is_right, const char* what) {
+    if (!is_right) throw Error("engine/options", std::string("a search needs ") + what);
+  };
+  check(options.threads >= 1 && options.threads <= 256, "1 to 256 threads");
+  check(options.batch >= 1 && options.batch <= 4096, "a batch of 1 to 4096 leaves");
+  check(options.gumbel >= 0, "a number of root moves from 0 on for sequential halving");
+  check(options.expand_visits >= 1, "at least one visit before a position is expanded");
+  check(options.rave_initial > 0 && options.rave_final > 0, "weights of RAVE above 0");
+}
+
+}  // namespace
+
+// One search: what its threads share.
+class SearchTree::Run {
+ public:
+  Run(SearchTree& owner, const SearchLimits& limits, const std::atomic<bool>* stop, const ReportCallback& report,
+      double report_seconds)
+      : owner_(owner),
+        limits_(limits),
+        report_(report),
+        report_seconds_(report_seconds),
+        clock_(limits.seconds, stop),
+        first_visits_(owner.root_->visits),
+        claimed_(owner.root_->visits) {
+    if (owner.options_.gumbel > 0 && limits.visits > first_visits_ && !owner.root_->is_chance()) {
+      Rng rng(owner.options_.seed ^ splitmix64(~owner.searches_));
+      halving_.emplace(*owner.root_, owner.options_.gumbel, limits.visits - first_visits_, owner.options_.gumbel_scale,
+                       rng);
+    }
+  }
+
+  SearchResult go() {
+    std::vector<std::jthread> helpers;
+    for (int i = 1; i < owner_.options_.threads; ++i) helpers.emplace_back([this, i] { guard(i); });
+    guard(0);
+    is_over_.store(true, std::memory_order_relaxed);
+    helpers.clear();  // joins
+    if (failure_) std::rethrow_exception(failure_);
+    return finished();
+  }
+
+ private:
+  void guard(int index) {
+    try {
+      work(index);
+    } catch (...) {
+      const Guard lock(lock_);
+      if (!failure_) failure_ = std::current_exception();
+      is_over_.store(true, std::memory_order_relaxed);
+    }
+  }
+
+  void work(int index) {
+    const std::uint64_t seed =
+        splitmix64(owner_.options_.seed + 0x9E37ULL * owner_.searches_) + 7919ULL * static_cast<std::uint64_t>(index);
+    Worker worker(*owner_.tree_, owner_.options_, owner_.state_->clone(), owner_.evaluator_->fork(seed), limits_.depth);
+    StopCondition clock = clock_;
+    const auto batch = static_cast<std::size_t>(owner_.options_.batch);
+    while (!is_finished(clock)) {
+      while (worker.num_waiting() < batch && claim()) worker.descend(owner_.root_, next_edge());
+      if (worker.num_waiting() == 0) break;
+      worker.settle();
+      if (index == 0) report_if_due(clock);
+    }
+  }
+
+  // One more visit of the root, if there is one left.
+  bool claim() {
+    if (limits_.visits > 0 && claimed_.load(std::memory_order_relaxed) >= limits_.visits) return false;
+    return claimed_.fetch_add(1, std::memory_order_relaxed) < limits_.visits || limits_.visits == 0;
+  }
+
+  int next_edge() {
+    if (!halving_) return -1;
+    const Guard guard(owner_.root_->lock);
+    return halving_->next(*owner_.root_);
+  }
+
+  bool is_finished(StopCondition& clock) {
+    if (is_over_.load(std::memory_order_relaxed) || clock.is_met()) return true;
+    if (limits_.nodes > 0 && owner_.tree_->num_positions() >= limits_.nodes) return true;
+    const Guard guard(owner_.root_->lock);
+    return owner_.root_->bounds.is_exact();
+  }
+
+  void report_if_due(const StopCondition& clock) {
+    if (!report_ || clock.last_look() - reported_ < report_seconds_) return;
+    reported_ = clock.last_look();
+    if (!report_(finished())) is_over_.store(true, std::memory_order_relaxed);
+  }
+
+  SearchResult finished() {
+    SearchResult result = owner_.result();
+    result.simulations = result.visits - first_visits_;
+    result.seconds = clock_.elapsed();
+    if (halving_ && result.lower < result.upper) prefer(result);
+    return result;
+  }
+
+  // Puts sequential halving's choice first.
+  void prefer(SearchResult& result) {
+    Action best = 0;
+    {
+      const Guard guard(owner_.root_->lock);
+      best = owner_.root_->edges.actions[halving_->best(*owner_.root_)];
+    }
+    const auto at = std::ranges::find(result.moves, best, &RootMove::action);
+    if (at->upper > -1.0) std::rotate(result.moves.begin(), at, at + 1);
+  }
+
+  SearchTree& owner_;
+  SearchLimits limits_;
+  const ReportCallback& report_;
+  double report_seconds_;
+  double reported_ = 0.0;
+  StopCondition clock_;
+  std::uint64_t first_visits_;
+  std::atomic<std::uint64_t> claimed_;
+  std::atomic<bool> is_over_{false};
+  std::optional<SequentialHalving> halving_;  // guarded by the root's lock
+  SpinLock lock_;                             // guards failure_
+  std::exception_ptr failure_;
+};
+
+SearchTree::SearchTree(const State& root, const Evaluator& evaluator, const SearchOptions& options)
+    : options_(options), evaluator_(evaluator.fork(options.seed)), state_(root.clone()) {
+  check_state(root);
+  check_options(options);
+}
+
+// The tree is only made when something is asked of it: evaluators may be slow.
+void SearchTree::plant() {
+  if (root_ != nullptr) return;
+  if (tree_ == nullptr) tree_ = std::make_unique<Tree>(options_.max_nodes, evaluator_->has_priors());
+  Worker worker(*tree_, options_, state_->clone(), evaluator_->fork(options_.seed), 0);
+  root_ = worker.plant();
+}
+
+SearchResult SearchTree::search(const SearchLimits& limits, const std::atomic<bool>* stop, const ReportCallback& report,
+                                double report_seconds) {
+  if (!limits.is_bounded() && stop == nullptr && !report) {
+    throw Error("engine/limits", "a search needs a bound: visits, nodes or seconds above 0");
+  }
+  plant();
+  ++searches_;
+  return Run(*this, limits, stop, report, report_seconds).go();
+}
+
+SearchResult SearchTree::result() {
+  plant();
+  SearchResult result = read_result(*root_);
+  result.nodes = tree_->num_positions();
+  return result;
+}
+
+void SearchTree::advance(Action action) {
+  state_->apply(action);
+  if (state_->is_terminal()) {
+    state_->undo();
+    check_state(*state_);
+    throw Error("engine/no-move", "the game is over after this move: there is nothing left to search for");
+  }
+  Node* kept = tree_ != nullptr ? tree_->find(Tree::key_of(*state_)) : nullptr;
+  auto smaller = kept != nullptr ? std::make_unique<Tree>(options_.max_nodes, evaluator_->has_priors()) : nullptr;
+  root_ = kept != nullptr ? tree_->copy_into(*smaller, kept) : nullptr;
+  tree_ = std::move(smaller);
+}
+
+bool SearchTree::is_continuation(const State& state) const {
+  if (&state.game() != &state_->game()) return false;
+  const auto before = state_->history();
+  const auto now = state.history();
+  if (now.size() < before.size() || !std::equal(before.begin(), before.end(), now.begin())) return false;
+  const auto twin = state.clone();
+  for (std::size_t i = before.size(); i < now.size(); ++i) twin->undo();
+  return twin->hash() == state_->hash();
+}
+
+bool SearchTree::advance_to(const State& state) {
+  check_state(state);
+  const bool is_after = is_continuation(state);
+  state_ = state.clone();
+  Node* kept = is_after && tree_ != nullptr ? tree_->find(Tree::key_of(*state_)) : nullptr;
+  if (kept != nullptr && kept == root_) return true;
+  auto smaller = kept != nullptr ? std::make_unique<Tree>(options_.max_nodes, evaluator_->has_priors()) : nullptr;
+  root_ = kept != nullptr ? tree_->copy_into(*smaller, kept) : nullptr;
+  tree_ = std::move(smaller);
+  return kept != nullptr;
+}
+
+}  // namespace motu

@@ -1,0 +1,59 @@
+// Monte-Carlo tree search for any game and any evaluator: a tree that lives as long as a game and follows its moves.
+//
+// With priors: PUCT (Silver et al., 2017), at the root Gumbel's sequential halving on demand. Without: UCT with RAVE
+// (Gelly and Silver, 2011). Rolls are nodes of their own, all faces expanded at once, their value the exact mean. Wins,
+// losses and exact values are proved on the way (Winands, Björnsson and Saito, 2008, with bounds as in Cazenave and
+// Saffidine, 2010) and stop the search at the root. See tree.hpp for how positions are shared.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+
+#include "motu/search/evaluator.hpp"
+#include "motu/search/limits.hpp"
+#include "motu/search/search_result.hpp"
+#include "motu/search/selection.hpp"
+#include "motu/search/tree.hpp"
+
+namespace motu {
+
+// Gets what is known so far, in the thread that called `search`; false stops the search.
+using ReportCallback = std::function<bool(const SearchResult&)>;
+
+class SearchTree {
+ public:
+  // Begins at a position that is not over; a roll may be awaited. Throws "engine/no-move" at the end of a game and
+  // "engine/options" for options out of range.
+  SearchTree(const State& root, const Evaluator& evaluator, const SearchOptions& options);
+
+  // Searches on until a limit is met, the root is solved or `stop` is set, calling `report` about every
+  // `report_seconds`. One thread, no limit in seconds: same seed, same tree. An exception of an evaluator or of
+  // `report` comes out of here, and the tree stays usable. Throws "engine/limits" when nothing bounds the search.
+  SearchResult search(const SearchLimits& limits, const std::atomic<bool>* stop = nullptr,
+                      const ReportCallback& report = {}, double report_seconds = 0.1);
+  // What is known now, without searching.
+  SearchResult result();
+  // Goes on to the position after an action, or after an outcome; keeps what is known about it and forgets the rest.
+  // Throws what State::apply throws; "engine/no-move" at the end of a game, and changes nothing.
+  void advance(Action action);
+  // Goes on to a position: by its moves where it comes after the root's, else with an empty tree. Whether something
+  // was kept.
+  bool advance_to(const State& state);
+  const State& state() const { return *state_; }
+
+ private:
+  class Run;
+
+  void plant();
+  bool is_continuation(const State& state) const;
+
+  SearchOptions options_;
+  std::unique_ptr<Evaluator> evaluator_;  // forked for every worker
+  std::unique_ptr<State> state_;
+  std::unique_ptr<Tree> tree_;
+  Node* root_ = nullptr;
+  std::uint64_t searches_ = 0;  // so far; part of the seeds
+};
+
+}  // namespace motu

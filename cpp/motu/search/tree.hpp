@@ -1,0 +1,150 @@
+// The memory of a Monte-Carlo search: positions, what is known about their moves, and a table that finds them again.
+//
+// Positions are shared by all ways that lead to them at the same ply. Since the ply is part of a position's key, the
+// graph has no cycles even where a game may repeat positions (Atmalof). Visits are counted on edges; an edge's value is
+// a copy of its child's, refreshed whenever a simulation comes back through it; a node's value is the mean of its edges
+// by their visits, so that no result is counted twice however many ways lead to it.
+//
+//   Node (lock, bounds, mean) ── edges, one array a field: visits, values, bounds, priors or RAVE sums, children
+//
+// Every value and bound is person 0's expected result, in [-1, 1]. Bounds are proved: a node whose bounds meet is
+// solved. Each node has its own lock; nobody holds two.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "motu/games/state.hpp"
+
+namespace motu {
+
+// For critical sections of a few hundred instructions at most.
+class SpinLock {
+ public:
+  void lock() {
+    for (int spins = 0; flag_.test_and_set(std::memory_order_acquire); ++spins) {
+      if (spins > 200) std::this_thread::yield();
+    }
+  }
+  void unlock() { flag_.clear(std::memory_order_release); }
+
+ private:
+  std::atomic_flag flag_{};
+};
+
+using Guard = std::lock_guard<SpinLock>;
+
+// What is proved about a position or a move.
+struct Bounds {
+  float lower = -1.0F;
+  float upper = 1.0F;
+
+  bool is_exact() const { return lower >= upper; }
+};
+
+struct Node;
+
+// The moves of a node, or the faces of a roll; arrays of `count` each.
+struct Edges {
+  int count = 0;
+  Action* actions = nullptr;
+  std::int32_t* visits = nullptr;
+  float* values = nullptr;
+  float* lower = nullptr;
+  float* upper = nullptr;
+  float* priors = nullptr;          // null for searches without
+  float* amaf_visits = nullptr;     // null for searches with priors: continuations in which the mover took the action
+  float* amaf_totals = nullptr;     // and the sum of their results
+  double* probabilities = nullptr;  // of a roll's faces; null at decisions
+  Node** children = nullptr;
+
+  Bounds bounds(int edge) const { return {lower[edge], upper[edge]}; }
+  // Whether the mover surely loses by it.
+  bool is_refuted(int edge, int player) const {
+    return player == 0 ? upper[edge] <= -1.0F : player == 1 && lower[edge] >= 1.0F;
+  }
+};
+
+struct Node {
+  SpinLock lock;
+  std::int8_t player = kTerminal;  // person to act, or kChance
+  Colour colour = kFirst;          // whose turn it is
+  Bounds bounds;
+  std::uint64_t key = 0;
+  std::uint64_t visits = 0;  // simulations that chose one of its moves
+  double weight = 0.0;       // of its own evaluations and of its moves' visits, refuted ones left out
+  double total = 0.0;        // of results with those weights; at a chance node the exact mean, with weight 1
+  Edges edges;
+  Node* next = nullptr;  // in its bucket of the table
+
+  bool is_chance() const { return player == kChance; }
+  double value() const {
+    const double mean = weight > 0.0 ? total / weight : 0.0;
+    return std::clamp(mean, static_cast<double>(bounds.lower), static_cast<double>(bounds.upper));
+  }
+  // Takes over what edges know after one of their bounds changed.
+  void tighten();
+  // At a chance node: the mean of its faces' values.
+  void average();
+};
+
+// Nodes and edges live in one arena and go all at once.
+class Tree {
+ public:
+  // Positions the tree may hold, counting one for every edge and one for the root.
+  Tree(std::uint64_t max_positions, bool has_priors);
+
+  static std::uint64_t key_of(const State& state) {
+    return state.hash() ^ splitmix64(static_cast<std::uint64_t>(state.ply()));
+  }
+
+  Node* find(std::uint64_t key);
+  // The node of a position and whether it is new: the one that is there, or one with these moves that `fill` completes
+  // before anybody else can see it; null when there is no room. `is_needed` makes room beyond the bound, for a root.
+  template <class F>
+  std::pair<Node*, bool> add(const State& state, std::span<const Action> actions, bool is_needed, F&& fill);
+  std::uint64_t num_positions() const { return positions_.load(std::memory_order_relaxed); }
+  std::uint64_t max_positions() const { return max_positions_; }
+  // Copies what can be reached from a node into an empty tree; the image of the node.
+  Node* copy_into(Tree& target, const Node* root) const;
+
+ private:
+  void* allocate(std::size_t bytes);
+  Edges allocate_edges(std::size_t count, bool is_chance);
+  Node* look_up(std::uint64_t key);
+  Node* make(const State& state, std::span<const Action> actions);
+  Node* make(std::uint64_t key, std::size_t count, bool is_chance);
+  void publish(Node& node);
+  Node* copy_node(const Node& node);
+  Node*& bucket(std::uint64_t key) { return buckets_[key & (buckets_.size() - 1)]; }
+
+  std::uint64_t max_positions_;
+  bool has_priors_;
+  SpinLock lock_;  // guards everything below
+  std::atomic<std::uint64_t> positions_{1};
+  std::vector<Node*> buckets_;
+  std::vector<std::unique_ptr<std::byte[]>> chunks_;
+  std::size_t chunk_size_ = 0;
+  std::size_t chunk_used_ = 0;
+};
+
+template <class F>
+std::pair<Node*, bool> Tree::add(const State& state, std::span<const Action> actions, bool is_needed, F&& fill) {
+  const Guard guard(lock_);
+  if (Node* known = look_up(key_of(state))) return {known, false};
+  if (!is_needed && num_positions() + actions.size() > max_positions_) return {nullptr, false};
+  Node* node = make(state, actions);
+  fill(*node);
+  publish(*node);
+  return {node, true};
+}
+
+}  // namespace motu

@@ -1,0 +1,111 @@
+// One thread of a Monte-Carlo search: descend, evaluate, back up.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "motu/base/rng.hpp"
+#include "motu/search/chance.hpp"
+#include "motu/search/evaluator.hpp"
+#include "motu/search/selection.hpp"
+#include "motu/search/tree.hpp"
+
+namespace motu {
+
+class Worker {
+ public:
+  // `state` is the root's position, for this worker alone. `max_depth` in plies below it; 0: no bound.
+  Worker(Tree& tree, const SearchOptions& options, std::unique_ptr<State> state, std::unique_ptr<Evaluator> evaluator,
+         int max_depth);
+
+  // The node of the worker's position, with its moves or faces evaluated; made when it is missing.
+  Node* plant();
+  // Descends once from `root` and remembers the leaf; by `forced` (an edge of the root) or, when that is -1, freely.
+  void descend(Node* root, int forced);
+  // Evaluates all leaves that wait, together, and backs them up.
+  void settle();
+  std::size_t num_waiting() const { return num_leaves_; }
+
+ private:
+  struct Step {
+    Node* node;
+    int edge;
+    bool is_swap;  // the persons exchanged colours: what was good for a colour was so for the other person
+  };
+  // A position after a roll, evaluated or known.
+  struct Branch {
+    Face face;
+    Bounds bounds;                // exact for the end of a game
+    double value = 0.0;           // once known
+    Node* child = nullptr;        // where it is in the tree already
+    int evaluation = -1;          // else its place in the batch
+    std::vector<Action> actions;  // at a new decision of a search with priors
+  };
+  // Where a simulation ended.
+  struct Leaf {
+    enum class Kind : std::uint8_t { node, ended, position, roll };
+    Kind kind = Kind::node;
+    std::vector<Step> steps;
+    Node* node = nullptr;          // Kind::node: one that needs no evaluation
+    Bounds bounds;                 // Kind::ended: the result
+    int evaluation = -1;           // Kind::position: its place in the batch
+    std::vector<Branch> branches;  // Kind::roll
+    std::size_t num_branches = 0;  // of them in use
+    std::unique_ptr<State> state;  // a copy, where a node will be made of it or it must wait
+    std::vector<Action> actions;
+  };
+  // What comes up from below an edge.
+  struct Report {
+    Node* child;  // null: nothing but a result of one simulation
+    double value;
+    Bounds bounds;
+  };
+
+  Leaf& next_leaf();
+  int take_edge(Node& node, int forced, Step& step, Action& action, Node*& child, std::int32_t& visits);
+  Node* grow(Leaf& leaf, const Step& step, std::int32_t visits);
+  Node* grow_decision(const Step& step, std::int32_t visits);
+  void prepare(Leaf& leaf);
+  void prepare_position(Leaf& leaf);
+  void prepare_roll(Leaf& leaf);
+  int enqueue(State& state);
+  void evaluate();
+  Node* make_decision(const State& state, std::span<const Action> actions, int evaluation);
+  void judge_branches(Leaf& leaf);
+  Report report_of_roll(Leaf& leaf);
+  Report report_of_position(Leaf& leaf);
+  Report report_of(Leaf& leaf);
+  void back_up(Leaf& leaf);
+  void refresh(Node& node, int edge, const Report& report) const;
+  template <class F>
+  void for_each_sample(const Leaf& leaf, F&& visit);
+  void count_samples(const Leaf& leaf, Node& node, Action action);
+  double value_of(int evaluation) const;
+  float loss_of(const Node& node) const { return node.player == 0 ? -1.0F : 1.0F; }
+  // Whether a position can be evaluated where it stands, without a copy.
+  bool is_direct() const { return !has_priors_ && options_.batch <= 1; }
+  bool is_shared() const { return options_.threads > 1 || options_.batch > 1; }
+
+  Tree& tree_;
+  const SearchOptions& options_;
+  std::unique_ptr<State> state_;
+  std::unique_ptr<Evaluator> evaluator_;
+  bool has_priors_;
+  int max_depth_;
+  int root_ply_;
+  std::vector<Leaf> leaves_;  // the first num_leaves_ of them wait
+  std::size_t num_leaves_ = 0;
+  std::vector<State*> queue_;                   // positions to evaluate
+  std::vector<std::unique_ptr<State>> copies_;  // those of them that are copies
+  std::vector<int> sides_;                      // side_of each
+  std::vector<Evaluation> evaluations_;         // the answers, the first num_evaluated_ of them given
+  std::size_t num_evaluated_ = 0;
+  std::vector<Action> actions_;
+  std::vector<Action> outcomes_;
+  std::vector<Face> faces_;
+  std::vector<float> scores_;
+};
+
+}  // namespace motu
