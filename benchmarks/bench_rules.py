@@ -1,7 +1,7 @@
 """How fast the rules are from Python: against the same loop over OpenSpiel where it is installed, in the same run.
 
-CPU time, subjects taken in turn for several rounds, medians. Run by `scripts/bench`, or `python benchmarks/bench_rules.py
-[--json]`. The native figures come from the programs in `cpp/motu/bench`.
+CPU time, subjects taken in turn for several rounds, medians. Run by `scripts/bench`, or
+`python benchmarks/bench_rules.py [--json]`. The native figures come from the programs in `cpp/motu/bench`.
 """
 
 from __future__ import annotations
