@@ -1,0 +1,1 @@
+"""What can be said of a position without searching: connections, lines, evaluators (floor: eval)."""
