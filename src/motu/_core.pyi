@@ -315,7 +315,11 @@ class UctResult:
     @property
     def nodes(self) -> int: ...
 
-def uct_search(state: NativeState, simulations: int, seconds: float, exploration: float, max_nodes: int, seed: int) -> UctResult: ...
+def uct_search(state: NativeState, simulations: int, seconds: float, exploration: float, max_nodes: int, seed: int, is_stopped: object | None = None) -> UctResult:
+    """Plain UCT; `is_stopped` is asked about every 50 ms."""
+
+def evaluator_names(game: NativeGame) -> list[str]:
+    """The names of the evaluators that a game has."""
 
 class SearchOptions:
     """How a search weighs what it knows; see motu.search.mcts."""
@@ -389,6 +393,12 @@ class SearchOptions:
     def gumbel_scale(self, arg: float, /) -> None: ...
 
     @property
+    def advise_visits(self) -> int: ...
+
+    @advise_visits.setter
+    def advise_visits(self, arg: int, /) -> None: ...
+
+    @property
     def seed(self) -> int: ...
 
     @seed.setter
@@ -432,6 +442,15 @@ class RootMove:
     @property
     def upper(self) -> float:
         """The value is proved to be at most this."""
+
+    @property
+    def plies(self) -> int:
+        """
+        Turns to the end where the result is proved, this one included; else 0.
+        """
+
+    @property
+    def is_pruned(self) -> bool: ...
 
     @property
     def variation(self) -> list[int]: ...
@@ -484,3 +503,326 @@ class NativeTree:
         """End the search that is going on in another thread."""
 
 def seconds_for_move(remaining: float, increment: float, moves_left: int) -> float: ...
+
+class NativeSafeGroup:
+    """Safe stones that are connected."""
+
+    @property
+    def stones(self) -> list[int]: ...
+
+    @property
+    def edges(self) -> list[bool]: ...
+
+class NativeSafeLink:
+    """Two empty points either of which joins the same two ends."""
+
+    @property
+    def ends(self) -> list[int]:
+        """Groups; -1 is the bottom or left edge, -2 the top or right one."""
+
+    @property
+    def points(self) -> list[int]: ...
+
+    @property
+    def carrier(self) -> list[int]: ...
+
+class NativeFlipSide:
+    """What one colour has; see motu.eval.flips."""
+
+    @property
+    def weak(self) -> list[int]: ...
+
+    @property
+    def contested(self) -> list[int]: ...
+
+    @property
+    def exposed(self) -> list[int]: ...
+
+    @property
+    def safe(self) -> list[int]: ...
+
+    @property
+    def groups(self) -> list[NativeSafeGroup]: ...
+
+    @property
+    def links(self) -> list[NativeSafeLink]: ...
+
+    @property
+    def pairs(self) -> list[list[int]]: ...
+
+    @property
+    def is_won(self) -> bool: ...
+
+    @property
+    def through(self) -> list[int]: ...
+
+    @property
+    def between_edges(self) -> int: ...
+
+class NativeFlipAnalysis:
+    """What is known without searching; see motu.eval.flips."""
+
+    @property
+    def sides(self) -> list[NativeFlipSide]: ...
+
+    @property
+    def wins(self) -> list[int]: ...
+
+    @property
+    def threats(self) -> list[int]: ...
+
+    @property
+    def answers(self) -> list[int]: ...
+
+    @property
+    def forced_win(self) -> int:
+        """-1: none was found."""
+
+FLIP_TURN: int = 4
+
+FLIP_UNREACHABLE: int = 1048576
+
+def analyze_flips(state: NativeState, depth: int, max_nodes: int) -> NativeFlipAnalysis: ...
+
+class ExpectimaxResult:
+    """What a depth-first search found."""
+
+    @property
+    def action(self) -> int: ...
+
+    @property
+    def value(self) -> float:
+        """For the person to act, in [-1, 1]."""
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def is_certain(self) -> bool: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def variation(self) -> list[int]: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+class NativeExpectimax:
+    """A depth-first search; see motu.search.expectimax."""
+
+    def __init__(self, state: NativeState, evaluator: object, table_entries: int, seed: int) -> None: ...
+
+    def search(self, state: NativeState, nodes: int, seconds: float, depth: int, report: object | None) -> ExpectimaxResult: ...
+
+    def stop(self) -> None:
+        """End the search that is going on in another thread."""
+
+class NativeConnection:
+    """A virtual connection of two vertices of a board."""
+
+    @property
+    def is_full(self) -> bool: ...
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        """Cells, and islands as num_cells + island."""
+
+    @property
+    def key(self) -> int:
+        """The cell the owner begins with; -1 for full ones."""
+
+    @property
+    def carrier(self) -> list[int]: ...
+
+class NativeWinningConnection:
+    """A connection that wins the game."""
+
+    @property
+    def key(self) -> int:
+        """The cell the owner begins with; -1 for full ones."""
+
+    @property
+    def carrier(self) -> list[int]: ...
+
+class ConnectionAnalysis:
+    """What virtual connections say about a position."""
+
+    @property
+    def verdict(self) -> str:
+        """"win", "loss" or "open", of the person to act."""
+
+    @property
+    def action(self) -> int:
+        """Wins when the verdict is "win"; else -1."""
+
+    @property
+    def carrier(self) -> list[int]: ...
+
+    @property
+    def must_play(self) -> list[int]: ...
+
+    def winning(self, colour: int) -> list[NativeWinningConnection]: ...
+
+    def connections(self, colour: int) -> list[NativeConnection]: ...
+
+    def is_finished(self, colour: int) -> bool:
+        """False when the limit of steps cut the search for this colour short."""
+
+def analyze_connections(state: NativeState, effort: str, list: bool) -> ConnectionAnalysis: ...
+
+class NativeInferiorCells:
+    """Cells that need no thought; see motu.eval.cells."""
+
+    @property
+    def winner(self) -> int:
+        """A colour, or 2 when the cells alone do not show it."""
+
+    @property
+    def dead(self) -> list[int]: ...
+
+    def captured(self, white: bool) -> list[int]: ...
+
+    @property
+    def vulnerable(self) -> list[tuple[int, int]]: ...
+
+    @property
+    def dominated(self) -> list[tuple[int, int]]: ...
+
+    @property
+    def candidates(self) -> list[int]: ...
+
+def inferior_cells(state: NativeState) -> NativeInferiorCells: ...
+
+def evaluate_circuits(state: NativeState) -> tuple[float, float, float, Annotated[NDArray[numpy.float64], dict(shape=(None, None))]]:
+    """
+    The value, both conductances, and float64 flows [black, white, mean; num_cells].
+    """
+
+def measure_two_distances(state: NativeState) -> tuple[int, int, int, int, Annotated[NDArray[numpy.int32], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
+    """
+    Both potentials, both mobilities, int32 potentials [2, num_cells] and distances [num_islands, num_cells].
+    """
+
+class LineThreat:
+    """A window that lacks one piece; see motu.eval.lines."""
+
+    @property
+    def window(self) -> int: ...
+
+    @property
+    def square(self) -> int: ...
+
+    @property
+    def drop_chance(self) -> float: ...
+
+    @property
+    def steppers(self) -> list[int]: ...
+
+    @property
+    def blockers(self) -> list[int]: ...
+
+def line_threats(state: NativeState, colour: int) -> list[LineThreat]: ...
+
+def line_window(game: NativeGame, window: int) -> list[int]:
+    """The squares of a window."""
+
+def turn_chance(state: NativeState, colour: int) -> tuple[float, int]: ...
+
+def line_values(state: NativeState) -> list[float]: ...
+
+class LineTraining:
+    """How the line net is trained; see motu.eval.lines."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def decay(self) -> float: ...
+
+    @decay.setter
+    def decay(self, arg: float, /) -> None: ...
+
+    @property
+    def rate(self) -> float: ...
+
+    @rate.setter
+    def rate(self, arg: float, /) -> None: ...
+
+    @property
+    def half_life(self) -> float: ...
+
+    @half_life.setter
+    def half_life(self, arg: float, /) -> None: ...
+
+    @property
+    def exploration(self) -> float: ...
+
+    @exploration.setter
+    def exploration(self, arg: float, /) -> None: ...
+
+    @property
+    def random_plies(self) -> int: ...
+
+    @random_plies.setter
+    def random_plies(self, arg: int, /) -> None: ...
+
+    @property
+    def max_plies(self) -> int: ...
+
+    @max_plies.setter
+    def max_plies(self, arg: int, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+class NativeLineTrainer:
+    """See motu.eval.lines.LineTrainer."""
+
+    def __init__(self, games: Sequence[NativeGame], options: LineTraining) -> None: ...
+
+    def train(self, games: int) -> None: ...
+
+    def stop(self) -> None: ...
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    def weights(self) -> bytes: ...
+
+    def checkpoint(self) -> bytes: ...
+
+    def restore(self, checkpoint: bytes) -> None: ...
+
+class LineMatch:
+    """Results of the first net."""
+
+    @property
+    def wins(self) -> int: ...
+
+    @property
+    def draws(self) -> int: ...
+
+    @property
+    def losses(self) -> int: ...
+
+    @property
+    def unfinished(self) -> int: ...
+
+    @property
+    def score(self) -> float: ...
+
+    @property
+    def standard_error(self) -> float: ...
+
+def play_line_match(game: NativeGame, first: bytes, second: bytes | None, pairs: int, seed: int) -> LineMatch: ...
+
+def use_line_weights(weights: bytes) -> None: ...
+
+def forget_line_weights() -> None: ...

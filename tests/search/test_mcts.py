@@ -72,7 +72,7 @@ def test_a_roll_can_be_analysed_and_its_variations_read() -> None:
 
 def test_equal_seeds_give_equal_analyses() -> None:
     def analyse(seed: int) -> tuple[Any, ...]:
-        analysis = SearchTree(begin("nauru"), settings=Settings(seed=seed)).search(Limits(visits=2000))
+        analysis = SearchTree(begin("nauru"), "rollout", Settings(seed=seed)).search(Limits(visits=2000))
         return analysis.moves
 
     assert analyse(3) == analyse(3)

@@ -6,7 +6,8 @@ import pytest
 
 import motu
 from motu.errors import EngineError
-from motu.search.players import Player, RandomPlayer, UctPlayer, make_player
+from motu.search.limits import Limits
+from motu.search.players import ExpectimaxPlayer, MctsPlayer, Player, RandomPlayer, UctPlayer, make_player
 
 SPECS = ["gan", "hex(size=5)", "atomorph(size=4,return_stone=true)", "junior", "kvinigu"]
 
@@ -26,7 +27,7 @@ def play_a_game(spec: str, player: Player, plies: int = 60) -> list[str]:
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_equal_seeds_play_equal_games(spec: str) -> None:
-    for text in ("random", "uct:50"):
+    for text in ("random", "uct:50", "expectimax:depth=1", "expectimax:300"):
         assert play_a_game(spec, make_player(text, seed=3)) == play_a_game(spec, make_player(text, seed=3))
 
 
@@ -47,6 +48,30 @@ def test_uct_stops_a_win_in_one() -> None:
     assert state.action_to_string(choice.action) == "b4"
 
 
+def test_expectimax_sees_a_win_and_a_loss() -> None:
+    stones = {"b1": "black", "b2": "black", "b3": "black", "a4": "white", "d1": "white"}
+    game = motu.load_game("hex(size=4)")
+    for to_move in ("white", "black"):
+        choice = make_player("expectimax:depth=2,evaluator=uniform").choose(game.new_state(stones, to_move=to_move))
+        assert game.board.names[choice.action] == "b4"
+        assert choice.value == (1 if to_move == "black" else 0)
+
+
+def test_expectimax_keeps_to_its_time() -> None:
+    begin = time.monotonic()
+    assert make_player("expectimax:0.1s").choose(motu.load_game("atmalof").new_initial_state()).simulations > 0
+    assert time.monotonic() - begin < 5
+
+
+def test_a_player_needs_a_bound() -> None:
+    for make in (MctsPlayer, ExpectimaxPlayer):
+        with pytest.raises(EngineError) as caught:
+            make(Limits())
+        assert caught.value.slug == "engine/limits"
+    with pytest.raises(EngineError, match="visits, nodes or seconds"):
+        make_player("mcts:depth=3")
+
+
 def test_uct_keeps_to_its_time() -> None:
     state = motu.load_game("atoll").new_initial_state()
     begin = time.monotonic()
@@ -63,13 +88,50 @@ def test_no_player_moves_where_there_is_no_move(player: Player) -> None:
     assert caught.value.slug == "engine/no-move"
 
 
-@pytest.mark.parametrize("text", ["random", "uct:1s", "uct:0.5s", "uct:5000"])
+NAMES = [
+    "random",
+    "uct:1s",
+    "uct:0.5s",
+    "uct:5000",
+    "mcts:1s",
+    "mcts:5000",
+    "mcts:0.25s,9000,nodes=100000,depth=7,evaluator=uniform,threads=2,c_puct=1.5",
+    "expectimax:2s",
+    "expectimax:50000",
+    "expectimax:3s,depth=3,evaluator=rollout",
+]
+
+
+@pytest.mark.parametrize("text", NAMES)
 def test_a_name_makes_an_equal_player(text: str) -> None:
     assert make_player(text).name == text
 
 
 @pytest.mark.parametrize(
-    "text", ["", "puct", "mcts:0", "mcts:x", "uct:", "uct:-1", "uct:0s", "uct:nans", "uct:infs", "random:3", "uct:1e9s"]
+    "text",
+    [
+        "",
+        "puct",
+        "mcts:0",
+        "mcts:x",
+        "uct:",
+        "uct:-1",
+        "uct:0s",
+        "uct:nans",
+        "uct:infs",
+        "random:3",
+        "uct:1e9s",
+        "uct:depth=3",
+        "uct:threads=2",
+        "mcts:1s,1s",
+        "mcts:threads=two",
+        "mcts:seed=3",
+        "mcts:,",
+        "expectimax:c_puct=1",
+        "expectimax:depth=0",
+        "mcts:1s,evaluators=rollout",
+        "uct:1s,",
+    ],
 )
 def test_unknown_players_are_refused_with_the_known_ones(text: str) -> None:
     if text == "uct:":

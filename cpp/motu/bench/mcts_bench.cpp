@@ -3,12 +3,14 @@
 //
 //   mcts_bench [seconds a line] [threads…]
 //
-// Time is wall time: two threads on two idle cores should do nearly twice as much as one.
+// Two threads on two idle cores should do nearly twice as much as one in the same wall time. On a busy machine look at
+// CPU time instead: what two threads do less in a CPU second they lose to each other.
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <vector>
 
+#include "motu/bench/measure.hpp"
 #include "motu/board/hex_board.hpp"
 #include "motu/games/atmalof.hpp"
 #include "motu/games/atoll.hpp"
@@ -20,21 +22,22 @@ namespace {
 
 using namespace motu;
 
-double measure(const char* name, const State& state, double seconds, int threads) {
+void measure(const char* name, const State& state, double seconds, int threads) {
   SearchOptions options;
   options.threads = threads;
   SearchTree tree(state, RolloutEvaluator(state.game(), 1), options);
+  const double begin = bench::cpu_seconds();
   const SearchResult result = tree.search({.seconds = seconds});
-  const double rate = static_cast<double>(result.simulations) / result.seconds;
+  const double cpu_seconds = bench::cpu_seconds() - begin;
+  const auto simulations = static_cast<double>(result.simulations);
   std::printf(
-      "{\"bench\": \"mcts\", \"game\": \"%s\", \"threads\": %d, \"simulations_per_second\": %.0f, \"simulations\": "
-      "%llu, "
+      "{\"bench\": \"mcts\", \"game\": \"%s\", \"threads\": %d, \"simulations_per_second\": %.0f, "
+      "\"per_cpu_second\": %.0f, \"simulations\": %llu, "
       "\"nodes\": %llu, \"best\": \"%s\", \"value\": %.3f}\n",
-      name, threads, rate, static_cast<unsigned long long>(result.simulations),
-      static_cast<unsigned long long>(result.nodes), state.action_to_string(result.moves.front().action).c_str(),
-      result.moves.front().value);
+      name, threads, simulations / result.seconds, simulations / cpu_seconds,
+      static_cast<unsigned long long>(result.simulations), static_cast<unsigned long long>(result.nodes),
+      state.action_to_string(result.moves.front().action).c_str(), result.moves.front().value);
   std::fflush(stdout);
-  return rate;
 }
 
 }  // namespace

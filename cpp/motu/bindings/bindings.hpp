@@ -31,7 +31,13 @@ void init_board(nanobind::module_& m);
 void init_games(nanobind::module_& m);
 void init_state(nanobind::module_& m);
 void init_search(nanobind::module_& m);
+void init_evaluators(nanobind::module_& m);
 void init_mcts(nanobind::module_& m);
+void init_flips(nanobind::module_& m);
+void init_expectimax(nanobind::module_& m);
+void init_connect(nanobind::module_& m);
+void init_inferior(nanobind::module_& m);
+void init_lines(nanobind::module_& m);
 
 }  // namespace motu
 

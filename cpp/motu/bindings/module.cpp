@@ -9,5 +9,11 @@ NB_MODULE(_core, m) {
   motu::init_games(m);
   motu::init_state(m);
   motu::init_search(m);
+  motu::init_evaluators(m);
   motu::init_mcts(m);
+  motu::init_flips(m);
+  motu::init_expectimax(m);
+  motu::init_connect(m);
+  motu::init_inferior(m);
+  motu::init_lines(m);
 }

@@ -54,10 +54,15 @@ std::uint64_t fill_many(const PyState& self, std::uint64_t games, std::uint64_t 
 }
 
 UctResult search(const PyState& self, std::uint64_t simulations, double seconds, double exploration,
-                 std::uint32_t max_nodes, std::uint64_t seed) {
+                 std::uint32_t max_nodes, std::uint64_t seed, const nb::object& is_stopped) {
   const auto state = self.state->clone();
+  const auto go_on = [&] {
+    const nb::gil_scoped_acquire locked;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    return is_stopped.is_none() || !nb::cast<bool>(is_stopped());
+  };
   const nb::gil_scoped_release unlocked;
-  return uct_search(*state, {simulations, seconds, exploration, max_nodes, seed});
+  return uct_search(*state, {simulations, seconds, exploration, max_nodes, seed}, nullptr, go_on);
 }
 
 }  // namespace
@@ -82,7 +87,8 @@ void init_search(nb::module_& m) {
       .def_ro("moves", &UctResult::moves, "Most visited first.")
       .def_ro("simulations", &UctResult::simulations)
       .def_ro("nodes", &UctResult::nodes);
-  m.def("uct_search", &search, "state"_a, "simulations"_a, "seconds"_a, "exploration"_a, "max_nodes"_a, "seed"_a);
+  m.def("uct_search", &search, "state"_a, "simulations"_a, "seconds"_a, "exploration"_a, "max_nodes"_a, "seed"_a,
+        "is_stopped"_a.none() = nb::none(), "Plain UCT; `is_stopped` is asked about every 50 ms.");
 }
 
 }  // namespace motu

@@ -165,6 +165,8 @@ class AtmalofState final : public State {
   Action announced() const { return announced_; }
   // Pieces of a colour on the board.
   int pieces(Colour colour) const { return counts_[colour]; }
+  // The squares of a colour; of kNoColour the vacant ones.
+  const SquareSet<W>& squares(Colour colour) const { return squares_[colour]; }
   // What the tie-break counts: stretches of L-1 consecutive pieces of a colour in the four directions.
   int count_short_lines(Colour colour) const;
 

@@ -15,8 +15,8 @@ class SquareSet {
   static_assert(W >= 1);
 
  public:
-  bool test(int bit) const { return ((words_[word(bit)] >> (bit & 63)) & 1U) != 0; }
-  void flip(int bit) { words_[word(bit)] ^= std::uint64_t{1} << (bit & 63); }
+  bool test(int bit) const { return ((words_[word_of(bit)] >> (bit & 63)) & 1U) != 0; }
+  void flip(int bit) { words_[word_of(bit)] ^= std::uint64_t{1} << (bit & 63); }
   bool any() const {
     std::uint64_t all = 0;
     for (const auto w : words_) all |= w;
@@ -27,6 +27,8 @@ class SquareSet {
     for (const auto w : words_) total += std::popcount(w);
     return total;
   }
+  // Bits 64 * i to 64 * i + 63.
+  std::uint64_t word(std::size_t i) const { return words_[i]; }
   // Calls f(bit) for every member, ascending.
   template <class F>
   void for_each(F&& f) const {
@@ -50,7 +52,7 @@ class SquareSet {
   bool operator==(const SquareSet&) const = default;
 
  private:
-  static constexpr std::size_t word(int bit) { return W == 1 ? 0 : static_cast<std::size_t>(bit) / 64; }
+  static constexpr std::size_t word_of(int bit) { return W == 1 ? 0 : static_cast<std::size_t>(bit) / 64; }
 
   // Keeps the members whose bit `distance` further on is set, too; 0 < distance < 64 * W.
   void keep_followed(int distance) {

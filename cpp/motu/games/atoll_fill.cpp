@@ -53,6 +53,15 @@ class RandomStones {
         [&](auto i) { return ((chosen.words[i] ^ inverted) & empty_.words[i]) | stones_.words[i]; });
   }
 
+  // Whose each cell is where `stones` are the colour's.
+  void write_owners(const CellSet<W>& stones, std::span<std::uint8_t> owners) const {
+    const unsigned flip = colour_ == kFirst ? 1 : 0;
+    for (std::size_t cell = 0; cell < bits_.size(); ++cell) {
+      const auto is_own = static_cast<unsigned>(stones.words[bits_[cell] >> 6] >> (bits_[cell] & 63U) & 1U);
+      owners[cell] = static_cast<std::uint8_t>(1U + (is_own ^ flip));
+    }
+  }
+
  private:
   // Adds `missing` empty cells that are not yet in the set.
   void add(CellSet<W>& set, int missing, Rng& rng) const {
@@ -100,7 +109,12 @@ class CrossingFill final : public AtollFill {
         far_begin_(layout.far_begin) {}
 
   void load(const AtollState& state) override { stones_.load(state); }
-  Colour run(Rng& rng) override { return connects(stones_.draw(rng)) ? stones_.colour() : other(stones_.colour()); }
+  Colour run(Rng& rng) override { return winner(stones_.draw(rng)); }
+  Colour run(Rng& rng, std::span<std::uint8_t> owners) override {
+    const auto all = stones_.draw(rng);
+    stones_.write_owners(all, owners);
+    return winner(all);
+  }
 
  private:
   // The layout's, the shores in our last word, which may be further on than the layout's.
@@ -111,6 +125,8 @@ class CrossingFill final : public AtollFill {
     }
     return bits;
   }
+
+  Colour winner(const CellSet<W + 1>& all) const { return connects(all) ? stones_.colour() : other(stones_.colour()); }
 
   bool connects(const CellSet<W + 1>& all) const {
     const auto stones = CellSet<W>::of_words([&](auto i) { return all.words[i]; });
@@ -192,9 +208,16 @@ class GroupFill final : public AtollFill {
       : stones_(layout.bits, kSecond), shores_(board, layout.bits, kSecond), stride_(layout.stride) {}
 
   void load(const AtollState& state) override { stones_.load(state); }
-  Colour run(Rng& rng) override { return connects(stones_.draw(rng)) ? stones_.colour() : other(stones_.colour()); }
+  Colour run(Rng& rng) override { return winner(stones_.draw(rng)); }
+  Colour run(Rng& rng, std::span<std::uint8_t> owners) override {
+    const auto all = stones_.draw(rng);
+    stones_.write_owners(all, owners);
+    return winner(all);
+  }
 
  private:
+  Colour winner(const CellSet<W>& all) const { return connects(all) ? stones_.colour() : other(stones_.colour()); }
+
   bool connects(const CellSet<W>& stones) const {
     std::uint64_t unseen = shores_.all();
     // What is left can only win while its islands alone would.
@@ -242,14 +265,38 @@ class PlayedFill final : public AtollFill {
   }
 
   Colour run(Rng& rng) override {
+    const int played = play(rng);
+    return take_back(played);
+  }
+
+  Colour run(Rng& rng, std::span<std::uint8_t> owners) override {
+    const int played = play(rng);
+    const auto left = state_->empty_cells();
+    rest_.assign(left.begin(), left.end());
+    for (std::size_t cell = 0; cell < owners.size(); ++cell) {
+      owners[cell] = static_cast<std::uint8_t>(1U << (state_->stone(static_cast<int>(cell)) & 1U));
+    }
+    for (std::size_t i = 0; i < rest_.size(); ++i) {
+      std::swap(rest_[i], rest_[i + rng.below(static_cast<std::uint32_t>(rest_.size() - i))]);
+      owners[rest_[i]] = static_cast<std::uint8_t>(1U << (i % 2 == 0 ? state_->to_move() : other(state_->to_move())));
+    }
+    return take_back(played);
+  }
+
+ private:
+  int play(Rng& rng) {
     int played = 0;
     for (; !state_->is_terminal(); ++played) state_->apply_unchecked(state_->sample_legal(rng));
+    return played;
+  }
+
+  Colour take_back(int played) {
     const auto winner = static_cast<Colour>(state_->winning_colour());
     while (played-- > 0) state_->undo_unchecked();
     return winner;
   }
 
- private:
+  std::vector<std::uint16_t> rest_;  // what is empty at the end
   std::unique_ptr<AtollState> state_;
 };
 

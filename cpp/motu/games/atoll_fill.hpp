@@ -4,7 +4,9 @@
 // without looking at the order of the stones.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <span>
 
 #include "motu/base/rng.hpp"
 #include "motu/board/hex_board.hpp"
@@ -20,6 +22,8 @@ class AtollFill {
   virtual void load(const AtollState& state) = 0;
   // The colour that wins when the empty cells are filled at random, the mover placing the first stone.
   virtual Colour run(Rng& rng) = 0;
+  // The same, and whose each cell became: owners[cell] gets bit c for colour c. What RAVE wants to know.
+  virtual Colour run(Rng& rng, std::span<std::uint8_t> owners) = 0;
 
   static std::unique_ptr<AtollFill> create(const HexBoard& board);
 };

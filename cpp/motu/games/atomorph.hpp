@@ -128,6 +128,8 @@ class AtomorphState final : public State {
 
   int num_empty() const { return num_empty_; }
   const Points& stones_of(Colour colour) const { return stones_[colour]; }
+  // Points on which a stone of the other colour would be weak.
+  const Points& attacks_of(Colour colour) const { return attacks_[colour]; }
   // What the mover may flip if the next action is a regular one.
   Points flips() const;
   // Stones of both colours, ascending.

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "motu/games/atomorph.hpp"
+#include "motu/games/atomorph_attacks.hpp"
 
 namespace motu {
 
@@ -57,21 +58,9 @@ PointSet<W> AtomorphState<W>::empty_points() const {
   return Points::from_words(game_->masks().board).without(stones_[kFirst] | stones_[kSecond]);
 }
 
-// Where the colour's stones V, H and D make a stone of the other colour weak, and the corners it surrounds. Of the four
-// diagonals the one between V and H touches both and the one opposite touches neither; the two others count.
 template <int W>
 PointSet<W> AtomorphState<W>::attacked_by(Colour colour) const {
-  const AtomorphMasks& masks = game_->masks();
-  const int size = game_->size();
-  const Points& own = stones_[colour];
-  const Points east = (own >> 1) & Points::from_words(masks.not_last_column);  // points with a stone to their east, …
-  const Points west = (own << 1) & Points::from_words(masks.not_first_column);
-  const Points north = own >> size;
-  const Points south = own << size;
-  const Points rising = (east << size) | (west >> size);   // south-east or north-west
-  const Points falling = (east >> size) | (west << size);  // north-east or south-west
-  const Points corners = (north | south) & (east | west) & Points::from_words(masks.corners);
-  return (((north & east) | (south & west)) & rising) | (((north & west) | (south & east)) & falling) | corners;
+  return attacked_points(game_->masks(), game_->size(), stones_[colour]);
 }
 
 template <int W>
@@ -246,18 +235,7 @@ void AtomorphState<W>::finish(Termination termination, int winner) {
 template <int W>
 bool AtomorphState<W>::connects(Colour colour, Points group) const {
   const AtomorphMasks& masks = game_->masks();
-  const int size = game_->size();
-  const Points& own = stones_[colour];
-  const Points eastward = own & Points::from_words(masks.not_first_column);
-  const Points westward = own & Points::from_words(masks.not_last_column);
-  Points before;
-  do {
-    before = group;
-    group = group | ((group << 1) & eastward);
-    group = group | ((group >> 1) & westward);
-    group = group | ((group << size) & own);
-    group = group | ((group >> size) & own);
-  } while (group != before);
+  group = chains_from(masks, game_->size(), stones_[colour], group);
   const auto& edges = masks.edges[colour];
   return (group & Points::from_words(edges[0])).any() && (group & Points::from_words(edges[1])).any();
 }

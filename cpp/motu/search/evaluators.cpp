@@ -48,7 +48,7 @@ std::unique_ptr<Evaluator> UniformEvaluator::fork(std::uint64_t /*seed*/) const 
 // ----------------------------------------------------------------------------------------------------------- rollouts
 
 RolloutEvaluator::RolloutEvaluator(const Game& game, std::uint64_t seed) : game_(&game), rng_(seed) {
-  if (const auto* atoll = dynamic_cast<const AtollGame*>(&game)) fill_ = std::make_unique<OwnerFill>(atoll->board());
+  if (const auto* atoll = dynamic_cast<const AtollGame*>(&game)) fill_ = AtollFill::create(atoll->board());
 }
 
 std::unique_ptr<Evaluator> RolloutEvaluator::fork(std::uint64_t seed) const {
@@ -72,7 +72,8 @@ void RolloutEvaluator::evaluate(std::span<State* const> states, std::span<Evalua
 
 void RolloutEvaluator::fill(const AtollState& state, Evaluation& out) {
   const auto owners = std::span(out.taken).first(static_cast<std::size_t>(game_->num_cells()));
-  out.value = fill_->run(state, rng_, owners) == state.to_move() ? 1.0F : -1.0F;
+  fill_->load(state);
+  out.value = fill_->run(rng_, owners) == state.to_move() ? 1.0F : -1.0F;
 }
 
 }  // namespace motu

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "motu/base/rng.hpp"
+#include "motu/games/atoll_fill.hpp"
 #include "motu/search/evaluator.hpp"
-#include "motu/search/owner_fill.hpp"
 
 namespace motu {
 
@@ -22,7 +22,7 @@ class UniformEvaluator final : public Evaluator {
 };
 
 // One random continuation as the value, without priors, and which colour took which action in it. Atoll boards are
-// filled at once (owner_fill.hpp); other games are played ply by ply, at most kRolloutPlies of them.
+// filled at once (atoll_fill.hpp); other games are played ply by ply, at most kRolloutPlies of them.
 class RolloutEvaluator final : public Evaluator {
  public:
   RolloutEvaluator(const Game& game, std::uint64_t seed);
@@ -35,7 +35,7 @@ class RolloutEvaluator final : public Evaluator {
 
   const Game* game_;
   Rng rng_;
-  std::unique_ptr<OwnerFill> fill_;  // of Atoll boards only
+  std::unique_ptr<AtollFill> fill_;  // of Atoll boards only
 };
 
 }  // namespace motu

@@ -24,52 +24,80 @@ double mean_of(const Branches& branches, F&& value) {
 
 }  // namespace
 
+StaticEvaluator static_evaluator(std::shared_ptr<Evaluator> evaluator) {
+  return [evaluator = std::move(evaluator)](State& state) {
+    const double value = evaluator->value(state);
+    return side_of(state) == 0 ? value : -value;
+  };
+}
+
 Expectimax::Expectimax(StaticEvaluator evaluator, std::uint64_t table_entries)
     : evaluator_(std::move(evaluator)), table_(table_entries) {}
 
-ExpectimaxResult Expectimax::search(State& state, const SearchLimits& limits, const std::atomic<bool>* stop,
-                                    const DepthCallback& report) {
+void Expectimax::begin(const State& state, const SearchLimits& limits) {
   if (state.is_terminal()) throw Error("engine/no-move", "the game is over: there is no move to search for");
   if (state.is_chance_node()) throw Error("engine/no-move", "a die is to be rolled: there is no move to search for");
   if (limits.depth <= 0 && limits.nodes == 0 && !(limits.seconds > 0)) {
     throw Error("engine/limits", "a search needs a bound: depth, nodes or seconds above 0");
   }
-  StopCondition clock(limits.seconds, stop);
-  clock_ = &clock;
   limits_ = limits;
   nodes_ = 0;
+  polled_ = 0.0;
   is_stopped_ = false;
   table_.clear();
   cutoffs_.assign(2 * static_cast<std::size_t>(state.game().num_actions()), 0);
+}
+
+ExpectimaxResult Expectimax::search(const State& position, const SearchLimits& limits, const std::atomic<bool>* stop,
+                                    const DepthCallback& report, const PollCallback& poll) {
+  begin(position, limits);
+  const auto state = position.clone();
+  StopCondition clock(limits.seconds, stop);
+  clock_ = &clock;
+  poll_ = poll ? &poll : nullptr;
   ExpectimaxResult best;
-  state.legal_actions(frame(0).actions);
+  state->legal_actions(frame(0).actions);
   best.action = frame(0).actions.front();
   best.variation = {best.action};
   const int deepest = limits.depth > 0 ? limits.depth : kDeepest;
   for (int depth = 1; depth <= deepest; ++depth) {
-    ExpectimaxResult found = search_depth(state, depth);
-    best.nodes = nodes_;
-    best.seconds = clock.elapsed();
-    if (is_stopped_) break;
+    root_first_ = best.action;
+    ExpectimaxResult found = search_depth(*state, depth);
+    if (is_stopped_) {
+      take_unfinished(position, best);
+      best.nodes = nodes_;
+      best.seconds = clock.elapsed();
+      break;
+    }
     best = std::move(found);
     best.seconds = clock.elapsed();
     if ((report && !report(best)) || is_certain_) break;
   }
-  clock_ = nullptr;
   return best;
 }
 
 ExpectimaxResult Expectimax::search_depth(State& state, int depth) {
   is_certain_ = true;
+  root_action_ = -1;
   ExpectimaxResult result;
   const double value = search_node(state, depth, -1.0, 1.0, 0);
   if (is_stopped_) return result;
   result.value = state.current_player() == 0 ? value : -value;
   result.depth = depth;
+  result.is_certain = is_certain_;
   result.nodes = nodes_;
   read_variation(state, depth, result.variation);
   result.action = result.variation.front();
   return result;
+}
+
+// A depth begins with the move that the one before found best: what is better than that there is worth more than what
+// is known of it one ply less deep.
+void Expectimax::take_unfinished(const State& state, ExpectimaxResult& best) const {
+  if (root_action_ < 0 || root_action_ == best.action) return;
+  best.action = root_action_;
+  best.value = state.current_player() == 0 ? root_value_ : -root_value_;
+  best.variation = {root_action_};
 }
 
 Expectimax::Frame& Expectimax::frame(std::size_t level) {
@@ -78,8 +106,13 @@ Expectimax::Frame& Expectimax::frame(std::size_t level) {
 }
 
 bool Expectimax::is_out_of_time() {
+  constexpr double kPollSeconds = 0.05;
   if (is_stopped_) return true;
   is_stopped_ = clock_->is_met() || (limits_.nodes > 0 && nodes_ > limits_.nodes);
+  if (poll_ != nullptr && clock_->last_look() - polled_ > kPollSeconds) {
+    polled_ = clock_->last_look();
+    is_stopped_ = !(*poll_)() || is_stopped_;
+  }
   return is_stopped_;
 }
 
@@ -113,6 +146,10 @@ double Expectimax::search_decision(State& state, int depth, double alpha, double
   auto& actions = frame(level).actions;
   state.legal_actions(actions);
   order(state, hash, actions);
+  if (level == 0) {
+    const auto first = std::ranges::find(actions, root_first_);
+    std::rotate(actions.begin(), first, first + 1);
+  }
   double low = alpha;
   double high = beta;
   double best = is_first ? -2.0 : 2.0;
@@ -129,6 +166,10 @@ double Expectimax::search_decision(State& state, int depth, double alpha, double
     if (is_first ? value > best : value < best) {
       best = value;
       best_action = action;
+    }
+    if (level == 0) {
+      root_action_ = best_action;
+      root_value_ = best;
     }
     (is_first ? low : high) = is_first ? std::max(low, best) : std::min(high, best);
     if (low >= high || is_sure_win) break;

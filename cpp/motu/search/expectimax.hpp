@@ -14,6 +14,7 @@
 
 #include "motu/games/state.hpp"
 #include "motu/search/chance.hpp"
+#include "motu/search/evaluator.hpp"
 #include "motu/search/limits.hpp"
 #include "motu/search/transposition_table.hpp"
 
@@ -23,10 +24,14 @@ namespace motu {
 // play on the state, but leaves it as it was.
 using StaticEvaluator = std::function<double(State&)>;
 
+// The values of an evaluator as one.
+StaticEvaluator static_evaluator(std::shared_ptr<Evaluator> evaluator);
+
 struct ExpectimaxResult {
-  Action action = -1;             // of the last depth that was finished
+  Action action = -1;             // of the last depth that was finished, or a better one that a depth begun found
   double value = 0.0;             // for the person to act, in [-1, 1]
-  int depth = 0;                  // plies that were finished; 0: none, and the action is the first legal one
+  int depth = 0;                  // plies that were finished; 0: none, and the action may be the first legal one
+  bool is_certain = false;        // no evaluator had a part in the value
   std::uint64_t nodes = 0;        // positions gone through
   std::vector<Action> variation;  // what is expected, up to the next roll; begins with the action
   double seconds = 0.0;
@@ -34,17 +39,19 @@ struct ExpectimaxResult {
 
 // Gets every finished depth; false stops the search.
 using DepthCallback = std::function<bool(const ExpectimaxResult&)>;
+// Asked about every 50 ms, in the thread that called `search`; false stops the search.
+using PollCallback = std::function<bool()>;
 
 class Expectimax {
  public:
   // `table_entries` of 32 bytes each.
   explicit Expectimax(StaticEvaluator evaluator, std::uint64_t table_entries = 1U << 18);
 
-  // Searches from a decision, deeper and deeper, until a limit is met, `stop` is set or the result is certain; leaves
-  // the state as it was. Throws "engine/no-move" at the end of a game and before a roll, "engine/limits" when neither
-  // depth nor nodes nor seconds are bounded.
-  ExpectimaxResult search(State& state, const SearchLimits& limits, const std::atomic<bool>* stop = nullptr,
-                          const DepthCallback& report = {});
+  // Searches from a decision, deeper and deeper, until a limit is met, `stop` is set or the result is certain. An
+  // exception of the evaluator or of a callback comes out of here. Throws "engine/no-move" at the end of a game and
+  // before a roll, "engine/limits" when neither depth nor nodes nor seconds are bounded.
+  ExpectimaxResult search(const State& position, const SearchLimits& limits, const std::atomic<bool>* stop = nullptr,
+                          const DepthCallback& report = {}, const PollCallback& poll = {});
 
  private:
   // A face of the roll at hand, and between what its value is known to lie.
@@ -62,7 +69,9 @@ class Expectimax {
     std::vector<Branch> branches;
   };
 
+  void begin(const State& state, const SearchLimits& limits);
   ExpectimaxResult search_depth(State& state, int depth);
+  void take_unfinished(const State& state, ExpectimaxResult& best) const;
   double search_node(State& state, int depth, double alpha, double beta, std::size_t level);
   double search_decision(State& state, int depth, double alpha, double beta, std::size_t level);
   double search_roll(State& state, int depth, double alpha, double beta, std::size_t level);
@@ -80,7 +89,12 @@ class Expectimax {
   std::vector<std::unique_ptr<Frame>> frames_;
   SearchLimits limits_;
   StopCondition* clock_ = nullptr;
+  const PollCallback* poll_ = nullptr;
+  double polled_ = 0.0;  // seconds since the beginning
   std::uint64_t nodes_ = 0;
+  Action root_first_ = -1;   // where the root begins
+  Action root_action_ = -1;  // the best so far at the root, in the depth at hand; -1: none yet
+  double root_value_ = 0.0;
   bool is_stopped_ = false;
   bool is_certain_ = true;  // no value of this depth came from the evaluator
 };

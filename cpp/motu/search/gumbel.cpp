@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 namespace motu {
 
@@ -27,16 +27,17 @@ std::vector<std::int32_t> plan_visits(int considered, std::uint64_t simulations)
 }
 
 SequentialHalving::SequentialHalving(const Node& root, int considered, std::uint64_t simulations, float noise, Rng& rng)
-    : visits_(static_cast<std::size_t>(root.edges.count), 0),
-      planned_(plan_visits(
-          std::min({considered, root.edges.count, static_cast<int>(std::min<std::uint64_t>(simulations, 1 << 20))}),
-          simulations)) {
+    : visits_(static_cast<std::size_t>(root.edges.count), 0) {
   constexpr double kSmallest = 1e-12;
+  int open = 0;
   for (int edge = 0; edge < root.edges.count; ++edge) {
     const double prior = root.edges.priors != nullptr ? root.edges.priors[edge] : 1.0 / root.edges.count;
     const double gumbel = -std::log(-std::log(std::max(rng.uniform(), kSmallest)) + kSmallest);
     scores_.push_back(noise * gumbel + std::log(std::max(prior, kSmallest)));
+    open += root.edges.is_left_out(edge, root.player) ? 0 : 1;
   }
+  const auto most = static_cast<int>(std::min<std::uint64_t>(simulations, 1 << 20));
+  planned_ = plan_visits(std::min({considered, std::max(open, 1), most}), simulations);
 }
 
 std::int32_t SequentialHalving::most_visits() const { return *std::ranges::max_element(visits_); }
@@ -50,35 +51,29 @@ double SequentialHalving::score(const Node& root, int edge, std::int32_t most_vi
   return scores_[static_cast<std::size_t>(edge)] + (kVisits + most_visits) * (value + 1.0) / 2.0;
 }
 
-int SequentialHalving::next(const Node& root) {
-  const std::int32_t wanted = done_ < planned_.size() ? planned_[done_] : most_visits();
-  ++done_;
+// Of the edges with so many visits in this search the one that scores best, those that the mover will not play last.
+int SequentialHalving::best_of(const Node& root, std::int32_t visits) const {
+  const std::int32_t most = most_visits();
   int best = -1;
-  double best_score = -std::numeric_limits<double>::infinity();
+  std::pair<bool, double> best_score;
   for (int edge = 0; edge < root.edges.count; ++edge) {
-    if (visits_[static_cast<std::size_t>(edge)] != wanted) continue;
-    const double one = score(root, edge, most_visits());
-    if (one <= best_score) continue;
+    if (visits_[static_cast<std::size_t>(edge)] != visits) continue;
+    const std::pair one(!root.edges.is_left_out(edge, root.player), score(root, edge, most));
+    if (best >= 0 && one <= best_score) continue;
     best_score = one;
     best = edge;
   }
-  if (best < 0) best = this->best(root);
-  ++visits_[static_cast<std::size_t>(best)];
   return best;
 }
 
-int SequentialHalving::best(const Node& root) const {
-  const std::int32_t most = most_visits();
-  int best = 0;
-  double best_score = -std::numeric_limits<double>::infinity();
-  for (int edge = 0; edge < root.edges.count; ++edge) {
-    if (visits_[static_cast<std::size_t>(edge)] != most) continue;
-    const double one = score(root, edge, most);
-    if (one <= best_score) continue;
-    best_score = one;
-    best = edge;
-  }
-  return best;
+int SequentialHalving::next(const Node& root) {
+  int edge = best_of(root, done_ < planned_.size() ? planned_[done_] : most_visits());
+  if (edge < 0) edge = best(root);
+  ++done_;
+  ++visits_[static_cast<std::size_t>(edge)];
+  return edge;
 }
+
+int SequentialHalving::best(const Node& root) const { return best_of(root, most_visits()); }
 
 }  // namespace motu

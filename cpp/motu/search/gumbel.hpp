@@ -22,6 +22,7 @@ class SequentialHalving {
   int best(const Node& root) const;
 
  private:
+  int best_of(const Node& root, std::int32_t visits) const;
   double score(const Node& root, int edge, std::int32_t most_visits) const;
   std::int32_t most_visits() const;
 

@@ -26,6 +26,7 @@ void check_options(const SearchOptions& options) {
   check(options.batch >= 1 && options.batch <= 4096, "a batch of 1 to 4096 leaves");
   check(options.gumbel >= 0, "a number of root moves from 0 on for sequential halving");
   check(options.expand_visits >= 1, "at least one visit before a position is expanded");
+  check(options.advise_visits >= 0, "a number of visits from 0 on before an advisor is asked");
   check(options.rave_initial > 0 && options.rave_final > 0, "weights of RAVE above 0");
 }
 
@@ -74,7 +75,8 @@ class SearchTree::Run {
   void work(int index) {
     const std::uint64_t seed =
         splitmix64(owner_.options_.seed + 0x9E37ULL * owner_.searches_) + 7919ULL * static_cast<std::uint64_t>(index);
-    Worker worker(*owner_.tree_, owner_.options_, owner_.state_->clone(), owner_.evaluator_->fork(seed), limits_.depth);
+    Worker worker(*owner_.tree_, owner_.options_, owner_.state_->clone(), owner_.evaluator_->fork(seed),
+                  owner_.advisor_ ? owner_.advisor_->fork() : nullptr, limits_.depth);
     StopCondition clock = clock_;
     const auto batch = static_cast<std::size_t>(owner_.options_.batch);
     while (!is_finished(clock)) {
@@ -143,8 +145,12 @@ class SearchTree::Run {
   std::exception_ptr failure_;
 };
 
-SearchTree::SearchTree(const State& root, const Evaluator& evaluator, const SearchOptions& options)
-    : options_(options), evaluator_(evaluator.fork(options.seed)), state_(root.clone()) {
+SearchTree::SearchTree(const State& root, const Evaluator& evaluator, const SearchOptions& options,
+                       const Advisor* advisor)
+    : options_(options),
+      evaluator_(evaluator.fork(options.seed)),
+      advisor_(advisor != nullptr && options.advise_visits > 0 ? advisor->fork() : nullptr),
+      state_(root.clone()) {
   check_state(root);
   check_options(options);
 }
@@ -153,8 +159,20 @@ SearchTree::SearchTree(const State& root, const Evaluator& evaluator, const Sear
 void SearchTree::plant() {
   if (root_ != nullptr) return;
   if (tree_ == nullptr) tree_ = std::make_unique<Tree>(options_.max_nodes, evaluator_->has_priors());
-  Worker worker(*tree_, options_, state_->clone(), evaluator_->fork(options_.seed), 0);
+  Worker worker(*tree_, options_, state_->clone(), evaluator_->fork(options_.seed), nullptr, 0);
   root_ = worker.plant();
+}
+
+void SearchTree::consult() {
+  if (advisor_ != nullptr) {
+    Worker(*tree_, options_, state_->clone(), evaluator_->fork(options_.seed), advisor_->fork(), 0)
+        .consult_about(*root_);
+  }
+  if (!root_->is_decision() || !root_->bounds.is_won_by(1 - root_->player)) return;
+  const Bounds shown = root_->bounds_of_edges();
+  if (shown.is_exact()) return;
+  advised_ = root_->bounds;
+  root_->bounds = shown;
 }
 
 SearchResult SearchTree::search(const SearchLimits& limits, const std::atomic<bool>* stop, const ReportCallback& report,
@@ -162,14 +180,18 @@ SearchResult SearchTree::search(const SearchLimits& limits, const std::atomic<bo
   if (!limits.is_bounded() && stop == nullptr && !report) {
     throw Error("engine/limits", "a search needs a bound: visits, nodes or seconds above 0");
   }
+  if (options_.gumbel > 0 && limits.visits == 0) {
+    throw Error("engine/limits", "sequential halving plans its visits: it needs a bound on them, not on time alone");
+  }
   plant();
+  consult();
   ++searches_;
   return Run(*this, limits, stop, report, report_seconds).go();
 }
 
 SearchResult SearchTree::result() {
   plant();
-  SearchResult result = read_result(*root_);
+  SearchResult result = read_result(*root_, advised_);
   result.nodes = tree_->num_positions();
   return result;
 }
@@ -181,10 +203,15 @@ void SearchTree::advance(Action action) {
     check_state(*state_);
     throw Error("engine/no-move", "the game is over after this move: there is nothing left to search for");
   }
-  Node* kept = tree_ != nullptr ? tree_->find(Tree::key_of(*state_)) : nullptr;
+  move_root(tree_ != nullptr ? tree_->find(Tree::key_of(*state_)) : nullptr);
+}
+
+// To a node of the tree, with what hangs on it, or to nothing.
+void SearchTree::move_root(Node* kept) {
   auto smaller = kept != nullptr ? std::make_unique<Tree>(options_.max_nodes, evaluator_->has_priors()) : nullptr;
   root_ = kept != nullptr ? tree_->copy_into(*smaller, kept) : nullptr;
   tree_ = std::move(smaller);
+  advised_ = {};
 }
 
 bool SearchTree::is_continuation(const State& state) const {
@@ -203,9 +230,7 @@ bool SearchTree::advance_to(const State& state) {
   state_ = state.clone();
   Node* kept = is_after && tree_ != nullptr ? tree_->find(Tree::key_of(*state_)) : nullptr;
   if (kept != nullptr && kept == root_) return true;
-  auto smaller = kept != nullptr ? std::make_unique<Tree>(options_.max_nodes, evaluator_->has_priors()) : nullptr;
-  root_ = kept != nullptr ? tree_->copy_into(*smaller, kept) : nullptr;
-  tree_ = std::move(smaller);
+  move_root(kept);
   return kept != nullptr;
 }
 

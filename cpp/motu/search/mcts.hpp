@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 
+#include "motu/search/advisor.hpp"
 #include "motu/search/evaluator.hpp"
 #include "motu/search/limits.hpp"
 #include "motu/search/search_result.hpp"
@@ -23,13 +24,16 @@ using ReportCallback = std::function<bool(const SearchResult&)>;
 
 class SearchTree {
  public:
-  // Begins at a position that is not over; a roll may be awaited. Throws "engine/no-move" at the end of a game and
-  // "engine/options" for options out of range.
-  SearchTree(const State& root, const Evaluator& evaluator, const SearchOptions& options);
+  // Begins at a position that is not over; a roll may be awaited. There need not be an advisor. Throws "engine/no-move"
+  // at the end of a game and "engine/options" for options out of range.
+  SearchTree(const State& root, const Evaluator& evaluator, const SearchOptions& options,
+             const Advisor* advisor = nullptr);
 
   // Searches on until a limit is met, the root is solved or `stop` is set, calling `report` about every
   // `report_seconds`. One thread, no limit in seconds: same seed, same tree. An exception of an evaluator or of
-  // `report` comes out of here, and the tree stays usable. Throws "engine/limits" when nothing bounds the search.
+  // `report` comes out of here, and the tree stays usable. A loss that only an advisor sees ends no search: it goes on
+  // for the move that resists longest. Throws "engine/limits" when nothing bounds the search, and without a bound on
+  // visits where sequential halving is to plan them.
   SearchResult search(const SearchLimits& limits, const std::atomic<bool>* stop = nullptr,
                       const ReportCallback& report = {}, double report_seconds = 0.1);
   // What is known now, without searching.
@@ -46,13 +50,17 @@ class SearchTree {
   class Run;
 
   void plant();
+  void consult();
+  void move_root(Node* kept);
   bool is_continuation(const State& state) const;
 
   SearchOptions options_;
   std::unique_ptr<Evaluator> evaluator_;  // forked for every worker
+  std::unique_ptr<Advisor> advisor_;      // so is this; null: none
   std::unique_ptr<State> state_;
   std::unique_ptr<Tree> tree_;
   Node* root_ = nullptr;
+  Bounds advised_;              // the loss that an advisor proved and the root's moves do not show
   std::uint64_t searches_ = 0;  // so far; part of the seeds
 };
 

@@ -1,6 +1,8 @@
 #include "motu/search/search_result.hpp"
 
 #include <algorithm>
+#include <compare>
+#include <cstdint>
 #include <utility>
 
 namespace motu {
@@ -9,24 +11,40 @@ namespace {
 
 constexpr std::size_t kLongestVariation = 40;
 
-// 2: surely won, 0: surely lost, 1: anything else.
-int class_of(const RootMove& move) {
-  if (move.lower >= 1.0) return 2;
-  return move.upper <= -1.0 ? 0 : 1;
+// What a choice between moves goes by, the larger the better: won, open, lost or pruned; then the quickest win, the
+// slowest loss, or the visits.
+enum Kind : int { kNone, kPruned, kLost, kOpen, kWon };
+
+struct Rank {
+  Kind kind = kNone;
+  std::int64_t order = 0;
+  std::int64_t visits = 0;
+
+  auto operator<=>(const Rank&) const = default;
+};
+
+Rank rank_of(bool is_won, bool is_lost, bool is_pruned, int plies, std::int64_t visits) {
+  if (is_won) return {kWon, -plies, visits};
+  if (is_lost) return {kLost, plies, visits};
+  return {is_pruned ? kPruned : kOpen, visits, 0};
+}
+
+Rank rank_of(const RootMove& move) {
+  return rank_of(move.lower >= 1.0, move.upper <= -1.0 && move.plies > 0, move.is_pruned, move.plies, move.visits);
 }
 
 // The edge that play is expected to take; -1 where none was tried. The node must be locked.
 int expected_edge(const Node& node) {
   const Edges& edges = node.edges;
-  const float sign = node.player == 0 ? 1.0F : -1.0F;
   int best = -1;
-  std::pair<int, std::int32_t> best_rank{-1, 0};
+  Rank best_rank;
   for (int edge = 0; edge < edges.count; ++edge) {
-    if (edges.visits[edge] == 0) continue;
-    const bool is_won = sign * (node.player == 0 ? edges.lower[edge] : edges.upper[edge]) >= 1.0F;
-    const int rank = is_won ? 2 : (edges.is_refuted(edge, node.player) ? 0 : 1);
-    if (std::pair(rank, edges.visits[edge]) <= best_rank) continue;
-    best_rank = {rank, edges.visits[edge]};
+    const bool is_won = edges.bounds(edge).is_won_by(node.player);
+    if (edges.visits[edge] == 0 && !is_won) continue;
+    const Rank rank = rank_of(is_won, edges.is_refuted(edge, node.player), edges.is_pruned[edge] != 0,
+                              edges.plies[edge], edges.visits[edge]);
+    if (rank <= best_rank) continue;
+    best_rank = rank;
     best = edge;
   }
   return best;
@@ -55,16 +73,21 @@ std::vector<FaceReport> faces_of(Node* node, double sign) {
   return faces;
 }
 
-RootMove read_move(const Edges& edges, int edge, double sign) {
+// `result` says what is proved about the root: no move is better than that.
+RootMove read_move(const Node& root, int edge, double sign, const SearchResult& result) {
+  const Edges& edges = root.edges;
   RootMove move;
   move.action = edges.actions[edge];
   move.visits = edges.visits[edge];
-  move.value = sign * edges.values[edge];
   if (edges.priors != nullptr) move.prior = edges.priors[edge];
   if (edges.probabilities != nullptr) move.prior = edges.probabilities[edge];
   const Bounds bounds = edges.bounds(edge);
   move.lower = sign > 0 ? bounds.lower : -bounds.upper;
   move.upper = sign > 0 ? bounds.upper : -bounds.lower;
+  if (bounds.is_decided()) move.plies = edges.plies[edge] + 1;
+  move.is_pruned = edges.is_pruned[edge] != 0;
+  if (!root.is_chance()) move.upper = std::max(move.lower, std::min(move.upper, result.upper));
+  move.value = std::clamp(sign * edges.values[edge], move.lower, move.upper);
   return move;
 }
 
@@ -73,8 +96,8 @@ RootMove read_move(const Edges& edges, int edge, double sign) {
 void raise_exact(std::vector<RootMove>& moves) {
   std::size_t best = 0;
   for (std::size_t i = 1; i < moves.size(); ++i) {
-    const bool is_exact = moves[i].lower >= moves[i].upper;
-    if (is_exact && class_of(moves[i]) == class_of(moves[0]) && moves[i].value >= moves[best].value) best = i;
+    const bool is_exact = moves[i].lower >= moves[i].upper && moves[i].upper > -1.0;
+    if (is_exact && rank_of(moves[i]).kind == kOpen && moves[i].value >= moves[best].value) best = i;
   }
   const auto at = moves.begin() + static_cast<std::ptrdiff_t>(best);
   std::rotate(moves.begin(), at, at + 1);
@@ -82,7 +105,7 @@ void raise_exact(std::vector<RootMove>& moves) {
 
 }  // namespace
 
-SearchResult read_result(Node& root) {
+SearchResult read_result(Node& root, const Bounds& advised) {
   SearchResult result;
   std::vector<std::pair<RootMove, Node*>> found;
   double sign = 1.0;
@@ -90,11 +113,12 @@ SearchResult read_result(Node& root) {
     const Guard guard(root.lock);
     sign = root.player == 1 ? -1.0 : 1.0;
     result.visits = root.visits;
-    result.value = sign * root.value();
-    result.lower = sign > 0 ? root.bounds.lower : -root.bounds.upper;
-    result.upper = sign > 0 ? root.bounds.upper : -root.bounds.lower;
+    const Bounds bounds{std::max(root.bounds.lower, advised.lower), std::min(root.bounds.upper, advised.upper)};
+    result.lower = sign > 0 ? bounds.lower : -bounds.upper;
+    result.upper = sign > 0 ? bounds.upper : -bounds.lower;
+    result.value = std::clamp(sign * root.value(), result.lower, result.upper);
     for (int edge = 0; edge < root.edges.count; ++edge) {
-      found.emplace_back(read_move(root.edges, edge, sign), root.edges.children[edge]);
+      found.emplace_back(read_move(root, edge, sign, result), root.edges.children[edge]);
     }
   }
   for (auto& [move, child] : found) {
@@ -104,10 +128,8 @@ SearchResult read_result(Node& root) {
     result.moves.push_back(std::move(move));
   }
   if (root.is_chance()) return result;
-  std::ranges::stable_sort(result.moves, [](const RootMove& a, const RootMove& b) {
-    return std::pair(class_of(a), a.visits) > std::pair(class_of(b), b.visits);
-  });
-  if (class_of(result.moves.front()) == 1) raise_exact(result.moves);
+  std::ranges::stable_sort(result.moves, [](const RootMove& a, const RootMove& b) { return rank_of(a) > rank_of(b); });
+  if (rank_of(result.moves.front()).kind == kOpen) raise_exact(result.moves);
   return result;
 }
 

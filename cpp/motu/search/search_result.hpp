@@ -25,12 +25,14 @@ struct RootMove {
   double prior = 0.0;             // 0 in searches without
   double lower = -1.0;            // proved: at least this
   double upper = 1.0;             // proved: at most this; both equal: exact
+  int plies = 0;                  // where it wins or loses for sure: turns to the end, this one included; 0: not known
+  bool is_pruned = false;         // proved to be no better than the best of the others, and tried no more
   std::vector<Action> variation;  // this move and what is expected after it, up to the next roll
   std::vector<FaceReport> faces;  // after an announcement, ascending
 };
 
 struct SearchResult {
-  std::vector<RootMove> moves;    // best first: won ones, then by visits, lost ones last
+  std::vector<RootMove> moves;    // best first: quickest wins, open ones by visits, slowest losses, pruned ones
   std::uint64_t simulations = 0;  // of this search
   std::uint64_t visits = 0;       // of the root, those of a reused tree included
   std::uint64_t nodes = 0;        // positions in the tree
@@ -40,7 +42,8 @@ struct SearchResult {
   double upper = 1.0;
 };
 
-// Reads the tree below `root`; others may be at work in it.
-SearchResult read_result(Node& root);
+// Reads the tree below `root`, about which `advised` is proved besides what its moves show; others may be at work in
+// it.
+SearchResult read_result(Node& root, const Bounds& advised = {});
 
 }  // namespace motu

@@ -20,6 +20,7 @@ struct SearchOptions {
   float rave_initial = 2.0F;       // weight of the first continuation that took a move, in visits
   float rave_final = 800.0F;       // weight that any number of them comes to
   float fpu = 0.0F;                // an untried move that no continuation took, for the mover
+  float swap_exploration = 0.7F;   // UCT's constant for the pie rule's swap, which RAVE knows nothing of
   std::int32_t expand_visits = 6;  // visits of an edge before its position gets edges of its own
   // --- all
   std::uint64_t max_nodes = 2'000'000;  // positions in the tree, edges included; then it stops growing
@@ -27,6 +28,8 @@ struct SearchOptions {
   int batch = 1;              // leaves evaluated together by one thread
   int gumbel = 0;             // root moves that sequential halving begins with; 0: the root is like any node
   float gumbel_scale = 1.0F;  // of the noise; 0 takes the best priors
+  // Visits of a position before an advisor is asked about it, the root at once; 0: it is not asked.
+  std::int32_t advise_visits = 150;
   std::uint64_t seed = 1;
 };
 

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstring>
+#include <limits>
 #include <new>
 #include <unordered_map>
 #include <utility>
@@ -17,28 +18,59 @@ constexpr std::uint64_t kMaxBuckets = std::uint64_t{1} << 17;
 
 std::size_t bytes_of_edge(bool has_priors, bool is_chance) {
   return sizeof(Node*) + sizeof(Action) + sizeof(std::int32_t) + (has_priors ? 4 : 5) * sizeof(float) +
-         (is_chance ? sizeof(double) : 0);
+         (is_chance ? sizeof(double) : 0) + sizeof(std::uint16_t) + sizeof(std::uint8_t);
 }
 
 }  // namespace
 
-void Node::tighten() {
+Bounds Node::bounds_of_edges() const {
   if (is_chance()) {
     const auto mean_of = [this](const float* bound) {
       return static_cast<float>(mean_over(static_cast<std::size_t>(edges.count), [&](std::size_t i) {
         return std::pair<double, double>(edges.probabilities[i], bound[i]);
       }));
     };
-    bounds = {mean_of(edges.lower), mean_of(edges.upper)};
-    return;
+    return {mean_of(edges.lower), mean_of(edges.upper)};
   }
-  Bounds best = edges.bounds(0);
-  for (int edge = 1; edge < edges.count; ++edge) {
+  const float worst = player == 0 ? -1.0F : 1.0F;
+  Bounds best{worst, worst};
+  for (int edge = 0; edge < edges.count; ++edge) {
+    if (edges.is_pruned[edge] != 0) continue;
     const Bounds one = edges.bounds(edge);
     best = player == 0 ? Bounds{std::max(best.lower, one.lower), std::max(best.upper, one.upper)}
                        : Bounds{std::min(best.lower, one.lower), std::min(best.upper, one.upper)};
   }
-  bounds = best;
+  return best;
+}
+
+void Node::tighten() {
+  if (bounds.is_exact()) return;
+  const Bounds found = bounds_of_edges();
+  bounds.lower = std::max(bounds.lower, found.lower);
+  bounds.upper = std::max(bounds.lower, std::min(bounds.upper, found.upper));  // means are rounded
+  if (bounds.is_decided()) plies = count_plies();
+}
+
+// The winner takes the quickest way, the loser the longest; a roll counts as its slowest face.
+std::uint16_t Node::count_plies() const {
+  constexpr int kMost = std::numeric_limits<std::uint16_t>::max();
+  const bool is_won = is_decision() && bounds.is_won_by(player);
+  int count = is_won ? kMost : 0;
+  for (int edge = 0; edge < edges.count; ++edge) {
+    if (edges.is_pruned[edge] != 0 || (is_won && !edges.bounds(edge).is_won_by(player))) continue;
+    count = is_won ? std::min<int>(count, edges.plies[edge]) : std::max<int>(count, edges.plies[edge]);
+  }
+  return static_cast<std::uint16_t>(std::min(count + (is_chance() ? 0 : 1), kMost));
+}
+
+void Node::prune(int edge) {
+  if (edges.is_pruned[edge] != 0) return;
+  if (!edges.is_refuted(edge, player)) {
+    weight -= edges.visits[edge];
+    total -= static_cast<double>(edges.visits[edge]) * edges.values[edge];
+  }
+  edges.is_pruned[edge] = 1;
+  has_pruned = true;
 }
 
 void Node::average() {
@@ -88,6 +120,8 @@ Edges Tree::allocate_edges(std::size_t count, bool is_chance) {
     take(edges.amaf_visits);
     take(edges.amaf_totals);
   }
+  take(edges.plies);
+  take(edges.is_pruned);
   std::fill_n(edges.lower, count, -1.0F);
   std::fill_n(edges.upper, count, 1.0F);
   return edges;
@@ -116,6 +150,7 @@ Node* Tree::make(const State& state, std::span<const Action> actions) {
   Node* node = make(key_of(state), actions.size(), state.is_chance_node());
   node->player = static_cast<std::int8_t>(state.current_player());
   node->colour = state.to_move();
+  node->has_swap = state.swap_is_legal();
   std::ranges::copy(actions, node->edges.actions);
   return node;
 }
@@ -130,6 +165,10 @@ Node* Tree::copy_node(const Node& node) {
   publish(*image);
   image->player = node.player;
   image->colour = node.colour;
+  image->is_advised = node.is_advised;
+  image->has_pruned = node.has_pruned;
+  image->has_swap = node.has_swap;
+  image->plies = node.plies;
   image->bounds = node.bounds;
   image->visits = node.visits;
   image->weight = node.weight;
@@ -146,6 +185,8 @@ Node* Tree::copy_node(const Node& node) {
   copy(node.edges.amaf_visits, image->edges.amaf_visits);
   copy(node.edges.amaf_totals, image->edges.amaf_totals);
   copy(node.edges.probabilities, image->edges.probabilities);
+  copy(node.edges.plies, image->edges.plies);
+  copy(node.edges.is_pruned, image->edges.is_pruned);
   return image;
 }
 

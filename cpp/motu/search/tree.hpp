@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -26,17 +27,28 @@
 
 namespace motu {
 
-// For critical sections of a few hundred instructions at most.
+// For critical sections of a few hundred instructions at most. Who waits for longer than that waits for a thread that
+// the system has put aside, and sleeps rather than keep it from its processor.
 class SpinLock {
  public:
   void lock() {
     for (int spins = 0; flag_.test_and_set(std::memory_order_acquire); ++spins) {
-      if (spins > 200) std::this_thread::yield();
+      for (int looks = 0; looks < kLooks && flag_.test(std::memory_order_relaxed); ++looks) relax();
+      if (spins >= kSpins) std::this_thread::sleep_for(std::chrono::microseconds(20));
     }
   }
   void unlock() { flag_.clear(std::memory_order_release); }
 
  private:
+  static constexpr int kLooks = 200;
+  static constexpr int kSpins = 4;
+
+  static void relax() {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#endif
+  }
+
   std::atomic_flag flag_{};
 };
 
@@ -48,6 +60,9 @@ struct Bounds {
   float upper = 1.0F;
 
   bool is_exact() const { return lower >= upper; }
+  // Whether one of the persons surely wins.
+  bool is_decided() const { return lower >= 1.0F || upper <= -1.0F; }
+  bool is_won_by(int person) const { return person == 0 ? lower >= 1.0F : upper <= -1.0F; }
 };
 
 struct Node;
@@ -65,35 +80,50 @@ struct Edges {
   float* amaf_totals = nullptr;     // and the sum of their results
   double* probabilities = nullptr;  // of a roll's faces; null at decisions
   Node** children = nullptr;
+  std::uint16_t* plies = nullptr;     // where the game is decided: turns after the move, by the proof that was found
+  std::uint8_t* is_pruned = nullptr;  // 1: provably no better than the best that is not pruned (advisor.hpp)
 
   Bounds bounds(int edge) const { return {lower[edge], upper[edge]}; }
   // Whether the mover surely loses by it.
   bool is_refuted(int edge, int player) const {
     return player == 0 ? upper[edge] <= -1.0F : player == 1 && lower[edge] >= 1.0F;
   }
+  // Whether it has no part in the mean: the mover will not play it.
+  bool is_left_out(int edge, int player) const { return is_refuted(edge, player) || is_pruned[edge] != 0; }
 };
 
 struct Node {
   SpinLock lock;
   std::int8_t player = kTerminal;  // person to act, or kChance
   Colour colour = kFirst;          // whose turn it is
+  bool is_advised = false;         // an advisor has been asked, or is being asked
+  bool has_pruned = false;         // some edges are
+  bool has_swap = false;           // its last edge is the pie rule's swap
+  std::uint16_t plies = 0;         // where the game is decided: turns to its end, by the proof that was found
   Bounds bounds;
   std::uint64_t key = 0;
   std::uint64_t visits = 0;  // simulations that chose one of its moves
-  double weight = 0.0;       // of its own evaluations and of its moves' visits, refuted ones left out
+  double weight = 0.0;       // of its own evaluations and of its moves' visits, some left out
   double total = 0.0;        // of results with those weights; at a chance node the exact mean, with weight 1
   Edges edges;
   Node* next = nullptr;  // in its bucket of the table
 
   bool is_chance() const { return player == kChance; }
+  bool is_decision() const { return player == 0 || player == 1; }
   double value() const {
     const double mean = weight > 0.0 ? total / weight : 0.0;
     return std::clamp(mean, static_cast<double>(bounds.lower), static_cast<double>(bounds.upper));
   }
-  // Takes over what edges know after one of their bounds changed.
+  // Takes over what edges know after one of their bounds changed; forgets nothing that was known already.
   void tighten();
+  // What the edges alone prove.
+  Bounds bounds_of_edges() const;
+  // Leaves an edge out for good.
+  void prune(int edge);
   // At a chance node: the mean of its faces' values.
   void average();
+  // Turns to the end, by the edges that prove who wins.
+  std::uint16_t count_plies() const;
 };
 
 // Nodes and edges live in one arena and go all at once.

@@ -1,10 +1,10 @@
 #include "motu/search/uct.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 
+#include "motu/search/limits.hpp"
 #include "motu/search/rollout.hpp"
 
 namespace motu {
@@ -29,20 +29,19 @@ class Uct {
     nodes_.push_back({.action = 0, .player = state.current_player()});
   }
 
-  UctResult run(const std::atomic<bool>* stop) {
-    const auto begin = std::chrono::steady_clock::now();
-    const auto is_late = [&] {
-      const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-      return limits_.seconds > 0 && spent.count() >= limits_.seconds;
-    };
+  UctResult run(const std::atomic<bool>* stop, const std::function<bool()>& poll) {
+    constexpr double kPollSeconds = 0.05;
+    StopCondition clock(limits_.seconds, stop);
+    double polled = 0.0;
     std::uint64_t done = 0;
     expand(0);
     if (nodes_[0].num_children == 1 && limits_.simulations == 0) return result(done);
-    while (limits_.simulations == 0 || done < limits_.simulations) {
-      // The clock is asked every 16 simulations: cheap, and never late by more than a millisecond or so.
-      if (done % 16 == 0 && (is_late() || (stop != nullptr && stop->load(std::memory_order_relaxed)))) break;
+    while ((limits_.simulations == 0 || done < limits_.simulations) && !clock.is_met()) {
       simulate();
       ++done;
+      if (!poll || clock.last_look() - polled < kPollSeconds) continue;
+      polled = clock.last_look();
+      if (!poll()) break;
     }
     return result(done);
   }
@@ -127,13 +126,14 @@ class Uct {
 
 }  // namespace
 
-UctResult uct_search(State& state, const UctLimits& limits, const std::atomic<bool>* stop) {
+UctResult uct_search(State& state, const UctLimits& limits, const std::atomic<bool>* stop,
+                     const std::function<bool()>& poll) {
   if (state.is_terminal()) throw Error("engine/no-move", "the game is over: there is no move to search for");
   if (state.is_chance_node()) throw Error("engine/no-move", "a die is to be rolled: there is no move to search for");
   if (limits.simulations == 0 && !(limits.seconds > 0)) {
     throw Error("engine/limits", "a search needs a bound: simulations or seconds above 0");
   }
-  return Uct(state, limits).run(stop);
+  return Uct(state, limits).run(stop, poll);
 }
 
 }  // namespace motu

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "motu/games/state.hpp"
@@ -33,7 +34,9 @@ struct UctResult {
 
 // Searches from a decision node; leaves the state as it was. Same seed, limits in simulations: same result.
 // Sets of one legal action are answered without search. `stop` may be set from another thread.
+// `poll`, where there is one, is asked about every 50 ms in this thread; false stops the search.
 // Throws Error "engine/no-move" at the end of a game and at a chance node, "engine/limits" when no bound is set.
-UctResult uct_search(State& state, const UctLimits& limits, const std::atomic<bool>* stop = nullptr);
+UctResult uct_search(State& state, const UctLimits& limits, const std::atomic<bool>* stop = nullptr,
+                     const std::function<bool()>& poll = {});
 
 }  // namespace motu

@@ -16,11 +16,12 @@ Bounds result_of(const State& state) {
 }  // namespace
 
 Worker::Worker(Tree& tree, const SearchOptions& options, std::unique_ptr<State> state,
-               std::unique_ptr<Evaluator> evaluator, int max_depth)
+               std::unique_ptr<Evaluator> evaluator, std::unique_ptr<Advisor> advisor, int max_depth)
     : tree_(tree),
       options_(options),
       state_(std::move(state)),
       evaluator_(std::move(evaluator)),
+      advisor_(std::move(advisor)),
       has_priors_(evaluator_->has_priors()),
       max_depth_(max_depth),
       root_ply_(state_->ply()) {}
@@ -61,7 +62,12 @@ void Worker::descend(Node* root, int forced) {
     Action action = 0;
     Node* child = nullptr;
     std::int32_t visits = 0;
-    if (take_edge(*node, forced, step, action, child, visits) < 0) {
+    const Visit visit = take_edge(*node, forced, step, action, child, visits);
+    if (visit == Visit::needs_advice) {
+      consult(*node);
+      continue;
+    }
+    if (visit == Visit::settled) {
       leaf.node = node;
       break;
     }
@@ -75,7 +81,12 @@ void Worker::descend(Node* root, int forced) {
       leaf.bounds = result_of(*state_);
       break;
     }
-    if (child == nullptr) child = grow(leaf, step, visits);
+    if (child == nullptr) {
+      child = grow(leaf, step, visits);
+    } else if (is_deepest()) {
+      leaf.node = child;
+      child = nullptr;
+    }
     if (child == nullptr) break;
     node = child;
   }
@@ -84,34 +95,39 @@ void Worker::descend(Node* root, int forced) {
 }
 
 // Chooses an edge and counts the visit at once; where others may come by before the result is there, as a loss.
-int Worker::take_edge(Node& node, int forced, Step& step, Action& action, Node*& child, std::int32_t& visits) {
+Worker::Visit Worker::take_edge(Node& node, int forced, Step& step, Action& action, Node*& child,
+                                std::int32_t& visits) {
   const Guard guard(node.lock);
   if (forced >= 0) {
     step.edge = forced;
   } else {
-    if (node.bounds.is_exact()) return -1;
+    if (node.bounds.is_exact()) return Visit::settled;
+    if (is_advice_due(node)) {
+      node.is_advised = true;
+      return Visit::needs_advice;
+    }
     step.edge = node.is_chance() ? select_face(node) : select_edge(node, options_, scores_);
   }
-  if (step.edge < 0) return -1;
+  if (step.edge < 0) return Visit::settled;
   Edges& edges = node.edges;
   action = edges.actions[step.edge];
   child = edges.children[step.edge];
   visits = edges.visits[step.edge]++;
   ++node.visits;
-  if (node.is_chance()) return step.edge;
+  if (node.is_chance()) return Visit::went_on;
   float& value = edges.values[step.edge];
   const double before = static_cast<double>(visits) * value;
   if (is_shared()) value += (loss_of(node) - value) / static_cast<float>(visits + 1);
-  if (edges.is_refuted(step.edge, node.player)) return step.edge;
+  if (edges.is_left_out(step.edge, node.player)) return Visit::went_on;
   node.total += static_cast<double>(visits + 1) * value - before;
   node.weight += 1.0;
-  return step.edge;
+  return Visit::went_on;
 }
 
 // The node that the position just reached has or gets; null when it is a leaf, and `leaf` then says of what kind.
 Node* Worker::grow(Leaf& leaf, const Step& step, std::int32_t visits) {
   leaf.kind = Leaf::Kind::position;
-  if (max_depth_ > 0 && !state_->is_chance_node() && state_->ply() - root_ply_ >= max_depth_) return nullptr;
+  if (is_deepest()) return nullptr;
   Node* child = nullptr;
   if (!state_->is_chance_node() && !has_priors_) {
     if (visits >= options_.expand_visits) child = grow_decision(step, visits);
@@ -140,6 +156,30 @@ Node* Worker::grow_decision(const Step& step, std::int32_t visits) {
     node.total = visits * value;
   };
   return tree_.add(*state_, actions_, false, fill).first;
+}
+
+// ------------------------------------------------------------------------------------------------------------- advice
+
+bool Worker::is_advice_due(const Node& node) const {
+  return advisor_ != nullptr && !node.is_advised && !node.is_chance() &&
+         node.visits >= static_cast<std::uint64_t>(options_.advise_visits);
+}
+
+void Worker::consult_about(Node& node) {
+  {
+    const Guard guard(node.lock);
+    if (advisor_ == nullptr || node.is_advised || node.is_chance() || node.bounds.is_exact()) return;
+    node.is_advised = true;
+  }
+  consult(node);
+}
+
+// The advisor works without the lock: others go on with the node meanwhile.
+void Worker::consult(Node& node) {
+  advice_ = {};
+  advisor_->advise(*state_, advice_);
+  const Guard guard(node.lock);
+  take_advice(node, advice_);
 }
 
 // --------------------------------------------------------------------------------------------------------- evaluation
@@ -179,6 +219,7 @@ void Worker::prepare_roll(Leaf& leaf) {
     Branch& branch = leaf.branches[i];
     branch.face = faces_[i];
     branch.bounds = {};
+    branch.plies = 0;
     branch.child = nullptr;
     branch.evaluation = -1;
     branch.actions.clear();
@@ -241,6 +282,7 @@ void Worker::judge_branches(Leaf& leaf) {
       const Guard guard(branch.child->lock);
       branch.value = branch.child->value();
       branch.bounds = branch.child->bounds;
+      branch.plies = branch.child->plies;
       continue;
     }
     branch.value = branch.evaluation < 0 ? branch.bounds.lower : value_of(branch.evaluation);
@@ -265,6 +307,7 @@ Worker::Report Worker::report_of_roll(Leaf& leaf) {
       fresh.edges.values[i] = static_cast<float>(branches[i].value);
       fresh.edges.lower[i] = branches[i].bounds.lower;
       fresh.edges.upper[i] = branches[i].bounds.upper;
+      fresh.edges.plies[i] = branches[i].plies;
     }
     fresh.visits = branches.size();
     fresh.average();
@@ -277,7 +320,7 @@ Worker::Report Worker::report_of_roll(Leaf& leaf) {
     return {nullptr, value, {}};
   }
   const Guard guard(node->lock);
-  return {node, node->value(), node->bounds};
+  return {node, node->value(), node->bounds, node->plies};
 }
 
 Worker::Report Worker::report_of_position(Leaf& leaf) {
@@ -288,7 +331,7 @@ Worker::Report Worker::report_of_position(Leaf& leaf) {
   }
   if (node == nullptr) return {nullptr, value_of(leaf.evaluation), {}};
   const Guard guard(node->lock);
-  return {node, node->value(), node->bounds};
+  return {node, node->value(), node->bounds, node->plies};
 }
 
 Worker::Report Worker::report_of(Leaf& leaf) {
@@ -303,7 +346,7 @@ Worker::Report Worker::report_of(Leaf& leaf) {
       break;
   }
   const Guard guard(leaf.node->lock);
-  return {leaf.node, leaf.node->value(), leaf.node->bounds};
+  return {leaf.node, leaf.node->value(), leaf.node->bounds, leaf.node->plies};
 }
 
 void Worker::back_up(Leaf& leaf) {
@@ -317,7 +360,7 @@ void Worker::back_up(Leaf& leaf) {
     if (node.edges.amaf_visits != nullptr && !node.is_chance() && !is_swapped) {
       count_samples(leaf, node, node.edges.actions[step->edge]);
     }
-    report = {&node, node.value(), node.bounds};
+    report = {&node, node.value(), node.bounds, node.plies};
   }
 }
 
@@ -326,7 +369,7 @@ void Worker::refresh(Node& node, int edge, const Report& report) const {
   Edges& edges = node.edges;
   float& value = edges.values[edge];
   const auto visits = static_cast<float>(edges.visits[edge]);
-  const bool was_refuted = edges.is_refuted(edge, node.player);
+  const bool was_left_out = edges.is_left_out(edge, node.player);
   const double before = static_cast<double>(edges.visits[edge]) * value;
   if (report.child != nullptr) {
     edges.children[edge] = report.child;
@@ -340,12 +383,15 @@ void Worker::refresh(Node& node, int edge, const Report& report) const {
   const bool is_tighter = report.bounds.lower > edges.lower[edge] || report.bounds.upper < edges.upper[edge];
   edges.lower[edge] = std::max(edges.lower[edge], report.bounds.lower);
   edges.upper[edge] = std::min(edges.upper[edge], report.bounds.upper);
-  if (is_tighter) node.tighten();
+  if (is_tighter) {
+    edges.plies[edge] = report.plies;
+    node.tighten();
+  }
   if (node.is_chance()) {
     node.average();
     return;
   }
-  if (was_refuted) return;
+  if (was_left_out) return;
   node.total -= before;
   if (edges.is_refuted(edge, node.player)) {
     node.weight -= visits;

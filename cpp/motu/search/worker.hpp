@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "motu/base/rng.hpp"
+#include "motu/search/advisor.hpp"
 #include "motu/search/chance.hpp"
 #include "motu/search/evaluator.hpp"
 #include "motu/search/selection.hpp"
@@ -16,12 +17,15 @@ namespace motu {
 
 class Worker {
  public:
-  // `state` is the root's position, for this worker alone. `max_depth` in plies below it; 0: no bound.
+  // `state` is the root's position, for this worker alone. `max_depth` in plies below it; 0: no bound. There need not
+  // be an advisor.
   Worker(Tree& tree, const SearchOptions& options, std::unique_ptr<State> state, std::unique_ptr<Evaluator> evaluator,
-         int max_depth);
+         std::unique_ptr<Advisor> advisor, int max_depth);
 
   // The node of the worker's position, with its moves or faces evaluated; made when it is missing.
   Node* plant();
+  // Asks the advisor about the node of the worker's position, unless somebody has done so.
+  void consult_about(Node& node);
   // Descends once from `root` and remembers the leaf; by `forced` (an edge of the root) or, when that is -1, freely.
   void descend(Node* root, int forced);
   // Evaluates all leaves that wait, together, and backs them up.
@@ -39,6 +43,7 @@ class Worker {
     Face face;
     Bounds bounds;                // exact for the end of a game
     double value = 0.0;           // once known
+    std::uint16_t plies = 0;      // where the game is decided
     Node* child = nullptr;        // where it is in the tree already
     int evaluation = -1;          // else its place in the batch
     std::vector<Action> actions;  // at a new decision of a search with priors
@@ -61,10 +66,15 @@ class Worker {
     Node* child;  // null: nothing but a result of one simulation
     double value;
     Bounds bounds;
+    std::uint16_t plies = 0;  // where the game is decided
   };
+  // What became of a visit to a node.
+  enum class Visit : std::uint8_t { went_on, settled, needs_advice };
 
   Leaf& next_leaf();
-  int take_edge(Node& node, int forced, Step& step, Action& action, Node*& child, std::int32_t& visits);
+  Visit take_edge(Node& node, int forced, Step& step, Action& action, Node*& child, std::int32_t& visits);
+  bool is_advice_due(const Node& node) const;
+  void consult(Node& node);
   Node* grow(Leaf& leaf, const Step& step, std::int32_t visits);
   Node* grow_decision(const Step& step, std::int32_t visits);
   void prepare(Leaf& leaf);
@@ -86,12 +96,17 @@ class Worker {
   float loss_of(const Node& node) const { return node.player == 0 ? -1.0F : 1.0F; }
   // Whether a position can be evaluated where it stands, without a copy.
   bool is_direct() const { return !has_priors_ && options_.batch <= 1; }
+  // Whether the position reached is the last one that the depth allows. Before a roll it never is.
+  bool is_deepest() const {
+    return max_depth_ > 0 && !state_->is_chance_node() && state_->ply() - root_ply_ >= max_depth_;
+  }
   bool is_shared() const { return options_.threads > 1 || options_.batch > 1; }
 
   Tree& tree_;
   const SearchOptions& options_;
   std::unique_ptr<State> state_;
   std::unique_ptr<Evaluator> evaluator_;
+  std::unique_ptr<Advisor> advisor_;  // null: none
   bool has_priors_;
   int max_depth_;
   int root_ply_;
@@ -106,6 +121,7 @@ class Worker {
   std::vector<Action> outcomes_;
   std::vector<Face> faces_;
   std::vector<float> scores_;
+  Advice advice_;
 };
 
 }  // namespace motu

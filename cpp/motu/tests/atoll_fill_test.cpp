@@ -1,6 +1,7 @@
 // AtollFill against AtollState: the same winner on every full board, and every way to fill equally often.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <vector>
@@ -130,6 +131,34 @@ TEST_CASE("fill: every way to fill a position is equally likely") {
     }
   }
   CHECK(open > 20);
+}
+
+TEST_CASE("fill: what it says about each cell agrees with the position, the numbers and the winner") {
+  Rng rng(6);
+  for (const auto& board : {HexBoard::rhombus(5, 5, 4), HexBoard::square(7, 8), HexBoard::hexagon(5, 24),
+                            HexBoard::rhombus(64, 63, 128), HexBoard::rhombus(64, 64, 4)}) {
+    const AtollState position = open_position(board, board->num_cells() / 2, rng);
+    const auto before = stones_of(position);
+    const auto fill = AtollFill::create(*board);
+    fill->load(position);
+    AtollState full(position);
+    for (int run = 0; run < 5; ++run) {
+      std::vector<std::uint8_t> owners(before.size());
+      const Colour winner = fill->run(rng, owners);
+      Stones stones;
+      for (const std::uint8_t bits : owners) {
+        REQUIRE((bits == 1 || bits == 2));
+        stones.push_back(static_cast<Colour>(bits - 1));
+      }
+      for (std::size_t cell = 0; cell < before.size(); ++cell) {
+        if (before[cell] != kNoColour) CHECK(stones[cell] == before[cell]);
+      }
+      const auto own = [&](const Stones& list) { return std::ranges::count(list, position.to_move()); };
+      CHECK(own(stones) - own(before) == (position.num_empty() + 1) / 2);
+      full.setup(stones, kFirst, 0);
+      CHECK(full.winning_colour() == winner);
+    }
+  }
 }
 
 TEST_CASE("fill: the same seed, the same winners; a position may be loaded again") {

@@ -5,7 +5,10 @@
 
 #include <atomic>
 #include <cmath>
+#include <memory>
+#include <stdexcept>
 
+#include "motu/search/evaluators.hpp"
 #include "motu/tests/search_testing.hpp"
 
 using namespace motu;
@@ -164,6 +167,62 @@ TEST_CASE("expectimax: stops when told to, when its time is over, and when a rep
   });
   CHECK(depths == std::vector<int>{1, 2, 3});
   CHECK(result.depth == 3);
+}
+
+TEST_CASE("expectimax: asks now and then whether to go on, and an exception stops it") {
+  const auto hex = new_hex(6);
+  Expectimax expectimax(noise);
+  int polls = 0;
+  const auto result = expectimax.search(*hex, {.seconds = 3600.0}, nullptr, {}, [&] { return ++polls < 3; });
+  CHECK(polls == 3);
+  CHECK(hex->is_legal(result.action));
+  int patience = 5000;
+  Expectimax failing([&](const State& state) {
+    if (--patience < 0) throw std::runtime_error("out of patience");
+    return noise(state);
+  });
+  const auto hash = hex->hash();
+  CHECK_THROWS_AS(failing.search(*hex, {.depth = 4}), std::runtime_error);
+  CHECK(hex->hash() == hash);
+  patience = 1'000'000'000;
+  CHECK(failing.search(*hex, {.depth = 2}).depth == 2);
+}
+
+TEST_CASE("expectimax: what an unfinished depth found counts where it is better than what was known") {
+  int improvements = 0;
+  for (Action opening = 0; opening < 16; ++opening) {
+    const auto hex = new_hex(4);
+    hex->apply(opening);
+    for (std::uint64_t nodes = 20; nodes < 600; nodes += 29) {
+      const auto found = Expectimax(noise).search(*hex, {.nodes = nodes});
+      CHECK(found.variation.front() == found.action);
+      if (found.depth == 0) continue;
+      const auto finished = Expectimax(noise).search(*hex, {.depth = found.depth});
+      if (found.action == finished.action) continue;
+      ++improvements;
+      const auto one_deeper = [&](Action action) {  // for white, whose move it is
+        hex->apply(action);
+        const double value = -plain_value(*hex, found.depth, noise);
+        hex->undo();
+        return value;
+      };
+      CHECK(found.value == doctest::Approx(one_deeper(found.action)).epsilon(1e-12));
+      CHECK(found.value > one_deeper(finished.action));
+    }
+  }
+  CHECK(improvements > 10);
+}
+
+TEST_CASE("expectimax: an evaluator serves as a static one, for either person") {
+  for (const auto& state : new_states()) {
+    for (int ply = 0; ply < 2; ++ply) {
+      const auto rollout = std::make_shared<RolloutEvaluator>(state->game(), 7);
+      const double expected = RolloutEvaluator(state->game(), 7).value(*state);
+      CHECK(static_evaluator(rollout)(*state) == (side_of(*state) == 0 ? expected : -expected));
+      state->apply(legal_of(*state).front());
+      if (state->is_chance_node()) state->apply(0);
+    }
+  }
 }
 
 TEST_CASE("expectimax: without a bound, at the end and before a roll there is no search") {

@@ -167,6 +167,17 @@ TEST_CASE("mcts: flips a weak stone when that wins") {
 
 // --------------------------------------------------------------------------------------------------------------- rolls
 
+// RAVE says nothing of the swap, so its own few results must not be all that it ever gets.
+TEST_CASE("mcts: swaps a strong opening, whatever the first continuations say") {
+  const auto strong = played(new_hex(9, true), {"e5"});
+  const auto flipping = played(AtomorphGame::create({.size = 7})->new_state(), {"d4"});
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    const SearchOptions options{.seed = seed};
+    CHECK(strong->action_to_string(search(*strong, 6000, options).moves.front().action) == "swap");
+    CHECK(flipping->action_to_string(search(*flipping, 6000, options).moves.front().action) == "swap");
+  }
+}
+
 TEST_CASE("mcts: an announcement is worth the exact mean of its faces") {
   const auto state = last_drop();
   const std::map<std::string, double> expected{{"c3", 2.0 / 3}, {"r2", 1.0}};
@@ -277,6 +288,15 @@ TEST_CASE("mcts: keeps to nodes, depth and time, and stops when told to") {
   const auto shallow = tree_of(*hex).search({.visits = 3000, .depth = 1});
   CHECK(shallow.nodes == 26);
   for (const auto& move : shallow.moves) CHECK(move.variation.size() == 1);
+  for (const auto& state : new_states()) {
+    for (const bool with_priors : {false, true}) {
+      for (const int depth : {1, 2}) {
+        const auto result = tree_of(*state, {}, with_priors).search({.visits = 2000, .depth = depth});
+        CHECK(result.simulations == 2000);
+        for (const auto& move : result.moves) CHECK(static_cast<int>(move.variation.size()) <= depth);
+      }
+    }
+  }
   const std::atomic<bool> stop{true};
   CHECK(tree_of(*hex).search({.visits = 100'000}, &stop).simulations == 0);
   const auto timed = tree_of(*hex).search({.seconds = 0.02});

@@ -6,17 +6,20 @@ Values are expected results in [-1, 1] for the person to act at the root; before
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from motu import _core
+from motu.errors import EngineError
 from motu.games import State
+from motu.search.configuration import Settings, best_evaluator, best_settings
 from motu.search.limits import Clock, Limits
 from motu.search.player import Choice, refuse_without_move
+from motu.search.player_texts import write_options
 
 __all__ = [
     "Analysis",
@@ -40,28 +43,6 @@ Values are those of the person whose turn it is, in [-1, 1]; of the priors the l
 """
 
 Proof = Literal["win", "loss", "draw", "exact"]
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How a search works; the defaults suit every game."""
-
-    threads: int = 1
-    """Native threads. Only one makes a search repeatable."""
-    batch: int = 1
-    """Leaves that a thread evaluates together; worth it for callables."""
-    max_nodes: int = 2_000_000
-    """Positions a tree may hold, untried moves included: about 100 MB. Then it stops growing and goes on."""
-    gumbel: int = 0
-    """Root moves that sequential halving begins with; 0: none. For searches of a few visits, which must be bounded."""
-    gumbel_scale: float = 1.0
-    """Of the noise that spreads them; 0 begins with the best priors."""
-    exploration: float = 0.1
-    """UCT's constant, for searches without priors."""
-    c_puct: float = 1.25
-    """PUCT's constant, for searches with priors."""
-    seed: int = 1
-    """Of rollouts and noise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +77,10 @@ class MoveAnalysis:
     """This move and the ones expected after it, up to the next roll."""
     faces: tuple[FaceAnalysis, ...] = ()
     """After an announcement."""
+    plies: int = 0
+    """Where a win or a loss is proved: turns to the end by that proof, this one included; 0 where that is not known."""
+    is_pruned: bool = False
+    """Proved to be no better than the best of the others, and tried no more."""
 
     @property
     def proof(self) -> Proof | None:
@@ -113,7 +98,7 @@ class Analysis:
     """What a search knows about its root."""
 
     moves: tuple[MoveAnalysis, ...]
-    """Best first: won ones, then by visits, lost ones last."""
+    """Best first: quickest wins, open ones by visits, slowest losses, pruned ones."""
     visits: int
     """Of the root, those of a reused tree included."""
     simulations: int
@@ -145,7 +130,7 @@ class SearchTree:
     def __init__(
         self,
         state: State,
-        evaluator: str | Evaluate = "rollout",
+        evaluator: str | Evaluate = "auto",
         settings: Settings | None = None,
         *,
         has_priors: bool = True,
@@ -154,15 +139,20 @@ class SearchTree:
 
         Args:
             state: The root; it is copied.
-            evaluator: "rollout" (random continuations, with RAVE), "uniform" (knows nothing; for tests), or a callable.
-            settings: How to search.
+            evaluator: "auto" (the game's best one), "rollout" (random continuations, with RAVE), "uniform" (knows
+                nothing; for tests), another name of `evaluator_names`, or a callable.
+            settings: How to search; the game's best ones unless told.
             has_priors: Whether a callable returns priors; the names know it of themselves.
 
         Raises:
             EngineError: "engine/no-move" at the end of a game, "engine/options", "engine/unknown-evaluator".
         """
         self._state = state.clone()
-        self._native = _core.NativeTree(state, evaluator, has_priors, _native_options(settings or Settings()))
+        rules = state.game.rules
+        options = _native_options(settings or best_settings(rules, evaluator))
+        if evaluator == "auto":
+            evaluator = best_evaluator(rules)
+        self._native = _core.NativeTree(state, evaluator, has_priors, options)
 
     @property
     def state(self) -> State:
@@ -253,6 +243,8 @@ class SearchTree:
             move.upper,
             self._texts(move.variation),
             faces,
+            move.plies,
+            move.is_pruned,
         )
 
     def _texts(self, variation: list[int]) -> tuple[str, ...]:
@@ -272,8 +264,8 @@ class MctsPlayer:
         self,
         limits: Limits | None = None,
         seed: int | None = None,
-        settings: Settings | None = None,
-        evaluator: str | Evaluate = "rollout",
+        settings: Settings | Mapping[str, Any] | None = None,
+        evaluator: str | Evaluate = "auto",
     ) -> None:
         """Set the limits of one decision.
 
@@ -281,22 +273,25 @@ class MctsPlayer:
             limits: One second unless told.
             seed: With a bound on visits or nodes alone and one thread, equal seeds give equal games; None takes one
                 from the operating system.
-            settings: How to search; its seed is not used.
+            settings: How to search, or what is to differ from the game's best settings; the seed is not used.
             evaluator: As for `SearchTree`.
 
         Raises:
             EngineError: "engine/limits" when there is no bound.
         """
         self._limits = limits if limits is not None else Limits(seconds=1.0)
+        if not self._limits.is_bounded:
+            raise EngineError("mcts needs a bound on visits, nodes or seconds", slug="engine/limits")
         self._random = random.Random(seed)
-        self._settings = settings or Settings()
+        self._settings = settings
         self._evaluator = evaluator
         self._tree: SearchTree | None = None
 
     @property
     def name(self) -> str:
-        """Such as "mcts:1s" or "mcts:5000" (visits of the root)."""
-        return f"mcts:{self._limits.visits}" if self._limits.visits else f"mcts:{self._limits.time:g}s"
+        """Such as "mcts:1s", "mcts:5000" (visits of the root) or "mcts:1s,threads=2"."""
+        choices: dict[str, object] = {} if self._evaluator == "auto" else {"evaluator": self._evaluator}
+        return f"mcts:{write_options(self._limits, 'visits', choices | self._differences())}"
 
     def choose(self, state: State) -> Choice:
         """Search, and choose the best move; a forced one without search where only time bounds it."""
@@ -308,10 +303,19 @@ class MctsPlayer:
         best = analysis.best
         return Choice(best.action, best.value, best.visits, analysis.simulations)
 
+    def _differences(self) -> dict[str, object]:
+        """Return what was told about the settings and is not as it always is."""
+        if not isinstance(self._settings, Settings):
+            return dict(self._settings or {})
+        usual = asdict(Settings())
+        return {key: value for key, value in asdict(self._settings).items() if key != "seed" and value != usual[key]}
+
     def _follow(self, state: State) -> SearchTree:
         if self._tree is None:
-            settings = replace(self._settings, seed=self._random.getrandbits(63))
-            self._tree = SearchTree(state, self._evaluator, settings)
+            settings = self._settings
+            if not isinstance(settings, Settings):
+                settings = replace(best_settings(state.game.rules, self._evaluator), **(settings or {}))
+            self._tree = SearchTree(state, self._evaluator, replace(settings, seed=self._random.getrandbits(63)))
         else:
             self._tree.advance_to(state)
         return self._tree

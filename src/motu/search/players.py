@@ -6,14 +6,29 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from dataclasses import asdict
 
 from motu import _core
 from motu.errors import EngineError
 from motu.games import State
-from motu.search.mcts import Limits, MctsPlayer
+from motu.search.configuration import Settings
+from motu.search.expectimax import ExpectimaxPlayer
+from motu.search.level_player import LevelPlayer
+from motu.search.mcts import MctsPlayer
 from motu.search.player import Choice, Player, refuse_without_move
+from motu.search.player_texts import read_options
 
-__all__ = ["MAX_NODES", "Choice", "MctsPlayer", "Player", "RandomPlayer", "UctPlayer", "make_player"]
+__all__ = [
+    "MAX_NODES",
+    "Choice",
+    "ExpectimaxPlayer",
+    "MctsPlayer",
+    "Player",
+    "RandomPlayer",
+    "UctPlayer",
+    "make_player",
+]
 
 
 class RandomPlayer:
@@ -83,42 +98,63 @@ def make_player(text: str, seed: int | None = None) -> Player:
     """Return the player that a text names.
 
     "random"; "mcts" (the strongest, one second a move), "mcts:3s", "mcts:5000" (visits of the root); "uct" (plain),
-    "uct:3s", "uct:5000" (simulations).
+    "uct:3s", "uct:5000" (simulations); "expectimax", "expectimax:3s", "expectimax:50000" (positions gone through),
+    "expectimax:depth=3". Of mcts and expectimax more can be told, after commas: "evaluator=rollout" and, of mcts, every
+    field of `Settings`, as in "mcts:1s,threads=2,evaluator=uniform".
 
     Raises:
         EngineError: "engine/unknown-player" with what would be right.
     """
-    kind, _, limit = text.strip().lower().partition(":")
-    if kind == "random" and not limit:
+    kind, _, options = text.strip().lower().partition(":")
+    maker = _MAKERS.get(kind)
+    if kind == "random" and not options:
         return RandomPlayer(seed)
-    if kind in ("uct", "mcts"):
+    if kind == "level":
+        return LevelPlayer.from_text(options, seed)
+    if maker is not None:
         try:
-            visits, seconds = _read_limit(limit)
+            return maker(options, seed)
         except ValueError:
             pass
-        else:
-            if kind == "mcts":
-                return MctsPlayer(Limits(visits=visits, seconds=seconds), seed)
-            return UctPlayer(simulations=visits, seconds=seconds, seed=seed)
     raise EngineError(
-        f"unknown player '{text}': right are random, uct, uct:3s (seconds a move), uct:5000 (simulations a move) and "
-        "the same with mcts",
+        f"unknown player '{text}': right are random, uct, uct:3s (seconds a move), uct:5000 (simulations a move), "
+        "the same with mcts and expectimax, expectimax:depth=3, level:1 to level:10, and more after commas as in "
+        "mcts:1s,threads=2",
         slug="engine/unknown-player",
         text=text,
-        legal=("random", "uct", "uct:3s", "uct:5000", "mcts", "mcts:3s", "mcts:5000"),
+        legal=(
+            "random",
+            *(kind + options for kind in _MAKERS for options in ("", ":3s", ":5000")),
+            "expectimax:depth=3",
+            "level:5",
+        ),
     )
 
 
-def _read_limit(text: str) -> tuple[int, float]:
-    """Return simulations and seconds, one of them 0; one second for an empty text."""
-    if not text:
-        return 0, 1.0
-    if text.endswith("s"):
-        seconds = float(text[:-1])
-        if not 0 < seconds <= 86_400:
-            raise ValueError("seconds")
-        return 0, seconds
-    simulations = int(text)
-    if not 0 < simulations < 2**63:
-        raise ValueError("simulations")
-    return simulations, 0.0
+def _make_uct(options: str, seed: int | None) -> Player:
+    limits, _ = read_options(options, "visits", {})
+    if limits.nodes or limits.depth:
+        raise ValueError("uct knows no such bound")
+    return UctPlayer(limits.visits, limits.seconds, seed)
+
+
+def _make_mcts(options: str, seed: int | None) -> Player:
+    usual = asdict(Settings())
+    usual.pop("seed")
+    choices: dict[str, type] = {key: type(value) for key, value in usual.items()}
+    limits, chosen = read_options(options, "visits", {"evaluator": str, **choices})
+    evaluator = str(chosen.pop("evaluator", "auto"))
+    return MctsPlayer(limits, seed, chosen, evaluator)
+
+
+def _make_expectimax(options: str, seed: int | None) -> Player:
+    limits, chosen = read_options(options, "nodes", {"evaluator": str})
+    return ExpectimaxPlayer(limits, seed, str(chosen.get("evaluator", "auto")))
+
+
+_MAKERS: dict[str, Callable[[str, int | None], Player]] = {
+    "uct": _make_uct,
+    "mcts": _make_mcts,
+    "expectimax": _make_expectimax,
+}
+"""What makes a player from what follows the colon, by the word before it."""

@@ -1,0 +1,78 @@
+#include "motu/search/expectimax.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <memory>
+
+#include "motu/bindings/bindings.hpp"
+#include "motu/bindings/evaluators.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace motu {
+
+namespace {
+
+// A depth-first search for one game, and the flag that stops it.
+class PyExpectimax {
+ public:
+  PyExpectimax(const PyState& state, const nb::object& evaluator, std::uint64_t table_entries, std::uint64_t seed)
+      : expectimax_(static_evaluator(make_evaluator(state.state->game(), evaluator, false, seed)), table_entries) {}
+
+  ExpectimaxResult search(const PyState& state, const SearchLimits& limits, const nb::object& report) {
+    if (is_busy_.exchange(true)) throw Error("engine/busy", "this search is going on already: stop it first");
+    const std::unique_ptr<std::atomic<bool>, void (*)(std::atomic<bool>*)> busy(&is_busy_,
+                                                                                [](auto* flag) { flag->store(false); });
+    stop_.store(false);
+    const DepthCallback on_depth = [&](const ExpectimaxResult& result) {
+      const nb::gil_scoped_acquire locked;
+      const nb::object answer = report(nb::cast(result));
+      return answer.is_none() || nb::cast<bool>(answer);
+    };
+    const PollCallback look_after_signals = [] {
+      const nb::gil_scoped_acquire locked;
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      return true;
+    };
+    const auto position = state.state->clone();  // other threads may go on with theirs
+    const nb::gil_scoped_release unlocked;
+    return expectimax_.search(*position, limits, &stop_, report.is_none() ? DepthCallback{} : on_depth,
+                              look_after_signals);
+  }
+
+  void stop() { stop_.store(true); }
+
+ private:
+  Expectimax expectimax_;
+  std::atomic<bool> stop_{false};
+  std::atomic<bool> is_busy_{false};
+};
+
+}  // namespace
+
+void init_expectimax(nb::module_& m) {
+  nb::class_<ExpectimaxResult>(m, "ExpectimaxResult", "What a depth-first search found.")
+      .def_ro("action", &ExpectimaxResult::action)
+      .def_ro("value", &ExpectimaxResult::value, "For the person to act, in [-1, 1].")
+      .def_ro("depth", &ExpectimaxResult::depth)
+      .def_ro("is_certain", &ExpectimaxResult::is_certain)
+      .def_ro("nodes", &ExpectimaxResult::nodes)
+      .def_ro("variation", &ExpectimaxResult::variation)
+      .def_ro("seconds", &ExpectimaxResult::seconds);
+  nb::class_<PyExpectimax>(m, "NativeExpectimax", "A depth-first search; see motu.search.expectimax.")
+      .def(nb::init<const PyState&, const nb::object&, std::uint64_t, std::uint64_t>(), "state"_a, "evaluator"_a,
+           "table_entries"_a, "seed"_a)
+      .def(
+          "search",
+          [](PyExpectimax& self, const PyState& state, std::uint64_t nodes, double seconds, int depth,
+             const nb::object& report) {
+            return self.search(state, {.nodes = nodes, .seconds = seconds, .depth = depth}, report);
+          },
+          "state"_a, "nodes"_a, "seconds"_a, "depth"_a, "report"_a.none())
+      .def("stop", &PyExpectimax::stop, "End the search that is going on in another thread.");
+}
+
+}  // namespace motu

@@ -1,0 +1,183 @@
+#include "motu/connect/inferior.hpp"
+
+#include <algorithm>
+
+namespace motu {
+
+// ------------------------------------------------------------------------------------------------------------ fill-in
+
+void InferiorCells::fill_in(const HexBoard& board, std::span<const std::uint8_t> stones) {
+  board_ = &board;
+  winner_ = kNoColour;
+  filled_.assign(stones.begin(), stones.end());
+  for (auto* list : {&dead_, &captured_[kFirst], &captured_[kSecond], &candidates_}) list->clear();
+  vulnerable_.clear();
+  dominated_.clear();
+  is_worth_a_look_.assign(stones.size(), 1);
+  do {
+    link();
+  } while (!has_winner() && fill_once());
+  for (auto* list : {&dead_, &captured_[kFirst], &captured_[kSecond]}) std::ranges::sort(*list);
+}
+
+void InferiorCells::link() {
+  for (const Colour colour : {kFirst, kSecond}) links_[colour].assign(*board_, filled_, colour);
+}
+
+bool InferiorCells::has_winner() {
+  for (const Colour colour : {kFirst, kSecond}) {
+    if (links_[colour].has_won() || !links_[other(colour)].can_win()) winner_ = colour;
+  }
+  return winner_ != kNoColour;
+}
+
+// Whether anything was filled. The pairs are looked for in graphs that still have the dead cells found meanwhile, which
+// hides some of them until the next round but makes none up.
+bool InferiorCells::fill_once() {
+  fresh_.clear();
+  fill_dead();
+  for (const Colour colour : {kFirst, kSecond}) fill_pairs(colour);
+  mark_surroundings();
+  return !fresh_.empty();
+}
+
+void InferiorCells::fill(int cell, std::uint8_t owner, std::vector<int>& list) {
+  filled_[static_cast<std::size_t>(cell)] = owner;
+  list.push_back(cell);
+  fresh_.push_back(cell);
+}
+
+void InferiorCells::fill_dead() {
+  const int cells = board_->num_cells();
+  open_pairs_.assign(2 * static_cast<std::size_t>(cells), {-1, -1});
+  for (int cell = 0; cell < cells; ++cell) {
+    if (!is_open(cell)) continue;
+    for (const Colour colour : {kFirst, kSecond}) {
+      const auto pair = links_[colour].open_pair(cell);
+      open_pairs_[2 * static_cast<std::size_t>(cell) + colour] = pair;
+      if (pair.first >= 0) continue;
+      fill(cell, kDeadCell, dead_);
+      break;
+    }
+  }
+}
+
+void InferiorCells::fill_pairs(Colour colour) {
+  for (int cell = 0; cell < board_->num_cells(); ++cell) {
+    if (!is_open(cell) || is_worth_a_look_[static_cast<std::size_t>(cell)] == 0) continue;
+    find_killers(colour, cell);
+    for (const int killer : killers_) {
+      if (!kills(colour, cell, killer)) continue;
+      fill(cell, colour, captured_[colour]);
+      fill(killer, colour, captured_[colour]);
+      break;
+    }
+  }
+}
+
+// Who kills a cell depends on the links among its neighbours: those change only round a cell that was filled.
+void InferiorCells::mark_surroundings() {
+  std::ranges::fill(is_worth_a_look_, 0);
+  for (const LinkGraph& links : links_) {
+    scratch_.assign(links.words(), 0);
+    for (const int cell : fresh_) {
+      for_each_bit(links.near(cell), [&](int vertex) {
+        set_bit(scratch_, vertex);
+        const Bits next = links.near(vertex);
+        for (std::size_t i = 0; i < scratch_.size(); ++i) scratch_[i] |= next[i];
+      });
+    }
+    for_each_bit(scratch_, [&](int vertex) {
+      if (links.is_cell(vertex)) is_worth_a_look_[static_cast<std::size_t>(vertex)] = 1;
+    });
+  }
+}
+
+bool InferiorCells::kills(Colour colour, int killer, int cell) const {
+  return links_[other(colour)].is_closed_without(cell, killer) || links_[colour].is_closed_with(cell, killer);
+}
+
+// The open cells where a stone of `colour` kills the cell. Two neighbours of it that are not linked are known. In the
+// enemy's graph one of them must go; in the own graph they must come together, so the killer is one of them, or linked
+// to both.
+void InferiorCells::find_killers(Colour colour, int cell) {
+  killers_.clear();
+  const auto add = [&](int killer) {
+    if (killer < board_->num_cells() && killer != cell && is_open(killer) && kills(colour, killer, cell)) {
+      killers_.push_back(killer);
+    }
+  };
+  const auto index = 2 * static_cast<std::size_t>(cell);
+  const auto [enemy_a, enemy_b] = open_pairs_[index + other(colour)];
+  const auto [own_a, own_b] = open_pairs_[index + colour];
+  for (const int killer : {enemy_a, enemy_b, own_a, own_b}) add(killer);
+  const LinkGraph& links = links_[colour];
+  scratch_.assign(links.near(own_a).begin(), links.near(own_a).end());
+  for (std::size_t i = 0; i < scratch_.size(); ++i) scratch_[i] &= links.near(own_b)[i];
+  for_each_bit(scratch_, add);
+  std::ranges::sort(killers_);
+  killers_.erase(std::ranges::unique(killers_).begin(), killers_.end());
+}
+
+// ----------------------------------------------------------------------------------------------------- inferior moves
+
+void InferiorCells::find(const HexBoard& board, std::span<const std::uint8_t> stones, Colour to_move) {
+  fill_in(board, stones);
+  if (winner_ != kNoColour) return;
+  find_vulnerable(to_move);
+  find_dominated(to_move);
+  if (candidates_.empty()) winner_ = other(to_move);
+}
+
+void InferiorCells::find_vulnerable(Colour to_move) {
+  for (int cell = 0; cell < board_->num_cells(); ++cell) {
+    if (!is_open(cell)) continue;
+    find_killers(other(to_move), cell);
+    if (killers_.empty()) {
+      candidates_.push_back(cell);
+    } else {
+      vulnerable_.push_back({cell, killers_.front()});
+    }
+  }
+}
+
+void InferiorCells::find_dominated(Colour to_move) {
+  std::vector<char> kept(static_cast<std::size_t>(board_->num_cells()), 0);
+  for (const int cell : candidates_) kept[static_cast<std::size_t>(cell)] = 1;
+  for (const int cell : candidates_) {
+    const int better = dominator_of(cell, to_move, kept);
+    if (better < 0) continue;
+    kept[static_cast<std::size_t>(cell)] = 0;
+    dominated_.push_back({cell, better});
+  }
+  std::erase_if(candidates_, [&](int cell) { return kept[static_cast<std::size_t>(cell)] == 0; });
+}
+
+int InferiorCells::dominator_of(int cell, Colour to_move, std::span<const char> kept) {
+  find_killers(to_move, cell);
+  for (const int killer : killers_) {
+    if (kept[static_cast<std::size_t>(killer)] != 0) return killer;
+  }
+  for (const LinkGraph& links : links_) {
+    const int better = stand_in_for(links, cell, kept);
+    if (better >= 0) return better;
+  }
+  return -1;
+}
+
+// A kept cell that has all neighbours of `cell`, itself excepted; -1 when there is none.
+int InferiorCells::stand_in_for(const LinkGraph& links, int cell, std::span<const char> kept) {
+  scratch_.assign(links.words(), ~0ULL);
+  for_each_bit(links.near(cell), [&](int vertex) {
+    const Bits linked = links.near(vertex);
+    const std::uint64_t before = has_bit(scratch_, vertex) ? 1 : 0;
+    for (std::size_t i = 0; i < scratch_.size(); ++i) scratch_[i] &= linked[i];
+    if (before != 0) set_bit(scratch_, vertex);
+  });
+  for (int better = 0; better < board_->num_cells(); ++better) {
+    if (better != cell && kept[static_cast<std::size_t>(better)] != 0 && has_bit(scratch_, better)) return better;
+  }
+  return -1;
+}
+
+}  // namespace motu

@@ -1,0 +1,192 @@
+"""`motu train-lines`: train the net that judges Atmalof positions, and write the curve of its strength (floor: cli)."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from motu.cli.application import BadInputError
+from motu.cli.output import write
+from motu.cli.progress import Progress
+
+if TYPE_CHECKING:
+    from motu.eval.lines import LineTrainer
+    from motu.games import Game
+
+NAME = "train-lines"
+SUMMARY = "Train the net that judges Atmalof."
+EXAMPLES = """\b
+Examples:
+  motu train-lines atmalof --games 500000 --seed 1 --out atmalof.lines
+  motu train-lines junior --games 20000 --check 5000 --out junior.lines
+  motu train-lines atmalof junior kvinigu --games 90000 --out general.lines"""
+
+_BATCH = 200
+"""Games between two looks at the progress bar."""
+_CHECK_SEED = 20_040_101
+"""Of the dice of checks: the same ones every time."""
+
+
+@dataclass(slots=True)
+class Run:
+    """One training and its files."""
+
+    trainer: LineTrainer
+    game: Game
+    """What checks are played on."""
+    out: Path
+    pairs: int
+    seconds: float = 0.0
+    """CPU time of the training itself, checks left out."""
+    previous: bytes | None = None
+    """Weights at the check before."""
+
+    @property
+    def checkpoint(self) -> Path:
+        """All that training goes on from."""
+        return self.out.with_name(self.out.name + ".checkpoint")
+
+    @property
+    def curve(self) -> Path:
+        """One JSON line a check."""
+        return self.out.with_name(self.out.name + ".curve.jsonl")
+
+
+def run(
+    specs: Annotated[
+        list[str],
+        typer.Argument(metavar="SPEC", help="An Atmalof game; with several, which take turns, weights for all rules."),
+    ],
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games altogether.")] = 100_000,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, max=2**63 - 1, help="Of all that is drawn.")] = 1,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Where the weights go.")] = Path("weights.lines"),
+    check: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Measure and save after every N games; 10000 if not given.")
+    ] = 10_000,
+    pairs: Annotated[
+        int, typer.Option(metavar="N", min=2, help="Pairs of games of a measurement; 500 if not given.")
+    ] = 500,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from FILE.checkpoint.")] = False,
+    half_life: Annotated[
+        float, typer.Option(metavar="N", min=1, help="Games after which steps are half as long; 200000 if not given.")
+    ] = 200_000,
+) -> None:
+    """Train by self-play from a seed: the same seed, the same weights.
+
+    Every so many games the net plays against the general weights that come with motu, and against itself at the check
+    before, with duplicate dice; FILE.curve.jsonl gets a line each time. Ctrl-C leaves FILE.checkpoint, from which
+    --resume goes on as if nothing had happened.
+    """
+    from motu import load_game
+    from motu.eval.lines import LineTrainer, Training
+
+    opened = [load_game(spec) for spec in specs]
+    for game in opened:
+        if game.name != "atmalof":
+            raise BadInputError(f"only Atmalof has lines to train on, not {game.spec}", text=game.spec)
+    trainer = LineTrainer(opened, Training(seed=seed, half_life=half_life))
+    training = Run(trainer, opened[0], out, pairs)
+    if not out.parent.is_dir():
+        raise BadInputError(f"there is no folder {out.parent} for {out.name}", text=str(out))
+    if resume:
+        _resume(training)
+    else:
+        training.curve.unlink(missing_ok=True)
+    _train(training, games, check)
+
+
+def _resume(training: Run) -> None:
+    try:
+        training.trainer.restore(training.checkpoint.read_bytes())
+        lines = training.curve.read_text("utf-8").splitlines() if training.curve.exists() else []
+    except OSError as error:
+        raise BadInputError(
+            f"cannot go on from {training.checkpoint}: {error.strerror}", text=str(training.checkpoint)
+        ) from error
+    if lines:
+        training.seconds = float(json.loads(lines[-1])["seconds"])
+        training.previous = training.out.read_bytes() if training.out.exists() else None
+
+
+def _train(training: Run, games: int, check: int) -> None:
+    trainer = training.trainer
+    begin = trainer.games
+    with Progress("training", games - begin) as progress:
+        try:
+            while trainer.games < games:
+                left = min(check - trainer.games % check, games - trainer.games, _BATCH)
+                training.seconds += progress.run(partial(_timed, trainer, left))
+                progress.reach(trainer.games - begin)
+                if trainer.games % check == 0 or trainer.games >= games:
+                    record = progress.run(partial(_measured, training))
+                    _save(training, record)
+                    write(_line(record))
+        except KeyboardInterrupt:
+            trainer.stop()
+            _write_whole(training.checkpoint, trainer.checkpoint())
+            raise
+    write(f"{training.out}: weights after {trainer.games:,} games")
+
+
+def _timed(trainer: LineTrainer, games: int) -> float:
+    begin = time.thread_time()
+    trainer.train(games)
+    return time.thread_time() - begin
+
+
+def _measured(training: Run) -> dict[str, Any]:
+    """Return the curve's line for the weights as they are."""
+    from motu.eval.lines import play_match
+
+    trainer = training.trainer
+    record: dict[str, Any] = {
+        "games": trainer.games,
+        "positions": trainer.positions,
+        "seconds": round(training.seconds, 1),
+        "spec": training.game.spec,
+    }
+    weights = trainer.weights()
+    opponents: dict[str, bytes | None] = {"general": None}
+    if training.previous is not None:
+        opponents["previous"] = training.previous
+    for name, opponent in opponents.items():
+        match = play_match(training.game, weights, opponent, training.pairs, _CHECK_SEED)
+        record[name] = {
+            "games": 2 * training.pairs,
+            "score": round(match.score, 4),
+            "interval": [round(match.score + side * 1.96 * match.standard_error, 4) for side in (-1, 1)],
+        }
+    training.previous = weights
+    return record
+
+
+def _save(training: Run, record: dict[str, Any]) -> None:
+    _write_whole(training.out, training.trainer.weights())
+    with training.curve.open("a", encoding="utf-8") as curve:
+        curve.write(json.dumps(record) + "\n")
+    _write_whole(training.checkpoint, training.trainer.checkpoint())
+
+
+def _write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that nobody ever finds half of it."""
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_bytes(data)
+        os.replace(part, path)  # noqa: PTH105 - the same in fewer words
+    except OSError as error:
+        raise BadInputError(f"cannot write {path}: {error.strerror}", text=str(path)) from error
+
+
+def _line(record: dict[str, Any]) -> str:
+    low, high = record["general"]["interval"]
+    return (
+        f"{record['games']:>10,} games {record['seconds']:>9,.0f} s   against the general weights "
+        f"{record['general']['score']:.1%} ({low:.1%} to {high:.1%})"
+    )

@@ -1,0 +1,72 @@
+"""How searches are set up, and what suits which game (floor: search).
+
+What "auto" means is decided here and nowhere else, by measurement (docs/strength.md).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from motu import _core
+from motu.games import Game, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a Monte-Carlo search works; `best_settings` has those that suit a game."""
+
+    threads: int = 1
+    """Native threads. Only one makes a search repeatable."""
+    batch: int = 1
+    """Leaves that a thread evaluates together; worth it for callables."""
+    max_nodes: int = 2_000_000
+    """Positions a tree may hold, untried moves included: about 100 MB. Then it stops growing and goes on."""
+    gumbel: int = 0
+    """Root moves that sequential halving begins with; 0: none. For searches of a few visits, which must be bounded."""
+    gumbel_scale: float = 1.0
+    """Of the noise that spreads them; 0 begins with the best priors."""
+    exploration: float = 0.1
+    """UCT's constant, for searches without priors."""
+    c_puct: float = 1.25
+    """PUCT's constant, for searches with priors."""
+    advise_visits: int = 150
+    """Visits of a position before it is looked at for what can be proved: virtual connections, moves outside of which
+    every move loses, cells that need no thought (Atoll). The root is looked at first; 0: nothing is."""
+    seed: int = 1
+    """Of rollouts and noise."""
+
+
+BEST_EVALUATORS = {"atoll": "resistance", "atomorph": "flips", "atmalof": "lines"}
+"""What "auto" means for Monte-Carlo search, by the game's name."""
+
+BEST_STATIC_EVALUATORS = {"atoll": "resistance", "atomorph": "uniform", "atmalof": "lines"}
+"""What "auto" means for expectimax: one that answers alike every time."""
+
+BEST_SETTINGS = {"atoll": Settings(c_puct=0.6, advise_visits=16)}
+"""What suits Monte-Carlo search with these evaluators, by the game's name; `Settings()` for the others."""
+
+
+def best_evaluator(rules: Rules) -> str:
+    """Return the name of the evaluator that Monte-Carlo search is strongest with in this game: what "auto" means."""
+    return BEST_EVALUATORS[rules.name]
+
+
+def best_static_evaluator(rules: Rules) -> str:
+    """Return the name of the evaluator that expectimax is strongest with: one that answers alike every time."""
+    return BEST_STATIC_EVALUATORS[rules.name]
+
+
+def best_settings(rules: Rules, evaluator: object = "auto") -> Settings:
+    """Return the settings that Monte-Carlo search is strongest with in this game.
+
+    Args:
+        rules: Of the game.
+        evaluator: The one that is used; for any but the best one, the usual settings.
+    """
+    is_best = evaluator in ("auto", best_evaluator(rules))
+    return BEST_SETTINGS.get(rules.name, Settings()) if is_best else Settings()
+
+
+def evaluator_names(game: Game) -> tuple[str, ...]:
+    """Return the names of the evaluators that a game has; "auto" stands for one of them."""
+    return tuple(_core.evaluator_names(game.native))

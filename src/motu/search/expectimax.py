@@ -1,0 +1,161 @@
+"""Depth-first search over the native core: expectimax with Star2 pruning, deepened ply by ply (floor: search).
+
+In games without dice it is alpha-beta. Rolls take no depth: a ply is a turn.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from motu import _core
+from motu.errors import EngineError
+from motu.games import Game, State
+from motu.search.configuration import best_static_evaluator
+from motu.search.limits import Limits
+from motu.search.mcts import Evaluate
+from motu.search.player import Choice, refuse_without_move
+from motu.search.player_texts import write_options
+
+TABLE_ENTRIES = 1 << 18
+"""Positions that a search remembers: 8 MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class DepthAnalysis:
+    """What a depth-first search found out by one depth."""
+
+    action: int
+    """The best one: of the last finished depth, or a better one that the depth begun after it found."""
+    move: str
+    """Its text."""
+    value: float
+    """Expected result for the person to act, in [-1, 1]."""
+    depth: int
+    """Plies that were finished; 0 when the limits allowed none."""
+    is_certain: bool
+    """Whether the value is proved: no evaluator had a part in it."""
+    nodes: int
+    """Positions gone through."""
+    variation: tuple[str, ...]
+    """The move and what is expected after it, up to the next roll."""
+    seconds: float
+
+
+class ExpectimaxSearch:
+    """A depth-first search for the positions of one game.
+
+    One call at a time: only `stop` may come from another thread (or from a report).
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        evaluator: str | Evaluate = "auto",
+        *,
+        table_entries: int = TABLE_ENTRIES,
+        seed: int = 1,
+    ) -> None:
+        """Set up a search.
+
+        Args:
+            game: Of which positions will be searched.
+            evaluator: What says how good the last positions are: "auto" (the game's best one), a name of
+                `evaluator_names`, or a callable as for `SearchTree`, which is asked one position at a time.
+            table_entries: Positions to remember, 32 bytes each.
+            seed: Of evaluators that play at random.
+
+        Raises:
+            EngineError: "engine/unknown-evaluator".
+        """
+        if evaluator == "auto":
+            evaluator = best_static_evaluator(game.rules)
+        self._native = _core.NativeExpectimax(game.new_initial_state(), evaluator, table_entries, seed)
+
+    def search(
+        self,
+        state: State,
+        limits: Limits,
+        report: Callable[[DepthAnalysis], bool | None] | None = None,
+    ) -> DepthAnalysis:
+        """Search deeper and deeper, until a limit is met or the result is certain.
+
+        Args:
+            state: A position in which somebody is to move; it comes back as it was.
+            limits: When to stop; visits mean nothing here.
+            report: Called with every finished depth; False stops the search.
+
+        Raises:
+            EngineError: "engine/no-move" at the end of a game or before a roll, "engine/limits" without a bound,
+                "engine/busy" while another call is going on.
+        """
+        refuse_without_move(state)
+
+        def pass_on(result: _core.ExpectimaxResult) -> bool | None:
+            return report(_read(state, result)) if report is not None else None
+
+        result = self._native.search(
+            state, limits.nodes, limits.time, limits.depth, pass_on if report is not None else None
+        )
+        return _read(state, result)
+
+    def stop(self) -> None:
+        """End the search that is going on in another thread; it returns what it knows."""
+        self._native.stop()
+
+
+class ExpectimaxPlayer:
+    """Plays by depth-first search."""
+
+    def __init__(
+        self, limits: Limits | None = None, seed: int | None = None, evaluator: str | Evaluate = "auto"
+    ) -> None:
+        """Set the limits of one decision.
+
+        Args:
+            limits: One second unless told.
+            seed: Of evaluators that play at random; None takes one from the operating system.
+            evaluator: As for `ExpectimaxSearch`.
+
+        Raises:
+            EngineError: "engine/limits" when neither depth nor nodes nor time are bounded.
+        """
+        self._limits = limits if limits is not None else Limits(seconds=1.0)
+        if not (self._limits.depth or self._limits.nodes or self._limits.time):
+            raise EngineError("expectimax needs a bound on depth, nodes or seconds", slug="engine/limits")
+        self._seed = random.Random(seed).getrandbits(63)
+        self._evaluator = evaluator
+        self._search: ExpectimaxSearch | None = None
+        self._game: Game | None = None
+
+    @property
+    def name(self) -> str:
+        """Such as "expectimax:depth=3", "expectimax:1s" or "expectimax:50000" (positions gone through)."""
+        choices: Mapping[str, object] = {} if self._evaluator == "auto" else {"evaluator": self._evaluator}
+        return f"expectimax:{write_options(self._limits, 'nodes', choices)}"
+
+    def choose(self, state: State) -> Choice:
+        """Search, and choose the best move; a forced one without search."""
+        refuse_without_move(state)
+        actions = state.legal_actions()
+        if len(actions) == 1:
+            return Choice(actions[0])
+        if self._search is None or self._game is not state.game:
+            self._game = state.game
+            self._search = ExpectimaxSearch(state.game, self._evaluator, seed=self._seed)
+        found = self._search.search(state, self._limits)
+        return Choice(found.action, found.value, simulations=found.nodes)
+
+
+def _read(state: State, result: _core.ExpectimaxResult) -> DepthAnalysis:
+    return DepthAnalysis(
+        result.action,
+        state.action_to_string(result.action),
+        result.value,
+        result.depth,
+        result.is_certain,
+        result.nodes,
+        tuple(state.action_to_string(action) for action in result.variation),
+        result.seconds,
+    )

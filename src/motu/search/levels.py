@@ -1,0 +1,169 @@
+"""The ten playing levels of each game, as data (floor: search).
+
+`levels.toml` beside this file holds the numbers and what was measured with them; docs/levels.md says what they mean and
+how they are measured again.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from motu.errors import EngineError
+from motu.games import Game, Rules
+
+NUM_LEVELS = 10
+"""Levels are 1..NUM_LEVELS."""
+
+MAX_DEPTH = 20
+"""More plies than any level can look ahead."""
+
+MAX_SECONDS = 5.0
+"""The longest that a level may think about a move; a machine half as fast as its clock still answers within 10 s."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How a level plays one of the games."""
+
+    game: str
+    """"atoll", "atomorph" or "atmalof", on all boards and in all variants."""
+    number: int
+    """1, the weakest, to 10."""
+    summary: str
+    """What it does, in a sentence for people."""
+    elo: int
+    """Estimated rating above level 1."""
+    considers: int
+    """How many moves catch its eye, of which it then chooses; 0: it searches the whole tree."""
+    visits: int
+    """Simulations for a move, on a board of the standard size; shared out among the moves that it considers."""
+    cells: int
+    """Cells of that board."""
+    depth: int
+    """Plies that it looks ahead, on every board, by a depth-first search of all moves; 0: by simulations."""
+    seconds: float
+    """It never thinks longer about a move."""
+    threads: int
+    """Of its search; with more than one no game can be repeated."""
+    temperature: float
+    """From 0, whose eye falls on the most attractive moves, to 1, which sees each as often as it attracts."""
+    naivety: float
+    """How far it looks at the last stones and not at the ways across, or trusts in luck with the die; from 0 to 1."""
+    sees_threats: float
+    """Probability of noticing that the opponent would win with the next move."""
+    swap: str
+    """"centre": it swaps a first stone in the inner half of the board; "value": what its search likes less."""
+    evaluator: str
+    """Of its search, as for `SearchTree`."""
+
+    def __post_init__(self) -> None:
+        """Check every number.
+
+        Raises:
+            EngineError: "engine/levels" with the level, what was read and what would be right.
+        """
+        _check_types(self)
+        self._refuse_unless(1 <= self.number <= NUM_LEVELS, "number", f"1 to {NUM_LEVELS}")
+        self._refuse_unless(self.considers >= 0, "considers", "0 or more moves")
+        self._refuse_unless(0 <= self.depth <= MAX_DEPTH, "depth", f"0 to {MAX_DEPTH} plies")
+        self._refuse_unless(not self.depth or self.considers == 0, "considers", "0 where depth is above 0")
+        thinks = self.considers != 1 and not self.depth
+        self._refuse_unless(self.visits >= thinks, "visits", "1 or more (or 0 with considers = 1 or a depth)")
+        self._refuse_unless(self.cells >= 1, "cells", "1 or more")
+        self._refuse_unless(0 < self.seconds <= MAX_SECONDS, "seconds", f"above 0 and at most {MAX_SECONDS:g}")
+        self._refuse_unless(1 <= self.threads <= 2, "threads", "1 or 2")
+        for name in ("temperature", "naivety", "sees_threats"):
+            self._refuse_unless(0 <= getattr(self, name) <= 1, name, "a number from 0 to 1")
+        self._refuse_unless(self.swap in ("centre", "value"), "swap", "'centre' or 'value'")
+
+    def visits_on(self, game: Game) -> int:
+        """Return its simulations for a move on a board: in proportion to the cells, at least 1."""
+        return max(1, round(self.visits * game.board.num_cells / self.cells))
+
+    def _refuse_unless(self, is_right: bool, name: str, right: str) -> None:
+        if not is_right:
+            raise _error(f"level {self.number} of {self.game}: {name} is {right}, not {getattr(self, name)!r}")
+
+
+def levels_for(rules: Rules) -> tuple[Level, ...]:
+    """Return the ten levels of a game, the weakest first."""
+    return load_levels()[rules.name]
+
+
+def level_number(text: str) -> int:
+    """Read the number of a level.
+
+    Raises:
+        EngineError: "engine/unknown-level" for anything but 1..10.
+    """
+    numbers = tuple(str(number) for number in range(1, NUM_LEVELS + 1))
+    if text.strip() not in numbers:
+        raise EngineError(
+            f"unknown level '{text}': the levels are 1..{NUM_LEVELS}, as in level:3",
+            slug="engine/unknown-level",
+            text=text,
+            legal=numbers,
+        )
+    return int(text)
+
+
+@cache
+def load_levels() -> Mapping[str, tuple[Level, ...]]:
+    """Return the levels that come with the package, by the game's name."""
+    return parse_levels((resources.files("motu.search") / "levels.toml").read_text(encoding="utf-8"))
+
+
+def parse_levels(text: str) -> dict[str, tuple[Level, ...]]:
+    """Read a table of levels.
+
+    Raises:
+        EngineError: "engine/levels" with the place, what was read and what would be right.
+    """
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _error(f"the table of levels is no TOML: {error}") from None
+    games = ("atoll", "atomorph", "atmalof")
+    if sorted(table) != sorted(games):
+        raise _error(f"the table of levels has {', '.join(table) or 'no game'}; right are {', '.join(games)}")
+    return {game: _read_game(game, table[game]) for game in games}
+
+
+def _read_game(game: str, entry: Any) -> tuple[Level, ...]:
+    if not isinstance(entry, dict) or sorted(entry) != ["cells", "levels"] or not isinstance(entry["levels"], list):
+        raise _error(f"{game} in the table of levels needs 'cells' and a list 'levels', and nothing else")
+    rows = entry["levels"]
+    if len(rows) != NUM_LEVELS:
+        raise _error(f"{game} has {len(rows)} levels; right are {NUM_LEVELS}")
+    levels = tuple(_read_level(game, number, entry["cells"], row) for number, row in enumerate(rows, start=1))
+    ratings = [level.elo for level in levels]
+    if ratings != sorted(set(ratings)) or ratings[0] != 0:
+        raise _error(f"the ratings (elo) of {game} begin at 0 and rise from level to level, unlike {ratings}")
+    return levels
+
+
+def _read_level(game: str, number: int, cells: Any, row: Any) -> Level:
+    names = [field.name for field in fields(Level) if field.name not in ("game", "number", "cells")]
+    if not isinstance(row, dict) or sorted(row) != sorted(names):
+        found = sorted(row) if isinstance(row, dict) else row
+        raise _error(f"level {number} of {game} has {found}; right are {sorted(names)}")
+    return Level(game=game, number=number, cells=cells, **row)
+
+
+_TYPES: dict[str, tuple[type, ...]] = {"int": (int,), "float": (int, float), "str": (str,)}
+
+
+def _check_types(level: Level) -> None:
+    for field in fields(level):
+        value = getattr(level, field.name)
+        if isinstance(value, bool) or not isinstance(value, _TYPES[str(field.type)]):
+            raise _error(f"level {level.number!r} of {level.game}: {field.name} is of type {field.type}, not {value!r}")
+
+
+def _error(message: str) -> EngineError:
+    return EngineError(message, slug="engine/levels")
