@@ -1,0 +1,79 @@
+"""Who takes part in a match, as texts name them (floor: arena).
+
+entrant = [ name "=" ] ( "gtp:" command line | text for `motu.search.players.make_player` )
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from motu.errors import EngineError
+from motu.search.players import make_player
+
+PROGRAM = "gtp:"
+"""What the text of an external program begins with."""
+
+_NAMED = re.compile(r"([A-Za-z][\w .+()-]{0,31})=(.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """One of those who take part."""
+
+    name: str
+    """As tables and records show it; no two entrants have the same."""
+    text: str
+    """A player of motu's own ("mcts:1s"), or "gtp:" and a command line."""
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """The words of an external program's command line; none for motu's own players."""
+        return tuple(shlex.split(self.text.removeprefix(PROGRAM))) if self.text.startswith(PROGRAM) else ()
+
+
+def parse_entrants(texts: Sequence[str]) -> tuple[Entrant, ...]:
+    """Read who takes part; where names are equal, the later ones get a number.
+
+    Raises:
+        EngineError: "engine/unknown-player" for a text that names nobody.
+    """
+    found: list[Entrant] = []
+    for text in texts:
+        entrant = _parse(text)
+        names = [each.name for each in found]
+        number = 2
+        while entrant.name in names:
+            entrant = replace(entrant, name=f"{_parse(text).name} ({number})")
+            number += 1
+        found.append(entrant)
+    return tuple(found)
+
+
+def _parse(text: str) -> Entrant:
+    named = _NAMED.fullmatch(text.strip())
+    name, what = (named[1].strip(), named[2].strip()) if named else ("", text.strip())
+    if what.startswith(PROGRAM):
+        _check_command(what)
+        return Entrant(name or what.removeprefix(PROGRAM).strip(), what)
+    own = make_player(what).name
+    return Entrant(name or own, own)
+
+
+def _check_command(text: str) -> None:
+    command = text.removeprefix(PROGRAM)
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        words, reason = [], f": {error}"
+    else:
+        reason = ""
+    if not words:
+        raise EngineError(
+            f"'{text}' names no program{reason}; right is gtp: and a command line, as in 'gtp:motu gtp --player uct'",
+            slug="engine/unknown-player",
+            text=text,
+            legal=("gtp:COMMAND",),
+        )

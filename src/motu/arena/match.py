@@ -1,0 +1,99 @@
+"""Matches: the games of a schedule played by a workforce and kept in a journal (floor: arena)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from motu.arena.journal import Journal
+from motu.arena.referee import Appointment
+from motu.arena.results import Played, Tally, tallies
+from motu.arena.schedule import Schedule, Slot
+from motu.arena.seats import try_out
+from motu.arena.sprt import Sprt
+from motu.arena.workforce import Workforce
+
+
+@dataclass(slots=True)
+class Standing:
+    """What has been played so far."""
+
+    schedule: Schedule
+    tallies: Mapping[tuple[int, int], Tally]
+    wanted: int
+    """Games that the schedule has in all."""
+    sprt: Sprt | None = None
+    played: int = 0
+    llr: float = 0.0
+    """The sequential test's log-likelihood ratio after the pairs without a gap; 0 where there is no test."""
+
+    def add(self, *games: Played) -> None:
+        """Count games."""
+        for played in games:
+            self.tallies[played.slot.pairing].add(played)
+        self.played += len(games)
+        if self.sprt is not None:
+            self.llr = self.sprt.llr(self.tally.leading_pairs)
+
+    @property
+    def tally(self) -> Tally:
+        """The only pairing's games, of a match between two."""
+        [tally] = self.tallies.values()
+        return tally
+
+    @property
+    def verdict(self) -> str | None:
+        """What the sequential test accepts, "H0" or "H1", or None as long as it is undecided."""
+        return None if self.sprt is None else self.sprt.verdict(self.llr)
+
+
+def play_match(
+    schedule: Schedule, games: int, *, out: Path | None = None, jobs: int = 1, sprt: Sprt | None = None
+) -> Generator[Standing, None, None]:
+    """Play a match or a ladder, and yield the standing often: at once, after every game and a few times a second.
+
+    Close the iterator to end the match early; all processes have ended then.
+
+    Args:
+        schedule: What is played.
+        games: How many games each pairing has.
+        out: Where the records go; games that it holds already are not played again.
+        jobs: How many games are played at a time.
+        sprt: A test that ends a match between two before its last game.
+
+    Raises:
+        EngineError: For a file of another match, or a program that cannot even be started.
+    """
+    with Journal(out, schedule) as journal, Workforce(jobs) as workforce:
+        # A file may hold more games than are wanted now; they have been played, and count.
+        further = sum(not schedule.is_within(slot, games) for slot in journal.played)
+        wanted = games * len(schedule.pairings) + further
+        standing = Standing(schedule, tallies(schedule.pairings), wanted, sprt)
+        standing.add(*journal.played.values())
+        missing = (slot for slot in schedule.slots(games) if slot not in journal.played)
+        if standing.played < wanted and standing.verdict is None:
+            _try_out_programs(schedule)
+        yield standing
+        yield from _play(standing, missing, journal, workforce)
+
+
+def _play(standing: Standing, missing: Iterator[Slot], journal: Journal, workforce: Workforce) -> Iterator[Standing]:
+    def appointments() -> Iterator[Appointment]:
+        for slot in missing:
+            if standing.verdict is not None:
+                return
+            yield standing.schedule.appointment(slot)
+
+    for ended in workforce.play(appointments()):
+        if ended is not None:
+            standing.add(journal.add(ended))
+        yield standing
+        if standing.verdict is not None:
+            return
+
+
+def _try_out_programs(schedule: Schedule) -> None:
+    for entrant in schedule.settings.entrants:
+        if entrant.command:
+            try_out(entrant, schedule.settings.game)

@@ -1,0 +1,119 @@
+"""A child process that plays games, one at a time: appointments in, records out, as JSON lines (floor: arena).
+
+It leads a session of its own, so that one signal ends it together with the programs it has started. When its stdin
+ends, even in the middle of a game, nobody waits for it any more: it ends all of them itself.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import signal
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any, TextIO
+
+from motu.arena.entrants import Entrant
+from motu.arena.referee import Appointment, play_game
+from motu.arena.seats import Seat, Times, take_seat
+
+COMMAND = (sys.executable, "-P", "-m", "motu.arena.worker")
+"""How the process is started."""
+
+
+def write_appointment(appointment: Appointment) -> str:
+    """Return an appointment as a line of JSON."""
+    data = {
+        "spec": appointment.spec,
+        "entrants": [[entrant.name, entrant.text] for entrant in appointment.entrants],
+        "seeds": appointment.seeds,
+        "dice": appointment.dice,
+        "opening": appointment.opening,
+        "plies": appointment.plies,
+        "times": [appointment.times.move, appointment.times.clock],
+        "label": dict(appointment.label or {}),
+    }
+    return json.dumps(data) + "\n"
+
+
+def read_appointment(line: str) -> Appointment:
+    """Return the appointment that `write_appointment` wrote."""
+    data: Mapping[str, Any] = json.loads(line)
+    first, second = (Entrant(name, text) for name, text in data["entrants"])
+    return Appointment(
+        spec=data["spec"],
+        entrants=(first, second),
+        seeds=(data["seeds"][0], data["seeds"][1]),
+        dice=data["dice"],
+        opening=tuple(data["opening"]),
+        plies=data["plies"],
+        times=Times(*data["times"]),
+        label=data["label"],
+    )
+
+
+class Worker:
+    """Keeps the players of the last game: external programs stay for the next one."""
+
+    def __init__(self, say: Callable[[Mapping[str, Any]], None]) -> None:
+        """Take the way back to the supervisor."""
+        self._say = say
+        self._seats: dict[Entrant, Seat] = {}
+
+    def play(self, appointment: Appointment) -> None:
+        """Play one game and send its record."""
+        for entrant in [known for known in self._seats if known not in appointment.entrants]:
+            self._seats.pop(entrant).close()
+        for entrant in appointment.entrants:
+            if entrant not in self._seats:
+                self._seats[entrant] = take_seat(entrant, appointment.times)
+        first, second = appointment.entrants
+        record = play_game(
+            appointment, (self._seats[first], self._seats[second]), lambda person: self._say({"turn": person})
+        )
+        self._say({"record": record.to_json()})
+
+    def close(self) -> None:
+        """Have all players leave."""
+        for seat in self._seats.values():
+            seat.close()
+        self._seats.clear()
+
+
+def main() -> None:
+    """Play what stdin says, to its end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    output = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # a player that prints must not be heard as the worker
+    lines: queue.Queue[str] = queue.Queue()
+    threading.Thread(target=_listen, args=(lines,), daemon=True).start()
+    worker = Worker(lambda message: _say(output, message))
+    while True:
+        worker.play(read_appointment(lines.get()))
+
+
+def _say(output: TextIO, message: Mapping[str, Any]) -> None:
+    try:
+        output.write(json.dumps(message) + "\n")
+        output.flush()
+    except OSError:
+        _end_all()
+
+
+def _listen(lines: queue.Queue[str]) -> None:
+    """Pass on what comes in; at its end, end the whole session of this process, even in the middle of a search."""
+    for line in sys.stdin:
+        lines.put(line)
+    _end_all()
+
+
+def _end_all() -> None:
+    if os.getpgrp() == os.getpid():
+        os.killpg(os.getpid(), signal.SIGKILL)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

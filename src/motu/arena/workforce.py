@@ -1,0 +1,213 @@
+"""Supervised child processes that play games, one game each at a time (floor: arena).
+
+A pool would die whole with one of its workers. Here a worker that crashes or hangs loses only its game: the game is
+played once more, and if its worker fails again, the player whose turn it was has lost it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import selectors
+import signal
+import subprocess
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from types import TracebackType
+from typing import IO, Self, cast
+
+from motu.arena.program import START_S, printable
+from motu.arena.referee import Appointment, forfeited
+from motu.arena.worker import COMMAND, write_appointment
+from motu.errors import EngineError
+from motu.games.record import Record
+
+MAX_FAILURES = 2
+"""After so many failures of its worker a game is lost."""
+
+GRACE_S = 15.0
+"""How much longer than its players may a worker be silent."""
+
+_TICK_S = 0.2
+_KEPT = 2_000
+
+
+class _Worker:
+    """One child process, and the game it plays."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._command = command
+        self.process = subprocess.Popen(  # noqa: S603 - our own module
+            list(command),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        found = (self.process.stdin, self.process.stdout, self.process.stderr)
+        self.streams = cast("tuple[IO[bytes], IO[bytes], IO[bytes]]", found)
+        """stdin, stdout and stderr."""
+        self.pending = bytearray()
+        self.complaints = ""
+        self.appointment: Appointment | None = None
+        self.failures = 0
+        """How often the game's worker has failed before."""
+        self.person = 0
+        """Whose turn it was when the worker was last heard of."""
+        self.heard = time.monotonic()
+
+    def begin(self, appointment: Appointment, failures: int) -> None:
+        """Have a game played."""
+        self.appointment, self.failures, self.person = appointment, failures, 0
+        self.heard = time.monotonic()
+        with contextlib.suppress(OSError):  # a worker that has gone is found out when its stdout ends
+            self.streams[0].write(write_appointment(appointment).encode())
+            self.streams[0].flush()
+
+    def is_overdue(self) -> bool:
+        """Return whether the worker has been silent for longer than any turn may take."""
+        if self.appointment is None:
+            return False
+        patience = max(self.appointment.times.move, START_S) + GRACE_S
+        return time.monotonic() - self.heard > patience
+
+    def take_record(self) -> Record | None:
+        """Take in the messages that have come whole; return the record if one of them is it."""
+        *lines, rest = self.pending.split(b"\n")
+        self.pending = bytearray(rest)
+        record = None
+        for line in lines:
+            self.heard = time.monotonic()
+            message = json.loads(line)
+            if "record" in message:
+                record = Record.from_json(message["record"])
+                self.appointment = None
+            else:
+                self.person = message["turn"]
+        return record
+
+    def end(self) -> None:
+        """End the process and all that it has started."""
+        with contextlib.suppress(OSError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        for stream in self.streams:
+            with contextlib.suppress(OSError):
+                stream.close()
+
+
+class Workforce:
+    """Plays many games at a time; a context, at whose end no process is left."""
+
+    def __init__(self, jobs: int, command: Sequence[str] = COMMAND) -> None:
+        """Hire nobody yet.
+
+        Args:
+            jobs: How many games are played at a time.
+            command: How a worker is started.
+        """
+        self._jobs = jobs
+        self._command = command
+        self._workers: list[_Worker] = []
+        self._selector = selectors.DefaultSelector()
+        self._again: list[tuple[Appointment, int]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for worker in list(self._workers):
+            self._dismiss(worker)
+        self._selector.close()
+
+    @property
+    def process_ids(self) -> list[int]:
+        """The workers' process ids, for whoever wants to see or end them."""
+        return [worker.process.pid for worker in self._workers]
+
+    def play(self, appointments: Iterable[Appointment]) -> Iterator[Record | None]:
+        """Play games and yield the record of each as it ends, in between now and then None.
+
+        Args:
+            appointments: Taken one by one as workers become free, so that it may depend on what has been yielded.
+        """
+        source = iter(appointments)
+        while True:
+            self._hand_out(source)
+            if not any(worker.appointment for worker in self._workers):
+                return
+            yield from self._listen()
+            yield from self._end_overdue()
+            yield None
+
+    def _hand_out(self, source: Iterator[Appointment]) -> None:
+        """Give every free worker a game, hiring as long as there are games."""
+        while True:
+            free = next((worker for worker in self._workers if worker.appointment is None), None)
+            if free is None and len(self._workers) >= self._jobs:
+                return
+            task = self._again.pop() if self._again else next(((each, 0) for each in source), None)
+            if task is None:
+                return
+            (free or self._hire()).begin(*task)
+
+    def _hire(self) -> _Worker:
+        worker = _Worker(self._command)
+        self._workers.append(worker)
+        for stream in worker.streams[1:]:
+            self._selector.register(stream, selectors.EVENT_READ, worker)
+        return worker
+
+    def _dismiss(self, worker: _Worker) -> None:
+        self._workers.remove(worker)
+        for key in [key for key in self._selector.get_map().values() if key.data is worker]:
+            self._selector.unregister(key.fileobj)
+        worker.end()
+
+    def _listen(self) -> Iterator[Record]:
+        for key, _ in self._selector.select(_TICK_S):
+            worker: _Worker = key.data
+            if worker not in self._workers:
+                continue
+            data = os.read(key.fd, 1 << 16)
+            if key.fileobj is worker.process.stderr:
+                if not data:
+                    self._selector.unregister(key.fileobj)
+                worker.complaints = (worker.complaints + data.decode("utf-8", "replace"))[-_KEPT:]
+                continue
+            if not data:
+                yield from self._failed(worker, "forfeit", "its process has died")
+                continue
+            worker.pending += data
+            if (record := worker.take_record()) is not None:
+                yield record
+
+    def _end_overdue(self) -> Iterator[Record]:
+        for worker in [each for each in self._workers if each.is_overdue()]:
+            yield from self._failed(worker, "time", "its process does not answer")
+
+    def _failed(self, worker: _Worker, reason: str, what: str) -> Iterator[Record]:
+        """Dismiss a worker; its game is played again, or lost."""
+        appointment, failures = worker.appointment, worker.failures + 1
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            worker.process.wait(_TICK_S)  # whoever has closed his output is about to leave
+        fault = worker.process.poll()
+        self._dismiss(worker)
+        if fault is not None and fault > 0:
+            raise EngineError(
+                f"a process that plays games has left with exit code {fault}: {printable(worker.complaints)}",
+                slug="engine/worker",
+            )
+        if appointment is None:
+            return
+        if failures < MAX_FAILURES:
+            self._again.append((appointment, failures))
+            return
+        loser = appointment.entrants[worker.person].name
+        code = worker.process.returncode
+        words = f": {worker.complaints}" if worker.complaints.strip() else ""
+        note = f"{loser}: {what}, {failures} times, the last time by signal {-code}{words}"
+        yield forfeited(appointment, worker.person, reason, note)

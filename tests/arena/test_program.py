@@ -1,0 +1,121 @@
+"""Programs that crash, hang and talk nonsense: every call comes back, in time and with the right reason."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+import pytest
+
+from arena.playing import command, program
+from motu.arena.program import Program
+from motu.errors import EngineError
+
+
+def failure(mode: str, seconds: float = 20.0) -> EngineError:
+    """What asking a program in a mode for its first move comes to."""
+    running = program(mode)
+    try:
+        running.ask("boardsize 5")
+        for colour in ("black", "white"):
+            running.ask(f"genmove {colour}", seconds)
+    except EngineError as error:
+        return error
+    else:
+        raise AssertionError(f"nothing is wrong with {mode}")
+    finally:
+        running.kill()
+
+
+def test_answers_come_without_status_and_number() -> None:
+    running = program()
+    assert running.ask("name") == "hex_program"
+    assert "genmove\n" in running.ask("list_commands")
+    assert running.ask("genmove black") == "a1"
+    running.close()
+    assert running.process.returncode == 0
+
+
+def test_a_refusal_is_an_error_that_the_program_survives() -> None:
+    running = program()
+    with pytest.raises(EngineError, match="unknown command tea") as caught:
+        running.ask("tea")
+    assert caught.value.slug == "engine/program-refused"
+    assert running.ask("name") == "hex_program"
+    running.close()
+
+
+def test_a_program_that_is_not_there() -> None:
+    with pytest.raises(EngineError, match="cannot start 'no-such-program'") as caught:
+        Program(["no-such-program", "--gtp"])
+    assert caught.value.slug == "engine/program-start"
+
+
+def test_a_crash_is_told_with_exit_code_and_last_words() -> None:
+    error = failure("crash:1")
+    assert error.slug == "engine/program-crashed"
+    assert "exit code 7" in error.message
+    assert "out of cheese" in error.message
+
+
+def test_a_signal_is_told() -> None:
+    running = program()
+    running.process.kill()
+    with pytest.raises(EngineError, match="signal 9"):
+        running.ask("name")
+    running.kill()
+
+
+def test_a_hanging_program_is_waited_for_no_longer_than_said() -> None:
+    begin = time.monotonic()
+    error = failure("hang:1", 0.3)
+    assert error.slug == "engine/program-timeout"
+    assert 0.3 <= time.monotonic() - begin < 30
+
+
+@pytest.mark.parametrize("mode", ["garbage:1", "twice:1"])
+def test_nonsense_is_found_out(mode: str) -> None:
+    error = failure(mode)
+    assert error.slug == "engine/program-garbage"
+    assert error.message.isprintable()
+
+
+def test_an_answer_without_end_is_cut_off() -> None:
+    assert failure("flood:1").slug == "engine/program-garbage"
+
+
+def test_what_a_program_writes_to_stderr_does_not_block_it() -> None:
+    running = program("chatty")
+    assert [running.ask("genmove black") for _ in range(3)] == ["a1", "b1", "c1"]
+    assert 0 < len(running.complaints) < 10_000
+    running.close()
+
+
+def test_a_stubborn_program_is_ended() -> None:
+    running = program("stubborn")
+    running.ask("name")
+    running.close()
+    assert running.process.returncode == -9
+
+
+def test_a_program_that_has_closed_its_output_but_stays() -> None:
+    script = "import os, time; os.close(1); time.sleep(1000)"
+    running = Program([sys.executable, "-c", script])
+    with pytest.raises(EngineError, match="closed its output"):
+        running.ask("name", 20.0)
+    running.kill()
+
+
+def test_a_program_has_the_environment_it_is_given() -> None:
+    script = "import os; input(); print('= ' + os.environ['GREETING'] + '\\n', flush=True); input()"
+    running = Program([sys.executable, "-c", script], {**os.environ, "GREETING": "hello"})
+    assert running.ask("name") == "hello"
+    running.close()
+
+
+def test_no_process_is_left() -> None:
+    running = Program(command("stubborn"))
+    running.kill()
+    with pytest.raises(ProcessLookupError):
+        os.kill(running.process.pid, 0)
