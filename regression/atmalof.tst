@@ -72,3 +72,23 @@
 #! [engine/no-dice .*]
 420 roll 3
 #! [engine/no-roll .*]
+
+# Analysis: every face of an awaited roll and their mean; moves with their values otherwise.
+500 motu-spec atmalof
+#? []
+510 play-game r1=1 c2=3 r1
+#? []
+520 motu-values red
+#? [=1 -?\d\.\d+ =2 -?\d\.\d+ =3 -?\d\.\d+ =4 -?\d\.\d+ =5 -?\d\.\d+ =6 -?\d\.\d+ mean -?\d\.\d+]
+530 motu-visits
+#? [=1 \d+ =2 \d+ =3 \d+ =4 \d+ =5 \d+ =6 \d+]
+540 motu-pv
+#? []
+550 motu-values blue
+#! [engine/colour .*]
+560 roll 4
+#? [4]
+570 motu-values blue
+#? [\S+ -?\d\.\d+( \S+ -?\d\.\d+)*]
+580 motu-pv
+#? [\S+( \S+)*]

@@ -9,7 +9,21 @@ from typer.testing import CliRunner
 from motu.cli.main import app
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "help"
-COMMANDS = ("games", "show", "play", "perft", "convert", "bench", "gtp", "engine")
+COMMANDS = (
+    "games",
+    "show",
+    "play",
+    "analyze",
+    "review",
+    "match",
+    "ladder",
+    "perft",
+    "convert",
+    "bench",
+    "gtp",
+    "engine",
+    "train-lines",
+)
 WIDTH = 80
 
 

@@ -174,7 +174,8 @@ def test_a_game_goes_on_where_it_cannot_be_saved(tmp_path: Path, monkeypatch: py
 
     monkeypatch.setattr(GameFile, "save", fail)
     path = tmp_path / "games.jsonl"
-    result = run("play", HEX, "--first", "human", "--second", "random", "--save", str(path), stdin="b2\na1\n")
+    options = ("--first", "human", "--second", "random", "--seed", "1", "--save", str(path))
+    result = run("play", HEX, *options, stdin="b2\na1\n")
     assert result.exit_code == 0
     assert set(result.stderr.splitlines()) == {"not saved: cannot write 'games.jsonl': No space left on device"}
     assert "not saved; go on with: motu play" in result.stdout

@@ -96,8 +96,8 @@ def test_the_winning_line_of_atmalof_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "seats"),
     [
-        ([], "black: you   white: uct:1s"),
-        (["--first", "human"], "black: you   white: uct:1s"),
+        ([], "black: you   white: mcts:1s"),
+        (["--first", "human"], "black: you   white: mcts:1s"),
         (["--black", "random"], "black: random   white: you"),
         (["--white", "uct:9"], "black: you   white: uct:9"),
         (["--second", "human", "--first", "uct:9"], "black: uct:9   white: you"),
@@ -113,9 +113,9 @@ def test_colours_of_atmalof() -> None:
     assert "red: random   blue: you" in run_well("play", "atmalof", "--red", "random", "--blue", "human", stdin="")
 
 
-def test_the_one_who_is_not_named_as_human_is_uct() -> None:
+def test_the_one_who_is_not_named_as_human_is_mcts() -> None:
     assert "black: you   white: random" in run_well("play", HEX, "--second", "random", stdin="")
-    assert "black: uct:1s   white: you" in run_well("play", "hex(size=2,swap=false)", "--second", "human", stdin="")
+    assert "black: mcts:1s   white: you" in run_well("play", "hex(size=2,swap=false)", "--second", "human", stdin="")
 
 
 # --- repeatable ------------------------------------------------------------------------------------------------------

@@ -14,17 +14,10 @@ from hypothesis import strategies as st
 
 from motu import State, load_game
 from motu.engine.analysis_engine import MAX_LINE_BYTES, AnalysisEngine
-from motu.engine.searcher import (
-    EvaluatedMove,
-    Evaluation,
-    Limits,
-    Report,
-    Searcher,
-    Stopped,
-    UctSearcher,
-    make_searcher,
-)
+from motu.engine.searcher import Report, Searcher, Stopped, TreeSearcher, make_searcher
 from motu.errors import EngineError
+from motu.search.limits import Limits
+from motu.search.mcts import Analysis, MoveAnalysis, SearchTree
 
 WAIT_S = 30.0
 
@@ -47,10 +40,11 @@ class HandSearcher:
         seed: int = 0,
         report: Report | None = None,
         is_stopped: Stopped | None = None,
-    ) -> Evaluation:
+    ) -> Analysis:
         self.begun.append(" ".join(state.moves()))
         self.has_begun.release()
-        found = Evaluation((EvaluatedMove(state.legal_actions()[0], 1, 0.5, ("a1",)),), 1)
+        move = MoveAnalysis(state.legal_actions()[0], "a1", 1, 0.5, 0.0, -1.0, 1.0, ("a1",))
+        found = Analysis((move,), 1, 1, 2, 0.1, 0.5, -1.0, 1.0)
         deadline = time.monotonic() + WAIT_S
         while not self.may_end.acquire(timeout=0.005):
             assert time.monotonic() < deadline
@@ -115,10 +109,12 @@ def test_every_turn_has_one_final_answer() -> None:
     colours = {answer["turnNumber"]: answer["rootInfo"]["currentPlayer"] for answer in answers}
     assert colours == {0: "black", 1: "white", 2: "white", 3: "black"}
     for answer in answers:
-        assert (answer["id"], answer["isDuringSearch"], answer["rootInfo"]["visits"]) == ("q", False, 300)
+        assert (answer["id"], answer["isDuringSearch"]) == ("q", False)
+        assert answer["rootInfo"]["visits"] == 300 or answer["rootInfo"]["proof"]
         visits = [move["visits"] for move in answer["moveInfos"]]
-        assert visits == sorted(visits, reverse=True)
-        assert min(visits) > 0
+        proved = [move["proof"] for move in answer["moveInfos"]]
+        assert any(proved) or visits == sorted(visits, reverse=True)
+        assert all(count > 0 or proof for count, proof in zip(visits, proved, strict=True))
         assert [move["order"] for move in answer["moveInfos"]] == list(range(len(visits)))
         assert answer["rootInfo"]["value"] == answer["moveInfos"][0]["value"]
         assert all(move["pv"][0] == move["move"] for move in answer["moveInfos"])
@@ -139,16 +135,44 @@ def test_a_winning_move_comes_first_and_values_are_the_movers() -> None:
 
 
 def test_equal_seeds_give_equal_answers() -> None:
-    query = {"id": "q", "spec": "atoll", "maxVisits": 1000, "seed": 4}
+    query = {"id": "q", "spec": "atomorph", "maxVisits": 1000, "seed": 4}  # its evaluator draws
     assert answers_to(query) == answers_to(query)
     assert answers_to(query) != answers_to(query | {"seed": 5})
 
 
-def test_dice_are_answered_before_the_announcement_and_refused_before_the_roll() -> None:
-    request = {"id": "q", "spec": "atmalof", "moves": ["r4=6", "c2"], "analyzeTurns": [0, 1, 2], "maxVisits": 100}
-    answers = {answer["turnNumber"]: answer for answer in answers_to(request)}
-    assert answers[1]["rootInfo"]["currentPlayer"] == "blue"
-    assert answers[2]["slug"] == "engine/no-move"
+def test_announcements_are_told_before_the_roll_and_after_each_face() -> None:
+    [answer] = answers_to({"id": "q", "spec": "atmalof", "moves": "r1=1 r1=2", "maxVisits": 3000})
+    assert answer["rootInfo"]["currentPlayer"] == "red"
+    [first] = [move for move in answer["moveInfos"] if move["move"] == "r1"]
+    assert first["pv"] == ["r1"]
+    assert sorted(number for face in first["faces"] for number in face["shows"]) == [1, 2, 3, 4, 5, 6]
+    assert [1, 2] in [face["shows"] for face in first["faces"]]  # both squares are taken: lost turns are one
+    assert all(face["probability"] == pytest.approx(len(face["shows"]) / 6, abs=1e-6) for face in first["faces"])
+    mean = sum(face["probability"] * face["equity"] for face in first["faces"])
+    assert first["equity"] == pytest.approx(mean, abs=1e-5)
+
+
+@pytest.mark.parametrize("moves", ["r1=1 r1", "r1=1 c3=3 r1"])
+def test_an_awaited_roll_is_told_face_by_face_from_the_rollers_side(moves: str) -> None:
+    [answer] = answers_to({"id": "q", "spec": "atmalof", "moves": moves, "maxVisits": 2000, "maxMoves": 2})
+    roller = "red" if moves.startswith("r1=1 c3") else "blue"
+    root = answer["rootInfo"]
+    assert (root["currentPlayer"], root["announced"]) == (roller, "r1")
+    faces = answer["moveInfos"]
+    assert sorted(number for face in faces for number in face["shows"]) == [1, 2, 3, 4, 5, 6]
+    assert [face["move"] for face in faces] == [f"={face['shows'][0]}" for face in faces]
+    assert root["value"] == pytest.approx(sum(face["prior"] * face["value"] for face in faces), abs=1e-5)
+
+
+def test_a_roll_that_wins_is_worth_more_to_whoever_rolls() -> None:
+    pieces = {"r1c1": "blue", "r1c2": "blue", "r1c3": "blue", "r1c4": "blue"}
+    state = load_game("atmalof").new_state(pieces | {"r3c3": "red"}, "blue")
+    state.play("r1")
+    found = make_searcher().search(state, Limits(visits=2000))
+    won = next(move for move in found.moves if move.move == "=5")
+    assert (won.proof, won.value) == ("win", 1.0)
+    assert found.value > 0
+    assert found.value == pytest.approx(sum(move.prior * move.value for move in found.moves), abs=1e-6)
 
 
 def test_the_end_of_a_game_is_told() -> None:
@@ -184,6 +208,13 @@ def test_time_ends_a_search() -> None:
         ({"id": "q", "spec": "hex", "analyzeTurns": [True]}, "engine/request", "analyzeTurns"),
         ({"id": "q", "spec": "hex", "maxVisits": 0}, "engine/request", "maxVisits"),
         ({"id": "q", "spec": "hex", "maxVisits": 1.5}, "engine/request", "maxVisits"),
+        ({"id": "q", "spec": "hex", "maxNodes": 0}, "engine/request", "maxNodes"),
+        ({"id": "q", "spec": "hex", "maxDepth": "deep"}, "engine/request", "maxDepth"),
+        (
+            {"id": "q", "spec": "hex", "firstReportDuringSearchAfter": -1},
+            "engine/request",
+            "firstReportDuringSearchAfter",
+        ),
         ({"id": "q", "spec": "hex", "maxTime": -1}, "engine/request", "maxTime"),
         ({"id": "q", "spec": "hex", "maxTime": float("nan")}, "engine/request", "maxTime"),
         ({"id": "q", "spec": "hex", "maxTime": 10**400}, "engine/request", "maxTime"),
@@ -207,7 +238,7 @@ def test_errors_name_the_field(request_: dict[str, Any], slug: str, field: str) 
 def test_lines_that_are_no_request(line: bytes) -> None:
     first, second = answers_to(line, {"id": "v", "action": "query_version"})
     assert (first["slug"], first["id"], first["field"]) == ("engine/json", None, None)
-    assert second == {"id": "v", "action": "query_version", "version": "9.9", "searcher": "uct"}
+    assert second == {"id": "v", "action": "query_version", "version": "9.9", "searcher": "mcts"}
 
 
 def test_a_line_that_is_too_long() -> None:
@@ -242,7 +273,7 @@ FIELDS = st.sampled_from(
 def test_whatever_comes_the_engine_goes_on(requests: list[bytes | dict[str, Any]]) -> None:
     lines = [each.replace(b"\n", b"") + b"\n" if isinstance(each, bytes) else _modest(each) for each in requests]
     answers = answers_to(*lines, {"id": "last", "action": "query_version"})
-    assert {"id": "last", "action": "query_version", "version": "9.9", "searcher": "uct"} in answers
+    assert {"id": "last", "action": "query_version", "version": "9.9", "searcher": "mcts"} in answers
     assert all("a fault" not in answer.get("error", "") for answer in answers)
 
 
@@ -329,8 +360,8 @@ def test_partial_results_are_flagged_and_come_only_when_asked_for() -> None:
 
 
 def test_a_fault_of_the_search_is_an_answer() -> None:
-    class Broken(UctSearcher):
-        def search(self, *_: Any, **__: Any) -> Evaluation:
+    class Broken(TreeSearcher):
+        def search(self, *_: Any, **__: Any) -> Analysis:
             raise ZeroDivisionError("oh")
 
     driven = Driven(Broken())
@@ -351,26 +382,68 @@ def test_when_nobody_takes_the_answers_serving_ends() -> None:
 # --- the search behind it
 
 
-def test_uct_in_rounds_ends_with_the_search_itself() -> None:
-    state = load_game("hex(size=4)").new_initial_state()
+def test_reports_change_nothing_and_grow() -> None:
+    state = load_game("nauru").new_initial_state()
     seen: list[int] = []
-    searcher = make_searcher()
-    whole = searcher.search(state, Limits(visits=3000), seed=2)
-    in_rounds = searcher.search(state, Limits(visits=3000), 2, lambda found: seen.append(found.visits))
-    assert in_rounds == whole
-    assert seen == [256, 512, 1024, 2048]
+    whole = make_searcher().search(state, Limits(visits=60_000), 2)
+    reported = make_searcher().search(state, Limits(visits=60_000), 2, lambda found: seen.append(found.visits))
+    assert reported.moves == whole.moves
+    assert seen
+    assert seen == sorted(seen)
 
 
-def test_uct_stops_between_rounds() -> None:
-    state = load_game("hex(size=4)").new_initial_state()
-    assert make_searcher().search(state, Limits(visits=10**9), 2, None, lambda: True).visits == 256
+def test_a_search_stops_when_nobody_wants_it_any_more() -> None:
+    state = load_game("nauru").new_initial_state()
+    found = make_searcher().search(state, Limits(visits=10**9), 2, None, lambda: True)
+    assert 0 < found.visits < 10**8
 
 
-def test_uct_with_time_keeps_the_largest_round() -> None:
-    state = load_game("hex(size=4)").new_initial_state()
-    seen: list[int] = []
-    found = make_searcher().search(state, Limits(seconds=0.1), 2, lambda partial: seen.append(partial.visits))
-    assert found.visits >= max(seen, default=1)
+def test_terminate_stops_a_real_search() -> None:
+    driven = Driven(make_searcher())
+    driven.ask(id="q", spec="nauru", maxVisits=10**9, reportDuringSearchEvery=0.01)
+    assert driven.next()["isDuringSearch"]
+    driven.ask(id="t", action="terminate", terminateId="q")
+    answers = driven.close()
+    [final] = [answer for answer in answers if answer["id"] == "q" and not answer["isDuringSearch"]]
+    assert 0 < final["rootInfo"]["visits"] < 10**9
+    assert final["moveInfos"]
+
+
+def test_the_first_report_may_be_put_off() -> None:
+    query = {"id": "q", "spec": "nauru", "maxTime": 0.4, "reportDuringSearchEvery": 0.05}
+    prompt = answers_to(query)
+    late = answers_to(query | {"firstReportDuringSearchAfter": 60.0})
+    assert prompt[0]["isDuringSearch"]
+    assert [answer["isDuringSearch"] for answer in late] == [False]
+
+
+def test_bounds_of_nodes_and_depth_hold() -> None:
+    [small] = answers_to({"id": "q", "spec": "nauru", "maxNodes": 2000})
+    assert small["rootInfo"]["visits"] < 2000
+    [flat] = answers_to({"id": "q", "spec": "nauru", "maxVisits": 1000, "maxDepth": 1})
+    assert {len(move["pv"]) for move in flat["moveInfos"]} == {1}
+
+
+def test_what_is_proved_is_told() -> None:
+    [answer] = answers_to({"id": "q", "spec": "hex(size=3,swap=false)", "moves": "b2"})
+    root = answer["rootInfo"]
+    assert (root["currentPlayer"], root["proof"], root["lower"], root["upper"]) == ("white", "loss", -1.0, -1.0)
+    assert (root["winrate"], root["value"]) == (0.0, -1.0)
+    assert "equity" not in root
+    assert {move["proof"] for move in answer["moveInfos"]} == {"loss"}
+
+
+def test_the_tree_says_the_same() -> None:
+    state = load_game("gan").new_initial_state()
+    assert (
+        make_searcher().search(state, Limits(visits=500), 1).moves == SearchTree(state).search(Limits(visits=500)).moves
+    )
+
+
+def test_a_search_needs_a_bound() -> None:
+    with pytest.raises(EngineError) as refused:
+        make_searcher().search(load_game("gan").new_initial_state(), Limits(), 1, lambda _found: None)
+    assert refused.value.slug == "engine/limits"
 
 
 def test_there_is_one_search() -> None:

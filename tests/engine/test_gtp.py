@@ -16,7 +16,7 @@ from motu.engine.gtp import MAX_LINE_BYTES, answer, serve
 from motu.engine.session import Session
 
 ANSWER = re.compile(r"[=?]\d* [^\n]*(\n[^\n]+)*\n\n")
-NOT_IN_FUZZ = {"quit", "loadsgf", "printsgf", "exec", "motu-values", "motu-visits", "cputime"}
+NOT_IN_FUZZ = {"quit", "loadsgf", "printsgf", "exec", "motu-values", "motu-visits", "motu-pv", "cputime"}
 GAMES = ("hex(size=4)", "gan", "atomorph(size=5,return_stone=true)", "atmalof", "junior", "kvinigu")
 
 
@@ -206,3 +206,27 @@ def test_files_that_cannot_be_loaded(name: str) -> None:
 
 def test_printsgf_refuses_what_it_cannot_write() -> None:
     assert answer(session(), "printsgf /nowhere/at/all.sgf").startswith("? engine/file cannot save file: ")
+
+
+def test_an_awaited_roll_is_analysed_face_by_face() -> None:
+    game = session("atmalof")
+    for line in ("play red r1=1", "announce blue r1"):
+        assert answer(game, line) == "= \n\n"
+    words = answer(game, "motu-values")[2:].split()
+    assert words[::2] == ["=1", "=2", "=3", "=4", "=5", "=6", "mean"]
+    *faces, mean = map(float, words[1::2])
+    assert mean == pytest.approx(sum(faces) / 6, abs=0.002)
+    visits = answer(game, "motu-visits blue")[2:].split()
+    assert sum(map(int, visits[1::2])) == 10_000
+    assert answer(game, "motu-pv") == "= \n\n"
+    assert answer(game, "motu-values red").startswith("? engine/colour ")
+
+
+def test_the_principal_variation_can_be_played() -> None:
+    game = session("hex(size=5)")
+    answer(game, "play b b2")
+    moves = answer(game, "motu-pv w")[2:].split()
+    assert moves
+    for move in moves:
+        colour = "bw"[game.state.to_move()]
+        assert answer(game, f"play {colour} {move}") == "= \n\n"

@@ -4,104 +4,76 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shlex
 import signal
 import subprocess
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
-from cli.running import MOTU, PATIENCE_S, environment
-from motu import load_game
+from cli.running import MOTU, PATIENCE_S, environment, start
+from motu.arena.entrants import parse_entrants
+from motu.arena.program import Program
+from motu.arena.referee import Appointment, play_game
+from motu.arena.seats import COLOURS, ProgramSeat
 
-COLOURS = ("black", "white")
+
+@contextlib.contextmanager
+def engine_process(*arguments: str) -> Iterator[Any]:
+    """motu with pipes; ended in any case."""
+    running = start(*arguments)
+    try:
+        yield running
+    finally:
+        running.kill()
+        running.communicate()
 
 
-class Program:
-    """An engine in a process of its own, as tournament scripts see it."""
+def leave(process: Any) -> tuple[int, str]:
+    """Close the input; return the exit code and what was written to stderr."""
+    _, errors = process.communicate(timeout=PATIENCE_S)
+    return process.returncode, errors
 
-    def __init__(self, *arguments: str) -> None:
-        self.process = subprocess.Popen(
-            [*MOTU, *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=environment(),
-        )
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.stdin, self.stdout = self.process.stdin, self.process.stdout
 
-    def write(self, text: str) -> None:
-        self.stdin.write(text)
-        self.stdin.flush()
-
-    def ask(self, command: str) -> str:
-        """Send a command and return its answer's text; a refusal fails the test."""
-        self.write(command + "\n")
-        lines = []
-        while (line := self.stdout.readline()) != "\n":
-            assert line, f"no answer to {command}"
-            lines.append(line)
-        assert lines[0][:2] == "= ", f"{command}: {lines}"
-        return "".join(lines)[2:].strip()
-
-    def leave(self) -> tuple[int, str]:
-        """Close the input; return the exit code and what was written to stderr."""
-        _, errors = self.process.communicate(timeout=PATIENCE_S)
-        return self.process.returncode, errors
+def write(process: Any, text: str) -> None:
+    process.stdin.write(text)
+    process.stdin.flush()
 
 
 @contextlib.contextmanager
 def program(*arguments: str) -> Iterator[Program]:
-    running = Program(*arguments)
+    """motu as the arena sees it: commands in, answers out."""
+    running = Program([*MOTU, *arguments], environment())
     try:
         yield running
     finally:
-        running.process.kill()
-        running.process.communicate()
-
-
-def play_match(spec: str, black: Program, white: Program) -> tuple[str, list[str]]:
-    """Have two programs play each other; a referee of its own keeps the rules. Return the result and the moves."""
-    referee = load_game(spec).new_initial_state()
-    seats = [black, white]
-    for each in seats:
-        each.ask(f"motu-spec {spec}")
-    while not referee.is_terminal():
-        colour = referee.to_move()
-        mover, other = seats[colour], seats[1 - colour]
-        if referee.is_chance_node():
-            face = mover.ask("roll")
-            assert other.ask(f"roll {face}") == face
-            referee.play(f"={face}")
-            continue
-        move = mover.ask(f"genmove {COLOURS[colour]}")
-        other.ask(f"play {COLOURS[colour]} {move}")
-        is_swap = move in {"swap", "swap-pieces"}
-        referee.play("swap" if is_swap else move)
-        if is_swap:
-            seats.reverse()
-        assert len(referee.history()) < 5000
-    for each in seats:
-        assert each.ask(f"genmove {COLOURS[referee.to_move()]}") == "resign"
-        assert each.ask("motu-moves").split() == referee.moves()
-    results = {each.ask("final_score") for each in seats}
-    assert len(results) == 1
-    outcome = referee.outcome()
-    assert outcome is not None
-    expected = "0" if outcome.winner is None else f"{'BW'[outcome.winner ^ referee.is_swapped()]}+"
-    assert results == {expected}
-    return expected, referee.moves()
+        running.kill()
 
 
 @pytest.mark.parametrize("spec", ["hex(size=4)", "gan", "atomorph(size=4)", "junior"])
 def test_two_processes_play_each_other(spec: str) -> None:
-    with program("gtp", "--player", "uct:60", "--seed", "1") as one, program("gtp", "--player", "random") as other:
-        play_match(spec, one, other)
-        play_match(spec, other, one)
-        assert one.leave() == (0, "")
-        assert other.leave() == (0, "")
+    """The arena's referee keeps the rules; afterwards both programs must have seen the same game."""
+    entrants = parse_entrants(
+        [f"gtp:{shlex.join(MOTU)} gtp --player uct:60", f"gtp:{shlex.join(MOTU)} gtp --player random"]
+    )
+    one, other = (ProgramSeat(entrant) for entrant in entrants)
+    for first, second in ((one, other), (other, one)):
+        record = play_game(Appointment(spec, (entrants[0], entrants[1]), (1, 2), "dice"), (first, second))
+        state = record.final_state()
+        outcome = state.outcome()
+        assert outcome is not None
+        score = "0" if outcome.winner is None else f"{'BW'[outcome.winner ^ state.is_swapped()]}+"
+        for seat in (one, other):
+            assert seat.program is not None
+            assert seat.program.ask(f"genmove {COLOURS[state.to_move()]}") == "resign"
+            assert tuple(seat.program.ask("motu-moves").split()) == record.moves
+            assert seat.program.ask("final_score") == score
+    for seat in (one, other):
+        running = seat.program
+        assert running is not None
+        seat.close()
+        assert (running.process.returncode, running.complaints) == (0, "")
 
 
 def test_hex_as_a_tournament_script_plays_it() -> None:
@@ -126,13 +98,13 @@ def test_hex_as_a_tournament_script_plays_it() -> None:
 
 
 def test_the_end_of_the_input_ends_the_engine() -> None:
-    with program("gtp") as engine:
-        assert engine.leave() == (0, "")
+    with engine_process("gtp") as engine:
+        assert leave(engine) == (0, "")
 
 
 def test_an_unknown_spec_is_refused_before_the_first_command() -> None:
-    with program("gtp", "tea") as engine:
-        code, errors = engine.leave()
+    with engine_process("gtp", "tea") as engine:
+        code, errors = leave(engine)
         assert code == 2
         assert errors.startswith("motu: unknown game 'tea'")
 
@@ -145,15 +117,14 @@ def test_an_unknown_spec_is_refused_before_the_first_command() -> None:
     ],
 )
 def test_a_search_is_no_shield_against_sigterm(arguments: tuple[str, ...], request_: str) -> None:
-    with program(*arguments) as engine:
+    with engine_process(*arguments) as engine:
         is_gtp = arguments[0] == "gtp"
-        engine.write("name\n" if is_gtp else '{"id":"v","action":"query_version"}\n')
+        write(engine, "name\n" if is_gtp else '{"id":"v","action":"query_version"}\n')
         assert engine.stdout.readline()
-        engine.write(request_)
-        engine.process.send_signal(signal.SIGTERM)
-        assert engine.process.wait(PATIENCE_S) == -signal.SIGTERM
-        assert engine.process.stderr is not None
-        assert engine.process.stderr.read() == ""
+        write(engine, request_)
+        engine.send_signal(signal.SIGTERM)
+        assert engine.wait(PATIENCE_S) == -signal.SIGTERM
+        assert engine.stderr.read() == ""
 
 
 @pytest.mark.parametrize(
@@ -165,28 +136,28 @@ def test_a_search_is_no_shield_against_sigterm(arguments: tuple[str, ...], reque
     ],
 )
 def test_when_nobody_reads_the_engine_leaves(arguments: tuple[str, ...], request_: str) -> None:
-    with program(*arguments) as engine:
+    with engine_process(*arguments) as engine:
         engine.stdout.close()
-        engine.write(request_)
-        assert engine.process.wait(PATIENCE_S) == 141
-        assert engine.process.stderr is not None
-        assert engine.process.stderr.read() == ""
+        write(engine, request_)
+        assert engine.wait(PATIENCE_S) == 141
+        assert engine.stderr.read() == ""
 
 
 def test_ctrl_c_ends_a_search_for_a_move() -> None:
-    with program("gtp", "--player", "uct:3000s") as engine:
-        assert engine.ask("name") == "motu"
-        engine.write("genmove b\n")
-        engine.process.send_signal(signal.SIGINT)
-        assert engine.process.wait(PATIENCE_S) == -signal.SIGINT
+    with engine_process("gtp", "--player", "uct:3000s") as engine:
+        write(engine, "name\n")
+        assert engine.stdout.readline() == "= motu\n"
+        write(engine, "genmove b\n")
+        engine.send_signal(signal.SIGINT)
+        assert engine.wait(PATIENCE_S) == -signal.SIGINT
 
 
 def test_ctrl_c_ends_the_analysis_engine_in_the_middle_of_a_search() -> None:
-    with program("engine", "--json") as engine:
-        engine.write('{"id":"v","action":"query_version"}\n{"id":"q","spec":"hex","maxTime":3000}\n')
+    with engine_process("engine", "--json") as engine:
+        write(engine, '{"id":"v","action":"query_version"}\n{"id":"q","spec":"hex","maxTime":3000}\n')
         assert engine.stdout.readline()
-        engine.process.send_signal(signal.SIGINT)
-        assert engine.process.wait(PATIENCE_S) == 130
+        engine.send_signal(signal.SIGINT)
+        assert engine.wait(PATIENCE_S) == 130
 
 
 def test_the_analysis_engine_answers_all_before_it_leaves() -> None:

@@ -1,11 +1,18 @@
 from __future__ import annotations
 
+import threading
+import time
+
 import pytest
 
 from motu import load_game
-from motu.engine.session import Session, bounded
+from motu.engine.session import Session
+from motu.engine.thinker import Thinker
 from motu.errors import EngineError, IllegalMoveError
-from motu.search.players import RandomPlayer, make_player
+from motu.games import State
+from motu.search.limits import Clock
+from motu.search.player import Choice
+from motu.search.players import RandomPlayer
 
 
 def session(spec: str = "hex(size=4)", player: str = "uct:50") -> Session:
@@ -60,25 +67,113 @@ def test_resignation_is_taken_back_by_undo() -> None:
     assert game.generate(1) != "resign"
 
 
-def test_the_clock_shortens_searches_and_runs() -> None:
-    game = session(player="uct:3600s")
+@pytest.mark.parametrize(
+    "player",
+    [
+        "uct:3600s",
+        "mcts:3600s",
+        "mcts:1000000000",
+        "uct:1000000000",
+        "expectimax:3600s",
+        "expectimax:depth=40",
+        "mcts:3600s,threads=2,evaluator=uniform",
+    ],
+)
+def test_the_clock_shortens_searches_and_runs(player: str) -> None:
+    game = session("nauru", player)
     game.set_time(0.6)
     game.generate(0)
-    assert game.clocks[0].seconds < 0.6
+    assert 0 < game.clocks[0].seconds < 0.6
     assert game.clocks[1].seconds == 0.6
 
 
-@pytest.mark.parametrize(
-    ("player", "seconds", "name"),
-    [("uct:3s", 1.5, "uct:1.5s"), ("uct:3s", 9.0, "uct:3s"), ("uct:500", 1.0, "uct:500"), ("random", 1.0, "random")],
-)
-def test_bounded_players(player: str, seconds: float, name: str) -> None:
-    assert bounded(make_player(player), seconds, None).name == name
+@pytest.mark.parametrize("spec", ["hex(size=4)", "atomorph(size=3)", "atmalof(rows=3,cols=3,line=3,pieces=4)"])
+def test_nobody_loses_a_whole_game_on_time(spec: str) -> None:
+    game = session(spec, "mcts:3600s")
+    game.set_time(4.0)
+    while not game.state.is_terminal():
+        if game.state.is_chance_node():
+            game.roll()
+            continue
+        colour = game.state.to_move()
+        game.generate(colour)
+        assert game.clocks[colour].seconds > 0
 
 
-def test_a_player_that_needs_no_time_is_left_alone() -> None:
-    player = RandomPlayer(1)
-    assert bounded(player, 1.0, None) is player
+def test_a_limit_of_the_players_own_holds_beside_the_clock() -> None:
+    game = session("nauru", "mcts:50")
+    game.set_time(3600)
+    begin = time.monotonic()
+    game.generate(0)
+    assert time.monotonic() - begin < 60  # a thirtieth of the time would be two minutes
+
+
+def test_the_strongest_player_plays_unless_another_is_named() -> None:
+    assert Session(load_game("hex")).player == "mcts"
+
+
+class Slow(RandomPlayer):
+    """Takes its time, whatever anybody says."""
+
+    moves = 0
+
+    def choose(self, state: State) -> Choice:
+        self.moves += 1
+        time.sleep(0.05)
+        return super().choose(state)
+
+
+def test_a_player_that_knows_no_time_is_replaced_when_there_is_none() -> None:
+    thinker, slow = Thinker("random", 1), Slow(1)
+    thinker.player = slow
+    state = load_game("gan").new_initial_state()
+    plenty, little = Clock(60), Clock(0.5)
+    thinker.choose(state, plenty)
+    choice = thinker.choose(state, little)
+    assert slow.moves == 1
+    assert choice.visits > 0
+    assert choice.action in state.legal_actions()
+    thinker.choose(state, plenty)
+    assert slow.moves == 2
+
+
+class Stuck(RandomPlayer):
+    """Never comes to a decision while the test lasts."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.moves = 0
+        self.may_end = threading.Event()
+
+    def choose(self, state: State) -> Choice:
+        self.moves += 1
+        self.may_end.wait(60)
+        return super().choose(state)
+
+
+def test_nobody_waits_for_a_player_until_the_time_is_over() -> None:
+    game, stuck = session("gan"), Stuck()
+    game.set_time(6.0)
+    game._thinker.player = stuck
+    try:
+        for _ in range(3):
+            colour = game.state.to_move()
+            game.generate(colour)
+            assert game.clocks[colour].seconds > 0
+        assert stuck.moves == 1
+    finally:
+        stuck.may_end.set()
+
+
+def test_an_error_of_a_player_comes_out() -> None:
+    class Broken(RandomPlayer):
+        def choose(self, state: State) -> Choice:
+            raise EngineError("no net", text=state.game.spec)
+
+    thinker = Thinker("random", 1)
+    thinker.player = Broken(1)
+    with pytest.raises(EngineError, match="no net"):
+        thinker.choose(load_game("gan").new_initial_state(), Clock(60))
 
 
 def test_dice_show_every_face_and_a_seed_repeats_them() -> None:

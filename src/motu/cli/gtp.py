@@ -16,15 +16,18 @@ SUMMARY = "An engine for HexGui, twogtp and the like."
 EXAMPLES = """\b
 Examples:
   motu gtp
-  motu gtp 'hex(size=13,swap=false)' --player uct:5s
+  motu gtp 'hex(size=13,swap=false)' --player mcts:5s
   motu gtp atmalof --seed 1"""
 
 
 def run(
     spec: Annotated[str, typer.Argument(metavar="SPEC", help="The game to begin with; hex if not given.")] = "hex",
     player: Annotated[
-        str, typer.Option(metavar="PLAYER", help="Who generates moves: uct, uct:3s, uct:5000 or random.")
-    ] = "uct",
+        str,
+        typer.Option(
+            metavar="PLAYER", help="Who generates moves, as mcts, mcts:3s or uct:5000; docs/cli.md tells all."
+        ),
+    ] = "mcts",
     seed: Annotated[int | None, typer.Option(metavar="N", min=0, help="Make moves and dice repeatable.")] = None,
 ) -> None:
     """Speak GTP 2 with the Hex dialect HTP on stdin and stdout; docs/protocol.md describes every command."""

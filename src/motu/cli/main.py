@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from motu import __version__
-from motu.cli import bench, convert, engine, games, gtp, perft, play, show
+from motu.cli import analyze, bench, convert, engine, games, gtp, ladder, match, perft, play, review, show, train_lines
 from motu.cli.application import Application, Command
 from motu.cli.output import write
 
@@ -18,7 +18,7 @@ WELCOME = """\
 motu: Atoll, Atomorph and Atmalof
 
   motu play atoll                 play against the computer, in this terminal
-  motu play hex --first uct:3s    let the computer begin; see motu play --help
+  motu play hex --first mcts:3s   let the computer begin; see motu play --help
   motu games                      all games, boards and variants
   motu show hex d4 c5             draw a position
   motu --help                     all commands"""
@@ -35,7 +35,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
-for _module in (games, show, play, perft, convert, bench, gtp, engine):
+for _module in (games, show, play, analyze, review, match, ladder, perft, convert, bench, gtp, engine, train_lines):
     app.command(_module.NAME, cls=Command, short_help=_module.SUMMARY, epilog=_module.EXAMPLES)(_module.run)
 
 

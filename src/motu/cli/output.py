@@ -43,6 +43,11 @@ def write_json(value: Mapping[str, object]) -> None:
     print(json.dumps(value, indent=2))
 
 
+def write_json_line(value: Mapping[str, object]) -> None:
+    """Write an object to stdout as one line of JSON, at once: whoever reads it may be waiting."""
+    write(json.dumps(value, separators=(",", ":")))
+
+
 def write_board(state: State, *, coordinates: bool = True, ascii_only: bool = False) -> None:
     """Write a position as a text board: in colours on a terminal, in ASCII where the terminal knows nothing else."""
     from motu.drawing.text import draw_text

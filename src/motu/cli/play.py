@@ -24,7 +24,7 @@ SUMMARY = "A game in the terminal."
 EXAMPLES = """\b
 Examples:
   motu play atoll
-  motu play 'hex(size=7)' --first uct:3s --second human
+  motu play 'hex(size=7)' --first mcts:3s --second human
   motu play atmalof --own-dice --save games.jsonl
   motu play --resume games.jsonl
   printf 'c3\\nhint\\n' | motu play 'hex(size=5)' --second random --seed 1
@@ -33,11 +33,13 @@ Examples:
 Players:
   human          you, or whoever sits at the keyboard
   random         any legal move
-  uct            a search of one second a move
-  uct:3s         a search of three seconds a move
-  uct:5000       a search of 5000 simulations a move; repeatable with --seed"""
+  mcts           the strongest search, one second a move
+  mcts:3s        the same with three seconds a move
+  mcts:5000      the same with 5000 visits a move; repeatable with --seed
+  uct            a plain search that knows the rules alone; uct:3s, uct:5000
+  expectimax     a search by depth, one second a move; expectimax:depth=3"""
 
-DEFAULT_ENGINE = "uct"
+DEFAULT_ENGINE = "mcts"
 
 
 def run(
@@ -52,7 +54,7 @@ def run(
             "--white",
             "--blue",
             metavar="PLAYER",
-            help="Who answers. Where only one is named, the other is uct beside a human and human beside an engine.",
+            help="Who answers. Where only one is named, the other is mcts beside a human and human beside an engine.",
         ),
     ] = None,
     swap_colours: Annotated[bool, typer.Option("--swap-colours", help="Exchange the two: the second begins.")] = False,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from motu.cli.application import BadInputError
-from motu.cli.output import remark, write_board, write_document, write_json
+from motu.cli.output import write_board, write_json
+from motu.cli.pictures import write_picture
 from motu.cli.positions import position_after, record_in, rewind
 
 if TYPE_CHECKING:
@@ -82,14 +82,7 @@ def _write_picture(state: State, name: str, theme: str, size: int | None, *, coo
     from motu.drawing import draw_svg
 
     picture = draw_svg(state, theme=theme, size=size, coordinates=None if coordinates else False)
-    if name == "-":
-        write_document(picture)
-        return
-    try:
-        Path(name).write_text(picture, encoding="utf-8")
-    except OSError as error:
-        raise BadInputError(f"cannot write '{name}': {error.strerror}", text=name) from error
-    remark(f"written: {name}")
+    write_picture(picture, name)
 
 
 def position_as_json(state: State) -> dict[str, object]:

@@ -9,15 +9,32 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from motu.drawing.graph import Course, Event, draw_graph
     from motu.drawing.position import Position
     from motu.drawing.scene import Scene, scene_of
     from motu.drawing.svg import draw_row, draw_scene, draw_svg
     from motu.drawing.text import draw_text
     from motu.drawing.themes import THEMES, Theme
 
-__all__ = ["THEMES", "Position", "Scene", "Theme", "draw_row", "draw_scene", "draw_svg", "draw_text", "scene_of"]
+__all__ = [
+    "THEMES",
+    "Course",
+    "Event",
+    "Position",
+    "Scene",
+    "Theme",
+    "draw_graph",
+    "draw_row",
+    "draw_scene",
+    "draw_svg",
+    "draw_text",
+    "scene_of",
+]
 
 _MODULES = {
+    "Course": "graph",
+    "Event": "graph",
+    "draw_graph": "graph",
     "Position": "position",
     "Scene": "scene",
     "scene_of": "scene",

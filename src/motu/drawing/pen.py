@@ -116,12 +116,14 @@ class Pen:
         start, end = f"{number(x + dx)},{number(y + dy)}", f"{number(x - dx)},{number(y - dy)}"
         return element("path", {**paint, "d": f"M{start}A{r},{r} 0 0 1 {end}Z"})
 
-    def text(self, text: str, at: Point, size: float, paint: Attributes, *, bold: bool = False) -> str:
-        """Return a text centred on a point; `size` is its font size in cells."""
+    def text(
+        self, text: str, at: Point, size: float, paint: Attributes, *, bold: bool = False, anchor: str = "middle"
+    ) -> str:
+        """Return a text centred on a point, or with its `start` or `end` there; `size` is its font size in cells."""
         # Digits and capitals are about 0.72 of the font size high; a fixed shift is understood by every renderer.
         place = {"x": at[0] * SCALE, "y": (at[1] + size * 0.355) * SCALE, "font-size": size * SCALE}
         weight = "600" if bold else None
-        return element("text", {**paint, **place, "text-anchor": "middle", "font-weight": weight}, clean(text))
+        return element("text", {**paint, **place, "text-anchor": anchor, "font-weight": weight}, clean(text))
 
     def group(self, kind: str, *children: str, attributes: Attributes | None = None, **data: str) -> str:
         """Return a group of the class `motu-<kind>` with `data-…` attributes, or nothing when it would be empty."""

@@ -25,6 +25,32 @@ _DROP = re.compile(r"([rc])(\d+)=(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
+class Arrow:
+    """A move of a piece that is thought of."""
+
+    start: int
+    """The cell it begins on."""
+    end: int
+    """The cell it leads to, which is empty."""
+    share: float
+    """From 0 to 1: how strongly it is drawn."""
+    text: str = ""
+    """What stands on the cell it leads to."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineMark:
+    """What is thought of an announcement (Atmalof)."""
+
+    line: str
+    """Such as `r4`."""
+    share: float
+    """From 0 to 1: the tint of the line's header."""
+    text: str = ""
+    """What stands outside the header."""
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """Everything that is to be seen on one board."""
 
@@ -64,6 +90,14 @@ class Scene:
     """Shares from 0 to 1: (cell, value)."""
     labels: tuple[tuple[int, str], ...] = ()
     """Marks on cells: (cell, text)."""
+    arrows: tuple[Arrow, ...] = ()
+    """Moves of pieces that are thought of, the strongest last."""
+    line_marks: tuple[LineMark, ...] = ()
+    """What is thought of announcements."""
+    chosen: str = ""
+    """A cell or a line that is singled out, such as the best move's."""
+    caption: str = ""
+    """One line under the board."""
 
 
 def scene_of(

@@ -7,7 +7,7 @@ import math
 
 from motu.drawing.geometry import Box, Point, shortened
 from motu.drawing.pen import SCALE, Pen, element, move_to
-from motu.drawing.scene import EMPTY, Scene
+from motu.drawing.scene import EMPTY, Arrow, Scene
 
 STONE = 0.42
 """Radius of a stone, in cells."""
@@ -99,7 +99,8 @@ def draw_marks(scene: Scene, pen: Pen) -> str:
     """Return all marks, above everything else: weak and contested stones, the last turn, labels."""
     marks = []
     for cell in range(scene.board.num_cells):
-        found = _draw_weak(scene, pen, cell) + _draw_last(scene, pen, cell) + _draw_label(scene, pen, cell)
+        found = _draw_weak(scene, pen, cell) + _draw_last(scene, pen, cell) + _draw_chosen(scene, pen, cell)
+        found += _draw_label(scene, pen, cell)
         if found:
             marks.append(pen.group("mark", found, attributes={"transform": move_to(place_of(scene, cell))}))
     return pen.group("marks", *marks)
@@ -138,6 +139,45 @@ def _draw_last(scene: Scene, pen: Pen, cell: int) -> str:
     return pen.circle((0.0, 0.0), radius, pen.paint("none", "coral", _RING, kind="last"))
 
 
+def _draw_chosen(scene: Scene, pen: Pen, cell: int) -> str:
+    """A ring round the cell that is singled out; a frame on tiles, where pieces have rings of their own."""
+    if scene.board.names[cell] != scene.chosen:
+        return ""
+    paint = pen.paint("none", "sea", 0.075, kind="chosen")
+    if scene.board.kind == "squares":
+        return pen.rectangle(Box(-0.44, -0.44, 0.44, 0.44), TILE_CORNER, paint)
+    return pen.circle((0.0, 0.0), STONE - 0.02, paint)
+
+
+def draw_arrows(scene: Scene, pen: Pen) -> str:
+    """Return the moves of pieces that are thought of, each with its text on the cell that it leads to."""
+    labelled: dict[int, str] = {arrow.end: arrow.text for arrow in scene.arrows}
+    texts = [
+        pen.text(text, place_of(scene, cell), 0.23, pen.paint("ink", kind="label"), bold=True)
+        for cell, text in labelled.items()
+    ]
+    return pen.group("arrows", *(_draw_arrow(scene, pen, arrow) for arrow in scene.arrows), *texts)
+
+
+def _draw_arrow(scene: Scene, pen: Pen, arrow: Arrow) -> str:
+    """A line from the piece and a head before the cell's text; the one that is singled out in the colour of actions."""
+    start, end = shortened(place_of(scene, arrow.start), place_of(scene, arrow.end), PIECE + 0.05, 0.36)
+    names = scene.board.names
+    is_chosen = f"{names[arrow.start]}-{names[arrow.end]}" == scene.chosen
+    width, head = 0.05 + 0.07 * arrow.share, 0.1 + 0.06 * arrow.share
+    role = "sea" if is_chosen else "muted"
+    length = math.hypot(end[0] - start[0], end[1] - start[1])
+    dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    neck = (end[0] - dx * head, end[1] - dy * head)
+    wings = [
+        (neck[0] - dy * head * 0.8, neck[1] + dx * head * 0.8),
+        (neck[0] + dy * head * 0.8, neck[1] - dx * head * 0.8),
+    ]
+    shaft = pen.line([start, neck], pen.paint("none", role, width))
+    tip = pen.line([end, *wings], pen.paint(role), closed=True)
+    return pen.group("arrow", shaft, tip, attributes={"opacity": 1.0 if is_chosen else 0.4 + 0.6 * arrow.share})
+
+
 def _draw_missed(pen: Pen) -> str:
     """A frame with a small cross in its corner; it leaves the piece that was in the way as it is."""
     x, y, arm = 0.35, -0.35, 0.07
@@ -164,9 +204,14 @@ def _draw_label(scene: Scene, pen: Pen, cell: int) -> str:
 
 
 def _draw_badge(pen: Pen, text: str, centre: Point = (0.0, 0.0), kind: str = "label") -> str:
-    """A text on a small disc at the upper right of a piece."""
-    at, size = (centre[0] + 0.27, centre[1] - 0.27), (0.27, 0.2, 0.14, 0.11)[len(text) - 1]
-    disc = pen.circle(at, 0.185, pen.paint("card", "card-line", 0.025))
+    """A text on a small disc at the upper right of a piece, a longer one on a plate that begins further left."""
+    size, half = ((0.27, 0.185), (0.2, 0.185), (0.18, 0.22), (0.18, 0.28))[len(text) - 1]
+    at = (centre[0] + 0.455 - half, centre[1] - 0.27)
+    paint = pen.paint("card", "card-line", 0.025)
+    if half > 0.185:
+        disc = pen.rectangle(Box(at[0] - half, at[1] - 0.15, at[0] + half, at[1] + 0.15), 0.15, paint)
+    else:
+        disc = pen.circle(at, half, paint)
     return disc + pen.text(text, at, size, pen.paint("ink", kind=kind), bold=True)
 
 

@@ -28,6 +28,10 @@ _MARGIN = 0.3
 _ROW_HEIGHT = 10.0
 _ROW_GAP = 0.6
 _CAPTION = 0.5
+_CAPTION_SIZE = 0.36
+_CAPTION_ROOM = 0.62
+_GLYPH = 0.55
+"""Width of a letter on average, as a share of the font size."""
 _SMALLEST_CELL = 20
 """Pixels between neighbouring cells below which `coordinates=None` leaves the coordinates out."""
 _PREFIX = re.compile(r"[a-zA-Z][a-zA-Z0-9_-]{0,63}")
@@ -102,12 +106,20 @@ def draw_scene(
     Raises:
         DrawingError: `drawing/…` when an option is not understood.
     """
-    pen = Pen(find_theme(theme), _checked_prefix(prefix), hooks)
-    picture = _draw_ground(scene, pen, coordinates=coordinates, size=_checked_size(size))
-    box = picture.box.grown(_MARGIN)
-    return _framed(
-        pen, box, scene.title, scene.description, picture.layers, size=size, background=background, animated=animated
-    )
+    pen = Pen(find_theme(theme), checked_prefix(prefix), hooks)
+    picture = _draw_ground(scene, pen, coordinates=coordinates, size=checked_size(size))
+    box, layers = picture.box.grown(_MARGIN), picture.layers
+    if scene.caption:
+        layers = (*layers, _draw_caption(pen, scene.caption, box))
+        box = box.joined(Box(box.left, box.top, box.right, box.bottom + _CAPTION_ROOM))
+    return framed(pen, box, scene.title, scene.description, layers, size=size, background=background, animated=animated)
+
+
+def _draw_caption(pen: Pen, caption: str, box: Box) -> str:
+    """One line under the board, as large as its width allows."""
+    size = min(_CAPTION_SIZE, 0.96 * box.width / (_GLYPH * len(caption)))
+    place = ((box.left + box.right) / 2, box.bottom + 0.3 * _CAPTION_ROOM)
+    return pen.text(caption, place, size, pen.paint("muted", kind="caption"))
 
 
 def draw_row(
@@ -137,7 +149,7 @@ def draw_row(
     if not scenes or len(captions) not in {0, len(scenes)}:
         message = f"{len(scenes)} boards with {len(captions)} captions; there must be one for each, or none"
         raise DrawingError(message, slug="drawing/row")
-    pen = Pen(find_theme(theme), _checked_prefix(prefix), hooks=False)
+    pen = Pen(find_theme(theme), checked_prefix(prefix), hooks=False)
     layers = []
     left = _ROW_GAP
     for index, scene in enumerate(scenes):
@@ -150,7 +162,7 @@ def draw_row(
         left += width + _ROW_GAP
     frame = Box(0, 0, left, _ROW_HEIGHT + (3 if captions else 2) * _ROW_GAP)
     heading = title or "; ".join(scene.title for scene in scenes)
-    return _framed(pen, frame, heading, " ".join(scene.description for scene in scenes), layers)
+    return framed(pen, frame, heading, " ".join(scene.description for scene in scenes), layers)
 
 
 def _nested(picture: Picture, left: float, width: float) -> str:
@@ -165,7 +177,7 @@ def _nested(picture: Picture, left: float, width: float) -> str:
     return element("svg", attributes, *picture.layers)
 
 
-def _framed(
+def framed(
     pen: Pen,
     box: Box,
     title: str,
@@ -176,7 +188,7 @@ def _framed(
     background: bool = True,
     animated: bool = False,
 ) -> str:
-    """The outermost element round some layers."""
+    """Return the outermost element round some layers; the arguments are those of `draw_svg`, `box` in cells."""
     prefix = pen.prefix
     attributes: dict[str, str | float | None] = {
         "xmlns": "http://www.w3.org/2000/svg",
@@ -222,14 +234,24 @@ def _style(pen: Pen, *, animated: bool) -> str:
     return element("style", {}, clean(rules)) if rules else ""
 
 
-def _checked_prefix(prefix: str) -> str:
+def checked_prefix(prefix: str) -> str:
+    """Return what ids begin with.
+
+    Raises:
+        DrawingError: `drawing/prefix`.
+    """
     if not _PREFIX.fullmatch(prefix):
         message = f"the prefix {prefix!r} must be letters, digits, - and _, with a letter first"
         raise DrawingError(message, slug="drawing/prefix", text=str(prefix))
     return prefix
 
 
-def _checked_size(size: int | None) -> int | None:
+def checked_size(size: int | None) -> int | None:
+    """Return a picture's width in pixels.
+
+    Raises:
+        DrawingError: `drawing/size`.
+    """
     if size is not None and (isinstance(size, bool) or size not in _SIZES):
         message = f"a picture is {_SIZES[0]} to {_SIZES[-1]} pixels wide, not {size!r}"
         raise DrawingError(message, slug="drawing/size", text=str(size))

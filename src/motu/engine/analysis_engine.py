@@ -24,16 +24,17 @@ from motu.engine.analysis_requests import (
     read_request,
     unknown_fields,
 )
-from motu.engine.searcher import Evaluation, Searcher
+from motu.engine.answers import analysis_as_json, finished_as_json
+from motu.engine.searcher import Searcher
+from motu.engine.work import THREAD_NAME
 from motu.errors import EngineError, MotuError
-from motu.games import Game, State, load_game
+from motu.games import Game, load_game
+from motu.search.mcts import Analysis
 
 MAX_LINE_BYTES = 4 * 1024 * 1024
 """Longer lines are refused unread."""
 MAX_GAMES = 64
 """Boards kept between requests."""
-THREAD_NAME = "motu-work"
-"""A process that leaves while threads of this name run has to leave at once, without tidying up."""
 
 Write = Callable[[str], None]
 """Passes a text on at once."""
@@ -222,18 +223,16 @@ class AnalysisEngine:
     def _search(self, task: _Task) -> dict[str, Any]:
         query, state = task.query, task.query.position(task.turn)
         if state.is_terminal():
-            return _finished(task, state)
-        last_report = time.monotonic()
+            return _results(task, finished_as_json(state))
+        timetable = _Timetable(query)
 
-        def report(found: Evaluation) -> None:
-            nonlocal last_report
-            if query.report_every is not None and time.monotonic() - last_report >= query.report_every:
-                last_report = time.monotonic()
-                self._answer(_results(task, state, found, is_during_search=True))
+        def report(found: Analysis) -> None:
+            if timetable.is_due():
+                self._answer(_results(task, analysis_as_json(state, found, query.max_moves), is_during_search=True))
 
         wants_reports = report if query.report_every is not None else None
         found = self._searcher.search(state, query.limits, query.seed, wants_reports, task.is_stopped.is_set)
-        return _results(task, state, found, is_during_search=False)
+        return _results(task, analysis_as_json(state, found, query.max_moves))
 
     # --- output
 
@@ -254,42 +253,23 @@ def _is_meant(task: _Task, action: Action) -> bool:
     return of_query and (action.turns is None or task.turn in action.turns)
 
 
-def _results(task: _Task, state: State, found: Evaluation, *, is_during_search: bool) -> dict[str, Any]:
-    tried = [move for move in found.moves if move.visits] or list(found.moves[:1])
-    moves = tried[: task.query.max_moves or None]
-    return {
-        "id": task.query.id,
-        "turnNumber": task.turn,
-        "isDuringSearch": is_during_search,
-        "rootInfo": {
-            "currentPlayer": state.game.colour_names[state.to_move()],
-            "value": round(found.value, 6),
-            "visits": found.visits,
-        },
-        "moveInfos": [
-            {
-                "move": state.action_to_string(move.action),
-                "order": order,
-                "visits": move.visits,
-                "value": round(move.value, 6),
-                "pv": list(move.line),
-            }
-            for order, move in enumerate(moves)
-        ],
-    }
+class _Timetable:
+    """Says when the next partial result is due: the first as soon as there is anything, unless the query says when."""
+
+    def __init__(self, query: Query) -> None:
+        self._every = query.report_every or 0.0
+        self._next = time.monotonic() + query.first_report_after
+
+    def is_due(self) -> bool:
+        now = time.monotonic()
+        if now < self._next:
+            return False
+        self._next = now + self._every
+        return True
 
 
-def _finished(task: _Task, state: State) -> dict[str, Any]:
-    outcome = state.outcome()
-    winner = None if outcome is None or outcome.winner is None else state.colour(outcome.winner)
-    reason = None if outcome is None else outcome.reason
-    return {
-        "id": task.query.id,
-        "turnNumber": task.turn,
-        "isDuringSearch": False,
-        "rootInfo": {"currentPlayer": None, "winner": winner, "reason": reason, "visits": 0},
-        "moveInfos": [],
-    }
+def _results(task: _Task, found: Mapping[str, Any], *, is_during_search: bool = False) -> dict[str, Any]:
+    return {"id": task.query.id, "turnNumber": task.turn, "isDuringSearch": is_during_search, **found}
 
 
 def _no_results(task: _Task) -> dict[str, Any]:

@@ -7,14 +7,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from motu.engine.searcher import Limits
 from motu.errors import EngineError, MotuError
 from motu.games import Game, State
+from motu.search.limits import Limits
 
 MAX_VISITS = 10**9
 MAX_SECONDS = 86_400.0
 DEFAULT_VISITS = 10_000
 """Visits of a query that sets no limit."""
+MAX_DEPTH = 10_000
 MAX_MOVES = 100_000
 MAX_PRIORITY = 10**9
 ACTIONS = ("terminate", "terminate_all", "query_version", "clear_cache")
@@ -40,6 +41,8 @@ class Query:
     """Higher ones are searched first."""
     report_every: float | None = None
     """Seconds between partial results; None for none."""
+    first_report_after: float = 0.0
+    """Seconds before the first of them; 0 for as soon as there is one."""
     seed: int = 0
     """Makes searches by visits repeatable."""
     max_moves: int = 0
@@ -114,6 +117,7 @@ def read_request(data: Mapping[str, Any], load_game: LoadGame) -> Query | Action
         limits=_limits(data),
         priority=_int(data, "priority", -MAX_PRIORITY, MAX_PRIORITY) or 0,
         report_every=_seconds(data, "reportDuringSearchEvery"),
+        first_report_after=_seconds(data, "firstReportDuringSearchAfter") or 0.0,
         seed=_int(data, "seed", 0, 2**63 - 1) or 0,
         max_moves=_int(data, "maxMoves", 1, MAX_MOVES) or 0,
     )
@@ -128,7 +132,10 @@ QUERY_FIELDS = frozenset(
         "maxVisits",
         "maxTime",
         "priority",
+        "maxDepth",
+        "maxNodes",
         "reportDuringSearchEvery",
+        "firstReportDuringSearchAfter",
         "seed",
         "maxMoves",
     }
@@ -189,11 +196,12 @@ def _turns(data: Mapping[str, Any], field: str, last: int | None) -> frozenset[i
 
 
 def _limits(data: Mapping[str, Any]) -> Limits:
-    visits = _int(data, "maxVisits", 1, MAX_VISITS)
-    seconds = _seconds(data, "maxTime")
-    if visits is None and seconds is None:
-        return Limits(DEFAULT_VISITS)
-    return Limits(visits or 0, seconds or 0.0)
+    visits = _int(data, "maxVisits", 1, MAX_VISITS) or 0
+    nodes = _int(data, "maxNodes", 1, MAX_VISITS) or 0
+    seconds = _seconds(data, "maxTime") or 0.0
+    if not (visits or nodes or seconds):
+        visits = DEFAULT_VISITS
+    return Limits(visits, nodes, seconds, _int(data, "maxDepth", 1, MAX_DEPTH) or 0)
 
 
 def _text(data: Mapping[str, Any], field: str) -> str:

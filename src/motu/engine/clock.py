@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-MOVES_TO_GO = 30
-"""Main time is dealt out as if so many moves were still to come."""
-MARGIN = 0.9
-"""How much of its share a move may take: answers need time on their way."""
+from motu.search import limits
+
+LAG_S = 0.03
+"""Kept back of what is left: answers need time on their way, and searches end a little after they are told to."""
 LEAST_S = 0.01
-"""A search is given at least so long."""
+"""So little is used up to the end: what is kept back would be more than there is."""
 
 
 @dataclass(slots=True)
@@ -42,14 +42,19 @@ class Clock:
             return Clock(period, stones, period, stones, is_limited=True)
         return Clock(main, 0, period, stones, is_limited=True)
 
-    def budget(self) -> float | None:
-        """Return how many seconds the next move may take, or None without a limit."""
+    def for_search(self) -> limits.Clock | None:
+        """Return this clock as searches know it, or None without a limit.
+
+        A period's share of a move is like an increment: it comes back however much of the main time is used.
+        """
         if not self.is_limited:
             return None
-        share = self.seconds / (self.stones or MOVES_TO_GO)
-        if self.stones == 0 and self.period_stones:
-            share += self.period / self.period_stones
-        return max(LEAST_S, MARGIN * share)
+        left = max(min(LEAST_S, self.seconds), self.seconds - LAG_S)
+        if self.stones:
+            return limits.Clock(left, moves_left=self.stones)
+        if self.period_stones and self.seconds < 2 * LAG_S:  # the main time is as good as over
+            return limits.Clock(max(LEAST_S, self.period - LAG_S), moves_left=self.period_stones)
+        return limits.Clock(left, self.period / self.period_stones if self.period_stones else 0.0)
 
     def spend(self, seconds: float) -> None:
         """Take the time of one move off, and begin the next period when the main time or a period's moves are over."""

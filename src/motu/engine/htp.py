@@ -7,15 +7,17 @@ has a blank behind `=`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from motu.engine.registry import Command, read_bool, read_colour, read_int, read_seconds, syntax_error
-from motu.engine.searcher import Limits, make_searcher
+from motu.engine.searcher import faces_alike, make_searcher
 from motu.engine.session import Session
 from motu.errors import EngineError, MotuError
-from motu.games import formats
+from motu.games import State, formats
 from motu.games.record_files import save_text
+from motu.search.limits import Limits
+from motu.search.mcts import Analysis, MoveAnalysis
 
 ANALYSIS_VISITS = 10_000
 """Visits of the searches behind the analysis commands."""
@@ -27,6 +29,7 @@ plist/All Legal Moves/all_legal_moves %c
 varc/Reg GenMove/reg_genmove %c
 pspairs/Values of Moves/motu-values %c
 pspairs/Visits of Moves/motu-visits %c
+varc/Principal Variation/motu-pv %c
 string/ShowBoard/showboard
 string/BoardID/board_id
 string/Final Score/final_score
@@ -121,25 +124,52 @@ def _set(setters: dict[str, Callable[[str], None]], arguments: Sequence[str]) ->
 
 
 def tell_values(session: Session, arguments: Sequence[str]) -> str:
-    """List moves with the expected result for the mover, in [-1, 1]."""
-    return _searched(session, arguments, "value")
+    """List moves, or the faces of an awaited roll and their mean, with the expected result for the mover."""
+    position, found = _searched(session, arguments)
+    if position.is_chance_node():
+        pairs = [(face, move.value) for move, faces in _faces(position, found) for face in faces]
+        return _listed(
+            [*((f"={face}", f"{value:.3f}") for face, value in sorted(pairs)), ("mean", f"{found.value:.3f}")]
+        )
+    return _listed((session.written(move.move), f"{move.value:.3f}") for move in _tried(found))
 
 
 def tell_visits(session: Session, arguments: Sequence[str]) -> str:
-    """List moves with how often they were tried."""
-    return _searched(session, arguments, "visits")
+    """List moves, or the faces of an awaited roll, with how often they were tried."""
+    position, found = _searched(session, arguments)
+    if position.is_chance_node():
+        pairs = [(face, move.visits) for move, faces in _faces(position, found) for face in faces]
+        return _listed((f"={face}", str(visits)) for face, visits in sorted(pairs))
+    return _listed((session.written(move.move), str(move.visits)) for move in _tried(found))
 
 
-def _searched(session: Session, arguments: Sequence[str], what: str) -> str:
+def tell_variation(session: Session, arguments: Sequence[str]) -> str:
+    """List the moves that are expected from here on, up to the next roll; none where a roll is awaited."""
+    position, found = _searched(session, arguments)
+    if position.is_chance_node():
+        return ""
+    return " ".join(session.written(move) for move in found.best.variation)
+
+
+def _searched(session: Session, arguments: Sequence[str]) -> tuple[State, Analysis]:
     colour = read_colour(arguments[0]) if arguments else session.state.to_move()
     position = session.position_for(colour)
-    found = make_searcher().search(position, Limits(visits=ANALYSIS_VISITS), seed=session.seed or 0)
-    pairs = (
-        (session.written(position.action_to_string(move.action)), move.value if what == "value" else move.visits)
-        for move in found.moves
-        if move.visits
-    )
-    return " ".join(f"{name} {value:.3f}" if isinstance(value, float) else f"{name} {value}" for name, value in pairs)
+    return position, make_searcher().search(position, Limits(visits=ANALYSIS_VISITS), seed=session.seed or 0)
+
+
+def _faces(position: State, found: Analysis) -> list[tuple[MoveAnalysis, list[int]]]:
+    """Return what is known about a roll: each analysis with the numbers on the die that it holds for."""
+    alike = faces_alike(position)
+    return [(move, [outcome + 1 for outcome in alike[move.action]]) for move in found.moves]
+
+
+def _tried(found: Analysis) -> list[MoveAnalysis]:
+    """Return the moves that something is known about."""
+    return [move for move in found.moves if move.visits or move.proof]
+
+
+def _listed(pairs: Iterable[tuple[str, str]]) -> str:
+    return " ".join(f"{name} {figure}" for name, figure in pairs)
 
 
 HTP_COMMANDS = (
@@ -151,5 +181,6 @@ HTP_COMMANDS = (
     Command("param_game", "[NAME] [VALUE]", "list the game's parameters, or set one", tell_or_set_game_parameters),
     Command("param_motu", "[NAME] [VALUE]", "list the player's parameters, or set one", tell_or_set_player_parameters),
     Command("motu-values", "[COLOUR]", "list moves with the expected result for that colour, -1 to 1", tell_values),
+    Command("motu-pv", "[COLOUR]", "list the moves expected from here on, up to the next roll", tell_variation),
     Command("motu-visits", "[COLOUR]", "list moves with how many simulations tried them", tell_visits),
 )

@@ -1,65 +1,28 @@
-"""The seam between analysis and search: a position and limits in, evaluated moves out (floor: engine).
+"""The seam between analysis and search: a position and limits in, an analysis out (floor: engine).
 
-A searcher streams what it has found so far through `report` and stops early when `is_stopped` says so; whether it grows
-one tree or starts anew is its own affair.
+A searcher streams what it has found so far through `report` and stops early when `is_stopped` says so. What it finds is
+told from the side of whoever is to act, or to roll: a roll belongs to somebody, too.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Protocol
 
-from motu import _core
 from motu.errors import EngineError
 from motu.games import State
-from motu.search.players import MAX_NODES
+from motu.search.configuration import best_settings
+from motu.search.limits import Limits
+from motu.search.mcts import Analysis, FaceAnalysis, MoveAnalysis, SearchTree
 
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a search may use; at least one of the two is set."""
-
-    visits: int = 0
-    """At most so many simulations; 0 for no such bound."""
-    seconds: float = 0.0
-    """At most so long, wall time; 0 for no such bound."""
-
-
-@dataclass(frozen=True, slots=True)
-class EvaluatedMove:
-    """A move at the root."""
-
-    action: int
-    """A legal action."""
-    visits: int
-    """How many simulations tried it."""
-    value: float
-    """Expected result for whoever is to move, in [-1, 1]."""
-    line: tuple[str, ...]
-    """The principal variation as moves, this move first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Evaluation:
-    """What a search found."""
-
-    moves: tuple[EvaluatedMove, ...]
-    """Best first."""
-    visits: int
-    """All simulations."""
-
-    @property
-    def value(self) -> float:
-        """The expected result of the best move for whoever is to move, in [-1, 1]."""
-        return self.moves[0].value if self.moves else 0.0
-
-
-Report = Callable[[Evaluation], None]
+Report = Callable[[Analysis], None]
 """Takes what has been found so far."""
 Stopped = Callable[[], bool]
 """Says whether nobody wants the result any more."""
+
+POLL_S = 0.05
+"""Seconds between two looks at a running search: the first result is out, and a wish to stop heard, within a tenth."""
 
 
 class Searcher(Protocol):
@@ -76,40 +39,35 @@ class Searcher(Protocol):
         seed: int = 0,
         report: Report | None = None,
         is_stopped: Stopped | None = None,
-    ) -> Evaluation:
-        """Search a decision node; the state comes back as it was.
+    ) -> Analysis:
+        """Search a position in which somebody is to move or to roll; the state comes back as it was.
 
         Args:
-            state: A position in which somebody is to move.
-            limits: When to end.
+            state: The position.
+            limits: When to end; a game that is decided ends the search, too.
             seed: Equal seeds and limits in visits give equal results.
-            report: Called now and then with what has been found so far.
-            is_stopped: Asked now and then; once it returns True the search ends with what it has.
+            report: Called about every `POLL_S` seconds with what has been found so far.
+            is_stopped: Asked as often; once it returns True the search ends with what it has.
+
+        Returns:
+            The analysis, its values and bounds those of the person who is to move, or to roll.
 
         Raises:
-            EngineError: "engine/no-move" at the end of a game and where a roll is awaited.
+            EngineError: "engine/no-move" at the end of a game, "engine/limits" without a bound.
         """
 
     def clear(self) -> None:
         """Forget whatever is kept between searches."""
 
 
-FIRST_ROUND = 256
-"""Simulations of the first of the rounds of `UctSearcher`."""
+class TreeSearcher:
+    """Monte-Carlo tree search, a tree of its own for every position: equal questions have equal answers."""
 
+    name = "mcts"
 
-class UctSearcher:
-    """Plain UCT in rounds, each from scratch and twice as long as the one before.
-
-    The native search keeps no tree between calls, so rounds are the honest way to say something early: every result is
-    that of a whole search with the same seed. They cost at most as much again as the last round.
-    """
-
-    name = "uct"
-
-    def __init__(self, exploration: float = 1.0) -> None:
-        """Set UCB1's constant, for values in [-1, 1]."""
-        self._exploration = exploration
+    def __init__(self, threads: int = 1) -> None:
+        """Set how many threads share one search; only one makes it repeatable."""
+        self._threads = threads
 
     def search(
         self,
@@ -118,48 +76,86 @@ class UctSearcher:
         seed: int = 0,
         report: Report | None = None,
         is_stopped: Stopped | None = None,
-    ) -> Evaluation:
-        """Search; see `Searcher`. Without `report` and `is_stopped` there is one round."""
-        in_rounds = report is not None or is_stopped is not None
-        deadline = time.monotonic() + limits.seconds if limits.seconds else None
-        visits = min(FIRST_ROUND, limits.visits or FIRST_ROUND) if in_rounds else limits.visits
-        best: Evaluation | None = None
-        while True:
-            seconds = 0.0 if deadline is None else max(1e-3, deadline - time.monotonic())
-            found = self._round(state, Limits(visits, seconds), seed)
-            was_cut_short = in_rounds and found.visits < visits
-            if was_cut_short and best is not None and best.visits > found.visits:
-                return best
-            best = found
-            if not in_rounds or was_cut_short or visits == limits.visits or (is_stopped is not None and is_stopped()):
-                return found
-            if report is not None:
-                report(found)
-            visits = min(2 * visits, limits.visits or 2 * visits)
+    ) -> Analysis:
+        """Search; see `Searcher`."""
+        settings = replace(best_settings(state.game.rules), threads=self._threads, seed=seed)
+        tree = SearchTree(state, settings=settings)
 
-    def _round(self, state: State, limits: Limits, seed: int) -> Evaluation:
-        result = _core.uct_search(state, limits.visits, limits.seconds, self._exploration, MAX_NODES, seed)
-        moves = (
-            EvaluatedMove(move.action, move.visits, move.value, (state.action_to_string(move.action),))
-            for move in result.moves
-        )
-        return Evaluation(tuple(moves), result.simulations)
+        def look(found: Analysis) -> bool:
+            if is_stopped is not None and is_stopped():
+                return False
+            if report is not None:
+                report(seen_by_mover(state, found))
+            return True
+
+        watches = report is not None or is_stopped is not None
+        if not (limits.is_bounded or is_stopped is not None):
+            raise EngineError("a search needs a bound: visits, nodes or seconds above 0", slug="engine/limits")
+        return seen_by_mover(state, tree.search(limits, look if watches else None, POLL_S))
 
     def clear(self) -> None:
         """Do nothing: nothing is kept."""
 
 
-def make_searcher(name: str = UctSearcher.name) -> Searcher:
+def make_searcher(name: str = TreeSearcher.name, threads: int = 1) -> Searcher:
     """Return the searcher of that name.
+
+    Args:
+        name: "mcts".
+        threads: How many threads share one search.
 
     Raises:
         EngineError: "engine/unknown-searcher".
     """
-    if name != UctSearcher.name:
+    if name != TreeSearcher.name:
         raise EngineError(
-            f"unknown search '{name}': there is {UctSearcher.name}",
+            f"unknown search '{name}': there is {TreeSearcher.name}",
             slug="engine/unknown-searcher",
             text=name,
-            legal=(UctSearcher.name,),
+            legal=(TreeSearcher.name,),
         )
-    return UctSearcher()
+    return TreeSearcher(threads)
+
+
+def person_to_act(state: State) -> int:
+    """Return the person, 0 or 1, who is to move or to roll."""
+    return state.to_move() ^ int(state.is_swapped())
+
+
+def seen_by_mover(state: State, found: Analysis) -> Analysis:
+    """Return an analysis of `SearchTree` from the side of whoever is to move or to roll.
+
+    Trees tell rolls from person 0's side; all else is the mover's already.
+    """
+    if not state.is_chance_node() or person_to_act(state) == 0:
+        return found
+    moves = tuple(_turned(move) for move in found.moves)
+    return replace(found, moves=moves, value=-found.value, lower=-found.upper, upper=-found.lower)
+
+
+def _turned(move: MoveAnalysis) -> MoveAnalysis:
+    return replace(move, value=-move.value, lower=-move.upper, upper=-move.lower)
+
+
+def faces_alike(state: State) -> dict[int, list[int]]:
+    """Return the outcomes of a roll that lead to the same position, under the first of each.
+
+    Args:
+        state: A position in which a roll is awaited.
+    """
+    found: dict[int, list[int]] = {}
+    for outcome, _ in state.chance_outcomes():
+        after = state.clone()
+        after.apply_action(outcome)
+        found.setdefault(after.hash(), []).append(outcome)
+    return {outcomes[0]: outcomes for outcomes in found.values()}
+
+
+def faces_of(state: State, move: MoveAnalysis) -> Sequence[tuple[list[int], FaceAnalysis]]:
+    """Return what is known about the faces after an announcement, with the numbers, 1 and up, that the die shows."""
+    if not move.faces:
+        return ()
+    after = state.clone()
+    after.apply_action(move.action)
+    alike = faces_alike(after)
+    return [([outcome + 1 for outcome in alike[face.outcome]], face) for face in move.faces]

@@ -6,23 +6,22 @@ Every method either does what it says or raises a MotuError and changes nothing.
 from __future__ import annotations
 
 import random
-import re
 import secrets
 import time
 from copy import copy
 from dataclasses import replace
 
 from motu.engine.clock import Clock
+from motu.engine.thinker import Thinker
 from motu.errors import EngineError, IllegalMoveError, MotuError, UndoError
 from motu.games import AtollRules, AtomorphRules, Game, Rules, State, load_game
 from motu.games.record import Record
-from motu.search.players import Choice, Player, UctPlayer, make_player
 
 RESIGN = "resign"
 SWAP_PIECES = "swap-pieces"
 SWAP_WORDS = frozenset({"swap", SWAP_PIECES, "swap-sides"})
 """What programs call the pie rule's move. In HTP they all leave the stones where they are, and white moves next."""
-DEFAULT_PLAYER = "uct"
+DEFAULT_PLAYER = "mcts"
 
 Step = int | State
 """How one command is taken back: by so many undos, or by returning to another position."""
@@ -47,7 +46,7 @@ class Session:
         self.is_closed = False
         self.on_little_golem = False
         self._player_text, self._seed = player, seed
-        self._player = make_player(player, seed)
+        self._thinker = Thinker(player, seed)
         self._dice = _dice(seed)
         self._settings = Clock()
         self._begin(game.new_initial_state())
@@ -242,12 +241,12 @@ class Session:
         Raises:
             EngineError: "engine/unknown-player".
         """
-        self._player = make_player(text, self._seed)
+        self._thinker = Thinker(text, self._seed)
         self._player_text = text
 
     def set_seed(self, seed: int | None) -> None:
         """Make the player and the dice repeatable from here on, or unpredictable."""
-        self._player = make_player(self._player_text, seed)
+        self._thinker = Thinker(self._player_text, seed)
         self._seed, self._dice = seed, _dice(seed)
 
     def generate(self, colour: int) -> str:
@@ -259,10 +258,9 @@ class Session:
         if self.state.is_terminal() or self.resigned is not None:
             return RESIGN
         begin = time.monotonic()
-        budget = self.clocks[colour].budget()
-        player = self._player if budget is None else bounded(self._player, budget, self._seed)
         state = self._with_turn(colour)
-        move = state.action_to_string(self._choose(player, state).action)
+        self._refuse_roll(state)
+        move = state.action_to_string(self._thinker.choose(state, self.clocks[colour].for_search()).action)
         self._keep(state, state.play(move))
         self.clocks[colour].spend(time.monotonic() - begin)
         return self.written(move)
@@ -275,14 +273,14 @@ class Session:
         """
         if self.state.is_terminal() or self.resigned is not None:
             return RESIGN
-        player = make_player(self._player_text, 0 if self._seed is None else self._seed)
         state = self._with_turn(colour)
-        return self.written(state.action_to_string(self._choose(player, state).action))
+        self._refuse_roll(state)
+        thinker = Thinker(self._player_text, 0 if self._seed is None else self._seed)
+        return self.written(state.action_to_string(thinker.choose(state).action))
 
-    def _choose(self, player: Player, state: State) -> Choice:
+    def _refuse_roll(self, state: State) -> None:
         if state.is_chance_node():
             raise EngineError(f"a roll is awaited for {state.announced()}: roll first", slug="engine/roll-awaited")
-        return player.choose(state)
 
     # --- time
 
@@ -328,16 +326,6 @@ class Session:
     def restore(self, kept: Session) -> None:
         """Be again what a snapshot was."""
         self.__dict__.update(kept.__dict__)
-
-
-def bounded(player: Player, seconds: float, seed: int | None) -> Player:
-    """Return a player like this one that answers within some seconds, where it knows how to."""
-    match = re.fullmatch(r"uct:(?:([\d.e+-]+)s|(\d+))", player.name)
-    if match is None:
-        return player
-    if match[1] is not None:
-        return UctPlayer(seconds=min(seconds, float(match[1])), seed=seed)
-    return UctPlayer(simulations=int(match[2]), seconds=seconds, seed=seed)
 
 
 def _dice(seed: int | None) -> random.Random:

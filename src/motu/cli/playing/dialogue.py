@@ -21,7 +21,7 @@ from motu.errors import MotuError
 if TYPE_CHECKING:
     from motu.search.players import Choice
 
-_ADVISER = "uct"
+_ADVISER = "mcts"
 """Who is asked for a hint where no searching engine sits at the board."""
 
 
@@ -216,7 +216,7 @@ class Dialogue:
         if not rest:
             tell(*hints.legal_lines(self.match.state))
             return
-        adviser = next((seat for seat in self.match.seats if seat.startswith("uct")), _ADVISER)
+        adviser = next((seat for seat in self.match.seats if seat.startswith(("mcts", "uct"))), _ADVISER)
         choice = self._wait_for(lambda: self.match.consult(adviser), f"{adviser} thinks")
         tell(hints.advice_sentence(self.match.state, choice))
 

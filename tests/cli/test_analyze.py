@@ -1,0 +1,152 @@
+"""motu analyze: tables, JSON lines, pictures, and where games come from."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from cli.running import refusal, run_well
+from motu import load_game
+
+HEX = "hex(size=3,swap=false)"
+
+
+def lines_of(*arguments: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in run_well("analyze", *arguments, "--json").splitlines()]
+
+
+def rows_of(text: str) -> list[list[str]]:
+    """The cells of a table's rows, below its rule."""
+    below = text.partition("\u2500\n")[2].partition("\n\n")[0]
+    return [re.split(r" {2,}", line.strip()) for line in below.splitlines()]
+
+
+def test_a_table_lists_moves_best_first() -> None:
+    text = run_well("analyze", "hex", "c2", "swap", "--visits", "500", "--top", "5")
+    assert "after 2 plies: white to move" in text
+    rows = rows_of(text)
+    assert len(rows) == 5
+    visits = [int(row[1].replace(",", "")) for row in rows]
+    assert visits == sorted(visits, reverse=True)
+    assert all(re.fullmatch(r"\d+\.\d %", row[2]) for row in rows)
+    assert all(row[-1].split()[0] == row[0] for row in rows)
+
+
+def test_a_proved_position_is_told_as_such() -> None:
+    text = run_well("analyze", HEX, "b2")
+    assert "0.0 % (loss, proved)" in text
+    assert all(row[4].startswith("loss") for row in rows_of(text))
+    assert len(rows_of(text)) == 8
+
+
+def test_the_end_of_a_game_has_no_moves() -> None:
+    text = run_well("analyze", "hex(size=2,swap=false)", "a1 b1 a2")
+    assert text.endswith("after 3 plies: black has won\n")
+    [line] = lines_of("hex(size=2,swap=false)", "a1 b1 a2")
+    assert (line["rootInfo"]["winner"], line["moveInfos"]) == ("black", [])
+
+
+def test_announcements_show_every_face() -> None:
+    rows = rows_of(run_well("analyze", "atmalof", "r1=1 r1=2", "--visits", "1500", "--top", "0"))
+    first = next(row for row in rows if row[0] == "r1")
+    assert re.fullmatch(r"1,2: [+-]\d\.\d\d 3: \S+ 4: \S+ 5: \S+ 6: \S+", first[-1])
+
+
+def test_luck_of_a_roll_weighs_nothing() -> None:
+    text = run_well("analyze", "atmalof", "r1=1 r1=2 r1", "--visits", "1500")
+    rows = rows_of(text)
+    assert [row[0] for row in rows] == ["1,2", "3", "4", "5", "6"]
+    assert [row[1] for row in rows] == ["2 of 6", *["1 of 6"] * 4]
+    weights = [int(row[1][0]) for row in rows]
+    assert sum(weight * float(row[4]) for weight, row in zip(weights, rows, strict=True)) == pytest.approx(0, abs=0.01)
+
+
+def test_json_is_a_line_and_repeats_itself() -> None:
+    arguments = ("atomorph", "g7", "--visits", "400", "--seed", "3")  # its evaluator draws
+    [line] = lines_of(*arguments)
+    assert [line] == lines_of(*arguments)
+    assert [line] != lines_of(*arguments[:-1], "4")
+    assert (line["spec"], line["moves"]) == (load_game("atomorph").spec, ["g7"])
+    assert (line["ply"], line["isDuringSearch"]) == (1, False)
+    assert line["rootInfo"]["visits"] == 400
+    assert len(line["moveInfos"]) == 10
+
+
+def test_partial_results_come_before_the_last_one() -> None:
+    lines = lines_of("nauru", "--seconds", "0.4", "--every", "0.05")
+    assert [line["isDuringSearch"] for line in lines] == [True] * (len(lines) - 1) + [False]
+    assert len(lines) > 1
+    visits = [line["rootInfo"]["visits"] for line in lines]
+    assert visits == sorted(visits)
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    """A file of two games."""
+    path = tmp_path / "games.jsonl"
+    records = [
+        load_game("hex(size=4)").new_initial_state().play_all(["b2", "c3", "b3"]).record(),
+        load_game("junior").new_initial_state().play_all(["r4=6", "c2=1"]).record(),
+    ]
+    path.write_text("".join(f"{json.dumps(record.to_json())}\n" for record in records), "utf-8")
+    return path
+
+
+def test_a_game_from_a_file_at_any_ply(games: Path) -> None:
+    [line] = lines_of(f"{games}:1", "--ply", "2", "--visits", "50")
+    assert (line["moves"], line["rootInfo"]["currentPlayer"]) == (["b2", "c3"], "black")
+    [line] = lines_of(f"{games}:2", "--visits", "50")
+    assert line["spec"] == load_game("junior").spec
+
+
+def test_a_game_from_stdin(games: Path) -> None:
+    first = games.read_text("utf-8").splitlines()[0]
+    assert "after 3 plies: white to move" in run_well("analyze", "-", "--visits", "50", stdin=first + "\n")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "auto"])
+def test_a_picture_is_drawn_beside_the_table(theme: str, tmp_path: Path) -> None:
+    path = tmp_path / "heat.svg"
+    text = run_well("analyze", HEX, "b2", "--svg", str(path), "--theme", theme, "--size", "300")
+    assert "white to move" in text
+    root = ET.parse(path).getroot()
+    assert root.get("width") == "300"
+    assert run_well("analyze", HEX, "b2", "--svg", "-", "--theme", theme, "--size", "300") == path.read_text("utf-8")
+
+
+def test_more_threads_find_the_same_win() -> None:
+    assert "(win, proved)" in run_well("analyze", HEX, "--threads", "2")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("tea",), "unknown game 'tea'"),
+        (("nowhere.jsonl",), "there is no file 'nowhere.jsonl'"),
+        (("hex", "z99"), "cannot read the move 'z99'"),
+        (("hex", "--ply", "3"), "there is no ply 3"),
+        (("hex", "--every", "1"), "--every S is for --json"),
+        (("hex", "--json", "--every", "0"), "--every S is for --json"),
+        (("hex", "--seconds", "-1"), "--seconds is a number of seconds above 0"),
+        (("hex", "--seconds", "nan"), "--seconds is a number of seconds above 0"),
+        (("hex", "--theme", "dark"), "--theme and --size are for pictures"),
+        (("hex", "--json", "--svg", "-"), "both write to stdout"),
+        ((HEX, "b2", "--svg", "/nowhere/at/all.svg"), "cannot write '/nowhere/at/all.svg'"),
+        ((HEX, "b2", "--svg", "x.svg", "--theme", "pink"), "there is no theme 'pink'"),
+        (("-",), "this looks like none of the formats"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(arguments: tuple[str, ...], message: str) -> None:
+    assert message in refusal("analyze", *arguments, stdin="")
+
+
+def test_moves_beside_a_record_are_refused(games: Path) -> None:
+    assert "leave out MOVES beside FILE" in refusal("analyze", f"{games}:1", "a1")
+    assert "holds 2 records" in refusal("analyze", str(games))
+    assert "2 records" in refusal("analyze", "-", stdin=games.read_text("utf-8"))
+    assert "not UTF-8" in refusal("analyze", "-", stdin=b"\xff\xfe\x00")
