@@ -92,7 +92,9 @@ def test_resume_goes_on_in_the_same_line(tmp_path: Path) -> None:
 
 def test_resume_keeps_what_the_record_knows(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    data = record("a1").to_json() | {"event": "Club night", "comment": "early", "times": [1500], "table": 7}
+    # Without the pie rule: a swap by the other player would make the next move Ada's second in a row.
+    started = motu.load_game("hex(size=3,swap=false)").new_initial_state().play_all(["a1"]).record()
+    data = started.to_json() | {"event": "Club night", "comment": "early", "times": [1500], "table": 7}
     data["players"] = [{"name": "Ada", "kind": "human", "rating": 1800}, {"name": "random", "kind": "engine"}]
     path.write_text(json.dumps(data) + "\n")
     run_well("play", "--resume", str(path), stdin="b2\nundo\nc3\n")
