@@ -10,9 +10,9 @@
 namespace motu::connect_testing {
 
 // Who wins, as a function of who gets each empty cell.
-class BruteForce {
+class TruthTable {
  public:
-  BruteForce(const std::shared_ptr<const AtollGame>& game, const atoll_testing::Stones& stones) {
+  TruthTable(const std::shared_ptr<const AtollGame>& game, const atoll_testing::Stones& stones) {
     for (int cell = 0; cell < game->num_cells(); ++cell) {
       if (stones[static_cast<std::size_t>(cell)] == kNoColour) empties_.push_back(cell);
     }

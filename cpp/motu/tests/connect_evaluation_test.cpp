@@ -289,7 +289,7 @@ TEST_CASE("circuits: a position that the fill-in decides has its exact value, an
     int decided = 0;
     for (int round = 0; round < 40; ++round) {
       const Stones stones = random_position(*board, rng, 7);
-      BruteForce truth(game, stones);
+      TruthTable truth(game, stones);
       for (const Colour to_move : {kFirst, kSecond}) {
         circuits.assign(*board, stones, to_move);
         CHECK(std::abs(circuits.value()) <= 1.0);

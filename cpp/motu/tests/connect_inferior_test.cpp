@@ -18,7 +18,7 @@ using namespace motu::connect_testing;
 
 namespace {
 
-std::uint32_t bits_of(const BruteForce& truth, const std::vector<int>& cells) {
+std::uint32_t bits_of(const TruthTable& truth, const std::vector<int>& cells) {
   std::uint32_t bits = 0;
   for (const int cell : cells) bits |= truth.bit_of(cell);
   return bits;
@@ -33,7 +33,7 @@ struct Found {
   int decided = 0;
 };
 
-void check_fill_in(BruteForce& truth, const InferiorCells& cells, const Stones& stones, Found& found) {
+void check_fill_in(TruthTable& truth, const InferiorCells& cells, const Stones& stones, Found& found) {
   const std::uint32_t black = bits_of(truth, cells.captured(kFirst));
   const std::uint32_t white = bits_of(truth, cells.captured(kSecond));
   const std::uint32_t dead = bits_of(truth, cells.dead());
@@ -61,7 +61,7 @@ void check_fill_in(BruteForce& truth, const InferiorCells& cells, const Stones& 
   found.decided += cells.winner() != kNoColour ? 1 : 0;
 }
 
-void check_moves(BruteForce& truth, const InferiorCells& cells, Colour to_move, Found& found) {
+void check_moves(TruthTable& truth, const InferiorCells& cells, Colour to_move, Found& found) {
   std::vector<int> open = cells.candidates();
   for (const auto& move : cells.vulnerable()) open.push_back(move.cell);
   for (const auto& move : cells.dominated()) open.push_back(move.cell);
@@ -180,7 +180,7 @@ TEST_CASE("inferior cells: every position of 3x3 cells, with 4 and with 8 island
     for (int code = 0; code < 19683; ++code) {
       Stones stones;
       for (int i = 0, rest = code; i < 9; ++i, rest /= 3) stones.push_back(static_cast<std::uint8_t>(rest % 3));
-      BruteForce truth(game, stones);
+      TruthTable truth(game, stones);
       for (const Colour to_move : {kFirst, kSecond}) {
         cells.find(*board, stones, to_move);
         check_moves(truth, cells, to_move, found);
@@ -203,7 +203,7 @@ TEST_CASE("inferior cells: fill-in and pruning never change who wins, on small b
     for (int round = 0; round < (is_slow_wanted() ? 2400 : 60); ++round) {
       const Stones stones = random_position(*board, rng, 3 + static_cast<int>(rng.below(6)));
       CAPTURE(round);
-      BruteForce truth(game, stones);
+      TruthTable truth(game, stones);
       for (const Colour to_move : {kFirst, kSecond}) {
         cells.find(*board, stones, to_move);
         check_moves(truth, cells, to_move, found);
