@@ -58,7 +58,7 @@ def test_every_field_and_action_is_described(name: str) -> None:
 
 
 def test_every_slug_is_described() -> None:
-    only_in_python = {"engine/unknown-searcher", "engine/limits", "engine/no-move"}  # no command or query leads there
+    only_in_python = {"engine/unknown-searcher", "engine/limits"}  # no command or query leads there
     slugs = set(re.findall(r'"(engine/[a-z-]+)"', SOURCES)) - only_in_python
     assert slugs <= tabled(DOCUMENT) | set(re.findall(r"`(engine/[a-z-]+)`", DOCUMENT))
     assert len(slugs) > 15

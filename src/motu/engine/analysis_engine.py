@@ -30,6 +30,7 @@ from motu.engine.work import THREAD_NAME
 from motu.errors import EngineError, MotuError
 from motu.games import Game, load_game
 from motu.search.mcts import Analysis
+from motu.search.players import make_player
 
 MAX_LINE_BYTES = 4 * 1024 * 1024
 """Longer lines are refused unread."""
@@ -224,6 +225,9 @@ class AnalysisEngine:
         query, state = task.query, task.query.position(task.turn)
         if state.is_terminal():
             return _results(task, finished_as_json(state))
+        if query.player:
+            choice = make_player(query.player, query.seed or None).choose(state)
+            return _results(task, {"move": state.action_to_string(choice.action), "value": choice.value})
         timetable = _Timetable(query)
 
         def report(found: Analysis) -> None:

@@ -9,7 +9,10 @@ from typing import Any
 
 from motu.errors import EngineError, MotuError
 from motu.games import Game, State
+from motu.games.record import Record
+from motu.games.record_parts import Setup
 from motu.search.limits import Limits
+from motu.search.players import make_player
 
 MAX_VISITS = 10**9
 MAX_SECONDS = 86_400.0
@@ -29,8 +32,8 @@ class Query:
 
     id: str
     """What its answers carry."""
-    game: Game
-    """What is played."""
+    start: State
+    """The position from which the moves start; not to be changed."""
     moves: tuple[str, ...]
     """The moves, all of them legal."""
     turns: tuple[int, ...]
@@ -47,11 +50,13 @@ class Query:
     """Makes searches by visits repeatable."""
     max_moves: int = 0
     """At most so many moves are answered; 0 for all that were tried."""
+    player: str = ""
+    """Whose move is asked for, as for `make_player`; empty: an analysis is."""
 
     def position(self, turn: int) -> State:
         """Return the position after so many moves."""
         # Positions kept ready would take memory by the square of a game's length.
-        return self.game.new_initial_state().play_all(self.moves[:turn])
+        return self.start.clone().play_all(self.moves[:turn])
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +116,7 @@ def read_request(data: Mapping[str, Any], load_game: LoadGame) -> Query | Action
     turns = _turns(data, "analyzeTurns", len(moves))
     return Query(
         id=name,
-        game=_game(data, moves, load_game),
+        start=_start(data, moves, load_game),
         moves=tuple(moves),
         turns=tuple(sorted(turns or {len(moves)})),
         limits=_limits(data),
@@ -120,6 +125,7 @@ def read_request(data: Mapping[str, Any], load_game: LoadGame) -> Query | Action
         first_report_after=_seconds(data, "firstReportDuringSearchAfter") or 0.0,
         seed=_int(data, "seed", 0, 2**63 - 1) or 0,
         max_moves=_int(data, "maxMoves", 1, MAX_MOVES) or 0,
+        player=_player(data),
     )
 
 
@@ -138,6 +144,9 @@ QUERY_FIELDS = frozenset(
         "firstReportDuringSearchAfter",
         "seed",
         "maxMoves",
+        "setup",
+        "board",
+        "player",
     }
 )
 """All that a query may hold."""
@@ -158,20 +167,52 @@ def _action(name: str, data: Mapping[str, Any]) -> Action:
     return Action(name, action, data, _text(data, "terminateId"), turns)
 
 
-def _game(data: Mapping[str, Any], moves: list[str], load_game: LoadGame) -> Game:
-    """Return the game, in which the moves are legal."""
-    try:
-        state = load_game(_text(data, "spec")).new_initial_state()
-    except MotuError as error:
-        if isinstance(error, RequestError):
-            raise
-        raise RequestError(error.message, "spec", error.slug) from error
+def _start(data: Mapping[str, Any], moves: list[str], load_game: LoadGame) -> State:
+    """Return the position that the game starts from; the moves are legal from there."""
+    start = _set_up(data, load_game)
+    state = start.clone()
     for number, move in enumerate(moves, 1):
         try:
             state.play(move)
         except MotuError as error:
             raise RequestError(f"move {number}: {error.message}", "moves", error.slug) from error
-    return state.game
+    return start
+
+
+def _set_up(data: Mapping[str, Any], load_game: LoadGame) -> State:
+    """Return the game's own beginning, or the position that was set up by hand, on the board that came along."""
+    spec = _text(data, "spec")
+    setup, board = data.get("setup"), data.get("board")
+    field = "spec"
+    try:
+        game = load_game(spec) if board is None else Record(spec=spec, board=_object(data, "board")).game()
+        if setup is None:
+            return game.new_initial_state()
+        field = "setup"
+        return game.new_state(*Setup.from_json(setup, "setup", game.colour_names).arguments())
+    except MotuError as error:
+        if isinstance(error, RequestError):
+            raise
+        raise RequestError(error.message, field, error.slug) from error
+
+
+def _object(data: Mapping[str, Any], field: str) -> Mapping[str, Any]:
+    value = data.get(field)
+    if not isinstance(value, dict):
+        raise RequestError(f"{field} is an object, not {_shown(value)}", field)
+    return value
+
+
+def _player(data: Mapping[str, Any]) -> str:
+    """Return whose move is asked for; there is such a player."""
+    if "player" not in data:
+        return ""
+    text = _text(data, "player")
+    try:
+        make_player(text)
+    except MotuError as error:
+        raise RequestError(error.message, "player", error.slug) from error
+    return text
 
 
 def _moves(data: Mapping[str, Any]) -> list[str]:

@@ -172,17 +172,9 @@ class Record:
         game = self.game()
         if self.setup is None:
             return game.new_initial_state()
-        cells: dict[str, str | int] = {}
-        for colour, side in enumerate(self.setup.stones):
-            for name in side:
-                cell = name.strip().lower()
-                if cell in cells:
-                    raise RecordError(
-                        f"setup.stones: {cell} has two stones", slug="record/setup", text=name, position="setup.stones"
-                    )
-                cells[cell] = colour
+        arguments = self.setup.arguments()
         try:
-            return game.new_state(cells, self.setup.to_move, self.setup.flags)
+            return game.new_state(*arguments)
         except MotuError as error:
             raise _of_field("setup", error) from error
 

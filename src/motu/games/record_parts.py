@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from motu.errors import RecordError
 from motu.games.record_json import Fields, check_integer, check_json, check_text, fault, inside
 
 ON_BOARD = ("connected", "line", "tiebreak", "stuck")
@@ -148,6 +149,23 @@ class Setup:
         check_integer(self.to_move, "to_move", 0, 1)
         check_integer(self.flags, "flags", 0, 255)
         check_extra(self.extra, ("stones", "to_move", "flags"))
+
+    def arguments(self) -> tuple[dict[str, str | int], int, int]:
+        """Return what `Game.new_state` takes: stones, whose turn it is, flags.
+
+        Raises:
+            RecordError: "record/setup" when a cell has two stones.
+        """
+        cells: dict[str, str | int] = {}
+        for colour, side in enumerate(self.stones):
+            for name in side:
+                cell = name.strip().lower()
+                if cell in cells:
+                    raise RecordError(
+                        f"setup.stones: {cell} has two stones", slug="record/setup", text=name, position="setup.stones"
+                    )
+                cells[cell] = colour
+        return cells, self.to_move, self.flags
 
     def to_json(self, colours: tuple[str, str]) -> dict[str, Any]:
         """Return the position as JSON data, with the game's names for its colours."""

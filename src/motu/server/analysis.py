@@ -1,0 +1,107 @@
+"""Analysis for one browser: the last position asked for is the one that is searched (floor: server)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import msgspec
+
+from motu.errors import MotuError
+from motu.server.audience import Reader
+from motu.server.engines import Engines
+from motu.server.messages import MAX_MOVES, ErrorView, Move, Spec
+
+MAX_SECONDS = 300.0
+MAX_VISITS = 10_000_000
+EVERY_SECONDS = 0.1
+GRACE_SECONDS = 20.0
+"""An engine may take so much longer than it was told before it is given up."""
+
+
+class Analyse(msgspec.Struct, tag="analyse", forbid_unknown_fields=True):
+    """A position to search."""
+
+    id: Annotated[int, msgspec.Meta(ge=0)]
+    """Comes back with every answer, so that late ones can be told apart."""
+    spec: Spec
+    moves: Annotated[tuple[Move, ...], msgspec.Meta(max_length=MAX_MOVES)] = ()
+    setup: dict[str, Any] | None = None
+    board: dict[str, Any] | None = None
+    seconds: Annotated[float, msgspec.Meta(gt=0, le=MAX_SECONDS)] = 10.0
+    visits: Annotated[int, msgspec.Meta(ge=1, le=MAX_VISITS)] = 1_000_000
+
+
+class Stop(msgspec.Struct, tag="stop", forbid_unknown_fields=True):
+    """Search no more."""
+
+
+class Findings(msgspec.Struct, frozen=True, tag="findings"):
+    """What an engine knows, as docs/protocol.md describes it."""
+
+    id: int
+    is_final: bool
+    found: Mapping[str, Any]
+
+
+_REQUESTS: msgspec.json.Decoder[Analyse | Stop] = msgspec.json.Decoder(Analyse | Stop)
+
+
+class Analyst:
+    """Searches for one browser, one position at a time."""
+
+    def __init__(self, engines: Engines, reader: Reader) -> None:
+        """Ask these engines, and send what they say to this reader."""
+        self._engines, self._reader = engines, reader
+        self._task: asyncio.Task[None] | None = None
+
+    async def take(self, text: str | bytes) -> None:
+        """Take a message: begin with another position, or stop."""
+        try:
+            request = _REQUESTS.decode(text)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            self._send(ErrorView("server/message", f"not a request: {error}"))
+            return
+        await self.close()
+        if isinstance(request, Analyse):
+            self._task = asyncio.create_task(self._search(request))
+
+    async def close(self) -> None:
+        """End the search that goes on."""
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+    async def _search(self, request: Analyse) -> None:
+        try:
+            final = await self._engines.ask(
+                _question(request),
+                request.seconds + GRACE_SECONDS,
+                lambda partial: self._send(Findings(request.id, is_final=False, found=partial)),
+            )
+        except MotuError as error:
+            self._send(ErrorView(error.slug, error.message, str(request.id)))
+            return
+        self._send(Findings(request.id, is_final=True, found=final))
+
+    def _send(self, message: msgspec.Struct) -> None:
+        self._reader.put(msgspec.json.encode(message))
+
+
+def _question(request: Analyse) -> dict[str, Any]:
+    question: dict[str, Any] = {
+        "spec": request.spec,
+        "moves": list(request.moves),
+        "maxTime": request.seconds,
+        "maxVisits": request.visits,
+        "reportDuringSearchEvery": EVERY_SECONDS,
+    }
+    for name in ("setup", "board"):
+        value = getattr(request, name)
+        if value is not None:
+            question[name] = value
+    return question

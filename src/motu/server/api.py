@@ -1,0 +1,209 @@
+"""The HTTP interface (floor: server): thin handlers, each of which asks the rooms and answers with a view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, Router, get, post
+from litestar.params import FromPath, FromQuery, JSONBody
+
+from motu.server.catalogue import Catalogue, catalogue
+from motu.server.events import Event, ServerError
+from motu.server.messages import (
+    CustomBoardRequest,
+    NewGame,
+    PlayMove,
+    Positions,
+    Resign,
+    Snapshot,
+    Spec,
+    TakeBack,
+    Update,
+    snapshot,
+    steps_view,
+    update,
+)
+from motu.server.positions import positions_of
+from motu.server.rooms import Room
+from motu.server.services import Services
+from motu.server.starts import game_of
+from motu.server.views import BoardView, PositionView, board_view
+
+MAX_LISTED = 100
+HealthText = dict[str, Any]
+GuestRequest = Request[Any, Any, Any]
+
+
+class GameItem(msgspec.Struct, frozen=True):
+    """A game in a list."""
+
+    id: str
+    spec: str
+    created_ms: int
+    changed_ms: int
+    seq: int
+    is_over: bool
+
+
+def services_of(request: GuestRequest) -> Services:
+    """Return what the handlers work with."""
+    services: Services = request.app.state.services
+    return services
+
+
+@get("/health")
+async def health(request: GuestRequest) -> HealthText:
+    """Say that the server is well, and what it has to do."""
+    services = services_of(request)
+    return {
+        "status": "ok",
+        "version": services.version,
+        "engines": services.engines.count,
+        "engines_idle": services.engines.num_idle,
+    }
+
+
+@get("/catalogue")
+async def read_catalogue() -> Catalogue:
+    """Return the games that can be begun: names, boards, variants, levels."""
+    return catalogue()
+
+
+@get("/boards", cache=False)
+async def read_board(spec: FromQuery[Spec]) -> Response[BoardView]:
+    """Return a board as data; it never changes, so it may be kept."""
+    view = board_view(game_of(spec))
+    return Response(view, headers={"cache-control": "public, max-age=86400"})
+
+
+@post("/boards", status_code=200)
+async def read_custom_board(data: JSONBody[CustomBoardRequest]) -> BoardView:
+    """Return a custom board, whose data came along."""
+    return board_view(game_of(data.spec, data.board))
+
+
+@get("/games/{game_id:str}/board")
+async def read_game_board(request: GuestRequest, game_id: FromPath[str]) -> Response[BoardView]:
+    """Return the board of a game; custom boards come this way only."""
+    room = await services_of(request).rooms.find(game_id)
+    return Response(board_view(room.log.game), headers={"cache-control": "private, max-age=86400"})
+
+
+@post("/positions", status_code=200)
+async def read_positions(data: JSONBody[Positions]) -> list[PositionView]:
+    """Return positions of a game that nobody keeps: for analysis, lessons and diagrams."""
+    return positions_of(data)
+
+
+@post("/games")
+async def begin_game(request: GuestRequest, data: JSONBody[NewGame]) -> Snapshot:
+    """Begin a game."""
+    services = services_of(request)
+    room = await services.rooms.create(data.created(), request.state.guest)
+    services.machines.wake(room)
+    return snapshot(room, request.state.guest)
+
+
+@get("/games")
+async def list_games(request: GuestRequest) -> list[GameItem]:
+    """Return the guest's own games, the latest first."""
+    rows = await services_of(request).store.games_of(request.state.guest, MAX_LISTED)
+    return [GameItem(row.id, row.spec, row.created_ms, row.changed_ms, row.next_seq, row.is_over) for row in rows]
+
+
+@get("/games/{game_id:str}")
+async def read_game(request: GuestRequest, game_id: FromPath[str]) -> Snapshot:
+    """Return a game as it stands."""
+    services = services_of(request)
+    room = await services.rooms.find(game_id)
+    services.machines.wake(room)
+    return snapshot(room, request.state.guest)
+
+
+@get("/games/{game_id:str}/events")
+async def read_events(request: GuestRequest, game_id: FromPath[str], after: FromQuery[int] = -1) -> list[Event]:
+    """Return what has happened in a game since the event of that number."""
+    room = await services_of(request).rooms.find(game_id)
+    return room.log.events[max(after + 1, 0) :]
+
+
+@get("/games/{game_id:str}/positions")
+async def read_game_positions(request: GuestRequest, game_id: FromPath[str]) -> list[PositionView]:
+    """Return all positions of a game, from the first on, one for each step and one more."""
+    log = (await services_of(request).rooms.find(game_id)).log
+    created = log.created
+    texts = tuple(step.text for step in steps_view(log.steps))
+    opening = tuple(created.opening)
+    found = positions_of(Positions(created.spec, opening + texts, _dict(created.setup), _dict(created.board), all=True))
+    return found[len(found) - len(texts) - 1 :]
+
+
+@post("/games/{game_id:str}/moves")
+async def play_move(request: GuestRequest, game_id: FromPath[str], data: JSONBody[PlayMove]) -> Update:
+    """Play a move for whose turn it is; the die, if there is one, has been rolled in the answer."""
+    services, room = services_of(request), await _own_room(request, game_id)
+    if room.level_to_move is not None:
+        raise ServerError("it is the machine's turn", slug="server/not-your-turn", text=data.move)
+    keep = len(room.log.steps)
+    happened = await services.rooms.move(room, data.move, data.seq)
+    return update(room, tuple(happened), min(keep, len(room.log.steps)))
+
+
+@post("/games/{game_id:str}/take-back")
+async def take_back(request: GuestRequest, game_id: FromPath[str], data: JSONBody[TakeBack]) -> Update:
+    """Go back to an earlier position."""
+    services, room = services_of(request), await _own_room(request, game_id)
+    happened = await services.rooms.take_back(room, data.keep, data.seq)
+    return update(room, tuple(happened), min(data.keep, len(room.log.steps)))
+
+
+@post("/games/{game_id:str}/resign")
+async def resign(request: GuestRequest, game_id: FromPath[str], data: JSONBody[Resign]) -> Update:
+    """Give up."""
+    services, room = services_of(request), await _own_room(request, game_id)
+    if data.person in (0, 1) and room.log.seats[data.person].kind != "person":
+        raise ServerError("the machine decides for itself when to give up", slug="server/person")
+    happened = await services.rooms.resign(room, data.person, data.seq)
+    return update(room, tuple(happened), len(room.log.steps))
+
+
+@post("/games/{game_id:str}/reveal")
+async def reveal(request: GuestRequest, game_id: FromPath[str]) -> Update:
+    """Publish the secret of an ended game's dice."""
+    services, room = services_of(request), await _own_room(request, game_id)
+    happened = await services.rooms.reveal(room)
+    return update(room, tuple(happened), len(room.log.steps))
+
+
+def api_router() -> Router:
+    """Return all routes under /api."""
+    handlers = [
+        health,
+        read_catalogue,
+        read_board,
+        read_custom_board,
+        read_game_board,
+        read_positions,
+        begin_game,
+        list_games,
+        read_game,
+        read_events,
+        read_game_positions,
+        play_move,
+        take_back,
+        resign,
+        reveal,
+    ]
+    return Router("/api", route_handlers=handlers)
+
+
+async def _own_room(request: GuestRequest, game_id: FromPath[str]) -> Room:
+    room = await services_of(request).rooms.find(game_id)
+    if room.row.owner != request.state.guest:
+        raise ServerError("this game is somebody else's; you may look on", slug="server/not-yours")
+    return room
+
+
+def _dict(value: Any) -> dict[str, Any] | None:
+    return None if value is None else dict(value)

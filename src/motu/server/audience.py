@@ -1,0 +1,81 @@
+"""Who looks at which game, and what is on its way to them (floor: server).
+
+Nobody waits for a slow reader: every socket has a queue of its own, and one that doesn't empty it is cut off. It may
+come back and ask for what it missed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+
+import msgspec
+
+MAX_WAITING = 256
+"""Messages that may wait for one socket."""
+
+
+class Reader:
+    """One socket's queue."""
+
+    def __init__(self) -> None:
+        """Begin with nothing to send."""
+        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(MAX_WAITING)
+        self.is_cut_off = False
+
+    def put(self, message: bytes) -> None:
+        """Let a message be sent; a reader that is too slow is cut off."""
+        if self.is_cut_off:
+            return
+        try:
+            self._queue.put_nowait(message)
+        except asyncio.QueueFull:
+            self.close()
+
+    def close(self) -> None:
+        """Let the socket be closed after what it is sending."""
+        self.is_cut_off = True
+        while self._queue.full():
+            self._queue.get_nowait()
+        self._queue.put_nowait(None)
+
+    async def next(self) -> bytes | None:
+        """Return the next message, or None when the socket is to be closed."""
+        return await self._queue.get()
+
+
+class Audience:
+    """All readers of all games."""
+
+    def __init__(self) -> None:
+        """Begin with nobody."""
+        self._readers: defaultdict[str, set[Reader]] = defaultdict(set)
+
+    def join(self, game_id: str) -> Reader:
+        """Return a reader of a game's messages."""
+        reader = Reader()
+        self._readers[game_id].add(reader)
+        return reader
+
+    def leave(self, game_id: str, reader: Reader) -> None:
+        """Forget a reader."""
+        readers = self._readers.get(game_id)
+        if readers is None:
+            return
+        readers.discard(reader)
+        if not readers:
+            del self._readers[game_id]
+
+    def send(self, game_id: str, message: msgspec.Struct) -> None:
+        """Send a message to everybody who looks at a game."""
+        readers = self._readers.get(game_id)
+        if readers:
+            encoded = msgspec.json.encode(message)
+            for reader in tuple(readers):
+                reader.put(encoded)
+
+    def close(self) -> None:
+        """Cut everybody off."""
+        for readers in self._readers.values():
+            for reader in readers:
+                reader.close()

@@ -1,0 +1,111 @@
+"""What every request passes first: is it meant for us, does it come from our own pages, who is it (floor: server)."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from litestar.datastructures import Cookie, MutableScopeHeaders
+from litestar.enums import ScopeType
+from litestar.exceptions import PermissionDeniedException
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from motu.server.guests import COOKIE, COOKIE_SECONDS, Guests
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+CONTENT_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self'; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": CONTENT_POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+class Doorkeeper(ASGIMiddleware):
+    """Refuses foreign pages and names, knows the guest, and adds the headers that keep browsers on the safe side."""
+
+    scopes = (ScopeType.HTTP, ScopeType.WEBSOCKET)
+
+    def __init__(self, hosts: Iterable[str] = ()) -> None:
+        """Accept requests to this machine's names and addresses, and to these names."""
+        self._hosts = frozenset(host.lower() for host in hosts)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Pass a request on, or refuse it."""
+        headers = _headers(scope)
+        self._check_host(headers.get("host", ""))
+        if scope["type"] == ScopeType.WEBSOCKET or scope["method"] not in SAFE_METHODS:
+            _check_origin(headers)
+        guests: Guests = scope["litestar_app"].state.services.guests
+        known = guests.read(_cookie(headers.get("cookie", "")))
+        guest = known or guests.new_guest()
+        scope["state"]["guest"] = guest
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                response = MutableScopeHeaders.from_message(message)
+                for name, value in HEADERS.items():
+                    response.setdefault(name, value)
+                if known is None:
+                    response.add("set-cookie", _set_cookie(guests.cookie_of(guest)))
+            await send(message)
+
+        await next_app(scope, receive, send_with_headers)
+
+    def _check_host(self, host: str) -> None:
+        """Refuse names that aren't ours: a foreign page may have pointed its own name at this machine."""
+        name = (urlsplit(f"//{host}").hostname or "").lower() if _is_host(host) else ""
+        if name != "localhost" and name not in self._hosts and not _is_address(name):
+            raise PermissionDeniedException(f"this server is not called '{host[:80]}'; see motu serve --help")
+
+
+def _check_origin(headers: dict[str, str]) -> None:
+    """Refuse what a page of somebody else's makes a browser send."""
+    origin = headers.get("origin")
+    if origin is None:
+        if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+            raise PermissionDeniedException("requests from other sites are refused")
+        return
+    if not _is_host(origin) or urlsplit(origin).netloc.lower() != headers.get("host", "").lower():
+        raise PermissionDeniedException(f"requests from pages of '{origin[:80]}' are refused")
+
+
+def _is_host(text: str) -> bool:
+    try:
+        urlsplit(text if "//" in text else f"//{text}")
+    except ValueError:
+        return False
+    return bool(text) and text.isascii() and text.isprintable()
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _headers(scope: Scope) -> dict[str, str]:
+    return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+
+
+def _cookie(header: str) -> str | None:
+    for part in header.split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == COOKIE:
+            return value
+    return None
+
+
+def _set_cookie(value: str) -> str:
+    cookie = Cookie(key=COOKIE, value=value, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", path="/")
+    return cookie.to_header(header="")

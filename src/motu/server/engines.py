@@ -1,0 +1,202 @@
+"""The engines behind the server: supervised child processes that speak `motu engine --json` (floor: server).
+
+A search may take all of a core, hang, or die; none of that may touch the games. So engines are processes of their own,
+niced, one request each. One that doesn't answer by the deadline, or dies, is replaced; its request is tried once more
+and then refused. Nobody waits for more than that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import os
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from motu.server.events import ServerError
+
+NICENESS = 10
+MAX_LINE_BYTES = 8 * 1024 * 1024
+"""Longest answer of an engine."""
+GRACE_SECONDS = 5.0
+"""An engine that is told to stop has so long to say what it has."""
+ATTEMPTS = 2
+_STOP = b'{"id":"stop","action":"terminate_all"}\n'
+COMMAND = (sys.executable, "-m", "motu", "engine", "--json", "--threads", "1")
+
+OnPartial = Callable[[Mapping[str, Any]], None]
+"""Takes what is known while a search goes on."""
+
+
+class EngineGoneError(ServerError):
+    """An engine that died, or had to be killed."""
+
+    default_slug = "server/engine-gone"
+
+
+class EngineProcess:
+    """One child, one request at a time."""
+
+    def __init__(self, command: Sequence[str] = COMMAND) -> None:
+        """Remember how to start it; it starts with the first request."""
+        self._command = command
+        self._process: asyncio.subprocess.Process | None = None
+        self._numbers = itertools.count()
+
+    @property
+    def pid(self) -> int | None:
+        """Its process, while there is one."""
+        return None if self._process is None else self._process.pid
+
+    async def ask(self, request: Mapping[str, Any], deadline: float, on_partial: OnPartial | None = None) -> Any:
+        """Return the final answer to a request.
+
+        Args:
+            request: As docs/protocol.md describes, without "id".
+            deadline: Seconds it may take; then the engine is killed.
+            on_partial: Gets the answers that come before.
+
+        Raises:
+            EngineGoneError: When it dies, says what is no answer, or takes too long.
+            ServerError: "engine/…": what the engine has against the request.
+        """
+        name = str(next(self._numbers))
+        try:
+            async with asyncio.timeout(deadline):
+                process = await self._running()
+                await _write(process, {**request, "id": name})
+                return await self._final(process, name, on_partial)
+        except asyncio.CancelledError:
+            # Whoever asked has gone. The search ends, and its answer, under a number of its own, is skipped later.
+            self.stop()
+            raise
+        except TimeoutError:
+            await self.close()
+            raise EngineGoneError(f"the engine took longer than {deadline:g} s") from None
+        except EngineGoneError:
+            await self.close()
+            raise
+
+    async def _final(self, process: asyncio.subprocess.Process, name: str, on_partial: OnPartial | None) -> Any:
+        async for answer in _answers(process):
+            if answer.get("id") != name or "warning" in answer:
+                continue
+            if "error" in answer:
+                raise ServerError(str(answer["error"]), slug=str(answer.get("slug", "engine/refused")))
+            if not answer.get("isDuringSearch", False):
+                return answer
+            if on_partial is not None:
+                on_partial(answer)
+        raise EngineGoneError("the engine has died")
+
+    def stop(self) -> None:
+        """Tell it to end its search and answer with what it has."""
+        process = self._process
+        if process is not None and process.returncode is None and process.stdin is not None:
+            with contextlib.suppress(ConnectionError, OSError, RuntimeError):
+                process.stdin.write(_STOP)
+
+    async def close(self) -> None:
+        """End the process at once."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+        await process.wait()
+
+    async def _running(self) -> asyncio.subprocess.Process:
+        if self._process is not None and self._process.returncode is None:
+            return self._process
+        await self.close()
+        self._process = await asyncio.create_subprocess_exec(
+            *self._command,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            limit=MAX_LINE_BYTES,
+            start_new_session=True,  # Ctrl-C is for the server, which ends them in its own time
+        )
+        _calm(self._process.pid)
+        return self._process
+
+
+class Engines:
+    """A few engine processes, lent to one request each."""
+
+    def __init__(self, count: int | None = None, command: Sequence[str] = COMMAND) -> None:
+        """Prepare so many engines: as many as there are cores but one when it is not said."""
+        self.count = count or max(1, (os.cpu_count() or 1) - 1)
+        self._idle: asyncio.LifoQueue[EngineProcess] = asyncio.LifoQueue()
+        self._all = [EngineProcess(command) for _ in range(self.count)]
+        for engine in self._all:
+            self._idle.put_nowait(engine)
+
+    @property
+    def num_idle(self) -> int:
+        """How many have nothing to do."""
+        return self._idle.qsize()
+
+    @contextlib.asynccontextmanager
+    async def borrow(self) -> AsyncIterator[EngineProcess]:
+        """Lend an engine; who comes when all are lent waits."""
+        engine = await self._idle.get()
+        try:
+            yield engine
+        finally:
+            self._idle.put_nowait(engine)
+
+    async def ask(self, request: Mapping[str, Any], deadline: float, on_partial: OnPartial | None = None) -> Any:
+        """Return the final answer of whichever engine is free; one that dies costs one more attempt.
+
+        Raises:
+            EngineGoneError: When the second one died as well.
+            ServerError: What the engine has against the request.
+        """
+        for attempt in itertools.count(1):
+            async with self.borrow() as engine:
+                try:
+                    return await engine.ask(request, deadline, on_partial)
+                except EngineGoneError:
+                    if attempt == ATTEMPTS:
+                        raise
+        raise AssertionError  # the loop has no other end
+
+    async def close(self) -> None:
+        """End all of them."""
+        await asyncio.gather(*(engine.close() for engine in self._all))
+
+
+async def _write(process: asyncio.subprocess.Process, message: Mapping[str, Any]) -> None:
+    if process.stdin is None:
+        raise EngineGoneError("the engine has no input")
+    try:
+        process.stdin.write(msgspec.json.encode(message) + b"\n")
+        await process.stdin.drain()
+    except (ConnectionError, OSError) as error:
+        raise EngineGoneError(f"the engine has died: {error}") from error
+
+
+async def _answers(process: asyncio.subprocess.Process) -> AsyncIterator[dict[str, Any]]:
+    if process.stdout is None:
+        raise EngineGoneError("the engine has no output")
+    while True:
+        try:
+            line = await process.stdout.readline()
+            if not line:
+                return
+            yield msgspec.json.decode(line, type=dict[str, Any])
+        except (ValueError, msgspec.MsgspecError) as error:
+            raise EngineGoneError(f"the engine says what is no answer: {error}") from error
+
+
+def _calm(pid: int) -> None:
+    """Let games go before searches, where the system can."""
+    if hasattr(os, "setpriority"):
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, pid, NICENESS)

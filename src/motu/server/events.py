@@ -1,0 +1,131 @@
+"""What happens in a game, as it is kept for ever (floor: server).
+
+A game is its events: the first says what is played and by whom, every later one changes it. Nothing is ever altered or
+removed; whoever holds the events up to a number can ask for those after it and has the game again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from motu.errors import MotuError
+
+MAX_NAME = 40
+"""Most characters of a player's name."""
+
+
+class ServerError(MotuError, ValueError):
+    """A request that this server refuses."""
+
+    default_slug = "server/refused"
+
+
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Who plays: a person, or the machine at a level."""
+
+    kind: Literal["person", "level"] = "person"
+    level: int = 0
+    """1..10 for the machine."""
+    name: str = ""
+    """As it is to be shown; empty for whoever sits at this screen."""
+
+
+class ClockSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Time for all moves of a player, and what every move adds; milliseconds."""
+
+    initial_ms: int
+    increment_ms: int = 0
+
+
+class Created(msgspec.Struct, frozen=True, tag="created", omit_defaults=True):
+    """The first event: what is played."""
+
+    spec: str
+    seats: tuple[Seat, Seat]
+    """Person 0, who begins, and person 1."""
+    dice: str = ""
+    """SHA-256 of the secret that the rolls follow from (games with dice), in hexadecimal digits."""
+    clock: ClockSettings | None = None
+    setup: Mapping[str, Any] | None = None
+    """A position set up by hand that the game begins from, as records have it."""
+    opening: tuple[str, ...] = ()
+    """Moves that are on the board when it begins."""
+    board: Mapping[str, Any] | None = None
+    """The data of a custom board, exactly when the spec names one."""
+    series: str = ""
+    """The game that this one follows, colours exchanged."""
+
+
+class Moved(msgspec.Struct, frozen=True, tag="moved", omit_defaults=True):
+    """A move, or the announcement of a line."""
+
+    move: str
+    spent_ms: int = 0
+
+
+class Rolled(msgspec.Struct, frozen=True, tag="rolled"):
+    """A die, after an announcement."""
+
+    face: int
+
+
+class TakenBack(msgspec.Struct, frozen=True, tag="taken_back"):
+    """The game goes on from an earlier position."""
+
+    keep: int
+    """So many moves and rolls since the beginning stay."""
+
+
+class Resigned(msgspec.Struct, frozen=True, tag="resigned"):
+    """A person gives up."""
+
+    person: int
+
+
+class Flagged(msgspec.Struct, frozen=True, tag="flagged"):
+    """A person's time is up."""
+
+    person: int
+
+
+class Revealed(msgspec.Struct, frozen=True, tag="revealed"):
+    """After the end: the secret of the dice, for anybody to check the rolls with."""
+
+    secret: str
+
+
+Happening = Created | Moved | Rolled | TakenBack | Resigned | Flagged | Revealed
+"""Anything that can happen in a game."""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Something that has happened."""
+
+    seq: int
+    """0, 1, 2, … within its game."""
+    at_ms: int
+    """When, in milliseconds since 1970 (UTC)."""
+    what: Happening
+
+
+_HAPPENINGS: msgspec.json.Decoder[Happening] = msgspec.json.Decoder(Happening)
+
+
+def encode_happening(what: Happening) -> bytes:
+    """Return a happening as it is kept."""
+    return msgspec.json.encode(what)
+
+
+def decode_happening(data: bytes | str) -> Happening:
+    """Return a happening that was kept.
+
+    Raises:
+        ServerError: "server/log" for data that no version of this server has written.
+    """
+    try:
+        return _HAPPENINGS.decode(data)
+    except msgspec.MsgspecError as error:
+        raise ServerError(f"a game's log holds what is no event: {error}", slug="server/log") from error

@@ -1,0 +1,263 @@
+"""A game as a fold over its events: what the position is now, whose turn, whether it is over (floor: server).
+
+Invariant: a log built event by event equals one built from all of them, and `apply` refuses what the rules refuse, so
+that no log that was ever accepted fails to load.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass
+
+from motu.games import Game, State
+from motu.games.record import Record
+from motu.games.record_parts import Player, Result
+from motu.server.events import (
+    Created,
+    Event,
+    Flagged,
+    Moved,
+    Resigned,
+    Revealed,
+    Rolled,
+    Seat,
+    ServerError,
+    TakenBack,
+)
+from motu.server.starts import start_of
+
+MAX_OPENING = 10_000
+"""Most moves that may be on the board when a game begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move or a roll that is on the board, and how many of the state's actions it was."""
+
+    text: str
+    count: int
+    person: int
+    """Who moved; -1 for a roll."""
+    spent_ms: int = 0
+
+
+class GameLog:
+    """A game in progress or ended."""
+
+    def __init__(self, first: Event) -> None:
+        """Begin with the event that says what is played.
+
+        Raises:
+            ServerError: "server/log" when it says nothing of the kind.
+            MotuError: For a spec, a set-up or an opening that the rules refuse.
+        """
+        if not isinstance(first.what, Created) or first.seq != 0:
+            raise ServerError("a game's log begins with what is played", slug="server/log")
+        self.created = first.what
+        self.events: list[Event] = [first]
+        self.state = _start(self.created)
+        self.steps: list[Step] = []
+        self.result: Result | None = None
+        self.secret: str | None = None
+        self._settle()
+
+    @classmethod
+    def load(cls, events: list[Event]) -> GameLog:
+        """Return the game that all these events make.
+
+        Raises:
+            MotuError: When they make none.
+        """
+        if not events:
+            raise ServerError("a game's log is empty", slug="server/log")
+        log = cls(events[0])
+        for event in events[1:]:
+            log.apply(event)
+        return log
+
+    def fork(self) -> GameLog:
+        """Return an independent copy, on which to try what would happen."""
+        other = copy(self)
+        other.events, other.steps, other.state = self.events.copy(), self.steps.copy(), self.state.clone()
+        return other
+
+    # --- what it says
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.state.game
+
+    @property
+    def next_seq(self) -> int:
+        """The number of the next event."""
+        return len(self.events)
+
+    @property
+    def seats(self) -> tuple[Seat, Seat]:
+        """Person 0, who begins, and person 1."""
+        return self.created.seats
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody may move any more."""
+        return self.result is not None
+
+    @property
+    def awaits_roll(self) -> bool:
+        """Whether a die is to be rolled now."""
+        return not self.is_over and self.state.is_chance_node()
+
+    def times_spent(self) -> tuple[int, int]:
+        """Return the milliseconds that both persons have used for the moves on the board."""
+        spent = [0, 0]
+        for step in self.steps:
+            if step.person >= 0:
+                spent[step.person] += step.spent_ms
+        return spent[0], spent[1]
+
+    def moves_made(self) -> tuple[int, int]:
+        """Return how many moves both persons have made, announcements included."""
+        made = [0, 0]
+        for step in self.steps:
+            if step.person >= 0:
+                made[step.person] += 1
+        return made[0], made[1]
+
+    def record(self) -> Record:
+        """Return the game as a record."""
+        players = tuple(_player(seat) for seat in self.seats)
+        return Record.from_state(self.state, players=players, result=self.result)
+
+    # --- what happens to it
+
+    def check_move(self, move: str) -> None:
+        """Check that a move can be played now.
+
+        Raises:
+            MotuError: "server/over", "server/roll" while a die is to be rolled, or what the rules say.
+        """
+        self._refuse_over()
+        if self.state.is_chance_node():
+            raise ServerError("the die is rolling; the next move comes after it", slug="server/roll", text=move)
+        if "=" in move:
+            raise ServerError(
+                f"'{move}' names a roll, but the server rolls: announce a line, such as r4",
+                slug="server/roll",
+                text=move,
+            )
+        for _ in range(self.state.play(move)):
+            self.state.undo()
+
+    def check_take_back(self, keep: int) -> None:
+        """Check that the game can go back to its first `keep` moves and rolls.
+
+        Raises:
+            ServerError: "server/take-back" with what would be right.
+        """
+        if self.secret is not None:
+            raise ServerError("the dice of this game are revealed; it can't go on", slug="server/take-back")
+        if not 0 <= keep < len(self.steps):
+            raise ServerError(
+                f"a take-back keeps from 0 to {len(self.steps) - 1} moves and rolls, not {keep}"
+                if self.steps
+                else "there is no move to take back",
+                slug="server/take-back",
+                text=str(keep),
+            )
+        if keep and self.steps[keep].person < 0:
+            raise ServerError(
+                "a roll can't be taken back without its announcement", slug="server/take-back", text=str(keep)
+            )
+
+    def check_resign(self, person: int) -> None:
+        """Check that a person can give up now.
+
+        Raises:
+            ServerError: "server/over", "server/person".
+        """
+        self._refuse_over()
+        if person not in (0, 1):
+            raise ServerError(f"persons are 0 and 1, not {person}", slug="server/person", text=str(person))
+
+    def apply(self, event: Event) -> None:
+        """Let something happen.
+
+        Raises:
+            MotuError: When it can't; nothing has changed then.
+        """
+        if event.seq != self.next_seq:
+            raise ServerError(f"event {event.seq} can't follow event {self.next_seq - 1}", slug="server/seq")
+        what = event.what
+        match what:
+            case Moved():
+                self._move(what)
+            case Rolled():
+                self._roll(what)
+            case TakenBack():
+                self._take_back(what)
+            case Resigned() | Flagged():
+                self._give_up(what)
+            case Revealed():
+                self.secret = what.secret
+            case Created():
+                raise ServerError("a game is created once", slug="server/log")
+        self.events.append(event)
+        self._settle()
+
+    def _move(self, what: Moved) -> None:
+        self.check_move(what.move)
+        person = self.state.current_player()
+        count = self.state.play(what.move)
+        self.steps.append(Step(what.move.lower(), count, person, what.spent_ms))
+
+    def _roll(self, what: Rolled) -> None:
+        self._refuse_over()
+        if not self.state.is_chance_node():
+            raise ServerError("no die is to be rolled now", slug="server/roll", text=str(what.face))
+        text = f"={what.face}"
+        self.steps.append(Step(text, self.state.play(text), -1))
+
+    def _take_back(self, what: TakenBack) -> None:
+        self.check_take_back(what.keep)
+        while len(self.steps) > what.keep:
+            for _ in range(self.steps.pop().count):
+                self.state.undo()
+        self.result = None
+
+    def _give_up(self, what: Resigned | Flagged) -> None:
+        self.check_resign(what.person)
+        self.result = Result(1 - what.person, "resign" if isinstance(what, Resigned) else "time")
+
+    def _settle(self) -> None:
+        outcome = self.state.outcome()
+        if outcome is not None:
+            self.result = Result(outcome.winner, outcome.reason)
+
+    def _refuse_over(self) -> None:
+        if self.is_over:
+            raise ServerError(f"the game is over: {self.result}", slug="server/over")
+
+
+def _start(created: Created) -> State:
+    if len(created.opening) > MAX_OPENING:
+        raise ServerError(f"at most {MAX_OPENING} moves can be on the board at first", slug="server/opening")
+    return start_of(created.spec, created.setup, created.board).play_all(created.opening)
+
+
+def _player(seat: Seat) -> Player:
+    if seat.kind == "level":
+        return Player(seat.name or f"motu level {seat.level}", "engine", settings={"level": seat.level})
+    return Player(seat.name)
+
+
+def check_playable(created: Created) -> GameLog:
+    """Return the game that begins this way.
+
+    Raises:
+        MotuError: With what was read and what would be right.
+    """
+    log = GameLog(Event(0, 0, created))
+    if log.is_over:
+        raise ServerError("the game would be over before it begins", slug="server/opening")
+    return log

@@ -1,0 +1,194 @@
+"""What goes over the wire: requests, answers and what sockets push (floor: server). docs/api.md describes them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from motu.games.record_parts import Result
+from motu.server.events import ClockSettings, Created, Event, Seat
+from motu.server.game_log import Step
+from motu.server.rooms import Room
+from motu.server.views import PositionView, position_view
+
+Move = Annotated[str, msgspec.Meta(max_length=32)]
+Spec = Annotated[str, msgspec.Meta(max_length=4096)]
+MAX_MOVES = 10_000
+
+
+class NewGame(msgspec.Struct, forbid_unknown_fields=True):
+    """A game to begin."""
+
+    spec: Spec
+    seats: tuple[Seat, Seat]
+    clock: ClockSettings | None = None
+    setup: dict[str, Any] | None = None
+    opening: Annotated[tuple[Move, ...], msgspec.Meta(max_length=MAX_MOVES)] = ()
+    board: dict[str, Any] | None = None
+    series: Annotated[str, msgspec.Meta(max_length=22)] = ""
+
+    def created(self) -> Created:
+        """Return the event that begins it."""
+        return Created(
+            self.spec,
+            self.seats,
+            clock=self.clock,
+            setup=self.setup,
+            opening=self.opening,
+            board=self.board,
+            series=self.series,
+        )
+
+
+class PlayMove(msgspec.Struct, forbid_unknown_fields=True):
+    """A move to play; `seq` is the number its event will have, so that it can't reach another position."""
+
+    move: Move
+    seq: int
+
+
+class TakeBack(msgspec.Struct, forbid_unknown_fields=True):
+    """How many moves and rolls to keep."""
+
+    keep: int
+    seq: int
+
+
+class Resign(msgspec.Struct, forbid_unknown_fields=True):
+    """Who gives up."""
+
+    person: int
+    seq: int
+
+
+class Positions(msgspec.Struct, forbid_unknown_fields=True):
+    """Positions to be looked at, of a game that nobody keeps."""
+
+    spec: Spec
+    moves: Annotated[tuple[Move, ...], msgspec.Meta(max_length=MAX_MOVES)] = ()
+    setup: dict[str, Any] | None = None
+    board: dict[str, Any] | None = None
+    all: bool = False
+    """Whether all positions are wanted, from the first on, or only the last."""
+
+
+class CustomBoardRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """A custom board to be looked at."""
+
+    spec: Spec
+    board: dict[str, Any]
+
+
+class StepView(msgspec.Struct, frozen=True, array_like=True):
+    """A move or roll on the board, and who made it (-1 for a roll)."""
+
+    text: str
+    person: int
+
+
+class ResultView(msgspec.Struct, frozen=True):
+    """How a game ended; also where the rules would let it go on."""
+
+    winner: int | None
+    reason: str
+
+
+class ClocksView(msgspec.Struct, frozen=True):
+    """What is left, in milliseconds, and whose clock runs (-1: nobody's)."""
+
+    left: tuple[int, int]
+    running: int
+
+
+class Snapshot(msgspec.Struct, frozen=True, tag="snapshot"):
+    """A game as it stands."""
+
+    id: str
+    is_mine: bool
+    created: Created
+    seq: int
+    """The number of the next event."""
+    steps: tuple[StepView, ...]
+    position: PositionView
+    clocks: ClocksView | None
+    result: ResultView | None
+    secret: str | None
+
+
+class Update(msgspec.Struct, frozen=True, tag="update"):
+    """What has changed: the first `keep` steps stay, `added` follow."""
+
+    seq: int
+    events: tuple[Event, ...]
+    keep: int
+    added: tuple[StepView, ...]
+    position: PositionView
+    clocks: ClocksView | None
+    result: ResultView | None
+    secret: str | None
+
+
+class Notice(msgspec.Struct, frozen=True, tag="notice"):
+    """Something to tell the people at the board that is no event of the game."""
+
+    slug: str
+    text: str
+
+
+class ErrorView(msgspec.Struct, frozen=True):
+    """Why a request was refused. The same shape everywhere."""
+
+    slug: str
+    error: str
+    text: str = ""
+    legal: tuple[str, ...] = ()
+
+
+def snapshot(room: Room, guest: str | None) -> Snapshot:
+    """Return a game as a guest sees it."""
+    log = room.log
+    return Snapshot(
+        room.row.id,
+        guest == room.row.owner,
+        log.created,
+        log.next_seq,
+        steps_view(log.steps),
+        position_view(log.state),
+        clocks_view(room),
+        result_view(log.result),
+        log.secret,
+    )
+
+
+def update(room: Room, events: tuple[Event, ...], keep: int) -> Update:
+    """Return what has changed since the game had so many steps in common with now."""
+    log = room.log
+    return Update(
+        log.next_seq,
+        events,
+        keep,
+        steps_view(log.steps[keep:]),
+        position_view(log.state),
+        clocks_view(room),
+        result_view(log.result),
+        log.secret,
+    )
+
+
+def steps_view(steps: list[Step]) -> tuple[StepView, ...]:
+    """Return steps as they go over the wire."""
+    return tuple(StepView(step.text, step.person) for step in steps)
+
+
+def result_view(result: Result | None) -> ResultView | None:
+    """Return a result as it goes over the wire."""
+    return None if result is None else ResultView(result.winner, result.reason)
+
+
+def clocks_view(room: Room) -> ClocksView | None:
+    """Return the clocks as they stand now."""
+    left = room.left_ms()
+    if left is None:
+        return None
+    return ClocksView(left, -1 if room.log.is_over else room.log.state.current_player())

@@ -1,0 +1,120 @@
+"""The pages and what they are made of: files of the package, under a name that changes with them (floor: server).
+
+Every page is the same document; which view it shows follows from its address. Scripts, styles and texts lie under
+/static/<hash of them all>/ and may be kept for ever; the document itself is asked for anew each time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import mimetypes
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+import msgspec
+from litestar import MediaType, Response, get
+from litestar.exceptions import NotFoundException
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+
+from motu.server.locale import ENGLISH, Language, read_language
+from motu.server.rules_pages import render_pages
+
+PAGE_PATHS = (
+    "/",
+    "/play",
+    "/play/{rest:path}",
+    "/study",
+    "/study/{rest:path}",
+    "/learn",
+    "/learn/{rest:path}",
+    "/games",
+)
+FOR_EVER = "public, max-age=31536000, immutable"
+ANEW = "no-cache"
+RULES = "rules/"
+TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json"}
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """All files of the site."""
+
+    hash: str
+    """Of all names and contents."""
+    contents: dict[str, bytes]
+    """Path below the folder -> what is in the file."""
+
+    languages: tuple[Language, ...]
+    """English first."""
+
+    @property
+    def document(self) -> bytes:
+        """The one HTML document, with the places of its parts and the languages filled in."""
+        languages = msgspec.json.encode({each.code: each.name for each in self.languages}).decode()
+        return (
+            self.contents["index.html"]
+            .replace(b"{static}", f"/static/{self.hash}".encode())
+            .replace(b"{languages}", html.escape(languages).encode())
+        )
+
+
+@lru_cache(maxsize=1)
+def load_site() -> Site:
+    """Read all files of the site; they are few, and small."""
+    contents = dict(_walk(files("motu.web"), ""))
+    languages = [ENGLISH]
+    for name in sorted(contents):
+        if name.startswith("locale/") and name.endswith(".po"):
+            code = name.removeprefix("locale/").removesuffix(".po")
+            language, texts = read_language(code, contents.pop(name))
+            languages.append(language)
+            contents[f"locale/{code}.json"] = texts
+    rules = {name.removeprefix(RULES): contents.pop(name) for name in sorted(contents) if name.startswith(RULES)}
+    pages = render_pages(rules, [language.code for language in languages])
+    contents |= {RULES + name: page for name, page in pages.items()}
+    digest = hashlib.sha256()
+    for name in sorted(contents):
+        digest.update(name.encode() + b"\0" + contents[name] + b"\0")
+    return Site(digest.hexdigest()[:16], contents, tuple(languages))
+
+
+def _walk(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
+    found: list[tuple[str, bytes]] = []
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            found += _walk(entry, f"{prefix}{entry.name}/")
+        elif not entry.name.endswith((".py", ".pyc", ".pot")):
+            found.append((prefix + entry.name, entry.read_bytes()))
+    return found
+
+
+@get(list(PAGE_PATHS), include_in_schema=False)
+async def read_page(rest: FromPath[str] = "") -> Response[bytes]:  # noqa: ARG001 - the browser reads its own address
+    """Return the document."""
+    return Response(load_site().document, media_type=MediaType.HTML, headers={"cache-control": ANEW})
+
+
+@get("/static/{version:str}/{path:path}", include_in_schema=False)
+async def read_file(version: FromPath[str], path: FromPath[str]) -> Response[bytes]:
+    """Return a file of the site; with the hash of another version, today's and not to be kept."""
+    site = load_site()
+    name = path.lstrip("/")
+    content = site.contents.get(name)
+    if content is None:
+        raise NotFoundException(f"there is no file '{name[:80]}'")
+    suffix = name[name.rfind(".") :]
+    media_type = TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return Response(
+        content,
+        media_type=media_type,
+        headers={"cache-control": FOR_EVER if version == site.hash else ANEW},
+    )
+
+
+def page_handlers() -> list[HTTPRouteHandler]:
+    """Return the handlers of pages and files."""
+    return [read_page, read_file]

@@ -1,0 +1,157 @@
+"""The rules pages as the browser shows them: text as HTML, pictures as games to click through (floor: server).
+
+The pages are those of docs/rules, the pictures those of docs/diagrams.json; the build puts both into the package, so
+that there is one text only. A figure is a paragraph of pictures with its caption, a paragraph in italics, behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+import msgspec
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from motu.games import load_game
+
+GAMES = ("atoll", "atomorph", "atmalof")
+DIAGRAMS = "diagrams.json"
+
+
+class Diagram(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A picture of a rules page: a position, how it came about and what may follow."""
+
+    alt: str
+    """What it shows, in the page's language."""
+    spec: str
+    moves: tuple[str, ...] = ()
+    """From the start, or from `setup`, to the position that is pictured."""
+    then: tuple[str, ...] = ()
+    """Moves that may follow."""
+    setup: dict[str, Any] | None = None
+    """A position set by hand, as in records."""
+    marks: dict[str, str] = {}
+    """Cell -> what is written on it in the pictured position."""
+
+
+class Part(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Text, or a figure: diagrams that share a caption."""
+
+    html: str = ""
+    diagrams: tuple[Diagram, ...] = ()
+    caption: str = ""
+    """HTML."""
+
+
+class RulesPage(msgspec.Struct, frozen=True):
+    """The rules of a game in a language."""
+
+    title: str
+    language: str
+    """Of the text; English where nobody has translated it."""
+    parts: tuple[Part, ...]
+
+
+def render_pages(sources: Mapping[str, bytes], languages: Sequence[str]) -> dict[str, bytes]:
+    """Return the rules pages as JSON: "atoll.eo.json" and so on, one for each game and language.
+
+    Args:
+        sources: Name -> content of the pages, "atoll.md" (English) and "atoll.eo.md", and of "diagrams.json".
+        languages: Codes, such as "eo".
+    """
+    diagrams = {entry["name"]: entry for entry in msgspec.json.decode(sources[DIAGRAMS], type=list[dict[str, Any]])}
+    pages: dict[str, bytes] = {}
+    for game in GAMES:
+        for language in languages:
+            own = f"{game}.{language}.md"
+            name, spoken = (own, language) if own in sources else (f"{game}.md", "en")
+            page = render_page(sources[name].decode(), spoken, diagrams)
+            pages[f"{game}.{language}.json"] = msgspec.json.encode(page)
+    return pages
+
+
+def render_page(text: str, language: str, diagrams: Mapping[str, dict[str, Any]]) -> RulesPage:
+    """Return a page, of which the text is in Markdown."""
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    blocks = list(_blocks(reader.parse(text)))
+    title = _words(blocks[0])
+    parts: list[Part] = []
+    kept: list[Token] = []
+    for block in blocks[1:]:
+        pictures = _pictures(block)
+        if pictures:
+            parts += [_text(reader, kept), Part(diagrams=tuple(_diagram(each, diagrams) for each in pictures))]
+            kept = []
+        elif _is_caption(block) and not kept and parts:
+            parts[-1] = msgspec.structs.replace(parts[-1], caption=_text(reader, block).html)
+        elif not _is_translation(block):
+            kept += _without_links(block)
+    return RulesPage(title, language, tuple(part for part in [*parts, _text(reader, kept)] if part != Part()))
+
+
+def _blocks(tokens: Sequence[Token]) -> Iterator[list[Token]]:
+    """Yield what stands on the outermost level, each with all that is in it."""
+    block: list[Token] = []
+    for token in tokens:
+        block.append(token)
+        if token.level == 0 and token.nesting <= 0:
+            yield block
+            block = []
+
+
+def _text(reader: MarkdownIt, tokens: Sequence[Token]) -> Part:
+    return Part(html=str(reader.renderer.render(tokens, reader.options, {})))
+
+
+def _inside(block: Sequence[Token]) -> list[Token]:
+    """Return what stands in a paragraph or heading; nothing of other blocks."""
+    return list(block[1].children or ()) if len(block) == 3 and block[1].type == "inline" else []
+
+
+def _words(block: Sequence[Token]) -> str:
+    return "".join(token.content for token in _inside(block))
+
+
+def _pictures(block: Sequence[Token]) -> list[Token]:
+    inside = _inside(block)
+    pictures = [token for token in inside if token.type == "image"]
+    return pictures if len(pictures) == len([token for token in inside if token.type != "softbreak"]) else []
+
+
+def _is_caption(block: Sequence[Token]) -> bool:
+    inside = _inside(block)
+    return len(inside) > 2 and inside[0].type == "em_open" and inside[-1].type == "em_close"
+
+
+def _is_translation(block: Sequence[Token]) -> bool:
+    """Whether a paragraph is nothing but the link to the page in another language."""
+    inside = _inside(block)
+    return len(inside) == 3 and inside[0].type == "link_open" and inside[2].type == "link_close"
+
+
+def _without_links(block: Sequence[Token]) -> Sequence[Token]:
+    """Take out links to files of the documentation, which isn't served; their words stay."""
+    for token in block:
+        if token.children:
+            token.children = [each for each in token.children if each.type not in {"link_open", "link_close"}]
+    return block
+
+
+def _diagram(picture: Token, diagrams: Mapping[str, dict[str, Any]]) -> Diagram:
+    entry = diagrams[PurePosixPath(str(picture.attrs["src"])).stem]
+    return Diagram(
+        picture.content,
+        entry["spec"],
+        tuple(entry.get("moves", ())),
+        tuple(entry.get("then", ())),
+        _setup(entry) if "stones" in entry else None,
+        entry.get("marks", {}),
+    )
+
+
+def _setup(entry: Mapping[str, Any]) -> dict[str, Any]:
+    colours = load_game(entry["spec"]).colour_names
+    stones = {colour: [cell for cell, each in entry["stones"].items() if each == colour] for colour in colours}
+    return {"stones": stones, "to_move": entry["to_move"], "flags": entry.get("flags", 0)}

@@ -1,0 +1,102 @@
+"""The server's life: bind, say where, serve, stop gracefully (floor: server)."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+from collections.abc import Callable, Sequence
+
+import uvicorn
+
+from motu.errors import MotuError
+from motu.server.application import make_application
+from motu.server.events import ServerError
+from motu.server.services import Settings
+
+MAX_MESSAGE_BYTES = 16 * 1024
+"""Longest WebSocket message that is read."""
+BACKLOG = 2048
+"""Connections that may wait to be accepted."""
+GRACE_SECONDS = 3
+"""How long open connections may keep a stopping server."""
+
+OnReady = Callable[[str], None]
+"""Told where the server is, as soon as it answers."""
+
+
+def serve(settings: Settings, host: str, ports: Sequence[int], on_ready: OnReady) -> None:
+    """Serve until a signal ends it, which is raised again when everything has stopped.
+
+    Args:
+        settings: What to serve.
+        host: The name or address at which to listen.
+        ports: The ports to try, in this order; 0 is any that is free.
+        on_ready: Told where the server is.
+
+    Raises:
+        ServerError: "server/address" when it can't listen at the last of the ports either.
+    """
+    listening = _listen_first(host, ports)
+    url = _url(host, listening.getsockname()[1])
+    server = _Server(
+        uvicorn.Config(
+            make_application(settings),
+            ws="websockets-sansio",
+            ws_max_size=MAX_MESSAGE_BYTES,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+            log_level="warning",
+            server_header=False,
+        ),
+        lambda: on_ready(url),
+    )
+    with listening:
+        server.run([listening])
+
+
+class _Server(uvicorn.Server):
+    """Says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, on_started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_started = on_started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._on_started()
+
+
+def _listen_first(host: str, ports: Sequence[int]) -> socket.socket:
+    for port in ports[:-1]:
+        with contextlib.suppress(ServerError):
+            return _listen(host, port)
+    return _listen(host, ports[-1])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except OSError as error:
+        raise _address_error(host, port, error) from error
+    listening = socket.socket(family, kind, protocol)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(BACKLOG)  # at once: bound alone, another program could still listen there
+    except OSError as error:
+        listening.close()
+        raise _address_error(host, port, error) from error
+    return listening
+
+
+def _address_error(host: str, port: int, error: OSError) -> MotuError:
+    reason = error.strerror or str(error)
+    return ServerError(
+        f"can't listen at {host}:{port}: {reason.lower()}; another port is chosen with --port", slug="server/address"
+    )
+
+
+def _url(host: str, port: int) -> str:
+    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104
+    return f"http://{name}:{port}/"

@@ -1,0 +1,40 @@
+"""The tables (floor: server). The one description of them; migrations bring older databases up to it."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData()
+
+games = sa.Table(
+    "game",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("owner", sa.String(32), nullable=False),
+    sa.Column("spec", sa.Text, nullable=False),
+    sa.Column("secret", sa.String(64), nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("changed_ms", sa.BigInteger, nullable=False),
+    sa.Column("next_seq", sa.Integer, nullable=False),
+    sa.Column("is_over", sa.Boolean, nullable=False),
+    sa.Index("game_by_owner", "owner", "changed_ms"),
+)
+"""A row a game: who made it, the secret of its dice, and how far it has come."""
+
+events = sa.Table(
+    "game_event",
+    metadata,
+    sa.Column("game_id", sa.String(22), sa.ForeignKey("game.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("what", sa.LargeBinary, nullable=False),
+)
+"""What happened, append-only. The key is the lock: nobody writes an event twice."""
+
+server_secrets = sa.Table(
+    "server_secret",
+    metadata,
+    sa.Column("name", sa.String(32), primary_key=True),
+    sa.Column("value", sa.String(64), nullable=False),
+)
+"""What must outlive a restart and stay on this machine: the key that signs cookies."""

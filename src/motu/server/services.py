@@ -1,0 +1,72 @@
+"""What the handlers work with; made when the server starts, ended when it stops (floor: server)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from motu.errors import MotuError
+from motu.server.audience import Audience
+from motu.server.engines import COMMAND, Engines
+from motu.server.events import Event
+from motu.server.guests import Guests
+from motu.server.machines import Machines
+from motu.server.messages import Notice, update
+from motu.server.rooms import Room, Rooms
+from motu.server.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to serve."""
+
+    data: Path
+    """The folder of the database."""
+    version: str = ""
+    hosts: tuple[str, ...] = ()
+    """Names by which the server may be called besides those of this machine."""
+    engines: int | None = None
+    """Engine processes; None for as many as there are cores but one."""
+    engine_command: tuple[str, ...] = COMMAND
+    """How an engine is started."""
+
+
+@dataclass(slots=True)
+class Services:
+    """Everything that lives as long as the server."""
+
+    store: Store
+    rooms: Rooms
+    engines: Engines
+    machines: Machines
+    guests: Guests
+    audience: Audience
+    version: str
+
+
+async def start_services(settings: Settings) -> Services:
+    """Open the database and prepare the rest."""
+    store = Store(settings.data / "motu.db")
+    engines = Engines(settings.engines, settings.engine_command)
+    audience = Audience()
+
+    def go_on(room: Room, happened: Sequence[Event], keep: int) -> None:
+        audience.send(room.row.id, update(room, tuple(happened), keep))
+        machines.wake(room)
+
+    def tell(room: Room, error: MotuError) -> None:
+        audience.send(room.row.id, Notice(error.slug, error.message))
+
+    rooms = Rooms(store, go_on)
+    machines = Machines(rooms, engines, tell)
+    guests = Guests(await store.secret("guests"))
+    return Services(store, rooms, engines, machines, guests, audience, settings.version)
+
+
+async def stop_services(services: Services) -> None:
+    """End searches, close sockets, write what waits."""
+    await services.machines.close()
+    services.audience.close()
+    await services.engines.close()
+    services.store.close()

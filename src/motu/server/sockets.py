@@ -1,0 +1,121 @@
+"""WebSockets (floor: server): a game as it goes on, and analysis while it deepens.
+
+A game's socket only sends; what a browser has to say goes over HTTP, where a refusal has a status. Whatever a client
+sends there is read and thrown away, so that a closed connection is noticed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Coroutine
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect, WebSocketException
+from litestar.handlers import WebsocketRouteHandler
+from litestar.params import FromPath
+
+from motu.errors import MotuError
+from motu.server.analysis import Analyst
+from motu.server.audience import Reader
+from motu.server.messages import ErrorView, snapshot
+from motu.server.rooms import Room
+from motu.server.services import Services
+
+GONE = 4404
+TOO_SLOW = 4408
+GOING_AWAY = 1001
+TICK_SECONDS = 1.0
+"""How often the clock of a game is looked at."""
+
+GuestSocket = WebSocket[Any, Any, Any]
+
+
+@websocket("/api/games/{game_id:str}/live")
+async def watch_game(socket: GuestSocket, game_id: FromPath[str]) -> None:
+    """Send the game as it stands, then every change."""
+    services: Services = socket.app.state.services
+    await socket.accept()
+    try:
+        room = await services.rooms.find(game_id)
+    except MotuError as error:
+        await _refuse(socket, GONE, error)
+        return
+    reader = services.audience.join(game_id)
+    try:
+        reader.put(msgspec.json.encode(snapshot(room, socket.state.guest)))
+        services.machines.wake(room)
+        await _until_first(_send_all(socket, reader), _drain(socket), _watch_clock(services, room))
+    finally:
+        services.audience.leave(game_id, reader)
+        await _close(socket, TOO_SLOW if reader.is_cut_off else GOING_AWAY)
+
+
+@websocket("/api/analysis")
+async def analyse(socket: GuestSocket) -> None:
+    """Analyse the position that was asked for last; every request ends the one before."""
+    services: Services = socket.app.state.services
+    await socket.accept()
+    reader = Reader()
+    analyst = Analyst(services.engines, reader)
+    try:
+        await _until_first(_send_all(socket, reader), _listen(socket, analyst))
+    finally:
+        await analyst.close()
+        await _close(socket, TOO_SLOW if reader.is_cut_off else GOING_AWAY)
+
+
+def socket_handlers() -> list[WebsocketRouteHandler]:
+    """Return all sockets."""
+    return [watch_game, analyse]
+
+
+async def _send_all(socket: GuestSocket, reader: Reader) -> None:
+    while (message := await reader.next()) is not None:
+        await socket.send_data(message, mode="text")
+
+
+async def _drain(socket: GuestSocket) -> None:
+    while True:
+        await socket.receive()
+        # Nobody has anything to say here; an endless talker still must not keep us busy.
+        await asyncio.sleep(0.01)
+
+
+async def _listen(socket: GuestSocket, analyst: Analyst) -> None:
+    while True:
+        await analyst.take(await socket.receive_data(mode="text"))
+
+
+async def _watch_clock(services: Services, room: Room) -> None:
+    while True:
+        await asyncio.sleep(TICK_SECONDS)
+        await services.rooms.flag(room)
+
+
+async def _until_first(*works: Coroutine[Any, Any, None]) -> None:
+    """Run these side by side until one ends; a connection that is gone ends them all, quietly."""
+    tasks = [asyncio.ensure_future(work) for work in works]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for task in done:
+        error = task.exception()
+        if error is not None and not isinstance(error, WebSocketDisconnect | WebSocketException | RuntimeError):
+            raise error
+
+
+async def _refuse(socket: GuestSocket, code: int, error: MotuError) -> None:
+    view = ErrorView(error.slug, error.message, error.text[:200])
+    await socket.send_data(msgspec.json.encode(view), mode="text")
+    await _close(socket, code)
+
+
+async def _close(socket: GuestSocket, code: int) -> None:
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
+        await socket.close(code)

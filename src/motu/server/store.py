@@ -1,0 +1,227 @@
+"""Where games are kept: SQLite, one thread that writes, whole transactions, many of them in one commit (floor: server).
+
+Invariant: when `append` has returned, the events are on the disk (WAL, synchronous=FULL). SQLite knows one writer at a
+time, so there is one: work waits in a queue, and whatever waits together is committed together, each piece under a
+savepoint of its own so that one that fails takes nothing with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import queue
+import secrets
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from motu.server.events import Event, ServerError, decode_happening, encode_happening
+from motu.server.migrations import bring_up_to_date
+from motu.server.schema import events, games, server_secrets
+
+T = TypeVar("T")
+Work = Callable[[sa.Connection], Any]
+
+MAX_GROUP = 64
+"""Most pieces of work in one commit."""
+BUSY_MS = 5000
+"""How long a reader, or another program, may keep us waiting."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """What is kept of a game besides its events."""
+
+    id: str
+    owner: str
+    """The guest who made it."""
+    spec: str
+    secret: str
+    """The secret of its dice."""
+    created_ms: int
+    changed_ms: int
+    next_seq: int
+    is_over: bool
+
+
+class Store:
+    """Games and their events in one file."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the database in a file; make it, or bring it up to date, where needed."""
+        self._engine = _open(path)
+        self._queue: queue.SimpleQueue[tuple[Work, Future[Any]] | None] = queue.SimpleQueue()
+        self._is_closed = False
+        self._lock = threading.Lock()
+        self._writer = threading.Thread(target=self._write_all, name="motu-store", daemon=True)
+        self._writer.start()
+
+    # --- writing
+
+    async def create(self, row: GameRow, first: Event) -> None:
+        """Keep a new game."""
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(games.insert().values(_row_values(row)))
+            connection.execute(events.insert().values(_event_values(row.id, first)))
+
+        await self._submit(work)
+
+    async def append(self, game_id: str, happened: Sequence[Event], *, is_over: bool) -> None:
+        """Keep what has happened in a game, all of it or nothing.
+
+        Raises:
+            ServerError: "server/seq" when somebody else has kept an event of that number.
+        """
+        last = happened[-1]
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(events.insert(), [_event_values(game_id, event) for event in happened])
+            connection.execute(
+                games.update()
+                .where(games.c.id == game_id)
+                .values(changed_ms=last.at_ms, next_seq=last.seq + 1, is_over=is_over)
+            )
+
+        try:
+            await self._submit(work)
+        except IntegrityError as error:
+            raise ServerError(f"event {happened[0].seq} of this game is taken", slug="server/seq") from error
+
+    # --- reading
+
+    async def load(self, game_id: str) -> tuple[GameRow, list[Event]] | None:
+        """Return a game with all its events, or None when there is no such game."""
+        return await asyncio.to_thread(self._load, game_id)
+
+    def _load(self, game_id: str) -> tuple[GameRow, list[Event]] | None:
+        with self._engine.connect() as connection:
+            row = connection.execute(games.select().where(games.c.id == game_id)).one_or_none()
+            if row is None:
+                return None
+            found = connection.execute(events.select().where(events.c.game_id == game_id).order_by(events.c.seq))
+            return GameRow(**row._mapping), [  # noqa: SLF001 - SQLAlchemy's public name begins with an underscore
+                Event(each.seq, each.at_ms, decode_happening(each.what)) for each in found
+            ]
+
+    async def games_of(self, owner: str, limit: int) -> list[GameRow]:
+        """Return a guest's games, the latest first."""
+
+        def read() -> list[GameRow]:
+            query = games.select().where(games.c.owner == owner).order_by(games.c.changed_ms.desc()).limit(limit)
+            with self._engine.connect() as connection:
+                return [GameRow(**row._mapping) for row in connection.execute(query)]  # noqa: SLF001 - as above
+
+        return await asyncio.to_thread(read)
+
+    async def secret(self, name: str) -> str:
+        """Return a secret of this server; it is made when it is asked for the first time."""
+
+        def work(connection: sa.Connection) -> str:
+            query = sa.select(server_secrets.c.value).where(server_secrets.c.name == name)
+            known = connection.execute(query).scalar_one_or_none()
+            if known is not None:
+                return str(known)
+            fresh = secrets.token_hex(32)
+            connection.execute(server_secrets.insert().values(name=name, value=fresh))
+            return fresh
+
+        return await self._submit(work)
+
+    # --- the thread that writes
+
+    async def _submit(self, work: Callable[[sa.Connection], T]) -> T:
+        future: Future[T] = Future()
+        with self._lock:
+            if self._is_closed:
+                raise ServerError("the server is stopping", slug="server/stopping")
+            self._queue.put((work, future))
+        return await asyncio.wrap_future(future)
+
+    def close(self) -> None:
+        """Write what waits, then close."""
+        with self._lock:
+            if self._is_closed:
+                return
+            self._is_closed = True
+            self._queue.put(None)
+        self._writer.join()
+        self._engine.dispose()
+
+    def _write_all(self) -> None:
+        with self._engine.connect() as connection:
+            for group in self._groups():
+                _commit(connection, group)
+
+    def _groups(self) -> Iterator[list[tuple[Work, Future[Any]]]]:
+        """Yield what waits, as much as goes into one commit, until the store is closed."""
+        while (first := self._queue.get()) is not None:
+            group = [first]
+            while len(group) < MAX_GROUP:
+                try:
+                    following = self._queue.get_nowait()
+                except queue.Empty:
+                    break
+                if following is None:
+                    yield group
+                    return
+                group.append(following)
+            yield group
+
+
+def _commit(connection: sa.Connection, group: list[tuple[Work, Future[Any]]]) -> None:
+    """Do a group's work in one transaction, and tell everybody when it is on the disk."""
+    answers: list[tuple[Future[Any], Any, Exception | None]] = []
+    try:
+        with connection.begin():
+            for work, future in group:
+                try:
+                    with connection.begin_nested():
+                        answers.append((future, work(connection), None))
+                except Exception as error:  # noqa: BLE001 - it goes to whoever asked
+                    answers.append((future, None, error))
+    except Exception as error:  # noqa: BLE001 - nothing of the group is on the disk, and everybody hears of it
+        answers = [(future, None, error) for _, future in group]
+    for future, answer, refusal in answers:
+        if not future.set_running_or_notify_cancel():
+            continue
+        if refusal is not None:
+            future.set_exception(refusal)
+        else:
+            future.set_result(answer)
+
+
+def _open(path: Path) -> sa.Engine:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    engine = sa.create_engine(f"sqlite:///{path}")
+    sa.event.listen(engine, "connect", _prepare)
+    sa.event.listen(engine, "begin", _begin)
+    bring_up_to_date(engine)
+    return engine
+
+
+def _prepare(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # transactions are begun below, not by the driver
+    with contextlib.closing(connection.cursor()) as cursor:
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MS}"):
+            cursor.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: sa.Connection) -> None:
+    # Only the writer writes; IMMEDIATE takes the lock at once instead of failing half-way.
+    mode = "IMMEDIATE" if threading.current_thread().name == "motu-store" else "DEFERRED"
+    connection.exec_driver_sql(f"BEGIN {mode}")
+
+
+def _row_values(row: GameRow) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in GameRow.__slots__}
+
+
+def _event_values(game_id: str, event: Event) -> dict[str, Any]:
+    return {"game_id": game_id, "seq": event.seq, "at_ms": event.at_ms, "what": encode_happening(event.what)}

@@ -1,0 +1,73 @@
+"""The analysis engine asked for a player's move, from a position set up by hand, on a custom board."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from motu import load_game
+from motu.engine.analysis_engine import AnalysisEngine
+from motu.engine.searcher import make_searcher
+
+SETUP = {"stones": {"black": ["b1", "b2"], "white": ["a2", "c2"]}, "to_move": "black"}
+LAGOON = {"cells": ["a1", "a2", "b1", "b2", "b3", "c2", "c3"], "junctions": ["a2", "c3", "c2", "a1"]}
+
+
+def ask(**query: Any) -> list[dict[str, Any]]:
+    lines: list[str] = []
+    engine = AnalysisEngine(make_searcher(), lines.append, version="1")
+    engine.serve(io.BytesIO(json.dumps({"id": "q", "maxVisits": 50, **query}).encode() + b"\n"))
+    return [json.loads(line) for line in lines]
+
+
+@pytest.mark.parametrize("player", ["random", "uct:50", "mcts:50", "level:1", "level:4"])
+@pytest.mark.parametrize("spec", ["hex(size=4)", "atomorph(size=4)", "atmalof"])
+def test_a_player_chooses_a_legal_move_and_a_seed_repeats_it(spec: str, player: str) -> None:
+    (answer,) = ask(spec=spec, player=player, seed=3)
+    assert answer["move"] in load_game(spec).new_initial_state().legal_moves()
+    assert answer["isDuringSearch"] is False
+    assert ask(spec=spec, player=player, seed=3) == [answer]
+
+
+def test_a_player_chooses_at_every_turn_that_is_asked_for() -> None:
+    answers = ask(spec="hex(size=3)", moves=["a1", "b2"], analyzeTurns=[0, 1, 2], player="level:1")
+    assert {answer["turnNumber"] for answer in answers} == {0, 1, 2}
+    assert all("move" in answer for answer in answers)
+
+
+def test_a_setup_is_where_the_moves_start() -> None:
+    (answer,) = ask(spec="hex(size=3)", setup=SETUP, player="mcts:50")
+    assert answer["move"] in {"a3", "b3"}
+    (answer,) = ask(spec="hex(size=3)", setup=SETUP, moves=["a3"])
+    assert (answer["turnNumber"], answer["rootInfo"]["winner"]) == (1, "black")
+
+
+def test_a_custom_board_comes_with_the_query() -> None:
+    (answer,) = ask(spec="atoll(file=lagoon.json)", board=LAGOON, moves=["b2"])
+    assert {info["move"] for info in answer["moveInfos"]} <= {"swap", "a1", "a2", "b1", "b3", "c2", "c3"}
+    (answer,) = ask(spec="atoll(file=lagoon.json)", board=LAGOON, player="random", seed=1)
+    assert answer["move"] in LAGOON["cells"]
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "slug"),
+    [
+        ({"player": "grandmaster"}, "player", "engine/unknown-player"),
+        ({"player": 7}, "player", "engine/request"),
+        ({"player": ""}, "player", "engine/request"),
+        ({"setup": 5}, "setup", "record/"),
+        ({"setup": {}}, "setup", "record/"),
+        ({"setup": {**SETUP, "to_move": "red"}}, "setup", "record/"),
+        ({"setup": {**SETUP, "stones": {"black": ["a1"], "white": ["a1"]}}}, "setup", "record/setup"),
+        ({"board": LAGOON}, "spec", "record/"),
+        ({"board": 5}, "board", "engine/request"),
+        ({"board": {}, "spec": "atoll(file=x)"}, "spec", ""),
+        ({"setup": SETUP, "moves": ["b1"]}, "moves", "move/illegal"),
+    ],
+)
+def test_starts_that_are_refused(query: dict[str, Any], field: str, slug: str) -> None:
+    (answer,) = ask(**{"spec": "hex(size=3)", **query})
+    assert (answer["field"], answer["slug"].startswith(slug)) == (field, True), answer

@@ -1,0 +1,129 @@
+"""docs/api.md: every route, field, message, event and slug is described, and its examples are carried out."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from litestar.testing import TestClient
+
+from motu.server import analysis, events, messages, sockets, views
+from motu.server.application import STATUS, make_application
+from motu.server.audience import MAX_WAITING
+from motu.server.services import Settings
+from motu.server.sockets import socket_handlers
+
+ROOT = Path(__file__).parents[2]
+DOCUMENT = (ROOT / "docs" / "api.md").read_text("utf-8")
+SOURCES = "".join(path.read_text("utf-8") for path in (ROOT / "src" / "motu" / "server").glob("*.py"))
+TIMES = {"at_ms", "spent_ms"}
+HERE = "http://127.0.0.1:8000"
+
+
+def section(title: str) -> str:
+    return DOCUMENT.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+
+
+def first_column(text: str) -> set[str]:
+    """The words in backquotes in the first column of tables."""
+    return {word for row in re.findall(r"^\| (.*?) \|", text, re.MULTILINE) for word in re.findall(r"`([^`]+)`", row)}
+
+
+def quoted(text: str) -> set[str]:
+    return set(re.findall(r"`([^`]+)`", text))
+
+
+def test_routes_are_those_of_the_schema(tmp_path: Path) -> None:
+    schema = make_application(Settings(tmp_path)).openapi_schema.to_schema()
+    known = {f"{method.upper()} {path}" for path, methods in schema["paths"].items() for method in methods}
+    assert {route.partition("?")[0] for route in first_column(section("Routes"))} == known
+    asked = {route.partition("?")[2].partition("=")[0] for route in first_column(section("Routes"))}
+    named = {each["name"] for path in schema["paths"].values() for each in path.get("get", {}).get("parameters", ())}
+    assert asked - {""} == named - {"game_id"}
+
+
+def test_sockets_are_those_of_the_program() -> None:
+    known = {path.replace(":str", "") for handler in socket_handlers() for path in handler.paths}
+    assert known <= first_column(section("Sockets"))
+    for code in (sockets.GONE, sockets.TOO_SLOW, sockets.GOING_AWAY):
+        assert str(code) in section("Sockets")
+    assert f"{MAX_WAITING} messages behind" in section("Sockets")
+    assert f"at most {analysis.MAX_SECONDS:g}" in section("Sockets")
+
+
+@pytest.mark.parametrize(
+    ("struct", "title"),
+    [
+        (messages.NewGame, "Routes"),
+        (messages.PlayMove, "Routes"),
+        (messages.TakeBack, "Routes"),
+        (messages.Resign, "Routes"),
+        (messages.Positions, "Routes"),
+        (messages.CustomBoardRequest, "Routes"),
+        (events.Seat, "Routes"),
+        (events.ClockSettings, "Routes"),
+        (messages.Snapshot, "What is told"),
+        (messages.Update, "What is told"),
+        (views.PositionView, "What is told"),
+        (views.AnnouncementView, "What is told"),
+        (views.ResultView, "What is told"),
+        (events.Event, "What is told"),
+        (messages.Notice, "Sockets"),
+        (analysis.Analyse, "Sockets"),
+        (analysis.Findings, "Sockets"),
+        (messages.ErrorView, "Refusals"),
+    ],
+)
+def test_every_field_is_described(struct: Any, title: str) -> None:
+    assert {field.encode_name for field in msgspec.structs.fields(struct)} <= quoted(section(title))
+
+
+def test_every_event_is_described() -> None:
+    tags = {str(each.__struct_config__.tag) for each in get_args(events.Happening)}
+    table = section("What is told").partition("What can happen")[2]
+    assert first_column(table) == tags | {"type"}
+
+
+def test_every_slug_is_described_with_its_status() -> None:
+    slugs = set(re.findall(r'"(server/[a-z-]+)"', SOURCES))
+    rows = re.findall(r"^\| (`.*?) \| ?(\d*) \|", section("Refusals"), re.MULTILINE)
+    told = {slug: status for names, status in rows for slug in re.findall(r"`([^`]+)`", names)}
+    assert {slug for slug in told if slug.startswith("server/")} == slugs
+    for slug, status in STATUS.items():
+        assert told[slug] == str(status)
+
+
+def exchanges() -> list[tuple[str, str, Any, int, Any]]:
+    """Method, path and body of the examples' requests, status and answer."""
+    blocks = re.findall(r"^```http\n(.*?)^```$", DOCUMENT, re.MULTILINE | re.DOTALL)
+    pairs = [pair for block in blocks for pair in re.findall(r"^> (\w+) (\S+) (.*)\n(\d+) (.*)$", block, re.MULTILINE)]
+    return [
+        (method, path, json.loads(body), int(status), json.loads(answer))
+        for method, path, body, status, answer in pairs
+    ]
+
+
+def test_examples_are_carried_out(tmp_path: Path) -> None:
+    assert len(exchanges()) > 4
+    with TestClient(make_application(Settings(tmp_path, "1", engines=1)), base_url=HERE) as client:
+        game = ""
+        for method, path, body, status, expected in exchanges():
+            answer = client.request(method, path.replace("{game_id}", game), json=body)
+            found = answer.json()
+            game = found.get("id", game)
+            assert answer.status_code == status, found
+            assert alike(expected, found), found
+
+
+def alike(expected: Any, found: Any) -> bool:
+    """Same keys and values; … stands for whatever is there, and times are never the same."""
+    if isinstance(expected, dict):
+        keys = expected.keys() - TIMES
+        return keys == found.keys() - TIMES and all(alike(expected[key], found[key]) for key in keys)
+    if isinstance(expected, list):
+        return len(expected) == len(found) and all(map(alike, expected, found))
+    return expected == "…" or bool(expected == found)

@@ -1,0 +1,243 @@
+"""The server as a client sees it: routes, refusals, sockets, cookies, headers."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+import motu
+from motu.server.application import make_application
+from motu.server.services import Settings
+
+HERE = "http://127.0.0.1:8000"
+PERSONS = [{"kind": "person"}, {"kind": "person"}]
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
+    with TestClient(make_application(Settings(tmp_path, "1")), base_url=HERE, raise_server_exceptions=False) as opened:
+        yield opened
+
+
+def begin(client: TestClient[Any], spec: str = "hex(size=5)", **more: Any) -> dict[str, Any]:
+    answer = client.post("/api/games", json={"spec": spec, "seats": PERSONS, **more})
+    assert answer.status_code == 201, answer.text
+    game: dict[str, Any] = answer.json()
+    return game
+
+
+def test_health_and_catalogue(client: TestClient[Any]) -> None:
+    assert client.get("/api/health").json()["status"] == "ok"
+    found = client.get("/api/catalogue").json()
+    assert {preset["name"] for preset in found["presets"]} == set(motu.PRESETS)
+    assert found["levels"] == 10
+    assert "file" not in {parameter["key"] for parameter in found["parameters"]["atoll"]}
+
+
+@pytest.mark.parametrize("spec", ["atoll", "hex(size=4x3)", "atoll-12", "atomorph(size=5)", "atmalof"])
+def test_boards_are_data(client: TestClient[Any], spec: str) -> None:
+    board = client.get("/api/boards", params={"spec": spec}).json()
+    game = motu.load_game(spec)
+    assert board["names"] == list(game.board.names)
+    assert len(board["polygons"]) == game.board.num_cells
+    assert board["spec"] == game.spec
+
+
+def test_a_whole_game_over_http(client: TestClient[Any]) -> None:
+    game = begin(client, "hex(size=2,swap=false)")
+    moves = ["a1", "b1", "a2"]
+    for seq, move in enumerate(moves, 1):
+        answer = client.post(f"/api/games/{game['id']}/moves", json={"move": move, "seq": seq})
+        assert answer.status_code == 201
+        update = answer.json()
+        assert update["seq"] == seq + 1
+        assert update["added"] == [[move, (seq - 1) % 2]]
+    assert update["result"] == {"winner": 0, "reason": "connected"}
+    assert update["position"]["chain"]
+    whole = client.get(f"/api/games/{game['id']}").json()
+    assert [step[0] for step in whole["steps"]] == moves
+    assert len(client.get(f"/api/games/{game['id']}/positions").json()) == 4
+    assert [event["seq"] for event in client.get(f"/api/games/{game['id']}/events", params={"after": 1}).json()] == [
+        2,
+        3,
+    ]
+    refused = client.post(f"/api/games/{game['id']}/moves", json={"move": "b2", "seq": 4})
+    assert (refused.status_code, refused.json()["slug"]) == (400, "server/over")
+
+
+def test_positions_of_a_game_with_an_opening_begin_after_it(client: TestClient[Any]) -> None:
+    game = begin(client, opening=["c3", "b2"])
+    client.post(f"/api/games/{game['id']}/moves", json={"move": "d4", "seq": 1})
+    positions = client.get(f"/api/games/{game['id']}/positions").json()
+    assert [position["ply"] for position in positions] == [2, 3]
+
+
+def test_the_die_is_rolled_by_the_server(client: TestClient[Any]) -> None:
+    game = begin(client, "atmalof")
+    update = client.post(f"/api/games/{game['id']}/moves", json={"move": "r4", "seq": 1}).json()
+    assert [event["what"]["type"] for event in update["events"]] == ["moved", "rolled"]
+    assert update["added"][1][1] == -1
+    assert len(client.get(f"/api/games/{game['id']}/positions").json()) == 3
+
+
+def test_nobody_moves_for_another(client: TestClient[Any]) -> None:
+    game = begin(client)
+    client.cookies.clear()
+    assert client.get(f"/api/games/{game['id']}").json()["is_mine"] is False
+    for path, body in (
+        ("moves", {"move": "c3", "seq": 1}),
+        ("resign", {"person": 0, "seq": 1}),
+        ("take-back", {"keep": 0, "seq": 1}),
+    ):
+        answer = client.post(f"/api/games/{game['id']}/{path}", json=body)
+        assert (answer.status_code, answer.json()["slug"]) == (403, "server/not-yours")
+    assert client.get("/api/games").json() == []
+
+
+def test_a_forged_cookie_is_nobodys(client: TestClient[Any]) -> None:
+    game = begin(client)
+    cookie = client.cookies["motu_guest"]
+    client.cookies.clear()
+    client.cookies.set("motu_guest", "x" + cookie)
+    assert client.get(f"/api/games/{game['id']}").json()["is_mine"] is False
+
+
+def test_the_machine_is_not_moved_by_hand(client: TestClient[Any]) -> None:
+    seats = [{"kind": "level", "level": 1}, {"kind": "person"}]
+    answer = client.post("/api/games", json={"spec": "hex(size=3)", "seats": seats})
+    game = answer.json()
+    refused = client.post(f"/api/games/{game['id']}/moves", json={"move": "a1", "seq": 1})
+    assert (refused.status_code, refused.json()["slug"]) == (409, "server/not-your-turn")
+    refused = client.post(f"/api/games/{game['id']}/resign", json={"person": 0, "seq": 1})
+    assert refused.json()["slug"] == "server/person"
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/games", {}),
+        ("/api/games", {"spec": "chess", "seats": PERSONS}),
+        ("/api/games", {"spec": "hex", "seats": PERSONS, "extra": 1}),
+        ("/api/games", {"spec": "hex", "seats": PERSONS[:1]}),
+        ("/api/games", {"spec": "hex", "seats": PERSONS, "setup": {"stones": 3}}),
+        ("/api/games", {"spec": "atoll(file=x)", "seats": PERSONS}),
+        ("/api/games", {"spec": "atoll(file=x)", "seats": PERSONS, "board": {"cells": []}}),
+        ("/api/positions", {"spec": "hex", "moves": ["zz"]}),
+        ("/api/positions", {"spec": "hex", "moves": ["a1"] * 20_000}),
+        ("/api/positions", {"spec": "x" * 5000}),
+        ("/api/boards", {"spec": "atoll(file=x)", "board": {}}),
+    ],
+)
+def test_bad_requests_are_refused_in_one_shape(client: TestClient[Any], path: str, body: Any) -> None:
+    answer = client.post(path, json=body)
+    assert answer.status_code == 400, answer.text
+    assert set(answer.json()) == {"slug", "error", "text", "legal"}
+    assert "Traceback" not in answer.text
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[1,2", b"\xff\xfe", b"null", b"3", b'"x"'])
+def test_bodies_that_are_no_requests(client: TestClient[Any], body: bytes) -> None:
+    answer = client.post("/api/games", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 400
+    assert answer.json()["slug"] == "http/400"
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/api/games/nothing", 404), ("/api/nothing", 404), ("/nowhere", 404), ("/static/x/nothing.js", 404)],
+)
+def test_what_is_not_there(client: TestClient[Any], path: str, status: int) -> None:
+    answer = client.get(path)
+    assert answer.status_code == status
+    assert set(answer.json()) == {"slug", "error", "text", "legal"}
+
+
+def test_foreign_names_and_pages_are_refused(client: TestClient[Any]) -> None:
+    assert client.get("/api/health", headers={"host": "evil.example"}).status_code == 403
+    assert client.get("/api/health", headers={"host": "[::1"}).status_code == 403
+    assert client.post("/api/games", json={}, headers={"origin": "http://evil.example"}).status_code == 403
+    assert client.post("/api/games", json={}, headers={"sec-fetch-site": "cross-site"}).status_code == 403
+    assert client.get("/api/health", headers={"host": "[::1]:8000"}).status_code == 200
+
+
+def test_pages_and_files(client: TestClient[Any]) -> None:
+    page = client.get("/play/anything")
+    assert page.headers["content-type"].startswith("text/html")
+    assert page.headers["cache-control"] == "no-cache"
+    assert "script-src 'self'" in page.headers["content-security-policy"]
+    script = next(part for part in page.text.split('"') if part.endswith("main.js"))
+    answer = client.get(script)
+    assert answer.headers["content-type"].startswith("text/javascript")
+    assert "immutable" in answer.headers["cache-control"]
+    assert "immutable" not in client.get("/static/other/js/main.js").headers["cache-control"]
+
+
+def modules_of(contents: dict[str, bytes], name: str) -> set[str]:
+    """Return a module with all that it imports at once."""
+    found, waiting = set[str](), [name]
+    while waiting:
+        module = waiting.pop()
+        if module not in found:
+            found.add(module)
+            names = re.findall(r"^import [^;]*?'(\.[^']+)';", contents[module].decode(), flags=re.MULTILINE)
+            waiting += [posixpath.normpath(posixpath.join(posixpath.dirname(module), each)) for each in names]
+    return found
+
+
+@pytest.mark.parametrize("view", ["home", "play", "study", "learn", "games"])
+def test_a_page_weighs_little(view: str) -> None:
+    from motu.server.pages import load_site
+
+    contents = load_site().contents
+    loaded = modules_of(contents, "js/main.js") | modules_of(contents, f"js/views/{view}.js")
+    loaded |= {name for name in contents if name.endswith((".css", ".html", ".svg")) or name == "js/early.js"}
+    assert "js/i18n.js" in loaded
+    extras = [
+        max(len(text) for name, text in contents.items() if name.startswith(part)) for part in ("locale/", "rules/")
+    ]
+    assert sum(len(contents[name]) for name in loaded) + sum(extras) < 200_000
+
+
+def test_a_game_is_watched(client: TestClient[Any]) -> None:
+    game = begin(client)
+    with client.websocket_connect(f"/api/games/{game['id']}/live") as socket:
+        assert json.loads(socket.receive_text())["type"] == "snapshot"
+        client.post(f"/api/games/{game['id']}/moves", json={"move": "c3", "seq": 1})
+        update = json.loads(socket.receive_text())
+        assert (update["type"], update["seq"], update["added"]) == ("update", 2, [["c3", 0]])
+        socket.send_text("anything")
+        client.post(f"/api/games/{game['id']}/take-back", json={"keep": 0, "seq": 2})
+        update = json.loads(socket.receive_text())
+        assert (update["keep"], update["added"]) == (0, [])
+
+
+def test_a_game_that_is_not_there_cannot_be_watched(client: TestClient[Any]) -> None:
+    with client.websocket_connect("/api/games/nothing/live") as socket:
+        assert json.loads(socket.receive_text())["slug"] == "server/no-game"
+
+
+def test_analysis_arrives_and_nonsense_is_answered(client: TestClient[Any]) -> None:
+    with client.websocket_connect("/api/analysis") as socket:
+        for nonsense in ("", "{", '{"type":"analyse"}', '{"type":"x"}', "[]"):
+            socket.send_text(nonsense)
+            assert json.loads(socket.receive_text())["slug"] == "server/message"
+        socket.send_text(json.dumps({"type": "analyse", "id": 7, "spec": "hex(size=4)", "seconds": 0.4}))
+        message = json.loads(socket.receive_text())
+        assert (message["type"], message["id"]) == ("findings", 7)
+        assert message["found"]["moveInfos"]
+        socket.send_text(json.dumps({"type": "analyse", "id": 8, "spec": "chess"}))
+        while "error" not in (message := json.loads(socket.receive_text())):
+            pass
+        assert message["slug"].startswith("engine/") or "spec" in message["slug"]
+
+
+def test_schema_is_served(client: TestClient[Any]) -> None:
+    schema = client.get("/api/schema/openapi.json").json()
+    assert "/api/games/{game_id}/moves" in schema["paths"]

@@ -1,0 +1,122 @@
+"""Engines are processes: they may hang, die and talk nonsense, and nobody waits for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import pytest
+
+from motu.server.engines import EngineGoneError, Engines
+from motu.server.events import ServerError
+
+DYING = "import sys; sys.stdin.readline(); sys.exit(3)"
+HANGING = "import time; time.sleep(600)"
+BABBLING = "import sys; sys.stdin.readline(); print('thinking...', flush=True); sys.stdin.read()"
+FLAKY = """
+import json, os, sys
+for line in sys.stdin:
+    request = json.loads(line)
+    if not os.path.exists(sys.argv[1]):
+        open(sys.argv[1], "w").close()
+        os._exit(9)
+    print(json.dumps({"id": request["id"], "isDuringSearch": True, "n": 1}), flush=True)
+    print(json.dumps({"id": request["id"], "isDuringSearch": False, "n": 2}), flush=True)
+"""
+
+
+def with_engines(command: tuple[str, ...] | None, script: Callable[[Engines], Awaitable[None]], count: int = 1) -> None:
+    async def run() -> None:
+        engines = Engines(count) if command is None else Engines(count, command)
+        try:
+            await script(engines)
+        finally:
+            await engines.close()
+
+    asyncio.run(run())
+
+
+def program(source: str, *arguments: str) -> tuple[str, ...]:
+    return (sys.executable, "-c", source, *arguments)
+
+
+def test_a_real_engine_answers_with_partial_results() -> None:
+    async def script(engines: Engines) -> None:
+        partial: list[Mapping[str, Any]] = []
+        request = {"spec": "hex(size=11)", "moves": ["a1"], "maxTime": 0.5, "reportDuringSearchEvery": 0.05}
+        answer = await engines.ask(request, 30.0, partial.append)
+        assert answer["moveInfos"]
+        assert partial
+        assert engines.num_idle == 1
+
+    with_engines(None, script)
+
+
+def test_what_the_engine_refuses_is_said_and_it_lives_on() -> None:
+    async def script(engines: Engines) -> None:
+        for _ in range(2):
+            with pytest.raises(ServerError):
+                await engines.ask({"spec": "chess", "moves": []}, 30.0)
+        assert (await engines.ask({"spec": "hex(size=3)", "moves": [], "maxVisits": 10}, 30.0))["moveInfos"]
+
+    with_engines(None, script)
+
+
+@pytest.mark.parametrize(("source", "deadline"), [(DYING, 20.0), (HANGING, 0.3), (BABBLING, 20.0)])
+def test_one_that_fails_twice_is_reported(source: str, deadline: float) -> None:
+    async def script(engines: Engines) -> None:
+        with pytest.raises(EngineGoneError):
+            await engines.ask({"spec": "hex"}, deadline)
+        assert engines.num_idle == 1
+
+    with_engines(program(source), script)
+
+
+def test_one_that_dies_once_costs_one_retry(tmp_path: Any) -> None:
+    async def script(engines: Engines) -> None:
+        partial: list[Mapping[str, Any]] = []
+        assert (await engines.ask({"spec": "hex"}, 20.0, partial.append))["n"] == 2
+        assert [each["n"] for each in partial] == [1]
+
+    with_engines(program(FLAKY, str(tmp_path / "died")), script)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
+def test_killed_in_the_middle_of_a_search() -> None:
+    async def script(engines: Engines) -> None:
+        request = {"spec": "hex(size=9)", "moves": [], "maxTime": 0.6, "reportDuringSearchEvery": 0.05}
+        first = asyncio.Event()
+        asking = asyncio.create_task(engines.ask(request, 30.0, lambda _: first.set()))
+        await first.wait()
+        pid = engines._all[0].pid
+        assert pid is not None
+        os.kill(pid, signal.SIGKILL)
+        assert (await asking)["moveInfos"]
+
+    with_engines(None, script)
+
+
+def test_whoever_asked_may_go_away() -> None:
+    async def script(engines: Engines) -> None:
+        asking = asyncio.create_task(engines.ask({"spec": "hex", "moves": [], "maxTime": 60}, 90.0))
+        await asyncio.sleep(0.2)
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        assert engines.num_idle == 1
+        assert (await engines.ask({"spec": "hex(size=3)", "moves": [], "maxVisits": 10}, 30.0))["moveInfos"]
+
+    with_engines(None, script)
+
+
+def test_requests_wait_for_a_free_engine() -> None:
+    async def script(engines: Engines) -> None:
+        request = {"spec": "hex(size=3)", "moves": [], "maxVisits": 50}
+        answers = await asyncio.gather(*(engines.ask(request, 60.0) for _ in range(6)))
+        assert all(answer["moveInfos"] for answer in answers)
+
+    with_engines(None, script, count=2)

@@ -1,0 +1,110 @@
+"""Games brought along and taken away over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from litestar.testing import TestClient
+
+from motu.games import formats
+from motu.games.record import Record
+from motu.server.application import make_application
+from motu.server.services import Settings
+
+HERE = "http://127.0.0.1:8000"
+SETUP = {"stones": {"black": ["a1"], "white": ["b2"]}, "to_move": "white"}
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
+    with TestClient(make_application(Settings(tmp_path, "1")), base_url=HERE, raise_server_exceptions=False) as opened:
+        yield opened
+
+
+def ask(client: TestClient[Any], what: str, status: int = 200, **body: Any) -> dict[str, Any]:
+    answer = client.post(f"/api/records/{what}", json=body)
+    assert answer.status_code == status, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "spec", "moves"),
+    [
+        ("https://hexworld.org/board/#5c1,c3b2", "hexworld", "atoll(board=rhombus,size=5", ["c3", "b2"]),
+        ("(;FF[4]GM[11]SZ[5];B[c3];W[b2])", "sgf", "atoll(board=rhombus,size=5", ["c3", "b2"]),
+        ("a1,b2,c3", "abstractplay", "atoll(board=square,size=11", ["a1", "b2", "c3"]),
+    ],
+)
+def test_what_others_write_is_read(client: TestClient[Any], text: str, name: str, spec: str, moves: list[str]) -> None:
+    found = ask(client, "read", text=text)
+    assert (found["format"], found["count"]) == (name, 1)
+    [game] = found["games"]
+    assert game["spec"].startswith(spec)
+    assert len(game["moves"]) == len(moves)
+
+
+@pytest.mark.parametrize("name", ["jsonl", "sgf", "fragment"])
+@pytest.mark.parametrize(
+    ("spec", "moves"),
+    [("atoll", ["d4", "swap", "e5"]), ("atomorph(size=5)", ["c3", "b2"]), ("atmalof", ["r4=6", "c2=1", "r4c6-r5c6"])],
+)
+def test_a_line_goes_out_and_comes_back(client: TestClient[Any], name: str, spec: str, moves: list[str]) -> None:
+    written = ask(client, "write", format=name, spec=spec, moves=moves)
+    assert written["name"].endswith(formats.FORMATS[name].suffixes[0])
+    [game] = ask(client, "read", text=written["text"])["games"]
+    assert game["moves"] == moves
+    assert game["spec"] == Record(spec=spec).spec
+
+
+def test_a_set_up_position_goes_out_and_comes_back(client: TestClient[Any]) -> None:
+    written = ask(client, "write", format="jsonl", spec="hex(size=5)", setup=SETUP, moves=["c3"])
+    [game] = ask(client, "read", text=written["text"])["games"]
+    assert (game["setup"], game["moves"]) == (SETUP, ["c3"])
+
+
+def test_players_and_results_are_told(client: TestClient[Any]) -> None:
+    text = "(;FF[4]GM[11]SZ[5]PB[Ana]PW[Ivo]RE[W+Resign];B[c3];W[b2])"
+    [game] = ask(client, "read", text=text)["games"]
+    assert (game["title"], game["winner"], game["reason"]) == ("Ana – Ivo", 1, "resign")
+
+
+def test_many_games_are_counted_and_the_first_handed_out(client: TestClient[Any]) -> None:
+    found = ask(client, "read", text="(;FF[4]GM[11]SZ[3];B[a1])" * 103)
+    assert (found["count"], len(found["games"])) == (103, 100)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_pictures_are_drawn(client: TestClient[Any], theme: str) -> None:
+    moves = ["b1", "a1", "b2", "a2", "b3"]
+    picture = ask(client, "write", format="svg", spec="hex(size=3,swap=false)", moves=moves, theme=theme)
+    root = ET.fromstring(picture["text"])
+    assert root.tag.endswith("svg")
+    assert picture["name"] == "atoll.svg"
+
+
+@pytest.mark.parametrize(
+    ("what", "body", "slug"),
+    [
+        ("read", {"text": "hello there"}, "record/format"),
+        ("read", {"text": ""}, "record/format"),
+        ("read", {"text": "(;FF[4]GM[11]SZ[5];B[z99])"}, "record/move"),
+        ("read", {"text": "m1.AAAA"}, None),
+        ("write", {"format": "hexworld", "spec": "atomorph"}, "record/not-carried"),
+        ("write", {"format": "sgf", "spec": "hex(size=3)", "moves": ["a1", "a1"]}, "record/move"),
+        ("write", {"format": "sgf", "spec": "nothing"}, None),
+        ("write", {"format": "doc", "spec": "atoll"}, None),
+        ("read", {"text": "a1", "more": 1}, None),
+    ],
+)
+def test_refusals_say_what_was_wrong(
+    client: TestClient[Any], what: str, body: dict[str, Any], slug: str | None
+) -> None:
+    refused = ask(client, what, 400, **body)
+    assert refused["error"]
+    if slug is not None:
+        assert refused["slug"] == slug
