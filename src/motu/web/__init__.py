@@ -1,0 +1,1 @@
+"""The browser app: static files, no build (floor: web; imports nothing)."""

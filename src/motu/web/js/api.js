@@ -1,0 +1,100 @@
+// The server, as functions. What it refuses is thrown as a Refusal; what it doesn't answer as well, with the slug 'offline'.
+
+import { refusalText } from './games/refusals.js';
+import { _ } from './i18n.js';
+
+/** @typedef {import('./board/types.js').BoardView} BoardView */
+/** @typedef {import('./board/types.js').PositionView} PositionView */
+/** @typedef {{kind?: 'person'|'level', level?: number, name?: string}} Seat */
+/** @typedef {{initial_ms: number, increment_ms: number}} Clock */
+/** @typedef {{spec: string, seats: [Seat, Seat], clock?: Clock|null, setup?: object|null, opening?: string[], board?: object|null, series?: string}} NewGame */
+/** @typedef {[string, number]} Step  text and who made it (-1: a roll) */
+/** @typedef {{left: [number, number], running: number}} Clocks */
+/**
+ * @typedef {object} Game
+ * @property {'snapshot'} type
+ * @property {string} id
+ * @property {boolean} is_mine
+ * @property {{spec: string, seats: [Seat, Seat], dice?: string, clock?: Clock, setup?: object, opening?: string[], board?: object, series?: string}} created
+ * @property {number} seq
+ * @property {Step[]} steps
+ * @property {PositionView} position
+ * @property {Clocks|null} clocks
+ * @property {{winner: number|null, reason: string}|null} result
+ * @property {string|null} secret
+ */
+/** @typedef {{type: 'update', seq: number, events: any[], keep: number, added: Step[], position: PositionView, clocks: Clocks|null, result: Game['result'], secret: string|null}} Update */
+
+export class Refusal extends Error {
+  /** @param {string} slug @param {string} message @param {number} status */
+  constructor(slug, message, status) {
+    super(message);
+    this.slug = slug;
+    this.status = status;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {object} [body] makes it a POST
+ * @returns {Promise<any>}
+ */
+async function ask(path, body) {
+  let answer;
+  try {
+    answer = await fetch(path, body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  } catch {
+    throw new Refusal('offline', _('The server does not answer.'), 0);
+  }
+  const data = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Refusal(data.slug ?? 'http', refusalText(data.slug ?? 'http', data.error ?? answer.statusText), answer.status);
+  return data;
+}
+
+/** @type {Map<string, Promise<BoardView>>} */
+const boards = new Map();
+
+/** A board by its spec; asked for once. @param {string} spec @returns {Promise<BoardView>} */
+export function board(spec) {
+  let found = boards.get(spec);
+  if (!found) {
+    found = ask(`/api/boards?spec=${encodeURIComponent(spec)}`);
+    found.catch(() => boards.delete(spec));
+    boards.set(spec, found);
+  }
+  return found;
+}
+
+/** The board of a game; custom boards come with their game only. @param {Game} game @returns {Promise<BoardView>} */
+export function boardOf(game) {
+  return game.created.board ? ask(`/api/games/${game.id}/board`) : board(game.created.spec);
+}
+
+export const catalogue = () => ask('/api/catalogue');
+/** @param {NewGame} game @returns {Promise<Game>} */
+export const begin = (game) => ask('/api/games', game);
+/** @returns {Promise<{id: string, spec: string, created_ms: number, changed_ms: number, seq: number, is_over: boolean}[]>} */
+export const games = () => ask('/api/games');
+/** @param {string} id @returns {Promise<Game>} */
+export const game = (id) => ask(`/api/games/${encodeURIComponent(id)}`);
+/** @param {string} id @returns {Promise<PositionView[]>} */
+export const gamePositions = (id) => ask(`/api/games/${encodeURIComponent(id)}/positions`);
+/** @param {string} id @param {string} move @param {number} seq @returns {Promise<Update>} */
+export const play = (id, move, seq) => ask(`/api/games/${id}/moves`, { move, seq });
+/** @param {string} id @param {number} keep @param {number} seq @returns {Promise<Update>} */
+export const takeBack = (id, keep, seq) => ask(`/api/games/${id}/take-back`, { keep, seq });
+/** @param {string} id @param {number} person @param {number} seq @returns {Promise<Update>} */
+export const resign = (id, person, seq) => ask(`/api/games/${id}/resign`, { person, seq });
+/** @param {string} id @returns {Promise<Update>} */
+export const reveal = (id) => ask(`/api/games/${id}/reveal`, {});
+/** @param {{spec: string, moves?: string[], setup?: object|null, board?: object|null, all?: boolean}} wanted @returns {Promise<PositionView[]>} */
+export const positions = (wanted) => ask('/api/positions', wanted);
+/** The rules of a game in a language. @param {string} name @param {string} language @returns {Promise<{title: string, language: string, parts: any[]}>} */
+export const rules = (name, language) => ask(new URL(`../rules/${name}.${language}.json`, import.meta.url).href);
+/** The board of a custom spec. @param {string} spec @param {object} data @returns {Promise<BoardView>} */
+export const customBoard = (spec, data) => ask('/api/boards', { spec, board: data });
+/** @typedef {{spec: string, moves: string[], title: string, setup?: object, board?: object, comment?: string}} ReadGame */
+/** The games in a text of any format. @param {string} text @returns {Promise<{format: string, count: number, games: ReadGame[]}>} */
+export const readRecords = (text) => ask('/api/records/read', { text });
+/** @param {{format: string, spec: string, moves: string[], setup: object|null, board: object|null, theme?: string}} game @returns {Promise<{text: string, name: string}>} */
+export const writeRecord = (game) => ask('/api/records/write', game);

@@ -1,0 +1,117 @@
+// Where things are: the box round a board, and which cell lies in the direction of an arrow key.
+
+/** @typedef {import('./types.js').BoardView} BoardView */
+/** @typedef {import('./types.js').Place} Place */
+/** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
+
+const REEF_STONE = 0.47;
+const LABEL = 0.3;
+export const HEADER_OUT = 0.98;
+const HEADER = 0.36;
+export const WOOD = 0.9;
+const LABEL_OUT = 0.62;
+
+/**
+ * The smallest box round places.
+ * @param {Place[]} places
+ * @param {number} [margin]
+ * @returns {Box}
+ */
+export function boxAround(places, margin = 0) {
+  const xs = places.map(([x]) => x);
+  const ys = places.map(([, y]) => y);
+  return {
+    left: Math.min(...xs) - margin,
+    top: Math.min(...ys) - margin,
+    right: Math.max(...xs) + margin,
+    bottom: Math.max(...ys) + margin,
+  };
+}
+
+/** @param {Box[]} boxes @returns {Box} */
+function join(...boxes) {
+  return {
+    left: Math.min(...boxes.map((box) => box.left)),
+    top: Math.min(...boxes.map((box) => box.top)),
+    right: Math.max(...boxes.map((box) => box.right)),
+    bottom: Math.max(...boxes.map((box) => box.bottom)),
+  };
+}
+
+/**
+ * Everything that is drawn of a board lies in this box.
+ * @param {BoardView} board
+ * @param {boolean} hasCoordinates
+ * @returns {Box}
+ */
+export function boxOf(board, hasCoordinates) {
+  const field = boxAround(board.centres);
+  if (board.kind === 'squares') {
+    const cells = boxAround(board.centres, 0.52);
+    return { ...cells, left: field.left - HEADER_OUT - HEADER, top: field.top - HEADER_OUT - HEADER };
+  }
+  if (board.kind === 'points') {
+    const wood = boxAround(board.centres, WOOD);
+    if (!hasCoordinates) return wood;
+    return { ...wood, left: wood.left - LABEL_OUT, bottom: wood.bottom + LABEL_OUT };
+  }
+  const boxes = [boxAround(board.polygons.flat(), 0.04)];
+  if (board.reef.length) boxes.push(boxAround(board.reef.map((stone) => stone.place), REEF_STONE));
+  if (hasCoordinates && board.labels.length) boxes.push(boxAround(board.labels.map((label) => label.place), LABEL));
+  return join(...boxes);
+}
+
+/** The unit vectors of the arrow keys. @type {Record<string, Place>} */
+export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * The cell that an arrow key leads to: of those that lie ahead the one that is nearest, what lies aside counting double,
+ * so that a key held down keeps to its row or column on every kind of board. The cell itself at the board's edge.
+ * @param {BoardView} board
+ * @param {number} cell
+ * @param {Place} way
+ * @returns {number}
+ */
+export function stepFrom(board, cell, way) {
+  const [x, y] = board.centres[cell];
+  let best = cell;
+  let least = Infinity;
+  board.centres.forEach(([otherX, otherY], other) => {
+    const ahead = (otherX - x) * way[0] + (otherY - y) * way[1];
+    const aside = Math.abs((otherX - x) * way[1] - (otherY - y) * way[0]);
+    if (ahead < 0.3 || aside > ahead * 1.8) return;
+    const cost = ahead + 2 * aside;
+    // Zigzag columns of hexagons: of two that cost the same the first in the board's order, always.
+    if (cost < least - 1e-6) {
+      least = cost;
+      best = other;
+    }
+  });
+  return best;
+}
+
+/**
+ * The first or last cell of a cell's row, in reading direction.
+ * @param {BoardView} board
+ * @param {number} cell
+ * @param {boolean} isLast
+ */
+export function endOfRow(board, cell, isLast) {
+  const row = board.coordinates[cell][1];
+  const cells = board.coordinates.map((at, index) => ({ at, index })).filter(({ at }) => at[1] === row);
+  cells.sort((one, other) => board.centres[one.index][0] - board.centres[other.index][0]);
+  return cells[isLast ? cells.length - 1 : 0].index;
+}
+
+/** The cell nearest to the middle of the board. @param {BoardView} board */
+export function middleCell(board) {
+  const { left, right, top, bottom } = boxAround(board.centres);
+  const x = (left + right) / 2;
+  const y = (top + bottom) / 2;
+  let best = 0;
+  board.centres.forEach(([cx, cy], cell) => {
+    const [bx, by] = board.centres[best];
+    if (Math.hypot(cx - x, cy - y) < Math.hypot(bx - x, by - y) - 1e-6) best = cell;
+  });
+  return best;
+}

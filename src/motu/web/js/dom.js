@@ -1,0 +1,31 @@
+// HTML elements in a line each.
+
+/**
+ * @param {string} name such as 'button.primary'
+ * @param {Record<string, any>} [properties] onclick and the like are listeners, the rest attributes; true sets an empty one
+ * @param {...(Node|string|null|undefined|false)} children
+ * @returns {HTMLElement}
+ */
+export function h(name, properties = {}, ...children) {
+  const [tag, ...classes] = name.split('.');
+  const element = document.createElement(tag);
+  if (classes.length) element.className = classes.join(' ');
+  for (const [key, value] of Object.entries(properties)) {
+    if (value === null || value === undefined || value === false) continue;
+    // A style attribute would be refused by the content policy; the same through the object model is not.
+    if (key === 'style') element.style.cssText = value;
+    else if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
+    else if (key in element && typeof value !== 'string') /** @type {any} */ (element)[key] = value;
+    else element.setAttribute(key, value === true ? '' : String(value));
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false).map((child) => /** @type {Node|string} */ (child)));
+  return element;
+}
+
+let lastId = 0;
+
+/** A fresh id, for labels and what they label. @param {string} [prefix] */
+export function freshId(prefix = 'motu') {
+  lastId += 1;
+  return `${prefix}-${lastId}`;
+}

@@ -1,0 +1,34 @@
+// Why the server refused something, in the language of the page. Its own words are English and say more; where the page is
+// in English they stand.
+
+import { _, currentLanguage } from '../i18n.js';
+
+/** @param {string} slug @param {string} english */
+export function refusalText(slug, english) {
+  if (currentLanguage() === 'en') return english;
+  const texts = known();
+  return texts[slug] ?? texts[slug.split('/')[0]] ?? english;
+}
+
+/** By slug, or by the first half of one. @returns {Record<string, string>} */
+function known() {
+  return {
+    rules: _('No game has these values.'),
+    spec: _('This does not name a game.'),
+    board: _('This is not a board.'),
+    position: _('This is not a position of this game.'),
+    move: _('This move is not possible here.'),
+    'move/game-over': _('The game is over.'),
+    record: _('This cannot be read as a game.'),
+    engine: _('The machine could not answer.'),
+    'server/no-game': _('There is no such game.'),
+    'server/not-yours': _('This game belongs to somebody else.'),
+    'server/not-your-turn': _('It is not your turn.'),
+    'server/over': _('The game is over.'),
+    'server/seq': _('The game has moved on in the meantime.'),
+    'server/take-back': _('This cannot be taken back.'),
+    'server/stopping': _('The server is stopping; the game is kept.'),
+    server: _('The server refuses this.'),
+    http: _('The server refuses this.'),
+  };
+}

@@ -1,0 +1,164 @@
+// The games in words: colours, reasons, what a cell or a line is, what a position asks for. All texts of the games are here.
+
+import { _, ngettext, pgettext } from '../i18n.js';
+import { settings } from '../settings.js';
+
+/** @typedef {import('../board/types.js').BoardView} BoardView */
+/** @typedef {import('../board/types.js').PositionView} PositionView */
+
+/** A colour's name at the beginning of a sentence: as it is seen, which people may turn round. @param {BoardView} board @param {number} colour */
+export function colourName(board, colour) {
+  const name = board.colour_names[settings().inverted ? 1 - colour : colour];
+  return { black: _('Black'), white: _('White'), red: _('Red'), blue: _('Blue') }[name] ?? name;
+}
+
+/** @param {string} game */
+export function gameName(game) {
+  return { atoll: 'Atoll', hex: 'Hex', atomorph: 'Atomorph', atmalof: 'Atmalof' }[game] ?? game;
+}
+
+/** Why a game ended. @param {string} reason */
+export function reasonText(reason) {
+  const texts = {
+    connected: _('by connecting'),
+    line: _('with a line'),
+    tiebreak: _('by the tie-break'),
+    stuck: _('because nobody can move'),
+    resign: _('by resignation'),
+    time: _('on time'),
+  };
+  return texts[/** @type {keyof typeof texts} */ (reason)] ?? reason;
+}
+
+/** What a cell is, in words. @param {BoardView} board @param {PositionView} position @param {number} cell */
+export function cellText(board, position, cell) {
+  const stone = position.stones[cell];
+  const name = board.names[cell];
+  if (stone === '.') return position.landing?.includes(cell) ? _('{cell}, empty, the roll can land here', { cell: name }) : _('{cell}, empty', { cell: name });
+  const values = { cell: name, colour: colourName(board, Number(stone)) };
+  if (position.contested?.includes(cell)) return _('{cell}, {colour}, contested', values);
+  if (position.weak?.includes(cell)) return _('{cell}, {colour}, weak', values);
+  return _('{cell}, {colour}', values);
+}
+
+/**
+ * What a line header is, in words.
+ * @param {string} line
+ * @param {import('../board/types.js').Announcement|null} announcement
+ */
+export function lineText(line, announcement) {
+  const number = Number(line.slice(1));
+  const name = line[0] === 'r' ? _('row {number}', { number }) : _('column {number}', { number });
+  if (!announcement) return name;
+  return _('{line}: {hits} of {faces} land', { line: name, hits: announcement.hits, faces: announcement.faces });
+}
+
+/**
+ * A step of a game, said aloud.
+ * @param {BoardView} board
+ * @param {string} text
+ * @param {number} person
+ * @param {string} who
+ * @param {boolean} [isYou] whether it is the one who listens: other words in many languages
+ */
+export function stepText(board, text, person, who, isYou = false) {
+  if (person < 0) return _('The die shows {face}.', { face: text.slice(1) });
+  if (text === 'swap') return isYou ? _('You swap colours.') : _('{who} swaps colours.', { who });
+  if (text[0] === '@') {
+    const cell = text.slice(1);
+    return isYou ? _('You put a stone back on {cell}.', { cell }) : _('{who} puts a stone back on {cell}.', { who, cell });
+  }
+  if (text.includes('-')) {
+    const [from, to] = text.split('-');
+    return isYou ? _('You move from {from} to {to}.', { from, to }) : _('{who} moves from {from} to {to}.', { who, from, to });
+  }
+  if (board.kind === 'squares') {
+    const line = lineText(text, null);
+    return isYou ? _('You announce {line}.', { line }) : _('{who} announces {line}.', { who, line });
+  }
+  if (board.kind === 'points' && text[0] === 'x' && !board.names.includes(text)) {
+    const cell = text.slice(1);
+    return isYou ? _('You flip {cell}.', { cell }) : _('{who} flips {cell}.', { who, cell });
+  }
+  return isYou ? _('You play {cell}.', { cell: text }) : _('{who} plays {cell}.', { who, cell: text });
+}
+
+/**
+ * How a game ended.
+ * @param {{winner: number|null, reason: string}} result
+ * @param {string} name the winner's
+ * @param {boolean} [isYou] whether the winner is the one who reads
+ */
+export function resultText(result, name, isYou = false) {
+  const reason = reasonText(result.reason);
+  if (result.winner === null) return _('A draw {reason}.', { reason });
+  return isYou ? _('You win {reason}.', { reason }) : _('{name} wins {reason}.', { name, reason });
+}
+
+/** What whoever is to move may do, for people who are new. @param {BoardView} board @param {PositionView} position */
+export function hintText(board, position) {
+  if (position.result) return '';
+  if (position.waiting != null && position.put_back?.length) return _('First put the flipped stone back on an empty point, then move.');
+  if (position.can_swap) return _('Place a stone, or take over the stone on the board: click it to swap colours.');
+  if (board.kind === 'squares') {
+    if (position.announced) return _('The die is rolling.');
+    return _('Announce a row or a column by its number, or move one of your pieces a step.');
+  }
+  if (board.game === 'atomorph' && position.flip?.length) {
+    return ngettext('Place a stone, or flip the weak stone.', 'Place a stone, or flip one of {count} weak stones.', position.flip.length);
+  }
+  if (board.game === 'atomorph' && position.banned) return _('Place a stone. Contested stones may not be flipped this turn.');
+  return pgettext('hint', 'Place a stone.');
+}
+
+/** A spec in a few words. @param {string} spec */
+export function specText(spec) {
+  const [, name = spec, inside = ''] = /^([\w-]+)(?:\((.*)\))?$/.exec(spec) ?? [];
+  const values = Object.fromEntries(inside.split(',').map((part) => part.split('=')));
+  if (name === 'atoll') {
+    if (values.board === 'rhombus' && values.islands === '4') return `Hex ${values.size}`;
+    if (values.board === 'square') {
+      const known = { 7: 'Gan', 11: 'Nauru', 15: 'Tokelau', 19: 'Kiritimati' }[Number(values.size)];
+      return `Atoll · ${known ?? values.size}`;
+    }
+    return `Atoll · ${ngettext('{count} island', '{count} islands', Number(values.islands ?? 0))}`;
+  }
+  if (name === 'atomorph') return `Atomorph ${values.size}`;
+  return `Atmalof ${Number(values.rows) + Number(values.extra_rows)}×${Number(values.cols) + Number(values.extra_cols)}`;
+}
+
+/** What a key of a spec is called in a form. @param {string} key */
+export function parameterName(key) {
+  const texts = {
+    board: _('Shape'),
+    size: _('Size'),
+    islands: _('Islands'),
+    swap: _('Pie rule'),
+    contested: _('Contested stones'),
+    corners: _('Corner stones can be flipped'),
+    return_stone: _('Flipped stones return'),
+    rows: _('Rows'),
+    cols: _('Columns'),
+    extra_rows: _('Extra rows'),
+    extra_cols: _('Extra columns'),
+    line: _('Length of a line'),
+    pieces: _('Pieces'),
+    tiebreak: _('Tie-break'),
+  };
+  return texts[/** @type {keyof typeof texts} */ (key)] ?? key;
+}
+
+/** What one of the choices of a key is called. @param {string} choice */
+export function choiceName(choice) {
+  const texts = {
+    square: _('square'),
+    rhombus: _('rhombus (Hex)'),
+    hexagon: _('hexagon'),
+    triangle: _('triangle'),
+    ko: _('flipped, with a ban'),
+    never: _('never flipped'),
+    either: _('when either has played all pieces'),
+    both: _('when both have played all pieces'),
+  };
+  return texts[/** @type {keyof typeof texts} */ (choice)] ?? choice;
+}

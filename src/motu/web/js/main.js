@@ -1,0 +1,131 @@
+// The page: top bar, the view that the address asks for, language and theme. Views are loaded when they are needed.
+//
+// A view is a module with `render(place, parts)`: it fills the place and returns a function that ends it, or nothing.
+
+import { h } from './dom.js';
+import { LANGUAGES, _, bestLanguage, currentLanguage, useLanguage } from './i18n.js';
+import { toggleKeys } from './keys_panel.js';
+import { closePanel } from './panel.js';
+import { applyTheme, change, settings } from './settings.js';
+import { toggleSettings } from './settings_panel.js';
+import { go, status } from './shell.js';
+
+/** @typedef {(place: HTMLElement, parts: string[]) => Promise<(() => void)|void>|(() => void)|void} Render */
+
+/** @type {Record<string, () => Promise<{render: Render}>>} */
+const VIEWS = {
+  '': () => import('./views/home.js'),
+  play: () => import('./views/play.js'),
+  study: () => import('./views/study.js'),
+  learn: () => import('./views/learn.js'),
+  games: () => import('./views/games.js'),
+};
+
+const app = /** @type {HTMLElement} */ (document.getElementById('app'));
+const place = h('main', { id: 'main', tabindex: '-1' });
+/** @type {(() => void)|void} */
+let end;
+let shown = 0;
+
+async function show() {
+  shown += 1;
+  const turn = shown;
+  const [name, ...parts] = location.pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  const load = VIEWS[name ?? ''] ?? VIEWS[''];
+  const view = await load();
+  if (turn !== shown) return;
+  if (end) end();
+  place.replaceChildren();
+  markCurrent(name ?? '');
+  const ended = await Promise.resolve(view.render(place, parts)).catch(complain);
+  if (turn === shown) end = ended;
+  else if (ended) ended();
+  window.scrollTo(0, 0);
+}
+
+/** Where a view should stand that can't be shown. @param {Error} error */
+function complain(error) {
+  place.replaceChildren(h('div.home', {}, h('h1', {}, _('This page cannot be shown.')), h('p.notice', { role: 'alert' }, error.message), h('p', {}, h('a', { href: '/' }, _('To the first page')))));
+}
+
+/** @param {string} name */
+function markCurrent(name) {
+  for (const link of document.querySelectorAll('nav a')) {
+    const isCurrent = link.getAttribute('href') === `/${name}`;
+    if (isCurrent) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+}
+
+function topBar() {
+  const links = [['/play', _('Play')], ['/study', _('Study')], ['/learn', _('Learn')], ['/games', _('My games')]];
+  return h(
+    'header.top',
+    {},
+    h('a.skip', { href: '#main', onclick: skip }, _('Skip to the board')),
+    h('a.brand', { href: '/' }, mark(), 'motu'),
+    h('nav', { 'aria-label': _('Main') }, ...links.map(([href, text]) => h('a', { href }, text))),
+    h('div.tools', {}, languageButtons(), themeButton(), tool('?', _('Keys'), toggleKeys), tool('⚙', _('Settings'), toggleSettings)),
+  );
+}
+
+/** @param {Event} event */
+function skip(event) {
+  event.preventDefault();
+  const board = /** @type {any} */ (place.querySelector('motu-board'));
+  if (board) board.focusBoard();
+  else place.focus();
+}
+
+function mark() {
+  const icon = h('span.mark', { 'aria-hidden': 'true' });
+  icon.innerHTML = '<svg viewBox="0 0 32 32" width="26" height="26"><circle cx="16" cy="16" r="11" fill="none" stroke="currentColor" stroke-width="5" stroke-dasharray="5.5 3.14"/><circle class="dot" cx="16" cy="16" r="3.2"/></svg>';
+  return icon;
+}
+
+function languageButtons() {
+  return h(
+    'div.languages',
+    { role: 'group', 'aria-label': _('Language') },
+    ...Object.entries(LANGUAGES).map(([code, name]) =>
+      h('button.quiet', { type: 'button', lang: code, title: name, 'aria-label': name, 'aria-pressed': String(code === currentLanguage()), onclick: () => change({ language: code }) }, code.toUpperCase()),
+    ),
+  );
+}
+
+function themeButton() {
+  const isDark = document.documentElement.dataset.theme === 'dark';
+  const text = isDark ? _('Light theme') : _('Dark theme');
+  return h('button.quiet', { type: 'button', title: text, 'aria-label': text, onclick: () => change({ theme: isDark ? 'light' : 'dark' }) }, '◐');
+}
+
+/** @param {string} sign @param {string} text @param {() => void} action */
+function tool(sign, text, action) {
+  return h('button.quiet', { type: 'button', title: text, 'aria-label': text, onclick: action }, sign);
+}
+
+function draw() {
+  app.replaceChildren(topBar(), place, status);
+}
+
+document.addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null;
+  if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute('download') || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+  event.preventDefault();
+  go(link.getAttribute('href') ?? '/');
+});
+window.addEventListener('popstate', () => void show());
+window.addEventListener('motu-settings', async (event) => {
+  const changes = /** @type {CustomEvent} */ (event).detail;
+  if ('language' in changes && changes.language !== currentLanguage()) {
+    closePanel();
+    await useLanguage(bestLanguage(changes.language));
+    draw();
+    await show();
+  } else if ('theme' in changes) draw();
+});
+
+applyTheme();
+await useLanguage(bestLanguage(settings().language)).catch(() => useLanguage('en'));
+draw();
+await show();

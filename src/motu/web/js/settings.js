@@ -1,0 +1,71 @@
+// What a person has chosen, kept in this browser. Whoever wants to know of a change listens for 'motu-settings' on window.
+
+/**
+ * @typedef {object} Settings
+ * @property {'auto'|'light'|'dark'} theme
+ * @property {string} language  '' follows the browser
+ * @property {boolean} coordinates
+ * @property {boolean} weak
+ * @property {boolean} patterns
+ * @property {'calm'|'bold'} style
+ * @property {'auto'|'always'|'never'} confirm  'auto': on touch screens
+ * @property {boolean} sound
+ * @property {'plain'|'colourblind'|'contrast'} palette
+ * @property {boolean} inverted the two sides look like each other
+ */
+
+/** @type {Settings} */
+const DEFAULTS = {
+  theme: 'auto', language: '', coordinates: true, weak: true, patterns: false, style: 'calm', confirm: 'auto', sound: true,
+  palette: 'plain', inverted: false,
+};
+const KEY = 'motu.settings';
+
+/** @returns {Settings} */
+function read() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    const known = Object.entries(DEFAULTS).map(([name, value]) => [name, typeof kept[name] === typeof value ? kept[name] : value]);
+    return Object.fromEntries(known);
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+let current = read();
+
+export function settings() {
+  return current;
+}
+
+/** @param {Partial<Settings>} changes */
+export function change(changes) {
+  current = { ...current, ...changes };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(current));
+  } catch {
+    // A browser that keeps nothing: the choice holds until the page is left.
+  }
+  applyTheme();
+  window.dispatchEvent(new CustomEvent('motu-settings', { detail: changes }));
+}
+
+export function applyTheme() {
+  const isDark = current.theme === 'dark' || (current.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
+  document.documentElement.dataset.palette = current.palette;
+  document.documentElement.toggleAttribute('data-inverted', current.inverted);
+}
+
+/** Whether moves are to be confirmed on this device. */
+export function wantsConfirmation() {
+  return current.confirm === 'always' || (current.confirm === 'auto' && matchMedia('(pointer: coarse)').matches);
+}
+
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyTheme);
+window.addEventListener('storage', (event) => {
+  if (event.key !== KEY) return;
+  current = read();
+  applyTheme();
+  window.dispatchEvent(new CustomEvent('motu-settings', { detail: current }));
+});

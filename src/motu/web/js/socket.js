@@ -1,0 +1,68 @@
+// A WebSocket that comes back: after a loss it tries again, later each time, at once when the page is looked at again.
+
+const FIRST_PAUSE_MS = 300;
+const LONGEST_PAUSE_MS = 15_000;
+
+export class LiveSocket {
+  /**
+   * @param {string} path
+   * @param {(message: any) => void} onMessage
+   * @param {(isOpen: boolean) => void} [onState]
+   */
+  constructor(path, onMessage, onState = () => {}) {
+    this.path = path;
+    this.onMessage = onMessage;
+    this.onState = onState;
+    this.pause = FIRST_PAUSE_MS;
+    this.isClosed = false;
+    /** @type {WebSocket|null} */
+    this.socket = null;
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    this.timer = undefined;
+    this.wake = () => this.#wake();
+    document.addEventListener('visibilitychange', this.wake);
+    window.addEventListener('online', this.wake);
+    this.#open();
+  }
+
+  #open() {
+    const url = new URL(this.path, location.href);
+    url.protocol = url.protocol.replace('http', 'ws');
+    const socket = new WebSocket(url);
+    this.socket = socket;
+    socket.addEventListener('open', () => {
+      this.pause = FIRST_PAUSE_MS;
+      this.onState(true);
+    });
+    socket.addEventListener('message', (event) => this.onMessage(JSON.parse(event.data)));
+    socket.addEventListener('close', (event) => this.#lost(socket, event.code));
+  }
+
+  /** @param {WebSocket} socket @param {number} code */
+  #lost(socket, code) {
+    if (this.isClosed || socket !== this.socket) return;
+    this.onState(false);
+    if (code === 4404) return; // there is nothing to come back to
+    this.timer = setTimeout(() => this.#open(), this.pause);
+    this.pause = Math.min(2 * this.pause, LONGEST_PAUSE_MS);
+  }
+
+  #wake() {
+    if (document.hidden || this.isClosed || this.socket?.readyState === WebSocket.OPEN || this.socket?.readyState === WebSocket.CONNECTING) return;
+    clearTimeout(this.timer);
+    this.#open();
+  }
+
+  /** @param {object} message */
+  send(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  close() {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    document.removeEventListener('visibilitychange', this.wake);
+    window.removeEventListener('online', this.wake);
+    this.socket?.close();
+  }
+}

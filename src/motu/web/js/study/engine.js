@@ -1,0 +1,80 @@
+// The engine beside the board: one position at a time, lines that deepen, what is known of every move of the game.
+
+import { refusalText } from '../games/refusals.js';
+import { LiveSocket } from '../socket.js';
+
+/**
+ * @typedef {object} MoveInfo
+ * @property {string} move
+ * @property {number} visits
+ * @property {number} winrate  for whoever is to move
+ * @property {number} value    in [-1, 1]
+ * @property {number} [equity]
+ * @property {string|null} proof
+ * @property {string[]} pv
+ * @property {{shows: number[], probability: number, visits: number, value: number}[]} [faces]
+ * @property {number[]} [shows]
+ *
+ * @typedef {object} Findings
+ * @property {{currentPlayer: string|null, visits: number, winrate: number, value: number, equity?: number, proof: string|null}} rootInfo
+ * @property {MoveInfo[]} moveInfos
+ */
+
+const SECONDS = 30;
+
+export class Engine {
+  /** @param {(findings: Findings, key: string) => void} onFindings @param {(text: string) => void} onError */
+  constructor(onFindings, onError) {
+    this.onFindings = onFindings;
+    this.onError = onError;
+    /** @type {LiveSocket|null} */
+    this.socket = null;
+    this.id = 0;
+    this.key = '';
+    /** @type {object|null} */
+    this.request = null;
+  }
+
+  get isOn() {
+    return this.socket !== null;
+  }
+
+  start() {
+    this.socket ??= new LiveSocket('/api/analysis', (message) => this.#hear(message), (isOpen) => {
+      if (isOpen && this.request) this.socket?.send(this.request);
+    });
+  }
+
+  stop() {
+    this.socket?.send({ type: 'stop' });
+    this.socket?.close();
+    this.socket = null;
+    this.request = null;
+    this.key = '';
+  }
+
+  /**
+   * Thinks about another position; about nothing while it is off.
+   * @param {string} key says which position it is
+   * @param {{spec: string, moves: string[], setup: object|null, board: object|null}|null} position null where the game is over
+   */
+  think(key, position) {
+    if (!this.socket || key === this.key) return;
+    this.id += 1;
+    this.key = key;
+    this.request = position ? { type: 'analyse', id: this.id, seconds: SECONDS, ...position } : null;
+    this.socket.send(this.request ?? { type: 'stop' });
+  }
+
+  /** @param {any} message */
+  #hear(message) {
+    if (message.error) this.onError(refusalText(message.slug ?? '', message.error));
+    else if (message.type === 'findings' && message.id === this.id) this.onFindings(message.found, this.key);
+  }
+}
+
+/** The probability that the first colour wins. @param {Findings} findings @param {string} firstColour */
+export function firstColourShare(findings, firstColour) {
+  const { currentPlayer, winrate } = findings.rootInfo;
+  return currentPlayer === firstColour ? winrate : 1 - winrate;
+}

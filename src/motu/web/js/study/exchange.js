@@ -1,0 +1,93 @@
+// Games brought along and taken away: what is pasted is read by the server, what is saved is written by it.
+
+import * as api from '../api.js';
+import { freshId, h } from '../dom.js';
+import { _, ngettext } from '../i18n.js';
+import { specText } from '../games/words.js';
+import { fromFragment } from './share.js';
+import { Tree } from './tree.js';
+
+const SHARED = /(?:^|#)(t1\.[\w-]+)\s*$/;
+
+/**
+ * @param {() => Tree} tree the one that is shown
+ * @param {(tree: Tree) => void} onTree gets what was read
+ * @returns {HTMLElement}
+ */
+export function drawExchange(tree, onTree) {
+  const text = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: '3', id: freshId('paste'), spellcheck: 'false' }));
+  const notice = h('p.notice', { role: 'alert' });
+  const found = h('div.found');
+  const attempt = async (/** @type {() => Promise<void>} */ action) => {
+    notice.textContent = '';
+    await action().catch((error) => { notice.textContent = String(error.message); });
+  };
+  const read = () => attempt(async () => {
+    found.replaceChildren();
+    const trees = await treesOf(text.value.trim());
+    if (trees.length === 1) onTree(trees[0].tree);
+    else found.replaceChildren(h('p', {}, ngettext('{count} game', '{count} games', trees.length)), ...trees.map((each) => h('button', { type: 'button', onclick: () => onTree(each.tree) }, each.title)));
+  });
+  const save = (/** @type {string} */ format, /** @type {string} */ name) =>
+    h('button', { type: 'button', onclick: () => void attempt(() => saveAs(format, tree())) }, name);
+  return h(
+    'details.card.exchange',
+    {},
+    h('summary', {}, _('Bring a game, take it away')),
+    h('label.label', { for: text.id }, _('Paste a record, SGF, a HexWorld link, moves of Abstract Play or an address of this page')),
+    text,
+    h('div.buttons', {}, h('button', { type: 'button', onclick: () => void read() }, _('Read'))),
+    notice,
+    found,
+    h('p.label', {}, _('Save the line up to here')),
+    h('div.buttons', {}, save('jsonl', _('Record')), save('sgf', 'SGF'), save('svg', 'SVG'), save('png', 'PNG')),
+  );
+}
+
+/** @param {string} text @returns {Promise<{tree: Tree, title: string}[]>} */
+async function treesOf(text) {
+  const shared = SHARED.exec(text);
+  if (shared) return [{ tree: await fromFragment(shared[1]), title: '' }];
+  const { games } = await api.readRecords(text);
+  return games.map((game) => {
+    const tree = new Tree(game.spec, game.setup ?? null, game.board ?? null);
+    tree.root.comment = [game.title, game.comment].filter(Boolean).join('\n');
+    tree.addLine(game.moves);
+    return { tree, title: [specText(game.spec), game.title, ngettext('{count} move', '{count} moves', game.moves.length)].filter(Boolean).join(' · ') };
+  });
+}
+
+/** @param {string} format @param {Tree} tree */
+async function saveAs(format, tree) {
+  const { spec, setup, board } = tree;
+  const theme = document.documentElement.dataset.theme;
+  const answer = await api.writeRecord({ format: format === 'png' ? 'svg' : format, spec, setup, board, moves: tree.current.path(), theme });
+  if (format === 'png') download(await toPng(answer.text), answer.name.replace(/svg$/, 'png'));
+  else download(new Blob([answer.text], { type: format === 'svg' ? 'image/svg+xml' : 'text/plain;charset=utf-8' }), answer.name);
+}
+
+/** @param {string} text an SVG picture @returns {Promise<Blob>} */
+async function toPng(text) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.naturalWidth;
+    canvas.height = image.naturalHeight;
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+    if (!blob) throw new Error(_('This browser could not make the picture.'));
+    return /** @type {Blob} */ (blob);
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** @param {Blob} blob @param {string} name */
+function download(blob, name) {
+  const url = URL.createObjectURL(blob);
+  h('a', { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,114 @@
+// Learning: /learn lists the games, /learn/GAME is its rules with pictures one can click through, /learn/GAME/lesson tasks.
+
+import * as api from '../api.js';
+import { h } from '../dom.js';
+import { gameName } from '../games/words.js';
+import { _, currentLanguage } from '../i18n.js';
+import { atmalofTasks } from '../learn/atmalof_lesson.js';
+import { atollTasks } from '../learn/atoll_lesson.js';
+import { atomorphTasks } from '../learn/atomorph_lesson.js';
+import { drawDiagram } from '../learn/diagram.js';
+import { Lesson } from '../learn/lesson.js';
+
+/** @typedef {import('../learn/diagram.js').DiagramData} DiagramData */
+/** @typedef {{html?: string, diagrams?: DiagramData[], caption?: string}} Part */
+
+/** @type {Record<string, {tasks: () => import('../learn/lesson.js').Task[], rules: () => string, lesson: () => string}>} */
+const GAMES = {
+  atoll: {
+    tasks: atollTasks,
+    rules: () => _('Islands round the water, and a chain across it.'),
+    lesson: () => _('Opposite islands, an island as a bridge, and three of twelve that win.'),
+  },
+  atomorph: {
+    tasks: atomorphTasks,
+    rules: () => _('Stones that stand badly change colour.'),
+    lesson: () => _('What makes a stone weak, the contested flip, and its ban.'),
+  },
+  atmalof: {
+    tasks: atmalofTasks,
+    rules: () => _('You name the line, the die names the square.'),
+    lesson: () => _('A gap and a die, the corner out of reach, and the tie-break.'),
+  },
+};
+
+/** @type {import('../main.js').Render} */
+export async function render(place, parts) {
+  const [game, page] = parts;
+  if (!(game in GAMES)) place.append(list());
+  else if (page === 'lesson') await showLesson(place, game);
+  else await showRules(place, game);
+}
+
+function list() {
+  const cards = Object.entries(GAMES).map(([game, { rules, lesson }]) =>
+    h(
+      'article.card',
+      {},
+      h('h2', {}, gameName(game)),
+      h('p', {}, h('a', { href: `/learn/${game}` }, _('The rules of {game}', { game: gameName(game) })), h('br'), rules()),
+      h('p', {}, h('a', { href: `/learn/${game}/lesson` }, _('A lesson in {game}', { game: gameName(game) })), h('br'), lesson()),
+    ),
+  );
+  return h('div.home', {}, h('h1', {}, _('Learn')), h('div.cards', {}, ...cards));
+}
+
+/** @param {HTMLElement} place @param {string} game */
+async function showRules(place, game) {
+  const page = await api.rules(game, currentLanguage());
+  const text = h('article.rules', { lang: page.language }, h('h1', {}, page.title), lessonCard(game), ...page.parts.map(drawPart));
+  place.append(text);
+}
+
+/** @param {string} game */
+function lessonCard(game) {
+  return h('p.card.lesson-link', { lang: currentLanguage() }, h('a.button', { href: `/learn/${game}/lesson` }, _('A lesson in {game}', { game: gameName(game) })), ' ', GAMES[game].lesson());
+}
+
+/** @param {Part} part */
+function drawPart(part) {
+  if (!part.diagrams) return fromHtml('div.text', part.html ?? '');
+  const boards = h('div.diagrams', {});
+  const figure = h('figure', {}, boards, part.caption ? fromHtml('figcaption', part.caption) : null);
+  void Promise.all(part.diagrams.map(drawDiagram)).then(
+    (diagrams) => boards.replaceChildren(...diagrams),
+    (error) => boards.replaceChildren(h('p.notice', {}, String(error.message))),
+  );
+  return figure;
+}
+
+/** Text of our own rules pages. @param {string} name @param {string} html */
+function fromHtml(name, html) {
+  const element = h(name);
+  element.innerHTML = html;
+  for (const wide of element.querySelectorAll('table, pre')) {
+    const frame = h('div.scroll', { tabindex: '0', role: 'group', 'aria-label': wide.tagName === 'PRE' ? _('Examples') : _('Table') });
+    wide.replaceWith(frame);
+    frame.append(wide);
+  }
+  return element;
+}
+
+/** @param {HTMLElement} place @param {string} game */
+async function showLesson(place, game) {
+  const lesson = new Lesson(game, GAMES[game].tasks, () => ending(game));
+  place.append(h('div.lesson-page', {}, h('h1', {}, _('A lesson in {game}', { game: gameName(game) })), lesson.element));
+  await lesson.open();
+}
+
+/** @param {string} game */
+function ending(game) {
+  const next = Object.keys(GAMES)[(Object.keys(GAMES).indexOf(game) + 1) % 3];
+  return h(
+    'div.ending',
+    {},
+    h('p', {}, _('That was the last task. Now play!')),
+    h(
+      'div.buttons',
+      {},
+      h('a.button', { href: '/play' }, _('New game')),
+      h('a.button', { href: `/learn/${game}` }, _('The rules of {game}', { game: gameName(game) })),
+      h('a.button', { href: `/learn/${next}/lesson` }, _('A lesson in {game}', { game: gameName(next) })),
+    ),
+  );
+}

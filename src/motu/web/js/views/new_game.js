@@ -1,0 +1,133 @@
+// Beginning a game: what, against whom, how.
+
+import '../board/element.js';
+import * as api from '../api.js';
+import { freshId, h } from '../dom.js';
+import { _ } from '../i18n.js';
+import { go } from '../shell.js';
+import { SpecForm } from './spec_form.js';
+
+const KEY = 'motu.new-game';
+const CLOCKS = [[0, 0], [3, 2], [5, 3], [10, 5], [15, 10], [30, 20]];
+
+/** @typedef {{preset: string, opponent: 'level'|'person', level: number, colour: 'first'|'second'|'toss', clock: string, values: Record<string, string>}} Choice */
+
+/** @param {HTMLElement} place */
+export async function renderNewGame(place) {
+  const catalogue = await api.catalogue();
+  const kept = read();
+  const spec = new SpecForm(catalogue, kept.preset, kept.values);
+  const opponent = new OpponentForm(catalogue.levels, kept);
+  const notice = h('p.notice', { role: 'alert' });
+  const form = h(
+    'form.new-game',
+    { onsubmit: (/** @type {Event} */ event) => void submit(event, spec, opponent, notice) },
+    h('h1', {}, _('New game')),
+    h('div.columns', {}, spec.element, h('div', {}, opponent.element, notice, h('button.primary.wide', { type: 'submit' }, _('Begin')))),
+  );
+  place.append(form);
+}
+
+/** @param {Event} event @param {SpecForm} spec @param {OpponentForm} opponent @param {HTMLElement} notice */
+async function submit(event, spec, opponent, notice) {
+  event.preventDefault();
+  notice.textContent = '';
+  const choice = { preset: spec.preset, values: spec.values, ...opponent.choice() };
+  try {
+    const game = await api.begin({ spec: spec.spec(), seats: seatsOf(choice), clock: clockOf(choice.clock) });
+    localStorage.setItem(KEY, JSON.stringify(choice));
+    go(`/play/${game.id}`);
+  } catch (error) {
+    notice.textContent = String(/** @type {Error} */ (error).message);
+  }
+}
+
+/** @param {Choice} choice @returns {[api.Seat, api.Seat]} */
+export function seatsOf(choice) {
+  /** @type {api.Seat} */
+  const me = { kind: 'person' };
+  /** @type {api.Seat} */
+  const other = choice.opponent === 'level' ? { kind: 'level', level: choice.level } : { kind: 'person' };
+  const isFirst = choice.colour === 'first' || (choice.colour === 'toss' && crypto.getRandomValues(new Uint8Array(1))[0] % 2 === 0);
+  return isFirst ? [me, other] : [other, me];
+}
+
+/** @param {string} text minutes+seconds @returns {api.Clock|null} */
+function clockOf(text) {
+  const [minutes, seconds] = text.split('+').map(Number);
+  return minutes > 0 ? { initial_ms: minutes * 60_000, increment_ms: seconds * 1000 } : null;
+}
+
+/** @returns {Choice} */
+function read() {
+  /** @type {Choice} */
+  const fallback = { preset: 'atoll', opponent: 'level', level: 3, colour: 'first', clock: '0+0', values: {} };
+  try {
+    return { ...fallback, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+  } catch {
+    return fallback;
+  }
+}
+
+class OpponentForm {
+  /** @param {number} levels @param {Choice} kept */
+  constructor(levels, kept) {
+    this.level = /** @type {HTMLInputElement} */ (h('input', { type: 'range', min: '1', max: String(levels), step: '1', value: String(kept.level), id: freshId('level') }));
+    this.levelText = h('output', { for: this.level.id });
+    this.opponent = radios('opponent', _('Against'), [['level', _('the machine')], ['person', _('a person at this screen')]], kept.opponent);
+    this.colour = radios('colour', _('You play'), [['first', _('first')], ['second', _('second')], ['toss', _('whoever the toss says')]], kept.colour);
+    this.clock = /** @type {HTMLSelectElement} */ (h('select', { id: freshId('clock') }, ...CLOCKS.map(clockOption)));
+    this.clock.value = kept.clock;
+    this.levelRow = h('div.field.level', {}, h('label', { for: this.level.id }, _('Level'), ' ', this.levelText), this.level, h('p.explanation', {}, _('1 is for your first game, 10 is as strong as motu gets.')));
+    this.element = h(
+      'fieldset.card',
+      {},
+      h('legend', {}, _('Players')),
+      this.opponent,
+      this.levelRow,
+      this.colour,
+      h('div.field', {}, h('label', { for: this.clock.id }, _('Clock')), this.clock),
+    );
+    this.element.addEventListener('input', () => this.#refresh());
+    this.#refresh();
+  }
+
+  #refresh() {
+    this.levelText.textContent = this.level.value;
+    const isLevel = picked(this.opponent) === 'level';
+    this.levelRow.hidden = !isLevel;
+    this.colour.hidden = !isLevel;
+  }
+
+  /** @returns {{opponent: 'level'|'person', level: number, colour: 'first'|'second'|'toss', clock: string}} */
+  choice() {
+    return {
+      opponent: /** @type {any} */ (picked(this.opponent)),
+      level: Number(this.level.value),
+      colour: /** @type {any} */ (picked(this.colour)),
+      clock: this.clock.value,
+    };
+  }
+}
+
+/** @param {number[]} pair */
+function clockOption([minutes, seconds]) {
+  const text = minutes ? _('{minutes} min + {seconds} s a move', { minutes, seconds }) : _('none');
+  return h('option', { value: `${minutes}+${seconds}` }, text);
+}
+
+/**
+ * @param {string} name
+ * @param {string} title
+ * @param {[string, string][]} choices
+ * @param {string} chosen
+ */
+export function radios(name, title, choices, chosen) {
+  const buttons = choices.map(([value, text]) => h('label.choice', {}, h('input', { type: 'radio', name, value, checked: value === chosen }), h('span', {}, text)));
+  return h('div.field.choices', { role: 'radiogroup', 'aria-label': title }, h('span.label', {}, title), ...buttons);
+}
+
+/** @param {HTMLElement} group */
+export function picked(group) {
+  return /** @type {HTMLInputElement|null} */ (group.querySelector('input:checked'))?.value ?? '';
+}

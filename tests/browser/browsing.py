@@ -1,0 +1,96 @@
+"""A server of its own and a real browser for the tests of the pages."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+START_SECONDS = 30
+STOP_SECONDS = 20
+WAIT_MS = 15_000
+WIDTH, HEIGHT = 390, 844
+"""Of the phone."""
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 860}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": WIDTH, "height": HEIGHT},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+
+
+class Server:
+    """`motu serve` in a process that can be stopped and started again with the same games."""
+
+    def __init__(self, data: Path) -> None:
+        """Choose a free port."""
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+        self.data = data
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        """Where it listens."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start it, and return when it answers."""
+        options = ["--port", str(self.port), "--no-browser", "--data", str(self.data)]
+        self.process = subprocess.Popen([sys.executable, "-m", "motu", "serve", *options])
+        _wait_for(f"{self.address}/api/health")
+
+    def stop(self) -> None:
+        """Stop it as a service manager does."""
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait(STOP_SECONDS)
+            self.process = None
+
+
+def _wait_for(url: str) -> None:
+    end = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            urllib.request.urlopen(url, timeout=5).close()
+        except urllib.error.URLError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.1)
+        else:
+            return
+
+
+@contextmanager
+def open_page(browser: Any, device: dict[str, Any], *, pardoned: tuple[str, ...] = ()) -> Iterator[Page]:
+    """Yield a page on which nothing may go wrong but what is pardoned."""
+    faults: list[str] = []
+    context = browser.new_context(**device)
+    page: Page = context.new_page()
+    page.set_default_timeout(WAIT_MS)
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda message: faults.append(message.text) if message.type in {"error", "warning"} else None)
+    yield page
+    context.close()
+    assert [fault for fault in faults if not any(text in fault for text in pardoned)] == []
+
+
+def speak(page: Page, language: str, **settings: Any) -> None:
+    """Have every page in a language, and with other settings, from the first one on."""
+    text = json.dumps(json.dumps({"language": language, "sound": False, **settings}))
+    page.add_init_script(f"localStorage.getItem('motu.settings') || localStorage.setItem('motu.settings', {text})")

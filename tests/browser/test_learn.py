@@ -1,0 +1,134 @@
+"""Rules pages and lessons in a real browser: each lesson is played with wrong, forbidden and right moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api")
+
+from playwright.sync_api import Page, expect
+
+from browser.browsing import speak
+
+pytestmark = pytest.mark.slow
+
+Step = tuple[str, str]
+"""What is done, and how it is judged: "right" or "wrong"."""
+
+LESSONS: dict[str, list[list[Step]]] = {
+    "atoll": [
+        [("a1", "wrong"), ("d4", "wrong"), ("g8", "right")],
+        [("c5", "wrong"), ("e4", "right")],
+        [("b2", "wrong"), ("a1", "wrong"), ("d3", "right")],
+    ],
+    "atomorph": [
+        [("d1", "wrong"), ("b7", "right")],
+        [("d4", "wrong"), ("b2", "wrong"), ("a5", "wrong"), ("c3", "wrong"), ("d2", "right")],
+        [("a1", "wrong"), ("c3", "right")],
+        [("c3", "wrong"), ("e5", "right")],
+        [("a1", "wrong"), ("c3", "right")],
+    ],
+    "atmalof": [
+        [("r3", "wrong"), ("r4c2-r3c1", "wrong"), ("c4", "right")],
+        [
+            ("r7", "wrong"),
+            ("c7", "wrong"),
+            ("r2", "wrong"),
+            ("r7c7", "wrong"),
+            ("r6c6-r7c7", "wrong"),
+            ("r6c7-r7c7", "right"),
+        ],
+        [("r1", "wrong"), ("c1", "wrong"), ("r7", "wrong"), ("r7c3-r7c4", "wrong"), ("c4", "right")],
+    ],
+}
+
+
+def click(page: Page, step: str) -> None:
+    """Do what a move is written as: click its cells, or its line's header."""
+    page.locator(".lesson motu-board [data-cell]").first.wait_for()
+    for name in step.split("-"):
+        line = page.locator(f'.lesson motu-board [data-line="{name}"]')
+        place = line if line.count() else page.locator(f'.lesson motu-board [data-cell][aria-label^="{name},"]')
+        place.click(force=True)
+
+
+def press(page: Page, step: str) -> None:
+    """Do the same by keyboard alone."""
+    for name in step.split("-"):
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(1500)  # letters typed in quick succession would be one name
+
+
+def judged(page: Page, step: Step, hand: Any, before: str) -> str:
+    """Do a step, wait for its verdict and return that."""
+    hand(page, step[0])
+    verdict = page.locator(f'.verdict[data-kind="{step[1]}"]')
+    expect(verdict).to_be_visible()
+    if before:
+        expect(verdict).not_to_have_text(before)
+    return verdict.inner_text()
+
+
+@pytest.mark.parametrize("language", ["en", "eo"])
+@pytest.mark.parametrize("game", LESSONS)
+def test_a_lesson_is_played_to_its_end(page: Page, address: str, game: str, language: str) -> None:
+    speak(page, language)
+    page.goto(f"{address}/learn/{game}/lesson")
+    said = set[str]()
+    for number, steps in enumerate(LESSONS[game]):
+        before = ""
+        for step in steps:
+            before = judged(page, step, click, "" if before and step[1] == "wrong" and "-" in step[0] else before)
+            said.add(before)
+        if number + 1 < len(LESSONS[game]):
+            page.locator(".lesson button.primary").click()
+            expect(page.locator('.verdict[data-kind=""]')).to_have_count(1)
+    assert page.locator(".ending a").count() == 3
+
+
+def test_a_lesson_by_keyboard_alone(page: Page, address: str) -> None:
+    speak(page, "en")
+    page.goto(f"{address}/learn/atmalof/lesson")
+    page.locator(".lesson motu-board [data-cell]").first.wait_for()
+    page.evaluate("document.querySelector('.lesson motu-board').focusBoard()")
+    for step in LESSONS["atmalof"][0]:
+        judged(page, step, press, "")
+
+
+def test_show_me_solves_every_task(page: Page, address: str) -> None:
+    speak(page, "en")
+    for game, tasks in LESSONS.items():
+        page.goto(f"{address}/learn/{game}/lesson")
+        for number in range(len(tasks)):
+            page.get_by_role("button", name="Show me").click()
+            expect(page.locator('.verdict[data-kind="right"]')).to_be_visible()
+            if number + 1 < len(tasks):
+                page.get_by_role("button", name="Next task").click()
+
+
+def test_changing_the_language_keeps_the_task(page: Page, address: str) -> None:
+    speak(page, "en")
+    page.goto(f"{address}/learn/atoll/lesson")
+    page.get_by_role("button", name="Show me").click()
+    page.get_by_role("button", name="Next task").click()
+    expect(page.locator(".intro .detail")).to_have_text("Task 2 of 3")
+    page.get_by_role("button", name="Esperanto").click()
+    expect(page.locator(".intro .detail")).to_have_text("Tasko 2 el 3")
+    expect(page.locator("motu-board [data-cell]").first).to_have_attribute("aria-label", "a1, Nigro")
+
+
+def test_a_diagram_is_clicked_through(page: Page, address: str) -> None:
+    speak(page, "eo")
+    page.goto(f"{address}/learn/atmalof")
+    figure = page.locator("figure").nth(1)
+    forward = figure.get_by_role("button", name="Unu paŝon antaŭen")
+    for _ in range(3):
+        forward.click()
+    expect(figure.locator(".step")).to_have_text("12 el 12 · Ruĝo movas pecon de r7c6 al r7c7.")
+    expect(figure.locator('[data-cell][aria-label="r7c7, Ruĝo"]')).to_have_count(1)
+    expect(forward).to_have_attribute("aria-disabled", "true")
+    figure.get_by_role("button", name="Unua pozicio").click()
+    expect(figure.locator('[data-cell][aria-label$=", malplena"]')).to_have_count(49)
