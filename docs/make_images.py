@@ -6,8 +6,9 @@ What the rules pages show is listed in `diagrams.json`, one entry a picture:
     {"name": "atomorph-weak", "spec": "atomorph", "stones": {"a1": "black"}, "to_move": "white", "weak": true}
 
 `flags` sets up what stones cannot say (see `Game.new_state`); `ghosts` are stones only thought of, cell to colour;
-`weak` marks weak and contested stones. Keys that are not about the picture are left to the tests. `--check` writes
-nothing and fails when a picture in `images/` is not what this script draws.
+`weak` marks weak and contested stones. `then` are moves that may follow; the browser app plays them. Keys that are not
+about the picture are left to the tests. `--check` writes nothing and fails when a picture in `images/` is not what this
+script draws.
 """
 
 import argparse

@@ -60,10 +60,10 @@ def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     return known | {"TERM": "xterm-256color", "PYTHONUTF8": "1"} | dict(extra or {})
 
 
-def start(*args: str, **options: Any) -> subprocess.Popen[str]:
-    """Start motu with pipes."""
+def start(*args: str, extra: Mapping[str, str] | None = None, **options: Any) -> subprocess.Popen[str]:
+    """Start motu with pipes; `extra` goes into its environment."""
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    return subprocess.Popen([*MOTU, *args], text=True, env=environment(), **(pipes | options))
+    return subprocess.Popen([*MOTU, *args], text=True, env=environment(extra), **(pipes | options))
 
 
 class Terminal:

@@ -13,7 +13,15 @@ import motu
 from cli.running import MOTU, PATIENCE_S, environment, refusal, run, start, terminal
 from motu.cli.progress import Progress
 
-LAZY = ("prompt_toolkit", "rich", "motu.search.players", "motu.games.formats", "motu.cli.playing.dialogue")
+LAZY = (
+    "prompt_toolkit",
+    "rich",
+    "motu.search.players",
+    "motu.games.formats",
+    "motu.cli.playing.dialogue",
+    "motu.server",
+    "litestar",
+)
 
 
 @pytest.mark.parametrize("arguments", [["nothing"], ["--nothing"], ["games", "--nothing"], ["perft"]])
@@ -84,7 +92,7 @@ def test_signs_that_the_terminal_lacks_are_no_fault() -> None:
     assert b"size=11" in program.stdout
 
 
-@pytest.mark.parametrize("arguments", [[], ["--help"], ["--version"], ["games"], ["play", "--help"]])
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["games"], ["play", "--help"]])
 def test_light_commands_import_nothing_heavy(arguments: list[str]) -> None:
     program = "\n".join(
         (

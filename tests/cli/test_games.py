@@ -7,7 +7,7 @@ import pytest
 
 import motu
 from cli.running import refusal, run_json, run_well
-from motu.cli.games import SWITCHES
+from motu.games.parameters import PARAMETERS
 
 RULES = {"atoll": motu.AtollRules, "atomorph": motu.AtomorphRules, "atmalof": motu.AtmalofRules}
 
@@ -29,26 +29,26 @@ def test_json_tells_the_same_and_loads_again() -> None:
     assert {game["name"]: game["islands"] for game in games if game["islands"] > 8} == {"atoll-12": 12, "atoll-24": 24}
 
 
-@pytest.mark.parametrize("name", SWITCHES)
+@pytest.mark.parametrize("name", PARAMETERS)
 def test_switches_are_the_fields_of_the_rules(name: str) -> None:
     keys = {field.name for field in fields(RULES[name])} - {"custom"}
-    assert {switch.key for switch in SWITCHES[name]} == keys
+    assert {switch.key for switch in PARAMETERS[name]} == keys
     assert {switch["key"] for switch in run_json("games")["switches"][name]} == keys
 
 
-@pytest.mark.parametrize("name", SWITCHES)
+@pytest.mark.parametrize("name", PARAMETERS)
 def test_the_default_of_a_switch_stands_first(name: str) -> None:
     spec = motu.load_game(name).spec.lower()
-    for switch in SWITCHES[name]:
+    for switch in PARAMETERS[name]:
         if switch.key != "file":
-            first = switch.values.replace(",", " ").split()[0]
+            first = switch.text.replace(",", " ").split()[0]
             assert f"{switch.key}={first}" in spec
 
 
-@pytest.mark.parametrize("name", SWITCHES)
+@pytest.mark.parametrize("name", PARAMETERS)
 def test_values_named_with_bars_are_right(name: str) -> None:
-    for switch in SWITCHES[name]:
-        for value in switch.values.split(" | ") if " | " in switch.values else []:
+    for switch in PARAMETERS[name]:
+        for value in switch.text.split(" | ") if " | " in switch.text else []:
             motu.parse_rules(f"{name}({switch.key}={value})")
 
 

@@ -7,7 +7,7 @@ import pytest
 import motu
 from docs.diagrams import DIAGRAMS, DOCS, board_colour, found, fours, landing_squares, names, set_up
 
-KEYS = {"name", "spec", "moves", "stones", "to_move", "marks", "weak", "flags", "expects", "under"}
+KEYS = {"name", "spec", "moves", "stones", "to_move", "marks", "weak", "flags", "then", "expects", "under"}
 BY_NAME = {diagram["name"]: diagram for diagram in DIAGRAMS}
 
 each_diagram = pytest.mark.parametrize("diagram", DIAGRAMS, ids=list(BY_NAME))
@@ -47,6 +47,13 @@ def test_played_game_ends_with_its_last_move(diagram: dict[str, Any]) -> None:
         return
     state.undo()
     assert not state.is_terminal()
+
+
+@each_diagram
+def test_what_may_follow_is_legal(diagram: dict[str, Any]) -> None:
+    state = set_up(diagram, diagram["spec"])
+    assert not (state.is_terminal() and diagram.get("then"))
+    state.play_all(diagram.get("then", []))
 
 
 @each_diagram

@@ -82,7 +82,7 @@ def _usage_of(argument: Any) -> str:
 
 
 def _names(option: Any) -> str:
-    return ", ".join(option.opts) + (f" {option.metavar}" if option.metavar else "")
+    return ", ".join([*option.opts, *option.secondary_opts]) + (f" {option.metavar}" if option.metavar else "")
 
 
 def exit_code_of(run: Callable[[], Any]) -> int:

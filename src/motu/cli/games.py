@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,52 +17,12 @@ SUMMARY = "All games, boards and variants."
 EXAMPLES = "\b\nExamples:\n  motu games\n  motu games --json"
 
 
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """A key of a spec."""
-
-    key: str
-    values: str
-    """What may stand after the equals sign, the default first."""
-    meaning: str
-    """One line for people."""
-
-
-_SWAP = Switch("swap", "true | false", "the pie rule: may the second player swap colours?")
-
-SWITCHES: dict[str, tuple[Switch, ...]] = {
-    "atoll": (
-        Switch("board", "square | rhombus | hexagon | triangle", "the board's shape; Hex is on a rhombus"),
-        Switch("size", "11, gan, nauru, …, 9x11", "columns, or cells a side; 9x11 on a rhombus only"),
-        Switch("islands", "8, 4, 12, …", "a multiple of four that suits the shape"),
-        _SWAP,
-        Switch("file", "FILE", "a board of your own in place of these three"),
-    ),
-    "atomorph": (
-        Switch("size", "11, 3 to 25", "points a side"),
-        Switch("contested", "ko | never", "never: contested stones are never flipped"),
-        Switch("corners", "true | false", "false: corner stones are never flipped"),
-        Switch("return_stone", "false | true", "true: a flipped stone is put back by its owner"),
-        _SWAP,
-    ),
-    "atmalof": (
-        Switch("rows", "6", "rows that the die covers"),
-        Switch("cols", "6", "columns that the die covers"),
-        Switch("extra_rows", "1", "rows beyond them"),
-        Switch("extra_cols", "1", "columns beyond them"),
-        Switch("line", "5", "how many in a row win"),
-        Switch("pieces", "22", "pieces a side; four for every nine squares"),
-        Switch("tiebreak", "either | both", "who has to have all pieces on the board at the end"),
-    ),
-}
-"""The keys of each game's specs, in the order of its rules."""
-
-
 def run(
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
 ) -> None:
     """List the games with their boards, and the switches that make variants of them."""
     from motu import PRESETS, load_game
+    from motu.games.parameters import PARAMETERS
 
     known = [(preset, load_game(preset.name)) for preset in PRESETS.values()]
     if json:
@@ -73,10 +32,10 @@ def run(
     for preset, game in known:
         write(f"  {preset.name:<11} {preset.summary}; {_size(game)}", f"  {'':<11} {game.spec}")
     write("", "Switches, in parentheses after a name, as in 'hex(size=9x11,swap=false)' (the default stands first):")
-    for name, switches in SWITCHES.items():
+    for name, parameters in PARAMETERS.items():
         names = [preset.name for preset, game in known if game.name == name]
         write("", f"  {', '.join(names)}")
-        write(*(f"    {f'{switch.key}={switch.values}':<44} {switch.meaning}" for switch in switches))
+        write(*(f"    {f'{each.key}={each.text}':<44} {each.meaning}" for each in parameters))
 
 
 def _size(game: Game) -> str:
@@ -89,6 +48,8 @@ def _size(game: Game) -> str:
 
 
 def _as_json(known: list[tuple[Preset, Game]]) -> dict[str, object]:
+    from motu.games.parameters import PARAMETERS
+
     return {
         "games": [
             {
@@ -104,7 +65,7 @@ def _as_json(known: list[tuple[Preset, Game]]) -> dict[str, object]:
             for preset, game in known
         ],
         "switches": {
-            name: [{"key": each.key, "values": each.values, "meaning": each.meaning} for each in switches]
-            for name, switches in SWITCHES.items()
+            name: [{"key": each.key, "values": each.text, "meaning": each.meaning} for each in parameters]
+            for name, parameters in PARAMETERS.items()
         },
     }

@@ -10,32 +10,55 @@ from typing import Annotated
 import typer
 
 from motu import __version__
-from motu.cli import analyze, bench, convert, engine, games, gtp, ladder, match, perft, play, review, show, train_lines
+from motu.cli import (
+    analyze,
+    bench,
+    convert,
+    engine,
+    games,
+    gtp,
+    ladder,
+    match,
+    perft,
+    play,
+    review,
+    serve,
+    show,
+    train_lines,
+)
 from motu.cli.application import Application, Command
 from motu.cli.output import write
 
-WELCOME = """\
-motu: Atoll, Atomorph and Atmalof
-
-  motu play atoll                 play against the computer, in this terminal
-  motu play hex --first mcts:3s   let the computer begin; see motu play --help
-  motu games                      all games, boards and variants
-  motu show hex d4 c5             draw a position
-  motu --help                     all commands"""
-
-HELP = "Play, draw, count and convert games of Atoll (and Hex), Atomorph and Atmalof."
+HELP = "Play and study Atoll (and Hex), Atomorph and Atmalof. Without a command: in the browser, as motu serve."
 
 app = typer.Typer(
     cls=Application,
     help=HELP,
-    epilog="\b\nExamples:\n  motu play atoll\n  motu games\n  motu show 'hex(size=5)' c3 swap b4",
+    epilog="\b\nExamples:\n  motu\n  motu play atoll\n  motu games\n  motu show 'hex(size=5)' c3 swap b4",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
-for _module in (games, show, play, analyze, review, match, ladder, perft, convert, bench, gtp, engine, train_lines):
+_MODULES = (
+    serve,
+    games,
+    show,
+    play,
+    analyze,
+    review,
+    match,
+    ladder,
+    perft,
+    convert,
+    bench,
+    gtp,
+    engine,
+    train_lines,
+)
+
+for _module in _MODULES:
     app.command(_module.NAME, cls=Command, short_help=_module.SUMMARY, epilog=_module.EXAMPLES)(_module.run)
 
 
@@ -46,15 +69,15 @@ def _print_version(wanted: bool) -> None:
 
 
 @app.callback(invoke_without_command=True)
-def welcome(
+def begin(
     context: typer.Context,
     version: Annotated[  # noqa: ARG001 - its callback does it all
         bool, typer.Option("--version", help="Print the version and leave.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Print what to begin with when no command is given."""
+    """Start the browser app when no command is given."""
     if context.invoked_subcommand is None:
-        write(WELCOME)
+        serve.run()
 
 
 def main() -> None:

@@ -3,18 +3,16 @@
 Floor: drawing. Invariant: one group a cell, in the order of the board's cells.
 """
 
-from itertools import pairwise
-
+from motu.drawing.chains import chain_lines, joined_islands
 from motu.drawing.coordinates import Coordinate, coordinates_of
 from motu.drawing.geometry import Box, Point, distance
 from motu.drawing.pen import Pen
 from motu.drawing.picture import Picture
-from motu.drawing.reef import ReefStone, reef_of
+from motu.drawing.reef import ReefStone, in_order, reef_of
 from motu.drawing.scene import Scene
 from motu.drawing.stones import (
     STONE,
     cell_group,
-    chain_links,
     draw_cell_stones,
     draw_gold_rings,
     draw_heat,
@@ -39,7 +37,7 @@ def draw_hexagons(scene: Scene, pen: Pen, *, coordinates: bool) -> Picture:
     box = Box.around(corners)
     if reef:
         box = box.joined(Box.around((stone.place for stone in reef), STONE + 0.03))
-    layers = [_draw_reef(scene, pen, reef), _draw_cells(scene, pen), _draw_chain(scene, pen, reef)]
+    layers = [_draw_reef(scene, pen, reef), _draw_cells(scene, pen), _draw_chain(scene, pen)]
     layers += [draw_marks(scene, pen), draw_heat_texts(scene, pen)]
     if coordinates:
         labels = coordinates_of(board)
@@ -95,14 +93,6 @@ def _draw_reef(scene: Scene, pen: Pen, reef: tuple[ReefStone, ...]) -> str:
     return pen.group("reef", *parts)
 
 
-def in_order(stones: list[ReefStone]) -> list[ReefStone]:
-    """Return an island's stones as a walk: when the list was cut in the middle of the island, its end comes first."""
-    for index, (stone, following) in enumerate(pairwise(stones)):
-        if distance(stone.place, following.place) > 1.5:
-            return stones[index + 1 :] + stones[: index + 1]
-    return stones
-
-
 def _draw_shore(pen: Pen, places: list[Point], colour: str) -> str:
     if len(places) < 2:
         return ""
@@ -128,54 +118,11 @@ def _draw_between(pen: Pen, stone: ReefStone, before: ReefStone, after: ReefSton
     return pen.group("between", behind, ahead, ring, islands=islands)
 
 
-def _draw_chain(scene: Scene, pen: Pen, reef: tuple[ReefStone, ...]) -> str:
+def _draw_chain(scene: Scene, pen: Pen) -> str:
     """The winning chain: gold round its stones and round the islands it joins, and a line through all of it."""
     if not scene.chain:
         return ""
-    links = chain_links(scene)
     places = [place_of(scene, cell) for cell in scene.chain]
-    for island in scene.board.islands:
-        if island.colour != scene.chain_colour or not set(island.cells) & set(scene.chain):
-            continue
-        stones = in_order([stone for stone in reef if island.index in stone.islands])
+    for _, stones in joined_islands(scene):
         places += [stone.place for stone in stones if len(stone.islands) == 1]
-        links += _island_links(scene, stones)
-    return pen.group("chain", draw_gold_rings(pen, places), draw_links(pen, links))
-
-
-def _island_links(scene: Scene, stones: list[ReefStone]) -> list[tuple[Point, Point]]:
-    """The line from the chain to an island, and along it where the chain runs through it."""
-    landings = sorted(filter(None, (_contacts(stones, group) for group in _connected_groups(scene))))
-    links = []
-    used = []
-    for number, contacts in enumerate(landings):
-        if len(landings) == 1:
-            chosen = [contacts[len(contacts) // 2]]
-        else:
-            chosen = ([contacts[0]] if number else []) + ([contacts[-1]] if number < len(landings) - 1 else [])
-        links += [(place_of(scene, cell), stones[index].place) for index, cell in chosen]
-        used += [index for index, _ in chosen]
-    along = range(min(used), max(used)) if used else range(0)
-    return links + [(stones[index].place, stones[index + 1].place) for index in along]
-
-
-def _contacts(stones: list[ReefStone], group: frozenset[int]) -> list[tuple[int, int]]:
-    """Where a piece of chain meets an island: (island stone, cell), by stones between islands only if it must."""
-    met = [(index, cell) for index, stone in enumerate(stones) for cell in stone.cells if cell in group]
-    return [(index, cell) for index, cell in met if len(stones[index].islands) == 1] or met
-
-
-def _connected_groups(scene: Scene) -> list[frozenset[int]]:
-    """The pieces the winning chain falls into without its islands."""
-    left = set(scene.chain)
-    groups = []
-    while left:
-        group = {left.pop()}
-        edge = list(group)
-        while edge:
-            near = [cell for cell in scene.board.neighbours[edge.pop()] if cell in left]
-            left.difference_update(near)
-            group.update(near)
-            edge += near
-        groups.append(frozenset(group))
-    return sorted(groups, key=min)
+    return pen.group("chain", draw_gold_rings(pen, places), draw_links(pen, chain_lines(scene)))

@@ -3,15 +3,15 @@
 Floor: drawing. Invariant: one group a point, in the order of the board's cells.
 """
 
+from motu.drawing.chains import EDGE_OUT, chain_lines
 from motu.drawing.coordinates import coordinates_of
-from motu.drawing.geometry import Box, Point
+from motu.drawing.geometry import Box
 from motu.drawing.pen import Pen
 from motu.drawing.picture import Picture
 from motu.drawing.scene import Scene
 from motu.drawing.stones import (
     STONE,
     cell_group,
-    chain_links,
     draw_cell_stones,
     draw_gold_rings,
     draw_heat,
@@ -22,8 +22,6 @@ from motu.drawing.stones import (
     place_of,
 )
 
-_BAR = 0.69
-"""Distance of an edge's bar from the outermost points, in cells."""
 _BAR_HALF = 0.075
 _WOOD = 0.9
 _LABEL = 0.34
@@ -40,7 +38,7 @@ def draw_points(scene: Scene, pen: Pen, *, coordinates: bool) -> Picture:
         _draw_edges(scene, pen, field),
         _draw_grid(scene, pen, field),
         _draw_cells(scene, pen),
-        _draw_chain(scene, pen, field),
+        _draw_chain(scene, pen),
         draw_marks(scene, pen),
         draw_heat_texts(scene, pen),
     ]
@@ -56,7 +54,7 @@ def draw_points(scene: Scene, pen: Pen, *, coordinates: bool) -> Picture:
 
 def _draw_edges(scene: Scene, pen: Pen, field: Box) -> str:
     """The four coloured bars, in the order of the board's islands: top, right, bottom, left."""
-    out, half, end = _BAR, _BAR_HALF, 0.42
+    out, half, end = EDGE_OUT, _BAR_HALF, 0.42
     across = (field.left - end, field.right + end)
     down = (field.top - end, field.bottom + end)
     bars = (
@@ -91,23 +89,12 @@ def _draw_cells(scene: Scene, pen: Pen) -> str:
     return pen.group("cells", *groups)
 
 
-def _draw_chain(scene: Scene, pen: Pen, field: Box) -> str:
+def _draw_chain(scene: Scene, pen: Pen) -> str:
     """The winning chain, with its line running out to the edges that it joins."""
     if not scene.chain:
         return ""
-    links = chain_links(scene)
-    top_and_bottom = scene.board.islands[0].colour == scene.chain_colour
-    for cell in scene.chain:
-        x, y = place_of(scene, cell)
-        end: Point | None = None
-        if top_and_bottom and y in {field.top, field.bottom}:
-            end = (x, y - _BAR if y == field.top else y + _BAR)
-        elif not top_and_bottom and x in {field.left, field.right}:
-            end = (x - _BAR if x == field.left else x + _BAR, y)
-        if end is not None:
-            links.append(((x, y), end))
     rings = draw_gold_rings(pen, [place_of(scene, cell) for cell in scene.chain], STONE)
-    return pen.group("chain", rings, draw_links(pen, links))
+    return pen.group("chain", rings, draw_links(pen, chain_lines(scene)))
 
 
 def _draw_coordinates(scene: Scene, pen: Pen, wood: Box) -> str:

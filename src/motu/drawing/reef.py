@@ -11,9 +11,10 @@ Floor: drawing. Invariant: the stones stand in clockwise order, each next to the
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
 from motu.boards import Board
-from motu.drawing.geometry import Point
+from motu.drawing.geometry import Point, distance
 
 KEPT_BOARDS = 64
 """Geometry is worked out once for so many boards; a board never changes."""
@@ -53,6 +54,14 @@ def reef_of(board: Board) -> tuple[ReefStone, ...]:
             place.cells.append(side.cell)
     last = len(board.islands) - 1
     return tuple(ReefStone(place.centre, place.owners(last), tuple(place.cells)) for place in places.values())
+
+
+def in_order(stones: list[ReefStone]) -> list[ReefStone]:
+    """Return an island's stones as a walk: when the list was cut in the middle of the island, its end comes first."""
+    for index, (stone, following) in enumerate(pairwise(stones)):
+        if distance(stone.place, following.place) > 1.5:
+            return stones[index + 1 :] + stones[: index + 1]
+    return stones
 
 
 @dataclass(slots=True)

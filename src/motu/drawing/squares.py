@@ -3,6 +3,7 @@
 Floor: drawing. Invariant: one group a square, in the order of the board's cells.
 """
 
+from motu.drawing.chains import chain_lines
 from motu.drawing.geometry import Box, Point, shortened
 from motu.drawing.pen import Pen
 from motu.drawing.picture import Picture
@@ -11,7 +12,6 @@ from motu.drawing.stones import (
     PIECE,
     TILE_CORNER,
     cell_group,
-    chain_links,
     draw_arrows,
     draw_cell_stones,
     draw_gold_rings,
@@ -123,4 +123,4 @@ def _draw_chain(scene: Scene, pen: Pen) -> str:
     if not scene.chain:
         return ""
     rings = draw_gold_rings(pen, [place_of(scene, cell) for cell in scene.chain], PIECE)
-    return pen.group("chain", draw_links(pen, chain_links(scene, PIECE + 0.04), caps="butt"), rings)
+    return pen.group("chain", draw_links(pen, chain_lines(scene), caps="butt"), rings)

@@ -235,23 +235,3 @@ def draw_links(pen: Pen, links: list[tuple[Point, Point]], caps: str = "round") 
 def draw_gold_rings(pen: Pen, places: list[Point], radius: float = STONE) -> str:
     """Return gold outlines round stones."""
     return "".join(pen.circle(at, radius, pen.paint("none", "gold", 0.085, kind="won")) for at in places)
-
-
-def chain_links(scene: Scene, inset: float = 0.0) -> list[tuple[Point, Point]]:
-    """Return lines that join the cells of the winning chain, none of them closing a ring, shortened at each end."""
-    board, members = scene.board, set(scene.chain)
-    roots = {cell: cell for cell in members}
-    links = []
-    for here in sorted(members):
-        for there in sorted(members.intersection(board.neighbours[here])):
-            one, other = _root(roots, here), _root(roots, there)
-            if one != other:
-                roots[one] = other
-                links.append(shortened(place_of(scene, here), place_of(scene, there), inset, inset))
-    return links
-
-
-def _root(roots: dict[int, int], cell: int) -> int:
-    while roots[cell] != cell:
-        cell = roots[cell]
-    return cell

@@ -1,0 +1,77 @@
+"""`motu serve`: the browser app (floor: cli)."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from motu.cli.output import write
+
+NAME = "serve"
+SUMMARY = "Play and study in the browser."
+EXAMPLES = """\b
+Examples:
+  motu serve
+  motu serve --port 9000 --no-browser
+  motu serve --host 0.0.0.0 --name motu.example.org"""
+
+LOOPBACK = "127.0.0.1"
+DEFAULT_PORT = 8000
+ANY_PORT = 0
+
+
+def run(
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where to listen; this machine alone if not given.")
+    ] = LOOPBACK,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=0, max=65535, help="The port; 0 takes a free one. If not given: 8000, else a free one."
+        ),
+    ] = None,
+    data: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where games are kept.")] = None,
+    name: Annotated[
+        list[str] | None, typer.Option(metavar="HOST", help="A name by which browsers call this server.")
+    ] = None,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the browser, where there is a screen.")
+    ] = True,
+) -> None:
+    """Serve the browser app until Ctrl-C; games are kept and go on next time."""
+    from motu import __version__
+    from motu.server.run import serve
+    from motu.server.services import Settings
+
+    folder = data if data is not None else default_folder()
+    settings = Settings(folder, __version__, tuple(name or ()))
+    ports = (DEFAULT_PORT, ANY_PORT) if port is None else (port,)
+    serve(settings, host, ports, lambda url: _ready(url, open_browser=browser and has_screen()))
+
+
+def _ready(url: str, *, open_browser: bool) -> None:
+    write(f"motu is at {url} (Ctrl-C ends it)")
+    if open_browser:
+        import threading
+        import webbrowser
+
+        # Some browsers keep whoever started them waiting, and this thread has to answer them meanwhile.
+        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+
+def has_screen() -> bool:
+    """Return whether a browser would have a window; one in the terminal would take ours, and draw no board."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
+
+
+def default_folder() -> Path:
+    """Return the folder where this user's games are kept."""
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("motu", appauthor=False))

@@ -1,0 +1,119 @@
+"""`motu serve` and `motu` alone, as processes: where they are, what they open, how they end."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import signal
+import socket
+import subprocess
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.running import PATIENCE_S, start
+from motu.cli.serve import default_folder, has_screen
+
+NO_SCREEN = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}
+
+
+@contextlib.contextmanager
+def serving(*args: str, extra: dict[str, str] | None = None) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run a server until the block ends; yield it and its address."""
+    with start(*args, extra=NO_SCREEN | (extra or {})) as process:
+        try:
+            assert process.stdout is not None
+            said = process.stdout.readline()
+            assert said.startswith("motu is at http://"), process.stderr and process.stderr.read()
+            yield process, said.split()[3]
+        finally:
+            process.kill()
+
+
+def fetch(url: str) -> Any:
+    with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
+        return answer.read()
+
+
+def health(url: str) -> Any:
+    return json.loads(fetch(f"{url}api/health"))["status"]
+
+
+def test_it_says_where_it_is_and_answers_there(tmp_path: Path) -> None:
+    folder = tmp_path / "deep" / "down"
+    with serving("serve", "--port", "0", "--data", str(folder)) as (_, url):
+        assert health(url) == "ok"
+        assert b"<!doctype html>" in fetch(url).lower()
+        assert (folder / "motu.db").exists()
+
+
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
+def test_signals_end_it_quietly(tmp_path: Path, sent: signal.Signals, code: int) -> None:
+    with serving("serve", "--port", "0", "--data", str(tmp_path)) as (process, url):
+        assert health(url) == "ok"
+        process.send_signal(sent)
+        _, errors = process.communicate(timeout=PATIENCE_S)
+        assert process.returncode == code
+        assert errors == ""
+
+
+def test_a_port_that_is_taken_is_refused(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with start("serve", "--port", str(port), "--data", str(tmp_path)) as process:
+            said, refusal = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 2
+    assert said == ""
+    assert refusal.startswith(f"motu: can't listen at 127.0.0.1:{port}: address already in use; ")
+    assert "--port" in refusal
+    assert refusal.count("\n") == 1
+
+
+@pytest.mark.parametrize("host", ["not a name", "192.0.2.1"])
+def test_an_address_that_is_not_ours_is_refused(host: str, tmp_path: Path) -> None:
+    with start("serve", "--host", host, "--port", "0", "--data", str(tmp_path)) as process:
+        _, refusal = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 2
+    assert refusal.startswith(f"motu: can't listen at {host}:0: ")
+
+
+def test_motu_alone_serves_at_whatever_port_is_free_and_opens_the_browser(tmp_path: Path) -> None:
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > "{opened}.part"\nmv "{opened}.part" "{opened}"\n', "utf-8")
+    browser.chmod(0o755)
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):  # somebody else may have it already
+            stack.enter_context(socket.create_server(("127.0.0.1", 8000)))
+        extra = {"BROWSER": f"{browser} %s", "XDG_DATA_HOME": str(tmp_path / "home")}
+        process, url = stack.enter_context(serving(extra=extra))
+        assert not url.endswith(":8000/")
+        assert health(url) == "ok"
+        deadline = time.monotonic() + PATIENCE_S
+        while not opened.exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        assert opened.read_text("utf-8") == url
+        assert process.poll() is None
+        assert list((tmp_path / "home").rglob("motu.db"))
+
+
+def test_a_browser_needs_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    for name in NO_SCREEN:
+        monkeypatch.delenv(name, raising=False)
+    assert not has_screen()
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    assert has_screen()
+    monkeypatch.undo()
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert has_screen()
+
+
+def test_games_are_kept_where_the_system_keeps_such_things(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr("sys.platform", "linux")
+    assert default_folder() == tmp_path / "motu"
