@@ -10,6 +10,8 @@ import { firstColourShare } from './engine.js';
 /** @typedef {import('../board/types.js').BoardView} BoardView */
 
 const MOST_ROWS = 12;
+/** Cells whose moves have a smaller share of the best one's visits than this get a tint and no figure. */
+const LEAST_WEIGHT = 0.1;
 
 /** @param {BoardView} board @param {Findings|null} findings */
 export function drawBar(board, findings) {
@@ -97,7 +99,7 @@ export function onBoard(board, findings) {
       return;
     }
     heat.set(cell, weight);
-    if (weight > 0.02 || info.proof) labels.set(cell, text);
+    if (weight > LEAST_WEIGHT || info.proof) labels.set(cell, text);
   });
   return { heat, labels, arrows, lines };
 }
