@@ -2,7 +2,6 @@
 
     python benchmarks/strength.py hex-openspiel --seconds 1 --games 200 --jobs 2
     python benchmarks/strength.py nauru-uct
-    python benchmarks/strength.py levels gan --games 100
 
 Games go into a file of records as they end; the same command goes on where it stopped. At the end a row of the table
 in docs/strength.md is printed. `hex-openspiel` needs OpenSpiel in this Python, or in the one that `--openspiel-python`
@@ -21,12 +20,11 @@ from pathlib import Path
 
 from motu.arena.match import Standing
 from motu.arena.ratings import strength_of
-from motu.arena.report import elo_text, ladder_json, ladder_lines, match_json, match_lines
+from motu.arena.report import elo_text, match_json, match_lines
 from motu.cli.application import exit_code_of
 from motu.cli.match import played, settings_of
 
 OPENSPIEL = Path(__file__).with_name("openspiel_gtp.py")
-LEVELS = range(1, 11)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,40 +98,20 @@ def row(name: str, experiment: Experiment, standing: Standing) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def play_levels(options: argparse.Namespace) -> None:
-    """Play every level against the next one, and print the ladder."""
-    game = options.game
-    if game is None:
-        raise SystemExit("say which game: benchmarks/strength.py levels atoll")
-    path = options.out or Path(f"strength-levels-{game.partition('(')[0]}.jsonl")
-    players = tuple(f"level:{level}" for level in LEVELS)
-    settings = settings_of(players, game, options.openings, options.seed, 0, 300.0, 0.0)
-    standing = played(settings, options.games, options.jobs, str(path), neighbours_only=True)
-    if options.json:
-        print(json.dumps(ladder_json(standing)))
-    else:
-        print("\n".join(ladder_lines(standing)))
-
-
 def main() -> None:
     """Read the options and play."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("name", choices=[*EXPERIMENTS, "levels"])
-    parser.add_argument("game", nargs="?", help="a spec, for levels")
+    parser.add_argument("name", choices=[*EXPERIMENTS])
     parser.add_argument("--seconds", type=float, default=1.0, help="wall time of a move, for both; 1 if not given")
-    parser.add_argument("--games", type=int, default=200, help="games (of each two levels); 200 if not given")
+    parser.add_argument("--games", type=int, default=200, help="games; 200 if not given")
     parser.add_argument("--jobs", type=int, default=1, help="games at a time; 1 if not given, at most one a core")
     parser.add_argument("--player", default="mcts", help="ours: a player that takes seconds; mcts if not given")
-    parser.add_argument("--openings", default="", help="for levels, as in motu match")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, help="the file of records")
     parser.add_argument("--json", action="store_true", help="the figures as JSON in place of the row")
     parser.add_argument("--openspiel-python", default=sys.executable, metavar="PYTHON")
     options = parser.parse_args()
-    if options.name == "levels":
-        play_levels(options)
-    else:
-        play_experiment(options.name, options)
+    play_experiment(options.name, options)
 
 
 if __name__ == "__main__":

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-pytest.importorskip("playwright.sync_api")
-
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 from browser.browsing import ARGUMENTS, BROWSER, DESKTOP, Server, open_page
 
@@ -38,7 +32,7 @@ def address(server: Server) -> str:
 def browser() -> Iterator[Any]:
     """Yield a browser."""
     if BROWSER is None:
-        pytest.skip("no Chromium here")
+        pytest.fail("these tests need a Chromium; in Debian: apt install chromium")
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=BROWSER, args=ARGUMENTS)
         yield started

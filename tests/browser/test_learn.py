@@ -5,9 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
-pytest.importorskip("playwright.sync_api")
-
 from playwright.sync_api import Page, expect
 
 from browser.browsing import speak
@@ -51,7 +48,7 @@ def click(page: Page, step: str) -> None:
     for name in step.split("-"):
         line = page.locator(f'.lesson motu-board [data-line="{name}"]')
         place = line if line.count() else page.locator(f'.lesson motu-board [data-cell][aria-label^="{name},"]')
-        place.click(force=True)
+        place.click()  # waits until the page is at rest
 
 
 def press(page: Page, step: str) -> None:

@@ -9,9 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-
-pytest.importorskip("playwright.sync_api")
-
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from browser.browsing import DESKTOP, HEIGHT, PHONE, WIDTH, Server, open_page, speak
@@ -274,7 +272,7 @@ def test_a_phone_shows_a_board_of_15_columns_whole(phone: Page, address: str) ->
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("device", ["desktop", "phone"])
 def test_no_page_shuts_anybody_out(browser: Any, address: str, theme: str, device: str) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    axe = Axe()
     with open_page(browser, DESKTOP if device == "desktop" else PHONE) as page:
         speak(page, "en", theme=theme)
         game = begin(page, address, "atmalof(rows=4,cols=4)")

@@ -7,9 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("playwright.sync_api")
-
 from playwright.sync_api import Page, expect
 
 from browser.browsing import DESKTOP, open_page, speak

@@ -35,8 +35,11 @@ class Server:
     @property
     def children(self) -> list[int]:
         """The engines that it has started (Linux)."""
-        tasks = Path(f"/proc/{self.process.pid}/task").iterdir()
-        return [int(pid) for task in tasks for pid in (task / "children").read_text("ascii").split()]
+        found: set[int] = set()
+        for task in Path(f"/proc/{self.process.pid}/task").iterdir():
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # a thread may end meanwhile
+                found.update(int(pid) for pid in (task / "children").read_text("ascii").split())
+        return sorted(found)
 
     def kill(self) -> str:
         """End it without a word; return what it had to say on stderr."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -241,3 +242,18 @@ def test_analysis_arrives_and_nonsense_is_answered(client: TestClient[Any]) -> N
 def test_schema_is_served(client: TestClient[Any]) -> None:
     schema = client.get("/api/schema/openapi.json").json()
     assert "/api/games/{game_id}/moves" in schema["paths"]
+
+
+def test_an_analysis_keeps_no_game_waiting(client: TestClient[Any]) -> None:
+    with client.websocket_connect("/api/analysis") as analysis:
+        # Longer than anybody would wait for a move of level 1.
+        analysis.send_text(json.dumps({"type": "analyse", "id": 1, "spec": "hex(size=11)", "seconds": 60}))
+        assert json.loads(analysis.receive_text())["type"] == "findings"
+        seats = [{"kind": "level", "level": 1}, {"kind": "person"}]
+        game = client.post("/api/games", json={"spec": "hex(size=4)", "seats": seats}).json()
+        begin_s = time.monotonic()
+        with client.websocket_connect(f"/api/games/{game['id']}/live") as live:
+            message = json.loads(live.receive_text())
+            while not message.get("steps") and not message.get("added"):
+                message = json.loads(live.receive_text())
+        assert time.monotonic() - begin_s < 40

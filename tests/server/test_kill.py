@@ -39,8 +39,7 @@ def wait_until(is_so: Callable[[], bool]) -> None:
 
 
 def is_alive(pid: int) -> bool:
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(pid, 0)
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
         return Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(") ")[2][0] != "Z"
     return False
 
@@ -79,7 +78,7 @@ def begin(guest: Guest, level: int) -> str:
 
 def engine_at_work(running: Server) -> int:
     """Wait until an engine searches, and return its process."""
-    wait_until(lambda: bool(running.children))
+    wait_until(lambda: len(running.children) == 1)
     (pid,) = running.children
     ticks = os.sysconf("SC_CLK_TCK")
 
@@ -91,16 +90,24 @@ def engine_at_work(running: Server) -> int:
     return pid
 
 
+def killed_in_time(running: Server, guest: Guest) -> bool:
+    """Kill an engine at work and see that its move comes; return whether it had none given before."""
+    game = begin(guest, 10)
+    pid = engine_at_work(running)
+    os.kill(pid, signal.SIGSTOP)
+    seq = guest.well("GET", f"/api/games/{game}")["seq"]
+    os.kill(pid, signal.SIGKILL)
+    wait_until(lambda: bool(guest.well("GET", f"/api/games/{game}")["seq"] == 2))
+    wait_until(lambda: pid not in running.children)
+    assert guest.well("GET", f"/api/games/{game}")["steps"][0][1] == 0
+    return bool(seq == 1)
+
+
 def test_an_engine_is_killed_and_its_move_comes_all_the_same(tmp_path: Path) -> None:
     with server(tmp_path) as running:
         guest = running.guest()
-        game = begin(guest, 10)
-        pid = engine_at_work(running)
-        os.kill(pid, signal.SIGKILL)
-        assert guest.well("GET", f"/api/games/{game}")["seq"] == 1
-        wait_until(lambda: guest.well("GET", f"/api/games/{game}")["seq"] == 2)
-        assert pid not in running.children
-        assert guest.well("GET", f"/api/games/{game}")["steps"][0][1] == 0
+        # On a busy machine an engine may be quicker than its kill.
+        assert any(killed_in_time(running, guest) for _ in range(10))
 
 
 def test_a_killed_servers_engines_end_with_it(tmp_path: Path) -> None:

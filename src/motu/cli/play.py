@@ -36,6 +36,7 @@ Players:
   mcts           the strongest search, one second a move
   mcts:3s        the same with three seconds a move
   mcts:5000      the same with 5000 visits a move; repeatable with --seed
+  level:1        for beginners, up to level:10
   uct            a plain search that knows the rules alone; uct:3s, uct:5000
   expectimax     a search by depth, one second a move; expectimax:depth=3"""
 

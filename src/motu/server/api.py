@@ -61,6 +61,7 @@ async def health(request: GuestRequest) -> HealthText:
         "version": services.version,
         "engines": services.engines.count,
         "engines_idle": services.engines.num_idle,
+        "analysts_idle": services.analysts.num_idle,
     }
 
 

@@ -27,7 +27,7 @@ class Settings:
     hosts: tuple[str, ...] = ()
     """Names by which the server may be called besides those of this machine."""
     engines: int | None = None
-    """Engine processes; None for as many as there are cores but one."""
+    """Engine processes for moves, and as many for analysis; None for as many as there are cores but one."""
     engine_command: tuple[str, ...] = COMMAND
     """How an engine is started."""
 
@@ -39,6 +39,9 @@ class Services:
     store: Store
     rooms: Rooms
     engines: Engines
+    """For the levels' moves."""
+    analysts: Engines
+    """For analysis."""
     machines: Machines
     guests: Guests
     audience: Audience
@@ -48,7 +51,9 @@ class Services:
 async def start_services(settings: Settings) -> Services:
     """Open the database and prepare the rest."""
     store = Store(settings.data / "motu.db")
+    # Engines of their own for moves: an analysis that goes on for half a minute must not keep a game waiting.
     engines = Engines(settings.engines, settings.engine_command)
+    analysts = Engines(settings.engines, settings.engine_command)
     audience = Audience()
 
     def go_on(room: Room, happened: Sequence[Event], keep: int) -> None:
@@ -61,7 +66,7 @@ async def start_services(settings: Settings) -> Services:
     rooms = Rooms(store, go_on)
     machines = Machines(rooms, engines, tell)
     guests = Guests(await store.secret("guests"))
-    return Services(store, rooms, engines, machines, guests, audience, settings.version)
+    return Services(store, rooms, engines, analysts, machines, guests, audience, settings.version)
 
 
 async def stop_services(services: Services) -> None:
@@ -69,4 +74,5 @@ async def stop_services(services: Services) -> None:
     await services.machines.close()
     services.audience.close()
     await services.engines.close()
+    await services.analysts.close()
     services.store.close()

@@ -59,7 +59,7 @@ async def analyse(socket: GuestSocket) -> None:
     services: Services = socket.app.state.services
     await socket.accept()
     reader = Reader()
-    analyst = Analyst(services.engines, reader)
+    analyst = Analyst(services.analysts, reader)
     try:
         await _until_first(_send_all(socket, reader), _listen(socket, analyst))
     finally:
