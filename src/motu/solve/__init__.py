@@ -1,0 +1,1 @@
+"""Exact answers: who wins with perfect play, and how (floor: solve)."""
