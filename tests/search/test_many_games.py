@@ -32,7 +32,7 @@ def some_player(game: motu.Game, random_source: random.Random) -> Player:
         threads=random_source.choice([1, 1, 1, 2]),
         batch=random_source.choice([1, 4]),
         gumbel=random_source.choice([0, 0, 4]),
-        max_nodes=random_source.choice([0, 300, 100_000]),
+        max_nodes=random_source.choice([0, 1, 300, 100_000]),
         advise_visits=random_source.choice([0, 0, 4]),
     )
     return MctsPlayer(Limits(visits=random_source.choice([2, 16, 16, 48])), seed, settings, evaluator)

@@ -9,7 +9,7 @@ namespace motu {
 namespace {
 
 int edge_of(const Node& node, Action action) {
-  const std::span actions(node.edges.actions, static_cast<std::size_t>(node.edges.count));
+  const std::span actions(node.edges->actions, static_cast<std::size_t>(node.edges->count));
   const auto at = std::ranges::find(actions, action);
   return at == actions.end() ? -1 : static_cast<int>(at - actions.begin());
 }
@@ -19,21 +19,21 @@ std::uint16_t as_plies(int plies) {
 }
 
 void prune_others(Node& node, const std::vector<Action>& keep) {
-  std::vector<char> is_kept(static_cast<std::size_t>(node.edges.count), 0);
+  std::vector<char> is_kept(static_cast<std::size_t>(node.edges->count), 0);
   bool is_any_kept = false;
   for (const Action action : keep) {
     const int edge = edge_of(node, action);
-    if (edge < 0 || node.edges.is_pruned[edge] != 0) continue;
+    if (edge < 0 || node.edges->is_pruned[edge] != 0) continue;
     is_kept[static_cast<std::size_t>(edge)] = 1;
     is_any_kept = true;
   }
-  for (int edge = 0; is_any_kept && edge < node.edges.count; ++edge) {
+  for (int edge = 0; is_any_kept && edge < node.edges->count; ++edge) {
     if (is_kept[static_cast<std::size_t>(edge)] == 0) node.prune(edge);
   }
 }
 
 void favour(Node& node, int edge, float weight) {
-  Edges& edges = node.edges;
+  Edges& edges = *node.edges;
   if (edges.priors != nullptr) {
     edges.priors[edge] += weight;
     return;
@@ -44,8 +44,8 @@ void favour(Node& node, int edge, float weight) {
 
 void normalise_priors(Node& node) {
   float sum = 0.0F;
-  for (int edge = 0; edge < node.edges.count; ++edge) sum += node.edges.priors[edge];
-  for (int edge = 0; edge < node.edges.count; ++edge) node.edges.priors[edge] /= sum;
+  for (int edge = 0; edge < node.edges->count; ++edge) sum += node.edges->priors[edge];
+  for (int edge = 0; edge < node.edges->count; ++edge) node.edges->priors[edge] /= sum;
 }
 
 void take_bounds(Node& node, const Advice& advice) {
@@ -53,12 +53,12 @@ void take_bounds(Node& node, const Advice& advice) {
   const int best = is_won ? edge_of(node, advice.best) : -1;
   if (is_won && best < 0) return;
   if (is_won) {
-    const bool was_left_out = node.edges.is_left_out(best, node.player);
-    const double before = static_cast<double>(node.edges.visits[best]) * node.edges.values[best];
-    node.edges.lower[best] = node.edges.upper[best] = advice.bounds.lower;
-    node.edges.values[best] = advice.bounds.lower;
-    node.edges.plies[best] = as_plies(advice.plies - 1);
-    if (!was_left_out) node.total += static_cast<double>(node.edges.visits[best]) * advice.bounds.lower - before;
+    const bool was_left_out = node.edges->is_left_out(best, node.player);
+    const double before = static_cast<double>(node.edges->visits[best]) * node.edges->values[best];
+    node.edges->lower[best] = node.edges->upper[best] = advice.bounds.lower;
+    node.edges->values[best] = advice.bounds.lower;
+    node.edges->plies[best] = as_plies(advice.plies - 1);
+    if (!was_left_out) node.total += static_cast<double>(node.edges->visits[best]) * advice.bounds.lower - before;
     node.tighten();
     return;
   }
@@ -80,7 +80,7 @@ void take_advice(Node& node, const Advice& advice) {
   for (const auto& [action, weight] : advice.favoured) {
     if (const int edge = edge_of(node, action); edge >= 0) favour(node, edge, weight);
   }
-  if (!advice.favoured.empty() && node.edges.priors != nullptr) normalise_priors(node);
+  if (!advice.favoured.empty() && node.edges->priors != nullptr) normalise_priors(node);
 }
 
 }  // namespace motu

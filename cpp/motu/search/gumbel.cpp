@@ -27,14 +27,14 @@ std::vector<std::int32_t> plan_visits(int considered, std::uint64_t simulations)
 }
 
 SequentialHalving::SequentialHalving(const Node& root, int considered, std::uint64_t simulations, float noise, Rng& rng)
-    : visits_(static_cast<std::size_t>(root.edges.count), 0) {
+    : visits_(static_cast<std::size_t>(root.edges->count), 0) {
   constexpr double kSmallest = 1e-12;
   int open = 0;
-  for (int edge = 0; edge < root.edges.count; ++edge) {
-    const double prior = root.edges.priors != nullptr ? root.edges.priors[edge] : 1.0 / root.edges.count;
+  for (int edge = 0; edge < root.edges->count; ++edge) {
+    const double prior = root.edges->priors != nullptr ? root.edges->priors[edge] : 1.0 / root.edges->count;
     const double gumbel = -std::log(-std::log(std::max(rng.uniform(), kSmallest)) + kSmallest);
     scores_.push_back(noise * gumbel + std::log(std::max(prior, kSmallest)));
-    open += root.edges.is_left_out(edge, root.player) ? 0 : 1;
+    open += root.edges->is_left_out(edge, root.player) ? 0 : 1;
   }
   const auto most = static_cast<int>(std::min<std::uint64_t>(simulations, 1 << 20));
   planned_ = plan_visits(std::min({considered, std::max(open, 1), most}), simulations);
@@ -46,8 +46,8 @@ std::int32_t SequentialHalving::most_visits() const { return *std::ranges::max_e
 double SequentialHalving::score(const Node& root, int edge, std::int32_t most_visits) const {
   constexpr double kVisits = 50.0;
   const double sign = root.player == 0 ? 1.0 : -1.0;
-  const bool is_tried = root.edges.visits[edge] > 0;
-  const double value = sign * (is_tried ? static_cast<double>(root.edges.values[edge]) : root.value());
+  const bool is_tried = root.edges->visits[edge] > 0;
+  const double value = sign * (is_tried ? static_cast<double>(root.edges->values[edge]) : root.value());
   return scores_[static_cast<std::size_t>(edge)] + (kVisits + most_visits) * (value + 1.0) / 2.0;
 }
 
@@ -56,9 +56,9 @@ int SequentialHalving::best_of(const Node& root, std::int32_t visits) const {
   const std::int32_t most = most_visits();
   int best = -1;
   std::pair<bool, double> best_score;
-  for (int edge = 0; edge < root.edges.count; ++edge) {
+  for (int edge = 0; edge < root.edges->count; ++edge) {
     if (visits_[static_cast<std::size_t>(edge)] != visits) continue;
-    const std::pair one(!root.edges.is_left_out(edge, root.player), score(root, edge, most));
+    const std::pair one(!root.edges->is_left_out(edge, root.player), score(root, edge, most));
     if (best >= 0 && one <= best_score) continue;
     best_score = one;
     best = edge;

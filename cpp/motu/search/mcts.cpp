@@ -55,8 +55,7 @@ class SearchTree::Run {
     std::vector<std::jthread> helpers;
     for (int i = 1; i < owner_.options_.threads; ++i) helpers.emplace_back([this, i] { guard(i); });
     guard(0);
-    is_over_.store(true, std::memory_order_relaxed);
-    helpers.clear();  // joins
+    helpers.clear();  // joins: each of them does what it was granted
     if (failure_) std::rethrow_exception(failure_);
     return finished();
   }
@@ -76,21 +75,37 @@ class SearchTree::Run {
     const std::uint64_t seed =
         splitmix64(owner_.options_.seed + 0x9E37ULL * owner_.searches_) + 7919ULL * static_cast<std::uint64_t>(index);
     Worker worker(*owner_.tree_, owner_.options_, owner_.state_->clone(), owner_.evaluator_->fork(seed),
-                  owner_.advisor_ ? owner_.advisor_->fork() : nullptr, limits_.depth);
+                  owner_.advisor_ ? owner_.advisor_->fork() : nullptr, limits_.depth, index);
     StopCondition clock = clock_;
+    std::uint64_t granted = 0;
     const auto batch = static_cast<std::size_t>(owner_.options_.batch);
-    while (!is_finished(clock)) {
-      while (worker.num_waiting() < batch && claim()) worker.descend(owner_.root_, next_edge());
+    while (!is_finished(worker, clock)) {
+      while (worker.num_waiting() < batch && claim(granted)) worker.descend(owner_.root_, next_edge());
       if (worker.num_waiting() == 0) break;
       worker.settle();
-      if (index == 0) report_if_due(clock);
+      if (index == 0) report_if_due(worker, clock);
     }
   }
 
-  // One more visit of the root, if there is one left.
-  bool claim() {
-    if (limits_.visits > 0 && claimed_.load(std::memory_order_relaxed) >= limits_.visits) return false;
-    return claimed_.fetch_add(1, std::memory_order_relaxed) < limits_.visits || limits_.visits == 0;
+  // One more visit of the root, if there is one left. Threads take a few at a time (`granted`), towards the end one.
+  bool claim(std::uint64_t& granted) {
+    if (limits_.visits == 0) return true;
+    if (granted == 0) granted = grant();
+    if (granted == 0) return false;
+    --granted;
+    return true;
+  }
+
+  std::uint64_t grant() {
+    constexpr std::uint64_t kMost = 32;
+    const auto threads = static_cast<std::uint64_t>(owner_.options_.threads);
+    std::uint64_t claimed = claimed_.load(std::memory_order_relaxed);
+    std::uint64_t share = 0;
+    do {
+      if (claimed >= limits_.visits) return 0;
+      share = std::clamp<std::uint64_t>((limits_.visits - claimed) / (8 * threads), 1, kMost);
+    } while (!claimed_.compare_exchange_weak(claimed, claimed + share, std::memory_order_relaxed));
+    return share;
   }
 
   int next_edge() {
@@ -99,16 +114,18 @@ class SearchTree::Run {
     return halving_->next(*owner_.root_);
   }
 
-  bool is_finished(StopCondition& clock) {
+  bool is_finished(Worker& worker, StopCondition& clock) {
     if (is_over_.load(std::memory_order_relaxed) || clock.is_met()) return true;
     if (limits_.nodes > 0 && owner_.tree_->num_positions() >= limits_.nodes) return true;
-    const Guard guard(owner_.root_->lock);
-    return owner_.root_->bounds.is_exact();
+    if (!worker.bounds_of(*owner_.root_).is_exact()) return false;
+    is_over_.store(true, std::memory_order_relaxed);
+    return true;
   }
 
-  void report_if_due(const StopCondition& clock) {
+  void report_if_due(Worker& worker, const StopCondition& clock) {
     if (!report_ || clock.last_look() - reported_ < report_seconds_) return;
     reported_ = clock.last_look();
+    worker.flush();
     if (!report_(finished())) is_over_.store(true, std::memory_order_relaxed);
   }
 
@@ -125,7 +142,7 @@ class SearchTree::Run {
     Action best = 0;
     {
       const Guard guard(owner_.root_->lock);
-      best = owner_.root_->edges.actions[halving_->best(*owner_.root_)];
+      best = owner_.root_->edges->actions[halving_->best(*owner_.root_)];
     }
     const auto at = std::ranges::find(result.moves, best, &RootMove::action);
     if (at->upper > -1.0) std::rotate(result.moves.begin(), at, at + 1);
@@ -138,8 +155,8 @@ class SearchTree::Run {
   double reported_ = 0.0;
   StopCondition clock_;
   std::uint64_t first_visits_;
-  std::atomic<std::uint64_t> claimed_;
-  std::atomic<bool> is_over_{false};
+  alignas(64) std::atomic<std::uint64_t> claimed_;
+  alignas(64) std::atomic<bool> is_over_{false};
   std::optional<SequentialHalving> halving_;  // guarded by the root's lock
   SpinLock lock_;                             // guards failure_
   std::exception_ptr failure_;
@@ -155,12 +172,22 @@ SearchTree::SearchTree(const State& root, const Evaluator& evaluator, const Sear
   check_options(options);
 }
 
+std::unique_ptr<Tree> SearchTree::make_tree() const {
+  constexpr std::uint64_t kNoBound = std::uint64_t{1} << 62;
+  constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
+  const Tree::Room room{
+      options_.max_nodes > 0 ? std::min(options_.max_nodes, kNoBound) : kNoBound,
+      options_.max_memory > 0 ? std::min(options_.max_memory, kNoBound / kMegabyte) * kMegabyte : kNoBound};
+  return std::make_unique<Tree>(room, evaluator_->has_priors(), options_.threads);
+}
+
 // The tree is only made when something is asked of it: evaluators may be slow.
 void SearchTree::plant() {
   if (root_ != nullptr) return;
-  if (tree_ == nullptr) tree_ = std::make_unique<Tree>(options_.max_nodes, evaluator_->has_priors());
+  if (tree_ == nullptr) tree_ = make_tree();
   Worker worker(*tree_, options_, state_->clone(), evaluator_->fork(options_.seed), nullptr, 0);
   root_ = worker.plant();
+  tree_->unfold(*root_, true, 0);
 }
 
 void SearchTree::consult() {
@@ -193,6 +220,7 @@ SearchResult SearchTree::result() {
   plant();
   SearchResult result = read_result(*root_, advised_);
   result.nodes = tree_->num_positions();
+  result.bytes = tree_->num_bytes();
   return result;
 }
 
@@ -208,9 +236,10 @@ void SearchTree::advance(Action action) {
 
 // To a node of the tree, with what hangs on it, or to nothing.
 void SearchTree::move_root(Node* kept) {
-  auto smaller = kept != nullptr ? std::make_unique<Tree>(options_.max_nodes, evaluator_->has_priors()) : nullptr;
+  auto smaller = kept != nullptr ? make_tree() : nullptr;
   root_ = kept != nullptr ? tree_->copy_into(*smaller, kept) : nullptr;
   tree_ = std::move(smaller);
+  if (root_ != nullptr) tree_->unfold(*root_, true, 0);
   advised_ = {};
 }
 

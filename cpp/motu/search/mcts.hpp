@@ -49,6 +49,7 @@ class SearchTree {
  private:
   class Run;
 
+  std::unique_ptr<Tree> make_tree() const;
   void plant();
   void consult();
   void move_root(Node* kept);

@@ -35,7 +35,7 @@ Rank rank_of(const RootMove& move) {
 
 // The edge that play is expected to take; -1 where none was tried. The node must be locked.
 int expected_edge(const Node& node) {
-  const Edges& edges = node.edges;
+  const Edges& edges = *node.edges;
   int best = -1;
   Rank best_rank;
   for (int edge = 0; edge < edges.count; ++edge) {
@@ -53,11 +53,11 @@ int expected_edge(const Node& node) {
 void follow(Node* node, std::vector<Action>& variation) {
   while (node != nullptr && variation.size() < kLongestVariation) {
     const Guard guard(node->lock);
-    if (node->is_chance()) return;
+    if (node->is_chance() || node->edges == nullptr) return;
     const int edge = expected_edge(*node);
     if (edge < 0) return;
-    variation.push_back(node->edges.actions[edge]);
-    node = node->edges.children[edge];
+    variation.push_back(node->edges->actions[edge]);
+    node = node->edges->children[edge];
   }
 }
 
@@ -66,7 +66,7 @@ std::vector<FaceReport> faces_of(Node* node, double sign) {
   if (node == nullptr) return faces;
   const Guard guard(node->lock);
   if (!node->is_chance()) return faces;
-  const Edges& edges = node->edges;
+  const Edges& edges = *node->edges;
   for (int face = 0; face < edges.count; ++face) {
     faces.push_back({edges.actions[face], edges.probabilities[face], edges.visits[face], sign * edges.values[face]});
   }
@@ -75,7 +75,7 @@ std::vector<FaceReport> faces_of(Node* node, double sign) {
 
 // `result` says what is proved about the root: no move is better than that.
 RootMove read_move(const Node& root, int edge, double sign, const SearchResult& result) {
-  const Edges& edges = root.edges;
+  const Edges& edges = *root.edges;
   RootMove move;
   move.action = edges.actions[edge];
   move.visits = edges.visits[edge];
@@ -117,8 +117,8 @@ SearchResult read_result(Node& root, const Bounds& advised) {
     result.lower = sign > 0 ? bounds.lower : -bounds.upper;
     result.upper = sign > 0 ? bounds.upper : -bounds.lower;
     result.value = std::clamp(sign * root.value(), result.lower, result.upper);
-    for (int edge = 0; edge < root.edges.count; ++edge) {
-      found.emplace_back(read_move(root, edge, sign, result), root.edges.children[edge]);
+    for (int edge = 0; edge < root.edges->count; ++edge) {
+      found.emplace_back(read_move(root, edge, sign, result), root.edges->children[edge]);
     }
   }
   for (auto& [move, child] : found) {

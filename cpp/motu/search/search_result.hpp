@@ -35,7 +35,8 @@ struct SearchResult {
   std::vector<RootMove> moves;    // best first: quickest wins, open ones by visits, slowest losses, pruned ones
   std::uint64_t simulations = 0;  // of this search
   std::uint64_t visits = 0;       // of the root, those of a reused tree included
-  std::uint64_t nodes = 0;        // positions in the tree
+  std::uint64_t nodes = 0;        // positions in the tree, those that no simulation tried included
+  std::uint64_t bytes = 0;        // that the tree takes
   double seconds = 0.0;
   double value = 0.0;  // of the root, as above
   double lower = -1.0;

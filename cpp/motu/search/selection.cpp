@@ -13,7 +13,7 @@ constexpr float kClosed = -std::numeric_limits<float>::infinity();
 // The loops below are plain so that compilers make vectors of them: a search spends most of its time here.
 
 void score_puct(const Node& node, const SearchOptions& options, float sign, float* scores) {
-  const Edges& edges = node.edges;
+  const Edges& edges = *node.edges;
   const int count = edges.count;
   const auto visits = static_cast<float>(node.visits);
   const float c = options.c_puct + std::log((visits + options.c_puct_base + 1.0F) / options.c_puct_base);
@@ -30,7 +30,7 @@ void score_puct(const Node& node, const SearchOptions& options, float sign, floa
 
 void score_rave(const Node& node, const SearchOptions& options, float sign, float* scores) {
   constexpr float kPriorWeight = 1e-3F;  // of an untried move's value
-  const Edges& edges = node.edges;
+  const Edges& edges = *node.edges;
   const int count = edges.count;
   const float inverse_initial = 1.0F / options.rave_initial;
   const float inverse_final = 1.0F / options.rave_final;
@@ -54,16 +54,16 @@ void score_rave(const Node& node, const SearchOptions& options, float sign, floa
 // The swap is in no random continuation, so RAVE never speaks for it, and its few first results would decide alone with
 // the small constant that suits the other moves: it is explored as in plain UCT.
 void score_swap(const Node& node, const SearchOptions& options, float sign, float* scores) {
-  const int swap = node.edges.count - 1;
-  const auto n = static_cast<float>(node.edges.visits[swap]);
-  const float value = n > 0.0F ? sign * node.edges.values[swap] : options.fpu;
+  const int swap = node.edges->count - 1;
+  const auto n = static_cast<float>(node.edges->visits[swap]);
+  const float value = n > 0.0F ? sign * node.edges->values[swap] : options.fpu;
   scores[swap] =
       value + options.swap_exploration * std::sqrt(std::log(static_cast<float>(node.visits) + 1.0F) / (n + 1.0F));
 }
 
 // Moves that cannot be better than what is proved already are not tried again.
 void close_settled(const Node& node, float* scores) {
-  const Edges& edges = node.edges;
+  const Edges& edges = *node.edges;
   const int count = edges.count;
   for (int i = 0; node.has_pruned && i < count; ++i) scores[i] = edges.is_pruned[i] != 0 ? kClosed : scores[i];
   if (node.player == 0) {
@@ -96,21 +96,21 @@ int first_best(const float* scores, int count) {
 }  // namespace
 
 int select_edge(const Node& node, const SearchOptions& options, std::vector<float>& scores) {
-  const auto count = static_cast<std::size_t>(node.edges.count);
+  const auto count = static_cast<std::size_t>(node.edges->count);
   if (scores.size() < count) scores.resize(count);
   const float sign = node.player == 0 ? 1.0F : -1.0F;
-  if (node.edges.priors != nullptr) {
+  if (node.edges->priors != nullptr) {
     score_puct(node, options, sign, scores.data());
   } else {
     score_rave(node, options, sign, scores.data());
     if (node.has_swap) score_swap(node, options, sign, scores.data());
   }
   close_settled(node, scores.data());
-  return first_best(scores.data(), node.edges.count);
+  return first_best(scores.data(), node.edges->count);
 }
 
 int select_face(const Node& node) {
-  const Edges& edges = node.edges;
+  const Edges& edges = *node.edges;
   int best = -1;
   double best_debt = 0.0;
   for (int face = 0; face < edges.count; ++face) {

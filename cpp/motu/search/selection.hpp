@@ -23,7 +23,8 @@ struct SearchOptions {
   float swap_exploration = 0.7F;   // UCT's constant for the pie rule's swap, which RAVE knows nothing of
   std::int32_t expand_visits = 6;  // visits of an edge before its position gets edges of its own
   // --- all
-  std::uint64_t max_nodes = 2'000'000;  // positions in the tree, edges included; then it stops growing
+  std::uint64_t max_memory = 2048;  // megabytes (2^20 bytes) that the tree may take; then it stops growing; 0: no bound
+  std::uint64_t max_nodes = 0;      // positions in the tree, edges included; the same; 0: no bound
   int threads = 1;
   int batch = 1;              // leaves evaluated together by one thread
   int gumbel = 0;             // root moves that sequential halving begins with; 0: the root is like any node

@@ -14,29 +14,72 @@ namespace motu {
 namespace {
 
 constexpr std::size_t kChunkBytes = std::size_t{1} << 20;
-constexpr std::uint64_t kMaxBuckets = std::uint64_t{1} << 17;
+constexpr std::uint64_t kMinBuckets = 64;
+constexpr std::uint64_t kMaxBuckets = std::uint64_t{1} << 18;
 
-std::size_t bytes_of_edge(bool has_priors, bool is_chance) {
-  return sizeof(Node*) + sizeof(Action) + sizeof(std::int32_t) + (has_priors ? 4 : 5) * sizeof(float) +
-         (is_chance ? sizeof(double) : 0) + sizeof(std::uint16_t) + sizeof(std::uint8_t);
+std::size_t number_of_buckets(const Tree::Room& room) {
+  constexpr std::uint64_t kPositions = 16;  // for each bucket
+  constexpr std::uint64_t kBytes = 512;
+  const std::uint64_t wanted = std::min(room.positions / kPositions, room.bytes / kBytes);
+  return std::bit_ceil(std::clamp(wanted, kMinBuckets, kMaxBuckets));
 }
 
+std::size_t rounded(std::size_t bytes) { return (bytes + 15) & ~std::size_t{15}; }
+
 }  // namespace
+
+std::size_t bytes_of_edges(std::size_t count, EdgeKind kind) {
+  const std::size_t all = sizeof(Node*) + sizeof(std::int32_t) + 3 * sizeof(float) + sizeof(std::uint16_t) + 1;
+  switch (kind) {
+    case EdgeKind::priors:
+      return count * all;
+    case EdgeKind::rave:
+      return count * (all + 2 * sizeof(float));
+    case EdgeKind::faces:
+      return count * (all + sizeof(double));
+  }
+  return 0;
+}
+
+Edges lay_out_edges(std::byte* place, std::size_t count, EdgeKind kind) {
+  std::memset(place, 0, bytes_of_edges(count, kind));
+  const auto take = [&]<class T>(T*& array) {
+    array = reinterpret_cast<T*>(place);
+    place += count * sizeof(T);
+  };
+  Edges edges;
+  edges.count = static_cast<int>(count);
+  take(edges.children);  // the largest first, so that all are aligned
+  if (kind == EdgeKind::faces) take(edges.probabilities);
+  take(edges.visits);
+  take(edges.values);
+  take(edges.lower);
+  take(edges.upper);
+  if (kind == EdgeKind::rave) {
+    take(edges.amaf_visits);
+    take(edges.amaf_totals);
+  }
+  take(edges.plies);
+  take(edges.is_pruned);
+  std::fill_n(edges.lower, count, -1.0F);
+  std::fill_n(edges.upper, count, 1.0F);
+  return edges;
+}
 
 Bounds Node::bounds_of_edges() const {
   if (is_chance()) {
     const auto mean_of = [this](const float* bound) {
-      return static_cast<float>(mean_over(static_cast<std::size_t>(edges.count), [&](std::size_t i) {
-        return std::pair<double, double>(edges.probabilities[i], bound[i]);
+      return static_cast<float>(mean_over(static_cast<std::size_t>(edges->count), [&](std::size_t i) {
+        return std::pair<double, double>(edges->probabilities[i], bound[i]);
       }));
     };
-    return {mean_of(edges.lower), mean_of(edges.upper)};
+    return {mean_of(edges->lower), mean_of(edges->upper)};
   }
   const float worst = player == 0 ? -1.0F : 1.0F;
   Bounds best{worst, worst};
-  for (int edge = 0; edge < edges.count; ++edge) {
-    if (edges.is_pruned[edge] != 0) continue;
-    const Bounds one = edges.bounds(edge);
+  for (int edge = 0; edge < edges->count; ++edge) {
+    if (edges->is_pruned[edge] != 0) continue;
+    const Bounds one = edges->bounds(edge);
     best = player == 0 ? Bounds{std::max(best.lower, one.lower), std::max(best.upper, one.upper)}
                        : Bounds{std::min(best.lower, one.lower), std::min(best.upper, one.upper)};
   }
@@ -56,75 +99,49 @@ std::uint16_t Node::count_plies() const {
   constexpr int kMost = std::numeric_limits<std::uint16_t>::max();
   const bool is_won = is_decision() && bounds.is_won_by(player);
   int count = is_won ? kMost : 0;
-  for (int edge = 0; edge < edges.count; ++edge) {
-    if (edges.is_pruned[edge] != 0 || (is_won && !edges.bounds(edge).is_won_by(player))) continue;
-    count = is_won ? std::min<int>(count, edges.plies[edge]) : std::max<int>(count, edges.plies[edge]);
+  for (int edge = 0; edge < edges->count; ++edge) {
+    if (edges->is_pruned[edge] != 0 || (is_won && !edges->bounds(edge).is_won_by(player))) continue;
+    count = is_won ? std::min<int>(count, edges->plies[edge]) : std::max<int>(count, edges->plies[edge]);
   }
   return static_cast<std::uint16_t>(std::min(count + (is_chance() ? 0 : 1), kMost));
 }
 
 void Node::prune(int edge) {
-  if (edges.is_pruned[edge] != 0) return;
-  if (!edges.is_refuted(edge, player)) {
-    weight -= edges.visits[edge];
-    total -= static_cast<double>(edges.visits[edge]) * edges.values[edge];
+  if (edges->is_pruned[edge] != 0) return;
+  if (!edges->is_refuted(edge, player)) {
+    weight -= edges->visits[edge];
+    total -= static_cast<double>(edges->visits[edge]) * edges->values[edge];
   }
-  edges.is_pruned[edge] = 1;
+  edges->is_pruned[edge] = 1;
   has_pruned = true;
 }
 
 void Node::average() {
   weight = 1.0;
-  total = mean_over(static_cast<std::size_t>(edges.count), [this](std::size_t i) {
-    return std::pair<double, double>(edges.probabilities[i], edges.values[i]);
+  total = mean_over(static_cast<std::size_t>(edges->count), [this](std::size_t i) {
+    return std::pair<double, double>(edges->probabilities[i], edges->values[i]);
   });
 }
 
-Tree::Tree(std::uint64_t max_positions, bool has_priors)
-    : max_positions_(max_positions),
+Tree::Tree(const Room& room, bool has_priors, int threads)
+    : room_(room),
       has_priors_(has_priors),
-      buckets_(std::bit_ceil(std::clamp<std::uint64_t>(max_positions / 16, 64, kMaxBuckets)), nullptr) {}
-
-void* Tree::allocate(std::size_t bytes) {
-  bytes = (bytes + 15) & ~std::size_t{15};
-  if (chunk_used_ + bytes > chunk_size_) {
-    chunk_size_ = std::max(kChunkBytes, bytes);
-    chunk_used_ = 0;
-    chunks_.push_back(std::make_unique_for_overwrite<std::byte[]>(chunk_size_));
-  }
-  void* place = chunks_.back().get() + chunk_used_;
-  chunk_used_ += bytes;
-  return place;
+      buckets_(number_of_buckets(room), nullptr),
+      stripes_(kStripes),
+      arenas_(static_cast<std::size_t>(threads)),
+      bytes_(buckets_.size() * sizeof(Node*)) {
+  static_assert(kStripes <= kMinBuckets);
 }
 
-Edges Tree::allocate_edges(std::size_t count, bool is_chance) {
-  const std::size_t bytes = count * bytes_of_edge(has_priors_, is_chance);
-  auto* place = static_cast<std::byte*>(allocate(bytes));
-  std::memset(place, 0, bytes);
-  const auto take = [&]<class T>(T*& array) {
-    array = reinterpret_cast<T*>(place);
-    place += count * sizeof(T);
-  };
-  Edges edges;
-  edges.count = static_cast<int>(count);
-  take(edges.children);  // the largest first, so that all are aligned
-  if (is_chance) take(edges.probabilities);
-  take(edges.actions);
-  take(edges.visits);
-  take(edges.values);
-  take(edges.lower);
-  take(edges.upper);
-  if (has_priors_) {
-    take(edges.priors);
-  } else {
-    take(edges.amaf_visits);
-    take(edges.amaf_totals);
+void* Tree::Arena::allocate(std::size_t bytes) {
+  bytes = rounded(bytes);
+  if (bytes > left) {
+    left = std::max(kChunkBytes, bytes);
+    chunks.push_back(std::make_unique_for_overwrite<std::byte[]>(left));
+    place = chunks.back().get();
   }
-  take(edges.plies);
-  take(edges.is_pruned);
-  std::fill_n(edges.lower, count, -1.0F);
-  std::fill_n(edges.upper, count, 1.0F);
-  return edges;
+  left -= bytes;
+  return std::exchange(place, place + bytes);
 }
 
 Node* Tree::look_up(std::uint64_t key) {
@@ -134,24 +151,81 @@ Node* Tree::look_up(std::uint64_t key) {
 }
 
 Node* Tree::find(std::uint64_t key) {
-  const Guard guard(lock_);
+  const Guard guard(lock_of(key));
   return look_up(key);
 }
 
-Node* Tree::make(std::uint64_t key, std::size_t count, bool is_chance) {
-  Node* node = new (allocate(sizeof(Node))) Node;
+// Counts so much more, unless it is too much.
+bool Tree::reserve(const Room& more, bool is_needed) {
+  if (is_full(more) && !is_needed) return false;
+  const std::uint64_t positions = positions_.fetch_add(more.positions, std::memory_order_relaxed);
+  const std::uint64_t bytes = bytes_.fetch_add(more.bytes, std::memory_order_relaxed);
+  if (is_needed || (positions + more.positions <= room_.positions && bytes + more.bytes <= room_.bytes)) return true;
+  positions_.fetch_sub(more.positions, std::memory_order_relaxed);
+  bytes_.fetch_sub(more.bytes, std::memory_order_relaxed);
+  return false;
+}
+
+bool Tree::is_full(const Room& more) const {
+  return num_positions() + more.positions > room_.positions || num_bytes() + more.bytes > room_.bytes;
+}
+
+EdgeKind Tree::kind_of(bool is_chance) const {
+  if (is_chance) return EdgeKind::faces;
+  return has_priors_ ? EdgeKind::priors : EdgeKind::rave;
+}
+
+// What a new node takes: it begins folded where it has priors.
+std::size_t Tree::bytes_of_node(std::size_t count, bool is_chance) const {
+  const EdgeKind kind = kind_of(is_chance);
+  const std::size_t moves = count * (sizeof(Action) + (kind == EdgeKind::priors ? sizeof(float) : 0));
+  return sizeof(Node) + rounded(moves) + (kind == EdgeKind::priors ? 0 : bytes_to_unfold(count, kind));
+}
+
+std::size_t Tree::bytes_to_unfold(std::size_t count, EdgeKind kind) {
+  return sizeof(Edges) + rounded(bytes_of_edges(count, kind));
+}
+
+void Tree::lay_out(Arena& arena, Node& node) {
+  const EdgeKind kind = kind_of(node.is_chance());
+  const auto count = static_cast<std::size_t>(node.moves.count);
+  auto* place = static_cast<std::byte*>(arena.allocate(bytes_to_unfold(count, kind)));
+  auto* edges = new (place) Edges(lay_out_edges(place + sizeof(Edges), count, kind));
+  edges->actions = node.moves.actions;
+  edges->priors = node.moves.priors;
+  node.edges = edges;
+}
+
+bool Tree::unfold(Node& node, bool is_needed, int thread) {
+  if (node.edges != nullptr) return true;
+  const auto count = static_cast<std::size_t>(node.moves.count);
+  if (!reserve({0, bytes_to_unfold(count, kind_of(node.is_chance()))}, is_needed)) return false;
+  lay_out(arenas_[static_cast<std::size_t>(thread)], node);
+  return true;
+}
+
+Node* Tree::make(Arena& arena, std::uint64_t key, int player, std::size_t count) {
+  Node* node = new (arena.allocate(sizeof(Node))) Node;
   node->key = key;
-  node->edges = allocate_edges(count, is_chance);
-  positions_.fetch_add(count, std::memory_order_relaxed);
+  node->player = static_cast<std::int8_t>(player);
+  const EdgeKind kind = kind_of(node->is_chance());
+  const bool has_priors = kind == EdgeKind::priors;
+  auto* place = static_cast<std::byte*>(arena.allocate(count * (sizeof(Action) + (has_priors ? sizeof(float) : 0))));
+  node->moves.count = static_cast<int>(count);
+  node->moves.actions = reinterpret_cast<Action*>(place);
+  if (has_priors) {
+    node->moves.priors = reinterpret_cast<float*>(place + count * sizeof(Action));
+  } else {
+    lay_out(arena, *node);
+  }
   return node;
 }
 
-Node* Tree::make(const State& state, std::span<const Action> actions) {
-  Node* node = make(key_of(state), actions.size(), state.is_chance_node());
-  node->player = static_cast<std::int8_t>(state.current_player());
+Node* Tree::make(Arena& arena, const State& state, std::span<const Action> actions) {
+  Node* node = make(arena, key_of(state), state.current_player(), actions.size());
   node->colour = state.to_move();
   node->has_swap = state.swap_is_legal();
-  std::ranges::copy(actions, node->edges.actions);
+  std::ranges::copy(actions, node->moves.actions);
   return node;
 }
 
@@ -161,9 +235,10 @@ void Tree::publish(Node& node) {
 }
 
 Node* Tree::copy_node(const Node& node) {
-  Node* image = make(node.key, static_cast<std::size_t>(node.edges.count), node.is_chance());
+  const auto count = static_cast<std::size_t>(node.moves.count);
+  reserve({count, bytes_of_node(count, node.is_chance())}, true);
+  Node* image = make(arenas_.front(), node.key, node.player, count);
   publish(*image);
-  image->player = node.player;
   image->colour = node.colour;
   image->is_advised = node.is_advised;
   image->has_pruned = node.has_pruned;
@@ -173,21 +248,27 @@ Node* Tree::copy_node(const Node& node) {
   image->visits = node.visits;
   image->weight = node.weight;
   image->total = node.total;
-  const auto copy = [&](auto* from, auto* to) {
-    if (from != nullptr) std::copy_n(from, node.edges.count, to);
-  };
-  copy(node.edges.actions, image->edges.actions);
-  copy(node.edges.visits, image->edges.visits);
-  copy(node.edges.values, image->edges.values);
-  copy(node.edges.lower, image->edges.lower);
-  copy(node.edges.upper, image->edges.upper);
-  copy(node.edges.priors, image->edges.priors);
-  copy(node.edges.amaf_visits, image->edges.amaf_visits);
-  copy(node.edges.amaf_totals, image->edges.amaf_totals);
-  copy(node.edges.probabilities, image->edges.probabilities);
-  copy(node.edges.plies, image->edges.plies);
-  copy(node.edges.is_pruned, image->edges.is_pruned);
+  std::copy_n(node.moves.actions, count, image->moves.actions);
+  if (node.moves.priors != nullptr) std::copy_n(node.moves.priors, count, image->moves.priors);
+  if (node.edges == nullptr) return image;
+  unfold(*image, true, 0);
+  copy_edges(*node.edges, *image->edges);
   return image;
+}
+
+void Tree::copy_edges(const Edges& edges, Edges& image) {
+  const auto copy = [&](auto* from, auto* to) {
+    if (from != nullptr) std::copy_n(from, edges.count, to);
+  };
+  copy(edges.visits, image.visits);
+  copy(edges.values, image.values);
+  copy(edges.lower, image.lower);
+  copy(edges.upper, image.upper);
+  copy(edges.amaf_visits, image.amaf_visits);
+  copy(edges.amaf_totals, image.amaf_totals);
+  copy(edges.probabilities, image.probabilities);
+  copy(edges.plies, image.plies);
+  copy(edges.is_pruned, image.is_pruned);
 }
 
 Node* Tree::copy_into(Tree& target, const Node* root) const {
@@ -197,15 +278,15 @@ Node* Tree::copy_into(Tree& target, const Node* root) const {
     const Node* node = waiting.back();
     waiting.pop_back();
     Node* image = images[node];
-    for (int edge = 0; edge < node->edges.count; ++edge) {
-      const Node* child = node->edges.children[edge];
+    for (int edge = 0; node->edges != nullptr && edge < node->edges->count; ++edge) {
+      const Node* child = node->edges->children[edge];
       if (child == nullptr) continue;
       const auto [known, is_new] = images.try_emplace(child, nullptr);
       if (is_new) {
         known->second = target.copy_node(*child);
         waiting.push_back(child);
       }
-      image->edges.children[edge] = known->second;
+      image->edges->children[edge] = known->second;
     }
   }
   return images[root];

@@ -5,8 +5,10 @@
 // a copy of its child's, refreshed whenever a simulation comes back through it; a node's value is the mean of its edges
 // by their visits, so that no result is counted twice however many ways lead to it.
 //
-//   Node (lock, bounds, mean) ── edges, one array a field: visits, values, bounds, priors or RAVE sums, children
+//   Node (lock, bounds, mean) ── moves: actions, priors
+//                             └─ edges, one array a field: visits, values, bounds, RAVE sums, children
 //
+// In a search with priors a node begins folded: it gets edges when a simulation goes through it for the first time.
 // Every value and bound is person 0's expected result, in [-1, 1]. Bounds are proved: a node whose bounds meet is
 // solved. Each node has its own lock; nobody holds two.
 #pragma once
@@ -92,6 +94,21 @@ struct Edges {
   bool is_left_out(int edge, int player) const { return is_refuted(edge, player) || is_pruned[edge] != 0; }
 };
 
+// What edges know: moves with priors, moves of a search without, or the faces of a roll.
+enum class EdgeKind : std::uint8_t { priors, rave, faces };
+
+// The bytes that the arrays of `count` edges take, and the arrays made of them, nothing known yet; actions and priors
+// are elsewhere. `place` is aligned to 16.
+std::size_t bytes_of_edges(std::size_t count, EdgeKind kind);
+Edges lay_out_edges(std::byte* place, std::size_t count, EdgeKind kind);
+
+// All that is known of a position that nobody has gone through: most positions of a search with priors stay so.
+struct Moves {
+  int count = 0;
+  Action* actions = nullptr;
+  float* priors = nullptr;  // null for searches without, and for faces
+};
+
 struct Node {
   SpinLock lock;
   std::int8_t player = kTerminal;  // person to act, or kChance
@@ -105,8 +122,9 @@ struct Node {
   std::uint64_t visits = 0;  // simulations that chose one of its moves
   double weight = 0.0;       // of its own evaluations and of its moves' visits, some left out
   double total = 0.0;        // of results with those weights; at a chance node the exact mean, with weight 1
-  Edges edges;
-  Node* next = nullptr;  // in its bucket of the table
+  Moves moves;
+  Edges* edges = nullptr;  // null: folded
+  Node* next = nullptr;    // in its bucket of the table
 
   bool is_chance() const { return player == kChance; }
   bool is_decision() const { return player == 0 || player == 1; }
@@ -129,8 +147,13 @@ struct Node {
 // Nodes and edges live in one arena and go all at once.
 class Tree {
  public:
-  // Positions the tree may hold, counting one for every edge and one for the root.
-  Tree(std::uint64_t max_positions, bool has_priors);
+  // What a tree holds or may hold. Positions count one for every edge and one for the root, whether visited or not.
+  struct Room {
+    std::uint64_t positions = 0;
+    std::uint64_t bytes = 0;
+  };
+
+  Tree(const Room& room, bool has_priors, int threads);
 
   static std::uint64_t key_of(const State& state) {
     return state.hash() ^ splitmix64(static_cast<std::uint64_t>(state.ply()));
@@ -139,39 +162,67 @@ class Tree {
   Node* find(std::uint64_t key);
   // The node of a position and whether it is new: the one that is there, or one with these moves that `fill` completes
   // before anybody else can see it; null when there is no room. `is_needed` makes room beyond the bound, for a root.
+  // `thread` says whose memory it is made in.
   template <class F>
-  std::pair<Node*, bool> add(const State& state, std::span<const Action> actions, bool is_needed, F&& fill);
+  std::pair<Node*, bool> add(const State& state, std::span<const Action> actions, bool is_needed, int thread, F&& fill);
+  // Gives a folded node its edges, in the memory of `thread`; false where there is no room. It must be locked.
+  bool unfold(Node& node, bool is_needed, int thread);
   std::uint64_t num_positions() const { return positions_.load(std::memory_order_relaxed); }
-  std::uint64_t max_positions() const { return max_positions_; }
+  std::uint64_t num_bytes() const { return bytes_.load(std::memory_order_relaxed); }
+  bool is_full() const { return is_full({1, 1}); }
   // Copies what can be reached from a node into an empty tree; the image of the node.
   Node* copy_into(Tree& target, const Node* root) const;
 
  private:
-  void* allocate(std::size_t bytes);
-  Edges allocate_edges(std::size_t count, bool is_chance);
+  static constexpr std::size_t kLine = 64;  // bytes that processors pass to each other at once
+  static constexpr std::size_t kStripes = 64;
+
+  // Where a thread makes its nodes, so that no two threads write side by side.
+  struct alignas(kLine) Arena {
+    std::vector<std::unique_ptr<std::byte[]>> chunks;
+    std::byte* place = nullptr;
+    std::size_t left = 0;
+
+    void* allocate(std::size_t bytes);
+  };
+  struct alignas(kLine) Stripe {
+    SpinLock lock;
+  };
+
   Node* look_up(std::uint64_t key);
-  Node* make(const State& state, std::span<const Action> actions);
-  Node* make(std::uint64_t key, std::size_t count, bool is_chance);
+  bool is_full(const Room& more) const;
+  bool reserve(const Room& more, bool is_needed);
+  EdgeKind kind_of(bool is_chance) const;
+  std::size_t bytes_of_node(std::size_t count, bool is_chance) const;
+  static std::size_t bytes_to_unfold(std::size_t count, EdgeKind kind);
+  void lay_out(Arena& arena, Node& node);
+  Node* make(Arena& arena, const State& state, std::span<const Action> actions);
+  Node* make(Arena& arena, std::uint64_t key, int player, std::size_t count);
   void publish(Node& node);
   Node* copy_node(const Node& node);
+  static void copy_edges(const Edges& edges, Edges& image);
   Node*& bucket(std::uint64_t key) { return buckets_[key & (buckets_.size() - 1)]; }
+  SpinLock& lock_of(std::uint64_t key) { return stripes_[key & (kStripes - 1)].lock; }
 
-  std::uint64_t max_positions_;
+  Room room_;
   bool has_priors_;
-  SpinLock lock_;  // guards everything below
-  std::atomic<std::uint64_t> positions_{1};
   std::vector<Node*> buckets_;
-  std::vector<std::unique_ptr<std::byte[]>> chunks_;
-  std::size_t chunk_size_ = 0;
-  std::size_t chunk_used_ = 0;
+  std::vector<Stripe> stripes_;  // each guards the buckets whose numbers end alike
+  std::vector<Arena> arenas_;    // [thread]
+  alignas(kLine) std::atomic<std::uint64_t> positions_{1};
+  std::atomic<std::uint64_t> bytes_;
 };
 
 template <class F>
-std::pair<Node*, bool> Tree::add(const State& state, std::span<const Action> actions, bool is_needed, F&& fill) {
-  const Guard guard(lock_);
-  if (Node* known = look_up(key_of(state))) return {known, false};
-  if (!is_needed && num_positions() + actions.size() > max_positions_) return {nullptr, false};
-  Node* node = make(state, actions);
+std::pair<Node*, bool> Tree::add(const State& state, std::span<const Action> actions, bool is_needed, int thread,
+                                 F&& fill) {
+  const std::uint64_t key = key_of(state);
+  const Guard guard(lock_of(key));
+  if (Node* known = look_up(key)) return {known, false};
+  if (!reserve({actions.size(), bytes_of_node(actions.size(), state.is_chance_node())}, is_needed)) {
+    return {nullptr, false};
+  }
+  Node* node = make(arenas_[static_cast<std::size_t>(thread)], state, actions);
   fill(*node);
   publish(*node);
   return {node, true};

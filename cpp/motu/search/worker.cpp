@@ -16,7 +16,7 @@ Bounds result_of(const State& state) {
 }  // namespace
 
 Worker::Worker(Tree& tree, const SearchOptions& options, std::unique_ptr<State> state,
-               std::unique_ptr<Evaluator> evaluator, std::unique_ptr<Advisor> advisor, int max_depth)
+               std::unique_ptr<Evaluator> evaluator, std::unique_ptr<Advisor> advisor, int max_depth, int thread)
     : tree_(tree),
       options_(options),
       state_(std::move(state)),
@@ -24,7 +24,9 @@ Worker::Worker(Tree& tree, const SearchOptions& options, std::unique_ptr<State> 
       advisor_(std::move(advisor)),
       has_priors_(evaluator_->has_priors()),
       max_depth_(max_depth),
-      root_ply_(state_->ply()) {}
+      root_ply_(state_->ply()),
+      thread_(thread),
+      hot_nodes_(options.threads > 1 && is_direct()) {}
 
 Worker::Leaf& Worker::next_leaf() {
   if (num_leaves_ == leaves_.size()) leaves_.emplace_back();
@@ -43,7 +45,7 @@ Node* Worker::plant() {
   if (Node* known = tree_.find(Tree::key_of(*state_))) return known;
   if (!state_->is_chance_node() && !has_priors_) {
     state_->legal_actions(actions_);
-    return tree_.add(*state_, actions_, true, [](Node&) {}).first;
+    return tree_.add(*state_, actions_, true, thread_, [](Node&) {}).first;
   }
   Leaf& leaf = next_leaf();
   leaf.kind = state_->is_chance_node() ? Leaf::Kind::roll : Leaf::Kind::position;
@@ -55,16 +57,17 @@ Node* Worker::plant() {
 // ------------------------------------------------------------------------------------------------------------ descent
 
 void Worker::descend(Node* root, int forced) {
+  if (num_leaves_ == 0) hot_nodes_.adopt();
   Leaf& leaf = next_leaf();
   Node* node = root;
   for (;;) {
-    Step step{node, -1, false};
+    Step step{node, hot_nodes_.find(node), -1, false};
     Action action = 0;
     Node* child = nullptr;
     std::int32_t visits = 0;
-    const Visit visit = take_edge(*node, forced, step, action, child, visits);
+    const Visit visit = take_edge(place_of(step), forced, step, action, child, visits);
     if (visit == Visit::needs_advice) {
-      consult(*node);
+      consult_about(step);
       continue;
     }
     if (visit == Visit::settled) {
@@ -98,18 +101,17 @@ void Worker::descend(Node* root, int forced) {
 Worker::Visit Worker::take_edge(Node& node, int forced, Step& step, Action& action, Node*& child,
                                 std::int32_t& visits) {
   const Guard guard(node.lock);
+  if (!tree_.unfold(node, false, thread_)) return Visit::settled;
   if (forced >= 0) {
     step.edge = forced;
   } else {
     if (node.bounds.is_exact()) return Visit::settled;
-    if (is_advice_due(node)) {
-      node.is_advised = true;
-      return Visit::needs_advice;
-    }
+    if (is_advice_due(node)) return Visit::needs_advice;
     step.edge = node.is_chance() ? select_face(node) : select_edge(node, options_, scores_);
   }
   if (step.edge < 0) return Visit::settled;
-  Edges& edges = node.edges;
+  if (step.hot == nullptr) hot_nodes_.propose(node);
+  Edges& edges = *node.edges;
   action = edges.actions[step.edge];
   child = edges.children[step.edge];
   visits = edges.visits[step.edge]++;
@@ -133,13 +135,13 @@ Node* Worker::grow(Leaf& leaf, const Step& step, std::int32_t visits) {
     if (visits >= options_.expand_visits) child = grow_decision(step, visits);
   } else {
     child = tree_.find(Tree::key_of(*state_));
-    const bool is_full = tree_.num_positions() >= tree_.max_positions();
-    if (child == nullptr && state_->is_chance_node() && !is_full) leaf.kind = Leaf::Kind::roll;
+    if (child == nullptr && state_->is_chance_node() && !tree_.is_full()) leaf.kind = Leaf::Kind::roll;
   }
   if (child == nullptr) return nullptr;
   leaf.kind = Leaf::Kind::node;
-  const Guard guard(step.node->lock);
-  step.node->edges.children[step.edge] = child;
+  Node& parent = place_of(step);
+  const Guard guard(parent.lock);
+  parent.edges->children[step.edge] = child;
   return child;
 }
 
@@ -148,14 +150,15 @@ Node* Worker::grow_decision(const Step& step, std::int32_t visits) {
   state_->legal_actions(actions_);
   double value = 0.0;
   {
-    const Guard guard(step.node->lock);
-    value = step.node->edges.values[step.edge];
+    Node& parent = place_of(step);
+    const Guard guard(parent.lock);
+    value = parent.edges->values[step.edge];
   }
   const auto fill = [&](Node& node) {
     node.weight = visits;
     node.total = visits * value;
   };
-  return tree_.add(*state_, actions_, false, fill).first;
+  return tree_.add(*state_, actions_, false, thread_, fill).first;
 }
 
 // ------------------------------------------------------------------------------------------------------------- advice
@@ -174,12 +177,17 @@ void Worker::consult_about(Node& node) {
   consult(node);
 }
 
+void Worker::consult_about(const Step& step) {
+  consult_about(*step.node);
+  if (step.hot != nullptr) step.hot->exchange();
+}
+
 // The advisor works without the lock: others go on with the node meanwhile.
 void Worker::consult(Node& node) {
   advice_ = {};
   advisor_->advise(*state_, advice_);
   const Guard guard(node.lock);
-  take_advice(node, advice_);
+  if (tree_.unfold(node, false, thread_)) take_advice(node, advice_);
 }
 
 // --------------------------------------------------------------------------------------------------------- evaluation
@@ -253,6 +261,12 @@ void Worker::settle() {
   copies_.clear();
 }
 
+Bounds Worker::bounds_of(Node& node) {
+  if (HotNode* hot = hot_nodes_.find(&node)) return hot->local().bounds;
+  const Guard guard(node.lock);
+  return node.bounds;
+}
+
 double Worker::value_of(int evaluation) const {
   const double value = evaluations_[static_cast<std::size_t>(evaluation)].value;
   return sides_[static_cast<std::size_t>(evaluation)] == 0 ? value : -value;
@@ -264,10 +278,10 @@ Node* Worker::make_decision(const State& state, std::span<const Action> actions,
   const auto& priors = evaluations_[static_cast<std::size_t>(evaluation)].priors;
   const double value = value_of(evaluation);
   const bool is_root = state.ply() == root_ply_;
-  const auto [node, is_new] = tree_.add(state, actions, is_root, [&](Node& fresh) {
+  const auto [node, is_new] = tree_.add(state, actions, is_root, thread_, [&](Node& fresh) {
     fresh.weight = 1.0;
     fresh.total = value;
-    std::ranges::copy(priors, fresh.edges.priors);
+    std::ranges::copy(priors, fresh.moves.priors);
   });
   if (node == nullptr || is_new) return node;
   const Guard guard(node->lock);
@@ -301,19 +315,19 @@ Worker::Report Worker::report_of_roll(Leaf& leaf) {
   for (const Branch& branch : branches) outcomes_.push_back(branch.face.outcome);
   const auto fill = [&](Node& fresh) {
     for (std::size_t i = 0; i < branches.size(); ++i) {
-      fresh.edges.visits[i] = 1;
-      fresh.edges.probabilities[i] = branches[i].face.probability;
-      fresh.edges.children[i] = branches[i].child;
-      fresh.edges.values[i] = static_cast<float>(branches[i].value);
-      fresh.edges.lower[i] = branches[i].bounds.lower;
-      fresh.edges.upper[i] = branches[i].bounds.upper;
-      fresh.edges.plies[i] = branches[i].plies;
+      fresh.edges->visits[i] = 1;
+      fresh.edges->probabilities[i] = branches[i].face.probability;
+      fresh.edges->children[i] = branches[i].child;
+      fresh.edges->values[i] = static_cast<float>(branches[i].value);
+      fresh.edges->lower[i] = branches[i].bounds.lower;
+      fresh.edges->upper[i] = branches[i].bounds.upper;
+      fresh.edges->plies[i] = branches[i].plies;
     }
     fresh.visits = branches.size();
     fresh.average();
     fresh.tighten();
   };
-  Node* node = tree_.add(*leaf.state, outcomes_, leaf.steps.empty(), fill).first;
+  Node* node = tree_.add(*leaf.state, outcomes_, leaf.steps.empty(), thread_, fill).first;
   if (node == nullptr) {  // no room: the mean alone goes up
     const double value = mean_over(
         branches.size(), [&](std::size_t i) { return std::pair(branches[i].face.probability, branches[i].value); });
@@ -353,20 +367,26 @@ void Worker::back_up(Leaf& leaf) {
   Report report = report_of(leaf);
   bool is_swapped = false;  // at the step or below it
   for (auto step = leaf.steps.rbegin(); step != leaf.steps.rend(); ++step) {
-    Node& node = *step->node;
-    const Guard guard(node.lock);
-    refresh(node, step->edge, report);
+    Node& node = place_of(*step);
+    bool is_news = false;
     is_swapped = is_swapped || step->is_swap;
-    if (node.edges.amaf_visits != nullptr && !node.is_chance() && !is_swapped) {
-      count_samples(leaf, node, node.edges.actions[step->edge]);
+    {
+      const Guard guard(node.lock);
+      is_news = refresh(node, step->edge, report);
+      if (node.edges->amaf_visits != nullptr && !node.is_chance() && !is_swapped) {
+        count_samples(leaf, node, node.edges->actions[step->edge]);
+      }
+      report = {step->node, node.value(), node.bounds, node.plies};
     }
-    report = {&node, node.value(), node.bounds, node.plies};
+    if (step->hot == nullptr || (!step->hot->is_due() && !is_news)) continue;
+    step->hot->exchange();
+    report = {step->node, node.value(), node.bounds, node.plies};
   }
 }
 
-// Brings an edge up to date with what is below it, and the node with the edge.
-void Worker::refresh(Node& node, int edge, const Report& report) const {
-  Edges& edges = node.edges;
+// Brings an edge up to date with what is below it, and the node with the edge. Whether something was proved.
+bool Worker::refresh(Node& node, int edge, const Report& report) const {
+  Edges& edges = *node.edges;
   float& value = edges.values[edge];
   const auto visits = static_cast<float>(edges.visits[edge]);
   const bool was_left_out = edges.is_left_out(edge, node.player);
@@ -389,15 +409,16 @@ void Worker::refresh(Node& node, int edge, const Report& report) const {
   }
   if (node.is_chance()) {
     node.average();
-    return;
+    return is_tighter;
   }
-  if (was_left_out) return;
+  if (was_left_out) return is_tighter;
   node.total -= before;
   if (edges.is_refuted(edge, node.player)) {
     node.weight -= visits;
   } else {
     node.total += static_cast<double>(edges.visits[edge]) * value;
   }
+  return is_tighter;
 }
 
 template <class F>
@@ -416,7 +437,7 @@ void Worker::count_samples(const Leaf& leaf, Node& node, Action action) {
     if (taken.empty()) return;
     taken[static_cast<std::size_t>(action)] |= static_cast<std::uint8_t>(1U << node.colour);
     const auto value = static_cast<float>(value_of(evaluation));
-    const Edges& edges = node.edges;
+    const Edges& edges = *node.edges;
     for (int edge = 0; edge < edges.count; ++edge) {
       const auto bits = static_cast<unsigned>(taken[static_cast<std::size_t>(edges.actions[edge])]);
       const auto is_taken = static_cast<float>(bits >> node.colour & 1U);

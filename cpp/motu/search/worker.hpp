@@ -10,6 +10,7 @@
 #include "motu/search/advisor.hpp"
 #include "motu/search/chance.hpp"
 #include "motu/search/evaluator.hpp"
+#include "motu/search/hot_nodes.hpp"
 #include "motu/search/selection.hpp"
 #include "motu/search/tree.hpp"
 
@@ -18,9 +19,9 @@ namespace motu {
 class Worker {
  public:
   // `state` is the root's position, for this worker alone. `max_depth` in plies below it; 0: no bound. There need not
-  // be an advisor.
+  // be an advisor. `thread` is its number among those that work in the tree, from 0.
   Worker(Tree& tree, const SearchOptions& options, std::unique_ptr<State> state, std::unique_ptr<Evaluator> evaluator,
-         std::unique_ptr<Advisor> advisor, int max_depth);
+         std::unique_ptr<Advisor> advisor, int max_depth, int thread = 0);
 
   // The node of the worker's position, with its moves or faces evaluated; made when it is missing.
   Node* plant();
@@ -31,10 +32,15 @@ class Worker {
   // Evaluates all leaves that wait, together, and backs them up.
   void settle();
   std::size_t num_waiting() const { return num_leaves_; }
+  // What is proved about a node, as far as this thread has heard.
+  Bounds bounds_of(Node& node);
+  // Lets others see everything that this thread has found out. No leaf may wait.
+  void flush() { hot_nodes_.flush(); }
 
  private:
   struct Step {
-    Node* node;
+    Node* node;    // of the tree
+    HotNode* hot;  // the thread's copy of it; null: none
     int edge;
     bool is_swap;  // the persons exchanged colours: what was good for a colour was so for the other person
   };
@@ -71,10 +77,14 @@ class Worker {
   // What became of a visit to a node.
   enum class Visit : std::uint8_t { went_on, settled, needs_advice };
 
+  // Where a step's results are counted.
+  static Node& place_of(const Step& step) { return step.hot != nullptr ? step.hot->local() : *step.node; }
+
   Leaf& next_leaf();
   Visit take_edge(Node& node, int forced, Step& step, Action& action, Node*& child, std::int32_t& visits);
   bool is_advice_due(const Node& node) const;
   void consult(Node& node);
+  void consult_about(const Step& step);
   Node* grow(Leaf& leaf, const Step& step, std::int32_t visits);
   Node* grow_decision(const Step& step, std::int32_t visits);
   void prepare(Leaf& leaf);
@@ -88,7 +98,7 @@ class Worker {
   Report report_of_position(Leaf& leaf);
   Report report_of(Leaf& leaf);
   void back_up(Leaf& leaf);
-  void refresh(Node& node, int edge, const Report& report) const;
+  bool refresh(Node& node, int edge, const Report& report) const;
   template <class F>
   void for_each_sample(const Leaf& leaf, F&& visit);
   void count_samples(const Leaf& leaf, Node& node, Action action);
@@ -110,6 +120,8 @@ class Worker {
   bool has_priors_;
   int max_depth_;
   int root_ply_;
+  int thread_;
+  HotNodes hot_nodes_;
   std::vector<Leaf> leaves_;  // the first num_leaves_ of them wait
   std::size_t num_leaves_ = 0;
   std::vector<State*> queue_;                   // positions to evaluate

@@ -272,10 +272,29 @@ TEST_CASE("mcts: the tree stays within its bound, and the search goes on") {
   for (const auto& state : new_states()) {
     for (const bool with_priors : {false, true}) {
       const std::uint64_t root = legal_of(*state).size() + 1;
-      for (const std::uint64_t bound : {std::uint64_t{0}, root, std::uint64_t{200}, std::uint64_t{1000}}) {
+      for (const std::uint64_t bound : {std::uint64_t{1}, root, std::uint64_t{200}, std::uint64_t{1000}}) {
         const auto result = search(*state, 2000, {.max_nodes = bound}, with_priors);
         CHECK(result.nodes <= std::max(bound, root));
         CHECK(result.visits == 2000);
+        check_moves(*state, result);
+      }
+    }
+  }
+}
+
+TEST_CASE("mcts: the tree stays within its memory, and the search goes on") {
+  for (const auto& state : new_states()) {
+    for (const bool with_priors : {false, true}) {
+      for (const int threads : {1, 3}) {
+        const SearchOptions options{.max_memory = 1, .threads = threads};
+        const auto result = search(*state, 60'000, options, with_priors);
+        const std::uint64_t most = std::uint64_t{1} << 20;
+        CHECK(result.bytes <= most);
+        if (result.lower < result.upper) {
+          CHECK(result.bytes > most - 10'000);
+          CHECK(result.visits == 60'000);
+          CHECK(total_visits(result) == 60'000);
+        }
         check_moves(*state, result);
       }
     }
