@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "motu/search/flip_advisor.hpp"
-
 namespace motu {
 
 namespace {
@@ -86,12 +84,6 @@ void ConnectionAdvisor::judge(const AtollState& state, const ConnectionAnalysis&
   }
   advice.keep.assign(analysis.must_play.begin(), analysis.must_play.end());
   if (state.swap_is_legal()) advice.keep.push_back(state.game().swap_action());
-}
-
-std::unique_ptr<Advisor> make_advisor(const Game& game) {
-  if (dynamic_cast<const AtollGame*>(&game) != nullptr) return std::make_unique<ConnectionAdvisor>();
-  if (dynamic_cast<const AtomorphGame*>(&game) != nullptr) return std::make_unique<FlipAdvisor>();
-  return nullptr;
 }
 
 }  // namespace motu

@@ -32,7 +32,4 @@ class ConnectionAdvisor final : public Advisor {
   std::vector<std::uint8_t> stones_;
 };
 
-// The advisor of a game; null: it has none.
-std::unique_ptr<Advisor> make_advisor(const Game& game);
-
 }  // namespace motu

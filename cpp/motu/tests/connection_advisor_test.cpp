@@ -1,6 +1,7 @@
 // Advice about Atoll: true by brute force, and enough to prove small boards. MOTU_SLOW=1 in the environment proves
 // more.
 #include "motu/search/connection_advisor.hpp"
+#include "motu/search/advisors.hpp"
 
 #include <doctest/doctest.h>
 

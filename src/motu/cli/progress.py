@@ -94,6 +94,10 @@ class Progress:
         self._completed = completed
         self._show()
 
+    def say(self, title: str) -> None:
+        """Change what is being done; any thread may."""
+        self._title = title
+
     def _show(self) -> None:
         if not self._wanted or time.monotonic() - self._begin < PATIENCE_S:
             return
@@ -102,7 +106,7 @@ class Progress:
             task = self._bar.add_task(self._title, total=self._total)
             self._bar.tasks[task].start_time = self._begin  # the bar came late, the work did not
             self._bar.start()
-        self._bar.update(self._bar.task_ids[0], completed=self._completed)
+        self._bar.update(self._bar.task_ids[0], completed=self._completed, description=self._title)
 
 
 def _bar() -> rich.progress.Progress:

@@ -130,6 +130,11 @@ def draw_text(
         The lines, without a line break at the end: the board, an empty line, what the signs mean and who is to move.
     """
     scene = scene_of(subject, weak=weak)
+    return draw_scene_text(scene, coordinates=coordinates, ascii_only=ascii_only, styled=styled)
+
+
+def draw_scene_text(scene: Scene, *, coordinates: bool = True, ascii_only: bool = False, styled: bool = False) -> str:
+    """Draw what a scene shows as text; the arguments and the result are those of `draw_text`."""
     signs = ASCII if ascii_only else UNICODE
     canvas = _Canvas()
     {"hexagons": _hexagons, "points": _points, "squares": _squares}[scene.board.kind](scene, signs, canvas, coordinates)

@@ -1,1 +1,113 @@
 """Exact answers: who wins with perfect play, and how (floor: solve)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+from motu.errors import SolveError
+from motu.games import Game
+from motu.solve.connection_solver import ConnectionSolver
+from motu.solve.flip_solver import FlipSolver
+from motu.solve.line_solver import LineSolver, tables_folder
+from motu.solve.solution import (
+    ActionBounds,
+    Check,
+    ChecksSolutions,
+    OnProgress,
+    Opening,
+    Progress,
+    Solution,
+    SolveLimits,
+    Solver,
+)
+
+__all__ = [
+    "FACTORIES",
+    "ActionBounds",
+    "Check",
+    "ChecksSolutions",
+    "ConnectionSolver",
+    "FlipSolver",
+    "KeepsTable",
+    "LineSolver",
+    "OnProgress",
+    "Opening",
+    "Progress",
+    "Solution",
+    "SolveLimits",
+    "Solver",
+    "SolvesOpenings",
+    "make_solver",
+    "openings",
+]
+
+FACTORIES: Mapping[str, Callable[[Game], Solver]] = {
+    "atmalof": LineSolver,
+    "atoll": ConnectionSolver,
+    "atomorph": lambda game: FlipSolver(game, folder=tables_folder()),
+}
+"""A game's own name to what makes a solver of one of its boards."""
+
+
+@runtime_checkable
+class KeepsTable(Protocol):
+    """A solver whose work can be gone on with another day."""
+
+    def save(self, path: Path) -> None:
+        """Keep what was learned in a file."""
+        ...
+
+    def load(self, path: Path, limits: SolveLimits) -> None:
+        """Add what a file holds to what is known, in tables as large as the limits say."""
+        ...
+
+
+@runtime_checkable
+class SolvesOpenings(Protocol):
+    """A solver that knows who wins after each first stone."""
+
+    def openings(self, limits: SolveLimits, on_progress: OnProgress | None = None) -> Iterator[Opening]:
+        """Yield what each first stone leads to, as soon as that is known."""
+        ...
+
+
+def make_solver(game: Game) -> Solver:
+    """Return a solver for the positions of a game.
+
+    Raises:
+        SolveError: "solve/game" when nobody has written one for that game.
+    """
+    factory = FACTORIES.get(game.name)
+    if factory is None:
+        raise SolveError(
+            f"there is no solver for {game.name}, only for {', '.join(sorted(FACTORIES))}",
+            slug="solve/game",
+            text=game.name,
+            legal=sorted(FACTORIES),
+        )
+    return factory(game)
+
+
+def openings(
+    game: Game, limits: SolveLimits | None = None, on_progress: OnProgress | None = None
+) -> tuple[Opening, ...]:
+    """Return for every first stone who wins if it stays where it is: which openings to swap.
+
+    Args:
+        game: Its pie rule is of no account.
+        limits: For all openings together; none unless told.
+        on_progress: Called now and then.
+
+    Raises:
+        SolveError: "solve/game" for a game whose openings nobody solves.
+
+    >>> from motu import load_game
+    >>> [each.move for each in openings(load_game("hex(size=2)")) if each.wins]
+    ['b1', 'a2']
+    """
+    solver = make_solver(game)
+    if not isinstance(solver, SolvesOpenings):
+        raise SolveError(f"the openings of {game.name} are not solved one by one", slug="solve/game", text=game.name)
+    return tuple(solver.openings(limits or SolveLimits(), on_progress))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from motu.games import State
 
@@ -20,6 +20,8 @@ class SolveLimits:
     memory_bytes: int = 1 << 30
     """What its tables may take."""
     threads: int = 1
+    every_action: bool = True
+    """Whether to go on once the value is known: for every action, and for a line of play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,36 @@ class Solution:
 
 
 @dataclass(frozen=True, slots=True)
+class Opening:
+    """What a first stone leads to if it stays where it is: nobody swaps."""
+
+    action: int
+    move: str
+    """Its text."""
+    wins: bool | None
+    """Whether who placed it wins with perfect play; None when a limit was met first."""
+    nodes: int
+    """Positions looked at for it; 0 when it mirrors another one."""
+    seconds: float
+    """CPU time."""
+    plies: int = 0
+    """Turns of the whole game with best play, this one included; 0 where that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What came of replaying a solution by the rules alone."""
+
+    holds: bool
+    is_complete: bool
+    """Whether all that could contradict it was tried."""
+    positions: int
+    """Positions looked at."""
+    text: str
+    """A sentence: what was done, or where it failed."""
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """How far a solver is."""
 
@@ -80,4 +112,20 @@ class Solver(Protocol):
 
     def solve(self, state: State, limits: SolveLimits, on_progress: OnProgress | None = None) -> Solution:
         """Solve a position, or say as much as the limits allow."""
+        ...
+
+
+@runtime_checkable
+class ChecksSolutions(Protocol):
+    """A solver whose answers can be replayed."""
+
+    def check(self, state: State, solution: Solution, limits: SolveLimits, positions: int) -> Check:
+        """Compare a solution with the rules.
+
+        Args:
+            state: The position that was solved.
+            solution: What was said about it.
+            limits: For the solver where it is asked again.
+            positions: How many to look at before the rest is left to chance.
+        """
         ...

@@ -1,0 +1,94 @@
+// What is known of a position of Atoll without looking at any position after it.
+//
+// The *winner's carrier*: empty cells within which the winner wins, whoever gets the others. Carriers are what a proof
+// hands upward. For the mover P and the enemy Q, to each of P's moves a carrier of Q's win after it (or a winning semi
+// connection) is an answer to all moves outside it as well; so once they have no cell in common but such as need no
+// look, P has lost. What needs no look (inferior.hpp), and what Q answers it with when it is in all the carriers:
+//
+// - a vulnerable cell: the killing answer, after which the cell counts as Q's;
+// - a dominated cell c: the answer to the better d, with d in c's place. Then P at d kills c, so that c is of no use
+//   in that answer; or exchanging c and d does Q no harm.
+//
+// The carrier of the loss is what those carriers have together, with the killing answers and the better cells. By
+// induction on the empty cells Q wins within it: outside a carrier P's stone changes nothing, and after a killing
+// answer all other answers are as good as before.
+//
+// Fill-in: a carrier on the board after it, and the cells captured for the winner, are a carrier on the board before.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "motu/base/types.hpp"
+#include "motu/connect/analysis.hpp"
+#include "motu/connect/hsearch.hpp"
+#include "motu/connect/inferior.hpp"
+#include "motu/connect/resistance.hpp"
+#include "motu/connect/winning.hpp"
+#include "motu/solve/canonical_key.hpp"
+
+namespace motu {
+
+// After fill-in. `stones` has kDeadCell where it does not matter.
+template <int W>
+struct FilledPosition {
+  std::vector<std::uint8_t> stones;
+  std::array<PointSet<W>, 2> captured;  // [colour] cells filled in
+  CanonicalKeys::Canonical canonical;
+};
+
+// Who wins, and how. Sets of cells.
+template <int W>
+struct Decision {
+  Colour winner = kNoColour;
+  int move = -1;        // of the mover, when it wins
+  PointSet<W> carrier;  // on the board before fill-in
+
+  bool is_known() const { return winner != kNoColour; }
+};
+
+// The moves to look at, best first, and why no other is.
+template <int W>
+struct Prospects {
+  std::vector<std::uint16_t> moves;
+  std::vector<PointSet<W>> answers;  // carriers of the enemy's wins, moving next
+};
+
+// Not thread-safe: one object a thread; memory is kept between calls.
+template <int W>
+class Expander {
+ public:
+  Expander(const HexBoard& board, const CanonicalKeys& keys, const ConnectionOptions& options);
+
+  // Fills in and finds the key; a winner by fill-in ends it.
+  Decision<W> fill_in(std::span<const std::uint8_t> stones, Colour to_move, FilledPosition<W>& filled);
+  // Looks for connections of both colours. Either decides, or says what to look at. `filled` must come from the last
+  // call of fill_in.
+  Decision<W> connect(const FilledPosition<W>& filled, Colour to_move, Prospects<W>& prospects);
+  // The loss of `to_move`, when the answers share no cell but such as need no look: on the board before fill-in, whose
+  // stones are given.
+  PointSet<W> carrier_of_loss(std::span<const std::uint8_t> stones, Colour to_move,
+                              std::span<const PointSet<W>> answers);
+
+ private:
+  WinningLinks<W> search(const FilledPosition<W>& filled, Colour colour, StopAt stop);
+  PointSet<W> carrier_by(std::span<const PointSet<W>> answers, Colour winner) const;
+  PointSet<W> cells_of(const PointSet<W>& numbers) const;
+  PointSet<W> choose_answers(std::span<const PointSet<W>> answers, const PointSet<W>& idle, PointSet<W>& meet) const;
+  Decision<W> won_by_mover(const FilledPosition<W>& filled, Colour to_move, const WinningLinks<W>& own) const;
+  void order(const FilledPosition<W>& filled, const PointSet<W>& must, Prospects<W>& prospects);
+
+  const HexBoard* board_;
+  const CanonicalKeys* keys_;
+  ConnectionOptions options_;
+  InferiorCells inferior_;
+  ReducedGraph graph_;
+  EmptyCells empty_;
+  HSearch<W> search_;
+  std::array<Resistance, 2> circuits_;
+  std::vector<double> scores_;
+};
+
+}  // namespace motu

@@ -1,0 +1,376 @@
+"""Atomorph solved: tables of all positions on 3×3 and 4×4 points, proof search on boards up to 7×7 (floor: solve)."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from motu import _core
+from motu.errors import SolveError
+from motu.games import AtomorphRules, Game, State
+from motu.solve.solution import ActionBounds, Check, OnProgress, Opening, Progress, Solution, SolveLimits
+
+__all__ = ["FlipSolver", "Replay"]
+
+TABLE_SIZES = (3, 4)
+"""Points a side of the boards of which a table holds every position."""
+LARGEST_SIZE = 7
+"""Points a side of the largest board that is searched."""
+
+Report = Callable[..., bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What came of playing one claim of a solution out by the rules."""
+
+    holds: bool
+    is_complete: bool
+    """Whether every reply was tried; else replies were random."""
+    positions: int
+    """Different ones where every reply was tried, else all that came up in the games."""
+    games: int
+    """With random replies."""
+    failure: str
+    """The moves of a line that ends otherwise than claimed, or empty."""
+
+
+class FlipSolver:
+    """Solves Atomorph, in every variant, from any position.
+
+    On 3×3 and 4×4 points from a table of all positions, which also knows how long a game lasts; where limits do not
+    allow it, and on larger boards, by proof search, which keeps what it learned from one call to the next.
+    """
+
+    def __init__(self, game: Game, *, folder: str | os.PathLike[str] | None = None) -> None:
+        """Prepare for a game; nothing is computed yet.
+
+        Args:
+            game: Atomorph on 3×3 to 7×7 points.
+            folder: Where the table of a 4×4 board is kept: read if it is there, else written. None: computed when it
+                is needed, which takes seconds.
+
+        Raises:
+            SolveError: "solve/game" for another game, "solve/size" for a larger board.
+        """
+        rules = game.rules
+        if not isinstance(rules, AtomorphRules):
+            raise SolveError(f"this solver is for Atomorph, not for {game.name}", slug="solve/game", text=game.name)
+        if rules.size > LARGEST_SIZE:
+            raise SolveError(
+                f"Atomorph is solved on boards from 3x3 to {LARGEST_SIZE}x{LARGEST_SIZE}, not with size={rules.size}",
+                slug="solve/size",
+                text=f"size={rules.size}",
+                legal=(f"size=3..{LARGEST_SIZE}",),
+            )
+        self._game = game
+        self._rules = rules
+        self._folder = None if folder is None else Path(folder)
+        self._table: _core.NativeFlipSolver | None = None
+        self._search: _core.NativeFlipSolver | None = None
+        self._search_bytes = 0
+
+    @property
+    def game(self) -> Game:
+        """The game whose positions are solved."""
+        return self._game
+
+    @property
+    def table_path(self) -> Path | None:
+        """The file of the table, or None where there is no folder or no table for this size."""
+        if self._folder is None or self._rules.size not in TABLE_SIZES:
+            return None
+        rules = self._rules
+        names = [f"atomorph-{rules.size}", "never" if rules.contested == "never" else "ko"]
+        names += [] if rules.corners else ["nocorners"]
+        names += ["return"] if rules.return_stone else []
+        return self._folder / ("-".join(names) + ".flips")
+
+    # --- solving ------------------------------------------------------------------------------------------------------
+
+    def solve(self, state: State, limits: SolveLimits | None = None, on_progress: OnProgress | None = None) -> Solution:
+        """Solve a position, with every action of it, or say as much as the limits allow.
+
+        Args:
+            state: A position of the solver's game. The pie rule is heeded where it is in force.
+            limits: When to stop; without a bound on seconds or nodes until it is solved. Beyond the tables it is much
+                quicker without `every_action`: of the actions then only what is known by the end.
+            on_progress: Called now and then.
+
+        Raises:
+            SolveError: "solve/table" for a table file that cannot be used, "solve/busy" while another thread's call
+                is going on.
+        """
+        work = _Work(limits or SolveLimits(), on_progress)
+        return self._solve(state, work, has_actions=work.limits.every_action)
+
+    def _solve(self, state: State, work: _Work, *, has_actions: bool) -> Solution:
+        self._check(state)
+        if state.is_terminal():
+            value = _result(state)
+            return Solution(value, value, notes=("The game is over.",))
+        native = self._native(work)
+        if native is None:
+            return Solution(-1.0, 1.0, seconds=work.cpu_seconds, notes=("The limits did not allow a table.",))
+        work.begin_search(native)
+        bounds = native.answer(state, work.nodes_left(), work.report)
+        actions = self._actions(native, state, work, is_known=not has_actions)
+        lower = max([float(bounds.lower), *(action.lower for action in actions)])
+        upper = max(lower, float(bounds.upper))
+        work.is_over()
+        return Solution(
+            lower,
+            upper,
+            actions=actions,
+            line=tuple(native.best_line(state)) if lower == upper else (),
+            nodes=work.nodes,
+            seconds=work.cpu_seconds,
+            notes=self._notes(native, bounds.plies),
+        )
+
+    def openings(self, limits: SolveLimits | None = None, on_progress: OnProgress | None = None) -> Iterator[Opening]:
+        """Yield what each first stone leads to when nobody swaps, in the order of the actions.
+
+        After an opening that wins the second person should swap, after one that loses not: for the second person
+        swapping is worth the opening's value, not swapping its opposite.
+
+        Args:
+            limits: For all openings together.
+            on_progress: Called now and then.
+
+        Raises:
+            SolveError: As `solve`.
+        """
+        work = _Work(limits or SolveLimits(), on_progress)
+        native = self._native(work)
+        state = Game(replace(self._rules, swap=False)).new_initial_state()
+        if native is not None:
+            work.begin_search(native)
+        for action in state.legal_actions():
+            wins, plies = None, 0
+            nodes, seconds = work.nodes, work.cpu_seconds
+            if native is not None:
+                found = native.answer_after(state, action, work.nodes_left(), work.report, is_known=work.is_over())
+                plies = found.plies
+                wins = found.lower > 0 if found.lower == found.upper else None
+                work.is_over()
+            name = state.action_to_string(action)
+            yield Opening(action, name, wins, work.nodes - nodes, work.cpu_seconds - seconds, plies)
+
+    def check(self, state: State, solution: Solution, limits: SolveLimits, positions: int) -> Check:
+        """Play a solution out by the rules; as `replay`, in one answer.
+
+        Raises:
+            SolveError: As `solve`.
+        """
+        del limits  # what was solved is known
+        replays = self.replay(state, solution, max_positions=positions)
+        failures = [replay.failure for replay in replays if not replay.holds]
+        walked = sum(replay.positions for replay in replays)
+        is_complete = all(replay.is_complete for replay in replays)
+        if failures:
+            return Check(False, is_complete, walked, f"the strategy does not win: {failures[0]}")
+        games = sum(replay.games for replay in replays)
+        text = f"every reply, {walked:,} positions" if is_complete else f"{games:,} games with random replies"
+        return Check(True, is_complete, walked, f"the winner's strategy wins on all lines walked: {text}")
+
+    def replay(
+        self, state: State, solution: Solution, *, max_positions: int = 1_000_000, seed: int = 0
+    ) -> tuple[Replay, ...]:
+        """Play a solution out by the rules: whoever claims something plays as the solver says against every reply.
+
+        Args:
+            state: The position that was solved.
+            solution: What `solve` said about it. Where nothing is claimed nothing is checked.
+            max_positions: Beyond so many different positions replies are random, so many positions of them.
+            seed: For random replies.
+
+        Returns:
+            A check for each claim: that the person to act gets at least `lower`, that the other one holds it to
+            `upper`. A claim of nothing is left out.
+
+        Raises:
+            SolveError: As `solve`.
+        """
+        self._check(state)
+        if state.is_terminal():
+            return ()
+        work = _Work(SolveLimits(), None)
+        native = self._native(work)
+        assert native is not None  # noqa: S101  (without limits nothing stops it)
+        mover = state.current_player()
+        claims = [(mover, round(solution.lower)), (1 - mover, -round(solution.upper))]
+        checks = []
+        for person, value in claims:
+            if value > -1:
+                done = native.replay(state, person, value, max_positions, seed, 0, work.report)
+                checks.append(Replay(done.holds, done.is_complete, done.positions, done.games, done.failure))
+        return tuple(checks)
+
+    # --- the table ----------------------------------------------------------------------------------------------------
+
+    def table(self, limits: SolveLimits | None = None, on_progress: OnProgress | None = None) -> _core.NativeFlipSolver:
+        """Return the table of all positions: loaded, or computed and kept. Searches use it from then on.
+
+        Raises:
+            SolveError: "solve/size" on boards without one, "solve/limits" when the limits do not allow it,
+                "solve/table" for a file that cannot be used or written.
+        """
+        if self._rules.size not in TABLE_SIZES:
+            text = f"size={self._rules.size}"
+            raise SolveError(
+                f"tables of all positions are made of 3x3 and 4x4 points, not with {text}",
+                slug="solve/size",
+                text=text,
+                legal=tuple(f"size={size}" for size in TABLE_SIZES),
+            )
+        work = _Work(limits or SolveLimits(), on_progress)
+        table = self._make_table(work) if self._table is None and self._fits(work.limits) else self._table
+        if table is None:
+            raise SolveError("the limits do not allow the table of all positions", slug="solve/limits")
+        return table
+
+    def _fits(self, limits: SolveLimits) -> bool:
+        if self._rules.size not in TABLE_SIZES:
+            return False
+        entries = _table_entries(self._rules)
+        return entries <= limits.memory_bytes and (limits.nodes is None or entries <= limits.nodes)
+
+    def _make_table(self, work: _Work) -> _core.NativeFlipSolver | None:
+        state = self._game.new_initial_state()
+        path = self.table_path
+        if path is not None and path.exists():
+            self._table = _core.NativeFlipSolver.load(state, os.fspath(path))
+        else:
+            self._table = _core.NativeFlipSolver.build(state, work.limits.threads, work.report_table)
+            if self._table is not None:
+                work.nodes += self._table.bytes
+                if path is not None:
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    self._table.save(os.fspath(path))
+        if self._table is not None:
+            self._table.share()
+        return self._table
+
+    def _native(self, work: _Work) -> _core.NativeFlipSolver | None:
+        """Return what answers within the limits: the table if it may be made, else a search; None when out of time."""
+        if self._table is not None:
+            return self._table
+        if self._fits(work.limits):
+            return self._make_table(work)
+        if self._search is None or self._search_bytes != work.limits.memory_bytes:
+            self._search = _core.NativeFlipSolver(self._game.new_initial_state(), work.limits.memory_bytes)
+            self._search_bytes = work.limits.memory_bytes
+        return self._search
+
+    # --- parts of an answer -------------------------------------------------------------------------------------------
+
+    def _actions(
+        self, native: _core.NativeFlipSolver, state: State, work: _Work, *, is_known: bool
+    ) -> tuple[ActionBounds, ...]:
+        found = []
+        for action in state.legal_actions():
+            is_left = is_known or work.is_over()
+            after = native.answer_after(state, action, work.nodes_left(), work.report, is_known=is_left)
+            if (after.lower, after.upper) != (-1, 1):
+                found.append((after, ActionBounds(action, float(after.lower), float(after.upper))))
+        found.sort(key=lambda pair: _order(pair[0]))
+        return tuple(bounds for _, bounds in found)
+
+    def _notes(self, native: _core.NativeFlipSolver, plies: int) -> tuple[str, ...]:
+        if native is not self._table:
+            return (f"By proof search; {native.nodes:,} positions looked at so far.",)
+        notes = [f"From a table of all {native.bytes:,} positions."]
+        if plies:
+            notes.append(f"With best play the game lasts {plies} more turns.")
+        return tuple(notes)
+
+    def _check(self, state: State) -> None:
+        if _without_swap(state.game.rules) != _without_swap(self._rules):
+            raise SolveError(
+                f"this solver is for {self._rules}, the position is one of {state.game.spec}",
+                slug="solve/game",
+                text=state.game.spec,
+                legal=(str(self._rules),),
+            )
+
+
+class _Work:
+    """The limits of one call and how far it is."""
+
+    def __init__(self, limits: SolveLimits, on_progress: OnProgress | None) -> None:
+        self.limits = limits
+        self.nodes = 0
+        self._on_progress = on_progress
+        self._begin = time.monotonic()
+        self._cpu = time.process_time()
+        self._last = self._begin
+        self._native: _core.NativeFlipSolver | None = None
+        self._first_node = 0
+        self._spent = 0
+
+    @property
+    def cpu_seconds(self) -> float:
+        return time.process_time() - self._cpu
+
+    def begin_search(self, native: _core.NativeFlipSolver) -> None:
+        self._native = native
+        self._first_node = native.nodes
+        self._spent = self.nodes
+
+    def _count(self) -> None:
+        if self._native is not None:
+            self.nodes = self._spent + self._native.nodes - self._first_node
+
+    def is_over(self) -> bool:
+        """Say whether time or nodes are used up."""
+        self._count()
+        is_late = self.limits.seconds is not None and time.monotonic() - self._begin >= self.limits.seconds
+        return is_late or (self.limits.nodes is not None and self.nodes >= self.limits.nodes)
+
+    def nodes_left(self) -> int:
+        """Return a bound for the native search: 0 is none."""
+        self._count()
+        return 0 if self.limits.nodes is None else max(1, self.limits.nodes - self.nodes)
+
+    def report(self, nodes: int, proof: int, disproof: int) -> bool:
+        self._tell(self._spent + nodes - self._first_node, f"proof number {proof:,}, disproof number {disproof:,}")
+        return not self._is_late()
+
+    def report_table(self, done: float) -> bool:
+        self._tell(0, f"table of all positions, {done:.0%}")
+        return not self._is_late()
+
+    def _is_late(self) -> bool:
+        return self.limits.seconds is not None and time.monotonic() - self._begin >= self.limits.seconds
+
+    def _tell(self, nodes: int, text: str) -> None:
+        now = time.monotonic()
+        if self._on_progress is None or now - self._last < 0.1:
+            return
+        self._last = now
+        self._on_progress(Progress(nodes, now - self._begin, text))
+
+
+def _without_swap(rules: object) -> object:
+    """Return Atomorph's rules without the pie rule, which the board does not care about; other rules as they are."""
+    return replace(rules, swap=False) if isinstance(rules, AtomorphRules) else rules
+
+
+def _table_entries(rules: AtomorphRules) -> int:
+    arrangements = {3: 3**9, 4: 10_907_271}[rules.size]
+    return arrangements * (1 if rules.contested == "never" else 2) * (2 if rules.return_stone else 1)
+
+
+def _order(after: _core.NativeFlipAnswer) -> tuple[int, int, int]:
+    """Sort actions: best first, quick wins first, slow losses first."""
+    return -after.lower, -after.upper, after.plies if after.lower > 0 else -after.plies
+
+
+def _result(state: State) -> float:
+    outcome = state.outcome()
+    assert outcome is not None  # noqa: S101  (asked at the end only)
+    return 0.0 if outcome.winner is None else (1.0 if outcome.winner == 0 else -1.0)

@@ -1,0 +1,101 @@
+"""motu solve: the verdict, JSON, the map of openings, tables, replays, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+from cli.running import refusal, run_json, run_well
+
+SMALL = ("--memory", "8")
+
+
+def test_who_wins_and_with_what() -> None:
+    text = run_well("solve", "hex(size=3,swap=false)", *SMALL)
+    assert "black wins with the move" in text
+    assert "wins (5): " in text
+    [wins] = [line for line in text.splitlines() if line.startswith("wins")]
+    assert set(wins.split(": ")[1].split()) == {"c1", "a2", "b2", "c2", "a3"}
+    assert "Best play: " in text
+
+
+def test_the_loser_is_told() -> None:
+    text = run_well("solve", "hex(size=3,swap=false)", "b2", *SMALL)
+    assert "black wins, whatever is played" in text
+    assert "wins (" not in text
+
+
+def test_json_says_the_same() -> None:
+    found = run_json("solve", "hex(size=3,swap=false)", *SMALL)
+    assert found["spec"] == "atoll(board=rhombus,size=3,islands=4,swap=false)"
+    assert (found["lower"], found["upper"], found["exact"], found["person"]) == (1, 1, True, 0)
+    assert {each["move"] for each in found["actions"] if each["lower"] == 1} == {"c1", "a2", "b2", "c2", "a3"}
+    assert len(found["actions"]) == 9
+    assert found["line"]
+    assert found["nodes"] >= 1
+
+
+def test_the_pie_rule_is_heeded() -> None:
+    text = run_well("solve", "hex(size=3)", *SMALL)
+    assert "white wins, whatever is played" in text
+    assert "Pie rule" in text
+    assert "wins (1): swap" in run_well("solve", "hex(size=3)", "b2", *SMALL)
+
+
+def test_quick_tells_one_move() -> None:
+    found = run_json("solve", "hex(size=3,swap=false)", "--quick", *SMALL)
+    assert len(found["actions"]) == 1
+
+
+def test_limits_leave_it_open() -> None:
+    text = run_well("solve", "hex(size=8,swap=false)", "--nodes", "10", *SMALL)
+    assert "\nopen; " in text
+    assert "proof number" in text
+
+
+def test_a_replay_says_how_much_it_walked() -> None:
+    text = run_well("solve", "hex(size=3,swap=false)", "--check", *SMALL)
+    assert "checked: black wins on all lines walked, every reply; " in text
+    found = run_json("solve", "hex(size=3,swap=false)", "--check", "--positions", "5", *SMALL)
+    assert found["check"]["is_complete"] is False
+    assert "random games" in found["check"]["text"]
+
+
+def test_the_map_of_openings(tmp_path: Path) -> None:
+    picture = tmp_path / "map.svg"
+    text = run_well("solve", "hex(size=4)", "--openings", "--svg", str(picture), "--theme", "dark", *SMALL)
+    assert "4 of 16 openings win if nobody swaps" in text
+    assert "swap (they win): d1 c2 b3 a4" in text
+    root = ET.fromstring(picture.read_text(encoding="utf-8"))
+    texts = ["".join(each.itertext()).strip() for each in root.iter() if each.tag.endswith("text")]
+    assert texts.count("+") == 4
+    assert texts.count("\u2212") == 12
+    found = run_json("solve", "hex(size=4)", "--openings", *SMALL)
+    assert found["wins"] == 4
+    assert [each["move"] for each in found["openings"] if each["wins"]] == ["d1", "c2", "b3", "a4"]
+
+
+def test_a_table_is_kept_and_gone_on_with(tmp_path: Path) -> None:
+    table = tmp_path / "hex.solved"
+    first = run_json("solve", "hex(size=5,swap=false)", "--table", str(table), *SMALL)
+    assert table.stat().st_size > 1000
+    second = run_json("solve", "hex(size=5,swap=false)", "--table", str(table), *SMALL)
+    assert second["nodes"] < first["nodes"]
+    winning = [sorted(each["move"] for each in found["actions"] if each["lower"] == 1) for found in (first, second)]
+    assert winning[0] == winning[1]
+    assert "it is about" in refusal("solve", "hex(size=4)", "--table", str(table), *SMALL)
+    table.write_bytes(b"x" * 100)
+    assert "no table" in refusal("solve", "hex(size=5)", "--table", str(table), *SMALL)
+
+
+def test_what_makes_no_sense_is_refused() -> None:
+    hex3 = "hex(size=3)"
+    assert "leave out MOVES" in refusal("solve", hex3, "b2", "--openings")
+    assert "--svg FILE draws the map of --openings" in refusal("solve", hex3, "--svg", "x.svg")
+    assert "--theme and --size" in refusal("solve", hex3, "--theme", "dark")
+    assert "--seconds" in refusal("solve", hex3, "--seconds", "0")
+    assert "--positions N is for --check" in refusal("solve", hex3, "--positions", "3")
+    assert "both write to stdout" in refusal("solve", hex3, "--openings", "--svg", "-", "--json")
+    assert "one megabyte a thread" in refusal("solve", hex3, "--memory", "1", "--threads", "4")
+    assert "here is nothing" in refusal("solve", "hex(size=8,swap=false)", "--nodes", "5", "--check", *SMALL)
+    assert "the game is over" in refusal("solve", "hex(size=2,swap=false)", "b1", "a1", "a2")

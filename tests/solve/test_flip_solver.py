@@ -1,0 +1,209 @@
+"""Atomorph solved: the solver against plain negamax in Python, limits, files, checks, and what the engine does."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import motu
+from motu.errors import SolveError
+from motu.search.limits import Limits
+from motu.search.mcts import SearchTree
+from motu.solve.flip_facts import flip_facts
+from motu.solve.flip_solver import FlipSolver
+from motu.solve.solution import Progress, SolveLimits
+
+VARIANTS = [
+    motu.AtomorphRules(size=3, contested=contested, corners=corners, return_stone=return_stone, swap=False)
+    for contested, corners, return_stone in itertools.product(("ko", "never"), (True, False), (False, True))
+]
+
+
+def make_game(size: int = 3, *, swap: bool = False, corners: bool = True) -> motu.Game:
+    return motu.load_game(motu.AtomorphRules(size=size, swap=swap, corners=corners))
+
+
+def negamax(state: motu.State, known: dict[int, int]) -> int:
+    """Return the value for the person to act, by the rules alone."""
+    key = state.hash()
+    if key not in known:
+        person, best = state.current_player(), -1
+        for action in state.legal_actions():
+            after = state.clone()
+            after.apply_action(action)
+            outcome = after.outcome()
+            if outcome is not None:
+                value = 0 if outcome.winner is None else (1 if outcome.winner == person else -1)
+            else:
+                value = negamax(after, known)
+                value = value if after.current_player() == person else -value
+            best = max(best, value)
+            if best == 1:
+                break
+        known[key] = best
+    return known[key]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("swap", [False, True])
+def test_empty_board_is_plain_negamax(variant: motu.AtomorphRules, swap: bool) -> None:
+    game = motu.load_game(replace(variant, swap=swap))
+    state = game.new_initial_state()
+    known: dict[int, int] = {}
+    solver = FlipSolver(game)
+    by_search = FlipSolver(game).solve(state, SolveLimits(nodes=10_000, memory_bytes=10_000))
+    solution = solver.solve(state)
+    assert solution.is_exact
+    assert solution.lower == negamax(state, known) == by_search.lower
+    assert {bounds.action for bounds in solution.actions} == set(state.legal_actions())
+    for bounds in solution.actions:
+        after = state.clone()
+        after.apply_action(bounds.action)
+        assert bounds.lower == bounds.upper == -negamax(after, known)
+    for check in solver.replay(state, solution):
+        assert check.holds
+        assert check.is_complete
+    end = state.clone()
+    for action in solution.line:
+        end.apply_action(action)
+    outcome = end.outcome()
+    assert outcome is not None
+    assert outcome.winner == (0 if solution.lower > 0 else 1)
+
+
+def test_actions_come_best_first() -> None:
+    game = make_game()
+    state = game.new_initial_state()
+    solution = FlipSolver(game).solve(state)
+    assert state.action_to_string(solution.actions[0].action) == "b2"
+    assert [bounds.lower for bounds in solution.actions] == [1.0] * 5 + [-1.0] * 4
+    assert len(solution.line) == 7
+
+
+def test_swap_map_is_symmetric_and_matches_solutions() -> None:
+    game = make_game(swap=True)
+    openings = tuple(FlipSolver(game).openings())
+    assert [opening.wins for opening in openings] == [value > 0 for value in [-1, 1, -1, 1, 1, 1, -1, 1, -1]]
+    assert [opening.plies for opening in openings] == [10, 9, 10, 9, 7, 9, 10, 9, 10]
+    assert FlipSolver(game).solve(game.new_initial_state()).upper == -1
+
+
+def test_search_keeps_to_limits_and_goes_on() -> None:
+    game = make_game(5)
+    solver = FlipSolver(game)
+    state = game.new_initial_state()
+    heard: list[Progress] = []
+    limits = SolveLimits(nodes=3_000, memory_bytes=1 << 22)
+    first = solver.solve(state, limits, heard.append)
+    assert (first.lower, first.upper) == (-1.0, 1.0)
+    assert 0 < first.nodes <= 3_100
+    assert "3,0" in first.notes[0]
+    second = solver.solve(state, SolveLimits(seconds=1e-9, memory_bytes=1 << 22))
+    assert second.nodes < 10_000
+    assert not second.is_exact
+
+
+def test_search_of_an_ending_on_five_by_five() -> None:
+    game = make_game(5)
+    moves = ["c3", "b3", "b4", "c2", "d2", "d3", "e3", "c4", "d4", "a4", "b2", "a2"]
+    state = game.new_initial_state().play_all(moves)
+    solver = FlipSolver(game)
+    limits = SolveLimits(memory_bytes=1 << 24)
+    solution = solver.solve(state, limits)
+    assert solution.is_exact
+    assert len(solution.actions) == len(state.legal_actions())
+    checks = solver.replay(state, solution, max_positions=20_000)
+    assert len(checks) == 1
+    assert checks[0].holds
+
+
+def test_table_is_kept_in_a_file(tmp_path: Path) -> None:
+    game = make_game()
+    solver = FlipSolver(game, folder=tmp_path / "tables")
+    state = game.new_initial_state()
+    solved = solver.solve(state)
+    path = solver.table_path
+    assert path is not None
+    assert path.exists()
+    again = FlipSolver(game, folder=tmp_path / "tables").solve(state)
+    assert again.actions == solved.actions
+    assert again.nodes == 0
+    path.write_bytes(path.read_bytes()[:-1])
+    with pytest.raises(SolveError, match="too short or too long") as refused:
+        FlipSolver(game, folder=tmp_path / "tables").solve(state)
+    assert refused.value.slug == "solve/table"
+
+
+def test_end_of_a_game() -> None:
+    game = make_game()
+    state = game.new_initial_state().play_all(["b1", "a1", "b2", "a2", "b3"])
+    solution = FlipSolver(game).solve(state)
+    assert (solution.lower, solution.upper) == (1.0, 1.0)
+    assert FlipSolver(game).replay(state, solution) == ()
+
+
+def test_other_games_and_boards_are_refused() -> None:
+    with pytest.raises(SolveError) as refused:
+        FlipSolver(motu.load_game("hex(size=3)"))
+    assert refused.value.slug == "solve/game"
+    with pytest.raises(SolveError) as refused:
+        FlipSolver(make_game(8))
+    assert refused.value.slug == "solve/size"
+    solver = FlipSolver(make_game())
+    with pytest.raises(SolveError) as refused:
+        solver.solve(make_game(corners=False).new_initial_state())
+    assert refused.value.slug == "solve/game"
+    assert solver.solve(make_game(swap=True).new_initial_state()).upper == -1
+    with pytest.raises(SolveError) as refused:
+        FlipSolver(make_game(5)).table()
+    assert refused.value.slug == "solve/size"
+    with pytest.raises(SolveError) as refused:
+        solver.solve(make_game(5).new_initial_state())
+    assert refused.value.slug == "solve/game"
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_no_stone_hurts_on_three_by_three(variant: motu.AtomorphRules) -> None:
+    facts = flip_facts(FlipSolver(motu.load_game(variant)))
+    assert facts.won > facts.lost > 0
+    assert (facts.drawn > 0) == (not variant.corners)
+    assert facts.longest == facts.longest_reachable == 9
+    for extra in (facts.mover_stone, facts.other_stone):
+        assert extra.tried > 0
+        assert extra.hurts == 0
+        assert extra.smallest is None
+        assert extra.smallest_reachable is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("in_a_game", [False, True])
+def test_stones_that_hurt_on_four_by_four_hurt_in_a_proof_search_too(in_a_game: bool) -> None:
+    game = make_game(4)
+    facts = flip_facts(FlipSolver(game))
+    limits = SolveLimits(nodes=10_000_000, every_action=False)  # too few for the table
+    for extra, is_movers in ((facts.mover_stone, True), (facts.other_stone, False)):
+        harm = extra.smallest_reachable if in_a_game else extra.smallest
+        assert harm is not None
+        assert harm.before == -harm.after == (1.0 if is_movers else -1.0)
+        mover = harm.state.to_move()
+        assert FlipSolver(game).solve(harm.state, limits).lower == harm.before
+        stones: dict[str, str | int] = {
+            name: int(colour) for name, colour in zip(game.board.names, harm.state.stones(), strict=True) if colour < 2
+        }
+        stones[game.board.names[harm.cell]] = mover if is_movers else 1 - mover
+        more = game.new_state(stones, mover)
+        assert FlipSolver(game).solve(more, limits).lower == harm.after
+
+
+def test_engine_never_strays_on_a_solved_board() -> None:
+    game = make_game(swap=True)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        solved = FlipSolver(game).solve(state)
+        best = SearchTree(state).search(Limits(visits=20)).best
+        values = {bounds.action: bounds.lower for bounds in solved.actions}
+        assert values[best.action] == solved.lower
+        state.apply_action(best.action)
