@@ -3,7 +3,7 @@ The native core of motu: boards, rules and search. Use the package `motu` instea
 """
 
 from collections.abc import Sequence
-from typing import Annotated, overload
+from typing import Annotated, Any, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -363,6 +363,12 @@ class SearchOptions:
     def expand_visits(self, arg: int, /) -> None: ...
 
     @property
+    def max_memory(self) -> int: ...
+
+    @max_memory.setter
+    def max_memory(self, arg: int, /) -> None: ...
+
+    @property
     def max_nodes(self) -> int: ...
 
     @max_nodes.setter
@@ -473,6 +479,10 @@ class SearchResult:
 
     @property
     def nodes(self) -> int: ...
+
+    @property
+    def bytes(self) -> int:
+        """What the tree takes."""
 
     @property
     def seconds(self) -> float: ...
@@ -826,3 +836,407 @@ def play_line_match(game: NativeGame, first: bytes, second: bytes | None, pairs:
 def use_line_weights(weights: bytes) -> None: ...
 
 def forget_line_weights() -> None: ...
+
+class LineSolveOptions:
+    """See motu.solve.line_solver."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def tolerance(self) -> float: ...
+
+    @tolerance.setter
+    def tolerance(self, arg: float, /) -> None: ...
+
+    @property
+    def threads(self) -> int: ...
+
+    @threads.setter
+    def threads(self, arg: int, /) -> None: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @seconds.setter
+    def seconds(self, arg: float, /) -> None: ...
+
+    @property
+    def memory(self) -> int: ...
+
+    @memory.setter
+    def memory(self, arg: int, /) -> None: ...
+
+class LineSolveProgress:
+    """How far the work on a table is."""
+
+    @property
+    def own(self) -> int: ...
+
+    @property
+    def enemy(self) -> int: ...
+
+    @property
+    def sweeps(self) -> int: ...
+
+    @property
+    def changes(self) -> int: ...
+
+    @property
+    def finished(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+class NativeLineSolve:
+    """See motu.solve.line_solver.LineSolver."""
+
+    def __init__(self, game: NativeGame, folder: str, options: LineSolveOptions) -> None: ...
+
+    def run(self, report: object | None) -> bool: ...
+
+    def write(self, path: str) -> bool: ...
+
+    @property
+    def progress(self) -> LineSolveProgress: ...
+
+def line_solve_size(game: NativeGame) -> tuple[float, float]:
+    """Positions up to symmetry, and bytes of memory that solving them takes."""
+
+class LayerFacts:
+    """See motu.solve.line_solver."""
+
+    @property
+    def own(self) -> int: ...
+
+    @property
+    def enemy(self) -> int: ...
+
+    @property
+    def sweeps(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def entries(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def open(self) -> int: ...
+
+class LineCheck:
+    """What a check of a table found."""
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def wrong(self) -> int: ...
+
+    @property
+    def worst(self) -> float: ...
+
+    @property
+    def first_wrong(self) -> str: ...
+
+class NativeLineTable:
+    """See motu.solve.line_solver.LineSolver."""
+
+    @staticmethod
+    def open(path: str) -> NativeLineTable: ...
+
+    @property
+    def tolerance(self) -> float: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+    @property
+    def facts(self) -> list[LayerFacts]: ...
+
+    def judge(self, state: NativeState) -> tuple[float, float, list[tuple[int, float, float]]]: ...
+
+    def check(self, count: int, seed: int, report: object | None) -> LineCheck: ...
+
+def use_line_table(path: str) -> None: ...
+
+def forget_line_tables() -> None: ...
+
+class NativeFlipAnswer:
+    """Bounds of a value, and plies to the end or 0."""
+
+    @property
+    def lower(self) -> int: ...
+
+    @property
+    def upper(self) -> int: ...
+
+    @property
+    def plies(self) -> int: ...
+
+class NativeFlipReplay:
+    """What came of playing a claim out."""
+
+    @property
+    def holds(self) -> bool: ...
+
+    @property
+    def is_complete(self) -> bool: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def failure(self) -> str: ...
+
+class NativeExtraStone:
+    """Whether a stone more can hurt its owner."""
+
+    @property
+    def tried(self) -> int: ...
+
+    @property
+    def hurts(self) -> int: ...
+
+class NativeFlipFacts:
+    """What a table says as a whole; see motu.solve.flip_facts."""
+
+    @property
+    def results(self) -> list[int]: ...
+
+    @property
+    def reachable(self) -> int: ...
+
+    def extra(self, is_movers: bool) -> NativeExtraStone: ...
+
+class NativeFlipSolver:
+    """Answers from a table or a search; see motu.solve.flip_solver."""
+
+    def __init__(self, state: NativeState, memory_bytes: int) -> None: ...
+
+    @staticmethod
+    def build(state: NativeState, threads: int, report: object | None) -> NativeFlipSolver | None:
+        """None where it was stopped."""
+
+    @staticmethod
+    def load(state: NativeState, path: str) -> NativeFlipSolver: ...
+
+    def save(self, path: str) -> None: ...
+
+    def share(self) -> None:
+        """Let searches of this process use the table."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched so far."""
+
+    @property
+    def bytes(self) -> int:
+        """What the table takes."""
+
+    def check_table(self, threads: int, report: object | None) -> int: ...
+
+    def facts(self, report: object | None) -> NativeFlipFacts | None: ...
+
+    def longest(self, facts: NativeFlipFacts) -> tuple[int, tuple[list[int], int, int]] | None: ...
+
+    def longest_reachable(self, facts: NativeFlipFacts) -> tuple[int, tuple[list[int], int, int]] | None: ...
+
+    def smallest(self, extra: NativeExtraStone) -> tuple[tuple[list[int], int, int], int, int, int] | None: ...
+
+    def smallest_reachable(self, extra: NativeExtraStone) -> tuple[tuple[list[int], int, int], int, int, int] | None: ...
+
+    def answer(self, state: NativeState, nodes: int, report: object | None, is_known: bool = False) -> NativeFlipAnswer: ...
+
+    def answer_after(self, state: NativeState, action: int, nodes: int, report: object | None, is_known: bool = False) -> NativeFlipAnswer: ...
+
+    def best_line(self, state: NativeState) -> list[int]: ...
+
+    def replay(self, state: NativeState, person: int, value: int, max_positions: int, seed: int, nodes: int, report: object | None) -> NativeFlipReplay: ...
+
+class NetEncoder:
+    """How a game looks to a net; see motu.eval.nets.encoding."""
+
+    @property
+    def rows(self) -> int: ...
+
+    @property
+    def columns(self) -> int: ...
+
+    @property
+    def planes(self) -> list[str]:
+        """What each plane shows."""
+
+    @property
+    def policy_planes(self) -> int: ...
+
+    @property
+    def lattice(self) -> str: ...
+
+    @property
+    def num_views(self) -> int: ...
+
+    def encode(self, state: NativeState, view: int = 0) -> Annotated[NDArray[numpy.uint8], dict(shape=(None, None))]:
+        """uint8 [planes, bytes]: bit i % 8 of byte i / 8 is point i."""
+
+    def points(self, game: NativeGame, view: int = 0) -> list[int]:
+        """[num_actions] the policy's point of each action, -1: none."""
+
+def net_encoder(game: NativeGame) -> NetEncoder:
+    """The encoder of a game; raises NetError where there is none."""
+
+class NativeNet:
+    """A net as searches use it."""
+
+    def __init__(self, run: object) -> None: ...
+
+class SelfPlayOptions:
+    """How self-play goes; see motu.train.config.SelfPlay."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @visits.setter
+    def visits(self, arg: int, /) -> None: ...
+
+    @property
+    def fast_visits(self) -> int: ...
+
+    @fast_visits.setter
+    def fast_visits(self, arg: int, /) -> None: ...
+
+    @property
+    def full_share(self) -> float: ...
+
+    @full_share.setter
+    def full_share(self, arg: float, /) -> None: ...
+
+    @property
+    def considered(self) -> int: ...
+
+    @considered.setter
+    def considered(self, arg: int, /) -> None: ...
+
+    @property
+    def value_scale(self) -> float: ...
+
+    @value_scale.setter
+    def value_scale(self, arg: float, /) -> None: ...
+
+    @property
+    def opening_share(self) -> float: ...
+
+    @opening_share.setter
+    def opening_share(self, arg: float, /) -> None: ...
+
+    @property
+    def opening_random(self) -> float: ...
+
+    @opening_random.setter
+    def opening_random(self, arg: float, /) -> None: ...
+
+    @property
+    def opening_temperature(self) -> float: ...
+
+    @opening_temperature.setter
+    def opening_temperature(self, arg: float, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+class SelfPlayCounts:
+    """What a group of boards has played."""
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def plies(self) -> int:
+        """Of these games."""
+
+    @property
+    def first_wins(self) -> int:
+        """Games won by who began."""
+
+    @property
+    def evaluations(self) -> int:
+        """Answers of the net."""
+
+class NativeSelfPlay:
+    """Self-play on many boards at once; see motu.train.self_play."""
+
+    def __init__(self, games: Sequence[NativeGame], weights: Sequence[float], boards: int, options: SelfPlayOptions, threads: int) -> None: ...
+
+    def next_batch(self) -> tuple[int, NDArray[numpy.uint8]]:
+        """
+        (group, uint8 [boards, planes, bytes]): the leaves that are to be judged next.
+        """
+
+    def submit(self, group: int, values: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], logits: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)]) -> None:
+        """Judge them: float32 [boards] and [boards, policy size]."""
+
+    def take_samples(self, group: int) -> dict[str, NDArray[Any]]:
+        """Arrays by name, between `next_batch` and `submit`."""
+
+    def counts(self, group: int) -> SelfPlayCounts:
+        """Between `next_batch` and `submit`."""
+
+class SolverAnswer:
+    """Who wins a position by placing stones in turn."""
+
+    @property
+    def winner(self) -> int:
+        """A colour; 2 when a limit was met first."""
+
+    @property
+    def move(self) -> int:
+        """Wins, or puts up the longest defence known; -1 while nothing is known."""
+
+    @property
+    def carrier(self) -> list[int]:
+        """Empty cells within which the winner wins."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def cpu_seconds(self) -> float: ...
+
+    @property
+    def proof(self) -> int: ...
+
+    @property
+    def disproof(self) -> int: ...
+
+class NativeConnectionSolver:
+    """Proof-number search; see motu.solve.connection_solver."""
+
+    def __init__(self, state: NativeState, memory_bytes: int, threads: int) -> None: ...
+
+    def solve(self, stones: Sequence[int], to_move: int, nodes: int, seconds: float, report: object | None) -> SolverAnswer: ...
+
+    def save(self, path: str, described: str) -> None: ...
+
+    def load(self, path: str, described: str) -> None: ...
+
+    @property
+    def memory_bytes(self) -> int: ...
+
+    def stop(self) -> None:
+        """End the call that is going on in another thread."""

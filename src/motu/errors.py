@@ -13,7 +13,10 @@ MotuError
 ├── PositionError (ValueError)       position/invalid      a set-up that the rules do not allow
 ├── RecordError (ValueError)         record/…              a record, or another format of one
 ├── DrawingError (ValueError)        drawing/…             options that draw nothing
-└── EngineError (RuntimeError)       engine/…              a search or a player that cannot go on
+├── NetError (RuntimeError)          net/…                 a net, or self-play, that cannot be
+├── TrainingError (ValueError)       train/…               a training that cannot begin or go on
+├── EngineError (RuntimeError)       engine/…              a search or a player that cannot go on
+└── SolveError (RuntimeError)        solve/…               a solver, or a table of one, that cannot be used
 ```
 
 Every error says in its message what was read, why it is refused and what would be right; the attributes hold the same
@@ -136,6 +139,24 @@ class EngineError(MotuError, RuntimeError):
     default_slug = "engine/failed"
 
 
+class NetError(MotuError, RuntimeError):
+    """A net that cannot be read or used, or self-play that cannot be."""
+
+    default_slug = "net/failed"
+
+
+class TrainingError(MotuError, ValueError):
+    """A training whose settings or checkpoint are not right."""
+
+    default_slug = "train/invalid"
+
+
+class SolveError(MotuError, RuntimeError):
+    """A solver that cannot be used, or a table that it cannot read."""
+
+    default_slug = "solve/failed"
+
+
 _BY_SLUG: dict[str, type[MotuError]] = {
     leaf.default_slug: leaf
     for leaf in (
@@ -154,6 +175,9 @@ _BY_AREA: dict[str, type[MotuError]] = {
     "record": RecordError,
     "drawing": DrawingError,
     "engine": EngineError,
+    "net": NetError,
+    "train": TrainingError,
+    "solve": SolveError,
 }
 
 

@@ -16,6 +16,7 @@ COMMANDS = (
     "play",
     "analyze",
     "review",
+    "solve",
     "match",
     "ladder",
     "perft",
@@ -23,6 +24,8 @@ COMMANDS = (
     "bench",
     "gtp",
     "engine",
+    "nets",
+    "train",
     "train-lines",
 )
 WIDTH = 80

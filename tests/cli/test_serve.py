@@ -7,6 +7,7 @@ import json
 import signal
 import socket
 import subprocess
+import sys
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -71,6 +72,50 @@ def test_a_port_that_is_taken_is_refused(tmp_path: Path) -> None:
     assert refusal.startswith(f"motu: can't listen at 127.0.0.1:{port}: address already in use; ")
     assert "--port" in refusal
     assert refusal.count("\n") == 1
+
+
+@pytest.mark.parametrize("content", [None, b"no database, " * 500])
+def test_data_that_cannot_be_used_is_refused_and_left_as_it_is(content: bytes | None, tmp_path: Path) -> None:
+    folder = tmp_path / "taken"
+    file = folder if content is None else folder / "motu.db"
+    file.parent.mkdir(exist_ok=True)
+    file.write_bytes(content or b"a file")
+    before = file.read_bytes()
+    with start("serve", "--port", "0", "--data", str(folder)) as process:
+        said, refusal = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 2
+    assert said == ""
+    assert refusal.startswith(f"motu: can't keep games in {folder / 'motu.db'}: ")
+    assert "--data" in refusal
+    assert refusal.count("\n") == 1
+    assert file.read_bytes() == before
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere 127.0.0.1 is all there is")
+def test_it_listens_on_this_machine_alone_unless_told_otherwise(tmp_path: Path) -> None:
+    with serving("serve", "--port", "0", "--data", str(tmp_path / "one")) as (_, url):
+        port = int(url.rsplit(":", 1)[1].rstrip("/"))
+        with pytest.raises(ConnectionRefusedError):  # all of 127.0.0.0/8 is this machine , but only one is ours
+            socket.create_connection(("127.0.0.2", port), PATIENCE_S)
+    with serving("serve", "--host", "0.0.0.0", "--port", "0", "--data", str(tmp_path / "two")) as (_, url):
+        port = int(url.rsplit(":", 1)[1].rstrip("/"))
+        socket.create_connection(("127.0.0.2", port), PATIENCE_S).close()
+
+
+def test_a_port_of_ones_own_is_taken(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with serving("serve", "--port", str(port), "--data", str(tmp_path)) as (_, url):
+        assert url == f"http://127.0.0.1:{port}/"
+        assert health(url) == "ok"
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "http"])
+def test_ports_are_numbers(port: str) -> None:
+    with start("serve", "--port", port) as process:
+        _, refusal = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 2
+    assert "--port" in refusal
 
 
 @pytest.mark.parametrize("host", ["not a name", "192.0.2.1"])

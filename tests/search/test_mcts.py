@@ -230,6 +230,9 @@ def test_limits_hold() -> None:
     assert SearchTree(begin("nauru")).search(Limits(seconds=0.05)).seconds >= 0.05
     small = SearchTree(begin("nauru"), settings=Settings(max_nodes=500)).search(Limits(visits=3000))
     assert small.nodes <= 500
+    tight = SearchTree(begin("nauru"), "uniform", Settings(max_memory=1)).search(Limits(visits=3000))
+    assert 2**20 - 10_000 < tight.memory <= 2**20
+    assert tight.visits == 3000
 
 
 def test_a_clock_says_how_long_a_move_may_take() -> None:

@@ -38,6 +38,11 @@ void init_expectimax(nanobind::module_& m);
 void init_connect(nanobind::module_& m);
 void init_inferior(nanobind::module_& m);
 void init_lines(nanobind::module_& m);
+void init_solve_lines(nanobind::module_& m);
+void init_solve_flips(nanobind::module_& m);
+void init_nets(nanobind::module_& m);
+void init_self_play(nanobind::module_& m);
+void init_solve(nanobind::module_& m);
 
 }  // namespace motu
 

@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "motu/bindings/bindings.hpp"
+#include "motu/bindings/nets.hpp"
+#include "motu/bindings/shared_object.hpp"
 #include "motu/search/evaluator_names.hpp"
 
 namespace nb = nanobind;
@@ -17,20 +19,6 @@ using namespace nb::literals;
 namespace motu {
 
 namespace {
-
-// Keeps a Python object for code that runs without the interpreter's lock: copied and dropped under it.
-class SharedObject {
- public:
-  explicit SharedObject(nb::object object)
-      : object_(new nb::object(std::move(object)), [](nb::object* held) {
-          const nb::gil_scoped_acquire locked;
-          delete held;
-        }) {}
-  const nb::object& operator*() const { return *object_; }
-
- private:
-  std::shared_ptr<nb::object> object_;
-};
 
 // Asks a Python callable: observations float32 [batch, planes, rows, columns] in; out the values [batch] for whose turn
 // it is, in [-1, 1], and None or priors [batch, num_actions], of which the legal ones count.
@@ -121,7 +109,8 @@ std::unique_ptr<Evaluator> make_evaluator(const Game& game, const nb::object& ev
   if (nb::isinstance<nb::str>(evaluator)) {
     return make_named_evaluator(game, nb::cast<std::string>(evaluator), seed);
   }
-  if (!nb::isinstance<nb::callable>(evaluator)) throw nb::type_error("an evaluator is a name or a callable");
+  if (nb::isinstance<PyNet>(evaluator)) return nb::cast<const PyNet&>(evaluator).evaluator_for(game);
+  if (!nb::isinstance<nb::callable>(evaluator)) throw nb::type_error("an evaluator is a name, a net or a callable");
   return std::make_unique<CallbackEvaluator>(SharedObject(evaluator), has_priors);
 }
 

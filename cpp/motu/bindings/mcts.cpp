@@ -8,7 +8,7 @@
 
 #include "motu/bindings/bindings.hpp"
 #include "motu/bindings/evaluators.hpp"
-#include "motu/search/connection_advisor.hpp"
+#include "motu/search/advisors.hpp"
 #include "motu/search/limits.hpp"
 #include "motu/search/mcts.hpp"
 
@@ -91,6 +91,7 @@ void init_options(nb::module_& m) {
       .def_rw("rave_initial", &SearchOptions::rave_initial)
       .def_rw("rave_final", &SearchOptions::rave_final)
       .def_rw("expand_visits", &SearchOptions::expand_visits)
+      .def_rw("max_memory", &SearchOptions::max_memory)
       .def_rw("max_nodes", &SearchOptions::max_nodes)
       .def_rw("threads", &SearchOptions::threads)
       .def_rw("batch", &SearchOptions::batch)
@@ -122,6 +123,7 @@ void init_results(nb::module_& m) {
       .def_ro("simulations", &SearchResult::simulations)
       .def_ro("visits", &SearchResult::visits)
       .def_ro("nodes", &SearchResult::nodes)
+      .def_ro("bytes", &SearchResult::bytes, "What the tree takes.")
       .def_ro("seconds", &SearchResult::seconds)
       .def_ro("value", &SearchResult::value)
       .def_ro("lower", &SearchResult::lower)

@@ -16,4 +16,9 @@ NB_MODULE(_core, m) {
   motu::init_connect(m);
   motu::init_inferior(m);
   motu::init_lines(m);
+  motu::init_solve_lines(m);
+  motu::init_solve_flips(m);
+  motu::init_nets(m);
+  motu::init_self_play(m);
+  motu::init_solve(m);
 }

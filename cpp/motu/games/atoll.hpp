@@ -73,6 +73,9 @@ class AtollState final : public State {
     return std::span<const std::uint16_t>(empties_.data(), static_cast<std::size_t>(num_empty_));
   }
   Colour stone(int cell) const { return colours_[static_cast<std::size_t>(cell)]; }
+  // The islands of its colour in the group of a stone, or of an island (vertex num_cells() + i): bits as in
+  // HexBoard::wins.
+  std::uint64_t islands_of(int vertex) const { return masks_[find(static_cast<std::uint16_t>(vertex))]; }
   // Recomputes groups, hash and winner from the stones alone and compares; for tests.
   bool check_consistency() const;
 

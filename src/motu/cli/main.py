@@ -19,11 +19,14 @@ from motu.cli import (
     gtp,
     ladder,
     match,
+    nets,
     perft,
     play,
     review,
     serve,
     show,
+    solve,
+    train,
     train_lines,
 )
 from motu.cli.application import Application, Command
@@ -48,6 +51,7 @@ _MODULES = (
     play,
     analyze,
     review,
+    solve,
     match,
     ladder,
     perft,
@@ -55,6 +59,8 @@ _MODULES = (
     bench,
     gtp,
     engine,
+    nets,
+    train,
     train_lines,
 )
 

@@ -43,6 +43,9 @@ def run(
     ] = True,
 ) -> None:
     """Serve the browser app until Ctrl-C; games are kept and go on next time."""
+    import gc
+
+    gc.disable()  # until the server runs: nothing of what is loaded goes away again
     from motu import __version__
     from motu.server.run import serve
     from motu.server.services import Settings
@@ -50,7 +53,10 @@ def run(
     folder = data if data is not None else default_folder()
     settings = Settings(folder, __version__, tuple(name or ()))
     ports = (DEFAULT_PORT, ANY_PORT) if port is None else (port,)
-    serve(settings, host, ports, lambda url: _ready(url, open_browser=browser and has_screen()))
+    try:
+        serve(settings, host, ports, lambda url: _ready(url, open_browser=browser and has_screen()))
+    finally:
+        gc.enable()
 
 
 def _ready(url: str, *, open_browser: bool) -> None:

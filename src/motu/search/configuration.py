@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from motu import _core
 from motu.games import Game, Rules
+from motu.search.net_evaluators import is_net
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +20,11 @@ class Settings:
     """Native threads. Only one makes a search repeatable."""
     batch: int = 1
     """Leaves that a thread evaluates together; worth it for callables."""
-    max_nodes: int = 2_000_000
-    """Positions a tree may hold, untried moves included: about 100 MB. Then it stops growing and goes on."""
+    max_memory: int = 2048
+    """Megabytes (2^20 bytes) that a tree may take; then it stops growing, and the search goes on. 0: no bound. A tree
+    takes what it needs: in Atmalof, which needs the most, 30 for a second of thought and thread."""
+    max_nodes: int = 0
+    """Positions a tree may hold, untried moves included; then it stops growing as well. 0: no bound but memory's."""
     gumbel: int = 0
     """Root moves that sequential halving begins with; 0: none. For searches of a few visits, which must be bounded."""
     gumbel_scale: float = 1.0
@@ -46,6 +50,10 @@ BEST_SETTINGS = {"atoll": Settings(c_puct=0.6, advise_visits=16)}
 """What suits Monte-Carlo search with these evaluators, by the game's name; `Settings()` for the others."""
 
 
+NET_SETTINGS = Settings(batch=16, c_puct=1.0, advise_visits=16)
+"""What suits Monte-Carlo search with a net: leaves in batches, which a net judges at less cost each."""
+
+
 def best_evaluator(rules: Rules) -> str:
     """Return the name of the evaluator that Monte-Carlo search is strongest with in this game: what "auto" means."""
     return BEST_EVALUATORS[rules.name]
@@ -63,10 +71,12 @@ def best_settings(rules: Rules, evaluator: object = "auto") -> Settings:
         rules: Of the game.
         evaluator: The one that is used; for any but the best one, the usual settings.
     """
+    if is_net(evaluator):
+        return NET_SETTINGS
     is_best = evaluator in ("auto", best_evaluator(rules))
     return BEST_SETTINGS.get(rules.name, Settings()) if is_best else Settings()
 
 
 def evaluator_names(game: Game) -> tuple[str, ...]:
-    """Return the names of the evaluators that a game has; "auto" stands for one of them."""
+    """Return the names of the evaluators that a game has of itself; "auto" stands for one of them."""
     return tuple(_core.evaluator_names(game.native))

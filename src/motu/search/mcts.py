@@ -15,9 +15,11 @@ import numpy.typing as npt
 
 from motu import _core
 from motu.errors import EngineError
+from motu.eval.nets import Net
 from motu.games import State
 from motu.search.configuration import Settings, best_evaluator, best_settings
 from motu.search.limits import Clock, Limits
+from motu.search.net_evaluators import is_net, native_net
 from motu.search.player import Choice, refuse_without_move
 from motu.search.player_texts import write_options
 
@@ -104,11 +106,13 @@ class Analysis:
     simulations: int
     """Of this search."""
     nodes: int
-    """Positions in the tree."""
+    """Positions in the tree, those that no simulation tried included."""
     seconds: float
     value: float
     lower: float
     upper: float
+    memory: int = 0
+    """Bytes that the tree takes."""
 
     @property
     def best(self) -> MoveAnalysis:
@@ -130,7 +134,7 @@ class SearchTree:
     def __init__(
         self,
         state: State,
-        evaluator: str | Evaluate = "auto",
+        evaluator: str | Net | Evaluate = "auto",
         settings: Settings | None = None,
         *,
         has_priors: bool = True,
@@ -140,19 +144,22 @@ class SearchTree:
         Args:
             state: The root; it is copied.
             evaluator: "auto" (the game's best one), "rollout" (random continuations, with RAVE), "uniform" (knows
-                nothing; for tests), another name of `evaluator_names`, or a callable.
+                nothing; for tests), another name of `evaluator_names`, "net" (the net that comes with motu),
+                "net:FILE", a net, or a callable.
             settings: How to search; the game's best ones unless told.
             has_priors: Whether a callable returns priors; the names know it of themselves.
 
         Raises:
             EngineError: "engine/no-move" at the end of a game, "engine/options", "engine/unknown-evaluator".
+            NetError: For a net that there is not, or that is not for this game.
         """
         self._state = state.clone()
         rules = state.game.rules
         options = _native_options(settings or best_settings(rules, evaluator))
-        if evaluator == "auto":
-            evaluator = best_evaluator(rules)
-        self._native = _core.NativeTree(state, evaluator, has_priors, options)
+        native: object = best_evaluator(rules) if evaluator == "auto" else evaluator
+        if isinstance(evaluator, Net) or (isinstance(evaluator, str) and is_net(evaluator)):
+            native = native_net(state.game, evaluator)
+        self._native = _core.NativeTree(state, native, has_priors, options)
 
     @property
     def state(self) -> State:
@@ -229,6 +236,7 @@ class SearchTree:
             result.value,
             result.lower,
             result.upper,
+            result.bytes,
         )
 
     def _read_move(self, move: _core.RootMove) -> MoveAnalysis:
@@ -265,7 +273,7 @@ class MctsPlayer:
         limits: Limits | None = None,
         seed: int | None = None,
         settings: Settings | Mapping[str, Any] | None = None,
-        evaluator: str | Evaluate = "auto",
+        evaluator: str | Net | Evaluate = "auto",
     ) -> None:
         """Set the limits of one decision.
 

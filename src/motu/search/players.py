@@ -16,6 +16,7 @@ from motu.search.configuration import Settings
 from motu.search.expectimax import ExpectimaxPlayer
 from motu.search.level_player import LevelPlayer
 from motu.search.mcts import MctsPlayer
+from motu.search.net_evaluators import lower_text
 from motu.search.player import Choice, Player, refuse_without_move
 from motu.search.player_texts import read_options
 
@@ -100,12 +101,13 @@ def make_player(text: str, seed: int | None = None) -> Player:
     "random"; "mcts" (the strongest, one second a move), "mcts:3s", "mcts:5000" (visits of the root); "uct" (plain),
     "uct:3s", "uct:5000" (simulations); "expectimax", "expectimax:3s", "expectimax:50000" (positions gone through),
     "expectimax:depth=3". Of mcts and expectimax more can be told, after commas: "evaluator=rollout" and, of mcts, every
-    field of `Settings`, as in "mcts:1s,threads=2,evaluator=uniform".
+    field of `Settings`, as in "mcts:1s,threads=2,evaluator=uniform". "evaluator=net" is the net that comes with motu,
+    "evaluator=net:FILE" one of your own; the file's name has no comma.
 
     Raises:
         EngineError: "engine/unknown-player" with what would be right.
     """
-    kind, _, options = text.strip().lower().partition(":")
+    kind, _, options = lower_text(text).partition(":")
     maker = _MAKERS.get(kind)
     if kind == "random" and not options:
         return RandomPlayer(seed)

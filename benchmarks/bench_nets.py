@@ -1,0 +1,103 @@
+"""How fast self-play and nets are, in CPU time: games whose net costs nothing, and a net in each runtime that is there.
+
+    python benchmarks/bench_nets.py [--json] [--net FILE] [--seconds S]
+
+Of self-play, leaves a second (all threads); of nets, evaluations a second on one core, in batches of 1, 16 and 64,
+rounds over all runtimes in turn, medians. Without --net, the small net of the tests.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+
+import motu
+from motu import _core
+from motu.eval.nets import Encoding
+from motu.eval.nets.runtime import Kind, open_runtime
+
+TINY = Path(__file__).parents[1] / "tests" / "nets" / "tiny.onnx"
+BOARDS = ("hex(size=5,swap=false)", "hex(size=11,swap=false)", "nauru(swap=false)")
+GAMES = 64
+ROUNDS = 5
+
+
+def rate(work: Callable[[], int], seconds: float) -> float:
+    """Return how many pieces of work are done a second of CPU time."""
+    work()
+    begin, done = time.process_time(), 0
+    while time.process_time() - begin < seconds:
+        done += work()
+    return done / (time.process_time() - begin)
+
+
+def self_play_rate(spec: str, seconds: float) -> float:
+    """Leaves a second of games whose net answers at once that it knows nothing."""
+    game = motu.load_game(spec)
+    options = _core.SelfPlayOptions()
+    native = _core.NativeSelfPlay([game.native] * 2, [1.0, 1.0], GAMES, options, 1)
+    encoding = Encoding(game)
+    values = np.zeros(GAMES, np.float32)
+    logits = np.zeros((GAMES, encoding.policy_planes * encoding.num_points), np.float32)
+
+    def batch() -> int:
+        group, _ = native.next_batch()
+        native.take_samples(group)
+        native.submit(group, values, logits)
+        return GAMES
+
+    return rate(batch, seconds)
+
+
+def net_rates(model: bytes, spec: str, seconds: float) -> dict[str, float]:
+    """Evaluations a second by runtime and size of batch."""
+    encoding = Encoding(motu.load_game(spec))
+    kinds: list[Kind] = [kind for kind in get_args(Kind) if importlib.util.find_spec(kind) is not None]
+    works: dict[str, Callable[[], int]] = {}
+    for kind in kinds:
+        runtime = open_runtime(model, "the net", kind)
+        for batch in (1, 16, 64):
+            planes = np.zeros((batch, len(encoding.planes), encoding.rows, encoding.columns), np.float32)
+            planes[:, 0] = 1
+
+            def work(run: Callable[[np.ndarray], object] = runtime.run, planes: np.ndarray = planes) -> int:
+                run(planes)
+                return len(planes)
+
+            works[f"{kind}, batches of {batch}"] = work
+    found: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(ROUNDS):
+        for name, work in works.items():
+            found[name].append(rate(work, seconds / ROUNDS))
+    return {name: statistics.median(rates) for name, rates in found.items()}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--net", type=Path, default=TINY)
+    parser.add_argument("--seconds", type=float, default=1.0)
+    wanted = parser.parse_args()
+    data: dict[str, object] = {"self-play": {spec: self_play_rate(spec, wanted.seconds) for spec in BOARDS}}
+    model = wanted.net.read_bytes()
+    data |= {f"{wanted.net.name}, {spec}": net_rates(model, spec, wanted.seconds) for spec in BOARDS[:2]}
+    if wanted.json:
+        print(json.dumps(data))
+        return
+    for title, rates in data.items():
+        print(title)
+        assert isinstance(rates, dict)
+        for name, value in rates.items():
+            print(f"  {name:<36} {value:>10,.0f} a second")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+#include "motu/bindings/nets.hpp"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <string>
+
+#include "motu/bindings/bindings.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace motu {
+
+namespace {
+
+using Bytes = nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<3>>;
+using Floats = nb::ndarray<const float, nb::c_contig, nb::device::cpu>;
+
+class PyNetRunner final : public NetRunner {
+ public:
+  PyNetRunner(SharedObject run, std::shared_ptr<const NetEncoder> encoder)
+      : run_(std::move(run)), encoder_(std::move(encoder)) {}
+
+  void run(std::span<const std::uint8_t> planes, std::span<float> values, std::span<float> logits) const override {
+    const nb::gil_scoped_acquire locked;
+    auto* copy = new std::uint8_t[planes.size()];
+    const nb::capsule owner(copy, [](void* p) noexcept { delete[] static_cast<std::uint8_t*>(p); });
+    std::ranges::copy(planes, copy);
+    const std::size_t sizes[] = {values.size(), encoder_->planes().size(), encoder_->plane_bytes()};
+    const nb::object answer = (*run_)(Bytes(copy, 3, sizes, owner), encoder_->rows(), encoder_->columns());
+    take(answer[0], values, "values");
+    take(answer[1], logits, "logits");
+  }
+
+ private:
+  static void take(const nb::object& answer, std::span<float> out, const char* what) {
+    const auto floats = nb::cast<Floats>(answer);
+    if (floats.size() != out.size()) {
+      throw nb::value_error((std::string("a net's ") + what + " have the wrong size").c_str());
+    }
+    std::copy_n(floats.data(), out.size(), out.begin());
+  }
+
+  SharedObject run_;
+  std::shared_ptr<const NetEncoder> encoder_;
+};
+
+// A position's planes in a view, uint8 [planes, bytes].
+auto encode(const NetEncoder& encoder, const PyState& state, int view) {
+  if (view < 0 || view >= encoder.num_views()) throw nb::index_error("there is no such view");
+  const std::size_t planes = encoder.planes().size();
+  auto* bits = new std::uint8_t[planes * encoder.plane_bytes()];
+  const nb::capsule owner(bits, [](void* p) noexcept { delete[] static_cast<std::uint8_t*>(p); });
+  encoder.encode(*state.state, view, {bits, planes * encoder.plane_bytes()});
+  return nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<2>>(bits, {planes, encoder.plane_bytes()}, owner);
+}
+
+std::vector<int> points(const NetEncoder& encoder, const Game& game, int view) {
+  if (view < 0 || view >= encoder.num_views()) throw nb::index_error("there is no such view");
+  std::vector<int> found;
+  for (Action action = 0; action < game.num_actions(); ++action) found.push_back(encoder.point_of(action, view));
+  return found;
+}
+
+}  // namespace
+
+std::unique_ptr<Evaluator> PyNet::evaluator_for(const Game& game) const {
+  const std::shared_ptr<const NetEncoder> encoder = make_net_encoder(game);
+  return std::make_unique<NetEvaluator>(encoder, std::make_shared<PyNetRunner>(run_, encoder));
+}
+
+void init_nets(nb::module_& m) {
+  nb::class_<NetEncoder>(m, "NetEncoder", "How a game looks to a net; see motu.eval.nets.encoding.")
+      .def_prop_ro("rows", &NetEncoder::rows)
+      .def_prop_ro("columns", &NetEncoder::columns)
+      .def_prop_ro("planes", &NetEncoder::planes, "What each plane shows.")
+      .def_prop_ro("policy_planes", &NetEncoder::policy_planes)
+      .def_prop_ro("lattice", &NetEncoder::lattice)
+      .def_prop_ro("num_views", &NetEncoder::num_views)
+      .def("encode", &encode, "state"_a, "view"_a = 0, "uint8 [planes, bytes]: bit i % 8 of byte i / 8 is point i.")
+      .def("points", &points, "game"_a, "view"_a = 0, "[num_actions] the policy's point of each action, -1: none.");
+  m.def(
+      "net_encoder", [](const Game& game) { return make_net_encoder(game).release(); }, nb::rv_policy::take_ownership,
+      "game"_a, "The encoder of a game; raises NetError where there is none.");
+  nb::class_<PyNet>(m, "NativeNet", "A net as searches use it.")
+      .def(
+          "__init__", [](PyNet* self, const nb::callable& run) { new (self) PyNet(SharedObject(run)); }, "run"_a,
+          nb::sig("def __init__(self, run: object) -> None"));
+}
+
+}  // namespace motu

@@ -1,0 +1,45 @@
+// A net behind the searches' seam: encodes a batch of positions, has the net run, and reads its answers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "motu/nets/net_encoder.hpp"
+#include "motu/search/evaluator.hpp"
+
+namespace motu {
+
+// Whatever runs a net. Called by several threads at once.
+class NetRunner {
+ public:
+  virtual ~NetRunner() = default;
+  // `planes` holds `batch` positions as the encoder leaves them; fills the values [batch], in [-1, 1] for who moves,
+  // and the logits [batch * size of a policy], by point.
+  virtual void run(std::span<const std::uint8_t> planes, std::span<float> values, std::span<float> logits) const = 0;
+};
+
+// Nets know nothing of the pie rule: where a swap is possible, the better of the two sides is the value, and the swap's
+// prior is the chance that the other side is the better one.
+class NetEvaluator final : public Evaluator {
+ public:
+  NetEvaluator(std::shared_ptr<const NetEncoder> encoder, std::shared_ptr<const NetRunner> runner);
+
+  bool has_priors() const override { return true; }
+  void evaluate(std::span<State* const> states, std::span<Evaluation> out) override;
+  std::unique_ptr<Evaluator> fork(std::uint64_t seed) const override;
+
+ private:
+  void read(const State& state, float value, std::span<const float> logits, Evaluation& out);
+
+  std::shared_ptr<const NetEncoder> encoder_;
+  std::shared_ptr<const NetRunner> runner_;
+  std::size_t position_bytes_;
+  std::vector<std::uint8_t> planes_;
+  std::vector<float> values_;
+  std::vector<float> logits_;
+  std::vector<Action> actions_;
+};
+
+}  // namespace motu

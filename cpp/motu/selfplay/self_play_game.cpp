@@ -1,0 +1,97 @@
+#include "motu/selfplay/self_play_game.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "motu/nets/net_answers.hpp"
+
+namespace motu {
+
+SelfPlayGame::SelfPlayGame(const Game& game, std::shared_ptr<const NetEncoder> encoder, const SelfPlayOptions& options,
+                           std::uint64_t seed)
+    : game_(&game), encoder_(std::move(encoder)), options_(options), rng_(seed), tree_(options.value_scale) {
+  begin_game();
+}
+
+void SelfPlayGame::begin_game() {
+  const double longest = static_cast<double>(options_.opening_share) * game_->num_cells();
+  do {
+    state_ = game_->new_state();
+    opening_plies_ = static_cast<int>(rng_.below(static_cast<std::uint32_t>(longest) + 1));
+    begin_turn();
+  } while (state_->is_terminal());
+}
+
+// Comes to a turn that needs the net, or to the end of the game.
+void SelfPlayGame::begin_turn() {
+  while (!state_->is_terminal() && is_opening() && rng_.uniform() < static_cast<double>(options_.opening_random)) {
+    state_->apply_unchecked(state_->sample_legal(rng_));
+  }
+  is_full_ = !is_opening() && rng_.uniform() < static_cast<double>(options_.full_share);
+  if (is_opening()) {
+    tree_.begin({0, 1, options_.opening_temperature});
+  } else if (is_full_) {
+    tree_.begin({options_.visits, options_.considered, 1.0F});
+  } else {
+    tree_.begin({options_.fast_visits, options_.considered, 0.0F});
+  }
+  view_ = static_cast<int>(rng_.below(static_cast<std::uint32_t>(encoder_->num_views())));
+}
+
+void SelfPlayGame::answer(float value, std::span<const float> logits, Samples& samples, SelfPlayCounts& counts) {
+  ++counts.evaluations;
+  state_->legal_actions(actions_);
+  gather_logits(*encoder_, view_, actions_, logits, logits_);
+  tree_.answer(*state_, state_->current_player() == 0 ? value : -value, actions_, logits_, rng_);
+  while (!tree_.advance(*state_)) finish_turn(samples, counts);
+  view_ = static_cast<int>(rng_.below(static_cast<std::uint32_t>(encoder_->num_views())));
+}
+
+void SelfPlayGame::finish_turn(Samples& samples, SelfPlayCounts& counts) {
+  if (!is_opening()) keep_turn();
+  state_->apply_unchecked(tree_.best());
+  begin_turn();
+  if (!state_->is_terminal()) return;
+  finish_game(samples, counts);
+  begin_game();
+}
+
+// Adds what is known before the game is over.
+void SelfPlayGame::keep_turn() {
+  const int view = static_cast<int>(rng_.below(static_cast<std::uint32_t>(encoder_->num_views())));
+  const Colour colour = state_->to_move();
+  const auto value = static_cast<float>(state_->current_player() == 0 ? tree_.value() : -tree_.value());
+  turns_.push_back({colour, is_full_, view, state_->ply(), value});
+  const std::size_t planes = encoder_->planes().size() * encoder_->plane_bytes();
+  kept_.planes.resize(kept_.planes.size() + planes);
+  encoder_->encode(*state_, view, std::span(kept_.planes).last(planes));
+  const auto size = static_cast<std::size_t>(encoder_->policy_size());
+  kept_.policy.resize(kept_.policy.size() + size, 0);
+  tree_.improved_policy(policy_);
+  for (std::size_t i = 0; i < policy_.size(); ++i) {
+    const auto point = static_cast<std::size_t>(encoder_->point_of(tree_.actions()[i], view));
+    std::span(kept_.policy).last(size)[point] = static_cast<std::uint16_t>(std::lround(policy_[i] * 65535.0F));
+  }
+}
+
+void SelfPlayGame::finish_game(Samples& samples, SelfPlayCounts& counts) {
+  const int winner = state_->outcome().winner;
+  ++counts.games;
+  counts.plies += static_cast<std::uint64_t>(state_->ply());
+  counts.first_wins += winner == 0 ? 1 : 0;
+  const std::size_t owners = 2 * encoder_->plane_bytes();
+  for (const Turn& turn : turns_) {
+    kept_.is_full.push_back(turn.is_full ? 1 : 0);
+    kept_.result.push_back(static_cast<std::int8_t>(winner < 0 ? 0 : (winner == turn.colour ? 1 : -1)));
+    kept_.value.push_back(turn.value);
+    kept_.turn.push_back(static_cast<std::uint32_t>(turn.ply));
+    kept_.plies.push_back(static_cast<std::uint16_t>(state_->ply() - turn.ply));
+    kept_.owners.resize(kept_.owners.size() + owners);
+    encoder_->encode_owners(*state_, turn.colour, turn.view, std::span(kept_.owners).last(owners));
+  }
+  samples.take(kept_);
+  turns_.clear();
+}
+
+}  // namespace motu

@@ -1,0 +1,82 @@
+// One board of self-play: games one after the other, each from a random opening, all moves found by few visits.
+//
+// A game begins with a random number of plies, drawn by chance or from the net's own policy, since play from odd
+// positions must be learnt, too. Then some turns are searched with full effort, and their policies are learnt; the
+// others only carry the game on, so that there are more results (KataGo's playout cap randomisation).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "motu/nets/net_encoder.hpp"
+#include "motu/selfplay/gumbel_tree.hpp"
+#include "motu/selfplay/samples.hpp"
+
+namespace motu {
+
+struct SelfPlayOptions {
+  int visits = 32;                   // of a search with full effort
+  int fast_visits = 8;               // of the others
+  float full_share = 0.5F;           // of the turns that have full effort
+  int considered = 16;               // root moves that sequential halving begins with
+  float value_scale = 0.5F;          // values against logits; see GumbelTree
+  float opening_share = 0.15F;       // an opening has at most so many plies for each cell
+  float opening_random = 0.5F;       // probability that a ply of an opening is drawn by chance alone
+  float opening_temperature = 1.5F;  // of the net's policy, for the other ones
+  std::uint64_t seed = 1;
+};
+
+struct SelfPlayCounts {
+  std::uint64_t games = 0;
+  std::uint64_t plies = 0;        // of these games
+  std::uint64_t first_wins = 0;   // of the person who began
+  std::uint64_t evaluations = 0;  // answers of the net
+};
+
+class SelfPlayGame {
+ public:
+  // The game must have neither the pie rule nor dice.
+  SelfPlayGame(const Game& game, std::shared_ptr<const NetEncoder> encoder, const SelfPlayOptions& options,
+               std::uint64_t seed);
+
+  // The planes of the position that is to be judged.
+  void encode(PlaneBits planes) const { encoder_->encode(*state_, view_, planes); }
+  // Its judgement: the value for who moves, in [-1, 1], and the policy's logits by point. Goes on to the next such
+  // position; what finished games teach is added to `samples` and `counts`.
+  void answer(float value, std::span<const float> logits, Samples& samples, SelfPlayCounts& counts);
+
+ private:
+  struct Turn {
+    Colour colour;
+    bool is_full;
+    int view;
+    int ply;
+    float value;
+  };
+
+  void begin_game();
+  void begin_turn();
+  void finish_turn(Samples& samples, SelfPlayCounts& counts);
+  bool is_opening() const { return state_->ply() < opening_plies_; }
+  void keep_turn();
+  void finish_game(Samples& samples, SelfPlayCounts& counts);
+
+  const Game* game_;
+  std::shared_ptr<const NetEncoder> encoder_;
+  SelfPlayOptions options_;
+  Rng rng_;
+  GumbelTree tree_;
+  std::unique_ptr<State> state_;  // at the position that is to be judged
+  int view_ = 0;                  // in which it is looked at
+  int opening_plies_ = 0;
+  bool is_full_ = false;
+  std::vector<Turn> turns_;  // of the game so far, and what is known of them already
+  Samples kept_;
+  std::vector<Action> actions_;
+  std::vector<float> logits_;
+  std::vector<float> policy_;
+};
+
+}  // namespace motu

@@ -1,0 +1,93 @@
+"""`motu train`: teach a net by self-play (floor: cli)."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from motu.cli.application import INTERRUPTED, BadInputError
+from motu.cli.output import remark, write
+
+if TYPE_CHECKING:
+    from motu.train.loop import Training
+
+NAME = "train"
+SUMMARY = "Teach a net by self-play."
+EXAMPLES = """\b
+Examples:
+  motu train hex.toml --out runs/hex --minutes 30
+  motu train hex.toml --out runs/hex --resume runs/hex/checkpoint.pt
+  motu train atoll.toml --out runs/atoll --device cuda"""
+
+
+class _Stop:
+    """Whether to stop: after so many minutes, or when Ctrl-C is pressed or the system asks."""
+
+    def __init__(self, minutes: float) -> None:
+        self._end = time.monotonic() + minutes * 60 if minutes else float("inf")
+        self.is_interrupted = False
+
+    def __call__(self) -> bool:
+        return self.is_interrupted or time.monotonic() >= self._end
+
+    def interrupt(self, _number: int, _frame: FrameType | None) -> None:
+        """Stop soon; a second Ctrl-C stops at once."""
+        if self.is_interrupted:
+            raise KeyboardInterrupt
+        self.is_interrupted = True
+
+    @contextlib.contextmanager
+    def listening(self) -> Iterator[None]:
+        """Take signals over for a while."""
+        before = {number: signal.signal(number, self.interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def run(
+    config: Annotated[Path, typer.Argument(metavar="CONFIG", help="A TOML file; docs/nets.md says what stands there.")],
+    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where all goes.")] = Path("training"),
+    resume: Annotated[
+        Path | None, typer.Option("--resume", metavar="CHECKPOINT", help="Go on from there; see FOLDER/checkpoint.pt.")
+    ] = None,
+    minutes: Annotated[
+        float, typer.Option("--minutes", metavar="M", min=0, help="Stop after M minutes; 0: never.")
+    ] = 0.0,
+    generations: Annotated[
+        int, typer.Option("--generations", metavar="N", min=0, help="Stop after N generations; 0: never.")
+    ] = 0,
+    device: Annotated[str, typer.Option("--device", metavar="D", help="cpu or cuda; cpu if not given.")] = "cpu",
+) -> None:
+    """Play, learn and measure, again and again, until Ctrl-C or the limits.
+
+    A line tells of each generation; FOLDER/report.html has the curves. Whenever it stops, FOLDER/checkpoint.pt goes on.
+    """
+    training = _open(config, out, resume, device)
+    stop = _Stop(minutes)
+    with stop.listening():
+        for generation in training.run(generations, stop):
+            write(generation.line())
+    remark(f"stopped; --resume {training.checkpoint} goes on")
+    if stop.is_interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _open(config: Path, out: Path, resume: Path | None, device: str) -> Training:
+    try:
+        from motu.train.config import read_config
+        from motu.train.loop import Training
+    except ModuleNotFoundError as error:
+        raise BadInputError(
+            f"training needs {error.name}, which is not installed: pip install 'motu[train]'", text=str(error.name)
+        ) from error
+    return Training(read_config(config), out, resume=resume, device=device)

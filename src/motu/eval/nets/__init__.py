@@ -1,0 +1,11 @@
+"""Nets: what they see, the files they come in, and what runs them (floor: eval).
+
+`find_net` gives the net for a game, `Net` judges positions; trained by `motu train` (docs/nets.md).
+"""
+
+from motu.eval.nets.encoding import Encoding
+from motu.eval.nets.installed import find_net, installed_nets, open_net
+from motu.eval.nets.net import Judgement, Net
+from motu.eval.nets.net_file import NetInfo, TrainingStep
+
+__all__ = ["Encoding", "Judgement", "Net", "NetInfo", "TrainingStep", "find_net", "installed_nets", "open_net"]

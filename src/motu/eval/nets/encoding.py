@@ -1,0 +1,74 @@
+"""How positions of a game look to a net (floor: eval)."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from motu import _core
+from motu.games import Game, State
+
+Bits = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+
+
+class Encoding:
+    """Bit planes over the points of a game's grid; a point is row * columns + column.
+
+    Whoever is to move is "own": nothing tells the colours apart, so every symmetry of the board is a view of its own.
+    """
+
+    def __init__(self, game: Game) -> None:
+        """Lay out the board.
+
+        Raises:
+            NetError: "net/game" for a game that has no nets yet.
+        """
+        self.game = game
+        self._native = _core.net_encoder(game.native)
+        self.rows: int = self._native.rows
+        self.columns: int = self._native.columns
+        self.planes: tuple[str, ...] = tuple(self._native.planes)
+        """What each plane shows; plane 0 is the board."""
+        self.policy_planes: int = self._native.policy_planes
+        """Planes of a policy's logits."""
+        self.lattice: str = self._native.lattice
+        """ "hex" or "square"."""
+        self.num_views: int = self._native.num_views
+        self._points = tuple(tuple(self._native.points(game.native, view)) for view in range(self.num_views))
+
+    @property
+    def num_points(self) -> int:
+        """Points of the grid, those off the board included."""
+        return self.rows * self.columns
+
+    def encode(self, state: State, view: int = 0) -> Bits:
+        """Return a position's planes as bits.
+
+        Args:
+            state: One that is not over.
+            view: The symmetry in which it is looked at, 0 being the identity.
+
+        Returns:
+            uint8 [planes, bytes]; bit i % 8 of byte i / 8 is point i.
+        """
+        return self._native.encode(state, view)
+
+    def points(self, view: int = 0) -> tuple[int, ...]:
+        """Return the policy's point of each action, -1 for the swap, of which a net says nothing: [num_actions]."""
+        return self._points[view]
+
+
+def unpack(bits: Bits, rows: int, columns: int) -> Floats:
+    """Return planes as a net's input.
+
+    Args:
+        bits: uint8 [batch, planes, bytes], as `Encoding.encode` returns each position.
+        rows: Of the grid.
+        columns: Of the grid.
+
+    Returns:
+        float32 [batch, planes, rows, columns] of 0 and 1.
+    """
+    planes = np.unpackbits(bits, axis=2, count=rows * columns, bitorder="little")
+    return planes.reshape(*bits.shape[:2], rows, columns).astype(np.float32)

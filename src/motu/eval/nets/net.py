@@ -1,0 +1,124 @@
+"""A net that judges positions (floor: eval)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from motu import _core
+from motu.errors import GameOverError, NetError
+from motu.eval.nets.encoding import Bits, Encoding, unpack
+from motu.eval.nets.net_file import NetInfo, read_info
+from motu.eval.nets.runtime import Kind, open_runtime
+from motu.games import Game, State
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a net says of a position without any search."""
+
+    value: float
+    """Expected result for the person to act, in [-1, 1]. Where a swap is possible, as if it were not."""
+    policy: dict[int, float]
+    """Legal action -> its share, which sum to 1; a swap has none."""
+
+    @property
+    def best(self) -> int:
+        """The action with the largest share."""
+        return max(self.policy, key=lambda action: self.policy[action])
+
+
+class Net:
+    """A net read from a file; immutable, and used by several threads at once."""
+
+    def __init__(self, model: bytes, where: str, kind: Kind | None = None) -> None:
+        """Open a net.
+
+        Args:
+            model: The file's bytes.
+            where: Its name, for messages.
+            kind: What is to run it; the best for this processor unless told.
+
+        Raises:
+            NetError: "net/file" for what is no net of motu, "net/runtime" where nothing runs it.
+        """
+        self.where = where
+        self._runtime = open_runtime(model, where, kind)
+        self.info: NetInfo = read_info(self._runtime.metadata, where)
+        self.native = _core.NativeNet(self._run)
+        """The net as native searches use it."""
+
+    @classmethod
+    def load(cls, path: str | Path, kind: Kind | None = None) -> Net:
+        """Read a net from a file.
+
+        Raises:
+            NetError: As the constructor, and "net/missing" where the file cannot be read.
+        """
+        try:
+            model = Path(path).expanduser().read_bytes()
+        except OSError as error:
+            raise NetError(
+                f"cannot read the net '{path}': {error.strerror}", slug="net/missing", text=str(path)
+            ) from error
+        return cls(model, str(path), kind)
+
+    def check_game(self, game: Game) -> None:
+        """Refuse a game that the net is not for.
+
+        Raises:
+            NetError: "net/game".
+        """
+        if game.name != self.info.game or _encoding(game).planes != self.info.planes:
+            raise NetError(
+                f"the net '{self.where}' is for {self.info.game} as another motu saw it, not for {game.spec}",
+                slug="net/game",
+                text=game.spec,
+                legal=(self.info.game,),
+            )
+
+    def judge(self, states: Sequence[State]) -> list[Judgement]:
+        """Judge positions of one game, all at once.
+
+        Args:
+            states: None of them over, at least one.
+
+        Raises:
+            NetError: "net/game" for a game that the net is not for.
+            GameOverError: Where one of them is over.
+        """
+        game = states[0].game
+        self.check_game(game)
+        if any(state.is_terminal() for state in states):
+            raise GameOverError("a game that is over has nothing to judge")
+        encoding = _encoding(game)
+        bits = np.stack([encoding.encode(state) for state in states])
+        values, logits = self._run(bits, encoding.rows, encoding.columns)
+        points = encoding.points()
+        return [
+            Judgement(float(value), _policy(state, policy, points))
+            for state, value, policy in zip(states, values, logits, strict=True)
+        ]
+
+    def _run(self, bits: Bits, rows: int, columns: int) -> tuple[Floats, Floats]:
+        """Answer packed planes [batch, planes, bytes] with values [batch] and logits [batch, policy size]."""
+        return self._runtime.run(unpack(bits, rows, columns))
+
+
+@lru_cache(maxsize=64)
+def _encoding(game: Game) -> Encoding:
+    return Encoding(game)
+
+
+def _policy(state: State, logits: Floats, points: Sequence[int]) -> dict[int, float]:
+    actions = [action for action in state.legal_actions() if points[action] >= 0]
+    legal = logits[[points[action] for action in actions]]
+    shares = np.exp(legal - legal.max())
+    return dict(zip(actions, (shares / shares.sum()).tolist(), strict=True))

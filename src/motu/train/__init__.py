@@ -1,0 +1,1 @@
+"""Training of nets by self-play: the only package that imports torch (floor: train; extra: train)."""

@@ -1,0 +1,83 @@
+"""Files that a training goes on from (floor: train).
+
+A checkpoint holds the net and what is needed to teach it further: a few MB. The window of positions lies beside it and
+may be missing; then the next training fills a new one first. Files are replaced whole.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from motu.errors import TrainingError
+from motu.train.replay import Window
+
+FORMAT = 1
+"""Raised when what a checkpoint holds changes."""
+
+
+def window_file(checkpoint: Path) -> Path:
+    """Return where the positions of a checkpoint lie."""
+    return checkpoint.with_suffix(".window.npz")
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that nobody ever finds half of it.
+
+    Raises:
+        TrainingError: "train/file".
+    """
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_bytes(data)
+        os.replace(part, path)  # noqa: PTH105 - the same in fewer words
+    except OSError as error:
+        raise TrainingError(f"cannot write '{path}': {error.strerror}", slug="train/file", text=str(path)) from error
+
+
+def save(path: Path, state: dict[str, Any], window: Window | None) -> None:
+    """Write a checkpoint and perhaps its positions.
+
+    Args:
+        path: Of the checkpoint.
+        state: Numbers, texts, lists, dictionaries and tensors.
+        window: The positions; None leaves those that are there.
+    """
+    data = io.BytesIO()
+    torch.save({"format": FORMAT} | state, data)
+    if window is not None:
+        positions = io.BytesIO()
+        np.savez(positions, **window.state())  # type: ignore[arg-type]
+        write_whole(window_file(path), positions.getvalue())
+    write_whole(path, data.getvalue())
+
+
+def load(path: Path, window: Window) -> dict[str, Any]:
+    """Read a checkpoint and, where they are there, its positions.
+
+    Raises:
+        TrainingError: "train/checkpoint" for a file that is none.
+    """
+    try:
+        state: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+        is_right = state.get("format") == FORMAT
+    except OSError as error:
+        raise _refusal(f"cannot read '{path}': {error.strerror}", path) from error
+    except (RuntimeError, pickle.UnpicklingError, EOFError, AttributeError) as error:
+        raise _refusal(f"'{path}' is no checkpoint of motu train", path) from error
+    if not is_right:
+        raise _refusal(f"'{path}' is a checkpoint of another version of motu", path)
+    if window_file(path).is_file():
+        with np.load(window_file(path)) as positions:
+            window.restore(dict(positions))
+    return state
+
+
+def _refusal(message: str, path: Path) -> TrainingError:
+    return TrainingError(message, slug="train/checkpoint", text=str(path))

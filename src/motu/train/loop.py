@@ -1,0 +1,287 @@
+"""The loop: play, learn, measure, and again (floor: train).
+
+One folder holds all of a training: `checkpoint.pt` and its window, `latest.onnx`, `best.onnx` (what the gate let
+through last), `history.jsonl` (a line a generation) and `report.html`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from motu.arena.openings import without_swap
+from motu.arena.sprt import Sprt
+from motu.errors import TrainingError
+from motu.eval.nets import Net, NetInfo, TrainingStep
+from motu.eval.nets.net_file import KEY, read_info
+from motu.games import load_game
+from motu.games.rules import RULES_VERSION
+from motu.train import checkpoint, gate, report
+from motu.train.config import Config
+from motu.train.export import export_net
+from motu.train.learner import Learner, make_network
+from motu.train.records import Generation
+from motu.train.replay import Window
+from motu.train.self_play import ExportedJudge, Judge, Played, SelfPlay, TorchJudge
+from motu.train.truth import Truth
+
+_WINDOW_S = 600.0
+"""Seconds between two times that the window of positions, which may be large, is written while a training goes on."""
+
+
+class Training:
+    """A training in its folder. Deterministic under its seed on a central processor."""
+
+    def __init__(self, config: Config, folder: Path, *, resume: Path | None = None, device: str = "cpu") -> None:
+        """Begin, or go on.
+
+        Args:
+            config: What it is to be; of a training that goes on, everything but the net and the boards may be new.
+            folder: Where all goes; made where it is missing.
+            resume: A checkpoint to go on from.
+            device: "cpu" or "cuda".
+
+        Raises:
+            TrainingError: "train/device", "train/file" or "train/checkpoint".
+        """
+        torch.set_num_threads(1)
+        torch.use_deterministic_algorithms(device == "cpu")
+        torch.manual_seed(config.seed)
+        self._config = config
+        self._folder = folder
+        self._device = _device(device)
+        self._window = Window(len(config.boards))
+        self.history: list[Generation] = []
+        self._past: list[TrainingStep] = []
+        self._totals = Played()
+        self._before = Played()
+        self._steps_before = 0
+        self._seconds = 0.0
+        self._is_stopped: Callable[[], bool] = lambda: False
+        _make_folder(folder)
+        state = checkpoint.load(resume, self._window) if resume is not None else None
+        number = int(state["generation"]) if state is not None else 0
+        self._source = np.random.default_rng([config.seed, number])
+        self._self_play = SelfPlay(config, int(self._source.integers(0, 2**63)))
+        self._encodings = self._self_play.encodings
+        self._learner = Learner(make_network(config.net, self._encodings[0]), config.learning, self._device)
+        if state is not None:
+            self._restore(state)
+        self._truths: list[Truth] | None = None
+        self._window_due = time.monotonic() + _WINDOW_S
+
+    @property
+    def checkpoint(self) -> Path:
+        """The file to go on from."""
+        return self._folder / "checkpoint.pt"
+
+    @property
+    def latest(self) -> Path:
+        """The net as it is now."""
+        return self._folder / "latest.onnx"
+
+    @property
+    def best(self) -> Path:
+        """The net that the gate let through last."""
+        return self._folder / "best.onnx"
+
+    def run(self, generations: int = 0, is_stopped: Callable[[], bool] = lambda: False) -> Iterator[Generation]:
+        """Go on, and yield each generation when it is done and written down.
+
+        Args:
+            generations: At most so many; 0 for no such bound.
+            is_stopped: Asked often; True ends it soon, with a checkpoint.
+        """
+        self._is_stopped = is_stopped
+        done = 0
+        while not is_stopped() and (not generations or done < generations):
+            found = self._generation()
+            if found is not None:
+                yield found
+            done += 1
+        if done:
+            self._save(with_window=True)
+
+    # ---------------------------------------------------------------------------------------------------- a generation
+
+    def _generation(self) -> Generation | None:
+        begin = time.monotonic()
+        settings = self._config.learning
+        played = self._self_play.run(self._judge(), self._window, settings.positions, self._is_stopped)
+        self._totals.add(played)
+        losses = self._learn(played) if not self._is_stopped() and len(self._window) else {}
+        self._write_net()
+        found = self._describe(played, losses)
+        measure = self._config.measure
+        if losses and measure.every and found.number % measure.every == 0:
+            self._measure(found)
+        self._seconds += time.monotonic() - begin
+        found.seconds = self._seconds
+        if losses:
+            self.history.append(found)
+        self._save(with_window=time.monotonic() > self._window_due)
+        return found if losses else None
+
+    def _judge(self) -> Judge:
+        if self._device.type == "cpu":
+            return ExportedJudge(export_net(self._learner.average, self._info()))
+        return TorchJudge(self._learner.average, self._device)
+
+    def _learn(self, played: Played) -> dict[str, float]:
+        settings = self._config.learning
+        self._window.trim(min(settings.window, max(settings.least_window, self._window.total // 2)))
+        steps = max(1, round(played.positions * settings.reuse / settings.batch))
+        return self._learner.learn(self._window, self._encodings, steps, self._source, self._is_stopped)
+
+    def _describe(self, played: Played, losses: dict[str, float]) -> Generation:
+        return Generation(
+            number=self.history[-1].number + 1 if self.history else 1,
+            date=datetime.now(UTC).isoformat(timespec="seconds"),
+            seconds=0.0,
+            games=self._totals.games,
+            positions=self._totals.positions,
+            evaluations=self._totals.evaluations,
+            evaluations_per_second=round(played.evaluations / max(played.seconds, 1e-9), 1),
+            waiting_share=round(played.waiting / max(played.seconds, 1e-9), 4),
+            mean_plies=round(played.plies / max(played.games, 1), 2),
+            first_wins=round(played.first_wins / max(played.games, 1), 4),
+            steps=self._learner.steps,
+            window=len(self._window),
+            losses={name: round(loss, 5) for name, loss in losses.items()},
+        )
+
+    # ----------------------------------------------------------------------------------------------------- measurement
+
+    def _measure(self, found: Generation) -> None:
+        settings, games = self._config.measure, self._config.games
+        net = Net.load(self.latest)
+        for truth in self._solved():
+            found.solved[truth.game.spec] = truth.compare(net).to_json()
+        player = gate.net_player(self.latest, settings.visits)
+        for opponent in settings.opponents:
+            if self._is_stopped():
+                return
+            count = settings.games * len(games)
+            score = gate.play(player, opponent, games, count, found.number, is_stopped=self._is_stopped)
+            found.matches[opponent] = _score_json(score)
+        self._try_gate(found)
+
+    def _try_gate(self, found: Generation) -> None:
+        settings = self._config.measure
+        if self.best.is_file() and settings.gate_games:
+            score = gate.play(
+                gate.net_player(self.latest, settings.visits),
+                gate.net_player(self.best, settings.visits),
+                self._config.games,
+                settings.gate_games,
+                found.number,
+                sprt=Sprt(0, settings.gate_elo),
+                is_stopped=self._is_stopped,
+            )
+            found.gate = _score_json(score) | {"verdict": score.verdict}
+            if score.verdict != "H1":
+                return
+        checkpoint.write_whole(self.best, self.latest.read_bytes())
+
+    def _solved(self) -> list[Truth]:
+        if self._truths is None:
+            settings = self._config.measure
+            games = [without_swap(load_game(spec)) for spec in settings.solved]
+            self._truths = [Truth(game, settings.solved_positions, self._config.seed) for game in games]
+        return self._truths
+
+    # ----------------------------------------------------------------------------------------------------------- files
+
+    def _info(self) -> NetInfo:
+        net, encoding = self._config.net, self._encodings[0]
+        now = TrainingStep(
+            date=datetime.now(UTC).date().isoformat(),
+            games=self._totals.games - self._before.games,
+            evaluations=self._totals.evaluations - self._before.evaluations,
+            steps=self._learner.steps - self._steps_before,
+            boards=tuple(self._config.boards),
+        )
+        return NetInfo(
+            name=net.name,
+            game=encoding.game.name,
+            lattice=encoding.lattice,
+            planes=encoding.planes,
+            blocks=net.blocks,
+            channels=net.channels,
+            rules_version=RULES_VERSION,
+            history=(*self._past, now),
+        )
+
+    def _write_net(self) -> None:
+        checkpoint.write_whole(self.latest, export_net(self._learner.average, self._info()))
+
+    def _save(self, *, with_window: bool) -> None:
+        best = self.best.read_bytes() if self.best.is_file() else b""
+        state: dict[str, Any] = {
+            "generation": self.history[-1].number if self.history else 0,
+            "boards": list(self._config.boards),
+            "history": [generation.to_json() for generation in self.history],
+            "info": self._info().to_json(),
+            "totals": [self._totals.games, self._totals.positions, self._totals.evaluations],
+            "seconds": self._seconds,
+            "learner": self._learner.state(),
+            "best": torch.frombuffer(bytearray(best), dtype=torch.uint8) if best else torch.zeros(0, dtype=torch.uint8),
+        }
+        checkpoint.save(self.checkpoint, state, self._window if with_window else None)
+        if with_window:
+            self._window_due = time.monotonic() + _WINDOW_S
+        lines = "".join(generation.to_json() + "\n" for generation in self.history)
+        checkpoint.write_whole(self._folder / "history.jsonl", lines.encode())
+        checkpoint.write_whole(self._folder / "report.html", report.html(self._info(), self.history).encode())
+
+    def _restore(self, state: dict[str, Any]) -> None:
+        """Go on from a checkpoint; positions of other boards are of no use."""
+        info = read_info({KEY: state["info"]}, "the checkpoint")
+        wanted = self._info()
+        if (info.blocks, info.channels, info.planes) != (wanted.blocks, wanted.channels, wanted.planes):
+            raise TrainingError(
+                f"the checkpoint's net has {info.blocks} blocks of {info.channels} channels, {len(info.planes)} planes,"
+                f" asked for is one of {wanted.blocks} of {wanted.channels} for {len(wanted.planes)}",
+                slug="train/checkpoint",
+            )
+        if state["boards"] != list(self._config.boards):
+            self._window = Window(len(self._config.boards))
+        self._learner.restore(state["learner"])
+        self.history = [Generation.from_json(line) for line in state["history"]]
+        self._totals.games, self._totals.positions, self._totals.evaluations = state["totals"]
+        self._before = replace(self._totals)
+        self._steps_before = self._learner.steps
+        self._seconds = float(state["seconds"])
+        self._past = [step for step in info.history if step.steps]
+        best = state["best"].numpy().tobytes()
+        if best and not self.best.is_file():
+            checkpoint.write_whole(self.best, best)
+
+
+def _score_json(score: gate.Score) -> dict[str, Any]:
+    elo = None if score.elo is None else round(score.elo, 1)
+    return {"games": score.games, "score": round(score.score, 4), "elo": elo, "pairs": list(score.pairs)}
+
+
+def _device(name: str) -> torch.device:
+    if name not in ("cpu", "cuda"):
+        raise TrainingError(f"a device is cpu or cuda, not '{name}'", slug="train/device", text=name)
+    if name == "cuda" and not torch.cuda.is_available():
+        raise TrainingError("there is no graphics processor that torch can use: --device cpu", slug="train/device")
+    return torch.device(name)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TrainingError(
+            f"cannot make the folder '{folder}': {error.strerror}", slug="train/file", text=str(folder)
+        ) from error

@@ -1,0 +1,80 @@
+"""What a training writes down of each generation (floor: train)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass(slots=True)
+class Generation:
+    """One turn of the loop: self-play, learning, perhaps measurement."""
+
+    number: int
+    date: str
+    """Of its end, with the time, in UTC."""
+    seconds: float
+    """Of all training so far, measurements included."""
+    games: int
+    """Of self-play so far."""
+    positions: int
+    """So far."""
+    evaluations: int
+    """So far."""
+    evaluations_per_second: float
+    """Of this generation's self-play."""
+    waiting_share: float
+    """Of that time the net waited for the games."""
+    mean_plies: float
+    """Of this generation's games; 0 where none was finished."""
+    first_wins: float
+    """Share of them that who began has won."""
+    steps: int
+    """Of the optimiser so far."""
+    window: int
+    """Positions that were learnt from."""
+    losses: dict[str, float]
+    """By name, means of this generation."""
+    matches: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """Opponent -> games, score and Elo difference, where strength was measured."""
+    gate: dict[str, Any] = field(default_factory=dict)
+    """The match against the best net before, where there was one."""
+    solved: dict[str, dict[str, int]] = field(default_factory=dict)
+    """Spec -> how often the net alone was right on solved positions."""
+
+    def to_json(self) -> str:
+        """Write one line."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, line: str) -> Generation:
+        """Read what `to_json` wrote."""
+        return cls(**json.loads(line))
+
+    def line(self) -> str:
+        """Say it to people."""
+        parts = [
+            f"{self.number:>4}",
+            f"{self.seconds / 60:7.1f} min",
+            f"{self.games:>8,} games",
+            f"{self.evaluations_per_second:>7,.0f} evaluations/s",
+            f"policy {self.losses.get('policy', 0):.3f}",
+            f"value {self.losses.get('value', 0):.3f}",
+        ]
+        parts += [f"{name} {match['score']:.0%}" for name, match in self.matches.items()]
+        parts += [
+            f"{spec} {_share(right, 'openings')}/{_share(right, 'positions')}/{_moves(right)}"
+            for spec, right in self.solved.items()
+        ]
+        if self.gate:
+            parts.append(f"gate {self.gate['score']:.0%} of {self.gate['games']}")
+        return "  ".join(parts)
+
+
+def _share(right: dict[str, int], kind: str) -> str:
+    return f"{right[kind + '_right'] / max(right[kind], 1):.1%}"
+
+
+def _moves(right: dict[str, int]) -> str:
+    return f"{right['moves_right'] / max(right['winning'], 1):.1%}"

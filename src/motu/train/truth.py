@@ -1,0 +1,137 @@
+"""Exact results to compare a net with (floor: train).
+
+Small boards are solved by the native search, which proves results: by playing to the end and by virtual connections.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from motu.arena.openings import position_key
+from motu.eval.nets import Net
+from motu.games import Game, State
+from motu.search.configuration import Settings
+from motu.search.limits import Limits
+from motu.search.mcts import SearchTree
+
+_VISITS = 100_000
+"""A position that is not solved by then is left out."""
+_TRIES = 20
+"""Positions that are drawn for one that is kept, at most."""
+_CHUNK = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How often a net is right without any search."""
+
+    openings: int
+    """Positions after one stone, images in a mirror left out."""
+    openings_right: int
+    """Those of which it knows who wins."""
+    positions: int
+    """Later ones."""
+    positions_right: int
+    winning: int
+    """Positions, of both kinds, that the mover wins."""
+    moves_right: int
+    """Those where its first choice wins."""
+
+    def to_json(self) -> dict[str, int]:
+        """Return the numbers by name."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+class Truth:
+    """Solved positions of one game."""
+
+    def __init__(self, game: Game, positions: int, seed: int) -> None:
+        """Solve the openings and some later positions.
+
+        Args:
+            game: One without the pie rule.
+            positions: How many later ones, after 2 plies and more, drawn at random.
+            seed: Of the draws.
+        """
+        self.game = game
+        self._results: dict[object, int | None] = {}
+        self.openings = [state for state in _openings(game) if self.result(state) is not None]
+        self.positions = list(self._draw(positions, random.Random(f"{seed} {game.spec}")))
+
+    def result(self, state: State) -> int | None:
+        """Return 1 where the mover wins, -1 where he loses, None where that could not be found out."""
+        if state.is_terminal():
+            return _result_of(state)
+        key = _key(state)
+        if key not in self._results:
+            tree = SearchTree(state, settings=Settings(c_puct=0.6, advise_visits=4))
+            proof = tree.search(Limits(visits=_VISITS)).proof
+            self._results[key] = {"win": 1, "loss": -1}.get(proof or "")
+        return self._results[key]
+
+    def _draw(self, count: int, source: random.Random) -> Iterator[State]:
+        seen: set[object] = set()
+        cells = self.game.board.num_cells
+        for _ in range(count * _TRIES):
+            if len(seen) == count:
+                return
+            state = self.game.new_initial_state()
+            for _ in range(source.randrange(2, max(3, cells // 2))):
+                state.apply_action(source.choice(state.legal_actions()))
+                if state.is_terminal():
+                    break
+            key = _key(state)
+            if state.is_terminal() or key in seen or self.result(state) is None:
+                continue
+            seen.add(key)
+            yield state
+
+    def compare(self, net: Net) -> Agreement:
+        """Ask a net about all positions."""
+        right = {"openings": 0, "positions": 0}
+        winning = moves_right = 0
+        for name, states in (("openings", self.openings), ("positions", self.positions)):
+            for state, value, best in _judged(net, states):
+                result = self.result(state)
+                right[name] += (value > 0) == (result == 1)
+                if result == 1:
+                    winning += 1
+                    state.apply_action(best)
+                    moves_right += self.result(state) == -1
+                    state.undo()
+        return Agreement(
+            len(self.openings), right["openings"], len(self.positions), right["positions"], winning, moves_right
+        )
+
+
+def _key(state: State) -> object:
+    """Return what positions with the same result have in common; stones say all of an Atoll position, not of others."""
+    return position_key(state) if state.game.name == "atoll" else state.hash()
+
+
+def _result_of(state: State) -> int | None:
+    """Return the result of a game that is over for the person who would be next; None for a draw."""
+    outcome = state.outcome()
+    if outcome is None or outcome.winner is None:
+        return None
+    return 1 if outcome.winner == state.to_move() else -1
+
+
+def _openings(game: Game) -> Iterator[State]:
+    seen: set[object] = set()
+    for action in game.new_initial_state().legal_actions():
+        state = game.new_initial_state()
+        state.apply_action(action)
+        key = _key(state)
+        if key not in seen:
+            seen.add(key)
+            yield state
+
+
+def _judged(net: Net, states: list[State]) -> Iterator[tuple[State, float, int]]:
+    for begin in range(0, len(states), _CHUNK):
+        chunk = states[begin : begin + _CHUNK]
+        for state, judgement in zip(chunk, net.judge(chunk), strict=True):
+            yield state, judgement.value, judgement.best

@@ -1,0 +1,51 @@
+"""`motu nets` and `motu train`: what they list, and what they refuse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cli.running import refusal, run_json, run_well
+from motu.eval.nets import installed_nets
+
+TINY = Path(__file__).parents[1] / "nets" / "tiny.onnx"
+
+
+def test_nets_are_listed_with_their_training() -> None:
+    text = run_well("nets", str(TINY))
+    assert text.startswith("tiny: atoll, 2 blocks of 24 channels, 0.")
+    assert str(TINY) in text
+    assert "atoll(board=rhombus,size=4,islands=4,swap=false)" in text
+
+
+def test_nets_are_listed_for_programs() -> None:
+    [net] = run_json("nets", str(TINY))["nets"]
+    assert net["bytes"] == TINY.stat().st_size < 200_000
+    assert net["name"] == "tiny"
+    assert net["history"][0]["games"] > 1000
+
+
+def test_those_that_come_with_motu_are_listed_by_themselves() -> None:
+    listed = run_json("nets")["nets"]
+    assert [net["file"] for net in listed] == [str(path) for path in installed_nets()]
+
+
+def test_nets_are_compared_with_exact_results() -> None:
+    [net] = run_json("nets", str(TINY), "--solved", "hex(size=3)", "--positions", "50")["nets"]
+    right = net["solved"]["hex(size=3)"]
+    assert right["openings"] == right["openings_right"] == 5
+    assert right["positions"] == 50
+    text = run_well("nets", str(TINY), "--solved", "hex(size=3)", "--positions", "50")
+    assert "hex(size=3): openings 5 of 5 (100.0%), later positions" in text
+
+
+def test_what_is_no_net_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "net.onnx"
+    assert "net.onnx" in refusal("nets", str(file))
+    file.write_bytes(b"nothing")
+    assert "is no net" in refusal("nets", str(file))
+    assert "atomorph" in refusal("nets", str(TINY), "--solved", "atomorph(size=5)")
+
+
+def test_a_training_that_cannot_begin_is_refused(tmp_path: Path) -> None:
+    # Without torch the reason is another one, but it is one line all the same.
+    assert refusal("train", str(tmp_path / "none.toml"), "--out", str(tmp_path))

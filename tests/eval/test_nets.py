@@ -1,0 +1,289 @@
+"""Nets in play: files, judgements, and searches that ask them. The net of the tests knows Hex on 3 and 4 rows."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import motu
+from motu.errors import EngineError, GameOverError, NetError
+from motu.eval.nets import Encoding, Net, find_net, installed_nets, open_net
+from motu.eval.nets.encoding import unpack
+from motu.eval.nets.net_file import NetInfo, TrainingStep, read_info
+from motu.eval.nets.runtime import CHOICE, best_kind, open_runtime
+from motu.search.configuration import NET_SETTINGS, Settings, best_settings
+from motu.search.limits import Limits
+from motu.search.mcts import MctsPlayer, SearchTree
+from motu.search.players import make_player
+from motu.train.truth import Truth
+
+TINY = Path(__file__).parents[1] / "nets" / "tiny.onnx"
+
+
+@pytest.fixture(scope="module")
+def tiny() -> Net:
+    return Net.load(TINY, "onnxruntime")
+
+
+def refusal_of(call: object, *args: object) -> NetError:
+    assert callable(call)
+    with pytest.raises(NetError) as refused:
+        call(*args)
+    return refused.value
+
+
+# -------------------------------------------------------------------------------------------------------- what it says
+
+
+def test_a_judgement_is_a_value_and_shares_of_the_legal_actions(tiny: Net) -> None:
+    game = motu.load_game("hex(size=5)")
+    states = [game.new_initial_state(), game.new_initial_state().play_all(["c3"])]
+    for state, judgement in zip(states, tiny.judge(states), strict=True):
+        assert -1 <= judgement.value <= 1
+        assert list(judgement.policy) == [action for action in state.legal_actions() if action < 25]
+        assert sum(judgement.policy.values()) == pytest.approx(1)
+        assert judgement.policy[judgement.best] == max(judgement.policy.values())
+
+
+def test_positions_are_judged_alike_alone_and_together(tiny: Net) -> None:
+    game = motu.load_game("atoll(size=5)")
+    states = [game.new_initial_state().play_all(moves) for moves in ([], ["c3"], ["c3", "b2"])]
+    together = tiny.judge(states)
+    for state, judgement in zip(states, together, strict=True):
+        assert tiny.judge([state])[0].value == pytest.approx(judgement.value, abs=1e-5)
+
+
+@pytest.mark.parametrize(("size", "share"), [(3, 1.0), (4, 0.85)])
+def test_the_net_has_learnt_who_wins(size: int, share: float, tiny: Net) -> None:
+    truth = Truth(motu.load_game(f"hex(size={size},swap=false)"), 100, 11)
+    right = truth.compare(tiny)
+    assert right.openings_right >= share * right.openings
+    assert right.positions_right >= 0.8 * right.positions
+    assert right.moves_right >= 0.8 * right.winning
+
+
+def test_a_game_that_is_over_is_not_judged(tiny: Net) -> None:
+    state = motu.load_game("hex(size=3,swap=false)").new_initial_state().play_all(["b1", "a1", "b2", "a2", "b3"])
+    with pytest.raises(GameOverError):
+        tiny.judge([state])
+
+
+def test_other_games_are_refused(tiny: Net) -> None:
+    for spec in ("atmalof", "atomorph(size=5)"):
+        error = refusal_of(tiny.judge, [motu.load_game(spec).new_initial_state()])
+        assert error.slug == "net/game"
+
+
+def test_a_game_that_has_no_nets_says_so() -> None:
+    error = refusal_of(Encoding, motu.load_game("atmalof"))
+    assert error.slug == "net/game"
+    assert error.legal == ("atoll", "hex", "atomorph")
+
+
+# --------------------------------------------------------------------------------------------------------- how it sees
+
+
+def test_views_are_as_many_as_the_board_has_symmetries() -> None:
+    for spec in ("hex(size=3)", "hex(size=3x4)", "atoll(size=7)", "atoll-12(size=3)"):
+        game = motu.load_game(spec)
+        assert Encoding(game).num_views == len(game.symmetries)
+
+
+def test_a_view_shows_the_image_of_a_position() -> None:
+    game = motu.load_game("hex(size=4,swap=false)")
+    encoding = Encoding(game)
+    state = game.new_initial_state().play_all(["b1", "d2", "c3"])
+    stones = state.stones()
+    for view, symmetry in enumerate(game.symmetries):
+        planes = unpack(encoding.encode(state, view)[None], 4, 4)[0]
+        for cell, image in enumerate(symmetry.cells):
+            at = divmod(encoding.points()[image], 4)
+            assert planes[1][at] == (stones[cell] == state.to_move())
+            assert planes[2][at] == (stones[cell] == 1 - state.to_move())
+
+
+def test_the_swap_has_no_point() -> None:
+    assert Encoding(motu.load_game("hex(size=3)")).points()[9] == -1
+
+
+def test_there_is_no_view_beyond_the_last() -> None:
+    encoding = Encoding(motu.load_game("hex(size=3)"))
+    with pytest.raises(IndexError):
+        encoding.encode(encoding.game.new_initial_state(), encoding.num_views)
+
+
+# ----------------------------------------------------------------------------------------------------------- searching
+
+
+@pytest.mark.parametrize("batch", [1, 8, 32])
+def test_a_search_with_the_net_finds_what_wins(batch: int, tiny: Net) -> None:
+    state = motu.load_game("hex(size=4,swap=false)").new_initial_state()
+    analysis = SearchTree(state, tiny, Settings(batch=batch, advise_visits=0)).search(Limits(visits=2000))
+    assert analysis.best.move in ("d1", "c2", "b3", "a4")
+    assert analysis.best.value > 0.5
+
+
+def test_a_search_uses_the_nets_priors(tiny: Net) -> None:
+    state = motu.load_game("hex(size=4,swap=false)").new_initial_state()
+    analysis = SearchTree(state, tiny, Settings(advise_visits=0)).search(Limits(visits=20))
+    [judgement] = tiny.judge([state])
+    for move in analysis.moves:
+        assert move.prior == pytest.approx(judgement.policy[move.action], abs=1e-5)
+
+
+def test_who_is_offered_a_good_stone_swaps(tiny: Net) -> None:
+    state = motu.load_game("hex(size=4)").new_initial_state().play_all(["b3"])
+    assert tiny.judge([state])[0].value < 0
+    analysis = SearchTree(state, tiny, Settings(advise_visits=0)).search(Limits(visits=200))
+    assert analysis.best.move == "swap"
+
+
+def test_several_threads_share_a_net(tiny: Net) -> None:
+    state = motu.load_game("hex(size=5,swap=false)").new_initial_state()
+    settings = Settings(batch=4, threads=3, advise_visits=0)
+    analysis = SearchTree(state, tiny, settings).search(Limits(visits=600))
+    assert analysis.visits >= 600
+
+
+@pytest.mark.parametrize("batch", [1, 16])
+def test_a_search_with_one_thread_is_repeatable(batch: int, tiny: Net) -> None:
+    state = motu.load_game("hex(size=5,swap=false)").new_initial_state()
+    found = [SearchTree(state, tiny, Settings(batch=batch)).search(Limits(visits=200)).moves for _ in range(2)]
+    assert [(move.action, move.visits) for move in found[0]] == [(move.action, move.visits) for move in found[1]]
+
+
+# ------------------------------------------------------------------------------------------------------------- players
+
+
+def test_a_players_text_names_a_file_as_it_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "My Net.onnx"
+    file.write_bytes(TINY.read_bytes())
+    player = make_player(f"MCTS:20,evaluator=net:{file},Batch=4", 1)
+    assert player.name == f"mcts:20,evaluator=net:{file},batch=4"
+    state = motu.load_game("hex(size=4)").new_initial_state()
+    assert player.choose(state).action in state.legal_actions()
+    assert make_player(player.name).name == player.name
+
+
+def test_nets_have_settings_of_their_own(tiny: Net) -> None:
+    rules = motu.load_game("hex").rules
+    for evaluator in ("net", f"net:{TINY}", tiny):
+        assert best_settings(rules, evaluator) == NET_SETTINGS
+    assert best_settings(rules, "rollout") == Settings()
+
+
+def test_a_player_with_a_net_plays_whole_games() -> None:
+    state = motu.load_game("hex(size=4)").new_initial_state()
+    player = MctsPlayer(Limits(visits=30), 1, None, f"net:{TINY}")
+    while not state.is_terminal():
+        state.apply_action(player.choose(state).action)
+    outcome = state.outcome()
+    assert outcome is not None
+    assert outcome.winner in (0, 1)
+
+
+def test_expectimax_knows_no_nets() -> None:
+    with pytest.raises(EngineError) as refused:
+        make_player("expectimax:100,evaluator=net").choose(motu.load_game("hex(size=3)").new_initial_state())
+    assert refused.value.slug == "engine/unknown-evaluator"
+
+
+# --------------------------------------------------------------------------------------------------------------- files
+
+
+def test_installed_nets_are_what_their_names_say() -> None:
+    for path in installed_nets():
+        assert open_net(path).info.name == path.stem
+
+
+def test_the_net_of_a_game_is_found_or_its_absence_said() -> None:
+    for spec in ("hex", "atomorph", "atmalof"):
+        game = motu.load_game(spec)
+        if any(open_net(path).info.game == game.name for path in installed_nets()):
+            assert find_net(game).info.game == game.name
+        else:
+            error = refusal_of(find_net, game)
+            assert error.slug == "net/missing"
+            assert "net:FILE" in error.message
+
+
+def test_a_file_that_is_opened_again_is_shared_until_it_changes(tmp_path: Path) -> None:
+    file = tmp_path / "net.onnx"
+    file.write_bytes(TINY.read_bytes())
+    first = open_net(file)
+    assert open_net(file) is first
+    file.write_bytes(b"other")
+    assert refusal_of(open_net, file).slug == "net/file"
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    for call in (Net.load, open_net):
+        error = refusal_of(call, tmp_path / "none.onnx")
+        assert error.slug == "net/missing"
+        assert "none.onnx" in error.message
+
+
+@pytest.mark.parametrize("data", [b"", b"no graph", TINY.read_bytes()[:2000]])
+def test_what_is_no_net_is_refused(data: bytes) -> None:
+    with pytest.raises(NetError) as refused:
+        Net(data, "x.onnx", "onnxruntime")
+    assert refused.value.slug == "net/file"
+    assert "x.onnx" in refused.value.message
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "nothing", '{"format": 0}', '{"format": 1, "name": "x"}'])
+def test_metadata_of_something_else_are_refused(text: str) -> None:
+    assert refusal_of(read_info, {"motu": text}, "x.onnx").slug == "net/file"
+    assert refusal_of(read_info, {}, "x.onnx").slug == "net/file"
+
+
+def test_metadata_come_back() -> None:
+    steps = (TrainingStep("2026-01-02", 1, 2, 3, ("a", "b")), TrainingStep("2026-01-03", 10, 20, 30, ("b", "c")))
+    info = NetInfo("n", "atoll", "hex", ("board",), 2, 3, 1, steps)
+    assert read_info({"motu": info.to_json()}, "x") == info
+    assert info.totals == TrainingStep("2026-01-03", 11, 22, 33, ("a", "b", "c"))
+
+
+# ------------------------------------------------------------------------------------------------------------ runtimes
+
+
+def test_the_environment_chooses_what_runs_nets(monkeypatch: pytest.MonkeyPatch) -> None:
+    for chosen in ("onnxruntime", "openvino"):
+        monkeypatch.setenv(CHOICE, chosen)
+        best_kind.cache_clear()
+        assert best_kind() == chosen
+    monkeypatch.setenv(CHOICE, "abacus")
+    best_kind.cache_clear()
+    assert refusal_of(best_kind).slug == "net/runtime"
+    monkeypatch.delenv(CHOICE)
+    best_kind.cache_clear()
+    assert best_kind() in ("onnxruntime", "openvino")
+
+
+def test_a_runtime_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    error = refusal_of(open_runtime, b"", "x.onnx", "openvino")
+    assert error.slug == "net/runtime"
+    assert "pip install openvino" in error.message
+
+
+def test_searches_without_nets_load_no_runtime() -> None:
+    program = (
+        "import sys, motu; from motu.search.players import make_player;"
+        "make_player('mcts:10', 1).choose(motu.load_game('hex(size=3)').new_initial_state());"
+        "print(*sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert {"onnxruntime", "openvino", "torch"}.isdisjoint(run.stdout.split())
+
+
+def test_unpacked_bits_are_planes() -> None:
+    bits = np.array([[[0b101, 0b1], [0b10, 0]]], np.uint8)
+    planes = unpack(bits, 3, 3)
+    assert planes.shape == (1, 2, 3, 3)
+    assert planes[0, 0].tolist() == [[1, 0, 1], [0, 0, 0], [0, 0, 1]]
+    assert planes[0, 1].tolist() == [[0, 1, 0], [0, 0, 0], [0, 0, 0]]

@@ -1,0 +1,65 @@
+"""The window keeps the newest positions of each board."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from motu.train.replay import Array, Window
+
+
+def block(first: int, count: int) -> dict[str, Array]:
+    return {"result": np.arange(first, first + count), "planes": np.arange(first, first + count)[:, None] * 2}
+
+
+def filled() -> Window:
+    window = Window(3)
+    for first in range(0, 100, 10):
+        window.add(0, block(first, 10))
+    window.add(2, block(1000, 50))
+    return window
+
+
+def test_nothing_is_lost_before_trimming() -> None:
+    window = filled()
+    assert window.sizes == [100, 0, 50]
+    assert len(window) == window.total == 150
+
+
+def test_trimming_keeps_the_newest_of_every_board() -> None:
+    window = filled()
+    window.trim(75)
+    assert window.sizes == [50, 0, 25]
+    assert window.total == 150
+    drawn = {int(x) for _ in range(50) for x in window.draw(20, np.random.default_rng(_)).samples["result"]}
+    assert drawn <= set(range(50, 100)) | set(range(1025, 1050))
+    assert min(drawn) == 50
+
+
+def test_a_batch_is_of_one_board_and_its_arrays_belong_together() -> None:
+    window = filled()
+    window.trim(1000)
+    source = np.random.default_rng(1)
+    boards = []
+    for _ in range(300):
+        batch = window.draw(8, source)
+        boards.append(batch.board)
+        results = batch.samples["result"]
+        assert np.array_equal(batch.samples["planes"][:, 0], 2 * results)
+        assert bool((results >= 1000).all()) == (batch.board == 2)
+    assert 150 < boards.count(0) < 250
+
+
+def test_a_window_comes_back_whole() -> None:
+    window, other = filled(), Window(3)
+    other.restore(window.state())
+    assert other.sizes == window.sizes
+    assert other.total == window.total
+    batches = [each.draw(8, np.random.default_rng(4)) for each in (window, other)]
+    assert np.array_equal(batches[0].samples["planes"], batches[1].samples["planes"])
+
+
+def test_adding_nothing_changes_nothing() -> None:
+    window = Window(1)
+    assert window.add(0, block(0, 0)) == 0
+    assert len(window) == 0
+    assert window.sizes == [0]

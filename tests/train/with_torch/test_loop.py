@@ -1,0 +1,183 @@
+"""The whole loop: it learns, is deterministic, goes on where it stopped, and measures itself."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import torch
+
+import motu
+from motu.errors import TrainingError
+from motu.eval.nets import Net
+from motu.train import checkpoint
+from motu.train.config import Config, parse_config
+from motu.train.loop import Training
+from motu.train.replay import Window
+
+pytestmark = pytest.mark.train
+
+SMALL = """
+seed = 5
+[boards]
+"hex(size=3)" = 1.0
+"atoll(board=hexagon,size=3,islands=12)" = 0.3
+[net]
+blocks = 2
+channels = 16
+pool_every = 2
+[self_play]
+boards = 16
+visits = 8
+fast_visits = 4
+[learning]
+batch = 64
+positions = 600
+least_window = 2000
+warm_up = 10
+[measure]
+every = 0
+"""
+
+MEASURED = (
+    SMALL[: SMALL.index("[measure]")]
+    + """
+[measure]
+every = 2
+opponents = ["random"]
+games = 2
+visits = 16
+gate_games = 4
+solved = ["hex(size=3)"]
+solved_positions = 20
+"""
+)
+
+
+def config(text: str = SMALL) -> Config:
+    return parse_config(text)
+
+
+def trained(folder: Path, generations: int = 2, text: str = SMALL, resume: Path | None = None) -> Training:
+    training = Training(config(text), folder, resume=resume)
+    list(training.run(generations))
+    return training
+
+
+def weights(folder: Path) -> dict[str, torch.Tensor]:
+    state = checkpoint.load(folder / "checkpoint.pt", Window(2))
+    network: dict[str, torch.Tensor] = state["learner"]["network"]
+    return network
+
+
+def test_the_same_seed_makes_the_same_net(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        trained(tmp_path / name)
+    one, two = weights(tmp_path / "one"), weights(tmp_path / "two")
+    assert one.keys() == two.keys()
+    assert all(torch.equal(one[name], two[name]) for name in one)
+
+
+def test_another_seed_makes_another_net(tmp_path: Path) -> None:
+    trained(tmp_path / "one", 1)
+    trained(tmp_path / "two", 1, SMALL.replace("seed = 5", "seed = 6"))
+    assert not torch.equal(weights(tmp_path / "one")["stem.weight"], weights(tmp_path / "two")["stem.weight"])
+
+
+def test_a_training_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    first = trained(tmp_path)
+    assert [each.number for each in first.history] == [1, 2]
+    steps, window = first.history[-1].steps, first.history[-1].window
+    second = trained(tmp_path, 1, resume=first.checkpoint)
+    assert [each.number for each in second.history] == [1, 2, 3]
+    assert second.history[-1].steps > steps
+    assert second.history[-1].window > window
+    assert second.history[-1].games > first.history[-1].games
+    net = Net.load(second.latest, "onnxruntime")
+    assert len(net.info.history) == 2
+    assert net.info.totals.steps == second.history[-1].steps
+    assert net.info.totals.games == second.history[-1].games
+    lines = (tmp_path / "history.jsonl").read_text().splitlines()
+    assert [json.loads(line)["number"] for line in lines] == [1, 2, 3]
+
+
+def test_a_training_goes_on_without_its_positions_and_on_other_boards(tmp_path: Path) -> None:
+    first = trained(tmp_path / "one", 1)
+    checkpoint.window_file(first.checkpoint).unlink()
+    second = trained(tmp_path / "two", 1, SMALL.replace("hex(size=3)", "hex(size=4)"), first.checkpoint)
+    assert second.history[-1].number == 2
+    boards = [step.boards for step in Net.load(second.latest, "onnxruntime").info.history]
+    assert ["size=4" in step[0] for step in boards] == [False, True]
+
+
+def test_a_training_stops_when_it_is_told_and_leaves_a_checkpoint(tmp_path: Path) -> None:
+    training = Training(config(), tmp_path)
+    asked = iter(range(10**9))
+    done = list(training.run(is_stopped=lambda: next(asked) > 40))
+    assert len(done) <= 1
+    assert training.checkpoint.is_file()
+    assert trained(tmp_path, 1, resume=training.checkpoint).history
+
+
+def test_strength_is_measured_and_written_down(tmp_path: Path) -> None:
+    training = trained(tmp_path, 4, MEASURED)
+    first, second = (training.history[index] for index in (1, 3))
+    assert set(first.matches) == {"random"}
+    assert first.matches["random"]["games"] == 4
+    [right] = first.solved.values()
+    assert right["openings"] == 5
+    assert right["positions"] == 20
+    assert 0 <= right["moves_right"] <= right["winning"]
+    assert first.gate == {}
+    assert second.gate["games"] <= 4
+    assert training.best.is_file()
+    page = (tmp_path / "report.html").read_text()
+    for word in ("Loss", "Elo against fixed opponents", "random", "First choice wins", "polyline"):
+        assert word in page
+
+
+def test_atomorph_is_learnt_by_the_same_loop(tmp_path: Path) -> None:
+    boards = '[boards]\n"atomorph(size=4)" = 1\n"atomorph(size=3,return_stone=true)" = 1\n'
+    text = MEASURED.replace('solved = ["hex(size=3)"]', 'solved = ["atomorph(size=3)"]')
+    text = "seed = 5\n" + boards + text[text.index("[net]") :]
+    training = trained(tmp_path, 2, text)
+    net = Net.load(training.latest, "onnxruntime")
+    assert (net.info.game, net.info.lattice) == ("atomorph", "square")
+    state = motu.load_game("atomorph(size=5)").new_initial_state().play_all(["c3", "d2"])
+    assert sum(net.judge([state])[0].policy.values()) == pytest.approx(1)
+    [right] = training.history[-1].solved.values()
+    assert right["positions"] > 0
+
+
+@pytest.mark.slow
+def test_a_few_minutes_learn_hex_3(tmp_path: Path) -> None:
+    text = MEASURED.replace('"atoll(board=hexagon,size=3,islands=12)" = 0.3\n', "")
+    text = text.replace("positions = 600", "positions = 3000").replace("every = 2", "every = 16")
+    training = trained(tmp_path, 16, text)
+    [right] = training.history[-1].solved.values()
+    assert right["openings_right"] == right["openings"]
+    assert right["moves_right"] > 0.9 * right["winning"]
+
+
+def test_a_checkpoint_of_another_net_is_refused(tmp_path: Path) -> None:
+    first = trained(tmp_path, 1)
+    with pytest.raises(TrainingError) as refused:
+        Training(config(SMALL.replace("channels = 16", "channels = 24")), tmp_path, resume=first.checkpoint)
+    assert refused.value.slug == "train/checkpoint"
+
+
+@pytest.mark.parametrize("data", [b"", b"no checkpoint", b"PK\x03\x04 half"])
+def test_what_is_no_checkpoint_is_refused(data: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "broken.pt"
+    file.write_bytes(data)
+    with pytest.raises(TrainingError) as refused:
+        Training(config(), tmp_path, resume=file)
+    assert refused.value.slug == "train/checkpoint"
+    assert str(file) in refused.value.message
+
+
+def test_a_device_that_there_is_not_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(TrainingError) as refused:
+        Training(config(), tmp_path, device="abacus")
+    assert refused.value.slug == "train/device"
