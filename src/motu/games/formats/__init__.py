@@ -18,13 +18,28 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from motu.errors import RecordError
-from motu.games.formats import abstract_play, fragment, hexworld, jsonlines, sgf
+from motu.games.formats import abstract_play, fragment, hexworld, jsonlines, sgf, sgf_variations
 from motu.games.formats.fragment import record_from_fragment, record_to_fragment
 from motu.games.record import Record
 from motu.games.record_files import read_bytes
 from motu.games.record_json import inside
+from motu.games.record_tree import RecordTree
 
-__all__ = ["FORMATS", "Format", "detect", "read", "record_from_fragment", "record_to_fragment", "write"]
+__all__ = [
+    "FORMATS",
+    "TREE_FORMATS",
+    "Format",
+    "detect",
+    "read",
+    "read_trees",
+    "record_from_fragment",
+    "record_to_fragment",
+    "write",
+    "write_trees",
+]
+
+TREE_FORMATS = ("jsonl", "sgf")
+"""The formats that carry variations and comments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +141,48 @@ def write(records: Record | Iterable[Record], format: str) -> str:  # noqa: A002
             played.
     """
     return _format(format).write([records] if isinstance(records, Record) else records)
+
+
+def read_trees(text: str, format: str | None = None) -> list[RecordTree]:  # noqa: A002
+    """Read all games of a text with their variations and comments.
+
+    Args:
+        text: The text itself.
+        format: As for `read`.
+
+    Raises:
+        RecordError: As for `read`, also for a move of a variation.
+    """
+    name = format or detect(text)
+    if name == "sgf":
+        return sgf_variations.read(text)
+    found = []
+    records = _format(name).read(text)
+    for number, record in enumerate(records, start=1):
+        with inside(f"game {number}: " if len(records) > 1 else ""):
+            found.append(RecordTree.from_record(record))
+    return found
+
+
+def write_trees(trees: RecordTree | Iterable[RecordTree], format: str) -> str:  # noqa: A002
+    """Return the text of one or several games with their variations and comments.
+
+    Args:
+        trees: What to write.
+        format: A name of TREE_FORMATS.
+
+    Raises:
+        RecordError: "record/format" for a format that knows no variations.
+    """
+    if format not in TREE_FORMATS:
+        raise RecordError(
+            f"variations are written as {' or '.join(TREE_FORMATS)}, not {format!r}",
+            slug="record/format",
+            text=format,
+            legal=TREE_FORMATS,
+        )
+    trees = [trees] if isinstance(trees, RecordTree) else trees
+    return sgf_variations.write(trees) if format == "sgf" else write((tree.to_record() for tree in trees), format)
 
 
 def _format(name: str) -> Format:

@@ -30,7 +30,9 @@ MOVE_PROPERTIES = frozenset({"B", "W", "C", "AB", "AW", "AE", "PL", "MOTUMS", "M
 MARKS = frozenset({"AR", "CR", "DD", "LB", "LN", "MA", "SL", "SQ", "TB", "TR", "TW", "VW"})
 """FF[4]'s properties that name cells. They stay in the tree: after a swap a record may name cells differently."""
 
-_ENDINGS = ("resign", "forfeit")
+ENDINGS = ("resign", "forfeit")
+"""Nodes that some programs write as moves."""
+
 _COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 _MILLISECONDS = re.compile(r"[0-9]{1,15}")
 _FLAGS = re.compile(r"[0-9]{1,3}")
@@ -84,13 +86,18 @@ class LineWritten:
 
 
 @dataclass(frozen=True, slots=True)
-class _Move:
+class Move:
+    """A move as a node has it."""
+
     label: str
+    """B or W."""
     text: str
+    """In lower case."""
     node: Node
 
     @property
     def where(self) -> str:
+        """Where it stands, for messages."""
         return f"line {self.node.line}, {self.label}[{self.text[:20]}]"
 
 
@@ -107,11 +114,11 @@ def read_line(nodes: Sequence[Node], start: Record) -> LineRead:
     Raises:
         RecordError: "record/sgf" for nodes that say nothing clear, "record/move" for an illegal move.
     """
-    first = next((index for index, node in enumerate(nodes) if _label(node) is not None), len(nodes))
+    first = next((index for index, node in enumerate(nodes) if label_in(node) is not None), len(nodes))
     start = replace(start, setup=_read_setup(nodes[:first]))
     moves = _read_moves(nodes[first:])
-    ending = moves.pop() if moves and moves[-1].text in _ENDINGS else None
-    player = _Player(start)
+    ending = moves.pop() if moves and moves[-1].text in ENDINGS else None
+    player = LinePlayer(start)
     for index, move in enumerate(moves):
         following = moves[index + 1].label if index + 1 < len(moves) else None
         player.play(move, following)
@@ -121,26 +128,33 @@ def read_line(nodes: Sequence[Node], start: Record) -> LineRead:
     return LineRead(record, labels, _ending(ending, labels), comments, others)
 
 
-class _Player:
+class LinePlayer:
     """Plays the moves of a file, by motu's meaning of them."""
 
     def __init__(self, start: Record) -> None:
+        """Begin where a record's moves begin."""
         self.state = start.start()
         self.flipped = False
+        """Whether B is who plays the second colour."""
+        self.mirrored = False
+        """Whether pieces were swapped, so that cells are named as in the mirror."""
         self._is_hex = is_hex(self.state.game.rules)
-        self._mirrored = False
 
-    def play(self, move: _Move, following: str | None) -> None:
-        """Play a move; `following` is the label of the one after it."""
+    def play(self, move: Move, following: str | None) -> tuple[str, int]:
+        """Play a move; `following` is the label of the one after it.
+
+        Returns:
+            The move in motu's words, and how many actions and rolls it was.
+        """
         self._check_label(move)
         text = move.text
         if self._is_hex and text in {SWAP_PIECES, SWAP_SIDES, "swap"}:
             self._turn_round(text, following)
             text = "swap"
-        elif self._mirrored:
+        elif self.mirrored:
             text = _reflected(text)
         try:
-            self.state.play(text)
+            return text, self.state.play(text)
         except MotuError as error:
             raise RecordError(
                 f"{move.where}: {error.message}",
@@ -153,11 +167,11 @@ class _Player:
     def _turn_round(self, text: str, following: str | None) -> None:
         # Who just says "swap" (Little Golem) swaps pieces, unless the same side then moves again.
         if text == SWAP_PIECES or (text == "swap" and following != "W"):
-            self.flipped = self._mirrored = True
+            self.flipped = self.mirrored = True
         else:
             self.flipped = following == "B"
 
-    def _check_label(self, move: _Move) -> None:
+    def _check_label(self, move: Move) -> None:
         if self.state.is_terminal():
             return
         expected = LABELS[self.state.to_move() ^ self.flipped]
@@ -172,7 +186,7 @@ def _reflected(text: str) -> str:
         return text  # no cell: the game will say what it is
 
 
-def _label(node: Node) -> str | None:
+def label_in(node: Node) -> str | None:
     """Return "B" or "W" for a node with a move, None for one without."""
     labels = [label for label in LABELS if label in node.names()]
     if len(labels) == 2:
@@ -180,25 +194,42 @@ def _label(node: Node) -> str | None:
     return labels[0] if labels else None
 
 
-def _read_moves(nodes: Sequence[Node]) -> list[_Move]:
-    moves: list[_Move] = []
+def _read_moves(nodes: Sequence[Node]) -> list[Move]:
+    moves: list[Move] = []
     for node in nodes:
-        _refuse_setup(node)
-        label = _label(node)
-        if label is None:
+        move = move_in(node)
+        if move is None:
             continue
-        if moves and moves[-1].text in _ENDINGS:
-            raise _fault(
-                f"line {node.line}: a move after {moves[-1].where}, which ends the game", label, f"line {node.line}"
-            )
-        values = node.values(label)
-        if len(values) != 1 or len(values[0]) > MAX_WORD:
-            read = "][".join(values)[:20]
-            raise _fault(f"line {node.line}: {label}: expected one move, read [{read}]", read, f"line {node.line}")
-        with inside(f"line {node.line}: "):
-            check_text(values[0], label)
-        moves.append(_Move(label, simple_text_value(values[0]).strip().lower(), node))
+        if moves:
+            refuse_after_end(moves[-1], move)
+        moves.append(move)
     return moves
+
+
+def move_in(node: Node) -> Move | None:
+    """Return the move of a node in mid-game, None for one without.
+
+    Raises:
+        RecordError: "record/sgf" for two moves in one node, and for a set-up.
+    """
+    _refuse_setup(node)
+    label = label_in(node)
+    if label is None:
+        return None
+    values = node.values(label)
+    if len(values) != 1 or len(values[0]) > MAX_WORD:
+        read = "][".join(values)[:20]
+        raise _fault(f"line {node.line}: {label}: expected one move, read [{read}]", read, f"line {node.line}")
+    with inside(f"line {node.line}: "):
+        check_text(values[0], label)
+    return Move(label, simple_text_value(values[0]).strip().lower(), node)
+
+
+def refuse_after_end(last: Move, move: Move) -> None:
+    """Raise `RecordError` for a move after one that ends the game."""
+    if last.text in ENDINGS:
+        where = f"line {move.node.line}"
+        raise _fault(f"{where}: a move after {last.where}, which ends the game", move.label, where)
 
 
 def _refuse_setup(node: Node) -> None:
@@ -249,7 +280,7 @@ def _number(node: Node, name: str, values: Sequence[str], form: re.Pattern[str])
     return int(values[0])
 
 
-def _read_times(moves: Sequence[_Move]) -> tuple[int, ...] | None:
+def _read_times(moves: Sequence[Move]) -> tuple[int, ...] | None:
     if not any("MOTUMS" in move.node.names() for move in moves):
         return None
     for move in moves:
@@ -259,7 +290,7 @@ def _read_times(moves: Sequence[_Move]) -> tuple[int, ...] | None:
 
 
 def _read_remarks(
-    before: Sequence[Node], moves: Sequence[_Move]
+    before: Sequence[Node], moves: Sequence[Move]
 ) -> tuple[dict[str, str], dict[str, dict[str, list[str]]]]:
     comments: dict[str, str] = {}
     others: dict[str, dict[str, list[str]]] = {}
@@ -273,7 +304,7 @@ def _read_remarks(
     return comments, others
 
 
-def _ending(move: _Move | None, labels: Labels) -> Result | None:
+def _ending(move: Move | None, labels: Labels) -> Result | None:
     return None if move is None else Result(1 - labels.person_of(move.label), move.text)
 
 

@@ -1,0 +1,166 @@
+"""SGF with all its variations and comments, in and out (floor: games). `sgf` has the main line and the game itself.
+
+Nodes without a move are no moves of the tree: their comments go to the move before them. Marks stay behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from motu.games.formats import sgf
+from motu.games.formats.hexes import SWAP_SIDES, is_hex
+from motu.games.formats.sgf_moves import ENDINGS, LABELS, LinePlayer, Move, label_in, move_in, refuse_after_end
+from motu.games.formats.sgf_syntax import GameTree, Node, escape, parse, print_trees, text_value
+from motu.games.record_json import inside
+from motu.games.record_tree import VARIATIONS, RecordTree, TreeNode, main_line, walk
+
+__all__ = ["game_tree_of", "read", "record_tree_of", "write"]
+
+
+def read(text: str) -> list[RecordTree]:
+    """Read a collection.
+
+    Raises:
+        RecordError: "record/sgf" and others, with line or property, what was read and what would be right.
+    """
+    trees = parse(text)
+    found = []
+    for number, tree in enumerate(trees, start=1):
+        with inside(f"game {number}: " if len(trees) > 1 else ""):
+            found.append(record_tree_of(tree))
+    return found
+
+
+def write(trees: Iterable[RecordTree]) -> str:
+    """Return a collection.
+
+    Raises:
+        RecordError: When a game isn't right.
+    """
+    return print_trees(game_tree_of(tree) for tree in trees)
+
+
+def record_tree_of(tree: GameTree) -> RecordTree:
+    """Return what is played in a tree, with all variations.
+
+    Raises:
+        RecordError: "record/sgf" for nodes that say nothing clear, "record/move" for an illegal move anywhere.
+    """
+    record = sgf.record_of(tree)
+    if all(len(node.children) < 2 for node in tree.nodes):
+        return RecordTree.from_record(record)
+    reader = _Reader(tree, LinePlayer(record))
+    start = "\n".join(text for text in (record.comment or "", reader.before) if text)
+    return RecordTree.grown(replace(record, comment=start or None), reader.nodes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """What holds after a node of the file."""
+
+    number: int = 0
+    """The node of our tree that its move has become, or the last move before it."""
+    flipped: bool = False
+    mirrored: bool = False
+    last: Move | None = None
+
+
+class _Reader:
+    """Goes through the nodes in the order of the file, which has every node before its children."""
+
+    def __init__(self, tree: GameTree, player: LinePlayer) -> None:
+        self._tree, self._player = tree, player
+        self._line: list[tuple[int, int]] = []  # the moves on the board: their numbers and how many actions each was
+        self._places: list[_Place] = []
+        self._comments: list[list[str]] = [[]]
+        self._moves: list[tuple[str, int]] = []
+        self._openings = _before_first_move(tree)
+        for index, node in enumerate(tree.nodes):
+            self._take(index, node)
+
+    @property
+    def before(self) -> str:
+        """What is said after the root and before the first move."""
+        return "\n".join(self._comments[0])
+
+    @property
+    def nodes(self) -> list[TreeNode]:
+        rows = zip(self._moves, self._comments[1:], strict=True)
+        return [TreeNode(move, parent, "\n".join(comments)) for (move, parent), comments in rows]
+
+    def _take(self, index: int, node: Node) -> None:
+        place = self._places[node.parent] if index else _Place()
+        move = None if index in self._openings else move_in(node)
+        if move is not None:
+            if place.last is not None:
+                refuse_after_end(place.last, move)
+            place = self._play(node, move, place)
+        self._places.append(place)
+        if index:  # the root's is the game's
+            self._comments[place.number] += [text_value(raw) for raw in node.values("C")]
+
+    def _play(self, node: Node, move: Move, place: _Place) -> _Place:
+        if move.text in ENDINGS:
+            self._comments[place.number].append(f"{move.label}: {move.text}")
+            return replace(place, last=move)
+        player = self._player
+        while self._line and self._line[-1][0] != place.number:
+            for _ in range(self._line.pop()[1]):
+                player.state.undo()
+        player.flipped, player.mirrored = place.flipped, place.mirrored
+        following = (label_in(self._tree.nodes[child]) for child in node.children)
+        text, played = player.play(move, next((label for label in following if label is not None), None))
+        self._moves.append((text, place.number))
+        self._comments.append([])
+        number = len(self._moves)
+        self._line.append((number, played))
+        return _Place(number, player.flipped, player.mirrored, move)
+
+
+def _before_first_move(tree: GameTree) -> set[int]:
+    """Return the nodes of the main line that come before any move: a set-up may stand there."""
+    found: set[int] = set()
+    index = 0
+    while label_in(tree.nodes[index]) is None:
+        found.add(index)
+        if not tree.nodes[index].children:
+            break
+        index = tree.nodes[index].children[0]
+    return found
+
+
+def game_tree_of(tree: RecordTree) -> GameTree:
+    """Return a tree for a file.
+
+    Raises:
+        RecordError: When the game isn't right.
+    """
+    record = tree.to_record()
+    extra = {key: value for key, value in record.extra.items() if key != VARIATIONS}
+    line = sgf.tree_of(replace(record, extra=extra))
+    of_main = dict(zip(main_line(tree.nodes), line.nodes[1:], strict=True))
+    properties, parents = [line.nodes[0].properties], [-1]
+    places = {0: 0}
+    state = record.start()
+    hexes = is_hex(state.game.rules)
+    for number in walk(state, tree.nodes):
+        node = tree.nodes[number - 1]
+        places[number] = len(properties)
+        parents.append(places[node.parent])
+        if number in of_main:
+            properties.append(of_main[number].properties)
+        else:
+            text = SWAP_SIDES if hexes and node.move == "swap" else node.move
+            comment = (("C", (escape(node.comment),)),) if node.comment else ()
+            properties.append(((LABELS[state.to_move()], (escape(text),)), *comment))
+    return _assembled(properties, parents)
+
+
+def _assembled(properties: Sequence[tuple[tuple[str, tuple[str, ...]], ...]], parents: Sequence[int]) -> GameTree:
+    children: list[list[int]] = [[] for _ in properties]
+    for index, parent in enumerate(parents):
+        if parent >= 0:
+            children[parent].append(index)
+    rows = zip(properties, parents, children, strict=True)
+    return GameTree(tuple(Node(own, parent, tuple(following)) for own, parent, following in rows))
