@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import posixpath
@@ -26,6 +27,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
+import uvloop
+
 import motu
 
 STARTS = 5
@@ -34,6 +38,9 @@ SECONDS = 10.0
 THINKING_SECONDS = 1.0
 LARGE = "hex(size=27)"
 ROUNDS = 25
+GAMES_AHEAD = 2
+"""Games that a player knows before it begins."""
+LAG_SECONDS = 0.005
 
 
 @dataclass(frozen=True)
@@ -49,8 +56,8 @@ class Row:
 class Running:
     """A server process and where it is."""
 
-    def __init__(self, data: str) -> None:
-        command = [sys.executable, "-m", "motu", "serve", "--port", "0", "--no-browser", "--data", data]
+    def __init__(self, data: Path) -> None:
+        command = [sys.executable, "-m", "motu", "serve", "--port", "0", "--no-browser", "--data", str(data)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         self.url = self.process.stdout.readline().split()[3]
@@ -62,15 +69,14 @@ class Running:
 
 
 @contextmanager
-def server() -> Iterator[Running]:
-    """Run a server with games of its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        running = Running(folder)
-        try:
-            yield running
-        finally:
-            running.process.terminate()
-            running.process.wait()
+def server(data: Path) -> Iterator[Running]:
+    """Run a server that keeps its games in a folder."""
+    running = Running(data)
+    try:
+        yield running
+    finally:
+        running.process.terminate()
+        running.process.wait()
 
 
 def fetch(url: str) -> bytes:
@@ -91,16 +97,18 @@ def row_of(what: str, times: list[float]) -> Row:
 
 
 def start_times() -> Iterator[Row]:
-    """Measure from the command to the first page, in wall time and in the server's own."""
-    times, own = [], []
-    for _ in range(STARTS):
-        begin = time.perf_counter()
-        with server() as running:
-            fetch(running.url)
-            times.append(milliseconds_since(begin))
-            own.append(running.cpu_ms())
-    yield row_of("start to first page", times)
-    yield row_of("start to first page, CPU time", own)
+    """Measure from the command to the first page: the first start of all, and one with games there already."""
+    for what, is_first in (("first start of all", True), ("later start", False)):
+        times, own = [], []
+        with tempfile.TemporaryDirectory() as folder:
+            for number in range(STARTS):
+                begin = time.perf_counter()
+                with server(Path(folder, str(number) if is_first else "same")) as running:
+                    fetch(running.url)
+                    times.append(milliseconds_since(begin))
+                    own.append(running.cpu_ms())
+        yield row_of(f"{what}, to the first page", times[not is_first :])
+        yield row_of(f"{what}, to the first page, CPU time", own[not is_first :])
 
 
 def fetch_times(what: str, url: str) -> Row:
@@ -114,18 +122,16 @@ def fetch_times(what: str, url: str) -> Row:
 
 
 def site_weight() -> Row:
-    """Weigh what each page loads, uncompressed, with a language and a rules page; median and heaviest."""
-    from motu.server.pages import load_site
+    """Weigh what each page loads as it travels, with a language; median and heaviest."""
+    from motu.server.pages import load_site, packed
 
     site = load_site().contents
     common = {name for name in site if name.endswith((".css", ".html", ".svg")) or name == "js/early.js"}
-    extras = sum(
-        max(len(text) for name, text in site.items() if name.startswith(part)) for part in ("locale/", "rules/")
-    )
+    common.add(max((name for name in site if name.startswith("locale/")), key=lambda name: len(site[name])))
     weights = []
     for view in (name for name in site if name.startswith("js/views/")):
         loaded = common | modules_of(site, "js/main.js") | modules_of(site, view)
-        weights.append((sum(len(site[name]) for name in loaded) + extras) / 1000)
+        weights.append(sum(len(packed(name)) for name in loaded) / 1000)
     return Row("weight of a page", statistics.median(weights), max(weights), "kB")
 
 
@@ -141,37 +147,62 @@ def modules_of(site: dict[str, bytes], name: str) -> set[str]:
     return found
 
 
+class Told(msgspec.Struct):
+    """What a player reads of an answer."""
+
+    seq: int
+    id: str = ""
+    added: tuple[tuple[str, int], ...] = ()
+
+
 class Player:
-    """Plays a game over one connection, a random move at a time."""
+    """Plays a game over one connection, a random move at a time; it knows them beforehand, unless dice are rolled."""
 
     def __init__(self, url: str, number: int, thinking: float) -> None:
         self._address = urlsplit(url)
         self._random = random.Random(number)
         self._thinking = thinking
         self._cookie = ""
+        self._spec = self._random.choice(("atoll", "hex", "atomorph", "atmalof"))
+        self._games = [] if self._spec == "atmalof" else [self._random_game() for _ in range(GAMES_AHEAD)]
         self.times: list[float] = []
+
+    def _random_game(self) -> list[str]:
+        state, moves = motu.load_game(self._spec).new_initial_state(), []
+        while not state.is_terminal():
+            moves.append(state.action_to_string(self._random.choice(state.legal_actions())))
+            state.play(moves[-1])
+        return moves
 
     async def play(self, until: float) -> None:
         """Play on until that moment of `time.perf_counter`."""
         self._reader, self._writer = await asyncio.open_connection(self._address.hostname, self._address.port)
-        spec = self._random.choice(("atoll", "hex", "atomorph", "atmalof"))
-        state, path, seq = None, "", 0
         while time.perf_counter() < until:
-            if state is None or state.is_terminal():
-                game = await self._post("/api/games", {"spec": spec, "seats": [{"kind": "person"}] * 2})
-                state, path, seq = motu.load_game(spec).new_initial_state(), f"/api/games/{game['id']}/moves", 1
-                await asyncio.sleep(self._random.uniform(0.0, self._thinking))
-            move = state.action_to_string(self._random.choice(state.legal_actions()))
-            begin = time.perf_counter()
-            answer = await self._post(path, {"move": move, "seq": seq})
-            self.times.append(milliseconds_since(begin))
-            seq = answer["seq"]
-            for text, _ in answer["added"]:
-                state.play(text)
-            await asyncio.sleep(self._random.uniform(0.5, 1.5) * self._thinking)
+            game = await self._post("/api/games", {"spec": self._spec, "seats": [{"kind": "person"}] * 2})
+            await asyncio.sleep(self._random.uniform(0.0, self._thinking))
+            await self._play_one(f"/api/games/{game.id}/moves", until)
         self._writer.close()
 
-    async def _post(self, path: str, body: Any) -> Any:
+    async def _play_one(self, path: str, until: float) -> None:
+        known = iter(self._random.choice(self._games)) if self._games else None
+        state, seq = motu.load_game(self._spec).new_initial_state(), 1
+        while time.perf_counter() < until and not (known is None and state.is_terminal()):
+            move = self._next_move(state) if known is None else next(known, None)
+            if move is None:
+                return
+            begin = time.perf_counter()
+            told = await self._post(path, {"move": move, "seq": seq})
+            self.times.append(milliseconds_since(begin))
+            seq = told.seq
+            if known is None:
+                for text, _ in told.added:
+                    state.play(text)
+            await asyncio.sleep(self._random.uniform(0.5, 1.5) * self._thinking)
+
+    def _next_move(self, state: motu.State) -> str:
+        return state.action_to_string(self._random.choice(state.legal_actions()))
+
+    async def _post(self, path: str, body: Any) -> Told:
         data = json.dumps(body).encode()
         head = f"POST {path} HTTP/1.1\r\nHost: {self._address.netloc}\r\nContent-Type: application/json\r\n"
         head += f"Content-Length: {len(data)}\r\n" + (f"Cookie: {self._cookie}\r\n" if self._cookie else "") + "\r\n"
@@ -179,36 +210,61 @@ class Player:
         lines = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         fields = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
         self._cookie = fields.get("set-cookie", self._cookie).partition(";")[0]
-        answer = json.loads(await self._reader.readexactly(int(fields["content-length"])))
+        answer = await self._reader.readexactly(int(fields["content-length"]))
         assert lines[0].split()[1] == "201", answer
-        return answer
+        return msgspec.json.decode(answer, type=Told)
 
 
-async def play_all(url: str, games: int, thinking: float) -> tuple[list[float], float]:
-    """Play games side by side; return the times of the moves and how many there were a second."""
+@dataclass
+class Load:
+    """What a while of playing came to; milliseconds."""
+
+    times: list[float]
+    """From sending a move to reading its answer."""
+    lags: list[float]
+    """How late this process itself was for what it had to do: so much of the times is its own."""
+
+    @property
+    def rate(self) -> float:
+        """Moves a second."""
+        return len(self.times) / SECONDS
+
+
+async def play_all(url: str, games: int, thinking: float) -> Load:
+    """Play games side by side."""
     players = [Player(url, number, thinking) for number in range(games)]
+    gc.collect()
+    gc.freeze()
+    lags: list[float] = []
     until = time.perf_counter() + SECONDS
-    await asyncio.gather(*(player.play(until) for player in players))
-    times = [each for player in players for each in player.times]
-    return times, len(times) / SECONDS
+    await asyncio.gather(watch_lag(lags, until), *(player.play(until) for player in players))
+    return Load([each for player in players for each in player.times], lags)
+
+
+async def watch_lag(lags: list[float], until: float) -> None:
+    """Note again and again by how much a timer rings too late."""
+    while time.perf_counter() < until:
+        begin = time.perf_counter()
+        await asyncio.sleep(LAG_SECONDS)
+        lags.append(milliseconds_since(begin) - 1000 * LAG_SECONDS)
 
 
 def rows() -> Iterator[Row]:
     """Measure everything."""
     yield from start_times()
     yield site_weight()
-    with server() as running:
+    with tempfile.TemporaryDirectory() as folder, server(Path(folder)) as running:
         yield fetch_times("the document", running.url)
         yield fetch_times(f"board of {LARGE}", f"{running.url}api/boards?spec={LARGE}")
-        times, _ = asyncio.run(play_all(running.url, 1, 0.0))
-        yield row_of("a move, one game", times)
+        yield row_of("a move, one game", uvloop.run(play_all(running.url, 1, 0.0)).times)
         before = running.cpu_ms()
-        times, rate = asyncio.run(play_all(running.url, GAMES, THINKING_SECONDS))
-        own = (running.cpu_ms() - before) / len(times)
+        load = uvloop.run(play_all(running.url, GAMES, THINKING_SECONDS))
+        own = (running.cpu_ms() - before) / len(load.times)
         yield Row("a move, CPU time of the server", own, own)
-        yield row_of(f"a move, {GAMES} games, {rate:.0f} moves/s", times)
-        times, rate = asyncio.run(play_all(running.url, GAMES, 0.0))
-        yield row_of(f"a move, {GAMES} games without a thought, {rate:.0f} moves/s", times)
+        yield row_of(f"a move, {GAMES} games, {load.rate:.0f} moves/s", load.times)
+        yield row_of("how late the load generator itself was meanwhile", load.lags)
+        load = uvloop.run(play_all(running.url, GAMES, 0.0))
+        yield row_of(f"a move, {GAMES} games without a thought, {load.rate:.0f} moves/s", load.times)
 
 
 def main() -> None:

@@ -77,6 +77,18 @@ def templates(game: str) -> list[tuple[str, str, Any]]:
         ("POST", "/api/boards", {"spec": "atoll(file=lagoon.json)", "board": LAGOON}),
         ("POST", "/api/positions", {"spec": spec, "moves": ["b3"], "setup": SETUP, "all": True}),
         ("POST", "/api/positions", {"spec": "atoll(file=lagoon.json)", "moves": ["b2"], "board": LAGOON}),
+        (
+            "POST",
+            "/api/records/write",
+            {
+                "format": "sgf",
+                "spec": spec,
+                "setup": SETUP,
+                "nodes": [["@d4", 0], ["b3", 1, "x"], ["a4", 1]],
+                "about": {},
+            },
+        ),
+        ("POST", "/api/records/read", {"text": "(;FF[4]GM[11]SZ[3];B[b2](;W[a1])(;W[c1]C[better]))"}),
         ("POST", "/api/games", {"spec": spec, "seats": seats, "clock": {"initial_ms": 5, "increment_ms": 5}}),
         (
             "POST",

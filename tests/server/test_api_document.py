@@ -11,7 +11,8 @@ import msgspec
 import pytest
 from litestar.testing import TestClient
 
-from motu.server import analysis, events, messages, sockets, views
+from motu.games.record_tree import MAX_NODES
+from motu.server import analysis, events, messages, records_api, reviews, sockets, views
 from motu.server.application import STATUS, make_application
 from motu.server.audience import MAX_WAITING
 from motu.server.services import Settings
@@ -46,6 +47,24 @@ def test_routes_are_those_of_the_schema(tmp_path: Path) -> None:
     assert asked - {""} == named - {"game_id"}
 
 
+def test_the_schema_has_a_word_about_everything(tmp_path: Path) -> None:
+    schema = make_application(Settings(tmp_path)).openapi_schema.to_schema()
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            assert operation.get("description", "").endswith("."), f"{method} {path}"
+    for handler in socket_handlers():
+        for path in handler.paths:
+            assert f"`{path.replace(':str', '')}`: " in schema["info"]["description"]
+
+
+def test_the_schema_is_served_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
+    with TestClient(make_application(Settings(tmp_path, "1", engines=1)), base_url=HERE) as client:
+        for path in ("/api/schema/openapi.json", "/api/schema"):
+            answer = client.get(path)
+            assert answer.json()["openapi"].startswith("3.")
+            assert "<script" not in answer.text
+
+
 def test_sockets_are_those_of_the_program() -> None:
     known = {path.replace(":str", "") for handler in socket_handlers() for path in handler.paths}
     assert known <= first_column(section("Sockets"))
@@ -53,6 +72,9 @@ def test_sockets_are_those_of_the_program() -> None:
         assert str(code) in section("Sockets")
     assert f"{MAX_WAITING} messages behind" in section("Sockets")
     assert f"at most {analysis.MAX_SECONDS:g}" in section("Sockets")
+    assert f"at most {analysis.MAX_REVIEW_VISITS:,}" in section("Sockets")
+    assert f"longer than {reviews.DEADLINE_SECONDS:g} s" in section("Sockets")
+    assert f"At most {MAX_NODES:,} nodes, and {records_api.MAX_COMMENT:,} characters" in section("Games in and out")
 
 
 @pytest.mark.parametrize(
@@ -68,13 +90,19 @@ def test_sockets_are_those_of_the_program() -> None:
         (events.ClockSettings, "Routes"),
         (messages.Snapshot, "What is told"),
         (messages.Update, "What is told"),
+        (records_api.RecordText, "Routes"),
+        (records_api.GameToWrite, "Routes"),
+        (records_api.RecordView, "Games in and out"),
+        (records_api.NodeView, "Games in and out"),
         (views.PositionView, "What is told"),
         (views.AnnouncementView, "What is told"),
         (views.ResultView, "What is told"),
         (events.Event, "What is told"),
         (messages.Notice, "Sockets"),
         (analysis.Analyse, "Sockets"),
+        (analysis.ReviewGame, "Sockets"),
         (analysis.Findings, "Sockets"),
+        (analysis.Reviewed, "Sockets"),
         (messages.ErrorView, "Refusals"),
     ],
 )

@@ -194,16 +194,28 @@ def modules_of(contents: dict[str, bytes], name: str) -> set[str]:
 
 @pytest.mark.parametrize("view", ["home", "play", "study", "learn", "games"])
 def test_a_page_weighs_little(view: str) -> None:
-    from motu.server.pages import load_site
+    from motu.server.pages import load_site, packed
 
     contents = load_site().contents
     loaded = modules_of(contents, "js/main.js") | modules_of(contents, f"js/views/{view}.js")
     loaded |= {name for name in contents if name.endswith((".css", ".html", ".svg")) or name == "js/early.js"}
     assert "js/i18n.js" in loaded
-    extras = [
-        max(len(text) for name, text in contents.items() if name.startswith(part)) for part in ("locale/", "rules/")
-    ]
-    assert sum(len(contents[name]) for name in loaded) + sum(extras) < 200_000
+    loaded.add(max((name for name in contents if name.startswith("locale/")), key=lambda name: len(contents[name])))
+    if view == "learn":
+        loaded.add(max((name for name in contents if name.startswith("rules/")), key=lambda name: len(contents[name])))
+    assert sum(len(packed(name)) for name in loaded) < 100_000  # as it travels
+    assert sum(len(contents[name]) for name in loaded) < 250_000
+
+
+def test_files_travel_packed_to_whom_it_suits(client: TestClient[Any]) -> None:
+    page = client.get("/")
+    script = next(part for part in page.text.split('"') if part.endswith("main.js"))
+    small = client.get(script, headers={"accept-encoding": "gzip, br"})
+    plain = client.get(script, headers={"accept-encoding": "identity"})
+    assert (small.headers["content-encoding"], small.headers["vary"]) == ("gzip", "accept-encoding")
+    assert "content-encoding" not in plain.headers
+    assert int(small.headers["content-length"]) < int(plain.headers["content-length"]) / 2
+    assert small.content == plain.content
 
 
 def test_a_game_is_watched(client: TestClient[Any]) -> None:

@@ -11,11 +11,21 @@ from typing import Any
 
 import pytest
 
-from motu.server.engines import EngineGoneError, Engines
+from motu.server.engines import NICENESS, EngineGoneError, Engines
 from motu.server.events import ServerError
 
 DYING = "import sys; sys.stdin.readline(); sys.exit(3)"
 HANGING = "import time; time.sleep(600)"
+FLOODING = "import sys; sys.stdin.readline(); sys.stdout.write('x' * 9_000_000); sys.stdout.flush(); sys.stdin.read()"
+DEAF = """
+import json, sys, time
+for line in sys.stdin:
+    request = json.loads(line)
+    if request.get("slow"):
+        time.sleep(600)
+    print(json.dumps({"id": request["id"], "isDuringSearch": False, "n": 3}), flush=True)
+"""
+"""Hears nothing while it thinks."""
 BABBLING = "import sys; sys.stdin.readline(); print('thinking...', flush=True); sys.stdin.read()"
 FLAKY = """
 import json, os, sys
@@ -66,7 +76,7 @@ def test_what_the_engine_refuses_is_said_and_it_lives_on() -> None:
     with_engines(None, script)
 
 
-@pytest.mark.parametrize(("source", "deadline"), [(DYING, 20.0), (HANGING, 0.3), (BABBLING, 20.0)])
+@pytest.mark.parametrize(("source", "deadline"), [(DYING, 20.0), (HANGING, 0.3), (BABBLING, 20.0), (FLOODING, 20.0)])
 def test_one_that_fails_twice_is_reported(source: str, deadline: float) -> None:
     async def script(engines: Engines) -> None:
         with pytest.raises(EngineGoneError):
@@ -74,6 +84,57 @@ def test_one_that_fails_twice_is_reported(source: str, deadline: float) -> None:
         assert engines.num_idle == 1
 
     with_engines(program(source), script)
+
+
+def test_one_that_cannot_be_started_is_reported(tmp_path: Any) -> None:
+    async def script(engines: Engines) -> None:
+        with pytest.raises(EngineGoneError, match="can't be started"):
+            await engines.ask({"spec": "hex"}, 20.0)
+        assert engines.num_idle == 1
+
+    with_engines((str(tmp_path / "nothing"),), script)
+
+
+def test_one_that_does_not_stop_is_ended() -> None:
+    async def script(engines: Engines) -> None:
+        assert (await engines.ask({"spec": "hex"}, 20.0))["n"] == 3
+        pid = engines._all[0].pid
+        asking = asyncio.create_task(engines.ask({"slow": True}, 600.0))
+        await asyncio.sleep(0.1)
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        assert (await engines.ask({"spec": "hex"}, 60.0))["n"] == 3
+        assert engines._all[0].pid != pid
+
+    with_engines(program(DEAF), script)
+
+
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="no priorities here")
+def test_games_go_before_searches() -> None:
+    async def script(engines: Engines) -> None:
+        await engines.ask({"spec": "hex"}, 20.0)
+        pid = engines._all[0].pid
+        assert pid is not None
+        assert os.getpriority(os.PRIO_PROCESS, pid) >= NICENESS
+
+    with_engines(program(DEAF), script)
+
+
+def test_closing_ends_a_search_at_once() -> None:
+    async def script(engines: Engines) -> None:
+        asking = asyncio.create_task(engines.ask({"slow": True}, 600.0))
+        async with asyncio.timeout(60.0):
+            while (pid := engines._all[0].pid) is None:  # noqa: ASYNC110 - nobody tells the test
+                await asyncio.sleep(0.01)
+        await engines.close()
+        with pytest.raises(EngineGoneError):
+            await asking
+        assert engines._all[0].pid is None
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+    with_engines(program(DEAF), script)
 
 
 def test_one_that_dies_once_costs_one_retry(tmp_path: Any) -> None:

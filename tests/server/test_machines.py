@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -80,7 +81,7 @@ def test_people_hear_that_no_move_comes_and_then_it_does(tmp_path: Path) -> None
         well.touch()
         update = await told_at_last(reader, "update")
         assert update["added"] == [["b2", 0]]
-        assert room.level_to_move is None
+        assert room.machine_to_move is None
 
     with_engine(tmp_path, (MACHINE, PERSON), script, DYING_UNTIL_TOLD, str(well))
 
@@ -88,6 +89,8 @@ def test_people_hear_that_no_move_comes_and_then_it_does(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("nonsense", "slug"),
     [
+        ('{"isDuringSearch": false, "move": ""}', "move/"),
+        ('{"isDuringSearch": false, "move": "resign"}', "move/"),
         ('{"isDuringSearch": false}', "server/engine-gone"),
         ('{"isDuringSearch": false, "move": 7}', "server/engine-gone"),
         ('{"isDuringSearch": false, "move": "z9"}', "move/"),
@@ -109,6 +112,132 @@ def test_answers_that_are_no_moves_change_nothing(nonsense: str, slug: str, tmp_
 
     answer = '{"isDuringSearch": false, "move": "c3"}'
     with_engine(tmp_path, (MACHINE, PERSON), script, ANSWERING, str(well), answer, nonsense)
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60.0):
+        while not is_so():  # noqa: ASYNC110 - nobody tells the test
+            await asyncio.sleep(0.01)
+
+
+LISTENING = """
+import json, sys
+waiting = None
+for line in sys.stdin:
+    request = json.loads(line)
+    if "action" in request:
+        waiting = None
+    elif request["player"].startswith("mcts") and not request["moves"]:
+        waiting = request["id"]
+    else:
+        print(json.dumps({"id": request["id"], "isDuringSearch": False, "move": "d4"}), flush=True)
+"""
+"""The strongest never answers at the beginning of a game."""
+PONDERING = """
+import json, sys, time
+for line in sys.stdin:
+    request = json.loads(line)
+    if "action" in request:
+        continue
+    if request["moves"] != ["c3"]:
+        time.sleep(600)
+    print(json.dumps({"id": request["id"], "isDuringSearch": False, "move": "d4"}), flush=True)
+"""
+"""Ponders most moves for ever, and hears nothing meanwhile."""
+
+
+def test_a_thought_that_is_overtaken_ends(tmp_path: Path) -> None:
+    async def script(services: Services, room: Room, reader: Reader) -> None:
+        services.machines.wake(room)
+        await until(lambda: services.engines.num_idle == 0)
+        await services.rooms.resign(room, 1)
+        await until(lambda: services.engines.num_idle == 1)
+        await until(lambda: not services.machines._tasks and not services.machines._thoughts)
+
+    with_engine(tmp_path, (Seat("strongest", seconds=5.0), PERSON), script, LISTENING)
+
+
+def test_a_take_back_need_not_wait_for_the_thought(tmp_path: Path) -> None:
+    async def script(services: Services, room: Room, reader: Reader) -> None:
+        for move in ("a1", "b2"):
+            await services.rooms.move(room, move)
+            await until(lambda: services.engines.num_idle == 0)
+            await services.rooms.take_back(room, 0)
+        await services.rooms.move(room, "c3")
+        while (await told_at_last(reader, "update"))["added"] != [["d4", 1]]:
+            pass
+        assert [step.text for step in room.log.steps] == ["c3", "d4"]
+
+    with_engine(tmp_path, (PERSON, Seat("strongest", seconds=5.0)), script, PONDERING)
+
+
+def test_an_illegal_move_changes_nothing(tmp_path: Path) -> None:
+    well = tmp_path / "well"
+
+    async def script(services: Services, room: Room, reader: Reader) -> None:
+        await services.rooms.move(room, "b2")
+        notice = await told_at_last(reader, "notice")
+        assert notice["slug"] == "move/illegal"
+        assert room.log.next_seq == 2
+        well.touch()
+        assert (await told_at_last(reader, "update"))["added"] == [["c3", 1]]
+
+    good, bad = (json.dumps({"isDuringSearch": False, "move": move}) for move in ("c3", "b2"))
+    with_engine(tmp_path, (PERSON, MACHINE), script, ANSWERING, str(well), good, bad)
+
+
+def test_an_engine_that_never_answers_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machines, "DEADLINE_SECONDS", 0.2)
+
+    async def script(services: Services, room: Room, reader: Reader) -> None:
+        services.machines.wake(room)
+        for _ in range(2):
+            assert (await told_at_last(reader, "notice"))["slug"] == "server/engine-gone"
+        await services.rooms.resign(room, 1)
+        await until(lambda: services.machines._tasks == {})
+
+    with_engine(tmp_path, (MACHINE, PERSON), script, "import time; time.sleep(600)")
+
+
+@pytest.mark.parametrize(
+    ("seat", "left_ms", "name"),
+    [
+        (Seat("level", 7), None, "level:7"),
+        (Seat("level", 7), 100, "level:7"),
+        (Seat("strongest", seconds=5.0), None, "mcts:5s"),
+        (Seat("strongest", seconds=0.25), None, "mcts:0.25s"),
+        (Seat("strongest", seconds=5.0), 3_600_000, "mcts:5s"),
+        (Seat("strongest", seconds=5.0), 10_000, "mcts:0.51s"),
+        (Seat("strongest", seconds=5.0), 1, "mcts:0.01s"),
+    ],
+)
+def test_who_is_asked(seat: Seat, left_ms: int | None, name: str, tmp_path: Path) -> None:
+    async def script(services: Services, room: Room, reader: Reader) -> None:
+        class Clocked(Room):
+            def left_to_mover_ms(self) -> int | None:
+                return left_ms
+
+        clocked = Clocked(room.row, room.log, 0.0)
+        request = machines.request_for(clocked, seat)
+        assert request == {"spec": room.log.created.spec, "moves": [], "player": name}
+
+    with_engine(tmp_path, (PERSON, PERSON), script, LISTENING)
+
+
+@pytest.mark.parametrize("seat", [Seat("strongest", seconds=0.2), Seat("level", 1)])
+def test_real_engines_move(seat: Seat, tmp_path: Path) -> None:
+    async def script() -> None:
+        services = await start_services(Settings(tmp_path, engines=1))
+        try:
+            room = await services.rooms.create(Created("hex(size=4,swap=false)", (seat, PERSON)), "guest")
+            reader = services.audience.join(room.row.id)
+            services.machines.wake(room)
+            update = await told_at_last(reader, "update")
+            assert update["added"][0][1] == 0
+        finally:
+            await stop_services(services)
+
+    asyncio.run(script())
 
 
 def test_a_game_given_up_meanwhile_is_over(tmp_path: Path) -> None:

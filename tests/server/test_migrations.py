@@ -1,18 +1,25 @@
-"""The revisions make exactly the tables that the program works with, and a database of today is left alone."""
+"""Databases made at once equal those that the revisions make; older ones are brought up, others are left alone."""
 
 from __future__ import annotations
 
+import os
+import sqlite3
+import subprocess
+import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from motu.server import migrations
+from motu.server.database import NAME, DatabaseFileError, open_database
 from motu.server.schema import metadata
 
 
@@ -23,27 +30,178 @@ def engine(tmp_path: Path) -> Iterator[sa.Engine]:
     opened.dispose()
 
 
+def config() -> Config:
+    made = Config()
+    made.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    return made
+
+
+def migrate(engine: sa.Engine, revision: str) -> None:
+    """Do what Alembic does, from wherever the tables are."""
+    with engine.begin() as connection:
+        made = config()
+        made.attributes["connection"] = connection
+        command.upgrade(made, revision)
+
+
+def revisions() -> list[str]:
+    return [each.revision for each in ScriptDirectory.from_config(config()).walk_revisions()][::-1]
+
+
 def differences(engine: sa.Engine) -> list[object]:
     with engine.connect() as connection:
         return list(compare_metadata(MigrationContext.configure(connection), metadata))
 
 
+def tables(engine: sa.Engine) -> dict[str, object]:
+    """All that SQLite knows of tables, columns, keys and indices, and the revision."""
+    found: dict[str, object] = {}
+    inspector = sa.inspect(engine)
+    for name in inspector.get_table_names():
+        columns = [
+            (each["name"], str(each["type"]), each["nullable"], each["default"]) for each in inspector.get_columns(name)
+        ]
+        keys = inspector.get_pk_constraint(name)["constrained_columns"], inspector.get_foreign_keys(name)
+        found[name] = columns, keys, inspector.get_indexes(name), inspector.get_unique_constraints(name)
+    with engine.connect() as connection:
+        found["revision"] = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
+    return found
+
+
 def test_the_head_is_the_newest_revision() -> None:
-    config = Config()
-    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
-    assert ScriptDirectory.from_config(config).get_heads() == [migrations.HEAD]
+    assert ScriptDirectory.from_config(config()).get_heads() == [migrations.HEAD]
 
 
 def test_the_revisions_make_the_tables_of_the_schema(engine: sa.Engine) -> None:
     assert differences(engine), "an empty database differs"
+    migrate(engine, migrations.HEAD)
+    assert differences(engine) == []
+
+
+def test_tables_made_at_once_are_those_that_the_revisions_make(engine: sa.Engine, tmp_path: Path) -> None:
+    migrate(engine, migrations.HEAD)
+    at_once = sa.create_engine(f"sqlite:///{tmp_path / 'other.db'}")
+    migrations.bring_up_to_date(at_once)
+    assert tables(at_once) == tables(engine)
+    at_once.dispose()
+
+
+def test_a_first_start_does_without_alembic(tmp_path: Path) -> None:
+    program = (
+        "import sys; from pathlib import Path; from motu.server.database import open_database;"
+        "open_database(Path(sys.argv[1])).dispose(); print('alembic' in sys.modules)"
+    )
+    command = [sys.executable, "-c", program, str(tmp_path / NAME)]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+def old_database(path: Path, revision: str) -> None:
+    """Write a database as an older motu has left it, with a secret in it where there is a place for one."""
+    engine = sa.create_engine(f"sqlite:///{path}")
+    migrate(engine, revision)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("INSERT INTO server_secret VALUES ('guests', 'abc')")
+    engine.dispose()
+
+
+def secret_in(engine: sa.Engine) -> object:
+    with engine.connect() as connection:
+        return connection.exec_driver_sql("SELECT value FROM server_secret").scalar_one()
+
+
+@pytest.mark.parametrize("revision", revisions())
+def test_a_database_of_any_age_keeps_what_it_holds(revision: str, tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    old_database(path, revision)
+    for _ in range(2):
+        engine = open_database(path)
+        assert secret_in(engine) == "abc"
+        assert differences(engine) == []
+        engine.dispose()
+
+
+def test_an_unfinished_beginning_is_finished(engine: sa.Engine) -> None:
+    with engine.begin() as connection:  # as Alembic leaves it where it was ended before the first revision
+        connection.exec_driver_sql("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
     migrations.bring_up_to_date(engine)
     assert differences(engine) == []
 
 
-def test_a_database_of_today_keeps_what_it_holds(engine: sa.Engine) -> None:
-    migrations.bring_up_to_date(engine)
-    with engine.begin() as connection:
-        connection.exec_driver_sql("INSERT INTO server_secret VALUES ('guests', 'abc')")
-    migrations.bring_up_to_date(engine)
-    with engine.connect() as connection:
-        assert connection.exec_driver_sql("SELECT value FROM server_secret").scalar_one() == "abc"
+def test_several_servers_may_start_at_once(tmp_path: Path) -> None:
+    opened: list[sa.Engine] = []
+    threads = [threading.Thread(target=lambda: opened.append(open_database(tmp_path / NAME))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(opened) == 8
+    assert differences(opened[0]) == []
+    for engine in opened:
+        engine.dispose()
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(DatabaseFileError) as caught:
+        open_database(path)
+    assert caught.value.slug == "server/database"
+    assert "--data" in caught.value.message
+    return caught.value.message
+
+
+def test_the_database_of_a_newer_motu_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    open_database(path).dispose()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9876'")
+        connection.execute("CREATE TABLE later (x)")
+    connection.close()
+    before = path.read_bytes()
+    assert "newer motu" in refusal(path)
+    assert path.read_bytes() == before
+
+
+def test_the_database_of_another_program_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE recipes (soup)")
+    connection.close()
+    assert "something else, with recipes" in refusal(path)
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("recipes",)]
+    connection.close()
+
+
+def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    path.write_bytes(b"no database at all, but long enough to be one. " * 200)
+    before = path.read_bytes()
+    assert "file is not a database" in refusal(path)
+    assert path.read_bytes() == before
+
+
+def test_a_database_that_lost_its_end_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    open_database(path).dispose()
+    whole = path.read_bytes()
+    path.write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
+    before = path.read_bytes()
+    assert "malformed" in refusal(path)
+    assert path.read_bytes() == before
+
+
+def test_a_folder_that_cannot_be_one_is_refused(tmp_path: Path) -> None:
+    taken = tmp_path / "taken"
+    taken.write_text("a file", "utf-8")
+    assert "can't keep games in" in refusal(taken / NAME)
+    (tmp_path / "folder" / NAME).mkdir(parents=True)
+    assert "unable to open database file" in refusal(tmp_path / "folder" / NAME)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_without_leave_to_write_is_refused(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    try:
+        assert "can't keep games in" in refusal(tmp_path / NAME)
+        assert "permission denied" in refusal(tmp_path / "new" / NAME)
+    finally:
+        tmp_path.chmod(0o700)

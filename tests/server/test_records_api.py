@@ -67,6 +67,36 @@ def test_a_set_up_position_goes_out_and_comes_back(client: TestClient[Any]) -> N
     assert (game["setup"], game["moves"]) == (SETUP, ["c3"])
 
 
+NODES = [["c3", 0, "centre"], ["b2", 1], ["d4", 1, "or so"], ["a1", 3], ["e5", 0]]
+
+
+@pytest.mark.parametrize("name", ["jsonl", "sgf"])
+def test_a_tree_goes_out_and_comes_back(client: TestClient[Any], name: str) -> None:
+    written = ask(client, "write", format=name, spec="hex(size=5)", nodes=NODES, comment="all")
+    [game] = ask(client, "read", text=written["text"])["games"]
+    again = ask(client, "write", format=name, **{key: game[key] for key in ("spec", "nodes", "comment", "about")})
+    assert again["text"] == written["text"]
+    assert (game["moves"], game["comment"], len(game["nodes"])) == (["c3", "b2"], "all", 5)
+
+
+def test_what_is_known_of_a_game_is_written_again(client: TestClient[Any]) -> None:
+    text = "(;FF[4]GM[11]SZ[5]PB[Ana]PW[Ivo]EV[Cup]RE[W+Resign];B[c3];W[b2](;B[d4])(;B[a1]))"
+    [game] = ask(client, "read", text=text)["games"]
+    spec, about = game["spec"], game["about"]
+    again = ask(client, "write", format="sgf", spec=spec, nodes=game["nodes"], about=about)["text"]
+    assert all(part in again for part in ("PB[Ana]", "PW[Ivo]", "EV[Cup]", "RE[W+R]", "(;B[d4])", "(;B[a1])"))
+    other = ask(client, "write", format="sgf", spec=spec, nodes=[["a1", 0]], about=about)["text"]
+    assert "PB[Ana]" in other
+    assert "RE[Void]" in other
+
+
+def test_rolls_may_come_by_themselves(client: TestClient[Any]) -> None:
+    written = ask(client, "write", format="sgf", spec="atmalof", moves=["r4", "=6", "c2"])
+    assert ";B[r4=6];W[c2]" in written["text"]
+    nodes = [["r4", 0], ["=6", 1], ["=5", 1]]
+    assert "(;B[r4=6])(;B[r4=5])" in ask(client, "write", format="sgf", spec="atmalof", nodes=nodes)["text"]
+
+
 def test_players_and_results_are_told(client: TestClient[Any]) -> None:
     text = "(;FF[4]GM[11]SZ[5]PB[Ana]PW[Ivo]RE[W+Resign];B[c3];W[b2])"
     [game] = ask(client, "read", text=text)["games"]
@@ -97,6 +127,12 @@ def test_pictures_are_drawn(client: TestClient[Any], theme: str) -> None:
         ("write", {"format": "hexworld", "spec": "atomorph"}, "record/not-carried"),
         ("write", {"format": "sgf", "spec": "hex(size=3)", "moves": ["a1", "a1"]}, "record/move"),
         ("write", {"format": "sgf", "spec": "nothing"}, None),
+        ("write", {"format": "sgf", "spec": "hex(size=3)", "nodes": [["a1", 0], ["a1", 1]]}, "record/move"),
+        ("write", {"format": "sgf", "spec": "hex(size=3)", "nodes": [["a1", 7]]}, "record/field"),
+        ("write", {"format": "hexworld", "spec": "hex(size=3)", "nodes": [["a1", 0]]}, "record/format"),
+        ("write", {"format": "sgf", "spec": "hex(size=3)", "nodes": [["a1", 0, 5]]}, None),
+        ("write", {"format": "sgf", "spec": "hex(size=3)", "nodes": [["a1", 0]], "about": {"players": 5}}, None),
+        ("read", {"text": "(;FF[4]GM[11]SZ[5];B[c3](;W[b2])(;W[c3]))"}, "record/move"),
         ("write", {"format": "doc", "spec": "atoll"}, None),
         ("read", {"text": "a1", "more": 1}, None),
     ],

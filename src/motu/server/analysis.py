@@ -13,9 +13,12 @@ from motu.errors import MotuError
 from motu.server.audience import Reader
 from motu.server.engines import Engines
 from motu.server.messages import MAX_MOVES, ErrorView, Move, Spec
+from motu.server.reviews import Reviews
+from motu.server.starts import line_of
 
 MAX_SECONDS = 300.0
 MAX_VISITS = 10_000_000
+MAX_REVIEW_VISITS = 5_000
 EVERY_SECONDS = 0.1
 GRACE_SECONDS = 20.0
 """An engine may take so much longer than it was told before it is given up."""
@@ -34,6 +37,18 @@ class Analyse(msgspec.Struct, tag="analyse", forbid_unknown_fields=True):
     visits: Annotated[int, msgspec.Meta(ge=1, le=MAX_VISITS)] = 1_000_000
 
 
+class ReviewGame(msgspec.Struct, tag="review", forbid_unknown_fields=True):
+    """A game to judge move by move."""
+
+    id: Annotated[int, msgspec.Meta(ge=0)]
+    spec: Spec
+    moves: Annotated[tuple[Move, ...], msgspec.Meta(min_length=1, max_length=MAX_MOVES)]
+    setup: dict[str, Any] | None = None
+    board: dict[str, Any] | None = None
+    visits: Annotated[int, msgspec.Meta(ge=1, le=MAX_REVIEW_VISITS)] = 200
+    """Of every search; there are some two for each move."""
+
+
 class Stop(msgspec.Struct, tag="stop", forbid_unknown_fields=True):
     """Search no more."""
 
@@ -46,15 +61,22 @@ class Findings(msgspec.Struct, frozen=True, tag="findings"):
     found: Mapping[str, Any]
 
 
-_REQUESTS: msgspec.json.Decoder[Analyse | Stop] = msgspec.json.Decoder(Analyse | Stop)
+class Reviewed(msgspec.Struct, frozen=True, tag="reviewed"):
+    """A game's review, as `motu review --json` writes it."""
+
+    id: int
+    review: Mapping[str, Any]
+
+
+_REQUESTS: msgspec.json.Decoder[Analyse | ReviewGame | Stop] = msgspec.json.Decoder(Analyse | ReviewGame | Stop)
 
 
 class Analyst:
     """Searches for one browser, one position at a time."""
 
-    def __init__(self, engines: Engines, reader: Reader) -> None:
+    def __init__(self, engines: Engines, reviews: Reviews, reader: Reader) -> None:
         """Ask these engines, and send what they say to this reader."""
-        self._engines, self._reader = engines, reader
+        self._engines, self._reviews, self._reader = engines, reviews, reader
         self._task: asyncio.Task[None] | None = None
 
     async def take(self, text: str | bytes) -> None:
@@ -67,6 +89,8 @@ class Analyst:
         await self.close()
         if isinstance(request, Analyse):
             self._task = asyncio.create_task(self._search(request))
+        elif isinstance(request, ReviewGame):
+            self._task = asyncio.create_task(self._review(request))
 
     async def close(self) -> None:
         """End the search that goes on."""
@@ -87,6 +111,15 @@ class Analyst:
             self._send(ErrorView(error.slug, error.message, str(request.id)))
             return
         self._send(Findings(request.id, is_final=True, found=final))
+
+    async def _review(self, request: ReviewGame) -> None:
+        try:
+            record = line_of(request.spec, request.moves, request.setup, request.board)
+            review = await self._reviews.review(record, request.visits)
+        except MotuError as error:
+            self._send(ErrorView(error.slug, error.message, str(request.id)))
+            return
+        self._send(Reviewed(request.id, review))
 
     def _send(self, message: msgspec.Struct) -> None:
         self._reader.put(msgspec.json.encode(message))

@@ -72,28 +72,33 @@ async def read_catalogue() -> Catalogue:
 
 
 @get("/boards", cache=False)
-async def read_board(spec: FromQuery[Spec]) -> Response[BoardView]:
+async def read_board(request: GuestRequest, spec: FromQuery[Spec]) -> Response[BoardView]:
     """Return a board as data; it never changes, so it may be kept."""
-    view = board_view(game_of(spec))
+    view = await services_of(request).slow_lane.run(lambda: board_view(game_of(spec)))
     return Response(view, headers={"cache-control": "public, max-age=86400"})
 
 
 @post("/boards", status_code=200)
-async def read_custom_board(data: JSONBody[CustomBoardRequest]) -> BoardView:
+async def read_custom_board(request: GuestRequest, data: JSONBody[CustomBoardRequest]) -> BoardView:
     """Return a custom board, whose data came along."""
-    return board_view(game_of(data.spec, data.board))
+    return await services_of(request).slow_lane.run(lambda: board_view(game_of(data.spec, data.board)))
 
 
 @get("/games/{game_id:str}/board")
 async def read_game_board(request: GuestRequest, game_id: FromPath[str]) -> Response[BoardView]:
     """Return the board of a game; custom boards come this way only."""
-    room = await services_of(request).rooms.find(game_id)
-    return Response(board_view(room.log.game), headers={"cache-control": "private, max-age=86400"})
+    services = services_of(request)
+    game = (await services.rooms.find(game_id)).log.game
+    return Response(
+        await services.slow_lane.run(lambda: board_view(game)), headers={"cache-control": "private, max-age=86400"}
+    )
 
 
 @post("/positions", status_code=200)
-async def read_positions(data: JSONBody[Positions]) -> list[PositionView]:
+async def read_positions(request: GuestRequest, data: JSONBody[Positions]) -> list[PositionView]:
     """Return positions of a game that nobody keeps: for analysis, lessons and diagrams."""
+    if data.all:
+        return await services_of(request).slow_lane.run(lambda: positions_of(data))
     return positions_of(data)
 
 
@@ -132,11 +137,13 @@ async def read_events(request: GuestRequest, game_id: FromPath[str], after: From
 @get("/games/{game_id:str}/positions")
 async def read_game_positions(request: GuestRequest, game_id: FromPath[str]) -> list[PositionView]:
     """Return all positions of a game, from the first on, one for each step and one more."""
-    log = (await services_of(request).rooms.find(game_id)).log
+    services = services_of(request)
+    log = (await services.rooms.find(game_id)).log
     created = log.created
     texts = tuple(step.text for step in steps_view(log.steps))
     opening = tuple(created.opening)
-    found = positions_of(Positions(created.spec, opening + texts, _dict(created.setup), _dict(created.board), all=True))
+    wanted = Positions(created.spec, opening + texts, _dict(created.setup), _dict(created.board), all=True)
+    found = await services.slow_lane.run(lambda: positions_of(wanted))
     return found[len(found) - len(texts) - 1 :]
 
 
@@ -144,7 +151,7 @@ async def read_game_positions(request: GuestRequest, game_id: FromPath[str]) -> 
 async def play_move(request: GuestRequest, game_id: FromPath[str], data: JSONBody[PlayMove]) -> Update:
     """Play a move for whose turn it is; the die, if there is one, has been rolled in the answer."""
     services, room = services_of(request), await _own_room(request, game_id)
-    if room.level_to_move is not None:
+    if room.machine_to_move is not None:
         raise ServerError("it is the machine's turn", slug="server/not-your-turn", text=data.move)
     keep = len(room.log.steps)
     happened = await services.rooms.move(room, data.move, data.seq)

@@ -9,12 +9,14 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from inspect import getdoc
 from typing import Any
 
 import msgspec
 from litestar import Litestar, Request, Response
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
 
 from motu.errors import MotuError
 from motu.server.api import api_router
@@ -34,6 +36,8 @@ STATUS = {
     "server/not-yours": 403,
     "server/not-your-turn": 409,
     "server/stopping": 503,
+    "server/disk": 503,
+    "server/busy": 503,
     "server/engine-gone": 503,
 }
 """Slugs whose status isn't 400."""
@@ -62,9 +66,27 @@ def make_application(settings: Settings) -> Litestar:
             Exception: _apologise,
         },
         request_max_body_size=MAX_BODY_BYTES,
-        openapi_config=OpenAPIConfig(title="motu", version=settings.version or "0", path="/api/schema"),
+        openapi_config=OpenAPIConfig(
+            title="motu",
+            version=settings.version or "0",
+            description=_description(),
+            path="/api/schema",
+            use_handler_docstrings=True,
+            # Pages that show it to people load their scripts from other places, and none of ours does.
+            render_plugins=[JsonRenderPlugin()],
+        ),
         logging_config=None,
     )
+
+
+def _description() -> str:
+    """Say of the interface what OpenAPI has no place for."""
+    sockets = "\n".join(
+        f"- `{path.replace(':str', '')}`: {getdoc(handler.fn)}"
+        for handler in socket_handlers()
+        for path in sorted(handler.paths)
+    )
+    return f"Play and study Atoll, Atomorph and Atmalof; docs/api.md of motu has more.\n\nWebSockets:\n\n{sockets}"
 
 
 def _refuse(_request: Request[Any, Any, Any], error: MotuError) -> Response[Any]:

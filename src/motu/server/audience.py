@@ -66,6 +66,10 @@ class Audience:
         if not readers:
             del self._readers[game_id]
 
+    def is_there(self, game_id: str) -> bool:
+        """Return whether anybody looks at a game."""
+        return game_id in self._readers
+
     def send(self, game_id: str, message: msgspec.Struct) -> None:
         """Send a message to everybody who looks at a game."""
         readers = self._readers.get(game_id)

@@ -6,7 +6,7 @@ import ipaddress
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from litestar.datastructures import Cookie, MutableScopeHeaders
+from litestar.datastructures import Cookie
 from litestar.enums import ScopeType
 from litestar.exceptions import PermissionDeniedException
 from litestar.middleware import ASGIMiddleware
@@ -27,6 +27,8 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+
+_RAW_HEADERS = tuple((name.encode("latin-1"), value.encode("latin-1")) for name, value in HEADERS.items())
 
 
 class Doorkeeper(ASGIMiddleware):
@@ -51,11 +53,10 @@ class Doorkeeper(ASGIMiddleware):
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                response = MutableScopeHeaders.from_message(message)
-                for name, value in HEADERS.items():
-                    response.setdefault(name, value)
+                added = _RAW_HEADERS
                 if known is None:
-                    response.add("set-cookie", _set_cookie(guests.cookie_of(guest)))
+                    added = (*added, (b"set-cookie", _set_cookie(guests.cookie_of(guest)).encode("latin-1")))
+                message["headers"] = (*message.get("headers", ()), *added)
             await send(message)
 
         await next_app(scope, receive, send_with_headers)

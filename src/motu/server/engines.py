@@ -2,7 +2,8 @@
 
 A search may take all of a core, hang, or die; none of that may touch the games. So engines are processes of their own,
 niced, one request each. One that doesn't answer by the deadline, or dies, is replaced; its request is tried once more
-and then refused. Nobody waits for more than that.
+and then refused. Nobody waits for more than that. Whoever asked may go away: then the search ends, soon if the engine
+listens, else with the engine.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from motu.server.events import ServerError
 NICENESS = 10
 MAX_LINE_BYTES = 8 * 1024 * 1024
 """Longest answer of an engine."""
-GRACE_SECONDS = 5.0
-"""An engine that is told to stop has so long to say what it has."""
+STOP_SECONDS = 0.5
+"""An engine that is told to stop has so long to say what it has; then it is ended."""
 ATTEMPTS = 2
 _STOP = b'{"id":"stop","action":"terminate_all"}\n'
 COMMAND = (sys.executable, "-m", "motu", "engine", "--json", "--threads", "1")
@@ -46,6 +47,9 @@ class EngineProcess:
         self._command = command
         self._process: asyncio.subprocess.Process | None = None
         self._numbers = itertools.count()
+        self._is_closed = False
+        self._settling: asyncio.Task[None] | None = None
+        """Waits for the end of a search whose asker has gone."""
 
     @property
     def pid(self) -> int | None:
@@ -64,21 +68,22 @@ class EngineProcess:
             EngineGoneError: When it dies, says what is no answer, or takes too long.
             ServerError: "engine/…": what the engine has against the request.
         """
-        name = str(next(self._numbers))
+        name, process = str(next(self._numbers)), None
         try:
             async with asyncio.timeout(deadline):
+                await self._settled()
                 process = await self._running()
-                await _write(process, {**request, "id": name})
+                await _send(process, msgspec.json.encode({**request, "id": name}) + b"\n")
                 return await self._final(process, name, on_partial)
         except asyncio.CancelledError:
-            # Whoever asked has gone. The search ends, and its answer, under a number of its own, is skipped later.
-            self.stop()
+            if process is not None:  # whoever asked has gone
+                self._settling = asyncio.create_task(self._settle(process, name))
             raise
         except TimeoutError:
-            await self.close()
+            await self._end()
             raise EngineGoneError(f"the engine took longer than {deadline:g} s") from None
         except EngineGoneError:
-            await self.close()
+            await self._end()
             raise
 
     async def _final(self, process: asyncio.subprocess.Process, name: str, on_partial: OnPartial | None) -> Any:
@@ -93,15 +98,30 @@ class EngineProcess:
                 on_partial(answer)
         raise EngineGoneError("the engine has died")
 
-    def stop(self) -> None:
-        """Tell it to end its search and answer with what it has."""
-        process = self._process
-        if process is not None and process.returncode is None and process.stdin is not None:
-            with contextlib.suppress(ConnectionError, OSError, RuntimeError):
-                process.stdin.write(_STOP)
+    async def _settle(self, process: asyncio.subprocess.Process, name: str) -> None:
+        """Let a search end, and the process with it if it doesn't."""
+        try:
+            async with asyncio.timeout(STOP_SECONDS):
+                await _send(process, _STOP)
+                await self._final(process, name, None)
+        except (EngineGoneError, TimeoutError):
+            await self._end()
+        except ServerError:
+            return  # a refusal is an answer
+
+    async def _settled(self) -> None:
+        if self._settling is not None:
+            await asyncio.wait([self._settling])
 
     async def close(self) -> None:
-        """End the process at once."""
+        """End the process at once and for good."""
+        self._is_closed = True
+        if self._settling is not None:
+            self._settling.cancel()
+            await asyncio.wait([self._settling])
+        await self._end()
+
+    async def _end(self) -> None:
         process, self._process = self._process, None
         if process is None:
             return
@@ -113,15 +133,20 @@ class EngineProcess:
     async def _running(self) -> asyncio.subprocess.Process:
         if self._process is not None and self._process.returncode is None:
             return self._process
-        await self.close()
-        self._process = await asyncio.create_subprocess_exec(
-            *self._command,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            limit=MAX_LINE_BYTES,
-            start_new_session=True,  # Ctrl-C is for the server, which ends them in its own time
-        )
+        await self._end()
+        if self._is_closed:
+            raise EngineGoneError("the engines have stopped")
+        try:
+            self._process = await asyncio.create_subprocess_exec(
+                *self._command,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,
+                limit=MAX_LINE_BYTES,
+                start_new_session=True,  # Ctrl-C is for the server, which ends them in its own time
+            )
+        except OSError as error:
+            raise EngineGoneError(f"the engine can't be started: {error.strerror or error}") from error
         _calm(self._process.pid)
         return self._process
 
@@ -172,11 +197,11 @@ class Engines:
         await asyncio.gather(*(engine.close() for engine in self._all))
 
 
-async def _write(process: asyncio.subprocess.Process, message: Mapping[str, Any]) -> None:
+async def _send(process: asyncio.subprocess.Process, line: bytes) -> None:
     if process.stdin is None:
         raise EngineGoneError("the engine has no input")
     try:
-        process.stdin.write(msgspec.json.encode(message) + b"\n")
+        process.stdin.write(line)
         await process.stdin.drain()
     except (ConnectionError, OSError) as error:
         raise EngineGoneError(f"the engine has died: {error}") from error
@@ -199,4 +224,4 @@ def _calm(pid: int) -> None:
     """Let games go before searches, where the system can."""
     if hasattr(os, "setpriority"):
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, pid, NICENESS)
+            os.setpriority(os.PRIO_PROCESS, pid, max(NICENESS, os.getpriority(os.PRIO_PROCESS, 0)))

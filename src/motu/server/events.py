@@ -24,11 +24,13 @@ class ServerError(MotuError, ValueError):
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Who plays: a person, or the machine at a level."""
+    """Who plays: a person, the machine at a level, or the strongest that the machine can do."""
 
-    kind: Literal["person", "level"] = "person"
+    kind: Literal["person", "level", "strongest"] = "person"
     level: int = 0
-    """1..10 for the machine."""
+    """1..10 for the machine at a level; 0 otherwise."""
+    seconds: float = 0.0
+    """What the strongest takes for a move; 0 otherwise."""
     name: str = ""
     """As it is to be shown; empty for whoever sits at this screen."""
 
@@ -91,13 +93,20 @@ class Flagged(msgspec.Struct, frozen=True, tag="flagged"):
     person: int
 
 
+class Paused(msgspec.Struct, frozen=True, tag="paused"):
+    """The server was stopped while a clock ran; the turn goes on when it runs again."""
+
+    spent_ms: int
+    """Of this turn, so far."""
+
+
 class Revealed(msgspec.Struct, frozen=True, tag="revealed"):
     """After the end: the secret of the dice, for anybody to check the rolls with."""
 
     secret: str
 
 
-Happening = Created | Moved | Rolled | TakenBack | Resigned | Flagged | Revealed
+Happening = Created | Moved | Rolled | TakenBack | Resigned | Flagged | Paused | Revealed
 """Anything that can happen in a game."""
 
 

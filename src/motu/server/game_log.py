@@ -17,6 +17,7 @@ from motu.server.events import (
     Event,
     Flagged,
     Moved,
+    Paused,
     Resigned,
     Revealed,
     Rolled,
@@ -59,6 +60,8 @@ class GameLog:
         self.steps: list[Step] = []
         self.result: Result | None = None
         self.secret: str | None = None
+        self.carried_ms = 0
+        """What the present turn had taken when the server was stopped."""
         self._settle()
 
     @classmethod
@@ -189,6 +192,7 @@ class GameLog:
         if event.seq != self.next_seq:
             raise ServerError(f"event {event.seq} can't follow event {self.next_seq - 1}", slug="server/seq")
         what = event.what
+        carried_ms = 0
         match what:
             case Moved():
                 self._move(what)
@@ -198,10 +202,14 @@ class GameLog:
                 self._take_back(what)
             case Resigned() | Flagged():
                 self._give_up(what)
+            case Paused():
+                self._refuse_over()
+                carried_ms = what.spent_ms
             case Revealed():
                 self.secret = what.secret
             case Created():
                 raise ServerError("a game is created once", slug="server/log")
+        self.carried_ms = carried_ms
         self.events.append(event)
         self._settle()
 
@@ -248,6 +256,8 @@ def _start(created: Created) -> State:
 def _player(seat: Seat) -> Player:
     if seat.kind == "level":
         return Player(seat.name or f"motu level {seat.level}", "engine", settings={"level": seat.level})
+    if seat.kind == "strongest":
+        return Player(seat.name or f"motu {seat.seconds:g} s", "engine", settings={"seconds": seat.seconds})
     return Player(seat.name)
 
 

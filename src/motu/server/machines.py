@@ -1,6 +1,6 @@
-"""The machine's turns: whenever a level is to move, an engine is asked and its move is played (floor: server).
+"""The machine's turns: whenever the machine is to move, an engine is asked and its move is played (floor: server).
 
-Invariant: a room in which a level is to move has a task at work on it as long as somebody looks at the room.
+Invariant: a room in which the machine is to move has a task at work on it as long as somebody looks at the room.
 """
 
 from __future__ import annotations
@@ -8,17 +8,21 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from motu.errors import MotuError
 from motu.server.engines import EngineGoneError, Engines
-from motu.server.game_log import GameLog
+from motu.server.events import Seat
 from motu.server.rooms import Room, Rooms
 
 _log = logging.getLogger("motu.server")
 
 DEADLINE_SECONDS = 60.0
 """Far beyond what any level takes, on any machine."""
+CLOCK_SHARE = 0.05
+"""What the strongest uses of the time that is left on its clock, at most."""
+LEAST_SECONDS = 0.01
 PAUSES = (1.0, 5.0, 30.0, 120.0)
 """Seconds between attempts when engines fail; the last one again and again."""
 
@@ -26,18 +30,32 @@ Tell = Callable[[Room, MotuError], None]
 """Tells the people at a board that the machine can't move just now."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Thought:
+    """What an engine is thinking about."""
+
+    seq: int
+    """The game's next event in the position."""
+    asking: asyncio.Task[Any]
+
+
 class Machines:
-    """Plays the levels' moves in all rooms."""
+    """Plays the machine's moves in all rooms."""
 
     def __init__(self, rooms: Rooms, engines: Engines, tell: Tell) -> None:
         """Play in these rooms with these engines."""
         self._rooms, self._engines, self._tell = rooms, engines, tell
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._thoughts: dict[str, _Thought] = {}
+        self._is_closed = False
 
     def wake(self, room: Room) -> None:
-        """Make sure that somebody thinks if a level is to move."""
+        """Make sure that somebody thinks if the machine is to move, and about nothing that has been overtaken."""
+        thought = self._thoughts.get(room.row.id)
+        if thought is not None and thought.seq != room.log.next_seq:
+            thought.asking.cancel()
         task = self._tasks.get(room.row.id)
-        if room.level_to_move is None or (task is not None and not task.done()):
+        if self._is_closed or room.machine_to_move is None or (task is not None and not task.done()):
             return
         task = asyncio.create_task(self._play(room))
         self._tasks[room.row.id] = task
@@ -52,23 +70,35 @@ class Machines:
     async def _play(self, room: Room) -> None:
         """Play on until somebody else is to move."""
         failures = 0
-        while (level := room.level_to_move) is not None:
+        while (seat := room.machine_to_move) is not None:
             seq = room.log.next_seq
             try:
-                answer = await self._engines.ask(request_for(room.log, level), DEADLINE_SECONDS)
-                if room.log.next_seq == seq:
+                answer = await self._think(room, seat)
+                if answer is not None and room.log.next_seq == seq:
                     await self._rooms.move(room, _move_in(answer), seq)
                 failures = 0
             except MotuError as error:
                 if room.log.next_seq != seq:
                     continue  # somebody took back or resigned meanwhile
-                _log.warning("no move from level %d in game %s: %s", level, room.row.id, error)
+                _log.warning("no move from %s in game %s: %s", name_of(seat), room.row.id, error)
                 self._tell(room, error)
                 await asyncio.sleep(PAUSES[min(failures, len(PAUSES) - 1)])
                 failures += 1
 
+    async def _think(self, room: Room, seat: Seat) -> Mapping[str, Any] | None:
+        """Return an engine's answer, or None if the game has gone on without it."""
+        asking = asyncio.create_task(self._engines.ask(request_for(room, seat), DEADLINE_SECONDS))
+        self._thoughts[room.row.id] = _Thought(room.log.next_seq, asking)
+        try:
+            await asyncio.wait([asking])
+        finally:
+            del self._thoughts[room.row.id]
+            asking.cancel()
+        return None if asking.cancelled() else asking.result()
+
     async def close(self) -> None:
         """Stop thinking; the games are as they are."""
+        self._is_closed = True
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -82,9 +112,22 @@ def _move_in(answer: Mapping[str, Any]) -> str:
     return move
 
 
-def request_for(log: GameLog, level: int) -> dict[str, Any]:
-    """Return what an engine is asked for a level's move."""
-    request: dict[str, Any] = {"spec": log.created.spec, "moves": log.state.moves(), "player": f"level:{level}"}
+def name_of(seat: Seat, seconds: float | None = None) -> str:
+    """Return the name of a seat's player, as everywhere in motu; `seconds` are what it has for a move."""
+    if seat.kind == "level":
+        return f"level:{seat.level}"
+    return f"mcts:{seat.seconds if seconds is None else seconds:g}s"
+
+
+def request_for(room: Room, seat: Seat) -> dict[str, Any]:
+    """Return what an engine is asked for the machine's move."""
+    log, left = room.log, room.left_to_mover_ms()
+    seconds = seat.seconds if left is None else min(seat.seconds, round(left / 1000 * CLOCK_SHARE, 3) + LEAST_SECONDS)
+    request: dict[str, Any] = {
+        "spec": log.created.spec,
+        "moves": log.state.moves(),
+        "player": name_of(seat, seconds),
+    }
     if log.created.setup is not None:
         request["setup"] = log.created.setup
     if log.created.board is not None:

@@ -10,7 +10,7 @@ from motu.games.record_parts import Result
 from motu.server.events import ClockSettings, Created, Event, Seat
 from motu.server.game_log import Step
 from motu.server.rooms import Room
-from motu.server.views import PositionView, position_view
+from motu.server.views import PositionView
 
 Move = Annotated[str, msgspec.Meta(max_length=32)]
 Spec = Annotated[str, msgspec.Meta(max_length=4096)]
@@ -154,7 +154,7 @@ def snapshot(room: Room, guest: str | None) -> Snapshot:
         log.created,
         log.next_seq,
         steps_view(log.steps),
-        position_view(log.state),
+        room.shown(),
         clocks_view(room),
         result_view(log.result),
         log.secret,
@@ -169,7 +169,7 @@ def update(room: Room, events: tuple[Event, ...], keep: int) -> Update:
         events,
         keep,
         steps_view(log.steps[keep:]),
-        position_view(log.state),
+        room.shown(),
         clocks_view(room),
         result_view(log.result),
         log.secret,

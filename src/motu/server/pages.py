@@ -6,16 +6,18 @@ Every page is the same document; which view it shows follows from its address. S
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import html
 import mimetypes
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from typing import Any
 
 import msgspec
-from litestar import MediaType, Response, get
+from litestar import MediaType, Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
@@ -82,6 +84,12 @@ def load_site() -> Site:
     return Site(digest.hexdigest()[:16], contents, tuple(languages))
 
 
+@cache
+def packed(name: str) -> bytes:
+    """Return what is in a file of the site as gzip writes it; done once a file, when it is first asked for."""
+    return gzip.compress(load_site().contents[name], mtime=0)
+
+
 def _walk(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
     found: list[tuple[str, bytes]] = []
     for entry in folder.iterdir():
@@ -99,7 +107,7 @@ async def read_page(rest: FromPath[str] = "") -> Response[bytes]:  # noqa: ARG00
 
 
 @get("/static/{version:str}/{path:path}", include_in_schema=False)
-async def read_file(version: FromPath[str], path: FromPath[str]) -> Response[bytes]:
+async def read_file(request: Request[Any, Any, Any], version: FromPath[str], path: FromPath[str]) -> Response[bytes]:
     """Return a file of the site; with the hash of another version, today's and not to be kept."""
     site = load_site()
     name = path.lstrip("/")
@@ -107,12 +115,12 @@ async def read_file(version: FromPath[str], path: FromPath[str]) -> Response[byt
     if content is None:
         raise NotFoundException(f"there is no file '{name[:80]}'")
     suffix = name[name.rfind(".") :]
+    headers = {"cache-control": FOR_EVER if version == site.hash else ANEW, "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        content = packed(name)
+        headers["content-encoding"] = "gzip"
     media_type = TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    return Response(
-        content,
-        media_type=media_type,
-        headers={"cache-control": FOR_EVER if version == site.hash else ANEW},
-    )
+    return Response(content, media_type=media_type, headers=headers)
 
 
 def page_handlers() -> list[HTTPRouteHandler]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from motu.server.events import ServerError
 from motu.server.messages import Positions
 from motu.server.starts import start_of
 from motu.server.views import PositionView, position_view
+
+MAX_SHOWN = 6_000_000
+"""Cells that are shown at once, all positions together: whole games on boards of up to 2400 cells."""
 
 
 def positions_of(wanted: Positions) -> list[PositionView]:
@@ -13,11 +17,19 @@ def positions_of(wanted: Positions) -> list[PositionView]:
     A move with its roll, such as r4=6, makes one position; an announcement and a roll by themselves make two.
 
     Raises:
+        ServerError: "server/too-much" for more positions of so large a board than can be shown.
         MotuError: For a move that is none or not legal here, and as `start_of`.
     """
     state = start_of(wanted.spec, wanted.setup, wanted.board)
     if not wanted.all:
         return [position_view(state.play_all(wanted.moves))]
+    num_positions, num_cells = len(wanted.moves) + 1, state.game.board.num_cells
+    if num_positions * num_cells > MAX_SHOWN:
+        raise ServerError(
+            f"{num_positions} positions of {num_cells} cells are too much at once; "
+            f"at most {MAX_SHOWN // num_cells} positions of this board can be had",
+            slug="server/too-much",
+        )
     found = [position_view(state)]
     for move in wanted.moves:
         state.play(move)

@@ -10,15 +10,17 @@ from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 import msgspec
-from litestar import Router, post
+from litestar import Request, Router, post
 from litestar.params import JSONBody
 
 from motu.drawing import draw_svg
 from motu.games import formats
 from motu.games.record import Record
-from motu.games.record_parts import Setup
+from motu.games.record_tree import MAX_NODES, RecordTree, TreeNode
 from motu.server.events import ServerError
 from motu.server.messages import MAX_MOVES, Move, Spec
+from motu.server.services import Services
+from motu.server.starts import beginning, game_of, line_of
 
 MAX_TEXT = 1_000_000
 """Longest text that is read, in characters."""
@@ -37,16 +39,37 @@ class RecordText(msgspec.Struct, forbid_unknown_fields=True):
     text: Annotated[str, msgspec.Meta(max_length=MAX_TEXT)]
 
 
+MAX_COMMENT = 20_000
+"""Longest comment on one position, in characters."""
+
+_DECIDED = {"motu", "spec", "rules_version", "board", "setup", "comment"}
+"""Keys of a record that have a place of their own here."""
+
+
+class NodeView(msgspec.Struct, frozen=True, array_like=True):
+    """A move of a tree; nodes are numbered from 1 in their order, 0 is the start."""
+
+    move: Move
+    parent: Annotated[int, msgspec.Meta(ge=0, le=MAX_NODES)]
+    """The number of an earlier node; its first child goes on with its line."""
+    comment: Annotated[str, msgspec.Meta(max_length=MAX_COMMENT)] = ""
+
+
 class RecordView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game that was read."""
 
     spec: str
     moves: tuple[str, ...]
+    """The main line."""
     title: str
     """Who played, or '' where nobody is named."""
     setup: dict[str, Any] | None = None
     board: dict[str, Any] | None = None
     comment: str = ""
+    nodes: tuple[NodeView, ...] = ()
+    """All moves, where there are variations or comments."""
+    about: dict[str, Any] | None = None
+    """What else a record says: players, result, times, event …; for writing it again."""
     winner: int | None = None
     """The person who has won, 0 or 1."""
     reason: str = ""
@@ -63,13 +86,18 @@ class RecordsView(msgspec.Struct, frozen=True):
 
 
 class GameToWrite(msgspec.Struct, forbid_unknown_fields=True):
-    """A line of moves that somebody wants as a text or a picture."""
+    """A game that somebody wants as a text or a picture: a line of moves, or a tree."""
 
     format: Literal["jsonl", "sgf", "fragment", "hexworld", "abstractplay", "svg"]
     spec: Spec
     moves: Annotated[tuple[Move, ...], msgspec.Meta(max_length=MAX_MOVES)] = ()
     setup: dict[str, Any] | None = None
     board: dict[str, Any] | None = None
+    nodes: Annotated[tuple[NodeView, ...], msgspec.Meta(max_length=MAX_NODES)] | None = None
+    """All moves in place of `moves`; for formats that carry variations."""
+    comment: Annotated[str, msgspec.Meta(max_length=MAX_COMMENT)] = ""
+    about: dict[str, Any] | None = None
+    """What a `RecordView` said."""
     theme: Literal["light", "dark"] = "light"
     """How a picture looks."""
 
@@ -82,29 +110,37 @@ class TextView(msgspec.Struct, frozen=True):
     """A name for a file of it."""
 
 
-@post("/records/read", status_code=200, sync_to_thread=True)
-def read_records(data: JSONBody[RecordText]) -> RecordsView:
+@post("/records/read", status_code=200)
+async def read_records(request: Request[Any, Any, Any], data: JSONBody[RecordText]) -> RecordsView:
     """Read games in any format: records, SGF, links, Abstract Play's moves, fragments."""
+    services: Services = request.app.state.services
+    return await services.slow_lane.run(lambda: _read(data))
+
+
+def _read(data: RecordText) -> RecordsView:
     name = formats.detect(data.text)
-    records = formats.read(data.text, name)
-    if not records:
+    trees = formats.read_trees(data.text, name)
+    if not trees:
         raise ServerError("there is no game in this text", slug="record/empty", text=data.text)
-    return RecordsView(name, len(records), tuple(map(_view, records[:MAX_GAMES])))
+    return RecordsView(name, len(trees), tuple(map(_view, trees[:MAX_GAMES])))
 
 
-@post("/records/write", status_code=200, sync_to_thread=True)
-def write_record(data: JSONBody[GameToWrite]) -> TextView:
-    """Write a line of moves in any format, or draw the position at its end."""
-    record = Record(spec=data.spec, board=data.board, moves=data.moves)
-    game = record.game()
-    if data.setup is not None:
-        record = replace(record, setup=Setup.from_json(data.setup, "setup", game.colour_names))
-    state = record.final_state()
-    if data.format == "svg":
-        return TextView(draw_svg(state, theme=data.theme, size=PICTURE_SIZE, hooks=False), f"{game.name}.svg")
-    return TextView(
-        formats.write(Record.from_state(state), data.format), game.name + formats.FORMATS[data.format].suffixes[0]
-    )
+@post("/records/write", status_code=200)
+async def write_record(request: Request[Any, Any, Any], data: JSONBody[GameToWrite]) -> TextView:
+    """Write a game in any format, or draw the position at the end of its moves."""
+    services: Services = request.app.state.services
+    return await services.slow_lane.run(lambda: _write(data))
+
+
+def _write(data: GameToWrite) -> TextView:
+    game = game_of(data.spec, data.board)
+    if data.format in formats.FORMATS:
+        name = game.name + formats.FORMATS[data.format].suffixes[0]
+        if data.nodes is not None:
+            return TextView(formats.write_trees(_tree(data), data.format), name)
+        return TextView(formats.write(_line(data), data.format), name)
+    state = _line(data).final_state()
+    return TextView(draw_svg(state, theme=data.theme, size=PICTURE_SIZE, hooks=False), f"{game.name}.svg")
 
 
 def records_router() -> Router:
@@ -112,9 +148,32 @@ def records_router() -> Router:
     return Router("/api", route_handlers=[read_records, write_record])
 
 
-def _view(record: Record) -> RecordView:
+def _line(data: GameToWrite) -> Record:
+    return line_of(data.spec, data.moves, data.setup, data.board)
+
+
+def _tree(data: GameToWrite) -> RecordTree:
+    nodes = [TreeNode(node.move, node.parent, node.comment) for node in data.nodes or ()]
+    tree = RecordTree.grown(beginning(data.spec, data.setup, data.board), nodes)
+    record = tree.record if data.about is None else _told(tree.record, data.about)
+    return replace(tree, record=replace(record, comment=data.comment or None))
+
+
+def _told(record: Record, about: Mapping[str, Any]) -> Record:
+    """Return a record with what is known of its players and the rest; of another game only what still holds."""
+    known = {key: value for key, value in about.items() if key not in _DECIDED}
+    if known.pop("moves", None) != list(record.moves):
+        known.pop("result", None)
+        known.pop("times", None)
+    return Record.from_json(record.to_json() | known)
+
+
+def _view(tree: RecordTree) -> RecordView:
+    record = tree.record
     names = [player.name or "?" for player in record.players]
     colours = record.game().colour_names
+    is_line = all(node.parent == number and not node.comment for number, node in enumerate(tree.nodes))
+    about = {key: value for key, value in record.to_json().items() if key not in _DECIDED}
     return RecordView(
         record.spec,
         record.moves,
@@ -122,6 +181,8 @@ def _view(record: Record) -> RecordView:
         None if record.setup is None else record.setup.to_json(colours),
         _data(record.board),
         record.comment or "",
+        () if is_line else tuple(NodeView(node.move, node.parent, node.comment) for node in tree.nodes),
+        about,
         record.result.winner,
         "" if record.result.reason == "unfinished" else record.result.reason,
     )

@@ -7,15 +7,20 @@ it: what has been acknowledged survives whatever happens next. Everything here r
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
+import sys
 import time
 import weakref
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
 
+from motu.errors import MotuError
 from motu.server import dice
+from motu.server.clocks import Clocks
 from motu.server.events import (
     MAX_NAME,
     Created,
@@ -23,6 +28,7 @@ from motu.server.events import (
     Flagged,
     Happening,
     Moved,
+    Paused,
     Resigned,
     Revealed,
     Rolled,
@@ -32,11 +38,20 @@ from motu.server.events import (
 )
 from motu.server.game_log import GameLog, check_playable
 from motu.server.store import GameRow, Store
+from motu.server.views import PositionView, position_view
 
 ID_BYTES = 9
 """Random bytes in a game's id: 12 characters, and no two alike in the life of the world."""
 MAX_CLOCK_MS = 7 * 24 * 3_600_000
 LEVELS = range(1, 11)
+MAX_EVENTS = 20_000
+"""After so many a game can only be given up: no game that is played to be won comes near."""
+MIN_SECONDS, MAX_SECONDS = 0.1, 30.0
+"""What the strongest may take for a move."""
+KEPT = 512
+"""Games that stay in memory while nobody looks at them; the others are loaded when somebody does."""
+
+_log = logging.getLogger("motu.server")
 
 
 @dataclass(eq=False)
@@ -45,13 +60,14 @@ class Room:
 
     row: GameRow
     log: GameLog
+    turn_began: float
+    """When the turn began, or went on after the server had been stopped; as `time.monotonic` says it."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    turn_began: float = field(default_factory=time.monotonic)
-    """When the clock of the person to move began to run; a stopped server stops the clock."""
+    _shown: tuple[GameLog, PositionView] | None = None
 
     def spent_ms(self) -> int:
-        """Milliseconds since the turn began."""
-        return int(1000 * (time.monotonic() - self.turn_began))
+        """Milliseconds of this turn; those in which the server was stopped don't count."""
+        return self.log.carried_ms + int(1000 * (time.monotonic() - self.turn_began))
 
     def left_ms(self) -> tuple[int, int] | None:
         """Return what is left on both clocks now, or None in a game without clocks."""
@@ -61,18 +77,33 @@ class Room:
         spent, made = list(self.log.times_spent()), self.log.moves_made()
         if not self.log.is_over and (mover := self.log.state.current_player()) >= 0:
             spent[mover] += self.spent_ms()
+        result = self.log.result
+        if result is not None and result.reason == "time" and result.winner is not None:
+            spent[1 - result.winner] = sys.maxsize
         first, second = (
             max(0, settings.initial_ms + settings.increment_ms * made[person] - spent[person]) for person in (0, 1)
         )
         return first, second
 
+    def left_to_mover_ms(self) -> int | None:
+        """Return what is left to the person to move, or None where no clock runs."""
+        left = None if self.log.is_over else self.left_ms()
+        mover = self.log.state.current_player()
+        return None if left is None or mover < 0 else left[mover]
+
+    def shown(self) -> PositionView:
+        """Return the position as browsers are shown it; it is worked out once."""
+        if self._shown is None or self._shown[0] is not self.log:
+            self._shown = self.log, position_view(self.log.state)
+        return self._shown[1]
+
     @property
-    def level_to_move(self) -> int | None:
-        """The machine's level where it is its turn, else None."""
+    def machine_to_move(self) -> Seat | None:
+        """The machine's seat where it is its turn, else None."""
         if self.log.is_over or self.log.state.is_chance_node():
             return None
         seat = self.log.seats[self.log.state.current_player()]
-        return seat.level if seat.kind == "level" else None
+        return None if seat.kind == "person" else seat
 
 
 OnHappened = Callable[[Room, Sequence[Event], int], None]
@@ -91,9 +122,12 @@ class Rooms:
         """
         self._store = store
         self._on_happened = on_happened
-        # A room lives as long as somebody listens to it or works in it; the store has everything.
+        # A room lives while somebody listens to it or works in it, and a while longer; the store has everything.
         self._rooms: weakref.WeakValueDictionary[str, Room] = weakref.WeakValueDictionary()
+        self._kept: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._clocks = Clocks(self._on_time)
+        self._flagging: set[asyncio.Task[None]] = set()
 
     # --- finding games
 
@@ -113,9 +147,7 @@ class Rooms:
             secrets.token_urlsafe(ID_BYTES), owner, game.spec, secret, first.at_ms, first.at_ms, 1, is_over=False
         )
         await self._store.create(row, first)
-        room = Room(row, GameLog(first))
-        self._rooms[row.id] = room
-        return room
+        return self._enter(Room(row, GameLog(first), time.monotonic()))
 
     async def find(self, game_id: str) -> Room:
         """Return a game.
@@ -125,6 +157,7 @@ class Rooms:
         """
         room = self._rooms.get(game_id)
         if room is not None:
+            self._keep(room)
             return room
         task = self._loading.get(game_id)
         if task is None:
@@ -138,9 +171,20 @@ class Rooms:
         if found is None:
             raise ServerError(f"there is no game '{game_id}'", slug="server/no-game", text=game_id)
         row, happened = found
-        room = Room(row, GameLog.load(happened))
-        self._rooms[game_id] = room
+        began = self._clocks.began(game_id)
+        return self._enter(Room(row, GameLog.load(happened), time.monotonic() if began is None else began))
+
+    def _enter(self, room: Room) -> Room:
+        self._rooms[room.row.id] = room
+        self._keep(room)
+        self._run_clock(room)
         return room
+
+    def _keep(self, room: Room) -> None:
+        self._kept[room.row.id] = room
+        self._kept.move_to_end(room.row.id)
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
 
     # --- what people and machines do
 
@@ -162,9 +206,9 @@ class Rooms:
 
         def decide() -> Happening:
             room.log.check_move(move)
-            mover, left = room.log.state.current_player(), room.left_ms()
-            if left is not None and left[mover] == 0:
-                return Flagged(mover)
+            _refuse_length(room)
+            if room.left_to_mover_ms() == 0:
+                return Flagged(room.log.state.current_player())
             return Moved(move.strip().lower(), room.spent_ms())
 
         return await self._carry_out(room, seq, decide)
@@ -174,6 +218,7 @@ class Rooms:
 
         def decide() -> Happening:
             room.log.check_take_back(keep)
+            _refuse_length(room)
             return TakenBack(keep)
 
         return await self._carry_out(room, seq, decide)
@@ -191,9 +236,7 @@ class Rooms:
         """End the game if the time of the person to move is up; else nothing happens."""
 
         def decide() -> Happening | None:
-            left, mover = room.left_ms(), room.log.state.current_player()
-            is_up = left is not None and mover >= 0 and not room.log.is_over and left[mover] == 0
-            return Flagged(mover) if is_up else None
+            return Flagged(room.log.state.current_player()) if room.left_to_mover_ms() == 0 else None
 
         return await self._carry_out(room, None, decide)
 
@@ -212,6 +255,41 @@ class Rooms:
             return Revealed(room.row.secret)
 
         return await self._carry_out(room, None, decide)
+
+    # --- clocks
+
+    def _run_clock(self, room: Room) -> None:
+        left = room.left_to_mover_ms()
+        if left is None:
+            self._clocks.stop(room.row.id)
+        else:
+            self._clocks.run(room.row.id, room.turn_began, left)
+
+    def _on_time(self, game_id: str) -> None:
+        task = asyncio.create_task(self._flag_on_time(game_id))
+        self._flagging.add(task)
+        task.add_done_callback(self._flagging.discard)
+
+    async def _flag_on_time(self, game_id: str) -> None:
+        try:
+            room = await self.find(game_id)
+            if not await self.flag(room):
+                self._run_clock(room)
+        except MotuError as error:
+            _log.warning("the time of game %s is up, but it can't be ended: %s", game_id, error)
+
+    async def close(self) -> None:
+        """Stop all clocks and note how they stand, so that the time in which the server is stopped doesn't count."""
+        await asyncio.gather(*self._flagging, *map(self._pause, self._clocks.running), return_exceptions=True)
+        self._clocks.close()
+
+    async def _pause(self, game_id: str) -> None:
+        room = await self.find(game_id)
+
+        def decide() -> Happening | None:
+            return None if room.left_to_mover_ms() is None else Paused(room.spent_ms())
+
+        await self._carry_out(room, None, decide)
 
     # --- the one way anything happens
 
@@ -236,6 +314,7 @@ class Rooms:
             keep = what.keep if isinstance(what, TakenBack) else len(room.log.steps)
             room.log = log
             room.turn_began = time.monotonic()
+            self._run_clock(room)
             if self._on_happened is not None:
                 self._on_happened(room, happened, keep)
             return happened
@@ -270,6 +349,13 @@ def _expect(room: Room, seq: int | None) -> None:
         )
 
 
+def _refuse_length(room: Room) -> None:
+    if room.log.next_seq >= MAX_EVENTS:
+        raise ServerError(
+            f"this game has had {MAX_EVENTS} moves, rolls and take-backs, and can't go on", slug="server/too-long"
+        )
+
+
 def _now_ms() -> int:
     return time.time_ns() // 1_000_000
 
@@ -295,5 +381,12 @@ def _check_seat(seat: Seat) -> None:
         )
     if seat.kind == "level" and seat.level not in LEVELS:
         raise ServerError(f"levels are 1 to 10, not {seat.level}", slug="server/level", text=str(seat.level))
-    if seat.kind == "person" and seat.level:
-        raise ServerError("a person has no level", slug="server/level", text=str(seat.level))
+    if seat.kind == "strongest" and not MIN_SECONDS <= seat.seconds <= MAX_SECONDS:
+        raise ServerError(
+            f"the strongest takes from {MIN_SECONDS:g} to {MAX_SECONDS:g} seconds for a move, not {seat.seconds:g}",
+            slug="server/level",
+            text=str(seat.seconds),
+        )
+    for kind, number, name in (("level", seat.level, "level"), ("strongest", seat.seconds, "time for a move")):
+        if number and seat.kind != kind:
+            raise ServerError(f"a seat of kind '{seat.kind}' has no {name}", slug="server/level", text=str(number))

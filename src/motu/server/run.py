@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import socket
 from collections.abc import Callable, Sequence
 
@@ -10,6 +11,7 @@ import uvicorn
 
 from motu.errors import MotuError
 from motu.server.application import make_application
+from motu.server.database import NAME, open_database
 from motu.server.events import ServerError
 from motu.server.services import Settings
 
@@ -34,7 +36,8 @@ def serve(settings: Settings, host: str, ports: Sequence[int], on_ready: OnReady
         on_ready: Told where the server is.
 
     Raises:
-        ServerError: "server/address" when it can't listen at the last of the ports either.
+        ServerError: "server/address" when it can't listen at the last of the ports either; "server/database" when no
+            games can be kept there.
     """
     listening = _listen_first(host, ports)
     url = _url(host, listening.getsockname()[1])
@@ -46,11 +49,14 @@ def serve(settings: Settings, host: str, ports: Sequence[int], on_ready: OnReady
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=GRACE_SECONDS,
             log_level="warning",
+            access_log=False,
+            proxy_headers=False,
             server_header=False,
         ),
         lambda: on_ready(url),
     )
     with listening:
+        open_database(settings.data / NAME).dispose()  # before anything runs: what is wrong with it is for the user
         server.run([listening])
 
 
@@ -63,6 +69,9 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        # What is there now stays: looking through it again and again would cost pauses in the middle of games.
+        gc.freeze()
+        gc.enable()  # the command line puts it off while everything is loaded
         if self.started:
             self._on_started()
 

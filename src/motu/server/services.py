@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from motu.errors import MotuError
 from motu.server.audience import Audience
+from motu.server.database import NAME
 from motu.server.engines import COMMAND, Engines
 from motu.server.events import Event
 from motu.server.guests import Guests
 from motu.server.machines import Machines
 from motu.server.messages import Notice, update
+from motu.server.reviews import Reviews
 from motu.server.rooms import Room, Rooms
+from motu.server.slow_lane import SlowLane
 from motu.server.store import Store
 
 
@@ -45,19 +48,23 @@ class Services:
     machines: Machines
     guests: Guests
     audience: Audience
+    slow_lane: SlowLane
+    """For boards, long lists of positions, records."""
     version: str
+    reviews: Reviews = field(default_factory=Reviews)
 
 
 async def start_services(settings: Settings) -> Services:
     """Open the database and prepare the rest."""
-    store = Store(settings.data / "motu.db")
+    store = Store(settings.data / NAME)
     # Engines of their own for moves: an analysis that goes on for half a minute must not keep a game waiting.
     engines = Engines(settings.engines, settings.engine_command)
     analysts = Engines(settings.engines, settings.engine_command)
     audience = Audience()
 
     def go_on(room: Room, happened: Sequence[Event], keep: int) -> None:
-        audience.send(room.row.id, update(room, tuple(happened), keep))
+        if audience.is_there(room.row.id):
+            audience.send(room.row.id, update(room, tuple(happened), keep))
         machines.wake(room)
 
     def tell(room: Room, error: MotuError) -> None:
@@ -66,13 +73,15 @@ async def start_services(settings: Settings) -> Services:
     rooms = Rooms(store, go_on)
     machines = Machines(rooms, engines, tell)
     guests = Guests(await store.secret("guests"))
-    return Services(store, rooms, engines, analysts, machines, guests, audience, settings.version)
+    return Services(store, rooms, engines, analysts, machines, guests, audience, SlowLane(), settings.version)
 
 
 async def stop_services(services: Services) -> None:
     """End searches, close sockets, write what waits."""
     await services.machines.close()
+    await services.rooms.close()
     services.audience.close()
     await services.engines.close()
     await services.analysts.close()
+    services.slow_lane.close()
     services.store.close()

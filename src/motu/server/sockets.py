@@ -21,14 +21,11 @@ from motu.errors import MotuError
 from motu.server.analysis import Analyst
 from motu.server.audience import Reader
 from motu.server.messages import ErrorView, snapshot
-from motu.server.rooms import Room
 from motu.server.services import Services
 
 GONE = 4404
 TOO_SLOW = 4408
 GOING_AWAY = 1001
-TICK_SECONDS = 1.0
-"""How often the clock of a game is looked at."""
 
 GuestSocket = WebSocket[Any, Any, Any]
 
@@ -47,7 +44,7 @@ async def watch_game(socket: GuestSocket, game_id: FromPath[str]) -> None:
     try:
         reader.put(msgspec.json.encode(snapshot(room, socket.state.guest)))
         services.machines.wake(room)
-        await _until_first(_send_all(socket, reader), _drain(socket), _watch_clock(services, room))
+        await _until_first(_send_all(socket, reader), _drain(socket))
     finally:
         services.audience.leave(game_id, reader)
         await _close(socket, TOO_SLOW if reader.is_cut_off else GOING_AWAY)
@@ -55,11 +52,11 @@ async def watch_game(socket: GuestSocket, game_id: FromPath[str]) -> None:
 
 @websocket("/api/analysis")
 async def analyse(socket: GuestSocket) -> None:
-    """Analyse the position that was asked for last; every request ends the one before."""
+    """Analyse the position, or review the game, that was asked for last; every request ends the one before."""
     services: Services = socket.app.state.services
     await socket.accept()
     reader = Reader()
-    analyst = Analyst(services.analysts, reader)
+    analyst = Analyst(services.analysts, services.reviews, reader)
     try:
         await _until_first(_send_all(socket, reader), _listen(socket, analyst))
     finally:
@@ -87,12 +84,6 @@ async def _drain(socket: GuestSocket) -> None:
 async def _listen(socket: GuestSocket, analyst: Analyst) -> None:
     while True:
         await analyst.take(await socket.receive_data(mode="text"))
-
-
-async def _watch_clock(services: Services, room: Room) -> None:
-    while True:
-        await asyncio.sleep(TICK_SECONDS)
-        await services.rooms.flag(room)
 
 
 async def _until_first(*works: Coroutine[Any, Any, None]) -> None:

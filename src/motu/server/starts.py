@@ -5,13 +5,14 @@ A custom board comes with its data: no file of this machine is ever read because
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from motu.games import Game, State
 from motu.games.record import Record
 from motu.games.record_parts import Setup
+from motu.games.record_tree import RecordTree, TreeNode
 
 
 def game_of(spec: str, board: Mapping[str, Any] | None = None) -> Game:
@@ -29,7 +30,28 @@ def start_of(spec: str, setup: Mapping[str, Any] | None = None, board: Mapping[s
     Raises:
         RecordError: "record/spec", "record/board", "record/setup", "record/field".
     """
+    return beginning(spec, setup, board).start()
+
+
+def beginning(spec: str, setup: Mapping[str, Any] | None = None, board: Mapping[str, Any] | None = None) -> Record:
+    """Return the record of a game in which nothing was played yet.
+
+    Raises:
+        RecordError: "record/spec", "record/board", "record/field".
+    """
     empty = Record(spec=spec, board=board)
     if setup is None:
-        return empty.start()
-    return replace(empty, setup=Setup.from_json(setup, "setup", empty.game().colour_names)).start()
+        return empty
+    return replace(empty, setup=Setup.from_json(setup, "setup", empty.game().colour_names))
+
+
+def line_of(
+    spec: str, moves: Sequence[str], setup: Mapping[str, Any] | None = None, board: Mapping[str, Any] | None = None
+) -> Record:
+    """Return the record of a line of moves, whose announcements and rolls may come by themselves.
+
+    Raises:
+        RecordError: "record/move", and those of `beginning`.
+    """
+    nodes = [TreeNode(move, parent) for parent, move in enumerate(moves)]
+    return RecordTree.grown(beginning(spec, setup, board), nodes).record

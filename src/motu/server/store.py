@@ -1,14 +1,13 @@
 """Where games are kept: SQLite, one thread that writes, whole transactions, many of them in one commit (floor: server).
 
 Invariant: when `append` has returned, the events are on the disk (WAL, synchronous=FULL). SQLite knows one writer at a
-time, so there is one: work waits in a queue, and whatever waits together is committed together, each piece under a
-savepoint of its own so that one that fails takes nothing with it.
+time, so there is one: work waits in a queue, and whatever waits together is committed together. Where one piece fails,
+the transaction is undone and each piece has one of its own, so that it takes nothing with it.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import queue
 import secrets
 import threading
@@ -19,19 +18,24 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DatabaseError, IntegrityError
 
+from motu.server.database import WRITES, open_database
 from motu.server.events import Event, ServerError, decode_happening, encode_happening
-from motu.server.migrations import bring_up_to_date
 from motu.server.schema import events, games, server_secrets
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], Any]
 
+_ADD_EVENT = events.insert()
+_CHANGE_GAME = (
+    games.update()
+    .where(games.c.id == sa.bindparam("game"))
+    .values({name: sa.bindparam(name) for name in ("changed_ms", "next_seq", "is_over")})
+)
+
 MAX_GROUP = 64
 """Most pieces of work in one commit."""
-BUSY_MS = 5000
-"""How long a reader, or another program, may keep us waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,7 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         """Open the database in a file; make it, or bring it up to date, where needed."""
-        self._engine = _open(path)
+        self._engine = open_database(path)
         self._queue: queue.SimpleQueue[tuple[Work, Future[Any]] | None] = queue.SimpleQueue()
         self._is_closed = False
         self._lock = threading.Lock()
@@ -69,7 +73,7 @@ class Store:
 
         def work(connection: sa.Connection) -> None:
             connection.execute(games.insert().values(_row_values(row)))
-            connection.execute(events.insert().values(_event_values(row.id, first)))
+            connection.execute(_ADD_EVENT, _event_values(row.id, first))
 
         await self._submit(work)
 
@@ -80,14 +84,12 @@ class Store:
             ServerError: "server/seq" when somebody else has kept an event of that number.
         """
         last = happened[-1]
+        values = [_event_values(game_id, event) for event in happened]
+        game = {"game": game_id, "changed_ms": last.at_ms, "next_seq": last.seq + 1, "is_over": is_over}
 
         def work(connection: sa.Connection) -> None:
-            connection.execute(events.insert(), [_event_values(game_id, event) for event in happened])
-            connection.execute(
-                games.update()
-                .where(games.c.id == game_id)
-                .values(changed_ms=last.at_ms, next_seq=last.seq + 1, is_over=is_over)
-            )
+            connection.execute(_ADD_EVENT, values)
+            connection.execute(_CHANGE_GAME, game)
 
         try:
             await self._submit(work)
@@ -98,7 +100,13 @@ class Store:
 
     async def load(self, game_id: str) -> tuple[GameRow, list[Event]] | None:
         """Return a game with all its events, or None when there is no such game."""
-        return await asyncio.to_thread(self._load, game_id)
+        return await self._read(lambda: self._load(game_id))
+
+    async def _read(self, read: Callable[[], T]) -> T:
+        try:
+            return await asyncio.to_thread(read)
+        except DatabaseError as error:
+            raise _understandable(error) from error
 
     def _load(self, game_id: str) -> tuple[GameRow, list[Event]] | None:
         with self._engine.connect() as connection:
@@ -118,7 +126,7 @@ class Store:
             with self._engine.connect() as connection:
                 return [GameRow(**row._mapping) for row in connection.execute(query)]  # noqa: SLF001 - as above
 
-        return await asyncio.to_thread(read)
+        return await self._read(read)
 
     async def secret(self, name: str) -> str:
         """Return a secret of this server; it is made when it is asked for the first time."""
@@ -155,7 +163,7 @@ class Store:
         self._engine.dispose()
 
     def _write_all(self) -> None:
-        with self._engine.connect() as connection:
+        with self._engine.connect().execution_options(**WRITES) as connection:
             for group in self._groups():
                 _commit(connection, group)
 
@@ -176,47 +184,42 @@ class Store:
 
 
 def _commit(connection: sa.Connection, group: list[tuple[Work, Future[Any]]]) -> None:
-    """Do a group's work in one transaction, and tell everybody when it is on the disk."""
-    answers: list[tuple[Future[Any], Any, Exception | None]] = []
-    try:
-        with connection.begin():
-            for work, future in group:
-                try:
-                    with connection.begin_nested():
-                        answers.append((future, work(connection), None))
-                except Exception as error:  # noqa: BLE001 - it goes to whoever asked
-                    answers.append((future, None, error))
-    except Exception as error:  # noqa: BLE001 - nothing of the group is on the disk, and everybody hears of it
-        answers = [(future, None, error) for _, future in group]
-    for future, answer, refusal in answers:
+    """Do a group's work, and tell everybody when it is on the disk."""
+    works = [work for work, _ in group]
+    answers = _try_together(connection, works)
+    if len(works) > 1 and isinstance(answers[0], _Refusal):
+        # One of them can't be done. Alone, each is done or not, and nothing of the others is lost.
+        answers = [_try_together(connection, [work])[0] for work in works]
+    for (_, future), answer in zip(group, answers, strict=True):
         if not future.set_running_or_notify_cancel():
             continue
-        if refusal is not None:
-            future.set_exception(refusal)
+        if isinstance(answer, _Refusal):
+            future.set_exception(answer.reason)
         else:
             future.set_result(answer)
 
 
-def _open(path: Path) -> sa.Engine:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    engine = sa.create_engine(f"sqlite:///{path}")
-    sa.event.listen(engine, "connect", _prepare)
-    sa.event.listen(engine, "begin", _begin)
-    bring_up_to_date(engine)
-    return engine
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """Why nothing of a transaction is on the disk."""
+
+    reason: Exception
 
 
-def _prepare(connection: Any, _record: object) -> None:
-    connection.isolation_level = None  # transactions are begun below, not by the driver
-    with contextlib.closing(connection.cursor()) as cursor:
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MS}"):
-            cursor.execute(f"PRAGMA {pragma}")
+def _try_together(connection: sa.Connection, works: Sequence[Work]) -> list[Any]:
+    """Do some work in one transaction; return an answer or refusal for each."""
+    try:
+        with connection.begin():
+            return [work(connection) for work in works]
+    except Exception as error:  # noqa: BLE001 - it goes to whoever asked
+        return [_Refusal(_understandable(error))] * len(works)
 
 
-def _begin(connection: sa.Connection) -> None:
-    # Only the writer writes; IMMEDIATE takes the lock at once instead of failing half-way.
-    mode = "IMMEDIATE" if threading.current_thread().name == "motu-store" else "DEFERRED"
-    connection.exec_driver_sql(f"BEGIN {mode}")
+def _understandable(error: Exception) -> Exception:
+    """Put what befalls a disk into words; what the tables refuse is for whoever asked."""
+    if isinstance(error, DatabaseError) and not isinstance(error, IntegrityError):
+        return ServerError(f"the games can't be kept or read just now: {error.orig}", slug="server/disk")
+    return error
 
 
 def _row_values(row: GameRow) -> dict[str, Any]:

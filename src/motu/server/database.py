@@ -1,0 +1,73 @@
+"""The file of the games: opened, made, brought up to date, or refused with a sentence that says why (floor: server)."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DatabaseError
+
+from motu.server.events import ServerError
+from motu.server.migrations import bring_up_to_date
+
+BUSY_MS = 5000
+"""How long a reader, or another program, may keep us waiting."""
+WRITES = {"motu_writes": True}
+"""The execution option of connections that write: they take the lock at once instead of failing half-way."""
+NAME = "motu.db"
+
+
+class DatabaseFileError(ServerError):
+    """A file, or a folder, in which no games can be kept."""
+
+    default_slug = "server/database"
+
+
+def open_database(path: Path) -> sa.Engine:
+    """Open the database in a file; make it, or bring it up to date, where needed.
+
+    Raises:
+        DatabaseFileError: For a folder or file that can't be used; what is in it is left as it is.
+    """
+    with _explained(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        engine = sa.create_engine(f"sqlite:///{path}")
+        sa.event.listen(engine, "connect", _prepare)
+        sa.event.listen(engine, "begin", _begin)
+        try:
+            bring_up_to_date(engine)
+        except BaseException:
+            engine.dispose()
+            raise
+    return engine
+
+
+@contextlib.contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """Say what is wrong with a file in a way that helps whoever chose it."""
+    advice = "another folder is chosen with --data"
+    try:
+        yield
+    except ServerError as error:
+        raise DatabaseFileError(f"{path}: {error.message}; {advice}", text=str(path)) from error
+    except DatabaseError as error:
+        raise DatabaseFileError(f"can't keep games in {path}: {error.orig}; {advice}", text=str(path)) from error
+    except (sqlite3.Error, OSError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise DatabaseFileError(f"can't keep games in {path}: {reason.lower()}; {advice}", text=str(path)) from error
+
+
+def _prepare(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # transactions are begun below, not by the driver
+    with contextlib.closing(connection.cursor()) as cursor:
+        for pragma in (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            cursor.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: sa.Connection) -> None:
+    writes = connection.get_execution_options().get("motu_writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN DEFERRED")

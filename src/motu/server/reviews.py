@@ -1,0 +1,82 @@
+"""Reviews of whole games: `motu review` in a process of its own, one at a time (floor: server)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from motu.games.record import Record, write_lines
+from motu.server.engines import EngineGoneError
+
+COMMAND = (sys.executable, "-m", "motu", "review", "-", "--json", "--threads", "1")
+DEADLINE_SECONDS = 900.0
+"""A review that takes longer is given up."""
+NICENESS = 15
+
+
+class Reviews:
+    """Makes reviews, one after the other: each takes a core for as long as it needs."""
+
+    def __init__(self, command: Sequence[str] = COMMAND, deadline: float = DEADLINE_SECONDS) -> None:
+        """Prepare; a process starts with each review."""
+        self._command, self._deadline = command, deadline
+        self._turn = asyncio.Semaphore(1)
+
+    async def review(self, record: Record, visits: int) -> dict[str, Any]:
+        """Return the review of a game, as `motu review --json` writes it.
+
+        Args:
+            record: A verified game with a move at least.
+            visits: Of every search.
+
+        Raises:
+            EngineGoneError: When the process fails or takes too long.
+        """
+        async with self._turn:
+            process = await asyncio.create_subprocess_exec(
+                *self._command,
+                "--visits",
+                str(visits),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,
+                start_new_session=True,
+            )
+            try:
+                _calm(process.pid)
+                async with asyncio.timeout(self._deadline):
+                    out, _ = await process.communicate(write_lines([record]).encode())
+                return _told(out)
+            except TimeoutError:
+                raise EngineGoneError(f"the review took longer than {self._deadline:g} s") from None
+            except (ConnectionError, OSError) as error:
+                raise EngineGoneError(f"the review has died: {error}") from error
+            finally:
+                await _end(process)
+
+
+def _told(out: bytes) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(out, type=dict[str, Any])
+    except msgspec.MsgspecError:
+        raise EngineGoneError("the review has died") from None
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+    await process.wait()
+
+
+def _calm(pid: int) -> None:
+    """Let games and searches go before, where the system can."""
+    if hasattr(os, "setpriority"):
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, pid, NICENESS)
