@@ -19,7 +19,7 @@ from playwright.sync_api import Page
 
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-START_SECONDS = 30
+START_SECONDS = 120
 STOP_SECONDS = 20
 WAIT_MS = 15_000
 WIDTH, HEIGHT = 390, 844
@@ -68,7 +68,7 @@ def _wait_for(url: str) -> None:
     while True:
         try:
             urllib.request.urlopen(url, timeout=5).close()
-        except urllib.error.URLError:
+        except (urllib.error.URLError, TimeoutError, ConnectionError):
             if time.monotonic() > end:
                 raise
             time.sleep(0.1)

@@ -1,145 +1,26 @@
-"""Whole games in a real browser: by mouse, by keyboard, on a phone; what comes between, and who can't see the board."""
+"""What comes between the moves of a game in a real browser: reloads, restarts, languages, settings."""
 
 from __future__ import annotations
 
-import json
-import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from browser.browsing import DESKTOP, HEIGHT, PHONE, WIDTH, Server, open_page, speak
+from browser.browsing import DESKTOP, HEIGHT, PHONE, WIDTH, Server, open_page
+from browser.playing import MACHINE_MS, begin, board, cell, click
 
 pytestmark = pytest.mark.slow
 
-MOST_MOVES = 150
-MACHINE_MS = 60_000
-GAMES = {
-    "hex": "hex(size=3)",
-    "atoll": "atoll(board=hexagon,size=3,islands=12)",
-    "atomorph": "atomorph(size=4)",
-    "atomorph that returns stones": "atomorph(size=3,return_stone=true)",
-    "atmalof": "atmalof(rows=4,cols=4,extra_rows=1,extra_cols=1,line=3,pieces=5)",
-}
-PERSON = {"kind": "person"}
-MACHINE = {"kind": "level", "level": 1}
 GONE = ("WebSocket", "ERR_CONNECTION_REFUSED", "Failed to load resource")
-
-Hand = Callable[[Page, str], None]
-each_game = pytest.mark.parametrize("spec", GAMES.values(), ids=list(GAMES))
 
 
 @pytest.fixture
 def phone(browser: Any) -> Iterator[Page]:
     with open_page(browser, PHONE) as opened:
         yield opened
-
-
-def begin(page: Page, address: str, spec: str, *seats: dict[str, Any], language: str = "en") -> str:
-    """Begin a game as the page's guest, look at it and return its address."""
-    speak(page, language)
-    page.goto(f"{address}/games")
-    page.locator("h1").wait_for()
-    wanted = json.dumps({"spec": spec, "seats": seats or (PERSON, PERSON)})
-    ask = "fetch('/api/games', {method: 'POST', headers: {'content-type': 'application/json'}, body})"
-    game = page.evaluate(f"body => {ask}.then((answer) => answer.json())", wanted)
-    url = f"{address}/play/{game['id']}"
-    page.goto(url)
-    board(page).locator("[data-cell]").first.wait_for()
-    return url
-
-
-def board(page: Page) -> Locator:
-    return page.locator(".table motu-board")
-
-
-def cell(page: Page, name: str) -> Locator:
-    return board(page).locator(f'[data-cell][aria-label^="{name},"]')
-
-
-def click(page: Page, name: str) -> None:
-    line = board(page).locator(f'[data-line="{name}"]')
-    (line if line.count() else cell(page, name)).click(force=True)
-
-
-def press(page: Page, name: str) -> None:
-    page.keyboard.type(name)
-    page.keyboard.press("Enter")
-
-
-def tap(page: Page, name: str) -> None:
-    line = board(page).locator(f'[data-line="{name}"]')
-    (line if line.count() else cell(page, name)).tap(force=True)
-    finish = page.get_by_role("button", name="Finish turn")
-    finish.tap()
-
-
-def open_names(page: Page) -> list[str]:
-    """What can be played with one touch; lines before pieces, since a piece needs two."""
-    lines = board(page).locator(".header.open").evaluate_all("all => all.map((each) => each.dataset.line)")
-    if lines:
-        return [str(line) for line in lines]
-    labels = board(page).locator(".cell.open").evaluate_all("all => all.map((each) => each.getAttribute('aria-label'))")
-    return [str(label).split(",")[0] for label in labels]
-
-
-def wait_for_turn(page: Page) -> bool:
-    """Wait until somebody at this screen is to move; false when the game is over."""
-    expect(page.locator(".table motu-board.active, .has-won").first).to_be_visible(timeout=MACHINE_MS)
-    return page.locator(".has-won").count() == 0
-
-
-def play_to_the_end(page: Page, hand: Hand, seed: int) -> list[str]:
-    """Play any move that the board offers until the game is over; return what was played."""
-    choice = random.Random(seed)
-    played: list[str] = []
-    while wait_for_turn(page):
-        assert len(played) < MOST_MOVES, played
-        before = page.locator("ol.moves").inner_text()
-        name = choice.choice(open_names(page))
-        hand(page, name)
-        played.append(name)
-        expect(page.locator("ol.moves")).not_to_have_text(before, use_inner_text=True)
-    return played
-
-
-@each_game
-def test_two_people_play_by_mouse(page: Page, address: str, spec: str) -> None:
-    begin(page, address, spec)
-    play_to_the_end(page, click, 1)
-    expect(page.locator(".message")).to_have_text(re.compile("wins (by|with|because)"))
-    expect(page.locator(".has-won")).to_have_count(1)
-    if not spec.startswith("atmalof"):
-        expect(board(page).locator(".chain-link")).to_have_count(1)
-
-
-@each_game
-def test_against_the_machine_by_mouse(page: Page, address: str, spec: str) -> None:
-    begin(page, address, spec, PERSON, MACHINE)
-    play_to_the_end(page, click, 2)
-    won = page.locator(".player.has-won .name").inner_text()
-    said = page.locator(".message").inner_text()
-    assert said.startswith("You win " if won == "You" else "Level 1 wins ")
-
-
-@each_game
-def test_two_people_play_by_keyboard_alone(page: Page, address: str, spec: str) -> None:
-    begin(page, address, spec)
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")  # "Skip to the board"
-    play_to_the_end(page, press, 3)
-    expect(page.locator('[role="status"]')).to_have_text(re.compile("wins"))
-
-
-@each_game
-def test_against_the_machine_on_a_phone(phone: Page, address: str, spec: str) -> None:
-    begin(phone, address, spec, MACHINE, PERSON)
-    play_to_the_end(phone, tap, 4)
-    assert phone.evaluate("document.documentElement.scrollWidth") <= WIDTH
 
 
 def test_arrow_keys_lead_everywhere(page: Page, address: str) -> None:
@@ -267,23 +148,3 @@ def test_a_phone_shows_a_board_of_15_columns_whole(phone: Page, address: str) ->
     assert finish
     assert finish["y"] + finish["height"] <= HEIGHT, "without scrolling"
     assert finish["height"] >= 24
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("device", ["desktop", "phone"])
-def test_no_page_shuts_anybody_out(browser: Any, address: str, theme: str, device: str) -> None:
-    axe = Axe()
-    with open_page(browser, DESKTOP if device == "desktop" else PHONE) as page:
-        speak(page, "en", theme=theme)
-        game = begin(page, address, "atmalof(rows=4,cols=4)")
-        found = []
-        study = "/study?spec=atomorph(size=5)&moves=c3 d3"
-        learn = ("/learn", "/learn/atoll", "/learn/atoll/lesson")
-        for url in ("/", "/play", "/games", game.removeprefix(address), study, *learn):
-            page.goto(address + url)
-            page.locator("h1").wait_for(state="attached")
-            found += [(url, each["id"], each["nodes"][0]["html"]) for each in axe.run(page).response["violations"]]
-        for name in ("Settings", "Keys"):
-            page.get_by_role("button", name=name, exact=True).click()
-            found += [(name, each["id"], each["nodes"][0]["html"]) for each in axe.run(page).response["violations"]]
-        assert found == [], found

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
+import struct
+import urllib.request
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
-from playwright.sync_api import Page, expect
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
 
-from browser.browsing import DESKTOP, open_page, speak
+from browser.browsing import DESKTOP, PHONE, WIDTH, open_page, speak
 
 pytestmark = pytest.mark.slow
 
@@ -17,6 +22,24 @@ GAMES = {
     "a HexWorld link": ("https://hexworld.org/board/#5c1,c3b2", ["1. c3", "b2"]),
     "SGF": ("(;FF[4]GM[11]SZ[5];B[c3];W[b2])", ["1. c3", "b2"]),
     "Abstract Play": ("a1,b2,c3", ["1. a1", "b2", "2. c4"]),
+    "SGF with variations": (
+        "(;FF[4]GM[11]SZ[5]C[start];B[c3](;W[b2]C[good];B[d4])(;W[swap-sides];W[a1])(;W[e5]))",
+        ["1. c3", "b2", "swap", "2. a1", "e5", "2. d4"],
+    ),
+    "our fragment": ("https://example.org/play#m1.CQEHw2m8KVbTAQVMZglm2fId", ["1. c2", "swap", "2. e4", "c3", "3. b4"]),
+    "our record": (
+        json.dumps(
+            {
+                "motu": 1,
+                "spec": "atmalof",
+                "rules_version": 1,
+                "players": [{"name": "Ana", "kind": "human"}, {"name": "", "kind": "human"}],
+                "moves": ["r4=6", "c2=1"],
+                "result": {"winner": None, "reason": "unfinished"},
+            }
+        ),
+        ["1. r4", "=6", "c2", "=1"],
+    ),
 }
 """What is pasted, and the moves as motu names them: Abstract Play counts rows of its board in another way."""
 
@@ -73,29 +96,415 @@ def test_what_cannot_be_read_is_said(browser: Any, address: str) -> None:
         expect(page.locator(".lines .move")).to_have_count(2)
 
 
-@pytest.mark.parametrize("kind", ["Record", "SGF", "SVG", "PNG"])
-def test_a_line_is_taken_away(page: Page, address: str, kind: str, tmp_path: Path) -> None:
+WRONG = {
+    "hello": "similas neniun el la formoj",
+    "(;FF[4]GM[11]SZ[5];B[c3];W[c3])": "Unu el la ludvicoj ne eblas",
+    "(;FF[4]GM[11]SZ[5];B[c3](;W[b2])(;W[c3]))": "Unu el la ludvicoj ne eblas",
+    "(;FF[4]GM[11]SZ[5];B[c3]": "ne estas ĝusta SGF",
+    "(;FF[4]SZ[19];B[pd])": "ne estas ĝusta SGF",
+    "https://hexworld.org/board/#5c1,c3c3": "Unu el la ludvicoj ne eblas",
+    "m1.CQEHw2m8KVbTAQVMZglm2fIe": "difektita aŭ ne kompleta",
+    '{"motu": 1, ': "registraĵo",
+    "http://127.0.0.1/study#t1.q1YqVrJSSixJzM": "ne enhavas tutan studon",
+    "http://127.0.0.1/study#t1.": "ne enhavas tutan studon",
+}
+"""What is pasted wrongly, and a part of what is said of it in Esperanto."""
+
+
+def test_wrong_pastes_are_told_in_the_language_of_the_page(browser: Any, address: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=("400",)) as page:
+        speak(page, "eo")
+        page.goto(f"{address}/study?spec=hex(size=5)&moves=c3 b2")
+        page.locator("details.exchange summary").click()
+        for text, said in WRONG.items():
+            page.locator("details.exchange textarea").fill(text)
+            page.locator("details.exchange .buttons button").first.click()
+            expect(page.locator(".exchange .notice")).to_contain_text(said)
+            expect(page.locator(".lines .move")).to_have_text(["1. c3", "b2"])
+
+
+# --- out and back in --------------------------------------------------------------------------------------------------
+
+TREE = ["1. c3", "d4", "b2", "2. a1", "2. e5"]
+
+
+def grow(page: Page, address: str) -> None:
+    """A study with two variations and two comments, at its last move."""
     study(page, address)
     page.get_by_role("button", name="Last position").click()
-    page.locator("details.exchange summary").click()
+    remark(page, "the main answer")
+    page.locator(".lines .move", has_text="c3").click()
+    click(page, "d4")
+    expect(current(page)).to_have_text("d4")
+    page.get_by_role("button", name="Make it the main line").click()
+    click(page, "e5")
+    expect(current(page)).to_have_text("2. e5")
+    remark(page, "far ] away \\\nin two lines")
+    page.locator(".lines .move", has_text="b2").click()
+    click(page, "a1")
+    expect(page.locator(".lines .move")).to_have_text(TREE)
+    expect(current(page)).to_have_text("2. a1")
+
+
+def current(page: Page) -> Locator:
+    return page.locator(".lines .move[aria-current]")
+
+
+def remark(page: Page, text: str) -> None:
+    page.get_by_role("textbox", name="Comment on this position").fill(text)
+    page.get_by_role("textbox", name="Comment on this position").blur()
+
+
+def seen(page: Page) -> list[str]:
+    return page.locator(".lines .move, .lines .comment").all_inner_texts()
+
+
+def save(page: Page, kind: str, folder: Path) -> Path:
+    exchange = page.locator("details.exchange")
+    if exchange.get_attribute("open") is None:
+        exchange.locator("summary").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name=kind, exact=True).click()
-    target = tmp_path / download.value.suggested_filename
+        exchange.get_by_role("button", name=kind, exact=True).click()
+    target = folder / download.value.suggested_filename
     download.value.save_as(target)
-    begins = {"Record": b"{", "SGF": b"(;", "SVG": b"<svg", "PNG": b"\x89PNG"}[kind]
-    assert target.read_bytes().startswith(begins)
-    if kind in {"Record", "SGF"}:
-        bring(page, target.read_text(encoding="utf-8"))
-        expect(page.locator(".lines .move")).to_have_text(["1. c3", "b2"])
+    return target
 
 
-def test_a_shared_address_is_brought_in(page: Page, address: str) -> None:
-    study(page, address)
+@pytest.mark.parametrize("kind", ["Record", "SGF"])
+def test_a_whole_study_goes_out_as_a_file_and_comes_back(page: Page, address: str, kind: str, tmp_path: Path) -> None:
+    grow(page, address)
+    before = seen(page)
+    assert len(before) == len(TREE) + 2
+    target = save(page, kind, tmp_path)
+    page.get_by_role("button", name="Begin anew").click()
+    expect(page.locator(".lines .move")).to_have_count(0)
+    page.locator("details.exchange summary").click()
+    page.locator("details.exchange input[type=file]").set_input_files(target)
+    expect(page.locator(".lines .move")).to_have_text(TREE)
+    assert seen(page) == before
+
+
+def test_pictures_show_the_position_on_the_board(page: Page, address: str, tmp_path: Path) -> None:
+    grow(page, address)
+    root = ET.fromstring(save(page, "SVG", tmp_path).read_text(encoding="utf-8"))
+    text = " ".join("".join(each.itertext()) for each in root.iter() if each.tag.endswith(("title", "desc")))
+    assert root.tag.endswith("svg")
+    assert all(name in text for name in ("c3", "b2", "a1")), text
+    assert "e5" not in text
+    picture = save(page, "PNG", tmp_path).read_bytes()
+    assert picture.startswith(b"\x89PNG")
+    width, height = struct.unpack(">II", picture[16:24])
+    assert width == 1000
+    assert height > 300
+    drawn = page.evaluate(
+        """async (bytes) => {
+          const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)], {type: 'image/png'}));
+          const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+          canvas.getContext('2d').drawImage(bitmap, 0, 0);
+          const {data} = canvas.getContext('2d').getImageData(0, 0, bitmap.width, bitmap.height);
+          return new Set(new Uint32Array(data.buffer)).size;
+        }""",
+        list(picture),
+    )
+    assert drawn > 10
+
+
+def test_a_shared_address_holds_the_whole_tree(browser: Any, page: Page, address: str) -> None:
+    grow(page, address)
+    before = seen(page)
     page.get_by_role("button", name="Share").click()
     expect(page.locator(".side > .notice")).to_have_text(re.compile("address of this page"))
     shared = page.url
     assert "#t1." in shared
-    page.goto(f"{address}/study")
-    page.locator("motu-board [data-cell]").first.wait_for()
-    bring(page, shared)
-    expect(page.locator(".lines .move")).to_have_text(["1. c3", "b2"])
+    with open_page(browser, DESKTOP) as other:
+        speak(other, "en")
+        other.goto(shared)
+        expect(other.locator(".lines .move")).to_have_text(TREE)
+        assert seen(other) == before
+        other.goto(f"{address}/study")
+        expect(other.locator(".lines .move")).to_have_count(0)
+        bring(other, shared)
+        expect(other.locator(".lines .move")).to_have_text(TREE)
+
+
+def test_a_broken_address_takes_nothing_away(page: Page, address: str) -> None:
+    grow(page, address)
+    page.evaluate(
+        "history.pushState(null, '', '/study#t1.q1YqVrJSSixJzM'); window.dispatchEvent(new PopStateEvent('popstate'))"
+    )
+    expect(page.locator(".side > .notice")).to_contain_text("does not hold a whole study")
+    expect(page.locator(".lines .move")).to_have_text(TREE)
+
+
+def test_a_study_too_large_for_an_address_says_so(page: Page, address: str) -> None:
+    grow(page, address)
+    noise = page.evaluate("Array.from({length: 70000}, () => Math.random().toString(36)[5]).join('')")
+    remark(page, noise)
+    page.get_by_role("button", name="Share").click()
+    expect(page.locator(".side > .notice")).to_contain_text("too large for an address")
+    assert "#" not in page.url
+
+
+def test_a_reload_loses_nothing(page: Page, address: str) -> None:
+    grow(page, address)
+    before = seen(page)
+    page.reload()
+    expect(page.locator(".lines .move")).to_have_text(TREE)
+    assert seen(page) == before
+    expect(current(page)).to_have_text("2. a1")
+
+
+# --- positions and boards ---------------------------------------------------------------------------------------------
+
+
+def test_a_position_is_set_up_and_played_on(browser: Any, page: Page, address: str) -> None:
+    study(page, address, "spec=atomorph(size=5,return_stone=true)")
+    page.get_by_role("button", name="Set up a position").click()
+    editor = page.locator(".editor")
+    for name in ("b2", "c3", "c2"):
+        click(page, name)
+    click(page, "c2")
+    editor.get_by_role("radiogroup", name="Put").get_by_label("White").check()
+    for name in ("a1", "d4", "c3"):
+        click(page, name)
+    expect(editor).to_contain_text("Black 1, White 3")
+    editor.get_by_role("radiogroup", name="To move").get_by_label("White").check()
+    editor.get_by_label("Contested stones may not be flipped now").check()
+    expect(editor).to_contain_text("A possible position")
+    editor.get_by_role("button", name="Study this position").click()
+    expect(page.locator(".usual .message")).to_contain_text("White")
+    click(page, "e5")
+    expect(current(page)).to_have_text("1. e5")
+    page.get_by_role("button", name="Share").click()
+    expect(page.locator(".side > .notice")).to_contain_text("address of this page")
+    bring(page, page.url)
+    expect(page.locator(".lines .move")).to_have_text(["1. e5"])
+    for name, colour in {"b2": "Black", "a1": "White", "c3": "White"}.items():
+        expect(page.locator(f'motu-board [data-cell][aria-label^="{name}, {colour}"]')).to_have_count(1)
+    page.get_by_role("button", name="Set up a position").click()
+    page.locator(".editor").get_by_role("button", name="Cancel").click()
+    expect(page.locator(".lines .move")).to_have_text(["1. e5"])
+
+
+def test_a_position_is_set_up_with_keys_alone(page: Page, address: str) -> None:
+    study(page, address, "spec=hex(size=5)")
+    button = page.get_by_role("button", name="Set up a position")
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".editor h2")).to_be_focused()
+    page.locator("motu-board [data-cell][tabindex='0']").focus()
+    for keys in (["b", "2", "Enter"], ["d", "4", "Enter"], ["*"], ["c", "3", "Enter"], ["d", "4", "Delete"]):
+        for key in keys:
+            page.keyboard.press(key)
+    expect(page.locator(".editor")).to_contain_text("Black 1, White 1")
+    page.locator(".editor").get_by_role("button", name="Study this position").press("Enter")
+    expect(page.locator(".editor")).to_have_count(0)
+    expect(page.locator('motu-board [data-cell][aria-label="b2, Black"]')).to_have_count(1)
+    expect(page.locator('motu-board [data-cell][aria-label="c3, White"]')).to_have_count(1)
+    expect(page.locator('motu-board [data-cell][aria-label="d4, empty"]')).to_have_count(1)
+
+
+def test_an_impossible_position_is_refused_in_words(browser: Any, address: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=("400",)) as page:
+        speak(page, "eo")
+        page.goto(f"{address}/study?spec=atmalof(rows=4,cols=4,extra_rows=0,extra_cols=0,line=3,pieces=4)")
+        page.get_by_role("button", name="Aranĝi pozicion").click()
+        for name in ("r1c1", "r1c2", "r1c3"):
+            click(page, name)
+        expect(page.locator(".editor .message")).to_contain_text("Ruĝo venkas per linio")
+        page.locator(".editor").get_by_role("radiogroup", name="Meti").get_by_label("Bluo").check()
+        for name in ("r2c1", "r2c2", "r2c3"):
+            click(page, name)
+        expect(page.locator(".editor .notice")).to_contain_text("La reguloj ne permesas ĉi tiun pozicion")
+        page.get_by_role("button", name="Studi ĉi tiun pozicion").click()
+        expect(page.locator(".editor .notice")).to_contain_text("La reguloj ne permesas")
+        click(page, "r2c2")
+        expect(page.locator(".editor .notice")).to_be_empty()
+        expect(page.locator(".editor")).to_contain_text("Ruĝo 3 el 4 pecoj, Bluo 2 el 4")
+
+
+def test_any_board_can_be_chosen(page: Page, address: str) -> None:
+    study(page, address)
+    page.locator("details.chooser summary").first.click()
+    chooser = page.locator("details.chooser")
+    chooser.get_by_label("Hex", exact=True).check()
+    chooser.get_by_text("Board and variants").click()
+    chooser.get_by_label("Size").fill("4")
+    chooser.get_by_label("Size").blur()
+    chooser.get_by_role("button", name="Study this board").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Hex 4")
+    expect(page.locator(".board-card motu-board [data-cell]")).to_have_count(16)
+
+
+# --- the engine -------------------------------------------------------------------------------------------------------
+
+
+def switch_on(page: Page) -> None:
+    page.get_by_role("button", name="Engine off").click()
+    page.locator(".findings-place .findings .move").first.wait_for(timeout=60_000)
+
+
+def test_lines_arrive_are_shown_and_played(page: Page, address: str) -> None:
+    study(page, address, "spec=atoll&moves=d4 f5")
+    page.get_by_role("button", name="Last position").click()
+    page.get_by_label("Lines").select_option("3")
+    switch_on(page)
+    rows = page.locator(".findings-place tbody tr")
+    expect(rows).to_have_count(3, timeout=60_000)
+    expect(page.locator(".bar .bar-first")).to_contain_text("%")
+    page.get_by_label("Heat").select_option("none")
+    expect(page.locator("motu-board .heat")).to_have_count(0)
+    page.get_by_label("Heat").select_option("policy")
+    expect(page.locator("motu-board .heat").first).to_be_visible()
+    expected = page.locator(".findings-place tbody td.pv .move")
+    expect(expected.first).to_be_visible(timeout=60_000)
+    first, second = rows.first.locator(".move").all_inner_texts()[:2]
+    rows.first.locator("td.pv .move").first.hover()
+    expect(page.locator("motu-board .label")).to_have_text(["1", "2"])
+    expect(page.locator(".lines .move")).to_have_text(["1. d4", "f5"])
+    held = rows.first.locator(".move").all_inner_texts()
+    rows.first.locator("td.pv .move").first.click()
+    expect(page.locator(".lines .move")).to_have_text(["1. d4", "f5", f"2. {held[0]}", held[1]])
+    assert first
+    assert second
+    page.get_by_role("button", name="Engine on").click()
+    expect(page.locator(".findings-place .findings")).to_have_count(0)
+
+
+def test_lines_are_walked_through_with_keys_alone(page: Page, address: str) -> None:
+    study(page, address, "spec=atoll&moves=d4 f5")
+    page.keyboard.press("End")
+    expect(current(page)).to_have_text("f5")
+    page.get_by_role("button", name="Engine off").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".findings-place td.pv .move").first).to_be_visible(timeout=60_000)
+    focused = page.locator(".findings-place .move:focus-visible")
+    while not focused.count():
+        page.keyboard.press("Tab")
+    expect(page.locator("motu-board .label")).to_have_text(["1"])
+    page.keyboard.press("Tab")
+    # The lines stand still now; the second button is the first line's answer, or the next line where there is none yet.
+    line = focused.locator("xpath=ancestor::tr").locator(".move").all_inner_texts()
+    played = line[: line.index(focused.inner_text()) + 1]
+    expect(page.locator("motu-board .label")).to_have_count(len(played))
+    page.keyboard.press("Enter")
+    expect(current(page)).to_have_text(re.compile(rf"{played[-1]}$"))
+    expect(page.locator(".findings-place")).to_be_focused()
+    for _ in played:
+        page.keyboard.press("ArrowLeft")
+    expect(current(page)).to_have_text("f5")
+
+
+def test_proofs_are_shown_as_proofs(page: Page, address: str) -> None:
+    study(page, address, "spec=hex(size=3,swap=false)&moves=b2 a1")
+    page.get_by_role("button", name="Last position").click()
+    switch_on(page)
+    expect(page.locator(".verdict")).to_contain_text("Proved: Black wins.", timeout=60_000)
+    expect(page.locator(".findings .worth.proved").first).to_contain_text("wins")
+
+
+def test_announcements_and_rolls_have_their_equity(page: Page, address: str) -> None:
+    study(page, address, "spec=atmalof&moves=r4=6 c2=1 r4=3 c2=2")
+    page.get_by_role("button", name="Last position").click()
+    switch_on(page)
+    announcements = page.locator("table.announcements tbody tr")
+    expect(announcements).to_have_count(14, timeout=60_000)
+    expect(announcements.first.locator("td .move")).to_have_count(6)
+    expect(page.locator('motu-board [data-line="r5"] .odds')).to_have_text(re.compile(r"^[+−]?\d+$"))
+    announcements.filter(has=page.get_by_role("rowheader", name="r5")).get_by_role("rowheader").locator(
+        "button"
+    ).click()
+    expect(page.locator(".usual .message")).to_have_text("What does the die show?")
+    expect(page.locator(".findings-place tbody tr")).to_have_count(6, timeout=60_000)
+    expect(page.locator("motu-board .label")).to_have_count(6)
+    page.locator(".rolls").get_by_role("button", name="3", exact=True).click()
+    expect(current(page)).to_have_text("=3")
+    expect(page.locator(".usual .message")).to_contain_text("Blue")
+
+
+def ask(address: str, path: str, body: dict[str, Any], cookie: str = "") -> tuple[dict[str, Any], str]:
+    headers = {"content-type": "application/json", "cookie": cookie}
+    request = urllib.request.Request(f"{address}/api/{path}", json.dumps(body).encode(), headers)
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.load(answer), answer.headers.get("set-cookie", cookie).partition(";")[0]
+
+
+def test_a_game_comes_with_its_rolls_and_is_reviewed(page: Page, address: str) -> None:
+    seats = [{"kind": "person", "name": "Ana"}, {"kind": "person", "name": "Ivo"}]
+    game, cookie = ask(address, "games", {"spec": "atmalof", "seats": seats})
+    for line in ("r4", "c2", "r4"):
+        seq = game["seq"]
+        moved, _ = ask(address, f"games/{game['id']}/moves", {"move": line, "seq": seq}, cookie)
+        game["seq"] = moved["seq"]
+        game["steps"] += moved["added"]
+    speak(page, "en")
+    page.goto(f"{address}/study/game/{game['id']}")
+    texts = [text for text, _ in game["steps"]]
+    assert len(texts) == 6
+    expect(page.locator(".lines .move")).to_have_count(6)
+    assert [each.split(". ")[-1] for each in page.locator(".lines .move").all_inner_texts()] == texts
+    expect(page.locator(".side")).to_contain_text("Ana – Ivo")
+    review = page.locator("details.review")
+    review.locator("summary").click()
+    review.get_by_label("Effort").select_option("50")
+    review.get_by_role("button", name="Review", exact=True).click()
+    expect(review.locator(".accounts li")).to_have_count(2, timeout=120_000)
+    expect(review.locator(".accounts")).to_contain_text("luck")
+    rows = review.locator("tbody tr")
+    expect(rows).to_have_count(6)
+    expect(page.locator("svg.graph")).to_be_visible()
+    rows.nth(2).get_by_role("rowheader").locator("button").click()
+    expect(current(page)).to_contain_text("c2")
+    page.locator("svg.graph").focus()
+    page.keyboard.press("Home")
+    expect(page.locator(".lines .move[aria-current]")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(current(page)).to_contain_text("r4")
+
+
+# --- everyone ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nothing_stands_in_the_way_of_anybody(browser: Any, address: str, theme: str) -> None:
+    axe = Axe()
+    found: list[tuple[str, str, str]] = []
+
+    def look(page: Page, where: str) -> None:
+        found.extend((where, each["id"], each["nodes"][0]["html"]) for each in axe.run(page).response["violations"])
+
+    with open_page(browser, DESKTOP) as page:
+        speak(page, "en", theme=theme)
+        page.goto(f"{address}/study?spec=atmalof&moves=r4=6 c2=1")
+        page.locator("motu-board [data-cell]").first.wait_for()
+        page.get_by_role("button", name="Last position").click()
+        switch_on(page)
+        for details in ("review", "exchange", "chooser"):
+            page.locator(f"details.{details} > summary").click()
+        page.locator(".chooser .preset-group").first.wait_for()
+        look(page, "engine")
+        page.get_by_role("button", name="Engine on").click()
+        page.get_by_role("button", name="Set up a position").click()
+        look(page, "editor")
+    assert found == []
+
+
+def test_a_phone_needs_no_sideways_scrolling_and_no_small_targets(browser: Any, address: str) -> None:
+    with open_page(browser, PHONE) as page:
+        speak(page, "eo")
+        page.goto(f"{address}/study?spec=atmalof&moves=r4=6 c2=1 r3=2")
+        page.locator("motu-board [data-cell]").first.wait_for()
+        page.locator(".jump button").last.tap()
+        page.locator(".engine-top button").tap()
+        page.locator("table.announcements td .move").first.wait_for(timeout=60_000)
+        assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
+        small = """() => [...document.querySelectorAll('main button, main select, main summary, main input')]
+          .filter((each) => each.checkVisibility() && !each.closest('label'))
+          .map((each) => [each.textContent.slice(0, 20), each.getBoundingClientRect()])
+          .filter(([, box]) => box.width < 23.5 || box.height < 23.5).map(([text]) => text)"""
+        assert page.evaluate(small) == []
+        page.get_by_role("button", name="Aranĝi pozicion").tap()
+        page.locator('motu-board [data-cell][aria-label^="r5c5,"]').tap(force=True)
+        expect(page.locator(".editor")).to_contain_text("Ruĝo 3 el 22 pecoj, Bluo 1 el 22")
+        assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
+        assert page.evaluate(small) == []

@@ -5,7 +5,7 @@ import { _ } from './i18n.js';
 
 /** @typedef {import('./board/types.js').BoardView} BoardView */
 /** @typedef {import('./board/types.js').PositionView} PositionView */
-/** @typedef {{kind?: 'person'|'level', level?: number, name?: string}} Seat */
+/** @typedef {{kind?: 'person'|'level'|'strongest', level?: number, seconds?: number, name?: string}} Seat */
 /** @typedef {{initial_ms: number, increment_ms: number}} Clock */
 /** @typedef {{spec: string, seats: [Seat, Seat], clock?: Clock|null, setup?: object|null, opening?: string[], board?: object|null, series?: string}} NewGame */
 /** @typedef {[string, number]} Step  text and who made it (-1: a roll) */
@@ -93,8 +93,8 @@ export const positions = (wanted) => ask('/api/positions', wanted);
 export const rules = (name, language) => ask(new URL(`../rules/${name}.${language}.json`, import.meta.url).href);
 /** The board of a custom spec. @param {string} spec @param {object} data @returns {Promise<BoardView>} */
 export const customBoard = (spec, data) => ask('/api/boards', { spec, board: data });
-/** @typedef {{spec: string, moves: string[], title: string, setup?: object, board?: object, comment?: string}} ReadGame */
+/** @typedef {{spec: string, moves: string[], title: string, nodes?: import('./study/tree.js').Row[], setup?: object, board?: object, comment?: string, about?: object}} ReadGame */
 /** The games in a text of any format. @param {string} text @returns {Promise<{format: string, count: number, games: ReadGame[]}>} */
 export const readRecords = (text) => ask('/api/records/read', { text });
-/** @param {{format: string, spec: string, moves: string[], setup: object|null, board: object|null, theme?: string}} game @returns {Promise<{text: string, name: string}>} */
+/** @param {{format: string, spec: string, moves?: string[], nodes?: import('./study/tree.js').Row[], comment?: string, about?: object|null, setup: object|null, board: object|null, theme?: string}} game @returns {Promise<{text: string, name: string}>} */
 export const writeRecord = (game) => ask('/api/records/write', game);

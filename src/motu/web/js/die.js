@@ -1,5 +1,6 @@
 // A die that rolls for a moment and then shows its face. The face comes from the server.
 
+import { wantsNoMotion } from './board/stones.js';
 import { svg } from './board/svg.js';
 
 const PIPS = {
@@ -21,7 +22,7 @@ export function drawDie(face, ms) {
   die.append(content);
   const show = (/** @type {number} */ value) => content.replaceChildren(...faceOf(value));
   show(face);
-  if (ms > 0 && !matchMedia('(prefers-reduced-motion: reduce)').matches) {
+  if (ms > 0 && !wantsNoMotion()) {
     die.classList.add('rolling');
     const faces = Math.max(6, face);
     const timer = setInterval(() => show(1 + Math.floor(Math.random() * faces)), 70);

@@ -16,6 +16,9 @@ function keys() {
     [['Home', 'End'], _('on the board: to the ends of the row; beside it: first and last position')],
     [['Enter'], _('play here; on a number beside the board: announce that line')],
     [['h', '4'], _('typing a name goes to that cell or line')],
+    [['+', '−', '0'], _('on the board: larger, smaller, whole')],
+    [['↑', '↓'], _('beside the analysis board: another variation')],
+    [['Del', '*'], _('while a position is set up: empty a cell, take the other colour')],
     [['Esc'], _('drop what was begun, close a panel')],
     [['?'], _('this list')],
   ];

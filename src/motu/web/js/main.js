@@ -40,6 +40,8 @@ async function show() {
   const ended = await Promise.resolve(view.render(place, parts)).catch(complain);
   if (turn === shown) end = ended;
   else if (ended) ended();
+  const heading = place.querySelector('h1')?.textContent;
+  document.title = heading ? `${heading} · motu` : 'motu';
   window.scrollTo(0, 0);
 }
 
@@ -104,8 +106,15 @@ function tool(sign, text, action) {
   return h('button.quiet', { type: 'button', title: text, 'aria-label': text, onclick: action }, sign);
 }
 
+/** The bar in another language or theme; the keyboard stays on the button that it was on. */
 function draw() {
-  app.replaceChildren(topBar(), place, status);
+  const tools = () => [.../** @type {NodeListOf<HTMLElement>} */ (app.querySelectorAll('.tools button'))];
+  const focused = tools().findIndex((each) => each === document.activeElement);
+  const top = app.querySelector('header.top');
+  if (top) top.replaceWith(topBar());
+  else app.replaceChildren(topBar(), place, status);
+  tools()[focused]?.focus();
+  markCurrent(location.pathname.split('/')[1] ?? '');
 }
 
 document.addEventListener('click', (event) => {

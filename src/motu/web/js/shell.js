@@ -5,11 +5,16 @@ import { h } from './dom.js';
 /** Where announcements for screen readers are written. */
 export const status = h('div.visually-hidden', { role: 'status', 'aria-live': 'polite' });
 
-/** Says something to people who listen rather than look. @param {string} text */
+/** @type {string[]} */
+let unsaid = [];
+
+/** Says something to people who listen rather than look; what is said at the same time is said together. @param {string} text */
 export function say(text) {
+  unsaid.push(text);
   status.textContent = '';
   requestAnimationFrame(() => {
-    status.textContent = text;
+    if (unsaid.length) status.textContent = unsaid.join(' ');
+    unsaid = [];
   });
 }
 

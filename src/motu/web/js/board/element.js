@@ -5,24 +5,30 @@
 //   element.configure({…}) how it looks and what it lets people do (Options)
 //   event 'motu-move'      detail: an Intent; the move is not on the board until a position says so
 //   event 'motu-cell'      detail: {cell, name}; where the keyboard is, for whoever reads it aloud
+//   event 'motu-zoom'      another part of the board is seen, or its cells have another size
 //
 // It knows no rules. Keyboard: arrows follow the cells, Home and End go along a row, Enter plays, letters and digits type
-// a cell's name, Escape drops what was begun.
+// a cell's name, Escape drops what was begun, + - and 0 enlarge. Two fingers enlarge, one moves what is enlarged.
 
-import { ARROWS, boxOf, endOfRow, middleCell, stepFrom } from './geometry.js';
-import { cellShape, colourClass, drawGround, drawHeaders, drawLabels } from './ground.js';
+import { ARROWS, boxOf, endOfRow, fromCell, fromHeader, middleCell } from './geometry.js';
+import { drawGhosts } from './ghosts.js';
+import { cellOf, drawCell, headerRow, lineOf, rowsOf } from './grid.js';
+import { colourClass, drawGround, drawHeaders, drawLabels } from './ground.js';
 import { Intents } from './intent.js';
 import { drawOverlay, drawUnderlay } from './marks.js';
-import { Stones, drawStone } from './stones.js';
-import { moveTo, svg, units } from './svg.js';
+import { Stones } from './stones.js';
+import { SCALE, moveTo, svg, units } from './svg.js';
+import { Typing } from './typing.js';
+import { Fingers, STEP, Zoom } from './zoom.js';
 
 /** @typedef {import('./types.js').BoardView} BoardView */
 /** @typedef {import('./types.js').PositionView} PositionView */
 /** @typedef {import('./types.js').Options} Options */
 /** @typedef {import('./intent.js').Intent} Intent */
 
-const TYPING_MS = 1200;
 const DRAG_PIXELS = 8;
+/** @type {Record<string, number>} */
+const ZOOM_KEYS = { '+': 1, '=': 1, '-': -1, 0: 0 };
 
 /** @type {Options} */
 const DEFAULTS = {
@@ -46,8 +52,11 @@ export class MotuBoard extends HTMLElement {
   #focused = 0;
   #selected = -1;
   /** @type {Intent|null} */ #proposed = null;
-  #typed = '';
-  #typedAt = 0;
+  /** @type {Intent|null} */ #hovered = null;
+  /** @type {string|null} */ #line = null;
+  #typing = new Typing();
+  #zoom = new Zoom(() => this.#zoomed());
+  #fingers = new Fingers(this.#zoom);
   /** @type {{cell: number, x: number, y: number, isDrag: boolean}|null} */ #press = null;
   /** Says what a cell is, for screen readers; the page that owns the board puts it into words of its language. */
   describeCell = (/** @type {number} */ cell) => this.#board?.names[cell] ?? '';
@@ -113,6 +122,25 @@ export class MotuBoard extends HTMLElement {
     this.#refresh();
   }
 
+  /** How many pixels lie between neighbouring cells. */
+  get cellPixels() {
+    return SCALE / this.#zoom.unitsPerPixel;
+  }
+
+  get isZoomed() {
+    return this.#zoom.scale > 1;
+  }
+
+  /** Shows the board larger (+1), smaller (-1) or whole (0). @param {number} way */
+  zoom(way) {
+    this.#zoom.by(way === 0 ? 0 : STEP ** way);
+  }
+
+  #zoomed() {
+    this.classList.toggle('zoomed', this.isZoomed);
+    this.dispatchEvent(new CustomEvent('motu-zoom', { bubbles: true }));
+  }
+
   /** Puts the keyboard on the board. */
   focusBoard() {
     /** @type {SVGElement|undefined} */ (this.#cells[this.#focused])?.focus();
@@ -123,9 +151,11 @@ export class MotuBoard extends HTMLElement {
     this.addEventListener('pointerdown', (event) => this.#onPress(event));
     this.addEventListener('pointermove', (event) => this.#onPointer(event));
     this.addEventListener('pointerup', (event) => this.#onRelease(event));
-    this.addEventListener('pointercancel', () => this.#endPress());
-    this.addEventListener('pointerleave', () => this.#hover(null));
+    this.addEventListener('pointercancel', (event) => this.#onCancel(event));
+    this.addEventListener('pointerleave', () => this.#hover(null, null));
     this.addEventListener('focusin', (event) => this.#onFocus(event));
+    this.addEventListener('focusout', () => this.#onLine(null));
+    this.addEventListener('touchmove', (event) => this.#keepFromBrowser(event), { passive: false });
   }
 
   // --- building
@@ -134,7 +164,7 @@ export class MotuBoard extends HTMLElement {
   #build(board) {
     this.#stones = new Stones(board);
     this.#focused = middleCell(board);
-    this.#cells = board.names.map((_, cell) => this.#buildCell(board, cell));
+    this.#cells = board.names.map((_, cell) => drawCell(board, cell, cell === this.#focused));
     const headers = drawHeaders(board);
     this.#headers = new Map(headers.map(({ line, element }) => [line, element]));
     this.#labels = drawLabels(board);
@@ -160,20 +190,11 @@ export class MotuBoard extends HTMLElement {
     this.#fit();
   }
 
-  /** @param {BoardView} board @param {number} cell */
-  #buildCell(board, cell) {
-    return svg(
-      'g',
-      { class: 'cell', role: 'gridcell', 'data-cell': cell, tabindex: cell === this.#focused ? 0 : -1, transform: moveTo(board.centres[cell]) },
-      cellShape(board, cell),
-    );
-  }
-
   #fit() {
     if (!this.#board || !this.#root) return;
-    const box = boxOf(this.#board, this.#options.coordinates);
-    const [width, height] = [box.right - box.left, box.bottom - box.top];
-    this.#root.setAttribute('viewBox', [box.left, box.top, width, height].map(units).join(' '));
+    const { left, top, right, bottom } = boxOf(this.#board, this.#options.coordinates);
+    const [width, height] = [right - left, bottom - top];
+    this.#zoom.fit(/** @type {SVGSVGElement} */ (this.#root), { x: units(left), y: units(top), width: units(width), height: units(height) });
     this.style.setProperty('--aspect', String(width / height));
     this.#labels.classList.toggle('hidden', !this.#options.coordinates);
   }
@@ -187,6 +208,7 @@ export class MotuBoard extends HTMLElement {
     this.classList.toggle('patterns', options.patterns);
     this.dataset.style = options.style;
     this.dataset.toMove = colourClass(position.to_move);
+    if (this.#line !== null && !(options.active && this.#intents?.lines.has(this.#line))) this.#line = null;
     this.#underlay.replaceChildren(...drawUnderlay(board, position, options));
     this.#overlay.replaceChildren(...drawOverlay(board, position, options));
     this.#showHeaders(position);
@@ -202,7 +224,6 @@ export class MotuBoard extends HTMLElement {
       element.classList.toggle('open', isOpen);
       element.classList.toggle('announced', position.announced === line);
       element.setAttribute('aria-disabled', String(!isOpen));
-      element.setAttribute('tabindex', isOpen ? '0' : '-1');
       const odds = element.querySelector('.odds');
       const label = this.#options.lineLabels?.get(line);
       element.classList.toggle('labelled', label !== undefined);
@@ -223,21 +244,11 @@ export class MotuBoard extends HTMLElement {
   #showGhosts() {
     const [board, position] = [this.#board, this.#position];
     if (!board || !position) return;
-    const parts = [];
     const proposed = this.#proposed;
-    if (proposed && proposed.cell >= 0) {
-      const colour = proposed.kind === 'put_back' && position.waiting != null ? position.waiting : position.to_move;
-      const ghost = drawStone(board, colour, 'ghost proposed');
-      ghost.setAttribute('transform', moveTo(board.centres[proposed.to ?? proposed.cell]));
-      parts.push(ghost);
-    }
-    if (this.#selected >= 0) {
-      parts.push(markAt(board, this.#selected, svg('circle', { class: 'selected', r: 41 })));
-      for (const to of this.#intents?.targets(this.#selected) ?? []) {
-        parts.push(markAt(board, to, svg('circle', { class: 'target', r: 13 })));
-      }
-    }
-    this.#ghosts.replaceChildren(...parts);
+    const line = proposed?.kind === 'announce' ? proposed.move : this.#line;
+    const begun = { proposed, hovered: this.#hovered, selected: this.#selected, line };
+    this.#ghosts.replaceChildren(...drawGhosts(board, position, this.#intents, begun));
+    for (const [name, element] of this.#headers) element.classList.toggle('proposed', proposed?.move === name);
   }
 
   #describe() {
@@ -250,13 +261,27 @@ export class MotuBoard extends HTMLElement {
     });
   }
 
-  /** @param {number|null} cell */
-  #hover(cell) {
-    const position = this.#position;
-    const intent = cell === null || !this.#options.active ? null : this.#intents?.at(cell);
-    this.#cells.forEach((element) => element.classList.remove('hovered'));
-    if (!intent || !position || cell === null) return;
-    this.#cells[cell].classList.add('hovered');
+  /** @param {number|null} cell @param {string|null} line */
+  #hover(cell, line) {
+    this.#onLine(line);
+    const hovered = cell === null || !this.#options.active ? null : this.#meant(cell);
+    if (hovered?.move === this.#hovered?.move) return;
+    this.#hovered = hovered;
+    this.#showGhosts();
+  }
+
+  /** The line whose header the hand or the keyboard is on. @param {string|null} line */
+  #onLine(line) {
+    const open = this.#options.active && line !== null && this.#intents?.lines.has(line) ? line : null;
+    if (open === this.#line) return;
+    this.#line = open;
+    this.#showGhosts();
+  }
+
+  /** What a click on a cell would do. @param {number} cell @returns {Intent|null} */
+  #meant(cell) {
+    const step = this.#selected >= 0 ? this.#intents?.step(this.#selected, cell) : null;
+    return step ?? this.#intents?.at(cell) ?? null;
   }
 
   // --- what people do
@@ -264,6 +289,10 @@ export class MotuBoard extends HTMLElement {
   /** @param {PointerEvent} event */
   #onPress(event) {
     if (event.button !== 0) return;
+    if (this.#fingers.down(event)) {
+      this.#endPress();
+      return;
+    }
     const cell = cellOf(event.target);
     if (cell === null) return;
     this.#press = { cell, x: event.clientX, y: event.clientY, isDrag: false };
@@ -273,12 +302,17 @@ export class MotuBoard extends HTMLElement {
   /** @param {PointerEvent} event */
   #onPointer(event) {
     const press = this.#press;
+    if (this.#fingers.move(event, !this.#holdsPiece())) {
+      this.#press = null;
+      this.setPointerCapture(event.pointerId);
+      return;
+    }
     if (!press) {
-      this.#hover(event.pointerType === 'mouse' ? cellOf(event.target) : null);
+      if (event.pointerType === 'mouse') this.#hover(cellOf(event.target), lineOf(event.target));
       return;
     }
     const distance = Math.hypot(event.clientX - press.x, event.clientY - press.y);
-    if (!press.isDrag && distance > DRAG_PIXELS && this.#options.active && this.#intents?.canStep(press.cell)) {
+    if (!press.isDrag && distance > DRAG_PIXELS && this.#holdsPiece()) {
       press.isDrag = true;
       this.#select(press.cell);
       this.setPointerCapture(event.pointerId);
@@ -301,6 +335,7 @@ export class MotuBoard extends HTMLElement {
   #onRelease(event) {
     const press = this.#press;
     this.#endPress();
+    if (this.#fingers.up(event)) return;
     const line = lineOf(event.target);
     if (line !== null && !press) {
       this.#announce(line);
@@ -310,6 +345,24 @@ export class MotuBoard extends HTMLElement {
     const under = document.elementsFromPoint(event.clientX, event.clientY).map(cellOf).find((cell) => cell !== null);
     if (press.isDrag) this.#dropOn(under ?? -1);
     else if (under === press.cell) this.#touch(press.cell);
+  }
+
+  /** Two fingers and a held piece are for the board, not for the page. @param {TouchEvent} event */
+  #keepFromBrowser(event) {
+    const isOurs = event.touches.length > 1 || this.#holdsPiece();
+    if (isOurs && event.cancelable) event.preventDefault();
+  }
+
+  /** Whether a hand is on a piece that it may move. */
+  #holdsPiece() {
+    const press = this.#press;
+    return press !== null && (press.isDrag || (this.#options.active && Boolean(this.#intents?.canStep(press.cell))));
+  }
+
+  /** @param {PointerEvent} event */
+  #onCancel(event) {
+    this.#fingers.up(event);
+    this.#endPress();
   }
 
   #endPress() {
@@ -335,8 +388,7 @@ export class MotuBoard extends HTMLElement {
   #touch(cell) {
     this.#focusOn(cell, false);
     if (!this.#options.active || !this.#intents) return;
-    const step = this.#selected >= 0 ? this.#intents.step(this.#selected, cell) : null;
-    const intent = step ?? this.#intents.at(cell);
+    const intent = this.#meant(cell);
     if (intent) this.#want(intent);
     else if (this.#intents.canStep(cell) && cell !== this.#selected) this.#select(cell);
     else this.cancel();
@@ -380,6 +432,7 @@ export class MotuBoard extends HTMLElement {
   #forget() {
     this.#selected = -1;
     this.#proposed = null;
+    this.#hovered = null;
   }
 
   // --- keyboard
@@ -387,14 +440,16 @@ export class MotuBoard extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || !this.#board) return;
-    const isName = /^[a-z0-9]$/i.test(event.key);
-    if (!isName) this.#typed = ''; // what is done with a name ends it
+    const isZoom = event.key in ZOOM_KEYS && !this.#typing.goesOn(event.key);
+    const isName = !isZoom && /^[a-z0-9]$/i.test(event.key);
+    if (!isName) this.#typing.end();
     const line = lineOf(event.target);
     if (line !== null && (event.key === 'Enter' || event.key === ' ')) this.#announce(line);
-    else if (event.key in ARROWS) this.#focusOn(stepFrom(this.#board, this.#focused, ARROWS[event.key]), true);
+    else if (event.key in ARROWS) this.#go(line === null ? fromCell(this.#board, this.#focused, event.key) : fromHeader(this.#board, line, event.key));
     else if (event.key === 'Home' || event.key === 'End') this.#focusOn(endOfRow(this.#board, this.#focused, event.key === 'End'), true);
     else if (event.key === 'Enter' || event.key === ' ') this.#touch(this.#focused);
     else if (event.key === 'Escape') this.cancel();
+    else if (isZoom) this.zoom(ZOOM_KEYS[event.key]);
     else if (isName) this.#type(event.key.toLowerCase());
     else return;
     event.preventDefault();
@@ -406,19 +461,21 @@ export class MotuBoard extends HTMLElement {
    * @param {string} key
    */
   #type(key) {
-    const now = performance.now();
-    const typed = (now - this.#typedAt < TYPING_MS ? this.#typed : '') + key;
-    this.#typedAt = now;
     const names = this.#board?.names ?? [];
-    const isBegun = names.some((name) => name.startsWith(typed)) || [...this.#headers.keys()].some((line) => line.startsWith(typed));
-    this.#typed = isBegun ? typed : key;
-    const cell = names.indexOf(this.#typed);
-    if (cell >= 0) this.#focusOn(cell, true);
-    else this.#headers.get(this.#typed)?.focus();
+    const typed = this.#typing.add(key, [...names, ...this.#headers.keys()]);
+    const cell = names.indexOf(typed);
+    this.#go(cell >= 0 ? cell : typed);
+  }
+
+  /** The keyboard goes to a cell, or to a line's header. @param {number|string} place */
+  #go(place) {
+    if (typeof place === 'number') this.#focusOn(place, true);
+    else this.#headers.get(place)?.focus();
   }
 
   /** @param {FocusEvent} event */
   #onFocus(event) {
+    this.#onLine(lineOf(event.target));
     const cell = cellOf(event.target);
     if (cell === null) return;
     this.#focusOn(cell, false);
@@ -430,42 +487,11 @@ export class MotuBoard extends HTMLElement {
     this.#cells[this.#focused]?.setAttribute('tabindex', '-1');
     this.#focused = cell;
     this.#cells[cell]?.setAttribute('tabindex', '0');
-    if (isMoved) this.focusBoard();
+    if (!isMoved) return;
+    const [x, y] = this.#board?.centres[cell] ?? [0, 0];
+    this.#zoom.reveal(units(x), units(y));
+    this.focusBoard();
   }
-}
-
-/** @param {EventTarget|null} target @returns {number|null} */
-function cellOf(target) {
-  const element = target instanceof Element ? target.closest('[data-cell]') : null;
-  return element ? Number(element.getAttribute('data-cell')) : null;
-}
-
-/** @param {EventTarget|null} target @returns {string|null} */
-function lineOf(target) {
-  const element = target instanceof Element ? target.closest('[data-line]') : null;
-  return element ? element.getAttribute('data-line') : null;
-}
-
-/** The cells in rows, as a grid for screen readers has them. @param {BoardView} board @param {SVGElement[]} cells */
-function rowsOf(board, cells) {
-  /** @type {Map<number, SVGElement[]>} */
-  const rows = new Map();
-  cells.forEach((element, cell) => {
-    const row = board.coordinates[cell][1];
-    rows.set(row, [...(rows.get(row) ?? []), element]);
-  });
-  return [...rows.values()].map((row) => svg('g', { role: 'row' }, ...row));
-}
-
-/** @param {SVGElement[]} headers */
-function headerRow(headers) {
-  for (const header of headers) header.setAttribute('role', 'columnheader');
-  return svg('g', { class: 'headers', role: 'row' }, ...headers);
-}
-
-/** @param {BoardView} board @param {number} cell @param {SVGElement} mark */
-function markAt(board, cell, mark) {
-  return svg('g', { transform: moveTo(board.centres[cell]) }, mark);
 }
 
 customElements.define('motu-board', MotuBoard);

@@ -115,3 +115,49 @@ export function middleCell(board) {
   });
   return best;
 }
+
+/**
+ * The squares that the die can name in a line such as r4 or c2.
+ * @param {BoardView} board
+ * @param {string} line
+ * @returns {number[]}
+ */
+export function lineCells(board, line) {
+  const index = Number(line.slice(1)) - 1;
+  const isRow = line[0] === 'r';
+  return board.coordinates.flatMap(([column, row], cell) => {
+    const isThere = isRow ? row === index && column < board.drop_columns : column === index && row < board.drop_rows;
+    return isThere ? [cell] : [];
+  });
+}
+
+/**
+ * Where an arrow key leads from a cell: to a cell, or on a board of squares off its edge to the header of a line.
+ * @param {BoardView} board
+ * @param {number} cell
+ * @param {string} key
+ * @returns {number|string}
+ */
+export function fromCell(board, cell, key) {
+  const [column, row] = board.coordinates[cell];
+  if (board.kind === 'squares' && key === 'ArrowUp' && row === 0) return `c${column + 1}`;
+  if (board.kind === 'squares' && key === 'ArrowLeft' && column === 0) return `r${row + 1}`;
+  return stepFrom(board, cell, ARROWS[key]);
+}
+
+/**
+ * Where an arrow key leads from a line's header: along the headers, or to the line's first square.
+ * @param {BoardView} board
+ * @param {string} line
+ * @param {string} key
+ * @returns {number|string}
+ */
+export function fromHeader(board, line, key) {
+  const isRow = line[0] === 'r';
+  const index = Number(line.slice(1)) - 1;
+  const [way, along] = ARROWS[key];
+  const next = index + (isRow ? along : way);
+  const count = 1 + Math.max(...board.coordinates.map(([column, row]) => (isRow ? row : column)));
+  if ((isRow ? way : along) > 0) return board.coordinates.findIndex(([column, row]) => (isRow ? column === 0 && row === index : row === 0 && column === index));
+  return next < 0 || next >= count ? line : `${line[0]}${next + 1}`;
+}

@@ -149,6 +149,7 @@ function edgesOf(board, field) {
 
 /** @param {BoardView} board */
 function gridOf(board) {
+  /** @type {string[]} */
   const lines = [];
   board.neighbours.forEach((others, cell) => {
     for (const other of others) if (other > cell) lines.push(pathOf([board.centres[cell], board.centres[other]]));
@@ -187,7 +188,7 @@ export function drawHeaders(board) {
 function drawHeader(line, place) {
   return svg(
     'g',
-    { class: 'header', 'data-line': line, transform: moveTo(place) },
+    { class: 'header', 'data-line': line, tabindex: -1, transform: moveTo(place) },
     svg('rect', {
       class: 'header-button',
       x: units(-HEADER), y: units(-HEADER), width: units(2 * HEADER), height: units(2 * HEADER), rx: units(TILE_CORNER),

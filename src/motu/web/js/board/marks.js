@@ -43,10 +43,24 @@ export function drawOverlay(board, position, options) {
 function chain(board, position) {
   const cells = position.chain ?? [];
   if (!cells.length) return [];
-  const rings = cells.map((cell) => at(board, cell, svg('circle', { class: 'won', r: board.kind === 'squares' ? 37 : 44 })));
+  const places = [...cells.map((cell) => board.centres[cell]), ...joinedStones(board, position, cells)];
+  const rings = places.map((place) => svg('circle', { class: 'won', r: board.kind === 'squares' ? 37 : 44, transform: moveTo(place) }));
   const lines = (position.chain_lines ?? []).map((line) => pathOf(line)).join('');
   if (!lines) return rings;
   return [...rings, svg('path', { class: 'chain-case', d: lines }), svg('path', { class: 'chain-link', d: lines })];
+}
+
+/**
+ * The stones of the islands that the winning chain joins.
+ * @param {BoardView} board
+ * @param {PositionView} position
+ * @param {number[]} chain
+ */
+function joinedStones(board, position, chain) {
+  const colour = Number(position.stones[chain[0]]);
+  const members = new Set(chain);
+  const joined = new Set(board.islands.flatMap((island, index) => (island.colour === colour && island.cells.some((cell) => members.has(cell)) ? [index] : [])));
+  return board.reef.filter(({ islands }) => islands.length === 1 && joined.has(islands[0])).map(({ place }) => place);
 }
 
 /** Rows of pieces that are nearly long enough. @param {BoardView} board @param {PositionView} position */

@@ -70,7 +70,7 @@ export class Stones {
       element?.remove();
       this.elements.delete(cell);
     } else if (element) {
-      recolour(element, Number(stone), isAnimated);
+      recolour(this.board, element, Number(stone), isAnimated);
     } else {
       const fresh = drawStone(this.board, Number(stone));
       fresh.setAttribute('transform', moveTo(this.board.centres[cell]));
@@ -81,40 +81,65 @@ export class Stones {
   }
 }
 
+/** Stones that have been drawn once are copied: on a large board hundreds change at a time. @type {Map<string, SVGElement>} */
+const patterns = new Map();
+
 /**
- * A stone at the origin. What is inside can turn and grow while the outside stays where it is.
+ * A stone at the origin. What is inside turns and grows while the group stays where it is.
  * @param {BoardView} board
  * @param {number} colour
  * @param {string} [kind]
+ * @returns {SVGElement}
  */
 export function drawStone(board, colour, kind = 'stone') {
-  const r = units(board.kind === 'squares' ? PIECE : STONE);
-  const body = svg('g', { class: 'body' }, svg('circle', { class: 'disc', r }), svg('circle', { class: 'inner', r: r * 0.72 }));
-  if (board.kind === 'squares') {
-    body.append(svg('rect', { class: 'bar lying', x: -17, y: -4.5, width: 34, height: 9, rx: 2 }));
-    body.append(svg('rect', { class: 'bar standing', x: -4.5, y: -17, width: 9, height: 34, rx: 2 }));
-  } else {
-    body.append(svg('path', { class: 'pattern', d: `M${-r * 0.5} 0H${r * 0.5}M0 ${-r * 0.5}V${r * 0.5}` }));
+  const name = `${board.kind} ${colour} ${kind}`;
+  let pattern = patterns.get(name);
+  if (!pattern) {
+    pattern = svg('g', { class: `${kind} ${colourClass(colour)}` }, ...partsOf(board.kind, colour));
+    patterns.set(name, pattern);
   }
-  return svg('g', { class: `${kind} ${colourClass(colour)}` }, body);
+  return /** @type {SVGElement} */ (pattern.cloneNode(true));
+}
+
+/** @param {BoardView['kind']} kind @param {number} colour */
+function partsOf(kind, colour) {
+  const r = units(kind === 'squares' ? PIECE : STONE);
+  const disc = svg('circle', { class: 'disc', r });
+  if (kind === 'squares') {
+    const lying = { x: -17, y: -4.5, width: 34, height: 9 };
+    const standing = { x: -4.5, y: -17, width: 9, height: 34 };
+    return [disc, svg('rect', { class: 'bar', rx: 2, ...(colour === 0 ? lying : standing) })];
+  }
+  if (colour === 0) return [disc];
+  const cross = svg('path', { class: 'pattern', d: `M${-r * 0.5} 0H${r * 0.5}M0 ${-r * 0.5}V${r * 0.5}` });
+  return [disc, svg('circle', { class: 'inner', r: r * 0.72 }), cross];
+}
+
+/** Whether the person has asked for no motion. */
+export function wantsNoMotion() {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 /**
+ * @param {BoardView} board
  * @param {SVGElement} element
  * @param {number} colour
  * @param {boolean} isAnimated
  */
-function recolour(element, colour, isAnimated) {
+function recolour(board, element, colour, isAnimated) {
   const swap = () => {
     element.classList.remove('first', 'second');
     element.classList.add(colourClass(colour));
+    element.replaceChildren(...partsOf(board.kind, colour));
   };
-  if (!isAnimated || matchMedia('(prefers-reduced-motion: reduce)').matches) {
+  element.classList.remove('appearing', 'flipping', 'flipped');
+  if (!isAnimated || wantsNoMotion()) {
     swap();
     return;
   }
-  element.classList.remove('flipping');
-  void element.getBoundingClientRect(); // begins the animation anew
   element.classList.add('flipping');
-  setTimeout(swap, FLIP_MS / 2);
+  setTimeout(() => {
+    swap();
+    element.classList.replace('flipping', 'flipped');
+  }, FLIP_MS / 2);
 }

@@ -9,7 +9,7 @@ import { settings } from '../settings.js';
 /** A colour's name at the beginning of a sentence: as it is seen, which people may turn round. @param {BoardView} board @param {number} colour */
 export function colourName(board, colour) {
   const name = board.colour_names[settings().inverted ? 1 - colour : colour];
-  return { black: _('Black'), white: _('White'), red: _('Red'), blue: _('Blue') }[name] ?? name;
+  return { black: _('Black'), white: _('White'), red: settings().palette === 'colourblind' ? _('Orange') : _('Red'), blue: _('Blue') }[name] ?? name;
 }
 
 /** @param {string} game */
@@ -146,6 +146,16 @@ export function parameterName(key) {
     tiebreak: _('Tie-break'),
   };
   return texts[/** @type {keyof typeof texts} */ (key)] ?? key;
+}
+
+/** What a key of a spec means, in a line. @param {{key: string, meaning: string}} parameter */
+export function parameterMeaning({ key, meaning }) {
+  const texts = {
+    contested: _('A stone that would be weak in either colour: can it be flipped, though not right after another one, or never?'),
+    corners: _('Switched off: the four corners keep their colour.'),
+    return_stone: _('Whose stone was flipped puts it back on an empty point before the next move.'),
+  };
+  return texts[/** @type {keyof typeof texts} */ (key)] ?? _(meaning);
 }
 
 /** What one of the choices of a key is called. @param {string} choice */

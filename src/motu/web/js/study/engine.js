@@ -9,8 +9,11 @@ import { LiveSocket } from '../socket.js';
  * @property {number} visits
  * @property {number} winrate  for whoever is to move
  * @property {number} value    in [-1, 1]
+ * @property {number} prior    what the evaluator thinks before any search
  * @property {number} [equity]
  * @property {string|null} proof
+ * @property {number|null} [plies]
+ * @property {boolean} [pruned]
  * @property {string[]} pv
  * @property {{shows: number[], probability: number, visits: number, value: number}[]} [faces]
  * @property {number[]} [shows]
@@ -18,19 +21,22 @@ import { LiveSocket } from '../socket.js';
  * @typedef {object} Findings
  * @property {{currentPlayer: string|null, visits: number, winrate: number, value: number, equity?: number, proof: string|null}} rootInfo
  * @property {MoveInfo[]} moveInfos
+ *
+ * @typedef {{spec: string, moves: string[], setup: object|null, board: object|null}} Position
  */
 
 const SECONDS = 30;
 
 export class Engine {
-  /** @param {(findings: Findings, key: string) => void} onFindings @param {(text: string) => void} onError */
+  /** @param {(findings: Findings, key: string, isFinal: boolean) => void} onFindings @param {(text: string) => void} onError */
   constructor(onFindings, onError) {
     this.onFindings = onFindings;
     this.onError = onError;
     /** @type {LiveSocket|null} */
     this.socket = null;
     this.id = 0;
-    this.key = '';
+    /** The position that is thought about. @type {string|null} */
+    this.key = null;
     /** @type {object|null} */
     this.request = null;
   }
@@ -50,13 +56,13 @@ export class Engine {
     this.socket?.close();
     this.socket = null;
     this.request = null;
-    this.key = '';
+    this.key = null;
   }
 
   /**
    * Thinks about another position; about nothing while it is off.
    * @param {string} key says which position it is
-   * @param {{spec: string, moves: string[], setup: object|null, board: object|null}|null} position null where the game is over
+   * @param {Position|null} position null where the game is over
    */
   think(key, position) {
     if (!this.socket || key === this.key) return;
@@ -69,7 +75,7 @@ export class Engine {
   /** @param {any} message */
   #hear(message) {
     if (message.error) this.onError(refusalText(message.slug ?? '', message.error));
-    else if (message.type === 'findings' && message.id === this.id) this.onFindings(message.found, this.key);
+    else if (message.type === 'findings' && message.id === this.id && this.key !== null) this.onFindings(message.found, this.key, message.is_final);
   }
 }
 

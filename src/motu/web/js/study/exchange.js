@@ -7,12 +7,14 @@ import { specText } from '../games/words.js';
 import { fromFragment } from './share.js';
 import { Tree } from './tree.js';
 
-const SHARED = /(?:^|#)(t1\.[\w-]+)\s*$/;
+const SHARED = /(?:^|#)(t1\.[\w-]*)\s*$/;
+/** Formats that carry variations and comments. */
+const WHOLE = ['jsonl', 'sgf'];
 
 /**
  * @param {() => Tree} tree the one that is shown
  * @param {(tree: Tree) => void} onTree gets what was read
- * @returns {HTMLElement}
+ * @returns {HTMLElement[]}
  */
 export function drawExchange(tree, onTree) {
   const text = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: '3', id: freshId('paste'), spellcheck: 'false' }));
@@ -22,26 +24,37 @@ export function drawExchange(tree, onTree) {
     notice.textContent = '';
     await action().catch((error) => { notice.textContent = String(error.message); });
   };
-  const read = () => attempt(async () => {
+  const take = (/** @type {string} */ source) => attempt(async () => {
     found.replaceChildren();
-    const trees = await treesOf(text.value.trim());
+    const trees = await treesOf(source.trim());
     if (trees.length === 1) onTree(trees[0].tree);
     else found.replaceChildren(h('p', {}, ngettext('{count} game', '{count} games', trees.length)), ...trees.map((each) => h('button', { type: 'button', onclick: () => onTree(each.tree) }, each.title)));
   });
+  const file = h('input', { type: 'file', id: freshId('file'), accept: '.sgf,.jsonl,.json,.txt,.url,.ap', onchange: (/** @type {Event} */ event) => void attempt(async () => take(await textOf(event))) });
   const save = (/** @type {string} */ format, /** @type {string} */ name) =>
     h('button', { type: 'button', onclick: () => void attempt(() => saveAs(format, tree())) }, name);
-  return h(
-    'details.card.exchange',
-    {},
-    h('summary', {}, _('Bring a game, take it away')),
+  return [
     h('label.label', { for: text.id }, _('Paste a record, SGF, a HexWorld link, moves of Abstract Play or an address of this page')),
     text,
-    h('div.buttons', {}, h('button', { type: 'button', onclick: () => void read() }, _('Read'))),
+    h('div.buttons', {}, h('button', { type: 'button', onclick: () => void take(text.value) }, _('Read'))),
+    h('label.label', { for: file.id }, _('Or choose a file')),
+    file,
     notice,
     found,
-    h('p.label', {}, _('Save the line up to here')),
-    h('div.buttons', {}, save('jsonl', _('Record')), save('sgf', 'SGF'), save('svg', 'SVG'), save('png', 'PNG')),
-  );
+    h('p.label', {}, _('Save the whole study')),
+    h('div.buttons', {}, save('jsonl', _('Record')), save('sgf', 'SGF')),
+    h('p.label', {}, _('Save the position on the board')),
+    h('div.buttons', {}, save('svg', 'SVG'), save('png', 'PNG')),
+  ];
+}
+
+/** @param {Event} event */
+async function textOf(event) {
+  const input = /** @type {HTMLInputElement} */ (event.target);
+  const file = input.files?.[0];
+  const text = file ? await file.text() : '';
+  input.value = ''; // the same file can be chosen again
+  return text;
 }
 
 /** @param {string} text @returns {Promise<{tree: Tree, title: string}[]>} */
@@ -49,19 +62,22 @@ async function treesOf(text) {
   const shared = SHARED.exec(text);
   if (shared) return [{ tree: await fromFragment(shared[1]), title: '' }];
   const { games } = await api.readRecords(text);
-  return games.map((game) => {
-    const tree = new Tree(game.spec, game.setup ?? null, game.board ?? null);
-    tree.root.comment = [game.title, game.comment].filter(Boolean).join('\n');
-    tree.addLine(game.moves);
-    return { tree, title: [specText(game.spec), game.title, ngettext('{count} move', '{count} moves', game.moves.length)].filter(Boolean).join(' · ') };
-  });
+  return games.map((game) => ({ tree: Tree.fromGame(game), title: titleOf(game) }));
+}
+
+/** @param {api.ReadGame} game */
+function titleOf(game) {
+  return [specText(game.spec), game.title, ngettext('{count} move', '{count} moves', game.moves.length)].filter(Boolean).join(' · ');
 }
 
 /** @param {string} format @param {Tree} tree */
 async function saveAs(format, tree) {
   const { spec, setup, board } = tree;
   const theme = document.documentElement.dataset.theme;
-  const answer = await api.writeRecord({ format: format === 'png' ? 'svg' : format, spec, setup, board, moves: tree.current.path(), theme });
+  const what = WHOLE.includes(format)
+    ? { format, nodes: tree.rows(), comment: tree.root.comment, about: tree.about }
+    : { format: 'svg', moves: tree.current.path(), theme };
+  const answer = await api.writeRecord({ spec, setup, board, ...what });
   if (format === 'png') download(await toPng(answer.text), answer.name.replace(/svg$/, 'png'));
   else download(new Blob([answer.text], { type: format === 'svg' ? 'image/svg+xml' : 'text/plain;charset=utf-8' }), answer.name);
 }

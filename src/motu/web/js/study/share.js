@@ -1,28 +1,41 @@
 // A tree in an address: JSON, deflated, in the letters that addresses are made of.
 
-import { _ } from '../i18n.js';
+import { _, number } from '../i18n.js';
 import { Tree } from './tree.js';
 
 const MARK = 't1.';
 const MAX_BYTES = 4_000_000;
+/** Longer addresses get lost on their way: programs cut them, some browsers refuse them. */
+export const MAX_LETTERS = 60_000;
 
 /** @param {Tree} tree @returns {Promise<string>} what stands behind the # */
 export async function toFragment(tree) {
   const bytes = new TextEncoder().encode(JSON.stringify(tree.pack()));
-  const packed = await through(bytes, new CompressionStream('deflate-raw'));
-  return MARK + toBase64(packed);
+  const text = MARK + toBase64(await through(bytes, new CompressionStream('deflate-raw')));
+  if (text.length > MAX_LETTERS) {
+    throw new Error(_('This study is too large for an address: {count} letters, {most} at most. Save it as a record or as SGF.', { count: number(text.length), most: number(MAX_LETTERS) }));
+  }
+  return text;
 }
 
 /**
- * The tree in an address. Throws an Error that says what is wrong.
+ * The tree in an address. Throws an Error that says what is wrong, in the language of the page.
  * @param {string} fragment without #
  * @returns {Promise<Tree>}
  */
 export async function fromFragment(fragment) {
   if (!fragment.startsWith(MARK)) throw new Error(_('A shared study begins with {mark}.', { mark: MARK }));
-  const bytes = await through(fromBase64(fragment.slice(MARK.length)), new DecompressionStream('deflate-raw'));
-  return Tree.unpack(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+  let bytes;
+  try {
+    bytes = await through(fromBase64(fragment.slice(MARK.length)), new DecompressionStream('deflate-raw'));
+    return Tree.unpack(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+  } catch (error) {
+    if (error instanceof TooLarge) throw error;
+    throw new Error(_('This address does not hold a whole study: it was cut off or changed on its way.'), { cause: error });
+  }
 }
+
+class TooLarge extends Error {}
 
 /** @param {Uint8Array} bytes @param {GenericTransformStream} transform @returns {Promise<Uint8Array>} */
 async function through(bytes, transform) {
@@ -33,16 +46,10 @@ async function through(bytes, transform) {
     const { done, value } = await reader.read();
     if (done) break;
     length += value.length;
-    if (length > MAX_BYTES) throw new Error(_('The shared study is larger than this page reads.'));
+    if (length > MAX_BYTES) throw new TooLarge(_('The shared study is larger than this page reads.'));
     parts.push(value);
   }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 /** @param {Uint8Array} bytes */

@@ -1,10 +1,14 @@
 // A tree of variations: moves with comments, a cursor in it, and its form as JSON. It knows no rules and no page.
 //
-// JSON form, the shorter the better since it goes into addresses: a node is [move, children, comment], what is empty at
-// the end left out; a tree is {s: spec, p: set-up, b: board, c: comment, n: children of the start}.
+// An announcement and its roll are two nodes, so that what the die might have shown can be looked at; a text such as
+// r4=6 becomes both. The JSON form is flat, so that a long game nests no deeper than a short one, and short, since it
+// goes into addresses: {s: spec, p: set-up, b: board, c: the start's comment, a: what is known of the game, n: items}.
+// An item is a move played after the one before it; or a number, the node after which the next move is played (nodes
+// are numbered from 1 in their order, the start is 0); or [comment] on the move before it.
 
-/** @typedef {[string, (Packed[]|0)?, string?]} Packed */
-/** @typedef {{s: string, p?: object, b?: object, c?: string, n?: Packed[]}} PackedTree */
+/** @typedef {(string|number|[string])[]} Items */
+/** @typedef {{s: string, p?: object, b?: object, c?: string, a?: object, n?: Items}} PackedTree */
+/** @typedef {[string, number, string?]} Row  move, number of the parent, comment */
 
 export const MAX_NODES = 20_000;
 
@@ -20,21 +24,19 @@ export class Node {
 
   /** The moves that lead here. @returns {string[]} */
   path() {
-    const moves = [];
-    for (let node = /** @type {Node} */ (this); node.parent; node = node.parent) moves.push(node.move);
-    return moves.reverse();
+    return this.line().map((node) => node.move);
   }
 
-  get ply() {
-    let count = 0;
-    for (let node = /** @type {Node} */ (this); node.parent; node = node.parent) count += 1;
-    return count;
+  /** The nodes that lead here, this one included, the start not. @returns {Node[]} */
+  line() {
+    const nodes = [];
+    for (let node = /** @type {Node} */ (this); node.parent; node = node.parent) nodes.push(node);
+    return nodes.reverse();
   }
 
-  /** Whether this and all before it are first choices. */
-  get isMain() {
-    for (let node = /** @type {Node} */ (this); node.parent; node = node.parent) if (node.parent.children[0] !== node) return false;
-    return true;
+  /** Whether a turn begins with this: a roll and what follows a stone that was put back do not. */
+  get beginsTurn() {
+    return this.parent !== null && this.move[0] !== '=' && this.parent.move[0] !== '@';
   }
 }
 
@@ -48,21 +50,31 @@ export class Tree {
     this.spec = spec;
     this.setup = setup;
     this.board = board;
+    /** What a record says beside the moves: players, result …; only the server looks into it. @type {object|null} */
+    this.about = null;
     this.root = new Node('', null);
     this.current = this.root;
+    /** Grows with every change of moves or comments. */
+    this.version = 0;
   }
 
   /**
-   * Goes on with a move: where it is known already, there; else in a new variation.
+   * Goes on with a move, or an announcement with its roll: where it is known already, there; else in a new variation.
    * @param {string} move
    */
   play(move) {
-    let next = this.current.children.find((child) => child.move === move);
+    for (const part of move.split(/(?=[=])/)) this.current = this.#child(this.current, part);
+    return this.current;
+  }
+
+  /** @param {Node} parent @param {string} move */
+  #child(parent, move) {
+    let next = parent.children.find((child) => child.move === move);
     if (!next) {
-      next = new Node(move, this.current);
-      this.current.children.push(next);
+      next = new Node(move, parent);
+      parent.children.push(next);
+      this.version += 1;
     }
-    this.current = next;
     return next;
   }
 
@@ -77,8 +89,15 @@ export class Tree {
   addLineFromStart(moves) {
     const before = this.current;
     this.current = this.root;
-    for (const move of moves) this.play(move);
+    this.addLine(moves);
     this.current = before;
+  }
+
+  /** @param {Node} node @param {string} text */
+  setComment(node, text) {
+    if (node.comment === text) return;
+    node.comment = text;
+    this.version += 1;
   }
 
   back() {
@@ -107,22 +126,18 @@ export class Tree {
   /** Takes a variation out with all that follows. @param {Node} node */
   remove(node) {
     if (!node.parent) return;
-    const isInside = this.#isWithin(node);
+    if (this.current.line().includes(node)) this.current = node.parent;
     node.parent.children = node.parent.children.filter((child) => child !== node);
-    if (isInside) this.current = node.parent;
+    this.version += 1;
   }
 
   /** Makes a variation, and all it is part of, the main line. @param {Node} node */
   promote(node) {
-    for (let each = node; each.parent; each = each.parent) {
-      each.parent.children = [each, ...each.parent.children.filter((child) => child !== each)];
+    for (const each of node.line()) {
+      const parent = /** @type {Node} */ (each.parent);
+      parent.children = [each, ...parent.children.filter((child) => child !== each)];
     }
-  }
-
-  /** @param {Node} node */
-  #isWithin(node) {
-    for (let each = /** @type {Node|null} */ (this.current); each; each = each.parent) if (each === node) return true;
-    return false;
+    this.version += 1;
   }
 
   /** The main line from the start to its end. @returns {Node[]} */
@@ -132,6 +147,47 @@ export class Tree {
     return line;
   }
 
+  /** All nodes but the start, each before its children, lines first. @returns {Node[]} */
+  nodes() {
+    const found = [];
+    const waiting = [...this.root.children].reverse();
+    while (waiting.length) {
+      const node = /** @type {Node} */ (waiting.pop());
+      found.push(node);
+      for (let index = node.children.length - 1; index >= 0; index -= 1) waiting.push(node.children[index]);
+    }
+    return found;
+  }
+
+  /** All moves as the server takes them. @returns {Row[]} */
+  rows() {
+    const numbers = new Map([[this.root, 0]]);
+    return this.nodes().map((node) => {
+      numbers.set(node, numbers.size);
+      const parent = numbers.get(/** @type {Node} */ (node.parent)) ?? 0;
+      return node.comment ? [node.move, parent, node.comment] : [node.move, parent];
+    });
+  }
+
+  /**
+   * The tree of a game as the server read it.
+   * @param {{spec: string, moves: string[], nodes?: Row[], setup?: object, board?: object, comment?: string, about?: object}} game
+   */
+  static fromGame(game) {
+    const tree = new Tree(game.spec, game.setup ?? null, game.board ?? null);
+    tree.root.comment = game.comment ?? '';
+    tree.about = game.about ?? null;
+    const nodes = [tree.root];
+    for (const [move, parent, comment] of game.nodes ?? game.moves.map((text, index) => /** @type {Row} */ ([text, index]))) {
+      tree.current = nodes[parent];
+      const node = tree.play(move);
+      if (comment) node.comment = [node.comment, comment].filter(Boolean).join('\n');
+      nodes.push(node);
+    }
+    tree.current = tree.root;
+    return tree;
+  }
+
   /** @returns {PackedTree} */
   pack() {
     /** @type {PackedTree} */
@@ -139,53 +195,50 @@ export class Tree {
     if (this.setup) packed.p = this.setup;
     if (this.board) packed.b = this.board;
     if (this.root.comment) packed.c = this.root.comment;
-    if (this.root.children.length) packed.n = this.root.children.map(packNode);
+    if (this.about) packed.a = this.about;
+    /** @type {Items} */
+    const items = [];
+    this.rows().forEach(([move, parent, comment], index) => {
+      if (parent !== index) items.push(parent);
+      items.push(move);
+      if (comment) items.push([comment]);
+    });
+    if (items.length) packed.n = items;
     return packed;
   }
 
   /**
-   * The tree of a JSON form. Throws an Error that says what is wrong with it.
+   * The tree of a JSON form. Throws an Error where it is none.
    * @param {any} packed
    * @returns {Tree}
    */
   static unpack(packed) {
-    if (typeof packed !== 'object' || packed === null || typeof packed.s !== 'string') throw new Error('no tree: a spec is missing');
+    if (!isObject(packed) || typeof packed.s !== 'string') throw new Error('no tree: a spec is missing');
+    if (![packed.p, packed.b, packed.a].every((part) => part === undefined || isObject(part))) throw new Error('no tree: a part of it is no object');
     const tree = new Tree(packed.s, packed.p ?? null, packed.b ?? null);
-    if (typeof packed.c === 'string') tree.root.comment = packed.c;
-    let left = MAX_NODES;
-    /** @type {[Node, any][]} */
-    const waiting = [[tree.root, packed.n ?? []]];
-    while (waiting.length) {
-      const [parent, children] = /** @type {[Node, any]} */ (waiting.pop());
-      if (!Array.isArray(children)) throw new Error('no tree: the variations of a move are no list');
-      for (const child of children) {
-        left -= 1;
-        if (left < 0) throw new Error(`no tree: more than ${MAX_NODES} moves`);
-        if (!Array.isArray(child) || typeof child[0] !== 'string') throw new Error('no tree: a move is missing');
-        const node = new Node(child[0], parent);
-        if (typeof child[2] === 'string') node.comment = child[2];
-        parent.children.push(node);
-        if (child[1]) waiting.push([node, child[1]]);
-      }
-    }
+    tree.about = packed.a ?? null;
+    tree.root.comment = typeof packed.c === 'string' ? packed.c : '';
+    if (!Array.isArray(packed.n ?? [])) throw new Error('no tree: its moves are no list');
+    tree.#takeItems(packed.n ?? []);
     return tree;
+  }
+
+  /** @param {any[]} items */
+  #takeItems(items) {
+    const nodes = [this.root];
+    for (const item of items) {
+      if (typeof item === 'string' && item) {
+        nodes.push(this.play(item));
+        if (nodes.length > MAX_NODES) throw new Error(`no tree: more than ${MAX_NODES} moves`);
+      } else if (Number.isInteger(item) && nodes[item]) this.current = nodes[item];
+      else if (Array.isArray(item) && typeof item[0] === 'string') this.current.comment = item[0];
+      else throw new Error('no tree: something that is no move');
+    }
+    this.current = this.root;
   }
 }
 
-/** Without recursion: a game may have thousands of moves. @param {Node} node @returns {Packed} */
-function packNode(node) {
-  /** @type {Map<Node, Packed>} */
-  const done = new Map();
-  /** @type {[Node, boolean][]} */
-  const waiting = [[node, false]];
-  while (waiting.length) {
-    const [each, isReady] = /** @type {[Node, boolean]} */ (waiting.pop());
-    if (!isReady) {
-      waiting.push([each, true], ...each.children.map((child) => /** @type {[Node, boolean]} */ ([child, false])));
-      continue;
-    }
-    const children = each.children.map((child) => /** @type {Packed} */ (done.get(child)));
-    done.set(each, each.comment ? [each.move, children.length ? children : 0, each.comment] : children.length ? [each.move, children] : [each.move]);
-  }
-  return /** @type {Packed} */ (done.get(node));
+/** @param {any} value */
+function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

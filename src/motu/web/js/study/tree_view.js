@@ -1,47 +1,92 @@
-// A tree of variations as text: the main line, and in indented lists what else was tried. Every move is a button.
+// A tree of variations as text: the main line, and in indented lists what else was tried. Every move is a button. The
+// text is drawn anew only when the tree has changed; to go through a game marks another button.
 
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
 
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {import('./tree.js').Tree} Tree */
+/** @typedef {(node: Node) => {sign: string, text: string}|null} Remark  what a review says of a move */
 
-/**
- * @param {Tree} tree
- * @param {(node: Node) => void} onChoose
- * @returns {HTMLElement}
- */
-export function drawTree(tree, onChoose) {
-  if (!tree.root.children.length) return h('p.explanation', {}, _('Play on the board to begin a line.'));
-  return drawLine(tree, tree.root, onChoose);
-}
+export class TreeView {
+  /** @param {Tree} tree @param {(node: Node) => void} onChoose @param {Remark} remark */
+  constructor(tree, onChoose, remark) {
+    this.tree = tree;
+    this.onChoose = onChoose;
+    this.remark = remark;
+    this.element = h('div.tree-place', { role: 'group', 'aria-label': _('Moves') });
+    this.version = -1;
+    /** @type {Map<Node, HTMLElement>} */
+    this.buttons = new Map();
+    /** @type {HTMLElement|undefined} */
+    this.current = undefined;
+  }
 
-/**
- * A line from a node's first child on; where there are other moves, they follow in a list.
- * @param {Tree} tree
- * @param {Node} from
- * @param {(node: Node) => void} onChoose
- */
-function drawLine(tree, from, onChoose) {
-  const line = h('div.line');
-  for (let node = from; node.children.length; node = node.children[0]) {
-    const [main, ...others] = node.children;
-    line.append(drawMove(tree, main, onChoose), ...drawComment(main));
-    if (others.length) {
-      line.append(h('ul.variations', {}, ...others.map((other) => h('li', {}, drawMove(tree, other, onChoose), ...drawComment(other), drawLine(tree, other, onChoose)))));
+  /** Shows the tree with its cursor. */
+  show() {
+    const hadFocus = this.current !== undefined && this.current === document.activeElement;
+    if (this.version !== this.tree.version) this.#draw();
+    this.current?.removeAttribute('aria-current');
+    this.current = this.buttons.get(this.tree.current);
+    this.current?.setAttribute('aria-current', 'step');
+    if (hadFocus) this.current?.focus();
+    if (this.current) bringIntoView(this.element, this.current);
+  }
+
+  /** Draws all of it when it is shown next: something beside the moves has changed. */
+  forget() {
+    this.version = -1;
+  }
+
+  #draw() {
+    this.version = this.tree.version;
+    this.buttons.clear();
+    const { root } = this.tree;
+    const start = root.comment ? [h('p.comment', {}, root.comment)] : [];
+    this.element.replaceChildren(...start, root.children.length ? this.#line(root, 0) : h('p.explanation', {}, _('Play on the board to begin a line.')));
+  }
+
+  /**
+   * A line from a node's first child on; where there are other moves, they follow in a list.
+   * @param {Node} from
+   * @param {number} turns how many turns were played before
+   * @returns {HTMLElement}
+   */
+  #line(from, turns) {
+    const line = h('div.line');
+    this.#fill(line, from, turns);
+    return line;
+  }
+
+  /** @param {HTMLElement} line @param {Node} from @param {number} turns */
+  #fill(line, from, turns) {
+    for (let node = from; node.children.length; node = node.children[0]) {
+      const [main, ...others] = node.children;
+      line.append(...this.#move(main, turns));
+      if (others.length) line.append(h('ul.variations', {}, ...others.map((other) => this.#variation(other, turns))));
+      turns += Number(main.beginsTurn);
     }
   }
-  return line;
+
+  /** @param {Node} node @param {number} turns */
+  #variation(node, turns) {
+    return h('li', {}, ...this.#move(node, turns), this.#line(node, turns + Number(node.beginsTurn)));
+  }
+
+  /** @param {Node} node @param {number} turns */
+  #move(node, turns) {
+    const isFirst = node.beginsTurn && turns % 2 === 0;
+    const remark = this.remark(node);
+    const sign = remark?.sign ? h('span.sign', {}, remark.sign) : null;
+    const button = h(node.move[0] === '=' ? 'button.move.roll' : 'button.move', { type: 'button', title: remark?.text ?? null, onclick: () => this.onChoose(node) }, `${isFirst ? `${turns / 2 + 1}. ` : ''}${node.move}`, sign);
+    this.buttons.set(node, button);
+    return node.comment ? [button, h('span.comment', {}, node.comment)] : [button];
+  }
 }
 
-/** @param {Tree} tree @param {Node} node @param {(node: Node) => void} onChoose */
-function drawMove(tree, node, onChoose) {
-  const isCurrent = node === tree.current;
-  const number = node.ply % 2 === 1 ? `${(node.ply + 1) / 2}. ` : '';
-  return h('button.move', { type: 'button', 'aria-current': isCurrent ? 'step' : null, onclick: () => onChoose(node) }, `${number}${node.move}`);
-}
-
-/** @param {Node} node */
-function drawComment(node) {
-  return node.comment ? [h('span.comment', {}, node.comment)] : [];
+/** Scrolls a box, and nothing else, until a part of it is seen. @param {HTMLElement} box @param {HTMLElement} part */
+function bringIntoView(box, part) {
+  const [outer, inner] = [box.getBoundingClientRect(), part.getBoundingClientRect()];
+  if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top;
+  else if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom;
 }

@@ -2,7 +2,7 @@
 
 import * as api from '../api.js';
 import { h } from '../dom.js';
-import { _, dateTime, ngettext } from '../i18n.js';
+import { _, dateTime } from '../i18n.js';
 import { specText } from '../games/words.js';
 
 /** @type {import('../main.js').Render} */
@@ -13,7 +13,7 @@ export async function render(place) {
       'li.card',
       {},
       h('a', { href: `/play/${game.id}` }, specText(game.spec)),
-      h('span.detail', {}, game.is_over ? _('over') : ngettext('{count} event so far', '{count} events so far', game.seq), ' · ', dateTime(game.changed_ms)),
+      h('span.detail', {}, game.is_over ? _('over') : _('going on'), ' · ', dateTime(game.changed_ms)),
     ),
   );
   const nothing = h('p', {}, _('Nothing played yet.'), ' ', h('a', { href: '/play' }, _('Begin a game')));

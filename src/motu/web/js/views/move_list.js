@@ -4,6 +4,7 @@ import { h } from '../dom.js';
 import { _ } from '../i18n.js';
 
 /** @typedef {import('../api.js').Game} Game */
+/** @typedef {{text: string, end: number}} Turn */
 
 export class MoveList {
   /** @param {(step: number) => void} onChoose gets how many steps to show */
@@ -13,6 +14,8 @@ export class MoveList {
     this.element = h('nav.moves-card.card', { 'aria-label': _('Moves') }, this.list, this.#controls());
     this.length = 0;
     this.viewed = 0;
+    /** @type {(Turn & {button: HTMLElement})[]} */
+    this.turns = [];
   }
 
   #controls() {
@@ -29,36 +32,61 @@ export class MoveList {
   }
 
   /**
-   * @param {import('../board/types.js').BoardView} board
    * @param {Game} game
    * @param {number} viewed
    */
-  show(board, game, viewed) {
+  show(game, viewed) {
     this.length = game.steps.length;
     this.viewed = viewed;
     const turns = turnsOf(game);
-    const items = [];
-    for (let index = 0; index < turns.length; index += 2) {
-      items.push(h('li', {}, ...turns.slice(index, index + 2).map((turn) => this.#turn(turn))));
-    }
-    this.list.replaceChildren(...items);
-    this.list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    const same = this.turns.findIndex(({ text, end }, index) => text !== turns[index]?.text || end !== turns[index].end);
+    this.#keep(same < 0 ? this.turns.length : same);
+    for (const turn of turns.slice(this.turns.length)) this.#add(turn);
+    this.#mark();
   }
 
-  /** @param {{text: string, end: number}} turn */
-  #turn({ text, end }) {
-    const isCurrent = end === this.viewed;
-    return h('button.move', { type: 'button', 'aria-current': isCurrent ? 'step' : null, onclick: () => this.onChoose(end) }, text);
+  /** Only so many turns stay; what stays isn't touched, so that the keyboard may rest on it. @param {number} count */
+  #keep(count) {
+    for (const { button } of this.turns.splice(count)) {
+      const item = button.parentElement;
+      button.remove();
+      if (!item?.childElementCount) item?.remove();
+    }
   }
+
+  /** @param {Turn} turn */
+  #add({ text, end }) {
+    const button = h('button.move', { type: 'button', onclick: () => this.onChoose(end) }, text);
+    if (this.turns.length % 2) this.list.lastElementChild?.append(button);
+    else this.list.append(h('li', {}, button));
+    this.turns.push({ text, end, button });
+  }
+
+  #mark() {
+    for (const { end, button } of this.turns) {
+      const isCurrent = end === this.viewed;
+      if (isCurrent === button.hasAttribute('aria-current')) continue;
+      if (isCurrent) button.setAttribute('aria-current', 'step');
+      else button.removeAttribute('aria-current');
+      if (isCurrent) scrollTo(this.list, button);
+    }
+  }
+}
+
+/** Brings an entry of a list into view, and moves nothing but the list. @param {HTMLElement} list @param {HTMLElement} entry */
+function scrollTo(list, entry) {
+  const [outer, inner] = [list.getBoundingClientRect(), entry.getBoundingClientRect()];
+  if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
+  else if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
 }
 
 /**
  * Steps as turns: what is written down, and how many steps lead there.
  * @param {Game} game
- * @returns {{text: string, end: number}[]}
+ * @returns {Turn[]}
  */
 export function turnsOf(game) {
-  /** @type {{text: string, end: number}[]} */
+  /** @type {Turn[]} */
   const turns = [];
   game.steps.forEach(([text, person], index) => {
     const last = turns[turns.length - 1];

@@ -3,14 +3,17 @@
 import '../board/element.js';
 import * as api from '../api.js';
 import { freshId, h } from '../dom.js';
-import { _ } from '../i18n.js';
+import { _, ngettext } from '../i18n.js';
 import { go } from '../shell.js';
 import { SpecForm } from './spec_form.js';
 
 const KEY = 'motu.new-game';
+const DRAFT = 'motu.new-game.draft';
+const SECONDS = [1, 5, 15];
 const CLOCKS = [[0, 0], [3, 2], [5, 3], [10, 5], [15, 10], [30, 20]];
 
-/** @typedef {{preset: string, opponent: 'level'|'person', level: number, colour: 'first'|'second'|'toss', clock: string, values: Record<string, string>}} Choice */
+/** @typedef {'level'|'strongest'|'person'} Opponent */
+/** @typedef {{preset: string, opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string, values: Record<string, string>}} Choice */
 
 /** @param {HTMLElement} place */
 export async function renderNewGame(place) {
@@ -21,21 +24,30 @@ export async function renderNewGame(place) {
   const notice = h('p.notice', { role: 'alert' });
   const form = h(
     'form.new-game',
-    { onsubmit: (/** @type {Event} */ event) => void submit(event, spec, opponent, notice) },
+    {
+      onsubmit: (/** @type {Event} */ event) => void submit(event, spec, opponent, notice),
+      onchange: () => sessionStorage.setItem(DRAFT, JSON.stringify(choiceOf(spec, opponent))),
+    },
     h('h1', {}, _('New game')),
     h('div.columns', {}, spec.element, h('div', {}, opponent.element, notice, h('button.primary.wide', { type: 'submit' }, _('Begin')))),
   );
   place.append(form);
 }
 
+/** @param {SpecForm} spec @param {OpponentForm} opponent @returns {Choice} */
+function choiceOf(spec, opponent) {
+  return { preset: spec.preset, values: spec.values, ...opponent.choice() };
+}
+
 /** @param {Event} event @param {SpecForm} spec @param {OpponentForm} opponent @param {HTMLElement} notice */
 async function submit(event, spec, opponent, notice) {
   event.preventDefault();
   notice.textContent = '';
-  const choice = { preset: spec.preset, values: spec.values, ...opponent.choice() };
+  const choice = choiceOf(spec, opponent);
   try {
     const game = await api.begin({ spec: spec.spec(), seats: seatsOf(choice), clock: clockOf(choice.clock) });
     localStorage.setItem(KEY, JSON.stringify(choice));
+    sessionStorage.removeItem(DRAFT);
     go(`/play/${game.id}`);
   } catch (error) {
     notice.textContent = String(/** @type {Error} */ (error).message);
@@ -46,10 +58,15 @@ async function submit(event, spec, opponent, notice) {
 export function seatsOf(choice) {
   /** @type {api.Seat} */
   const me = { kind: 'person' };
-  /** @type {api.Seat} */
-  const other = choice.opponent === 'level' ? { kind: 'level', level: choice.level } : { kind: 'person' };
+  const other = opponentOf(choice);
   const isFirst = choice.colour === 'first' || (choice.colour === 'toss' && crypto.getRandomValues(new Uint8Array(1))[0] % 2 === 0);
   return isFirst ? [me, other] : [other, me];
+}
+
+/** @param {Choice} choice @returns {api.Seat} */
+function opponentOf(choice) {
+  if (choice.opponent === 'level') return { kind: 'level', level: choice.level };
+  return choice.opponent === 'strongest' ? { kind: 'strongest', seconds: choice.seconds } : { kind: 'person' };
 }
 
 /** @param {string} text minutes+seconds @returns {api.Clock|null} */
@@ -58,12 +75,12 @@ function clockOf(text) {
   return minutes > 0 ? { initial_ms: minutes * 60_000, increment_ms: seconds * 1000 } : null;
 }
 
-/** @returns {Choice} */
+/** What was chosen last: before the page was shown in another language, or for the last game. @returns {Choice} */
 function read() {
   /** @type {Choice} */
-  const fallback = { preset: 'atoll', opponent: 'level', level: 3, colour: 'first', clock: '0+0', values: {} };
+  const fallback = { preset: 'atoll', opponent: 'level', level: 3, seconds: 5, colour: 'first', clock: '0+0', values: {} };
   try {
-    return { ...fallback, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+    return { ...fallback, ...JSON.parse(sessionStorage.getItem(DRAFT) ?? localStorage.getItem(KEY) ?? '{}') };
   } catch {
     return fallback;
   }
@@ -74,17 +91,21 @@ class OpponentForm {
   constructor(levels, kept) {
     this.level = /** @type {HTMLInputElement} */ (h('input', { type: 'range', min: '1', max: String(levels), step: '1', value: String(kept.level), id: freshId('level') }));
     this.levelText = h('output', { for: this.level.id });
-    this.opponent = radios('opponent', _('Against'), [['level', _('the machine')], ['person', _('a person at this screen')]], kept.opponent);
+    this.opponent = radios('opponent', _('Against'), opponents(), kept.opponent);
     this.colour = radios('colour', _('You play'), [['first', _('first')], ['second', _('second')], ['toss', _('whoever the toss says')]], kept.colour);
     this.clock = /** @type {HTMLSelectElement} */ (h('select', { id: freshId('clock') }, ...CLOCKS.map(clockOption)));
     this.clock.value = kept.clock;
-    this.levelRow = h('div.field.level', {}, h('label', { for: this.level.id }, _('Level'), ' ', this.levelText), this.level, h('p.explanation', {}, _('1 is for your first game, 10 is as strong as motu gets.')));
+    this.levelRow = h('div.field.level', {}, h('label', { for: this.level.id }, _('Level'), ' ', this.levelText), this.level, h('p.explanation', {}, _('1 is for your first game; each level wins about two games of three against the one below it.')));
+    this.seconds = /** @type {HTMLSelectElement} */ (h('select', { id: freshId('seconds') }, ...SECONDS.map((seconds) => h('option', { value: String(seconds) }, ngettext('{count} second', '{count} seconds', seconds)))));
+    this.seconds.value = String(kept.seconds);
+    this.secondsRow = h('div.field', {}, h('label', { for: this.seconds.id }, _('Time for a move')), this.seconds);
     this.element = h(
       'fieldset.card',
       {},
       h('legend', {}, _('Players')),
       this.opponent,
       this.levelRow,
+      this.secondsRow,
       this.colour,
       h('div.field', {}, h('label', { for: this.clock.id }, _('Clock')), this.clock),
     );
@@ -94,20 +115,27 @@ class OpponentForm {
 
   #refresh() {
     this.levelText.textContent = this.level.value;
-    const isLevel = picked(this.opponent) === 'level';
-    this.levelRow.hidden = !isLevel;
-    this.colour.hidden = !isLevel;
+    const opponent = picked(this.opponent);
+    this.levelRow.hidden = opponent !== 'level';
+    this.secondsRow.hidden = opponent !== 'strongest';
+    this.colour.hidden = opponent === 'person';
   }
 
-  /** @returns {{opponent: 'level'|'person', level: number, colour: 'first'|'second'|'toss', clock: string}} */
+  /** @returns {{opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string}} */
   choice() {
     return {
       opponent: /** @type {any} */ (picked(this.opponent)),
       level: Number(this.level.value),
+      seconds: Number(this.seconds.value),
       colour: /** @type {any} */ (picked(this.colour)),
       clock: this.clock.value,
     };
   }
+}
+
+/** @returns {[Opponent, string][]} */
+function opponents() {
+  return [['level', _('the machine')], ['strongest', _('the machine at its strongest')], ['person', _('a person at this screen')]];
 }
 
 /** @param {number[]} pair */

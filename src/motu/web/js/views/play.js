@@ -1,16 +1,15 @@
-// Playing: /play begins a game, /play/ID is one.
+// Playing: /play begins a game, /play/ID is one. Each loads what it needs.
 
 import * as api from '../api.js';
-import { renderNewGame } from './new_game.js';
-import { Table } from './table.js';
 
 /** @type {import('../main.js').Render} */
 export async function render(place, parts) {
   if (!parts.length) {
+    const { renderNewGame } = await import('./new_game.js');
     await renderNewGame(place);
     return undefined;
   }
-  const game = await api.game(parts[0]);
+  const [{ Table }, game] = await Promise.all([import('./table.js'), api.game(parts[0])]);
   const table = new Table(place, game, await api.boardOf(game));
   return () => table.close();
 }

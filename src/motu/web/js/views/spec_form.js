@@ -4,7 +4,7 @@
 import '../board/element.js';
 import * as api from '../api.js';
 import { freshId, h } from '../dom.js';
-import { choiceName, parameterName } from '../games/words.js';
+import { choiceName, parameterMeaning, parameterName } from '../games/words.js';
 import { _ } from '../i18n.js';
 
 /** @typedef {{name: string, game: string, spec: string, summary: string, cells: number}} Preset */
@@ -26,8 +26,9 @@ export class SpecForm {
     this.preview.setAttribute('inert', '');
     this.complaint = h('p.notice', { role: 'alert' });
     this.variants = h('div.variants');
+    this.summary = h('p.explanation', { 'aria-live': 'polite' });
     this.names = h('div.presets', { role: 'radiogroup', 'aria-label': _('Game') });
-    this.element = h('fieldset.card', {}, h('legend', {}, _('Game')), this.names, h('div.preview', {}, this.preview), this.complaint, h('details', {}, h('summary', {}, _('Board and variants')), this.variants));
+    this.element = h('fieldset.card', {}, h('legend', {}, _('Game')), this.names, this.summary, h('div.preview', {}, this.preview), this.complaint, h('details', { open: Object.keys(this.values).length > 0 }, h('summary', {}, _('Board and variants')), this.variants));
     this.element.addEventListener('change', (event) => this.#changed(event));
     this.#drawNames();
     this.#drawVariants();
@@ -70,6 +71,7 @@ export class SpecForm {
   }
 
   #drawVariants() {
+    this.summary.textContent = _(this.chosen.summary);
     const own = valuesOf(this.chosen.spec);
     const parameters = this.catalogue.parameters[this.chosen.game];
     this.variants.replaceChildren(...parameters.map((parameter) => field(parameter, this.values[parameter.key] ?? own[parameter.key] ?? parameter.default)));
@@ -114,7 +116,7 @@ function valuesOf(spec) {
 /** @param {Parameter} parameter @param {string} value */
 function field(parameter, value) {
   const id = freshId('value');
-  const meaning = h('p.explanation', { id: `${id}-meaning` }, _(parameter.meaning));
+  const meaning = h('p.explanation', { id: `${id}-meaning` }, parameterMeaning(parameter));
   const described = { id, name: parameter.key, 'aria-describedby': `${id}-meaning` };
   const label = h('label', { for: id }, parameterName(parameter.key));
   if (parameter.kind === 'switch') return h('div.field.switch', {}, h('input', { type: 'checkbox', ...described, checked: value === 'true' }), label, meaning);

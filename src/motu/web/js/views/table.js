@@ -3,7 +3,7 @@
 import '../board/element.js';
 import * as api from '../api.js';
 import { h } from '../dom.js';
-import { _ } from '../i18n.js';
+import { _, currentLanguage } from '../i18n.js';
 import { change, settings, wantsConfirmation } from '../settings.js';
 import { toggleColours } from '../settings_panel.js';
 import { go, say } from '../shell.js';
@@ -11,6 +11,10 @@ import { LiveSocket } from '../socket.js';
 import { cellText, colourName, hintText, lineText, resultText, specText, stepText } from '../games/words.js';
 import { playSound } from '../sound.js';
 import { drawDie } from '../die.js';
+import { landingCells } from '../board/ghosts.js';
+import { wantsNoMotion } from '../board/stones.js';
+import { svg } from '../board/svg.js';
+import { zoomButtons } from './board_zoom.js';
 import { MoveList } from './move_list.js';
 import { PlayerCard } from './player_card.js';
 
@@ -21,6 +25,9 @@ import { PlayerCard } from './player_card.js';
 
 const ROLL_MS = 600;
 
+/** What was looked at when a page was left, for the same page in another language. @type {{id: string, viewed: number, language: string}|null} */
+let left = null;
+
 export class Table {
   /**
    * @param {HTMLElement} place
@@ -30,20 +37,29 @@ export class Table {
   constructor(place, game, board) {
     this.game = game;
     this.board = board;
+    this.language = currentLanguage();
     this.viewed = game.steps.length;
     /** @type {PositionView[]|null} all positions, once somebody looks back */
     this.positions = null;
-    this.isBusy = false;
+    /** @type {object|null} what the server has been asked to do and has not done yet */
+    this.errand = null;
+    this.isResigning = false;
+    this.heardAt = performance.now();
+    /** @type {{game: Game, timer: ReturnType<typeof setTimeout>, added: api.Step[]}|null} the die is in the air */
+    this.rolling = null;
+    /** @type {api.Update[]} what was heard while it was */
+    this.unheard = [];
     this.element = /** @type {MotuBoard} */ (document.createElement('motu-board'));
-    this.cards = [new PlayerCard(1), new PlayerCard(0)];
+    const below = this.#seatBelow();
+    this.cards = [new PlayerCard(1 - below), new PlayerCard(below)];
     this.moves = new MoveList((step) => void this.look(step));
     this.message = h('p.message', { 'aria-live': 'off' });
     this.die = h('div.die-place', { 'aria-hidden': 'true' });
     this.buttons = h('div.buttons');
     this.notice = h('p.notice', { role: 'alert' });
-    const layout = this.#layout();
-    layout.addEventListener('motu-colours', toggleColours);
-    place.append(layout);
+    this.layout = this.#layout();
+    this.layout.addEventListener('motu-colours', toggleColours);
+    place.append(this.layout);
     this.#prepareBoard();
     this.onSettings = () => this.#refresh(false);
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.#key(event);
@@ -52,9 +68,13 @@ export class Table {
     this.socket = new LiveSocket(`/api/games/${game.id}/live`, (message) => this.#hear(message), (isOpen) => this.#connected(isOpen));
     this.clock = setInterval(() => this.#tick(), 200);
     this.#refresh(false);
+    if (left?.id === game.id && left.language !== currentLanguage() && left.viewed < game.steps.length) void this.look(left.viewed);
+    left = null;
   }
 
   close() {
+    left = { id: this.game.id, viewed: this.isLive ? Infinity : this.viewed, language: this.language };
+    clearTimeout(this.rolling?.timer);
     this.socket.close();
     clearInterval(this.clock);
     window.removeEventListener('motu-settings', this.onSettings);
@@ -73,7 +93,7 @@ export class Table {
         this.cards[0].element,
         this.moves.element,
         this.cards[1].element,
-        h('div.turn', {}, this.die, this.message),
+        h('div.turn', {}, this.die, this.message, zoomButtons(this.element)),
         this.notice,
         this.buttons,
       ),
@@ -90,8 +110,15 @@ export class Table {
     element.addEventListener('motu-propose', (event) => this.#proposed(/** @type {CustomEvent} */ (event).detail));
   }
 
+  /** Who sits on the near side: the person who plays the machine, else whoever began. */
+  #seatBelow() {
+    const people = this.game.created.seats.flatMap((seat, index) => (isPerson(seat) ? [index] : []));
+    return people.length === 1 ? people[0] : 0;
+  }
+
   /** The position that is looked at. */
   get position() {
+    if (this.rolling && this.isLive) return this.rolling.game.position;
     return this.viewed === this.game.steps.length ? this.game.position : this.positions?.[this.viewed] ?? this.game.position;
   }
 
@@ -103,7 +130,7 @@ export class Table {
   get isMyTurn() {
     const { game } = this;
     const { player } = game.position;
-    return game.is_mine && !game.result && this.isLive && player >= 0 && (game.created.seats[player].kind ?? 'person') === 'person';
+    return game.is_mine && !game.result && !this.rolling && this.isLive && player >= 0 && isPerson(game.created.seats[player]);
   }
 
   // --- doing
@@ -117,14 +144,14 @@ export class Table {
   async takeBack() {
     const { steps, created } = this.game;
     let keep = steps.length - 1;
-    while (keep > 0 && (steps[keep][1] < 0 || (created.seats[steps[keep][1]].kind ?? 'person') !== 'person')) keep -= 1;
+    while (keep > 0 && (steps[keep][1] < 0 || !isPerson(created.seats[steps[keep][1]]))) keep -= 1;
     await this.#act(() => api.takeBack(this.game.id, keep, this.game.seq));
   }
 
   async resign() {
     const { position, created } = this.game;
-    const mine = created.seats.findIndex((seat) => (seat.kind ?? 'person') === 'person');
-    const person = position.player >= 0 && (created.seats[position.player].kind ?? 'person') === 'person' ? position.player : mine;
+    const mine = created.seats.findIndex((seat) => isPerson(seat));
+    const person = position.player >= 0 && isPerson(created.seats[position.player]) ? position.player : mine;
     await this.#act(() => api.resign(this.game.id, person, this.game.seq));
   }
 
@@ -138,8 +165,9 @@ export class Table {
 
   /** @param {() => Promise<api.Update>} action */
   async #act(action) {
-    if (this.isBusy) return;
-    this.isBusy = true;
+    if (this.errand) return;
+    const errand = {};
+    this.errand = errand;
     this.notice.textContent = '';
     try {
       this.#hear(await action());
@@ -147,7 +175,7 @@ export class Table {
       this.notice.textContent = error instanceof api.Refusal && error.slug === 'offline' ? _('The server does not answer; the game is kept.') : String(/** @type {Error} */ (error).message);
       if (error instanceof api.Refusal && error.slug === 'server/seq') this.#hear(await api.game(this.game.id));
     } finally {
-      this.isBusy = false;
+      if (this.errand === errand) this.errand = null;
       this.#refresh(false);
     }
   }
@@ -157,27 +185,43 @@ export class Table {
   /** @param {any} message */
   #hear(message) {
     if (message.type === 'snapshot') {
-      this.game = message;
-      this.viewed = this.game.steps.length;
-      this.positions = null;
-      this.#refresh(false);
-    } else if (message.type === 'update') this.#update(message);
+      this.#hearSnapshot(message);
+    } else if (message.type === 'update' && this.rolling) this.unheard.push(message);
+    else if (message.type === 'update') this.#update(message);
     else if (message.type === 'notice') this.notice.textContent = _('The machine could not move; it tries again.');
+  }
+
+  /** @param {Game} game */
+  #hearSnapshot(game) {
+    const wasLive = this.isLive;
+    const isNews = game.seq !== this.game.seq;
+    this.game = game;
+    this.heardAt = performance.now();
+    if (isNews) {
+      this.unheard = [];
+      this.#settle();
+      this.positions = null;
+      if (wasLive || this.viewed > game.steps.length) this.viewed = game.steps.length;
+    }
+    this.#refresh(false);
   }
 
   /** @param {api.Update} update */
   #update(update) {
     if (update.seq <= this.game.seq) return; // the answer to our own move comes twice
+    this.errand = null; // done, though its own answer may still be on the way
     const wasLive = this.isLive;
+    const before = this.game.position;
     const { keep, added, position, clocks, result, seq, secret } = update;
     this.game = { ...this.game, seq, position, clocks, result, secret, steps: [...this.game.steps.slice(0, keep), ...added] };
     this.positions = null;
+    this.isResigning = false;
     if (wasLive || this.viewed > this.game.steps.length) this.viewed = this.game.steps.length;
     this.heardAt = performance.now();
-    const roll = added.find(([, person]) => person < 0);
-    if (roll) this.#roll(Number(roll[0].slice(1)), added);
+    const roll = added.findIndex(([, person]) => person < 0);
+    if (roll > 0) this.#roll(before, added, roll);
+    else this.#report(added);
     this.#refresh(true);
-    this.#report(added);
   }
 
   /** @param {api.Step[]} added */
@@ -186,13 +230,44 @@ export class Table {
     if (added.length && this.game.position.missed) texts.push(_('The square is occupied: the turn is lost.'));
     texts.push(this.statusText());
     say(texts.join(' '));
-    if (added.length) playSound(this.game.result ? 'end' : added.some(([, person]) => person < 0) ? 'die' : 'stone');
+    const isRolled = added.some(([, person]) => person < 0);
+    if (added.length && (this.game.result || !isRolled)) playSound(this.game.result ? 'end' : 'stone');
   }
 
-  /** @param {number} face @param {api.Step[]} added */
-  #roll(face, added) {
-    const line = added.find(([, person]) => person >= 0)?.[0] ?? '';
-    this.die.replaceChildren(drawDie(face, ROLL_MS), h('span.die-line', {}, line));
+  /**
+   * The line has been announced; what the die shows is known here, but it rolls first.
+   * @param {PositionView} before
+   * @param {api.Step[]} added
+   * @param {number} roll which of the steps it is
+   */
+  #roll(before, added, roll) {
+    const line = added[roll - 1][0];
+    const ms = wantsNoMotion() ? 0 : ROLL_MS;
+    this.die.replaceChildren(drawDie(Number(added[roll][0].slice(1)), ms), h('span.die-line', {}, line));
+    playSound('die');
+    if (!ms) {
+      this.#report(added);
+      return;
+    }
+    const nothing = { announce: [], steps: [], last: [], trail: null, missed: false };
+    const position = { ...before, ...nothing, player: -1, announced: line, landing: landingCells(this.board, before.stones, line) };
+    const steps = this.game.steps.slice(0, roll - added.length); // the face isn't told yet
+    this.rolling = { game: { ...this.game, position, steps, result: null }, added, timer: setTimeout(() => this.#land(), ms) };
+  }
+
+  /** The die lies still, and what has happened since is shown. */
+  #land() {
+    this.#settle();
+    this.#refresh(true);
+    while (!this.rolling && this.unheard.length) this.#update(/** @type {api.Update} */ (this.unheard.shift()));
+  }
+
+  #settle() {
+    if (!this.rolling) return;
+    const { timer, added } = this.rolling;
+    clearTimeout(timer);
+    this.rolling = null;
+    this.#report(added);
   }
 
   /** @param {boolean} isOpen */
@@ -206,14 +281,16 @@ export class Table {
   #refresh(isAnimated) {
     const chosen = settings();
     this.element.configure({
-      active: this.isMyTurn && !this.isBusy, coordinates: chosen.coordinates, weak: chosen.weak, patterns: chosen.patterns,
+      active: this.isMyTurn && !this.errand, coordinates: chosen.coordinates, weak: chosen.weak, patterns: chosen.patterns,
       style: chosen.style, confirm: wantsConfirmation(),
     });
     this.element.show(this.position, isAnimated);
-    for (const card of this.cards) card.show(this.board, this.game, this.nameOf(card.seat));
-    this.moves.show(this.board, this.game, this.viewed);
+    const told = this.rolling?.game ?? this.game;
+    for (const card of this.cards) card.show(this.board, told, this.nameOf(card.seat));
+    this.moves.show(told, Math.min(this.viewed, told.steps.length));
     this.message.textContent = this.statusText();
-    this.buttons.replaceChildren(...this.#buttons());
+    this.layout.classList.toggle('over', Boolean(told.result));
+    this.#showButtons(this.#buttons());
     this.#tick();
   }
 
@@ -223,6 +300,7 @@ export class Table {
     const seat = this.game.created.seats[person];
     if (seat.name) return seat.name;
     if (seat.kind === 'level') return _('Level {level}', { level: seat.level ?? 1 });
+    if (seat.kind === 'strongest') return _('The strongest, {seconds} s a move', { seconds: seat.seconds ?? 1 });
     return this.#isYou(person) ? _('You') : colourName(this.board, person ^ Number(this.game.position.swapped ?? false));
   }
 
@@ -230,7 +308,7 @@ export class Table {
   #isYou(person) {
     const { created, is_mine: isMine } = this.game;
     const seat = created.seats[person];
-    return isMine && seat !== undefined && !seat.name && seat.kind !== 'level' && created.seats[1 - person].kind === 'level';
+    return isMine && seat !== undefined && !seat.name && isPerson(seat) && !isPerson(created.seats[1 - person]);
   }
 
   /** @param {string} text @param {number} person */
@@ -240,6 +318,7 @@ export class Table {
 
   statusText() {
     const { result, position } = this.game;
+    if (this.rolling) return hintText(this.board, this.rolling.game.position);
     if (result) {
       const { winner } = result;
       return resultText(result, winner === null ? '' : this.nameOf(winner), winner !== null && this.#isYou(winner));
@@ -252,28 +331,46 @@ export class Table {
   #proposed(intent) {
     this.message.textContent = _('{move}: press it again, or finish the turn.', { move: intent.move });
     say(this.message.textContent);
-    this.buttons.replaceChildren(
+    this.#showButtons([
       h('button.primary', { type: 'button', onclick: () => this.element.confirm() }, _('Finish turn')),
       h('button', { type: 'button', onclick: () => { this.element.cancel(); this.#refresh(false); } }, _('Cancel')),
-    );
+    ]);
+  }
+
+  /** Other buttons; the keyboard stays where it was, or goes back to the board. @param {HTMLElement[]} buttons */
+  #showButtons(buttons) {
+    const focused = this.buttons.contains(document.activeElement) ? nameOfButton(document.activeElement) : null;
+    this.buttons.replaceChildren(...buttons);
+    if (focused === null || focused === undefined) return;
+    const same = buttons.find((button) => nameOfButton(button) === focused);
+    if (same) same.focus();
+    else if (this.isResigning) buttons[0].focus();
+    else this.element.focusBoard();
+  }
+
+  /** @param {boolean} isResigning */
+  #askResign(isResigning) {
+    this.isResigning = isResigning;
+    this.#refresh(false);
   }
 
   #buttons() {
     const { game } = this;
-    if (!this.isLive) return [h('button.primary', { type: 'button', onclick: () => void this.look(game.steps.length) }, _('Back to the game'))];
-    const hasMoved = game.steps.some(([, person]) => person >= 0 && (game.created.seats[person].kind ?? 'person') === 'person');
+    if (!this.isLive) return [button(_('Back to the game'), () => void this.look(game.steps.length), true)];
+    if (this.isResigning) return [button(_('Play on'), () => this.#askResign(false)), button(_('Give the game up'), () => void this.resign())];
+    const hasMoved = game.steps.some(([, person]) => person >= 0 && isPerson(game.created.seats[person]));
     const buttons = [];
-    if (game.result) buttons.push(h('button.primary', { type: 'button', onclick: () => void this.again() }, _('Play again, colours changed')));
-    if (this.isMyTurn && game.position.can_swap) buttons.push(h('button', { type: 'button', onclick: () => void this.play('swap') }, _('Swap colours')));
-    if (game.is_mine && hasMoved && !game.secret) buttons.push(h('button', { type: 'button', onclick: () => void this.takeBack() }, _('Take back')));
-    if (game.is_mine && !game.result) buttons.push(h('button', { type: 'button', onclick: () => void this.resign() }, _('Resign')));
+    if (game.result && !this.rolling) buttons.push(button(_('Play again, colours changed'), () => void this.again(), true));
+    if (this.isMyTurn && game.position.can_swap) buttons.push(button(_('Swap colours'), () => void this.play('swap')));
+    if (game.is_mine && hasMoved && !game.secret) buttons.push(button(_('Take back'), () => void this.takeBack()));
+    if (game.is_mine && !game.result) buttons.push(button(_('Resign'), () => this.#askResign(true)));
     buttons.push(h('a.button', { href: `/study/game/${game.id}` }, _('Study')));
     buttons.push(soundButton());
     return buttons;
   }
 
   #tick() {
-    const passed = this.heardAt === undefined ? 0 : performance.now() - this.heardAt;
+    const passed = performance.now() - this.heardAt;
     for (const card of this.cards) card.tick(this.game, passed);
   }
 
@@ -301,7 +398,25 @@ export class Table {
   }
 }
 
+/** @param {string} text @param {() => void} onclick @param {boolean} [isPrimary] */
+function button(text, onclick, isPrimary = false) {
+  return h(isPrimary ? 'button.primary' : 'button', { type: 'button', onclick }, text);
+}
+
+/** @param {Element|null} button */
+function nameOfButton(button) {
+  return button?.getAttribute('aria-label') ?? button?.textContent;
+}
+
+/** @param {api.Seat} seat */
+function isPerson(seat) {
+  return (seat.kind ?? 'person') === 'person';
+}
+
 function soundButton() {
   const isOn = settings().sound;
-  return h('button', { type: 'button', 'aria-pressed': String(isOn), onclick: () => change({ sound: !isOn }) }, isOn ? _('Sound on') : _('Sound off'));
+  const text = _('Sound');
+  const waves = isOn ? 'M16 9q2 3 0 6M18.5 6.5q4 5.5 0 11' : 'M16.5 9.5l5 5M21.5 9.5l-5 5';
+  const icon = svg('svg', { class: 'icon', viewBox: '0 0 24 24', width: 22, height: 22, 'aria-hidden': 'true' }, svg('path', { d: 'M3 9h4l5-4v14l-5-4H3Z' }), svg('path', { class: 'waves', d: waves }));
+  return h('button.sound', { type: 'button', title: text, 'aria-label': text, 'aria-pressed': String(isOn), onclick: () => change({ sound: !isOn }) }, icon);
 }

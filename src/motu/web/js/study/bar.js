@@ -1,0 +1,17 @@
+// How likely the first colour wins, as a bar.
+
+import { h } from '../dom.js';
+import { colourName } from '../games/words.js';
+import { _, percent } from '../i18n.js';
+import { firstColourShare } from './engine.js';
+
+/** @param {import('../board/types.js').BoardView} board @param {import('./engine.js').Findings|null} findings */
+export function drawBar(board, findings) {
+  const share = findings?.rootInfo.currentPlayer ? firstColourShare(findings, board.colour_names[0]) : null;
+  const text = share === null ? '–' : percent(share);
+  return h(
+    'div.bar',
+    { role: 'img', 'aria-label': _('{colour} wins with probability {share}', { colour: colourName(board, 0), share: text }) },
+    h(`div.bar-first.${board.kind === 'squares' ? 'piece' : 'stone'}`, { style: `inline-size:${share === null ? 50 : 100 * share}%` }, text),
+  );
+}

@@ -1,0 +1,26 @@
+// How somebody likes the analysis board, kept in this browser.
+
+const KEY = 'motu.study-view';
+
+/** @typedef {{lines: number, heat: 'visits'|'policy'|'none'}} Preferences */
+
+/** @type {Preferences} */
+const DEFAULTS = { lines: 8, heat: 'visits' };
+
+/** @returns {Preferences} */
+export function preferences() {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+/** @param {Partial<Preferences>} changes */
+export function prefer(changes) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...preferences(), ...changes }));
+  } catch {
+    // A browser that keeps nothing: the choice is made anew next time.
+  }
+}

@@ -1,0 +1,217 @@
+// The review of a whole game: what every move gave away and what every roll brought, as the engine sees it.
+
+import { freshId, h } from '../dom.js';
+import { colourName } from '../games/words.js';
+import { _, number, percent } from '../i18n.js';
+import { refusalText } from '../games/refusals.js';
+import { LiveSocket } from '../socket.js';
+import { signed } from './findings_view.js';
+
+/** @typedef {import('../board/types.js').BoardView} BoardView */
+/** @typedef {import('./tree.js').Node} Node */
+/** @typedef {import('./tree.js').Tree} Tree */
+/** @typedef {{node: Node, step: Step, isSwapped: boolean}} Judged  a move or a roll; whether the persons had exchanged colours after it */
+
+/** Signs of moves that give away so much equity. @type {[number, string][]} */
+const SIGNS = [[0.4, '??'], [0.2, '?'], [0.1, '?!']];
+const LUCKY = 0.1;
+
+export class ReviewPanel {
+  /**
+   * @param {BoardView} board
+   * @param {Tree} tree
+   * @param {{onChange: () => void, onChoose: (node: Node) => void, onTry: (node: Node, move: string) => void}} hands
+   */
+  constructor(board, tree, hands) {
+    this.board = board;
+    this.tree = tree;
+    this.hands = hands;
+    /** @type {Map<Node, Judged>} */
+    this.judged = new Map();
+    /** @type {Review|null} */
+    this.review = null;
+    /** @type {(() => void)|null} */
+    this.stop = null;
+    this.notice = h('p.notice', { role: 'alert' });
+    this.outcome = h('div.outcome');
+    this.visits = /** @type {HTMLSelectElement} */ (h('select', { id: freshId('visits') }, ...efforts()));
+    this.button = h('button', { type: 'button', onclick: () => void this.#toggle() });
+    this.parts = [
+      h('p.explanation', {}, this.hasDice ? _('The engine judges every move and every roll of the main line: errors, luck, and what would have been better.') : _('The engine judges every move of the main line: errors, and what would have been better.')),
+      h('div.buttons', {}, h('label', { for: this.visits.id }, _('Effort')), this.visits, this.button),
+      this.notice,
+      this.outcome,
+    ];
+    this.#showButton();
+  }
+
+  get hasDice() {
+    return this.board.kind === 'squares';
+  }
+
+  close() {
+    this.stop?.();
+    this.stop = null;
+  }
+
+  async #toggle() {
+    if (this.stop) {
+      this.close();
+      this.outcome.replaceChildren();
+      this.#showButton();
+      return;
+    }
+    const line = this.tree.mainLine();
+    this.notice.textContent = line.length ? '' : _('There is no move to review.');
+    if (line.length) await this.#run(line);
+  }
+
+  /** @param {Node[]} line */
+  async #run(line) {
+    const { spec, setup, board } = this.tree;
+    const { done, stop } = reviewGame({ spec, setup, board, moves: line.map((node) => node.move) }, Number(this.visits.value));
+    this.stop = stop;
+    this.outcome.replaceChildren(h('p', { role: 'status' }, _('The engine goes through the game …')), h('progress', { 'aria-label': _('Review') }));
+    this.#showButton();
+    try {
+      const review = await done;
+      if (this.stop === stop) this.#take(line, review);
+    } catch (error) {
+      this.outcome.replaceChildren();
+      this.notice.textContent = String(/** @type {Error} */ (error).message);
+    }
+    if (this.stop === stop) this.stop = null;
+    this.#showButton();
+  }
+
+  /** @param {Node[]} line @param {Review} review */
+  #take(line, review) {
+    this.review = review;
+    this.judged.clear();
+    let isSwapped = false;
+    review.steps.forEach((step, index) => {
+      if (step.move === 'swap') isSwapped = !isSwapped;
+      this.judged.set(line[index], { node: line[index], step, isSwapped });
+    });
+    this.#draw();
+    this.hands.onChange();
+  }
+
+  #showButton() {
+    this.button.textContent = this.stop ? _('Stop') : _('Review');
+  }
+
+  /** What stands behind a move in the tree. @param {Node} node @returns {{sign: string, text: string}|null} */
+  remark(node) {
+    const found = this.judged.get(node);
+    if (!found) return null;
+    const { step } = found;
+    const sign = step.kind === 'roll' ? '' : signOf(step.error);
+    if (!sign) return null;
+    return { sign, text: _('gave away {error}; better was {move}', { error: this.#figure(step.error), move: step.best }) };
+  }
+
+  /** The first colour's win probability after a node, as the review has it. @param {Node} node @returns {number|null} */
+  share(node) {
+    if (node === this.tree.root) return this.review ? (1 + this.review.start) / 2 : null;
+    const found = this.judged.get(node);
+    if (!found) return null;
+    return (1 + (found.isSwapped ? -found.step.after : found.step.after)) / 2;
+  }
+
+  /** Whether a move is one of the errors. @param {Node} node */
+  isError(node) {
+    return this.remark(node) !== null;
+  }
+
+  #draw() {
+    const rows = [...this.judged.values()];
+    this.outcome.replaceChildren(
+      this.#accounts(),
+      h(
+        'div.scroll',
+        { tabindex: '0', role: 'region', 'aria-label': _('Moves') },
+        h('table.findings', {}, h('caption.visually-hidden', {}, _('Review')), this.#head(), h('tbody', {}, ...rows.map((each) => this.#row(each)))),
+      ),
+    );
+  }
+
+  #head() {
+    const texts = [_('Move'), _('Error'), ...(this.hasDice ? [_('Luck')] : []), _('Better')];
+    return h('thead', {}, h('tr', {}, ...texts.map((text) => h('th', { scope: 'col' }, text))));
+  }
+
+  #accounts() {
+    const { accounts } = /** @type {Review} */ (this.review);
+    return h('ul.accounts', {}, ...accounts.map((account, person) => h('li', {}, this.#account(account, person))));
+  }
+
+  /** @param {Account} account @param {number} person */
+  #account(account, person) {
+    const isExchanged = [...this.judged.values()].some(({ step }) => step.move === 'swap');
+    const name = isExchanged ? [_('First player'), _('Second player')][person] : colourName(this.board, person);
+    const values = { name, error: this.#figure(account.error), rate: this.#figure(account.error_rate), luck: signed(account.luck) };
+    return this.hasDice ? _('{name}: errors {error} in all, {rate} a decision; luck {luck}', values) : _('{name}: errors {error} in all, {rate} a decision', values);
+  }
+
+  /** @param {Judged} judged */
+  #row({ node, step }) {
+    const { hands } = this;
+    const isRoll = step.kind === 'roll';
+    const sign = isRoll ? '' : signOf(step.error);
+    const isLucky = isRoll && Math.abs(step.luck) >= LUCKY;
+    const better = !isRoll && step.best !== step.move ? h('button.move', { type: 'button', onclick: () => hands.onTry(node, step.best) }, step.best) : '';
+    return h(
+      sign || isLucky ? 'tr.marked' : 'tr',
+      {},
+      h('th', { scope: 'row' }, h('button.move', { type: 'button', onclick: () => hands.onChoose(node) }, node.move)),
+      h('td', {}, isRoll || step.is_forced ? '' : `${this.#figure(step.error)} ${sign}`),
+      this.hasDice ? h('td', {}, isRoll ? signed(step.luck) : '') : null,
+      h('td', {}, better),
+    );
+  }
+
+  /** An error: equity where there are dice, else win probability. @param {number} equity */
+  #figure(equity) {
+    return this.hasDice ? number(equity, { minimumFractionDigits: 2, maximumFractionDigits: 2 }) : percent(equity / 2);
+  }
+}
+
+/** @param {number} error */
+function signOf(error) {
+  return SIGNS.find(([least]) => error >= least)?.[1] ?? '';
+}
+
+function efforts() {
+  const kinds = [['50', _('a glance')], ['200', _('short')], ['1000', _('thorough')], ['5000', _('long')]];
+  return kinds.map(([visits, text]) => h('option', { value: visits, selected: visits === '200' }, text));
+}
+
+/**
+ * @typedef {{kind: 'move'|'announcement'|'roll', person: number, colour: string, move: string, before: number, after: number, best: string, error: number, luck: number, is_forced: boolean}} Step
+ * @typedef {{decisions: number, error: number, luck: number, error_rate: number}} Account
+ * @typedef {{start: number, end: number, is_over: boolean, accounts: [Account, Account], steps: Step[]}} Review
+ */
+
+/**
+ * Has a game reviewed.
+ * @param {import('./engine.js').Position} game
+ * @param {number} visits of every search
+ * @returns {{done: Promise<Review>, stop: () => void}} `done` fails with an Error where the review does, and never ends when it is stopped
+ */
+function reviewGame(game, visits) {
+  /** @type {LiveSocket|undefined} */
+  let socket;
+  const done = new Promise((resolve, reject) => {
+    const hear = (/** @type {any} */ message) => {
+      if (message.error) reject(new Error(refusalText(message.slug ?? '', message.error)));
+      else if (message.type === 'reviewed') resolve(message.review);
+      else return;
+      socket?.close();
+    };
+    socket = new LiveSocket('/api/analysis', hear, (isOpen) => {
+      if (isOpen) socket?.send({ type: 'review', id: 1, visits, ...game });
+    });
+  });
+  return { done, stop: () => socket?.close() };
+}
