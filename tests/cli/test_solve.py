@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import pytest
+
 from cli.running import refusal, run_json, run_well
 
 SMALL = ("--memory", "8")
@@ -99,3 +101,33 @@ def test_what_makes_no_sense_is_refused() -> None:
     assert "one megabyte a thread" in refusal("solve", hex3, "--memory", "1", "--threads", "4")
     assert "here is nothing" in refusal("solve", "hex(size=8,swap=false)", "--nodes", "5", "--check", *SMALL)
     assert "the game is over" in refusal("solve", "hex(size=2,swap=false)", "b1", "a1", "a2")
+
+
+SMALL_ATMALOF = "atmalof(rows=3,cols=3,extra_rows=0,extra_cols=0,line=3,pieces=3)"
+
+
+@pytest.fixture
+def _data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
+@pytest.mark.usefixtures("_data")
+def test_atomorph_is_solved_as_well() -> None:
+    text = run_well("solve", "atomorph(size=3,swap=false)", "--check", *SMALL)
+    assert "black wins with the move" in text
+    assert "wins (5): " in text
+    assert "checked: the winner's strategy wins on all lines walked: every reply" in text
+    assert "swap (they win): b1 a2 b2 c2 b3" in run_well("solve", "atomorph(size=3)", "--openings", *SMALL)
+    assert "--table is for" in refusal("solve", "atomorph(size=3)", "--table", "x")
+
+
+@pytest.mark.usefixtures("_data")
+def test_atmalof_is_solved_with_intervals(tmp_path: Path) -> None:
+    table = tmp_path / "three.table"
+    text = run_well("solve", SMALL_ATMALOF, "--check", "--positions", "500", "--table", str(table), *SMALL)
+    assert "worth +0.5351 to +0.5352 to red" in text
+    assert "checked: 500 positions of the table agree with their successors" in text
+    found = run_json("solve", SMALL_ATMALOF, "r2", "--table", str(table), *SMALL)
+    assert {each["move"] for each in found["actions"]} == {"=1", "=2", "=3"}
+    assert all(each["lower"] <= each["upper"] for each in found["actions"])
+    assert "not solved one by one" in refusal("solve", SMALL_ATMALOF, "--openings")

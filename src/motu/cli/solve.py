@@ -204,7 +204,7 @@ def _verdict(state: State, solution: Solution) -> str:
         return "a draw"
     if (solution.lower, solution.upper) == (-1, 1):
         return "open"
-    return f"worth {_interval(solution.lower, solution.upper)} to {who}, endless play a loss and a win"
+    return f"worth {_interval(solution.lower, solution.upper)} to {who}"
 
 
 def _interval(lower: float, upper: float) -> str:
