@@ -15,6 +15,13 @@ ConnectionOptions ConnectionOptions::quick() {
   return options;
 }
 
+ConnectionOptions ConnectionOptions::proving() {
+  ConnectionOptions options = quick();
+  options.limits.semis = 16;
+  options.limits.steps = 1'000'000;
+  return options;
+}
+
 ConnectionOptions ConnectionOptions::thorough() {
   ConnectionOptions options;
   options.limits = {.fulls = 8, .semis = 16, .cells_carrier = 8, .carrier = 64, .alternatives = 8, .steps = 20'000'000};

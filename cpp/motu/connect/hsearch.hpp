@@ -88,6 +88,8 @@ class HSearch {
   static constexpr std::size_t kMostLinks = (std::size_t{256} << 20) / sizeof(Link<W>);
 
   struct Pair {
+    Pair() {}  // leaves the lists unset: only what is counted is read
+
     Cells fulls_meet;  // the cells that all carriers share
     Cells semis_meet;
     std::uint8_t num_fulls = 0;

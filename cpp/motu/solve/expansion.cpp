@@ -50,11 +50,16 @@ Decision<W> Expander<W>::fill_in(std::span<const std::uint8_t> stones, Colour to
 }
 
 template <int W>
-Decision<W> Expander<W>::connect(const FilledPosition<W>& filled, Colour to_move, Prospects<W>& prospects) {
+Decision<W> Expander<W>::win(const FilledPosition<W>& filled, Colour to_move) {
+  const auto own = search(filled, to_move, StopAt::winning_semi);
+  return own.any_semi || own.has_full ? won_by_mover(filled, to_move, own) : Decision<W>{};
+}
+
+template <int W>
+Decision<W> Expander<W>::narrow(const FilledPosition<W>& filled, Colour to_move, Prospects<W>& prospects) {
   prospects.moves.clear();
   prospects.answers.clear();
-  const auto own = search(filled, to_move, StopAt::winning_semi);
-  if (own.any_semi || own.has_full) return won_by_mover(filled, to_move, own);
+  prospects.is_complete = false;
   const Colour enemy = other(to_move);
   const auto theirs = search(filled, enemy, StopAt::winning_full);
   if (theirs.has_full) return {enemy, -1, cells_of(theirs.full) | filled.captured[enemy]};

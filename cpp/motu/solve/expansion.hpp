@@ -54,6 +54,7 @@ template <int W>
 struct Prospects {
   std::vector<std::uint16_t> moves;
   std::vector<PointSet<W>> answers;  // carriers of the enemy's wins, moving next
+  bool is_complete = false;          // whether connections of the mover were looked for, too
 };
 
 // Not thread-safe: one object a thread; memory is kept between calls.
@@ -64,9 +65,11 @@ class Expander {
 
   // Fills in and finds the key; a winner by fill-in ends it.
   Decision<W> fill_in(std::span<const std::uint8_t> stones, Colour to_move, FilledPosition<W>& filled);
-  // Looks for connections of both colours. Either decides, or says what to look at. `filled` must come from the last
-  // call of fill_in.
-  Decision<W> connect(const FilledPosition<W>& filled, Colour to_move, Prospects<W>& prospects);
+  // Looks for connections of the enemy. Either decides, or says what to look at. `filled` must come from the last call
+  // of fill_in.
+  Decision<W> narrow(const FilledPosition<W>& filled, Colour to_move, Prospects<W>& prospects);
+  // Looks for connections of the mover: a win, or nothing.
+  Decision<W> win(const FilledPosition<W>& filled, Colour to_move);
   // The loss of `to_move`, when the answers share no cell but such as need no look: on the board before fill-in, whose
   // stones are given.
   PointSet<W> carrier_of_loss(std::span<const std::uint8_t> stones, Colour to_move,

@@ -34,6 +34,7 @@ class KnowledgeCache {
     }
     filled.captured = entry.captured;
     filled.canonical = entry.canonical;
+    prospects.is_complete = entry.is_complete;
     prospects.moves.assign(entry.moves.begin(), entry.moves.begin() + entry.num_moves);
     prospects.answers.assign(entry.answers.begin(), entry.answers.begin() + entry.num_answers);
     return true;
@@ -52,10 +53,17 @@ class KnowledgeCache {
     }
     entry.captured = filled.captured;
     entry.canonical = filled.canonical;
+    entry.is_complete = prospects.is_complete;
     entry.num_moves = static_cast<std::uint16_t>(prospects.moves.size());
     std::ranges::copy(prospects.moves, entry.moves.begin());
     entry.num_answers = static_cast<std::uint16_t>(prospects.answers.size());
     std::ranges::copy(prospects.answers, entry.answers.begin());
+  }
+
+  // Of a position that is still there: the mover does not win at once.
+  void complete(const ProofKey& key) {
+    Entry& entry = entries_[key.low % size_];
+    if (entry.num_moves != 0 && entry.key == key) entry.is_complete = true;
   }
 
   static constexpr std::size_t kMostAnswers = 8;
@@ -68,6 +76,7 @@ class KnowledgeCache {
     std::array<PointSet<W>, 2> captured;
     CanonicalKeys::Canonical canonical;
     std::array<PointSet<W>, kMostAnswers> answers;
+    bool is_complete;
     std::uint16_t num_answers;
     std::uint16_t num_moves;
     std::array<std::uint16_t, 64 * static_cast<std::size_t>(W)> moves;

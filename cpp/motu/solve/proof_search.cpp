@@ -61,7 +61,7 @@ int ProofWorker<W>::longest_defence(std::span<const std::uint8_t> stones, Colour
   root.key = key_of(stones, to_move);
   ProofEntry<W> known;
   if (expander_.fill_in(root.stones, to_move, root.filled).is_known()) return -1;
-  if (expander_.connect(root.filled, to_move, root.prospects).is_known()) return -1;
+  if (expander_.narrow(root.filled, to_move, root.prospects).is_known()) return -1;
   root.base = key_of(root.filled.stones, other(to_move));
   int best = root.prospects.moves.front();
   std::uint32_t most = 0;
@@ -103,8 +103,18 @@ Decision<W> ProofWorker<W>::open(Frame& frame, ProofEntry<W>& known) {
   }
   if (context_.table.find(frame.filled.canonical.key, known)) known = as_reached(frame, known);
   if (is_cached || known.numbers.is_decided()) return {};
-  const Decision<W> decision = expander_.connect(frame.filled, frame.to_move, frame.prospects);
+  const Decision<W> decision = expander_.narrow(frame.filled, frame.to_move, frame.prospects);
   if (!decision.is_known()) cache_.store(frame.key, frame.filled, frame.prospects);
+  return decision;
+}
+
+// Most positions that are opened are not gone into, and in few of those that are does the mover win at once: its
+// connections are looked for only then.
+template <int W>
+Decision<W> ProofWorker<W>::complete(Frame& frame) {
+  const Decision<W> decision = expander_.win(frame.filled, frame.to_move);
+  frame.prospects.is_complete = true;
+  if (!decision.is_known()) cache_.complete(frame.key);
   return decision;
 }
 
@@ -126,6 +136,10 @@ ProofEntry<W> ProofWorker<W>::search_below(int depth, const ProofNumbers& thresh
     }
     if (entry.numbers.phi >= thresholds.phi || entry.numbers.delta >= thresholds.delta || must_stop()) {
       return finish(frame, entry);
+    }
+    if (!frame.prospects.is_complete) {
+      const Decision<W> decision = complete(frame);
+      if (decision.is_known()) return finish(frame, entry_of(frame, decision));
     }
     const auto index = static_cast<std::size_t>(choice.best);
     frame.children[index] = go_into(depth, index, thresholds_of(frame, choice, thresholds));

@@ -21,10 +21,10 @@
 namespace motu {
 
 struct ProofOptions {
-  ConnectionOptions connections = ConnectionOptions::quick();
-  double epsilon = 0.25;  // thresholds go so far beyond the second best move
-  int focus_base = 1;     // moves that count at once, and a share of the open ones besides
-  double focus_share = 0.25;
+  ConnectionOptions connections = ConnectionOptions::proving();
+  double epsilon = 0.5;  // thresholds go so far beyond the second best move
+  int focus_base = 1;    // moves that count at once, and a share of the open ones besides
+  double focus_share = 0.5;
 };
 
 // What all threads of a search have in common.
@@ -79,6 +79,7 @@ class ProofWorker {
 
   ProofEntry<W> visit(int depth, const ProofNumbers& thresholds);
   Decision<W> open(Frame& frame, ProofEntry<W>& known);
+  Decision<W> complete(Frame& frame);
   ProofEntry<W> search_below(int depth, const ProofNumbers& thresholds);
   bool look_up_children(Frame& frame, ProofEntry<W>& entry);
   bool take_over(Frame& frame, std::size_t index, ProofEntry<W>& entry);
