@@ -34,11 +34,16 @@ FlipSearch::FlipSearch(std::shared_ptr<const AtomorphGame> game, std::size_t mem
 
 // ----------------------------------------------------------------------------------------------------------- questions
 
+// What was found is kept here as well: in a small memory the second question may take the place of the first one.
 FlipSearch::Bounds FlipSearch::solve(const FlipPosition& position, const FlipSearchLimits& limits) {
   const FlipPosition canonical = board_.canonical(position);
-  const auto is_at_least_a_draw = ask(FlipQuestion::of(canonical, can_draw_), limits);
-  if (can_draw_ && !is_at_least_a_draw.is_lost() && !is_stopped_) ask(FlipQuestion::of(canonical, false), limits);
-  return known(position);
+  const auto first = ask(FlipQuestion::of(canonical, can_draw_), limits);
+  FlipNumbers second;
+  if (can_draw_ && !first.is_lost() && !is_stopped_) second = ask(FlipQuestion::of(canonical, false), limits);
+  Bounds bounds = known(position);
+  narrow(bounds, first, can_draw_);
+  narrow(bounds, second, false);
+  return bounds;
 }
 
 FlipSearch::Bounds FlipSearch::known(const FlipPosition& position) const {
@@ -46,11 +51,14 @@ FlipSearch::Bounds FlipSearch::known(const FlipPosition& position) const {
   Bounds bounds;
   for (const bool draw_wins : {true, false}) {
     if (draw_wins && !can_draw_) continue;
-    const FlipNumbers numbers = numbers_of(FlipQuestion::of(canonical, draw_wins));
-    if (numbers.is_won()) bounds.lower = std::max(bounds.lower, draw_wins ? 0 : 1);
-    if (numbers.is_lost()) bounds.upper = std::min(bounds.upper, draw_wins || !can_draw_ ? -1 : 0);
+    narrow(bounds, numbers_of(FlipQuestion::of(canonical, draw_wins)), draw_wins);
   }
   return bounds;
+}
+
+void FlipSearch::narrow(Bounds& bounds, const FlipNumbers& numbers, bool draw_wins) const {
+  if (numbers.is_won()) bounds.lower = std::max(bounds.lower, draw_wins ? 0 : 1);
+  if (numbers.is_lost()) bounds.upper = std::min(bounds.upper, draw_wins || !can_draw_ ? -1 : 0);
 }
 
 FlipSearch::Bounds FlipSearch::solve_after(const FlipPosition& position, int point, const FlipSearchLimits& limits) {
@@ -77,10 +85,12 @@ FlipNumbers FlipSearch::ask(const FlipQuestion& question, const FlipSearchLimits
   limits_ = &limits;
   root_ = question;
   depth_ = 0;
-  if (!numbers_of(question).is_solved() && !must_stop())
-    search(question, FlipNumbers::kInfinite, FlipNumbers::kInfinite);
+  FlipNumbers numbers = numbers_of(question);
+  if (!numbers.is_solved() && !must_stop()) {
+    numbers = search(question, FlipNumbers::kInfinite, FlipNumbers::kInfinite);
+  }
   limits_ = nullptr;
-  return numbers_of(question);
+  return numbers;
 }
 
 bool FlipSearch::must_stop() {
@@ -92,29 +102,32 @@ bool FlipSearch::must_stop() {
 
 // ------------------------------------------------------------------------------------------------------------- search
 
-// Until the numbers reach a limit, or the question is settled, or the search must stop; remembers what it found.
-void FlipSearch::search(const FlipQuestion& question, std::uint32_t proof_limit, std::uint32_t disproof_limit) {
+// Until the numbers reach a limit, or the question is settled, or the search must stop; remembers what it found. A full
+// memory may forget a child at once, so what came of it is kept here as well: else the same child would be searched for
+// ever.
+FlipNumbers FlipSearch::search(const FlipQuestion& question, std::uint32_t proof_limit, std::uint32_t disproof_limit) {
   ++nodes_;
   const std::uint64_t begin = nodes_;
   if (children_.size() <= depth_) children_.resize(depth_ + 16);
   if (!list_children(question, children_[depth_])) {
     is_stopped_ = true;
-    return;
+    return numbers_of(question);
   }
   for (;;) {
     const Choice choice = choose(children_[depth_]);
     memory_.store(question, choice.numbers, nodes_ - begin + 1);
     const FlipNumbers& numbers = choice.numbers;
-    if (numbers.is_solved() || numbers.proof >= proof_limit || numbers.disproof >= disproof_limit) return;
-    if (must_stop()) return;
+    if (numbers.is_solved() || numbers.proof >= proof_limit || numbers.disproof >= disproof_limit) return numbers;
+    if (must_stop()) return numbers;
     const Child child = children_[depth_][choice.best];
     // A little beyond the second best, so that the search does not go to and fro between two (the 1 + epsilon trick).
     const std::uint32_t proof = std::min(proof_limit, limited(choice.second + choice.second / 8 + 1ULL));
     const std::uint32_t disproof = disproof_limit - choice.other_disproof;
     const FlipNumbers limits = turned(FlipNumbers{proof, disproof}, child.is_same_mover);
     ++depth_;
-    search(child.question, limits.proof, limits.disproof);
+    const FlipNumbers found = search(child.question, limits.proof, limits.disproof);
     --depth_;
+    children_[depth_][choice.best].numbers = found;
   }
 }
 
@@ -126,7 +139,7 @@ FlipSearch::Choice FlipSearch::choose(const std::vector<Child>& children) const 
   for (std::size_t i = 0; i < children.size(); ++i) {
     const auto* entry = memory_.find(children[i].question);
     const FlipNumbers numbers =
-        turned(entry != nullptr ? entry->numbers : children[i].first, children[i].is_same_mover);
+        turned(entry != nullptr ? entry->numbers : children[i].numbers, children[i].is_same_mover);
     if (numbers.is_won()) return {i, FlipNumbers::won(), 0, 0};
     if (numbers.is_lost()) continue;
     ++open;

@@ -56,7 +56,7 @@ class FlipSearch {
   struct Child {
     FlipQuestion question;
     bool is_same_mover;
-    FlipNumbers first;  // what is thought of it before it is searched
+    FlipNumbers numbers;  // what is thought of it before it is searched, then what its search found
   };
   struct Choice {
     std::size_t best;
@@ -66,8 +66,10 @@ class FlipSearch {
   };
 
   FlipNumbers ask(const FlipQuestion& question, const FlipSearchLimits& limits);
+  // What the answer to a question says of a position's value.
+  void narrow(Bounds& bounds, const FlipNumbers& numbers, bool draw_wins) const;
   FlipNumbers numbers_of(const FlipQuestion& question) const;
-  void search(const FlipQuestion& question, std::uint32_t proof_limit, std::uint32_t disproof_limit);
+  FlipNumbers search(const FlipQuestion& question, std::uint32_t proof_limit, std::uint32_t disproof_limit);
   bool list_children(const FlipQuestion& question, std::vector<Child>& children);
   void add_child(const FlipStep& step, bool draw_wins, std::vector<Child>& children) const;
   FlipNumbers first_numbers(const FlipPosition& position) const;

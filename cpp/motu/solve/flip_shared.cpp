@@ -33,6 +33,11 @@ void share_flip_table(std::shared_ptr<const FlipTable> table) {
   place = std::move(table);
 }
 
+void forget_flip_tables() {
+  const std::lock_guard lock(shelf().mutex);
+  shelf().tables.clear();
+}
+
 std::shared_ptr<const FlipTable> shared_flip_table(const AtomorphGame& game) {
   if (game.size() > FlipIndex::kMaxSize) return nullptr;
   const std::lock_guard lock(shelf().mutex);

@@ -7,8 +7,10 @@
 
 namespace motu {
 
-// Makes a table known. It stays for good, in place of an earlier one for the same rules.
+// Makes a table known, in place of an earlier one for the same rules.
 void share_flip_table(std::shared_ptr<const FlipTable> table);
+// As if none had been made known.
+void forget_flip_tables();
 // The table for these rules, the pie rule aside, or null. On 3x3 it is computed when it is first asked for: that takes
 // milliseconds.
 std::shared_ptr<const FlipTable> shared_flip_table(const AtomorphGame& game);
