@@ -93,6 +93,7 @@ FileWriter::~FileWriter() {
 }
 
 void FileWriter::write(std::span<const std::byte> bytes) {
+  if (bytes.empty()) return;  // of nothing there may be no address, and fwrite wants one
   if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) fail();
   size_ += bytes.size();
 }
@@ -107,11 +108,16 @@ void FileWriter::finish() {
   if (std::fclose(file) != 0) fail();
   std::error_code error;
   std::filesystem::rename(unfinished_, path_, error);
-  if (error) throw Error("solve/table", "cannot write \"" + path_.string() + "\": " + error.message(), path_.string());
+  if (error) refuse(error.message());
 }
 
-void FileWriter::fail() const {
-  throw Error("solve/table", "cannot write \"" + path_.string() + "\": " + reason_of(errno), path_.string());
+void FileWriter::fail() const { refuse(reason_of(errno)); }
+
+void FileWriter::refuse(const std::string& reason) const {
+  throw Error("solve/table",
+              "cannot write \"" + path_.string() + "\": " + reason +
+                  "; right is a place where files can be written, with room for them",
+              path_.string());
 }
 
 // --- the rules -------------------------------------------------------------------------------------------------------

@@ -74,7 +74,9 @@ class FileWriter {
   void finish();
 
  private:
+  // Says why: by the last error number, or in words.
   [[noreturn]] void fail() const;
+  [[noreturn]] void refuse(const std::string& reason) const;
 
   std::filesystem::path path_;
   std::filesystem::path unfinished_;

@@ -12,21 +12,31 @@ constexpr FileBounds kWonBounds{kFileOne, kFileOne};
 constexpr unsigned kLongest = 24;
 constexpr unsigned kWidthBits = 17;
 
+// Bits from the lowest of each byte up.
 class BitWriter {
  public:
+  // Up to 32 of them.
   void add(std::uint32_t value, unsigned bits) {
-    for (unsigned i = 0; i < bits; ++i) add_bit(((value >> i) & 1U) != 0);
+    pending_ |= (std::uint64_t{value} & ((std::uint64_t{1} << bits) - 1)) << count_;
+    count_ += bits;
+    while (count_ >= 8) put_byte();
   }
-  void add_bit(bool bit) {
-    if (used_ % 8 == 0) bytes_.push_back(std::byte{0});
-    if (bit) bytes_.back() |= std::byte{1} << (used_ % 8);
-    ++used_;
+  void add_bit(bool bit) { add(bit ? 1 : 0, 1); }
+  std::vector<std::byte> take() {
+    if (count_ > 0) put_byte();
+    return std::move(bytes_);
   }
-  std::vector<std::byte> take() { return std::move(bytes_); }
 
  private:
+  void put_byte() {
+    bytes_.push_back(static_cast<std::byte>(pending_ & 0xFFU));
+    pending_ >>= 8;
+    count_ -= std::min(count_, 8U);
+  }
+
   std::vector<std::byte> bytes_;
-  std::size_t used_ = 0;
+  std::uint64_t pending_ = 0;
+  unsigned count_ = 0;
 };
 
 class BitReader {
@@ -95,13 +105,9 @@ BlockShape shape_of(std::span<const FileBounds> block) {
 
 void add_width(BitWriter& writer, unsigned width, unsigned rice) {
   const unsigned ones = std::min(width >> rice, kLongest);
-  for (unsigned i = 0; i < ones; ++i) writer.add_bit(true);
-  if (ones == kLongest) {
-    writer.add(width, kWidthBits);
-    return;
-  }
-  writer.add_bit(false);
-  writer.add(width, rice);
+  // The ones, and where they are not the most the zero that ends them.
+  writer.add((1U << ones) - 1, ones + (ones == kLongest ? 0 : 1));
+  writer.add(width, ones == kLongest ? kWidthBits : rice);
 }
 
 unsigned take_width(BitReader& reader, unsigned rice) {

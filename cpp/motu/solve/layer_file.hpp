@@ -19,6 +19,19 @@ struct LayerState {
   double seconds = 0.0;  // CPU time
 };
 
+// Keeps other processes out of a folder as long as it lives.
+class FolderLock {
+ public:
+  // Throws "solve/table" where somebody else is at work.
+  explicit FolderLock(const std::filesystem::path& folder);
+  ~FolderLock();
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int descriptor_;
+};
+
 class LayerFile {
  public:
   // The folder and the iteration's step are part of what a file belongs to.
@@ -30,11 +43,12 @@ class LayerFile {
   LayerValues read(const LayerIndex& index) const;
   void write(const LayerIndex& index, const LayerValues& values, const LayerState& state) const;
   std::filesystem::path path(int own, int enemy) const;
+  const std::filesystem::path& folder() const { return folder_; }
 
  private:
   struct Header {
     char magic[8] = {'M', 'O', 'T', 'U', 'L', 'A', 'Y', 'R'};
-    std::uint32_t version = 1;
+    std::uint32_t version = 2;
     FileRules rules;
     std::int32_t step = 0;
     std::int32_t own = 0;
@@ -44,10 +58,12 @@ class LayerFile {
     std::uint32_t reserved = 0;
     double seconds = 0.0;
     std::uint64_t size = 0;
-    std::uint64_t checksum = 0;
+    std::uint64_t checksum = 0;       // of the values
+    std::uint64_t head_checksum = 0;  // of all that stands above
   };
-  static_assert(sizeof(Header) == 88);
+  static_assert(sizeof(Header) == 96);
 
+  static std::uint64_t head_checksum_of(const Header& header);
   Header read_header(const MappedFile& file, int own, int enemy) const;
 
   std::filesystem::path folder_;

@@ -42,7 +42,33 @@ std::vector<SquareMask> masks_of(const LineWindows& windows) {
   return masks;
 }
 
+// What `gather` makes of one byte.
+class ByteGather {
+ public:
+  ByteGather() {
+    for (unsigned room = 0; room < 256; ++room) {
+      for (unsigned set = 0; set < 256; ++set) packed_[room * 256 + set] = static_cast<std::uint8_t>(gather(set, room));
+    }
+  }
+  SquareMask packed(SquareMask set, SquareMask room) const { return packed_[(room & 255U) * 256 + (set & 255U)]; }
+
+ private:
+  std::array<std::uint8_t, 65536> packed_{};
+};
+
+const ByteGather kByteGather;
+
 }  // namespace
+
+SquareMask gather_bytes(SquareMask set, SquareMask room) {
+  SquareMask out = 0;
+  int used = 0;
+  for (; room != 0; room >>= 8, set >>= 8) {
+    out |= kByteGather.packed(set, room) << used;
+    used += std::popcount(room & 255U);
+  }
+  return out;
+}
 
 void refuse_large_boards(const AtmalofGame& game) {
   if (game.num_cells() <= kMostLayerSquares) return;

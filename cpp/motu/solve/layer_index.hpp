@@ -51,7 +51,7 @@ class SubsetRanks {
 constexpr SquareMask next_subset(SquareMask subset) {
   const SquareMask lowest = subset & (~subset + 1);
   const SquareMask carried = subset + lowest;
-  return lowest == 0 ? 0 : carried | (((carried ^ subset) / lowest) >> 2);
+  return lowest == 0 ? 0 : carried | (((carried ^ subset) >> std::countr_zero(subset)) >> 2);
 }
 
 // The bits of `set` moved together: bit i of the result is the i-th of the squares `room`.
@@ -62,6 +62,9 @@ constexpr SquareMask gather(SquareMask set, SquareMask room) {
   }
   return out;
 }
+
+// `gather` by tables of bytes, for loops.
+SquareMask gather_bytes(SquareMask set, SquareMask room);
 
 // The inverse of `gather`.
 constexpr SquareMask scatter(SquareMask packed, SquareMask room) {

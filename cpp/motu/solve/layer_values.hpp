@@ -30,13 +30,22 @@ inline double as_value(std::int32_t units) { return static_cast<double>(units) /
 constexpr std::int32_t divide_down(std::int32_t a, std::int32_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 constexpr std::int32_t divide_up(std::int32_t a, std::int32_t b) { return -divide_down(-a, b); }
 
+struct FreeCells {
+  void operator()(std::uint64_t* cells) const;
+};
+using Cells = std::unique_ptr<std::uint64_t[], FreeCells>;
+
+// Memory for so many cells, not yet set. Large amounts ask for huge pages: cells are written here and there, and with
+// small pages finding the page takes longer than the write.
+Cells make_cells(std::uint64_t size);
+
 // The bounds of one layer, read and written by several threads at once: each entry has one writer, and whatever a
 // reader meets, the older or the newer pair, are bounds.
 class LayerValues {
  public:
   LayerValues() = default;
   // Nothing known.
-  explicit LayerValues(std::uint64_t size) : size_(size), owned_(new std::uint64_t[size]), cells_(owned_.get()) {
+  explicit LayerValues(std::uint64_t size) : size_(size), owned_(make_cells(size)), cells_(owned_.get()) {
     for (std::uint64_t i = 0; i < size; ++i) cells_[i] = pack({});
   }
   // Somebody else's cells, to be read only; `owner` keeps them alive.
@@ -64,7 +73,7 @@ class LayerValues {
   }
 
   std::uint64_t size_ = 0;
-  std::unique_ptr<std::uint64_t[]> owned_;
+  Cells owned_;
   std::uint64_t* cells_ = nullptr;
   std::shared_ptr<const void> owner_;
 };

@@ -113,6 +113,7 @@ LineSolve::LineSolve(std::shared_ptr<const AtmalofGame> game, std::filesystem::p
 }
 
 bool LineSolve::run(const Report& report) {
+  const FolderLock lock(files_.folder());
   report_ = &report;
   begin_ = reported_ = saved_ = wall_seconds();
   is_stopped_.store(false);
@@ -133,12 +134,12 @@ bool LineSolve::solve_pair(int own, int enemy) {
   progress_.enemy = enemy;
   LayerState state = known && mirrored ? LayerState{known->sweeps, false, known->seconds} : LayerState{};
   progress_.sweeps = state.sweeps;
-  std::vector<Layer> layers;
+  std::vector<OpenLayer> layers;
   layers.reserve(2);
   layers.push_back(begin_layer(own, enemy, state));
   if (own != enemy) layers.push_back(begin_layer(enemy, own, state));
-  std::vector<Layer*> pair;
-  for (Layer& layer : layers) pair.push_back(&layer);
+  std::vector<OpenLayer*> pair;
+  for (OpenLayer& layer : layers) pair.push_back(&layer);
   try {
     state.is_finished = iterate(pair, state);
   } catch (...) {
@@ -150,15 +151,16 @@ bool LineSolve::solve_pair(int own, int enemy) {
 }
 
 // Whatever stands in a layer are bounds, so that unfinished work is as good a beginning as any.
-void LineSolve::save(const std::vector<Layer*>& pair, const LayerState& state) {
-  for (const Layer* layer : pair) files_.write(layer->index, layer->values, state);
+void LineSolve::save(const std::vector<OpenLayer*>& pair, const LayerState& state) {
+  for (const OpenLayer* layer : pair) files_.write(layer->index, layer->values, state);
   saved_ = wall_seconds();
 }
 
 // A layer to work on: what an earlier run left, or nothing known. `state` says whether anything was left.
-LineSolve::Layer LineSolve::begin_layer(int own, int enemy, LayerState& state) const {
-  Layer layer{LayerIndex(board_, own, enemy), LayerValues()};
-  layer.values = LayerValues(layer.index.size());
+OpenLayer LineSolve::begin_layer(int own, int enemy, LayerState& state) const {
+  const LayerIndex index(board_, own, enemy);
+  OpenLayer layer{index, LayerValues(index.size()), LayerWins(board_, own),
+                  LayerNews(index.num_classes(), index.stride())};
   if (state.sweeps > 0) {
     const LayerValues left = files_.read(layer.index);
     std::copy_n(left.data(), left.size(), layer.values.data());
@@ -167,16 +169,15 @@ LineSolve::Layer LineSolve::begin_layer(int own, int enemy, LayerState& state) c
 }
 
 // Where a drop leads from a layer; null where it ends the game.
-std::unique_ptr<LineSolve::Layer> LineSolve::next_layer(int own, int enemy) const {
+std::unique_ptr<const DoneLayer> LineSolve::next_layer(int own, int enemy) const {
   if (!board_.is_layer(enemy, own + 1)) return nullptr;
-  auto layer = std::make_unique<Layer>(Layer{LayerIndex(board_, enemy, own + 1), LayerValues()});
-  layer->values = files_.read(layer->index);
-  return layer;
+  const LayerIndex index(board_, enemy, own + 1);
+  return std::make_unique<const DoneLayer>(DoneLayer{index, files_.read(index)});
 }
 
-bool LineSolve::iterate(std::vector<Layer*>& pair, LayerState& state) {
-  std::vector<std::unique_ptr<Layer>> next;
-  for (const Layer* layer : pair) next.push_back(next_layer(layer->index.own(), layer->index.enemy()));
+bool LineSolve::iterate(std::vector<OpenLayer*>& pair, LayerState& state) {
+  std::vector<std::unique_ptr<const DoneLayer>> next;
+  for (const OpenLayer* layer : pair) next.push_back(next_layer(layer->index.own(), layer->index.enemy()));
   const double before = progress_.seconds;
   const double spent = state.seconds;
   bool is_finished = false;
@@ -194,56 +195,57 @@ bool LineSolve::iterate(std::vector<Layer*>& pair, LayerState& state) {
   return is_finished;
 }
 
-std::uint64_t LineSolve::sweep(Layer& layer, const Layer& mirror, const Layer* next) {
-  progress_.visits += layer.index.size();
+std::uint64_t LineSolve::sweep(OpenLayer& layer, OpenLayer& mirror, const DoneLayer* next) {
+  const LayerSweep sweep(board_, layer, mirror, next, step_);
   const bool is_alone = options_.threads == 1 || layer.index.size() < kWorthThreads;
-  return is_alone ? sweep_here(layer, mirror, next) : sweep_in_threads(layer, mirror, next);
+  return is_alone ? sweep_here(sweep) : sweep_in_threads(sweep);
 }
 
-std::uint64_t LineSolve::sweep_here(Layer& layer, const Layer& mirror, const Layer* next) {
-  LayerSweep sweep(board_, layer.index, layer.values, mirror.view(), next != nullptr ? next->view() : LayerView{},
-                   step_);
+std::uint64_t LineSolve::sweep_here(LayerSweep sweep) {
   const double begin = thread_seconds();
   std::uint64_t changes = 0;
-  for (std::uint32_t c = 0; c < layer.index.num_classes(); ++c) {
+  for (std::uint32_t c = 0; c < sweep.num_classes(); ++c) {
     changes += sweep.improve(c);
     if ((c & 15U) == 15U && !goes_on()) break;
   }
   progress_.seconds += thread_seconds() - begin;
+  progress_.visits += sweep.visits();
   return changes;
 }
 
-std::uint64_t LineSolve::work(Layer& layer, const Layer& mirror, const Layer* next,
-                              std::atomic<std::uint32_t>& ticket) {
-  LayerSweep sweep(board_, layer.index, layer.values, mirror.view(), next != nullptr ? next->view() : LayerView{},
-                   step_);
+std::uint64_t LineSolve::work(LayerSweep& sweep, std::atomic<std::uint32_t>& ticket) {
   std::uint64_t changes = 0;
   while (!is_stopped_.load(std::memory_order_relaxed)) {
     const std::uint32_t set_class = ticket.fetch_add(1);
-    if (set_class >= layer.index.num_classes()) break;
+    if (set_class >= sweep.num_classes()) break;
     changes += sweep.improve(set_class);
   }
   return changes;
 }
 
-std::uint64_t LineSolve::sweep_in_threads(Layer& layer, const Layer& mirror, const Layer* next) {
+std::uint64_t LineSolve::sweep_in_threads(const LayerSweep& sweep) {
   std::atomic<std::uint32_t> ticket{0};
   std::mutex lock;
   std::condition_variable is_done;
   int working = options_.threads;
   std::uint64_t changes = 0;
+  std::uint64_t visits = 0;
   double seconds = 0.0;
   std::exception_ptr problem;
   const auto body = [&] {
     std::uint64_t found = 0;
+    std::uint64_t looked_at = 0;
     std::exception_ptr caught;
     try {
-      found = work(layer, mirror, next, ticket);
+      LayerSweep own = sweep;
+      found = work(own, ticket);
+      looked_at = own.visits();
     } catch (...) {
       caught = std::current_exception();
     }
     const std::lock_guard guard(lock);
     changes += found;
+    visits += looked_at;
     seconds += thread_seconds();
     if (caught) problem = caught;
     if (--working == 0) is_done.notify_all();
@@ -266,6 +268,7 @@ std::uint64_t LineSolve::sweep_in_threads(Layer& layer, const Layer& mirror, con
   waiting.unlock();
   threads.clear();
   progress_.seconds += seconds;
+  progress_.visits += visits;
   if (problem) std::rethrow_exception(problem);
   return changes;
 }

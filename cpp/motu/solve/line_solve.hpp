@@ -58,7 +58,8 @@ class LineSolve {
   LineSolve(std::shared_ptr<const AtmalofGame> game, std::filesystem::path folder, const LineSolveOptions& options);
 
   // Goes on until everything is solved (true), or time is up, or the report says no (false). An unfinished pair is then
-  // kept for the next time, as it is when the report throws, and every few minutes.
+  // kept for the next time, as it is when the report throws, and every few minutes. Throws "solve/table" where a file
+  // cannot be written or used, or where something else is at work in the folder.
   bool run(const Report& report = {});
 
   const LayerBoard& board() const { return board_; }
@@ -69,22 +70,15 @@ class LineSolve {
   static LineSolveSize size_of(const AtmalofGame& game);
 
  private:
-  // A layer at work, or one that is read.
-  struct Layer {
-    LayerIndex index;
-    LayerValues values;
-    LayerView view() const { return {&index, &values}; }
-  };
-
   bool solve_pair(int own, int enemy);
-  Layer begin_layer(int own, int enemy, LayerState& state) const;
-  std::unique_ptr<Layer> next_layer(int own, int enemy) const;
-  bool iterate(std::vector<Layer*>& pair, LayerState& state);
-  void save(const std::vector<Layer*>& pair, const LayerState& state);
-  std::uint64_t sweep(Layer& layer, const Layer& mirror, const Layer* next);
-  std::uint64_t sweep_here(Layer& layer, const Layer& mirror, const Layer* next);
-  std::uint64_t sweep_in_threads(Layer& layer, const Layer& mirror, const Layer* next);
-  std::uint64_t work(Layer& layer, const Layer& mirror, const Layer* next, std::atomic<std::uint32_t>& ticket);
+  OpenLayer begin_layer(int own, int enemy, LayerState& state) const;
+  std::unique_ptr<const DoneLayer> next_layer(int own, int enemy) const;
+  bool iterate(std::vector<OpenLayer*>& pair, LayerState& state);
+  void save(const std::vector<OpenLayer*>& pair, const LayerState& state);
+  std::uint64_t sweep(OpenLayer& layer, OpenLayer& mirror, const DoneLayer* next);
+  std::uint64_t sweep_here(LayerSweep sweep);
+  std::uint64_t sweep_in_threads(const LayerSweep& sweep);
+  std::uint64_t work(LayerSweep& sweep, std::atomic<std::uint32_t>& ticket);
   bool goes_on();
 
   LineSolveOptions options_;

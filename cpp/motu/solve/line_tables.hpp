@@ -3,6 +3,8 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "motu/solve/line_table.hpp"
 
@@ -15,5 +17,10 @@ void use_line_table(const std::filesystem::path& path);
 void forget_line_tables();
 // The table of a game; null: none is in use.
 std::shared_ptr<const LineTable> line_table_for(const AtmalofGame& game);
+
+// Damage that a search has come upon in a table that was open already: each table is told of once.
+void note_damage(const LineTable& table, const std::string& what);
+// What was noted since the last time.
+std::vector<std::string> take_damage();
 
 }  // namespace motu
