@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "motu/nets/atmalof_encoder.hpp"
 #include "motu/nets/atoll_encoder.hpp"
 #include "motu/nets/atomorph_encoder.hpp"
 
@@ -31,8 +32,9 @@ std::unique_ptr<NetEncoder> make_net_encoder(const Game& game) {
   if (const auto* atomorph = dynamic_cast<const AtomorphGame*>(&game)) {
     return std::make_unique<AtomorphEncoder>(*atomorph);
   }
-  throw Error("net/game", "there are nets for Atoll, Hex and Atomorph, and for no other game yet", {}, {},
-              {"atoll", "hex", "atomorph"});
+  if (const auto* atmalof = dynamic_cast<const AtmalofGame*>(&game)) return std::make_unique<AtmalofEncoder>(*atmalof);
+  throw Error("net/game", "there are nets for Atoll, Hex, Atomorph and Atmalof, and for no other game", {}, {},
+              {"atoll", "hex", "atomorph", "atmalof"});
 }
 
 }  // namespace motu

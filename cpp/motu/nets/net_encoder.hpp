@@ -35,11 +35,17 @@ class NetEncoder {
   // Two planes, of plane_bytes() each: the cells that `own` holds, and those that the other colour holds.
   void encode_owners(const State& state, Colour own, int view, PlaneBits planes) const;
 
+  // By how much a colour is ahead in what decides a game that nobody has won on the board; 0 where nothing does.
+  virtual int margin(const State& /*state*/, Colour /*own*/) const { return 0; }
+
   int rows() const { return rows_; }
   int columns() const { return columns_; }
   int num_points() const { return rows_ * columns_; }
   // A policy has so many planes of logits, one logit a point.
   virtual int policy_planes() const { return 1; }
+  // Whether there are actions of whole rows and columns. The policy's last two planes are theirs, the same logit on all
+  // points of a line, and its nets pool rows and columns.
+  virtual bool has_lines() const { return false; }
   int policy_size() const { return policy_planes() * num_points(); }
   int num_views() const { return static_cast<int>(views_.size()); }
   std::size_t plane_bytes() const { return (static_cast<std::size_t>(num_points()) + 7) / 8; }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "motu/nets/net_encoder.hpp"
+#include "motu/search/chance.hpp"
 #include "motu/search/evaluator.hpp"
 
 namespace motu {
@@ -21,7 +22,8 @@ class NetRunner {
 };
 
 // Nets know nothing of the pie rule: where a swap is possible, the better of the two sides is the value, and the swap's
-// prior is the chance that the other side is the better one.
+// prior is the chance that the other side is the better one. Nor do they know rolls to come: the value of one is the
+// mean over its faces.
 class NetEvaluator final : public Evaluator {
  public:
   NetEvaluator(std::shared_ptr<const NetEncoder> encoder, std::shared_ptr<const NetRunner> runner);
@@ -31,6 +33,17 @@ class NetEvaluator final : public Evaluator {
   std::unique_ptr<Evaluator> fork(std::uint64_t seed) const override;
 
  private:
+  // A position that is asked about, or a face of a roll that is. A face that ends the game is known already.
+  struct Part {
+    std::size_t asked = 0;     // which of the states
+    std::int64_t row = -1;     // in the net's batch
+    double probability = 1.0;  // of the face
+    double value = 0.0;        // for the state's side
+    bool is_opposite = false;  // the face is the other side's turn
+  };
+
+  void add_row(const State& state, int side, Part part);
+  void add_faces(State& state, std::size_t asked);
   void read(const State& state, float value, std::span<const float> logits, Evaluation& out);
 
   std::shared_ptr<const NetEncoder> encoder_;
@@ -40,6 +53,8 @@ class NetEvaluator final : public Evaluator {
   std::vector<float> values_;
   std::vector<float> logits_;
   std::vector<Action> actions_;
+  std::vector<Part> parts_;
+  std::vector<Face> faces_;
 };
 
 }  // namespace motu

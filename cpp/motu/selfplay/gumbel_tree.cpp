@@ -2,11 +2,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "motu/nets/net_answers.hpp"
 #include "motu/search/gumbel.hpp"
 
 namespace motu {
+
+namespace {
+
+// Person 0's, at the end of a game.
+double result_of(const State& state) {
+  const int winner = state.outcome().winner;
+  return winner < 0 ? 0.0 : (winner == 0 ? 1.0 : -1.0);
+}
+
+}  // namespace
 
 void GumbelTree::begin(const GumbelEffort& effort) {
   effort_ = effort;
@@ -16,6 +27,8 @@ void GumbelTree::begin(const GumbelEffort& effort) {
   edges_.clear();
   path_.clear();
   actions_.clear();
+  roll_ = -1;
+  known_.clear();
 }
 
 void GumbelTree::draw_noise(Rng& rng) {
@@ -32,59 +45,167 @@ void GumbelTree::draw_noise(Rng& rng) {
 
 bool GumbelTree::advance(State& state) {
   if (nodes_.empty()) return true;
+  if (roll_ >= 0) {
+    for (const Step& step : path_) state.apply_unchecked(edges_[static_cast<std::size_t>(step.edge)].action);
+    if (judge_faces(state)) return true;
+  }
   while (done_ < plan_.size()) {
     if (descend(state)) return true;
   }
   return false;
 }
 
-// One simulation down the tree. False when it came to the end of the game and is counted already.
+// One simulation down the tree. False when nothing in it was left to be judged, and it is counted already.
 bool GumbelTree::descend(State& state) {
   std::int32_t at = 0;
   while (at >= 0) {
     const Node& node = nodes_[static_cast<std::size_t>(at)];
-    const std::int32_t edge = node.first + (at == 0 ? choose_root() : choose_below(node));
-    path_.push_back(edge);
-    state.apply_unchecked(edges_[static_cast<std::size_t>(edge)].action);
-    at = edges_[static_cast<std::size_t>(edge)].child;
+    const int chosen = node.player == kChance ? choose_face(node) : (at == 0 ? choose_root() : choose_below(node));
+    if (chosen < 0) {  // every face of the roll ends the game
+      back_up(state, node.mean());
+      return false;
+    }
+    path_.push_back({at, node.first + chosen});
+    const Edge& edge = edges_[static_cast<std::size_t>(path_.back().edge)];
+    state.apply_unchecked(edge.action);
+    at = edge.child;
+  }
+  if (state.is_chance_node()) {
+    begin_roll(state);
+    return judge_faces(state);
   }
   if (!state.is_terminal()) return true;
-  const int winner = state.outcome().winner;
-  back_up(state, winner < 0 ? 0.0 : (winner == 0 ? 1.0 : -1.0));
+  back_up(state, result_of(state));
   return false;
+}
+
+std::int32_t GumbelTree::add_node(int player, float value) {
+  Node node{static_cast<std::int32_t>(edges_.size())};
+  node.visits = 1;
+  node.player = static_cast<std::int8_t>(player);
+  node.judged = value;
+  node.total = value;
+  nodes_.push_back(node);
+  return static_cast<std::int32_t>(nodes_.size()) - 1;
 }
 
 void GumbelTree::answer(State& state, float value, std::span<const Action> actions, std::span<const float> logits,
                         Rng& rng) {
-  Node node{static_cast<std::int32_t>(edges_.size()), static_cast<std::int32_t>(actions.size())};
-  node.visits = 1;
-  node.player = static_cast<std::int8_t>(state.current_player());
-  node.judged = value;
-  node.total = value;
+  const std::int32_t at = add_node(state.current_player(), value);
+  nodes_.back().count = static_cast<std::int32_t>(actions.size());
   for (std::size_t i = 0; i < actions.size(); ++i) edges_.push_back({actions[i], logits[i]});
-  nodes_.push_back(node);
-  if (nodes_.size() == 1) {
+  if (at == 0) {
     draw_noise(rng);
-    return;
+  } else if (roll_ >= 0) {
+    known_.emplace(state.hash(), at);
+    settle_face(at, value);
+    state.undo_unchecked();
+    take_back(state);
+  } else {
+    edges_[static_cast<std::size_t>(path_.back().edge)].child = at;
+    back_up(state, value);
   }
-  edges_[static_cast<std::size_t>(path_.back())].child = static_cast<std::int32_t>(nodes_.size()) - 1;
-  back_up(state, value);
 }
 
+void GumbelTree::take_back(State& state) const {
+  for (std::size_t i = 0; i < path_.size(); ++i) state.undo_unchecked();
+}
+
+// Adds a value to all that the path went through. What a roll passes on is by how much its exact mean, times its
+// visits, has grown.
 void GumbelTree::back_up(State& state, double value) {
-  std::int32_t at = 0;
-  for (const std::int32_t index : path_) {
-    Node& node = nodes_[static_cast<std::size_t>(at)];
-    Edge& edge = edges_[static_cast<std::size_t>(index)];
-    ++node.visits;
-    node.total += value;
+  take_back(state);
+  for (; !path_.empty(); path_.pop_back()) {
+    Node& node = nodes_[static_cast<std::size_t>(path_.back().node)];
+    Edge& edge = edges_[static_cast<std::size_t>(path_.back().edge)];
     ++edge.visits;
     edge.total += value;
-    at = edge.child;
+    ++node.visits;
+    if (node.player == kChance) value = node.visits * mean_of_faces(node) - node.total;
+    node.total += value;
+  }
+  ++done_;
+}
+
+// -------------------------------------------------------------------------------------------------------------- rolls
+
+void GumbelTree::begin_roll(State& state) {
+  merge_outcomes(state, outcomes_, faces_);
+  roll_ = add_node(kChance, 0.0F);
+  nodes_.back().count = static_cast<std::int32_t>(faces_.size());
+  face_ = nodes_.back().first;
+  for (const Face& face : faces_) {
+    edges_.push_back({face.outcome});
+    edges_.back().probability = face.probability;
+  }
+}
+
+// Goes on through the faces of the roll at which `state` is. True at a face that is to be judged; false when all are
+// known and the simulation is counted.
+bool GumbelTree::judge_faces(State& state) {
+  const Node roll = nodes_[static_cast<std::size_t>(roll_)];
+  while (face_ < roll.first + roll.count) {
+    const auto known = known_.find(faces_[static_cast<std::size_t>(face_ - roll.first)].hash);
+    if (known != known_.end()) {
+      const std::int32_t copy = copy_of(known->second);
+      settle_face(copy, nodes_[static_cast<std::size_t>(copy)].mean());
+      continue;
+    }
+    state.apply_unchecked(edges_[static_cast<std::size_t>(face_)].action);
+    if (!state.is_terminal()) return true;
+    settle_face(-1, result_of(state));
     state.undo_unchecked();
   }
-  path_.clear();
-  ++done_;
+  Node& node = nodes_[static_cast<std::size_t>(roll_)];
+  node.total = mean_of_faces(node);
+  edges_[static_cast<std::size_t>(path_.back().edge)].child = std::exchange(roll_, -1);
+  back_up(state, node.total);
+  return false;
+}
+
+void GumbelTree::settle_face(std::int32_t child, double value) {
+  Edge& edge = edges_[static_cast<std::size_t>(face_++)];
+  edge.visits = 1;
+  edge.child = child;
+  edge.total = value;
+}
+
+// A new node with the judgement of one that is the same position.
+std::int32_t GumbelTree::copy_of(std::int32_t known) {
+  const Node source = nodes_[static_cast<std::size_t>(known)];
+  const std::int32_t copy = add_node(source.player, source.judged);
+  nodes_.back().count = source.count;
+  for (std::int32_t i = 0; i < source.count; ++i) {
+    const Edge edge = edges_[static_cast<std::size_t>(source.first + i)];
+    edges_.push_back({edge.action, edge.logit});
+  }
+  return copy;
+}
+
+// The face with fewest visits for its probability, the first of equals; -1 where all end the game.
+int GumbelTree::choose_face(const Node& roll) const {
+  const auto faces = edges_of(roll);
+  int best = -1;
+  double fewest = 0.0;
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    const double visits = faces[i].visits / faces[i].probability;
+    if (faces[i].child < 0 || (best >= 0 && visits >= fewest)) continue;
+    best = static_cast<int>(i);
+    fewest = visits;
+  }
+  return best;
+}
+
+double GumbelTree::mean_of_faces(const Node& roll) const {
+  const auto faces = edges_of(roll);
+  return mean_over(faces.size(), [&](std::size_t i) { return std::pair(faces[i].probability, faces[i].mean()); });
+}
+
+double GumbelTree::luck(std::size_t face) const {
+  const Edge& edge = edges_of(nodes_.front())[static_cast<std::size_t>(choose_root())];
+  if (edge.child < 0) return 0.0;
+  const Node& roll = nodes_[static_cast<std::size_t>(edge.child)];
+  return edges_of(roll)[face].mean() - roll.mean();
 }
 
 // ------------------------------------------------------------------------------------------------------- which moves
@@ -131,6 +252,17 @@ void GumbelTree::improve(const Node& node, std::vector<float>& out) const {
 }
 
 void GumbelTree::improved_policy(std::vector<float>& out) const { improve(nodes_.front(), out); }
+
+double GumbelTree::improved_value() const {
+  const auto edges = edges_of(nodes_.front());
+  const double untried = mixed_value(nodes_.front(), edges);
+  improve(nodes_.front(), policy_);
+  double value = 0.0;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    value += static_cast<double>(policy_[i]) * (edges[i].visits > 0 ? edges[i].mean() : untried);
+  }
+  return value;
+}
 
 int GumbelTree::choose_below(const Node& node) const {
   improve(node, policy_);

@@ -6,20 +6,26 @@
 // policy; and that policy, softmax(logits + sigma(completed values)), as what the net is to learn (section 4, appendix
 // D). Searches for play have other needs and another tree (search/tree.hpp).
 //
+// A roll is a node of its own. The first simulation that comes to it has all its faces judged, those that lead to the
+// same position once in a search; the later ones go to the face that has fewest visits for its probability. Its value
+// is the exact mean over the faces, whatever their visits, so that moves are compared without the luck of the dice.
+//
 // Values are person 0's, in [-1, 1].
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "motu/base/rng.hpp"
 #include "motu/games/state.hpp"
+#include "motu/search/chance.hpp"
 
 namespace motu {
 
 struct GumbelEffort {
-  int simulations = 32;  // leaves besides the root
+  int simulations = 32;  // leaves besides the root; a roll is one, however many faces it has
   int considered = 16;   // root moves that sequential halving begins with
   float noise = 1.0F;    // what Gumbel's noise is multiplied by
 };
@@ -29,7 +35,7 @@ class GumbelTree {
   // `value_scale` weighs values against logits (the paper's c_scale, for values in [0, 1]).
   explicit GumbelTree(float value_scale) : value_scale_(value_scale) {}
 
-  // Begins a search; the next position to be judged is the root.
+  // Begins a search; the next position to be judged is the root, a decision.
   void begin(const GumbelEffort& effort);
   // Goes on from the root, which `state` is, to a position that is to be judged, which `state` is then. False when the
   // search is over, with `state` at the root.
@@ -42,8 +48,13 @@ class GumbelTree {
   // What the search thinks of the root, and what it would play.
   double value() const { return nodes_.front().mean(); }
   Action best() const;
-  // The root's improved policy, in the order of `actions`.
+  // What an announcement that is `best` gains for person 0 by a face of its roll, by its place in `merge_outcomes`: the
+  // face's value less the mean. 0 where the search has not looked at the roll.
+  double luck(std::size_t face) const;
+  // The root's improved policy, in the order of `actions`, and what the root is worth to who plays by it: the mean over
+  // the visits counts every move that was merely tried.
   void improved_policy(std::vector<float>& out) const;
+  double improved_value() const;
 
  private:
   struct Edge {
@@ -51,7 +62,8 @@ class GumbelTree {
     float logit = 0.0F;
     std::int32_t visits = 0;
     std::int32_t child = -1;
-    double total = 0.0;  // of visits
+    double total = 0.0;        // of visits
+    double probability = 0.0;  // of a roll's face
 
     double mean() const { return total / visits; }
   };
@@ -59,11 +71,15 @@ class GumbelTree {
     std::int32_t first = 0;  // of its edges
     std::int32_t count = 0;
     std::int32_t visits = 0;  // its own judgement among them
-    std::int8_t player = 0;
+    std::int8_t player = 0;   // kChance: a roll, `total` always being its visits times the exact mean
     float judged = 0.0F;
     double total = 0.0;
 
     double mean() const { return total / visits; }
+  };
+  struct Step {
+    std::int32_t node = 0;
+    std::int32_t edge = 0;
   };
 
   std::span<Edge> edges_of(const Node& node) {
@@ -75,6 +91,14 @@ class GumbelTree {
   void draw_noise(Rng& rng);
   bool descend(State& state);
   void back_up(State& state, double value);
+  void take_back(State& state) const;
+  std::int32_t add_node(int player, float value);
+  void begin_roll(State& state);
+  bool judge_faces(State& state);
+  void settle_face(std::int32_t child, double value);
+  std::int32_t copy_of(std::int32_t known);
+  int choose_face(const Node& roll) const;
+  double mean_of_faces(const Node& roll) const;
   int choose_root() const;
   int choose_below(const Node& node) const;
   double root_score(std::size_t edge) const;
@@ -89,9 +113,14 @@ class GumbelTree {
   std::size_t done_ = 0;
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
-  std::vector<std::int32_t> path_;  // edges from the root to the position that is being judged
-  std::vector<double> noise_;       // [root edge] noise plus logit
-  std::vector<Action> actions_;     // the root's
+  std::vector<Step> path_;   // from the root to the position that is being judged, or to its roll
+  std::int32_t roll_ = -1;   // the roll whose faces are being judged
+  std::int32_t face_ = 0;    // the edge of the next one
+  std::vector<Face> faces_;  // its faces
+  std::vector<Action> outcomes_;
+  std::unordered_map<std::uint64_t, std::int32_t> known_;  // positions after rolls -> a node with their judgement
+  std::vector<double> noise_;                              // [root edge] noise plus logit
+  std::vector<Action> actions_;                            // the root's
   mutable std::vector<float> policy_;
 };
 

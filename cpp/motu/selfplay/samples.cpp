@@ -21,6 +21,9 @@ void Samples::take(Samples& other) {
   append(plies, other.plies);
   append(owners, other.owners);
   append(turn, other.turn);
+  append(is_finished, other.is_finished);
+  append(equity, other.equity);
+  append(margin, other.margin);
 }
 
 }  // namespace motu

@@ -15,7 +15,7 @@ void check(const SelfPlayGroup& group, const SelfPlayOptions& options) {
   if (options.visits < 1 || options.fast_visits < 0 || options.considered < 1) {
     refuse("self-play needs visits and considered moves from 1 on, and fast visits from 0 on");
   }
-  if (group.game->max_chance_outcomes() > 0) refuse("self-play of games with dice is not there yet");
+  if (!(options.longest > 0.0F)) refuse("games of self-play have more than no plies");
   const auto start = group.game->new_state();
   start->apply_unchecked(0);
   if (start->swap_is_legal()) refuse("nets learn without the pie rule: swap=false would be right");

@@ -27,7 +27,7 @@ struct SelfPlayGroup {
 
 class SelfPlay {
  public:
-  // Throws "net/self-play" for a game with the pie rule or with dice, and for numbers that make no self-play.
+  // Throws "net/self-play" for a game with the pie rule, and for numbers that make no self-play.
   SelfPlay(std::vector<SelfPlayGroup> groups, const SelfPlayOptions& options, int threads);
   ~SelfPlay();
   SelfPlay(const SelfPlay&) = delete;
@@ -45,6 +45,7 @@ class SelfPlay {
   SelfPlayCounts counts(std::size_t group) const;
 
   std::size_t num_groups() const { return lanes_.size(); }
+  const Game& game(std::size_t group) const { return *lanes_[group]->group.game; }
   const NetEncoder& encoder(std::size_t group) const { return *lanes_[group]->encoder; }
   int boards(std::size_t group) const { return static_cast<int>(lanes_[group]->games.size()); }
 

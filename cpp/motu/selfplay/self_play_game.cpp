@@ -16,6 +16,7 @@ SelfPlayGame::SelfPlayGame(const Game& game, std::shared_ptr<const NetEncoder> e
 
 void SelfPlayGame::begin_game() {
   const double longest = static_cast<double>(options_.opening_share) * game_->num_cells();
+  luck_ = 0.0;
   do {
     state_ = game_->new_state();
     opening_plies_ = static_cast<int>(rng_.below(static_cast<std::uint32_t>(longest) + 1));
@@ -26,7 +27,9 @@ void SelfPlayGame::begin_game() {
 // Comes to a turn that needs the net, or to the end of the game.
 void SelfPlayGame::begin_turn() {
   while (!state_->is_terminal() && is_opening() && rng_.uniform() < static_cast<double>(options_.opening_random)) {
-    state_->apply_unchecked(state_->sample_legal(rng_));
+    do {
+      state_->apply_unchecked(state_->sample_legal(rng_));
+    } while (state_->is_chance_node());
   }
   is_full_ = !is_opening() && rng_.uniform() < static_cast<double>(options_.full_share);
   if (is_opening()) {
@@ -50,19 +53,37 @@ void SelfPlayGame::answer(float value, std::span<const float> logits, Samples& s
 
 void SelfPlayGame::finish_turn(Samples& samples, SelfPlayCounts& counts) {
   if (!is_opening()) keep_turn();
-  state_->apply_unchecked(tree_.best());
+  play(tree_.best());
   begin_turn();
-  if (!state_->is_terminal()) return;
+  if (!state_->is_terminal() && !is_broken_off()) return;
   finish_game(samples, counts);
   begin_game();
+}
+
+// Plays what the search chose, and rolls for it.
+void SelfPlayGame::play(Action action) {
+  state_->apply_unchecked(action);
+  if (!state_->is_chance_node()) return;
+  merge_outcomes(*state_, actions_, faces_);
+  double rest = rng_.uniform();
+  std::size_t face = 0;
+  while (face + 1 < faces_.size() && rest >= faces_[face].probability) rest -= faces_[face++].probability;
+  luck_ += tree_.luck(face);
+  state_->apply_unchecked(faces_[face].outcome);
+}
+
+bool SelfPlayGame::is_broken_off() const {
+  return has_dice() && state_->ply() >= static_cast<double>(options_.longest) * game_->num_cells();
 }
 
 // Adds what is known before the game is over.
 void SelfPlayGame::keep_turn() {
   const int view = static_cast<int>(rng_.below(static_cast<std::uint32_t>(encoder_->num_views())));
   const Colour colour = state_->to_move();
-  const auto value = static_cast<float>(state_->current_player() == 0 ? tree_.value() : -tree_.value());
-  turns_.push_back({colour, is_full_, view, state_->ply(), value});
+  // Among dice small differences count, and moves that are merely tried would drown them.
+  const double found = has_dice() ? tree_.improved_value() : tree_.value();
+  const auto value = static_cast<float>(state_->current_player() == 0 ? found : -found);
+  turns_.push_back({colour, is_full_, view, state_->ply(), value, luck_});
   const std::size_t planes = encoder_->planes().size() * encoder_->plane_bytes();
   kept_.planes.resize(kept_.planes.size() + planes);
   encoder_->encode(*state_, view, std::span(kept_.planes).last(planes));
@@ -71,15 +92,14 @@ void SelfPlayGame::keep_turn() {
   tree_.improved_policy(policy_);
   for (std::size_t i = 0; i < policy_.size(); ++i) {
     const auto point = static_cast<std::size_t>(encoder_->point_of(tree_.actions()[i], view));
-    std::span(kept_.policy).last(size)[point] = static_cast<std::uint16_t>(std::lround(policy_[i] * 65535.0F));
+    const auto share = static_cast<std::uint16_t>(std::lround(policy_[i] * 65535.0F));
+    std::span(kept_.policy).last(size)[point] = std::max<std::uint16_t>(share, encoder_->has_lines() ? 1 : 0);
   }
 }
 
 void SelfPlayGame::finish_game(Samples& samples, SelfPlayCounts& counts) {
+  count_game(counts);
   const int winner = state_->outcome().winner;
-  ++counts.games;
-  counts.plies += static_cast<std::uint64_t>(state_->ply());
-  counts.first_wins += winner == 0 ? 1 : 0;
   const std::size_t owners = 2 * encoder_->plane_bytes();
   for (const Turn& turn : turns_) {
     kept_.is_full.push_back(turn.is_full ? 1 : 0);
@@ -89,9 +109,32 @@ void SelfPlayGame::finish_game(Samples& samples, SelfPlayCounts& counts) {
     kept_.plies.push_back(static_cast<std::uint16_t>(state_->ply() - turn.ply));
     kept_.owners.resize(kept_.owners.size() + owners);
     encoder_->encode_owners(*state_, turn.colour, turn.view, std::span(kept_.owners).last(owners));
+    if (has_dice()) keep_dice(turn);
   }
   samples.take(kept_);
   turns_.clear();
+}
+
+void SelfPlayGame::count_game(SelfPlayCounts& counts) const {
+  ++counts.games;
+  counts.unfinished += state_->is_terminal() ? 0 : 1;
+  counts.plies += static_cast<std::uint64_t>(state_->ply());
+  counts.first_wins += state_->outcome().winner == 0 ? 1 : 0;
+}
+
+// A game that was broken off ends, for this, at its last turn with what the search thought of it.
+void SelfPlayGame::keep_dice(const Turn& turn) {
+  const bool is_finished = state_->is_terminal();
+  const int winner = state_->outcome().winner;
+  const Turn& last = turns_.back();
+  double end = winner < 0 ? 0.0 : (winner == 0 ? 1.0 : -1.0);
+  if (!is_finished) end = static_cast<double>(last.colour == kFirst ? last.value : -last.value);
+  const double equity = end - ((is_finished ? luck_ : last.luck) - turn.luck);
+  constexpr int kMostMargin = 100;
+  const int margin = std::clamp(encoder_->margin(*state_, turn.colour), -kMostMargin, kMostMargin);
+  kept_.is_finished.push_back(is_finished ? 1 : 0);
+  kept_.equity.push_back(static_cast<float>(turn.colour == kFirst ? equity : -equity));
+  kept_.margin.push_back(static_cast<std::int8_t>(margin));
 }
 
 }  // namespace motu

@@ -3,6 +3,11 @@
 // A game begins with a random number of plies, drawn by chance or from the net's own policy, since play from odd
 // positions must be learnt, too. Then some turns are searched with full effort, and their policies are learnt; the
 // others only carry the game on, so that there are more results (KataGo's playout cap randomisation).
+//
+// Games with dice need not end: one that goes on for too long is broken off. It has no result, and its positions learn
+// what the search thought where it stopped. Of what games with dice teach, the luck of the dice is taken out: of each
+// roll, by how much its face was worth more than the mean over all faces, as the search that announced it saw them. The
+// expectation stays the same whatever the search knows, and the noise goes.
 #pragma once
 
 #include <cstdint>
@@ -25,11 +30,13 @@ struct SelfPlayOptions {
   float opening_share = 0.15F;       // an opening has at most so many plies for each cell
   float opening_random = 0.5F;       // probability that a ply of an opening is drawn by chance alone
   float opening_temperature = 1.5F;  // of the net's policy, for the other ones
+  float longest = 8.0F;              // plies for each cell after which a game with dice is broken off
   std::uint64_t seed = 1;
 };
 
 struct SelfPlayCounts {
   std::uint64_t games = 0;
+  std::uint64_t unfinished = 0;   // of these games, broken off
   std::uint64_t plies = 0;        // of these games
   std::uint64_t first_wins = 0;   // of the person who began
   std::uint64_t evaluations = 0;  // answers of the net
@@ -37,7 +44,7 @@ struct SelfPlayCounts {
 
 class SelfPlayGame {
  public:
-  // The game must have neither the pie rule nor dice.
+  // The game must not have the pie rule.
   SelfPlayGame(const Game& game, std::shared_ptr<const NetEncoder> encoder, const SelfPlayOptions& options,
                std::uint64_t seed);
 
@@ -54,13 +61,19 @@ class SelfPlayGame {
     int view;
     int ply;
     float value;
+    double luck;  // person 0's in the game before it
   };
 
   void begin_game();
   void begin_turn();
   void finish_turn(Samples& samples, SelfPlayCounts& counts);
+  void play(Action action);
   bool is_opening() const { return state_->ply() < opening_plies_; }
+  bool has_dice() const { return game_->max_chance_outcomes() > 0; }
+  bool is_broken_off() const;
   void keep_turn();
+  void keep_dice(const Turn& turn);
+  void count_game(SelfPlayCounts& counts) const;
   void finish_game(Samples& samples, SelfPlayCounts& counts);
 
   const Game* game_;
@@ -73,7 +86,9 @@ class SelfPlayGame {
   int opening_plies_ = 0;
   bool is_full_ = false;
   std::vector<Turn> turns_;  // of the game so far, and what is known of them already
+  double luck_ = 0.0;        // person 0's in this game
   Samples kept_;
+  std::vector<Face> faces_;
   std::vector<Action> actions_;
   std::vector<float> logits_;
   std::vector<float> policy_;
