@@ -7,7 +7,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from cli.running import refusal, run_json, run_well
+from cli.running import refusal, run, run_json, run_well
+from solve.lying_table import make_lie
 
 SMALL = ("--memory", "8")
 
@@ -61,6 +62,25 @@ def test_a_replay_says_how_much_it_walked() -> None:
     found = run_json("solve", "hex(size=3,swap=false)", "--check", "--positions", "5", *SMALL)
     assert found["check"]["is_complete"] is False
     assert "random games" in found["check"]["text"]
+
+
+def test_a_map_is_replayed_as_well() -> None:
+    text = run_well("solve", "hex(size=3)", "--openings", "--check", *SMALL)
+    assert "checked: after each of 9 openings the winner wins on all lines walked, every reply; " in text
+    found = run_json("solve", "hex(size=4)", "--openings", "--check", "--positions", "100", *SMALL)
+    assert found["check"]["holds"] is True
+    assert found["check"]["is_complete"] is False
+
+
+@pytest.mark.parametrize("what", [(), ("--openings",)])
+def test_a_replay_finds_a_lie_out(what: tuple[str, ...], tmp_path: Path) -> None:
+    table = tmp_path / "table"
+    run_well("solve", "hex(size=4,swap=false)", "--table", str(table), *SMALL)
+    run_well("solve", "hex(size=4,swap=false)", "--openings", "--table", str(table), *SMALL)
+    assert make_lie(table) > 0
+    result = run("solve", "hex(size=4,swap=false)", *what, "--check", "--table", str(table), *SMALL)
+    assert result.exit_code == 1
+    assert "WRONG: " in result.stdout
 
 
 def test_the_map_of_openings(tmp_path: Path) -> None:

@@ -13,8 +13,9 @@ from motu.errors import GameOverError, MotuError, SolveError
 from motu.games import Game, State
 from motu.search.limits import Limits
 from motu.search.mcts import SearchTree
-from motu.solve.line_solver import LineSolver, default_table, forget_tables, use_solved, use_table
+from motu.solve.line_solver import LineSolver, default_table, use_table
 from motu.solve.solution import Progress, SolveLimits
+from motu.solve.solved_tables import forget_tables, use_solved
 
 PLAIN = "atmalof(rows=3,cols=3,extra_rows=0,extra_cols=0,line=3,pieces=2)"
 SMALL = [
@@ -159,7 +160,7 @@ def test_actions_lead_where_their_positions_are_worth(spec: str, tmp_path: Path)
                 )
 
 
-@pytest.mark.parametrize("spec", [SMALL[1], SMALL[5]])
+@pytest.mark.parametrize("spec", SMALL[:6])
 def test_symmetric_positions_have_equal_intervals(spec: str, tmp_path: Path) -> None:
     game = motu.load_game(spec)
     solver = LineSolver(game, tmp_path / "solved.table")
@@ -175,8 +176,9 @@ def test_symmetric_positions_have_equal_intervals(spec: str, tmp_path: Path) -> 
             assert (again.lower, again.upper) == (found.lower, found.upper)
 
 
-def test_refining_never_widens(tmp_path: Path) -> None:
-    game = motu.load_game(SMALL[1])
+@pytest.mark.parametrize("spec", [SMALL[1], SMALL[2], SMALL[4], SMALL[6]])
+def test_refining_never_widens(spec: str, tmp_path: Path) -> None:
+    game = motu.load_game(spec)
     positions = Positions(game)
     intervals: list[list[tuple[float, float]]] = []
     for tolerance in (2e-5, 5e-6, 1e-6, 3e-8):
@@ -185,7 +187,8 @@ def test_refining_never_widens(tmp_path: Path) -> None:
     for coarse, fine in itertools.pairwise(intervals):
         for wide, narrow in zip(coarse, fine, strict=True):
             assert wide[0] <= narrow[0] <= narrow[1] <= wide[1]
-    assert intervals[0] != intervals[-1]
+    if spec == SMALL[1]:
+        assert intervals[0] != intervals[-1]
 
 
 def test_a_table_is_kept_and_read_again(tmp_path: Path) -> None:

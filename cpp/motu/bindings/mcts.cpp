@@ -22,9 +22,10 @@ namespace {
 // A tree and the flag that stops its search.
 class PyTree {
  public:
-  PyTree(const PyState& root, const nb::object& evaluator, bool has_priors, const SearchOptions& options)
+  PyTree(const PyState& root, const nb::object& evaluator, bool has_priors, const SearchOptions& options,
+         bool asks_tables)
       : tree_(*root.state, *make_evaluator(root.state->game(), evaluator, has_priors, options.seed), options,
-              make_advisor(root.state->game()).get()) {}
+              make_advisor(root.state->game(), asks_tables).get()) {}
 
   SearchResult search(const SearchLimits& limits, const nb::object& report, double report_seconds) {
     const Busy busy(*this);
@@ -136,8 +137,8 @@ void init_mcts(nb::module_& m) {
   init_options(m);
   init_results(m);
   nb::class_<PyTree>(m, "NativeTree", "A search tree; see motu.search.mcts.SearchTree.")
-      .def(nb::init<const PyState&, const nb::object&, bool, const SearchOptions&>(), "root"_a, "evaluator"_a,
-           "has_priors"_a, "options"_a)
+      .def(nb::init<const PyState&, const nb::object&, bool, const SearchOptions&, bool>(), "root"_a, "evaluator"_a,
+           "has_priors"_a, "options"_a, "asks_tables"_a)
       .def(
           "search",
           [](PyTree& self, std::uint64_t visits, std::uint64_t nodes, double seconds, int depth,

@@ -79,6 +79,7 @@ void init_nets(nb::module_& m) {
       .def_prop_ro("columns", &NetEncoder::columns)
       .def_prop_ro("planes", &NetEncoder::planes, "What each plane shows.")
       .def_prop_ro("policy_planes", &NetEncoder::policy_planes)
+      .def_prop_ro("has_lines", &NetEncoder::has_lines, "Whether the last two of them are of whole rows and columns.")
       .def_prop_ro("lattice", &NetEncoder::lattice)
       .def_prop_ro("num_views", &NetEncoder::num_views)
       .def("encode", &encode, "state"_a, "view"_a = 0, "uint8 [planes, bytes]: bit i % 8 of byte i / 8 is point i.")

@@ -44,6 +44,11 @@ Arrays take_samples(SelfPlay& self, std::size_t group) {
   found["plies"] = to_array(std::move(samples.plies), {n});
   found["owners"] = to_array(std::move(samples.owners), {n, 2, encoder.plane_bytes()});
   found["turn"] = to_array(std::move(samples.turn), {n});
+  if (self.game(group).max_chance_outcomes() > 0) {
+    found["is_finished"] = to_array(std::move(samples.is_finished), {n});
+    found["equity"] = to_array(std::move(samples.equity), {n});
+    found["margin"] = to_array(std::move(samples.margin), {n});
+  }
   return found;
 }
 
@@ -71,9 +76,11 @@ void init_options(nb::module_& m) {
       .def_rw("opening_share", &SelfPlayOptions::opening_share)
       .def_rw("opening_random", &SelfPlayOptions::opening_random)
       .def_rw("opening_temperature", &SelfPlayOptions::opening_temperature)
+      .def_rw("longest", &SelfPlayOptions::longest)
       .def_rw("seed", &SelfPlayOptions::seed);
   nb::class_<SelfPlayCounts>(m, "SelfPlayCounts", "What a group of boards has played.")
       .def_ro("games", &SelfPlayCounts::games)
+      .def_ro("unfinished", &SelfPlayCounts::unfinished, "Of these games, broken off.")
       .def_ro("plies", &SelfPlayCounts::plies, "Of these games.")
       .def_ro("first_wins", &SelfPlayCounts::first_wins, "Games won by who began.")
       .def_ro("evaluations", &SelfPlayCounts::evaluations, "Answers of the net.");

@@ -1,4 +1,5 @@
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -10,6 +11,7 @@
 #include "motu/bindings/bindings.hpp"
 #include "motu/games/atoll.hpp"
 #include "motu/solve/connection_solver.hpp"
+#include "motu/solve/connection_tables.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -58,6 +60,11 @@ class PyConnectionSolver {
     const nb::gil_scoped_release unlocked;
     solver_->load(path, described);
   }
+  std::uint64_t keep(const std::string& path, const std::string& described) {
+    const Busy busy(*this);
+    const nb::gil_scoped_release unlocked;
+    return solver_->keep(path, described);
+  }
 
  private:
   // One call at a time; a second one, from another thread or from a report, is an error instead of a race.
@@ -80,6 +87,12 @@ class PyConnectionSolver {
   std::atomic<bool> is_busy_{false};
 };
 
+std::shared_ptr<const AtollGame> atoll_of(const std::shared_ptr<const Game>& game) {
+  auto atoll = std::dynamic_pointer_cast<const AtollGame>(game);
+  if (atoll == nullptr) throw nb::type_error("only Atoll boards have connections");
+  return atoll;
+}
+
 }  // namespace
 
 void init_solve(nb::module_& m) {
@@ -96,8 +109,22 @@ void init_solve(nb::module_& m) {
       .def("solve", &PyConnectionSolver::solve, "stones"_a, "to_move"_a, "nodes"_a, "seconds"_a, "report"_a.none())
       .def("save", &PyConnectionSolver::save, "path"_a, "described"_a)
       .def("load", &PyConnectionSolver::load, "path"_a, "described"_a)
+      .def("keep", &PyConnectionSolver::keep, "path"_a, "described"_a, "Positions that the file holds then.")
       .def_prop_ro("memory_bytes", &PyConnectionSolver::bytes)
       .def("stop", &PyConnectionSolver::stop, "End the call that is going on in another thread.");
+  m.def(
+      "board_fingerprint",
+      [](const std::shared_ptr<const Game>& game) { return board_fingerprint(atoll_of(game)->board()); }, "game"_a,
+      "What tells the boards of Atoll apart, turned or renamed ones included.");
+  m.def(
+      "use_connection_table",
+      [](const std::shared_ptr<const Game>& game, const std::string& path, const std::string& described) {
+        const auto atoll = atoll_of(game);
+        const nb::gil_scoped_release unlocked;
+        use_connection_table(*atoll, path, described);
+      },
+      "game"_a, "path"_a, "described"_a);
+  m.def("forget_connection_tables", &forget_connection_tables);
 }
 
 }  // namespace motu

@@ -228,6 +228,7 @@ void init_solve_flips(nb::module_& m) {
             });
           },
           "state"_a, "person"_a, "value"_a, "max_positions"_a, "seed"_a, "nodes"_a, "report"_a.none());
+  m.def("forget_flip_tables", &forget_flip_tables);
 }
 
 }  // namespace motu

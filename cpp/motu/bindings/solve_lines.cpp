@@ -142,6 +142,7 @@ void init_solve_lines(nb::module_& m) {
   init_tables(m);
   m.def("use_line_table", [](const std::string& path) { use_line_table(path); }, "path"_a);
   m.def("forget_line_tables", &forget_line_tables);
+  m.def("take_damage", &take_damage, "What searches found damaged in tables since the last time.");
 }
 
 }  // namespace motu

@@ -53,15 +53,6 @@ Action winning_step(const LineBoard& board, Colour colour) {
   return best;
 }
 
-bool wins_by_landing(const LineBoard& board, int square, Colour colour) {
-  const LineTables& tables = board.tables();
-  const bool is_line = std::ranges::any_of(tables.windows().through(square), [&](const LineWindows::Place& place) {
-    return lacks_one(board, place.window, colour);
-  });
-  if (is_line) return true;
-  return board.is_last_piece(colour) && board.short_lines_with(square, colour) > board.short_lines(other(colour));
-}
-
 }  // namespace
 
 void FaceCounts::add(int square) {
@@ -87,6 +78,23 @@ bool has_stepper(const LineBoard& board, std::span<const std::uint16_t> squares,
   if (i > 0 && board.at(squares[i - 1]) == colour) --outside;
   if (i + 1 < squares.size() && board.at(squares[i + 1]) == colour) --outside;
   return outside > 0;
+}
+
+bool wins_by_landing(const LineBoard& board, int square, Colour colour) {
+  const LineTables& tables = board.tables();
+  const bool is_line = std::ranges::any_of(tables.windows().through(square), [&](const LineWindows::Place& place) {
+    return lacks_one(board, place.window, colour);
+  });
+  if (is_line) return true;
+  return board.is_last_piece(colour) && board.short_lines_with(square, colour) > board.short_lines(other(colour));
+}
+
+bool wins_by_step(const LineBoard& board, int square, Colour colour) {
+  const LineWindows& windows = board.tables().windows();
+  return std::ranges::any_of(windows.through(square), [&](const LineWindows::Place& place) {
+    return lacks_one(board, place.window, colour) &&
+           has_stepper(board, windows.squares(place.window), place.index, colour);
+  });
 }
 
 TurnChance turn_chance(const LineBoard& board, Colour colour) {

@@ -46,4 +46,9 @@ class FaceCounts {
 // An own piece outside the window that can step to its vacant square `index`.
 bool has_stepper(const LineBoard& board, std::span<const std::uint16_t> squares, int index, Colour colour);
 
+// Whether a piece of this colour that lands on a vacant square, or steps there, wins: by a line; landing with the last
+// piece by the tie-break, too.
+bool wins_by_landing(const LineBoard& board, int square, Colour colour);
+bool wins_by_step(const LineBoard& board, int square, Colour colour);
+
 }  // namespace motu

@@ -68,7 +68,35 @@ void take_bounds(Node& node, const Advice& advice) {
   if (node.bounds.is_decided()) node.plies = as_plies(advice.plies);
 }
 
+// As Worker::refresh does with what comes up from below.
+void take_proof(Node& node, int edge, const ProvedMove& proved) {
+  Edges& edges = *node.edges;
+  const bool was_left_out = edges.is_left_out(edge, node.player);
+  const double visits = edges.visits[edge];
+  const double before = visits * edges.values[edge];
+  edges.lower[edge] = std::max(edges.lower[edge], proved.bounds.lower);
+  edges.upper[edge] = std::max(edges.lower[edge], std::min(edges.upper[edge], proved.bounds.upper));
+  edges.values[edge] = std::clamp(edges.values[edge], edges.lower[edge], edges.upper[edge]);
+  if (edges.bounds(edge).is_decided()) edges.plies[edge] = as_plies(proved.plies);
+  if (node.is_chance() || was_left_out) return;
+  node.total -= before;
+  if (edges.is_refuted(edge, node.player)) {
+    node.weight -= visits;
+  } else {
+    node.total += visits * edges.values[edge];
+  }
+}
+
 }  // namespace
+
+void take_proofs(Node& node, std::span<const ProvedMove> moves) {
+  for (const ProvedMove& proved : moves) {
+    if (const int edge = edge_of(node, proved.action); edge >= 0) take_proof(node, edge, proved);
+  }
+  if (moves.empty()) return;
+  if (node.is_chance()) node.average();
+  node.tighten();
+}
 
 void take_advice(Node& node, const Advice& advice) {
   take_bounds(node, advice);

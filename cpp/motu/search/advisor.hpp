@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -22,17 +23,28 @@ struct Advice {
   std::vector<std::pair<Action, float>> favoured;
 };
 
+// What is proved of a move, or of a face of a roll.
+struct ProvedMove {
+  Action action = -1;
+  Bounds bounds;  // of the result for person 0
+  int plies = 0;  // turns to the end of the game after it, as in Advice
+};
+
 class Advisor {
  public:
   virtual ~Advisor() = default;
   // Adds what it knows to an empty advice; never called before a roll or at the end of a game. It may play on the
   // state, but leaves it as it was.
   virtual void advise(State& state, Advice& advice) = 0;
+  // Adds what it knows of single moves where that is more than a search would ask for: of the position that it begins
+  // at, which may be a roll. Never called at the end of a game; it leaves the state as it was.
+  virtual void advise_moves(State& /*state*/, std::vector<ProvedMove>& /*moves*/) {}
   // One of the same kind for another thread.
   virtual std::unique_ptr<Advisor> fork() const = 0;
 };
 
 // Takes advice over into a node. It must be locked, or nobody else's.
 void take_advice(Node& node, const Advice& advice);
+void take_proofs(Node& node, std::span<const ProvedMove> moves);
 
 }  // namespace motu

@@ -8,7 +8,8 @@
 
 namespace motu {
 
-// The advisor of a game: its exact table where one is open, else what can be proved without searching; null: none.
-std::unique_ptr<Advisor> make_advisor(const Game& game);
+// The advisor of a game: its exact table where one is open and may be asked, and what can be proved without searching;
+// null: none.
+std::unique_ptr<Advisor> make_advisor(const Game& game, bool asks_tables = true);
 
 }  // namespace motu

@@ -5,15 +5,11 @@
 
 namespace motu {
 
-namespace {
-
-// Turns until the winner has taken what a carrier leaves open: both take turns in it.
 int plies_within(std::size_t cells, bool mover_wins) {
   const int half = static_cast<int>(cells) / 2;
   return mover_wins ? 2 * half + 1 : 2 * std::max(half, 1);
 }
 
-// The result for person 0 of a win for a colour.
 Bounds win_of(const State& state, Colour colour) {
   const int person = colour ^ static_cast<int>(state.is_swapped());
   const float value = person == 0 ? 1.0F : -1.0F;
@@ -23,8 +19,6 @@ Bounds win_of(const State& state, Colour colour) {
 bool is_pie_open(const AtollState& state) {
   return state.swap_is_legal() || (state.ply() == 0 && state.game().rules().swap);
 }
-
-}  // namespace
 
 ConnectionAdvisor::ConnectionAdvisor(const ConnectionOptions& options) : options_(options), connections_(options) {}
 
@@ -46,7 +40,7 @@ void ConnectionAdvisor::advise(State& state, Advice& advice) {
   if (advice.keep.empty()) advice.bounds = win_of(atoll, other(atoll.to_move()));
 }
 
-// Fills in cells that are as good as somebody's. Whether that decides the game.
+// Fills in cells that are as good as somebody's. Whether that, or what is known from elsewhere, decides the game.
 bool ConnectionAdvisor::fill_in(const AtollState& state, Advice& advice) {
   stones_.resize(static_cast<std::size_t>(state.game().num_cells()));
   state.stones(stones_);
@@ -61,7 +55,7 @@ bool ConnectionAdvisor::fill_in(const AtollState& state, Advice& advice) {
                          [](std::uint8_t stone) { return stone == kDeadCell ? kFirst : stone; });
   if (filled_ == nullptr || &filled_->game() != &state.game()) filled_ = std::make_unique<AtollState>(state);
   filled_->setup(stones_, state.to_move(), 0);
-  if (!filled_->is_terminal()) return false;
+  if (!filled_->is_terminal()) return recall(state, inferior_, advice);
   decide(state, static_cast<Colour>(filled_->winning_colour()), advice);
   return true;
 }

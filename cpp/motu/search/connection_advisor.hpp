@@ -2,6 +2,7 @@
 // connections, the cells outside of which every move loses, and cells that need no thought.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -12,13 +13,28 @@
 
 namespace motu {
 
-class ConnectionAdvisor final : public Advisor {
+// Turns until the winner has taken what a carrier of so many cells leaves open, when both take turns in it.
+int plies_within(std::size_t cells, bool mover_wins);
+// The result for person 0 of a win for a colour.
+Bounds win_of(const State& state, Colour colour);
+// Whether the pie rule is still to come: the first stone is to be placed, or the swap is legal.
+bool is_pie_open(const AtollState& state);
+
+class ConnectionAdvisor : public Advisor {
  public:
   explicit ConnectionAdvisor(const ConnectionOptions& options = ConnectionOptions::quick());
 
   // For states of Atoll alone. Where the pie rule still matters it only says what connections say.
   void advise(State& state, Advice& advice) override;
   std::unique_ptr<Advisor> fork() const override;
+
+ protected:
+  const ConnectionOptions& options() const { return options_; }
+  // A look at what is known from elsewhere about a position that fill-in does not decide, before connections are
+  // searched for: whether it decides the game.
+  virtual bool recall(const AtollState& /*state*/, const InferiorCells& /*filled*/, Advice& /*advice*/) {
+    return false;
+  }
 
  private:
   bool fill_in(const AtollState& state, Advice& advice);

@@ -1,6 +1,6 @@
 #include "motu/search/flip_table_advisor.hpp"
 
-#include <vector>
+#include <algorithm>
 
 namespace motu {
 
@@ -19,6 +19,18 @@ void FlipTableAdvisor::advise(State& state, Advice& advice) {
   advice.bounds = {value, value};
   advice.plies = found.plies;
   if (found.lower > 0) advice.best = best_action(oracle_, state);
+}
+
+void FlipTableAdvisor::advise_moves(State& state, std::vector<ProvedMove>& moves) {
+  if (dynamic_cast<const AtomorphGame*>(&state.game()) == nullptr) return;
+  const int sign = state.current_player() == 0 ? 1 : -1;
+  std::vector<Action> actions;
+  state.legal_actions(actions);
+  for (const Action action : actions) {
+    const FlipAnswer found = answer_after(oracle_, state, action);
+    const auto value = static_cast<float>(sign * found.lower);
+    moves.push_back({action, {value, value}, std::max(found.plies - 1, 0)});
+  }
 }
 
 }  // namespace motu

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "motu/search/advisor.hpp"
 #include "motu/solve/flip_oracle.hpp"
@@ -15,6 +16,7 @@ class FlipTableAdvisor final : public Advisor {
 
   // Wins with the quickest move, losses with their length; in a drawn position it keeps the moves that draw.
   void advise(State& state, Advice& advice) override;
+  void advise_moves(State& state, std::vector<ProvedMove>& moves) override;
   std::unique_ptr<Advisor> fork() const override { return std::make_unique<FlipTableAdvisor>(table_); }
 
  private:

@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "motu/solve/line_tables.hpp"
+
 namespace motu {
 
 namespace {
@@ -28,7 +30,8 @@ void LineTableAdvisor::advise(State& state, Advice& advice) {
   LineVerdict verdict;
   try {
     verdict = judge_.judge(state);
-  } catch (const Error&) {
+  } catch (const Error& error) {
+    note_damage(*table_, error.what());
     return;
   }
   advice.bounds = as_bounds(state.current_player() == 0 ? verdict.bounds : verdict.bounds.reversed());
@@ -44,6 +47,19 @@ void LineTableAdvisor::advise(State& state, Advice& advice) {
   }
   // The quickest that a decided game can be: a table knows no lengths.
   advice.plies = 1;
+}
+
+void LineTableAdvisor::advise_moves(State& state, std::vector<ProvedMove>& moves) {
+  try {
+    // At a roll the figures are those of who rolls.
+    const int person = static_cast<int>(state.to_move()) ^ static_cast<int>(state.is_swapped());
+    for (const auto& [action, bounds] : judge_.judge(state).actions) {
+      moves.push_back({action, as_bounds(person == 0 ? bounds : bounds.reversed())});
+    }
+  } catch (const Error& error) {
+    note_damage(*table_, error.what());
+    moves.clear();
+  }
 }
 
 }  // namespace motu

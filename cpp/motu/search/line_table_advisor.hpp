@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "motu/search/advisor.hpp"
 #include "motu/solve/line_judge.hpp"
@@ -14,6 +15,7 @@ class LineTableAdvisor final : public Advisor {
 
   // Keeps the actions that, for all the table says, may be the best. Where the table is damaged it says nothing.
   void advise(State& state, Advice& advice) override;
+  void advise_moves(State& state, std::vector<ProvedMove>& moves) override;
   std::unique_ptr<Advisor> fork() const override;
 
  private:

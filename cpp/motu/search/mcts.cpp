@@ -192,8 +192,10 @@ void SearchTree::plant() {
 
 void SearchTree::consult() {
   if (advisor_ != nullptr) {
-    Worker(*tree_, options_, state_->clone(), evaluator_->fork(options_.seed), advisor_->fork(), 0)
-        .consult_about(*root_);
+    Worker worker(*tree_, options_, state_->clone(), evaluator_->fork(options_.seed), advisor_->fork(), 0);
+    worker.consult_about(*root_);
+    if (!has_asked_about_moves_) worker.consult_about_moves(*root_);
+    has_asked_about_moves_ = true;
   }
   if (!root_->is_decision() || !root_->bounds.is_won_by(1 - root_->player)) return;
   const Bounds shown = root_->bounds_of_edges();
@@ -241,6 +243,7 @@ void SearchTree::move_root(Node* kept) {
   tree_ = std::move(smaller);
   if (root_ != nullptr) tree_->unfold(*root_, true, 0);
   advised_ = {};
+  has_asked_about_moves_ = false;
 }
 
 bool SearchTree::is_continuation(const State& state) const {

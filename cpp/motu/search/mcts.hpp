@@ -61,8 +61,9 @@ class SearchTree {
   std::unique_ptr<State> state_;
   std::unique_ptr<Tree> tree_;
   Node* root_ = nullptr;
-  Bounds advised_;              // the loss that an advisor proved and the root's moves do not show
-  std::uint64_t searches_ = 0;  // so far; part of the seeds
+  Bounds advised_;                      // the loss that an advisor proved and the root's moves do not show
+  bool has_asked_about_moves_ = false;  // the advisor, about those of the root
+  std::uint64_t searches_ = 0;          // so far; part of the seeds
 };
 
 }  // namespace motu

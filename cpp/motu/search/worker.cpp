@@ -177,6 +177,14 @@ void Worker::consult_about(Node& node) {
   consult(node);
 }
 
+void Worker::consult_about_moves(Node& node) {
+  if (advisor_ == nullptr) return;
+  proved_.clear();
+  advisor_->advise_moves(*state_, proved_);
+  const Guard guard(node.lock);
+  if (tree_.unfold(node, false, thread_)) take_proofs(node, proved_);
+}
+
 void Worker::consult_about(const Step& step) {
   consult_about(*step.node);
   if (step.hot != nullptr) step.hot->exchange();

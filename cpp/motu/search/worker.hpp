@@ -27,6 +27,8 @@ class Worker {
   Node* plant();
   // Asks the advisor about the node of the worker's position, unless somebody has done so.
   void consult_about(Node& node);
+  // Asks it about the node's single moves, or about the faces of its roll.
+  void consult_about_moves(Node& node);
   // Descends once from `root` and remembers the leaf; by `forced` (an edge of the root) or, when that is -1, freely.
   void descend(Node* root, int forced);
   // Evaluates all leaves that wait, together, and backs them up.
@@ -134,6 +136,7 @@ class Worker {
   std::vector<Face> faces_;
   std::vector<float> scores_;
   Advice advice_;
+  std::vector<ProvedMove> proved_;
 };
 
 }  // namespace motu

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "motu/base/error.hpp"
+#include "motu/solve/connection_table.hpp"
 
 namespace motu {
 
@@ -53,6 +54,13 @@ class Solver final : public ConnectionSolver {
   }
   void load(const std::string& path, const std::string& described) override {
     table_.load(path, board_fingerprint(game_->board()), described);
+  }
+  std::uint64_t keep(const std::string& path, const std::string& described) const override {
+    std::vector<ProvedPosition> positions;
+    table_.for_each([&](const ProofEntry<W>& entry) {
+      if (entry.numbers.is_decided()) positions.push_back(proved(entry));
+    });
+    return ConnectionTable::keep(path, game_->board(), described, std::move(positions));
   }
 
  private:
@@ -112,6 +120,12 @@ class Solver final : public ConnectionSolver {
       if (!goes_on) context_.stop = true;
       lock.lock();
     }
+  }
+
+  static ProvedPosition proved(const ProofEntry<W>& entry) {
+    const auto move = entry.move >= 0 ? static_cast<std::uint16_t>(entry.move) : ProvedPosition::kNoMove;
+    const auto cells = static_cast<std::uint16_t>(entry.carrier.count());
+    return {entry.key, move, cells, entry.numbers.is_won() ? 1U : 0U};
   }
 
   ProofNumbers root_numbers() const {

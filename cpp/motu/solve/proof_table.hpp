@@ -56,6 +56,13 @@ class ProofTable {
   // Replaces what is known under the same key; what is decided stays decided.
   void store(const ProofEntry<W>& entry);
   void clear();
+  // visit(entry) for every entry in use; nobody may store meanwhile.
+  template <class F>
+  void for_each(F&& visit) const {
+    for (std::size_t i = 0; i < num_entries(); ++i) {
+      if (entries_[i].work != 0) visit(entries_[i]);
+    }
+  }
 
   // All entries, in a file that says for which board they are and whether it is whole. `described` is what a person
   // calls the board. Both throw "solve/table".

@@ -114,6 +114,49 @@ TEST_CASE("flip search: a bound on positions holds, what was learnt is kept, and
   CHECK(calls > 1);
 }
 
+TEST_CASE("flip search: a memory far too small makes it slow, not endless, and changes no answer") {
+  for (const auto& rules : all_variants(3)) {
+    const auto game = AtomorphGame::create(rules);
+    const auto table = FlipTable::build(game, 1, {});
+    for (const std::size_t bytes : {std::size_t{1}, std::size_t{1} << 12}) {
+      FlipSearch search(game, bytes);
+      for (int point = 0; point < 9; ++point) {
+        const auto bounds = search.solve_after({}, point, {2'000'000 + search.nodes(), {}});
+        REQUIRE(bounds.is_exact());
+        CHECK(bounds.lower == table->score_after({}, point).value());
+      }
+    }
+  }
+}
+
+// Slowly on 4x4, where a table takes seconds, and a search in hardly any memory for ever.
+TEST_CASE("flip search: random positions, one after another in one memory of any size, are what the table says") {
+  const int size = slow_tests_wanted() ? 4 : 3;
+  const std::size_t least = size == 4 ? std::size_t{1} << 12 : 1;
+  int positions = 0;
+  for (const auto& rules : all_variants(size)) {
+    const auto game = AtomorphGame::create(rules);
+    const auto table = FlipTable::build(game, 1, {});
+    Rng rng(17);
+    AtomorphState<1> state(game);
+    for (const std::size_t bytes : {least, least << 4, std::size_t{1} << 20}) {
+      FlipSearch search(game, bytes);
+      for (int i = 0; i < (slow_tests_wanted() ? 300 : 100); ++i) {
+        const Stones stones = random_stones(size * size, 10 + rng.below(size == 4 ? 50 : 40), rng);
+        state.setup(stones, static_cast<Colour>(rng.below(2)), random_flags(rules, stones, rng));
+        if (state.is_terminal()) continue;
+        const FlipPosition position = search.board().of(state);
+        if (rng.below(3) == 0) search.solve(position, {search.nodes() + 1 + rng.below(20), {}});
+        const auto bounds = search.solve(position, {});
+        REQUIRE(bounds.is_exact());
+        REQUIRE(bounds.lower == table->score(position).value());
+        ++positions;
+      }
+    }
+  }
+  if (slow_tests_wanted()) MESSAGE(positions << " positions");
+}
+
 TEST_CASE("flip search: boards beyond 7x7 are refused") {
   CHECK(slug_of([] { FlipSearch(AtomorphGame::create({.size = 8}), 1 << 16); }) == "solve/size");
 }

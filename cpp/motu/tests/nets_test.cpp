@@ -274,9 +274,26 @@ TEST_CASE("nets: every action of Atomorph has a point of its own in each view, t
   }
 }
 
-TEST_CASE("nets: other games have none yet") {
-  const auto game = AtmalofGame::create({.rows = 4, .cols = 5, .line = 4});
-  CHECK(refusal_of([&] { make_net_encoder(*game); }).slug == "net/game");
+namespace {
+
+// A game that nobody has made an encoder for.
+class OtherGame final : public Game {
+ public:
+  std::unique_ptr<State> new_state() const override { return nullptr; }
+  int num_cells() const override { return 1; }
+  int num_actions() const override { return 1; }
+  std::string cell_name(int /*cell*/) const override { return "a1"; }
+  std::array<int, 3> observation_shape() const override { return {1, 1, 1}; }
+  std::vector<std::string> observation_planes() const override { return {"nothing"}; }
+  std::vector<Symmetry> symmetries() const override { return {{{0}, {}, {0}}}; }
+};
+
+}  // namespace
+
+TEST_CASE("nets: a game without an encoder has none, and is told for which games there are") {
+  const auto refusal = refusal_of([] { make_net_encoder(OtherGame()); });
+  CHECK(refusal.slug == "net/game");
+  CHECK(refusal.message.find("Atmalof") != std::string::npos);
 }
 
 namespace {

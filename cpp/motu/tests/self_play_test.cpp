@@ -246,7 +246,8 @@ TEST_CASE("self-play: what makes none is refused") {
   CHECK(slug_of({{hex(3), 0.0, 4}}, {}, 1) == "net/self-play");
   CHECK(slug_of({{hex(3, true), 1.0, 4}}, {}, 1) == "net/self-play");
   CHECK(slug_of({{hex(3), 1.0, 4}}, {.visits = 0}, 1) == "net/self-play");
-  CHECK(slug_of({{AtmalofGame::create({.rows = 4, .cols = 5, .line = 4}), 1.0, 4}}, {}, 1) == "net/self-play");
+  CHECK(slug_of({{AtmalofGame::create({.rows = 4, .cols = 5, .line = 4}), 1.0, 4}}, {.longest = 0}, 1) ==
+        "net/self-play");
 }
 
 TEST_CASE("self-play: answers go to the group that waits for them, and have its size") {

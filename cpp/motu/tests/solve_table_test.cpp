@@ -1,6 +1,4 @@
 // Tables of proofs: replacement, files, bad files; the solver's limits and threads.
-#include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 
@@ -12,19 +10,6 @@ using namespace motu;
 using namespace motu::solve_testing;
 
 namespace {
-
-std::string fresh_file(const char* name) {
-  const auto stamp = std::chrono::steady_clock::now().time_since_epoch().count();
-  return (std::filesystem::temp_directory_path() / (std::string("motu-") + name + std::to_string(stamp))).string();
-}
-
-struct TemporaryFile {
-  explicit TemporaryFile(const char* name) : path(fresh_file(name)) {}
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  ~TemporaryFile() { std::remove(path.c_str()); }
-  std::string path;
-};
 
 std::string slug_of(ConnectionSolver& solver, const std::string& path) {
   try {

@@ -3,9 +3,14 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
+#include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "motu/solve/proof_search.hpp"
@@ -22,6 +27,13 @@ inline bool is_slow_run() {
   return value != nullptr && std::string(value) == "1";
 }
 
+// Sanitizers make everything an order of magnitude slower.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool kIsSanitized = true;
+#else
+inline constexpr bool kIsSanitized = false;
+#endif
+
 // So weak that nearly everything is left to the search.
 inline ConnectionOptions weak_connections() {
   ConnectionOptions options = ConnectionOptions::quick();
@@ -29,32 +41,72 @@ inline ConnectionOptions weak_connections() {
   return options;
 }
 
+// A path that nothing lies at, and nothing will when the test is over.
+struct TemporaryFile {
+  explicit TemporaryFile(const char* name) : path(fresh(name)) {}
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() { std::remove(path.c_str()); }
+  std::string path;
+
+ private:
+  static std::string fresh(const char* name) {
+    const auto stamp = std::chrono::steady_clock::now().time_since_epoch().count();
+    return (std::filesystem::temp_directory_path() / (std::string("motu-") + name + std::to_string(stamp))).string();
+  }
+};
+
 struct Bench {
   explicit Bench(const HexBoard& board, const ConnectionOptions& options = ConnectionOptions::quick(),
-                 std::size_t bytes = std::size_t{4} << 20)
+                 std::size_t bytes = std::size_t{4} << 20, int threads = 1)
       : keys(board), table(bytes), context(board, keys, table) {
     context.options.connections = options;
-    worker = std::make_unique<ProofWorker<1>>(context, bytes);
+    context.threads = threads;
+    for (int i = 0; i < threads; ++i) workers.push_back(std::make_unique<ProofWorker<1>>(context, bytes));
+  }
+
+  // With no `nodes`, until it is decided.
+  ProofEntry<1> solve(const Stones& stones, Colour to_move, std::uint64_t nodes = 0) {
+    context.stop = false;
+    context.max_nodes = nodes == 0 ? 0 : context.nodes + nodes;
+    if (workers.size() == 1) return workers.front()->solve(stones, to_move);
+    std::mutex mutex;
+    ProofEntry<1> first;
+    std::vector<std::jthread> threads;
+    for (const auto& worker : workers) {
+      threads.emplace_back([&, at_work = worker.get()] {
+        const ProofEntry<1> entry = at_work->solve(stones, to_move);
+        context.stop = true;
+        const std::scoped_lock lock(mutex);
+        if (!first.numbers.is_decided()) first = entry;
+      });
+    }
+    threads.clear();
+    return first;
   }
   Colour winner(const Stones& stones, Colour to_move) {
-    return worker->solve(stones, to_move).numbers.is_won() ? to_move : other(to_move);
+    return solve(stones, to_move).numbers.is_won() ? to_move : other(to_move);
   }
 
   CanonicalKeys keys;
   ProofTable<1> table;
   ProofContext<1> context;
-  std::unique_ptr<ProofWorker<1>> worker;
+  std::vector<std::unique_ptr<ProofWorker<1>>> workers;
 };
+
+// Whether black's first stone on a cell wins.
+inline bool opening_wins(Bench& bench, const HexBoard& board, int cell) {
+  Stones stones(static_cast<std::size_t>(board.num_cells()), kNoColour);
+  stones[static_cast<std::size_t>(cell)] = kFirst;
+  return bench.winner(stones, kSecond) == kFirst;
+}
 
 // A row for each row of the board, 'B' where the opening wins.
 inline std::string map_of_openings(Bench& bench, const HexBoard& board) {
   std::string map;
-  Stones stones(static_cast<std::size_t>(board.num_cells()), kNoColour);
   for (int cell = 0; cell < board.num_cells(); ++cell) {
     if (cell > 0 && board.row_of(cell) != board.row_of(cell - 1)) map += '/';
-    stones[static_cast<std::size_t>(cell)] = kFirst;
-    map += bench.winner(stones, kSecond) == kFirst ? 'B' : '.';
-    stones[static_cast<std::size_t>(cell)] = kNoColour;
+    map += opening_wins(bench, board, cell) ? 'B' : '.';
   }
   return map;
 }

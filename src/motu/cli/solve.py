@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from motu import State
     from motu.solve import Check, Opening, Solution, SolveLimits, Solver
+    from motu.solve import Progress as Told
 
 NAME = "solve"
 SUMMARY = "Who wins with perfect play, and how."
@@ -33,6 +35,7 @@ Examples:
 MEGABYTE = 1 << 20
 POSITIONS = 1_000_000
 """How many positions a check looks at unless told."""
+_NO_REPLAY = "--check is for solvers whose proofs can be replayed; this game's cannot"
 
 
 def run(
@@ -59,6 +62,9 @@ def run(
     table: Annotated[
         str | None, typer.Option(metavar="FILE", help="Go on with what FILE holds, and keep what is learned in it.")
     ] = None,
+    no_keep: Annotated[
+        bool, typer.Option("--no-keep", help="Don't add what was proved of Atoll to what engines know.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
     svg: Annotated[str | None, typer.Option(metavar="FILE", help="With --openings: draw the map; - is stdout.")] = None,
     theme: Annotated[
@@ -78,23 +84,28 @@ def run(
     state = position_after(game, moves or [])
     solver = make_solver(state.game)
     _read_table(solver, limits, table)
+    holds = True
     try:
         if openings:
             found = _solve_openings(solver, state, limits)
-            _tell_openings(state, found, json=json, svg=svg, theme=theme, size=size)
+            checked = _check_openings(solver, state, found, limits, positions) if check else None
+            _tell_openings(state, found, checked, json=json, svg=svg, theme=theme, size=size)
         else:
             solution = _solve(solver, state, limits)
             checked = _check(solver, state, solution, limits, positions) if check else None
             _tell(state, solution, checked, json=json)
-            if checked is not None and not checked.holds:
-                raise typer.Exit(1)
-    finally:
-        _write_table(solver, table)
+        holds = checked is None or checked.holds
+    except BaseException:
+        _keep_work(solver, table, keep=not no_keep, is_broken_off=True)
+        raise
+    _keep_work(solver, table, keep=holds and not no_keep, is_broken_off=False)
+    if not holds:
+        raise typer.Exit(1)
 
 
 def _check_options(*, openings: bool, check: bool, positions: int | None, moves: Sequence[str]) -> None:
-    if openings and (moves or check):
-        raise BadInputError("--openings is about the empty board; leave out MOVES and --check")
+    if openings and moves:
+        raise BadInputError("--openings is about the empty board; leave out MOVES")
     if positions is not None and not check:
         raise BadInputError("--positions N is for --check")
 
@@ -120,7 +131,7 @@ def _limits(threads: int, memory: int, seconds: float | None, nodes: int | None,
 
 
 def _read_table(solver: Solver, limits: SolveLimits, name: str | None) -> None:
-    from motu.solve import KeepsTable
+    from motu.solve import KeepsTable, WorksInTable
 
     if name is None:
         return
@@ -128,22 +139,67 @@ def _read_table(solver: Solver, limits: SolveLimits, name: str | None) -> None:
         raise BadInputError("--table is for solvers that keep one; this game's does not")
     if Path(name).exists():
         solver.load(Path(name), limits)
+    elif isinstance(solver, WorksInTable):
+        solver.work_in(Path(name))
+
+
+def _keep_work(solver: Solver, table: str | None, *, keep: bool, is_broken_off: bool) -> None:
+    """Keep what was learned; where the work was broken off, why it was is what people are told."""
+    from motu.errors import SolveError
+
+    if keep:
+        _keep(solver)
+    try:
+        _write_table(solver, table)
+    except SolveError as error:
+        if not is_broken_off:
+            raise
+        remark(f"not written: {error.message}")
 
 
 def _write_table(solver: Solver, name: str | None) -> None:
-    from motu.solve import KeepsTable
+    from motu.solve import KeepsTable, WorksInTable
 
-    if name is not None and isinstance(solver, KeepsTable):
+    if isinstance(solver, WorksInTable):
+        if (folder := solver.unfinished()) is not None:
+            remark(f"not finished: what is solved is kept in {folder}, and the same command goes on from there")
+        elif name is not None and Path(name).is_file():
+            remark(f"written: {name}")
+    elif name is not None and isinstance(solver, KeepsTable):
         solver.save(Path(name))
         remark(f"written: {name}")
+
+
+def _keep(solver: Solver) -> None:
+    """Keep what was proved where searches look for it; where that can't be done the answer is no worse for it."""
+    from motu.errors import SolveError
+    from motu.solve import KeepsAnswers
+
+    if not isinstance(solver, KeepsAnswers):
+        return
+    try:
+        solver.keep()
+    except SolveError as error:
+        remark(f"not kept for engines: {error.message}")
 
 
 # --- solving
 
 
 def _solve(solver: Solver, state: State, limits: SolveLimits) -> Solution:
+    from motu.solve import WorksInTable
+
+    is_stopped = threading.Event()
     with Progress("solving") as progress:
-        return progress.run(lambda: solver.solve(state, limits, lambda told: progress.say(told.text)))
+
+        def hear(told: Told) -> None:
+            if is_stopped.is_set():
+                raise KeyboardInterrupt
+            progress.say(told.text)
+
+        # Who works in a table puts away what is done when its report says no more.
+        stop = is_stopped.set if isinstance(solver, WorksInTable) else None
+        return progress.run(lambda: solver.solve(state, limits, hear), stop)
 
 
 def _solve_openings(solver: Solver, state: State, limits: SolveLimits) -> list[Opening]:
@@ -166,9 +222,20 @@ def _check(solver: Solver, state: State, solution: Solution, limits: SolveLimits
     if (solution.lower, solution.upper) == (-1, 1) and not solution.actions:
         raise BadInputError("--check replays what was proved, and here is nothing")
     if not isinstance(solver, ChecksSolutions):
-        raise BadInputError("--check is for solvers whose proofs can be replayed; this game's cannot")
+        raise BadInputError(_NO_REPLAY)
     with Progress("checking") as progress:
         return progress.run(lambda: solver.check(state, solution, limits, positions or POSITIONS))
+
+
+def _check_openings(
+    solver: Solver, state: State, found: Sequence[Opening], limits: SolveLimits, positions: int | None
+) -> Check:
+    from motu.solve import ChecksSolutions, check_openings
+
+    if not isinstance(solver, ChecksSolutions):
+        raise BadInputError(_NO_REPLAY)
+    with Progress("checking") as progress:
+        return progress.run(lambda: check_openings(solver, state.game, found, limits, positions or POSITIONS))
 
 
 # --- what was found
@@ -189,9 +256,13 @@ def _tell(state: State, solution: Solution, check: Check | None, *, json: bool) 
     if solution.actions:
         write("")
         _write_actions(state, solution)
+    _tell_check(check)
+
+
+def _tell_check(check: Check | None) -> None:
     if check is not None:
         write("")
-        tell(f"checked: {check.text}")
+        tell(f"{'checked' if check.holds else 'WRONG'}: {check.text}")
 
 
 def _verdict(state: State, solution: Solution) -> str:
@@ -263,15 +334,24 @@ def _as_json(state: State, solution: Solution) -> dict[str, object]:
 
 
 def _tell_openings(
-    state: State, found: Sequence[Opening], *, json: bool, svg: str | None, theme: str | None, size: int | None
+    state: State,
+    found: Sequence[Opening],
+    check: Check | None,
+    *,
+    json: bool,
+    svg: str | None,
+    theme: str | None,
+    size: int | None,
 ) -> None:
     if svg is not None:
         write_picture(_picture(state, found, theme or "light", size), svg)
     if json:
         openings = [asdict(each) for each in found]
-        write_json({"spec": state.game.spec, "wins": sum(each.wins is True for each in found), "openings": openings})
+        told = {"spec": state.game.spec, "wins": sum(each.wins is True for each in found), "openings": openings}
+        write_json(told | ({"check": asdict(check)} if check is not None else {}))
     elif svg != "-":
         _write_openings(state, found)
+        _tell_check(check)
 
 
 def _picture(state: State, found: Sequence[Opening], theme: str, size: int | None) -> str:

@@ -24,9 +24,18 @@ def analysis_as_json(state: State, found: Analysis, max_moves: int = 0) -> dict[
         found: What a searcher found.
         max_moves: At most so many moves; 0 for all that were tried.
     """
-    tried = [move for move in found.moves if move.visits or move.proof] or list(found.moves[:1])
+    tried = told_moves(found)
     moves = tried if state.is_chance_node() else tried[: max_moves or None]
     return {"rootInfo": _root_as_json(state, found), "moveInfos": _moves_as_json(state, moves)}
+
+
+def told_moves(found: Analysis) -> list[MoveAnalysis]:
+    """Return the moves of which anything is known, or else the first: tried ones, and those that are worth something.
+
+    A move that is proved to be worth at least something is told, tried or not; tables of solved positions know that.
+    """
+    known = [move for move in found.moves if move.visits or move.proof or move.lower > -1.0]
+    return known or list(found.moves[:1])
 
 
 def finished_as_json(state: State) -> dict[str, Any]:
@@ -48,7 +57,8 @@ def _root_as_json(state: State, found: Analysis) -> dict[str, Any]:
     if state.is_chance_node():
         root["announced"] = state.announced()
     proof = {"lower": round(found.lower, DIGITS), "upper": round(found.upper, DIGITS), "proof": found.proof}
-    return root | {"visits": found.visits} | _worth(state, value_of(state, found)) | proof
+    root |= {"visits": found.visits} | _worth(state, value_of(state, found)) | proof
+    return root if found.net is None else root | {"net": {"name": found.net.name} | _worth(state, found.net.value)}
 
 
 def _worth(state: State, value: float) -> dict[str, float]:

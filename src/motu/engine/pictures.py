@@ -125,10 +125,13 @@ def course_of(review: Review) -> Course:
 
 
 def _told(found: Analysis) -> list[MoveAnalysis]:
-    """Return the moves that are worth telling, the best one first."""
+    """Return the moves that are worth telling, the best one first; what is known of them without a visit is so."""
     most = max(move.visits for move in found.moves)
-    rest = found.moves[1:]
-    return [found.best, *(move for move in rest if move.visits and move.visits >= LEAST_SHARE * most)]
+
+    def is_worth_telling(move: MoveAnalysis) -> bool:
+        return move.visits >= LEAST_SHARE * most if move.visits else move.proof is not None or move.lower > -1.0
+
+    return [found.best, *filter(is_worth_telling, found.moves[1:])]
 
 
 def _cell_of(state: State, move: str) -> str | None:

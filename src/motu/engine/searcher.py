@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from motu.errors import EngineError
 from motu.games import State
-from motu.search.configuration import best_settings
+from motu.search.configuration import best_settings, resolve
 from motu.search.limits import Limits
 from motu.search.mcts import Analysis, FaceAnalysis, MoveAnalysis, SearchTree
 
@@ -65,9 +65,9 @@ class TreeSearcher:
 
     name = "mcts"
 
-    def __init__(self, threads: int = 1) -> None:
-        """Set how many threads share one search; only one makes it repeatable."""
-        self._threads = threads
+    def __init__(self, threads: int = 1, evaluator: str = "auto") -> None:
+        """Set how many threads share one search, of which only one makes it repeatable, and what judges positions."""
+        self._threads, self._evaluator = threads, evaluator
 
     def search(
         self,
@@ -78,8 +78,9 @@ class TreeSearcher:
         is_stopped: Stopped | None = None,
     ) -> Analysis:
         """Search; see `Searcher`."""
-        settings = replace(best_settings(state.game.rules), threads=self._threads, seed=seed)
-        tree = SearchTree(state, settings=settings)
+        evaluator: Any = resolve(state.game, self._evaluator)
+        settings = replace(best_settings(state.game.rules, evaluator), threads=self._threads, seed=seed)
+        tree = SearchTree(state, evaluator, settings, solved="auto")
 
         def look(found: Analysis) -> bool:
             if is_stopped is not None and is_stopped():
@@ -97,12 +98,13 @@ class TreeSearcher:
         """Do nothing: nothing is kept."""
 
 
-def make_searcher(name: str = TreeSearcher.name, threads: int = 1) -> Searcher:
+def make_searcher(name: str = TreeSearcher.name, threads: int = 1, evaluator: str = "auto") -> Searcher:
     """Return the searcher of that name.
 
     Args:
         name: "mcts".
         threads: How many threads share one search.
+        evaluator: What judges positions: a text for `SearchTree`.
 
     Raises:
         EngineError: "engine/unknown-searcher".
@@ -114,7 +116,7 @@ def make_searcher(name: str = TreeSearcher.name, threads: int = 1) -> Searcher:
             text=name,
             legal=(TreeSearcher.name,),
         )
-    return TreeSearcher(threads)
+    return TreeSearcher(threads, evaluator)
 
 
 def person_to_act(state: State) -> int:

@@ -16,9 +16,9 @@ from typing import Any
 
 from motu.engine.work import THREAD_NAME
 from motu.games import State
-from motu.search.configuration import Settings, best_settings
+from motu.search.configuration import Settings, best_settings, resolve
 from motu.search.limits import Clock, Limits
-from motu.search.mcts import SearchTree
+from motu.search.mcts import SearchTree, read_solved
 from motu.search.player import Choice, Player, refuse_without_move
 from motu.search.player_texts import Counted, read_options, write_options
 from motu.search.players import make_player
@@ -27,7 +27,11 @@ _LIMITED: Mapping[str, Counted] = {"mcts": "visits", "uct": "visits", "expectima
 """The searches that can be told a time, and what a number alone bounds in their texts."""
 _PATIENCE = 0.2
 """So much of all time that is left is waited for such a player."""
+_NO_SETTINGS: Mapping[str, type] = {"evaluator": str, "solved": str}
+"""What a player's text may hold beside its limits and settings."""
 _NOTHING: Mapping[str, Any] = {}
+_IN_NEED: Mapping[str, Any] = {"solved": "off"}
+"""For the search that takes the place of a player that has become too slow: it is not to know more than that one."""
 _CAUTION = 1.5
 """A player that can't be told a time is trusted while its slowest move so far, times this, fits into the share."""
 
@@ -62,7 +66,7 @@ class Thinker:
         kind, _, options = self.player.name.partition(":")
         if kind not in _LIMITED:
             return self._choose_in_time(state, clock)
-        limits, chosen = read_options(options, _LIMITED[kind], {"evaluator": str, **_setting_types()})
+        limits, chosen = read_options(options, _LIMITED[kind], {**_NO_SETTINGS, **_setting_types()})
         limits = replace(limits, clock=clock)
         if kind == "mcts":
             return self._search(state, limits, chosen)
@@ -72,7 +76,7 @@ class Thinker:
     def _choose_in_time(self, state: State, clock: Clock) -> Choice:
         """Let a player of its own speed choose; where it has become too slow, or gives no answer, search instead."""
         if self._slowest * _CAUTION > clock.seconds_for_move:
-            return self._search(state, Limits(clock=clock))
+            return self._search(state, Limits(clock=clock), _IN_NEED)
         begin = time.monotonic()
         answers: queue.SimpleQueue[Choice | BaseException] = queue.SimpleQueue()
         position = state.clone()
@@ -84,7 +88,7 @@ class Thinker:
         except queue.Empty:
             self._slowest = math.inf  # it may still be thinking: nobody asks it again
             left = clock.remaining - (time.monotonic() - begin)
-            return self._search(state, Limits(clock=replace(clock, remaining=max(0.0, left))))
+            return self._search(state, Limits(clock=replace(clock, remaining=max(0.0, left))), _IN_NEED)
         self._slowest = max(self._slowest, time.monotonic() - begin)
         if isinstance(answer, BaseException):
             raise answer
@@ -96,14 +100,18 @@ class Thinker:
         if len(actions) == 1:
             return Choice(actions[0])
         if self._tree is None:
-            settings = {key: value for key, value in chosen.items() if key != "evaluator"}
-            evaluator = chosen.get("evaluator", "auto")
-            best = best_settings(state.game.rules, evaluator)
-            self._tree = SearchTree(state, evaluator, replace(best, **settings, seed=self._random.getrandbits(63)))
+            self._tree = self._plant(state, chosen)
         else:
             self._tree.advance_to(state)
         found = self._tree.search(limits)
         return Choice(found.best.action, found.best.value, found.best.visits, found.simulations)
+
+    def _plant(self, state: State, chosen: Mapping[str, Any]) -> SearchTree:
+        settings = {key: value for key, value in chosen.items() if key not in _NO_SETTINGS}
+        evaluator: Any = resolve(state.game, chosen.get("evaluator", "auto"))
+        best = best_settings(state.game.rules, evaluator)
+        solved = read_solved(chosen.get("solved", "auto"))
+        return SearchTree(state, evaluator, replace(best, **settings, seed=self._random.getrandbits(63)), solved=solved)
 
 
 def _answer_into(answers: queue.SimpleQueue[Choice | BaseException], player: Player, state: State) -> None:

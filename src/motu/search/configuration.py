@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from motu import _core
+from motu.eval.nets import Net, default_net
 from motu.games import Game, Rules
-from motu.search.net_evaluators import is_net
+from motu.search.net_evaluators import is_net, net_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +55,24 @@ NET_SETTINGS = Settings(batch=16, c_puct=1.0, advise_visits=16)
 """What suits Monte-Carlo search with a net: leaves in batches, which a net judges at less cost each."""
 
 
+def resolve(game: Game, evaluator: object = "auto") -> object:
+    """Return what an evaluator's text stands for in a game.
+
+    Args:
+        game: What is played.
+        evaluator: "auto": the net that a match has shown to help on this board, or else the best evaluator's name;
+            "net", "net:FILE": that net. All else stays as it is.
+
+    Raises:
+        NetError: For a net that is asked for and is not there, or is not for this game.
+    """
+    if evaluator == "auto":
+        return default_net(game) or best_evaluator(game.rules)
+    return net_of(game, evaluator) if isinstance(evaluator, str | Net) and is_net(evaluator) else evaluator
+
+
 def best_evaluator(rules: Rules) -> str:
-    """Return the name of the evaluator that Monte-Carlo search is strongest with in this game: what "auto" means."""
+    """Return the name of the evaluator that Monte-Carlo search is strongest with in this game, nets left out."""
     return BEST_EVALUATORS[rules.name]
 
 
@@ -69,7 +86,7 @@ def best_settings(rules: Rules, evaluator: object = "auto") -> Settings:
 
     Args:
         rules: Of the game.
-        evaluator: The one that is used; for any but the best one, the usual settings.
+        evaluator: The one that is used, as `resolve` returns it; for any but the best one and nets, the usual settings.
     """
     if is_net(evaluator):
         return NET_SETTINGS

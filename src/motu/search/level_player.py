@@ -179,7 +179,7 @@ class LevelPlayer:
             return _Candidate(action, appeal, 1, None, after.returns()[person])
         perspective = 0 if after.is_chance_node() else after.current_player()
         settings = Settings(threads=level.threads, max_nodes=SMALL_TREE, seed=self._random.getrandbits(63))
-        tree = SearchTree(after, level.evaluator, settings)
+        tree = SearchTree(after, level.evaluator, settings, solved="off")
         return _Candidate(action, appeal, 1 if perspective == person else -1, tree)
 
 
@@ -193,7 +193,7 @@ def _searcher(level: Level, game: Game, seed: int) -> Player:
     if level.depth:
         return ExpectimaxPlayer(Limits(depth=level.depth, seconds=level.seconds), seed, level.evaluator)
     limits = Limits(visits=level.visits_on(game), seconds=level.seconds)
-    return MctsPlayer(limits, seed, Settings(threads=level.threads), level.evaluator)
+    return MctsPlayer(limits, seed, Settings(threads=level.threads), level.evaluator, "off")
 
 
 def _look(candidate: _Candidate, visits: int, seconds: float) -> int:

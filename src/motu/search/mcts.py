@@ -17,11 +17,11 @@ from motu import _core
 from motu.errors import EngineError
 from motu.eval.nets import Net
 from motu.games import State
-from motu.search.configuration import Settings, best_evaluator, best_settings
+from motu.search.configuration import Settings, best_settings, resolve
 from motu.search.limits import Clock, Limits
-from motu.search.net_evaluators import is_net, native_net
 from motu.search.player import Choice, refuse_without_move
 from motu.search.player_texts import write_options
+from motu.solve.solved_tables import open_solved, tell_damage
 
 __all__ = [
     "Analysis",
@@ -31,9 +31,12 @@ __all__ = [
     "Limits",
     "MctsPlayer",
     "MoveAnalysis",
+    "NetOpinion",
     "Proof",
     "SearchTree",
     "Settings",
+    "Solved",
+    "read_solved",
 ]
 
 Floats = npt.NDArray[np.float32]
@@ -45,6 +48,11 @@ Values are those of the person whose turn it is, in [-1, 1]; of the priors the l
 """
 
 Proof = Literal["win", "loss", "draw", "exact"]
+
+
+Solved = Literal["auto", "open", "off"]
+"""Which tables of solved positions a search may ask: those in this user's data folder as well as those that the process
+has open, only the latter, or none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +104,15 @@ class MoveAnalysis:
 
 
 @dataclass(frozen=True, slots=True)
+class NetOpinion:
+    """What the net that a search uses says of the root by itself; its policy is in the moves' priors."""
+
+    name: str
+    value: float
+    """For the person to act; where a swap is possible, the better side's."""
+
+
+@dataclass(frozen=True, slots=True)
 class Analysis:
     """What a search knows about its root."""
 
@@ -113,6 +130,8 @@ class Analysis:
     upper: float
     memory: int = 0
     """Bytes that the tree takes."""
+    net: NetOpinion | None = None
+    """Where a net is used and somebody is to move."""
 
     @property
     def best(self) -> MoveAnalysis:
@@ -138,28 +157,32 @@ class SearchTree:
         settings: Settings | None = None,
         *,
         has_priors: bool = True,
+        solved: Solved = "open",
     ) -> None:
         """Begin at a position that is not over.
 
         Args:
             state: The root; it is copied.
-            evaluator: "auto" (the game's best one), "rollout" (random continuations, with RAVE), "uniform" (knows
-                nothing; for tests), another name of `evaluator_names`, "net" (the net that comes with motu),
-                "net:FILE", a net, or a callable.
+            evaluator: "auto" (a net where one is known to help, else the game's best one), "rollout" (random
+                continuations, with RAVE), "uniform" (knows nothing; for tests), another name of `evaluator_names`,
+                "net" (the net that is installed), "net:FILE", a net, or a callable.
             settings: How to search; the game's best ones unless told.
             has_priors: Whether a callable returns priors; the names know it of themselves.
+            solved: Which tables of solved positions are asked; never where `settings.advise_visits` is 0.
 
         Raises:
             EngineError: "engine/no-move" at the end of a game, "engine/options", "engine/unknown-evaluator".
             NetError: For a net that there is not, or that is not for this game.
         """
         self._state = state.clone()
-        rules = state.game.rules
-        options = _native_options(settings or best_settings(rules, evaluator))
-        native: object = best_evaluator(rules) if evaluator == "auto" else evaluator
-        if isinstance(evaluator, Net) or (isinstance(evaluator, str) and is_net(evaluator)):
-            native = native_net(state.game, evaluator)
-        self._native = _core.NativeTree(state, native, has_priors, options)
+        used = resolve(state.game, evaluator)
+        self._net = used if isinstance(used, Net) else None
+        self._opinion: NetOpinion | None = None
+        options = _native_options(settings or best_settings(state.game.rules, used))
+        if solved == "auto":
+            open_solved(state.game)
+        native: object = used.native if isinstance(used, Net) else used
+        self._native = _core.NativeTree(state, native, has_priors, options, solved != "off")
 
     @property
     def state(self) -> State:
@@ -194,6 +217,7 @@ class SearchTree:
             pass_on if report is not None else None,
             report_seconds,
         )
+        tell_damage()
         return self._read(native)
 
     def stop(self) -> None:
@@ -212,6 +236,7 @@ class SearchTree:
         """
         self._native.advance(action)
         self._state.apply_action(action)
+        self._opinion = None
 
     def advance_to(self, state: State) -> bool:
         """Go on to a position: by its moves where it comes after the root, else with an empty tree.
@@ -224,6 +249,7 @@ class SearchTree:
         """
         is_kept = self._native.advance_to(state)
         self._state = state.clone()
+        self._opinion = None
         return is_kept
 
     def _read(self, result: _core.SearchResult) -> Analysis:
@@ -237,7 +263,15 @@ class SearchTree:
             result.lower,
             result.upper,
             result.bytes,
+            self._ask_net(),
         )
+
+    def _ask_net(self) -> NetOpinion | None:
+        """Return what the net says of the root; it is asked once."""
+        if self._opinion is None and self._net is not None and not self._state.is_chance_node():
+            value = self._net.judge([self._state])[0].value
+            self._opinion = NetOpinion(self._net.info.name, abs(value) if self._state.swap_is_legal() else value)
+        return self._opinion
 
     def _read_move(self, move: _core.RootMove) -> MoveAnalysis:
         faces = tuple(FaceAnalysis(face.outcome, face.probability, face.visits, face.value) for face in move.faces)
@@ -274,6 +308,7 @@ class MctsPlayer:
         seed: int | None = None,
         settings: Settings | Mapping[str, Any] | None = None,
         evaluator: str | Net | Evaluate = "auto",
+        solved: Solved = "auto",
     ) -> None:
         """Set the limits of one decision.
 
@@ -283,6 +318,7 @@ class MctsPlayer:
                 from the operating system.
             settings: How to search, or what is to differ from the game's best settings; the seed is not used.
             evaluator: As for `SearchTree`.
+            solved: Which tables of solved positions are asked.
 
         Raises:
             EngineError: "engine/limits" when there is no bound.
@@ -293,12 +329,14 @@ class MctsPlayer:
         self._random = random.Random(seed)
         self._settings = settings
         self._evaluator = evaluator
+        self._solved: Solved = solved
         self._tree: SearchTree | None = None
 
     @property
     def name(self) -> str:
         """Such as "mcts:1s", "mcts:5000" (visits of the root) or "mcts:1s,threads=2"."""
         choices: dict[str, object] = {} if self._evaluator == "auto" else {"evaluator": self._evaluator}
+        choices |= {} if self._solved == "auto" else {"solved": self._solved}
         return f"mcts:{write_options(self._limits, 'visits', choices | self._differences())}"
 
     def choose(self, state: State) -> Choice:
@@ -320,13 +358,27 @@ class MctsPlayer:
 
     def _follow(self, state: State) -> SearchTree:
         if self._tree is None:
+            evaluator: Any = resolve(state.game, self._evaluator)
             settings = self._settings
             if not isinstance(settings, Settings):
-                settings = replace(best_settings(state.game.rules, self._evaluator), **(settings or {}))
-            self._tree = SearchTree(state, self._evaluator, replace(settings, seed=self._random.getrandbits(63)))
+                settings = replace(best_settings(state.game.rules, evaluator), **(settings or {}))
+            settings = replace(settings, seed=self._random.getrandbits(63))
+            self._tree = SearchTree(state, evaluator, settings, solved=self._solved)
         else:
             self._tree.advance_to(state)
         return self._tree
+
+
+def read_solved(text: str) -> Solved:
+    """Return which tables a word says may be asked.
+
+    Raises:
+        ValueError: For another word.
+    """
+    words: dict[str, Solved] = {"auto": "auto", "open": "open", "off": "off"}
+    if text not in words:
+        raise ValueError(f"solved is one of {', '.join(words)}, not '{text}'")
+    return words[text]
 
 
 def _proof(lower: float, upper: float) -> Proof | None:

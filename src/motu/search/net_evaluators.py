@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from motu import _core
 from motu.eval.nets import Net, find_net, open_net
 from motu.games import Game
 
@@ -17,8 +16,8 @@ def is_net(evaluator: object) -> bool:
     )
 
 
-def native_net(game: Game, evaluator: str | Net) -> _core.NativeNet:
-    """Return a net as native searches use it.
+def net_of(game: Game, evaluator: str | Net) -> Net:
+    """Return a net for a game.
 
     Args:
         game: What is played.
@@ -34,7 +33,7 @@ def native_net(game: Game, evaluator: str | Net) -> _core.NativeNet:
     else:
         net = open_net(evaluator.removeprefix(_FILE))
     net.check_game(game)
-    return net.native
+    return net
 
 
 def lower_text(text: str) -> str:

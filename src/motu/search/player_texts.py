@@ -9,7 +9,7 @@ player has besides.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 from motu.search.limits import Limits
@@ -22,14 +22,14 @@ LONGEST = 86_400.0
 
 
 def read_options(
-    text: str, counted: Counted, choices: Mapping[str, type]
+    text: str, counted: Counted, choices: Mapping[str, Callable[[str], int | float | str]]
 ) -> tuple[Limits, dict[str, int | float | str]]:
     """Read options.
 
     Args:
         text: Nothing means one second.
         counted: What a number alone bounds.
-        choices: The keys besides those of `Limits`, and what each one's values are.
+        choices: The keys besides those of `Limits`, and what reads each one's values; a ValueError is a refusal.
 
     Returns:
         The limits, one second where there are none, and the values of the other keys.
@@ -37,7 +37,13 @@ def read_options(
     Raises:
         ValueError: For anything else, and for a key that stands twice.
     """
-    types: dict[str, type] = {"visits": int, "nodes": int, "depth": int, "seconds": float, **choices}
+    types: dict[str, Callable[[str], int | float | str]] = {
+        "visits": int,
+        "nodes": int,
+        "depth": int,
+        "seconds": float,
+        **choices,
+    }
     found: dict[str, int | float | str] = {}
     for option in text.split(",") if text else []:
         key, value = _split(option, counted)

@@ -15,7 +15,7 @@ from motu.games import State
 from motu.search.configuration import Settings
 from motu.search.expectimax import ExpectimaxPlayer
 from motu.search.level_player import LevelPlayer
-from motu.search.mcts import MctsPlayer
+from motu.search.mcts import MctsPlayer, read_solved
 from motu.search.net_evaluators import lower_text
 from motu.search.player import Choice, Player, refuse_without_move
 from motu.search.player_texts import read_options
@@ -102,7 +102,8 @@ def make_player(text: str, seed: int | None = None) -> Player:
     "uct:3s", "uct:5000" (simulations); "expectimax", "expectimax:3s", "expectimax:50000" (positions gone through),
     "expectimax:depth=3". Of mcts and expectimax more can be told, after commas: "evaluator=rollout" and, of mcts, every
     field of `Settings`, as in "mcts:1s,threads=2,evaluator=uniform". "evaluator=net" is the net that comes with motu,
-    "evaluator=net:FILE" one of your own; the file's name has no comma.
+    "evaluator=net:FILE" one of your own; the file's name has no comma. "mcts:1s,solved=off" asks no tables of solved
+    positions.
 
     Raises:
         EngineError: "engine/unknown-player" with what would be right.
@@ -144,9 +145,10 @@ def _make_mcts(options: str, seed: int | None) -> Player:
     usual = asdict(Settings())
     usual.pop("seed")
     choices: dict[str, type] = {key: type(value) for key, value in usual.items()}
-    limits, chosen = read_options(options, "visits", {"evaluator": str, **choices})
+    limits, chosen = read_options(options, "visits", {"evaluator": str, "solved": read_solved, **choices})
     evaluator = str(chosen.pop("evaluator", "auto"))
-    return MctsPlayer(limits, seed, chosen, evaluator)
+    solved = read_solved(str(chosen.pop("solved", "auto")))
+    return MctsPlayer(limits, seed, chosen, evaluator, solved)
 
 
 def _make_expectimax(options: str, seed: int | None) -> Player:

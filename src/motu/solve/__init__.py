@@ -10,7 +10,9 @@ from motu.errors import SolveError
 from motu.games import Game
 from motu.solve.connection_solver import ConnectionSolver
 from motu.solve.flip_solver import FlipSolver
-from motu.solve.line_solver import LineSolver, tables_folder
+from motu.solve.line_solver import LineSolver
+from motu.solve.openings_check import check_openings
+from motu.solve.places import tables_folder
 from motu.solve.solution import (
     ActionBounds,
     Check,
@@ -22,6 +24,7 @@ from motu.solve.solution import (
     SolveLimits,
     Solver,
 )
+from motu.solve.solved_tables import forget_tables, use_solved
 
 __all__ = [
     "FACTORIES",
@@ -30,6 +33,7 @@ __all__ = [
     "ChecksSolutions",
     "ConnectionSolver",
     "FlipSolver",
+    "KeepsAnswers",
     "KeepsTable",
     "LineSolver",
     "OnProgress",
@@ -39,8 +43,12 @@ __all__ = [
     "SolveLimits",
     "Solver",
     "SolvesOpenings",
+    "WorksInTable",
+    "check_openings",
+    "forget_tables",
     "make_solver",
     "openings",
+    "use_solved",
 ]
 
 FACTORIES: Mapping[str, Callable[[Game], Solver]] = {
@@ -61,6 +69,31 @@ class KeepsTable(Protocol):
 
     def load(self, path: Path, limits: SolveLimits) -> None:
         """Add what a file holds to what is known, in tables as large as the limits say."""
+        ...
+
+
+@runtime_checkable
+class KeepsAnswers(Protocol):
+    """A solver that keeps what it proved for searches to ask when it is told to; the others do so of themselves."""
+
+    def keep(self, path: Path | None = None) -> Path | None:
+        """Add what was proved to a file, the usual one unless told; return it, or None where nothing was solved yet."""
+        ...
+
+
+@runtime_checkable
+class WorksInTable(Protocol):
+    """A solver whose work stands on disk while it is at it, so that after an interruption it goes on from there.
+
+    Whatever its progress report raises ends the work; what was done is put away first.
+    """
+
+    def work_in(self, path: Path) -> None:
+        """Make the table in this file, which does not exist yet, from now on."""
+        ...
+
+    def unfinished(self) -> Path | None:
+        """Return where the work stands that is to be gone on with; None where there is nothing to go on with."""
         ...
 
 

@@ -6,6 +6,7 @@ opening, so with the pie rule the second player wins, and what is worth knowing 
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -15,6 +16,7 @@ from pathlib import Path
 from motu import _core
 from motu.errors import GameOverError, SolveError
 from motu.games import AtollRules, Game, State
+from motu.solve.places import connection_table, tables_folder
 from motu.solve.solution import ActionBounds, Check, OnProgress, Opening, Progress, Solution, SolveLimits
 from motu.solve.strategy_check import walk_strategy
 
@@ -22,6 +24,8 @@ __all__ = ["ConnectionSolver"]
 
 UNKNOWN = 2
 """What the native solver says of the winner when a limit was met."""
+STOP_S = 0.1
+"""Seconds between two wishes to stop."""
 
 
 class ConnectionSolver:
@@ -97,12 +101,13 @@ class ConnectionSolver:
         """Play the winner's strategy against all replies.
 
         Raises:
-            SolveError: "solve/check" when the strategy does not win, or there is none; "solve/limits" when it cannot be
-                found again.
+            SolveError: "solve/check" when there is no proof; "solve/limits" when it cannot be found again.
         """
         if not solution.is_exact:
             raise SolveError("only a solved position can be checked, and here is none", slug="solve/check")
         walk = walk_strategy(self, state, solution, limits, positions)
+        if walk.failure:
+            return Check(False, False, walk.positions, walk.failure)
         games = f" and {walk.random_games:,} random games" if walk.random_games else ""
         how = "every reply" if walk.is_complete else "not every reply"
         text = f"{walk.winner} wins on all lines walked, {how}; {walk.positions:,} positions{games}"
@@ -120,8 +125,7 @@ class ConnectionSolver:
         Raises:
             SolveError: "solve/table" when it cannot be written, or nothing was solved yet.
         """
-        self.stop()
-        with self._lock:
+        with self._when_stopped():
             if self._native is None:
                 raise SolveError("there is nothing to keep: nothing was solved yet", slug="solve/table")
             self._native.save(str(path), self._game.spec)
@@ -135,6 +139,45 @@ class ConnectionSolver:
         with self._lock:
             self._native_for(limits).load(str(path), self._game.spec)
             self._tables.append(path)
+
+    def keep(self, path: Path | None = None) -> Path | None:
+        """Add what was proved to a file that searches look things up in; a call in another thread is stopped first.
+
+        Args:
+            path: The file; where `motu.solve.places.table_of` says unless told. What it holds already stays; processes
+                that do this at the same time wait for each other.
+
+        Returns:
+            The file, or None where nothing was solved yet.
+
+        Raises:
+            SolveError: "solve/table" when it cannot be written.
+        """
+        path = tables_folder() / connection_table(self._game) if path is None else path
+        with self._when_stopped():
+            if self._native is None:
+                return None
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise SolveError(
+                    f'cannot make "{path.parent}": {error.strerror}; right is a folder where files can be written',
+                    slug="solve/table",
+                    text=str(path),
+                ) from error
+            self._native.keep(str(path), self._game.spec)
+        return path
+
+    @contextlib.contextmanager
+    def _when_stopped(self) -> Iterator[None]:
+        """Stop the call that is going on, until it has heard it: one that is just beginning takes no notice."""
+        self.stop()
+        while not self._lock.acquire(timeout=STOP_S):
+            self.stop()
+        try:
+            yield
+        finally:
+            self._lock.release()
 
     def _native_for(self, limits: SolveLimits) -> _core.NativeConnectionSolver:
         size = (limits.memory_bytes, limits.threads)

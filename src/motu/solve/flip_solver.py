@@ -11,6 +11,7 @@ from pathlib import Path
 from motu import _core
 from motu.errors import SolveError
 from motu.games import AtomorphRules, Game, State
+from motu.solve.places import flip_table
 from motu.solve.solution import ActionBounds, Check, OnProgress, Opening, Progress, Solution, SolveLimits
 
 __all__ = ["FlipSolver", "Replay"]
@@ -83,11 +84,7 @@ class FlipSolver:
         """The file of the table, or None where there is no folder or no table for this size."""
         if self._folder is None or self._rules.size not in TABLE_SIZES:
             return None
-        rules = self._rules
-        names = [f"atomorph-{rules.size}", "never" if rules.contested == "never" else "ko"]
-        names += [] if rules.corners else ["nocorners"]
-        names += ["return"] if rules.return_stone else []
-        return self._folder / ("-".join(names) + ".flips")
+        return self._folder / flip_table(self._rules)
 
     # --- solving ------------------------------------------------------------------------------------------------------
 
@@ -166,8 +163,7 @@ class FlipSolver:
         Raises:
             SolveError: As `solve`.
         """
-        del limits  # what was solved is known
-        replays = self.replay(state, solution, max_positions=positions)
+        replays = self.replay(state, solution, max_positions=positions, memory_bytes=limits.memory_bytes)
         failures = [replay.failure for replay in replays if not replay.holds]
         walked = sum(replay.positions for replay in replays)
         is_complete = all(replay.is_complete for replay in replays)
@@ -178,7 +174,13 @@ class FlipSolver:
         return Check(True, is_complete, walked, f"the winner's strategy wins on all lines walked: {text}")
 
     def replay(
-        self, state: State, solution: Solution, *, max_positions: int = 1_000_000, seed: int = 0
+        self,
+        state: State,
+        solution: Solution,
+        *,
+        max_positions: int = 1_000_000,
+        seed: int = 0,
+        memory_bytes: int = 1 << 30,
     ) -> tuple[Replay, ...]:
         """Play a solution out by the rules: whoever claims something plays as the solver says against every reply.
 
@@ -187,6 +189,7 @@ class FlipSolver:
             solution: What `solve` said about it. Where nothing is claimed nothing is checked.
             max_positions: Beyond so many different positions replies are random, so many positions of them.
             seed: For random replies.
+            memory_bytes: As in the limits of the call that solved it; with other memory a search begins anew.
 
         Returns:
             A check for each claim: that the person to act gets at least `lower`, that the other one holds it to
@@ -198,7 +201,7 @@ class FlipSolver:
         self._check(state)
         if state.is_terminal():
             return ()
-        work = _Work(SolveLimits(), None)
+        work = _Work(SolveLimits(memory_bytes=memory_bytes), None)
         native = self._native(work)
         assert native is not None  # noqa: S101  (without limits nothing stops it)
         mover = state.current_player()

@@ -13,12 +13,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import platformdirs
-
 from motu import _core
 from motu.errors import GameOverError, SolveError
 from motu.games import Game, State
 from motu.games.rules import AtmalofRules
+from motu.solve.places import line_table, tables_folder
 from motu.solve.solution import ActionBounds, Check, OnProgress, Progress, Solution, SolveLimits
 
 TOLERANCE = 1e-6
@@ -58,20 +57,13 @@ class TableCheck:
     """The first wrong position, row by row: R red, B blue, a dot for nobody; empty where all is right."""
 
 
-def tables_folder() -> Path:
-    """Return where tables of solved games are kept unless told: in this user's data folder."""
-    return Path(platformdirs.user_data_dir("motu", appauthor=False)) / "solved"
-
-
 def default_table(rules: AtmalofRules) -> Path:
     """Return where the table of a game is kept unless told: in this user's data folder.
 
     Args:
         rules: Of the game.
     """
-    numbers = (rules.rows, rules.cols, rules.extra_rows, rules.extra_cols, rules.line, rules.pieces)
-    name = "-".join(["atmalof", *map(str, numbers), rules.tiebreak])
-    return tables_folder() / f"{name}.table"
+    return tables_folder() / line_table(rules)
 
 
 class LineSolver:
@@ -103,6 +95,24 @@ class LineSolver:
     def table(self) -> Path:
         """The table's file, whether it exists yet or not."""
         return self._path
+
+    def work_in(self, path: Path) -> None:
+        """Make the table in this file from now on; one that this solver has already is copied.
+
+        Args:
+            path: Where it shall stand; what is unfinished stands in a folder beside it.
+
+        Raises:
+            SolveError: "solve/table" where the table that is there cannot be used, or not copied.
+        """
+        if self._path.exists():
+            self.save(path)
+        self._path, self._table = path, None
+
+    def unfinished(self) -> Path | None:
+        """Return the folder where layers wait to be gone on with; None where the table is whole or nothing is done."""
+        folder = self._layers()
+        return folder if folder.is_dir() and not self._path.exists() else None
 
     def facts(self) -> TableFacts:
         """Return what is known of the table as a whole.
@@ -198,12 +208,23 @@ class LineSolver:
             ) from error
 
     def check(self, state: State, solution: Solution, limits: SolveLimits, positions: int) -> Check:
-        """Compare intervals of the table, drawn at random from all of it, with those of their successors.
+        """Compare an answer with the table, and the table's intervals with those of their successors.
+
+        Args:
+            state: The position of the answer.
+            solution: What was said of it: the interval that follows from its successors in the table, and theirs.
+            limits: Of no account where there is a table.
+            positions: How many are drawn at random from the whole table.
 
         Raises:
             SolveError: "solve/table" where there is no table, or one with damage.
         """
-        del state, solution, limits  # what is said of one position rests on all the others
+        self._opened()
+        told = self.solve(state, limits)
+        if (solution.lower, solution.upper, solution.actions) != (told.lower, told.upper, told.actions):
+            said, right = (f"{each.lower:+.4f} to {each.upper:+.4f}" for each in (solution, told))
+            return Check(False, False, 1, f"the answer, {said}, is not what the table says, {right}, action by action")
+        # What is said of one position rests on all the others.
         found = self.check_table(positions)
         if found.wrong:
             wrong = f"{found.wrong:,} of {found.positions:,} positions contradict their successors"
@@ -239,13 +260,16 @@ class LineSolver:
             self._table.judge(self._game.new_initial_state())  # refuses the table of another game
         return self._table
 
+    def _layers(self) -> Path:
+        return self._path.with_name(self._path.name + ".layers")
+
     def _make(self, limits: SolveLimits, on_progress: OnProgress | None) -> _Made:
         options = _core.LineSolveOptions()
         options.tolerance = self._tolerance
         options.threads = limits.threads
         options.seconds = limits.seconds or 0.0
         options.memory = limits.memory_bytes
-        folder = self._path.with_name(self._path.name + ".layers")
+        folder = self._layers()
         native = _core.NativeLineSolve(self._game.native, str(folder), options)
         begin = time.monotonic()
         report = _reporter(limits, on_progress, begin)
@@ -290,29 +314,6 @@ def use_table(table: Path) -> None:
         SolveError: "solve/table".
     """
     _core.use_line_table(str(table))
-
-
-def use_solved(game: Game) -> bool:
-    """Let searches ask the game's table in its usual place, where there is one; return whether there is.
-
-    Args:
-        game: Any game; of others than Atmalof there are no such tables.
-
-    Raises:
-        SolveError: "solve/table" for a file there that is no table.
-    """
-    if not isinstance(game.rules, AtmalofRules):
-        return False
-    table = default_table(game.rules)
-    if not table.is_file():
-        return False
-    use_table(table)
-    return True
-
-
-def forget_tables() -> None:
-    """Let searches that begin from now on ask no table."""
-    _core.forget_line_tables()
 
 
 _CONVENTION = "Endless play counts as a loss of the person to act in the lower figure, as a win in the upper one."

@@ -25,13 +25,15 @@ class Walk:
     """What a replay has seen."""
 
     winner: str
-    """The colour that won on every line, as it was when the replay began."""
+    """The colour that is to win on every line, as it was when the replay began."""
     positions: int
     """Different positions, and those of the random games besides."""
     is_complete: bool
     """Whether every reply was tried."""
     random_games: int
     """Games against random replies, where not."""
+    failure: str = ""
+    """Where the strategy fails, with the moves of the line; empty when it wins on all lines walked."""
 
 
 def walk_strategy(
@@ -52,16 +54,26 @@ def walk_strategy(
         positions: How many to walk; after that as many again in random games.
         seed: Of the random replies.
 
+    Returns:
+        What was seen; a strategy that does not win is told of in `failure`.
+
     Raises:
-        SolveError: "solve/check" when the strategy does not win; "solve/limits" when it cannot be found again.
+        SolveError: "solve/limits" when the strategy cannot be found again.
     """
     winner = state.current_player() if solution.lower > 0 else 1 - state.current_player()
     walker = _Walker(solver, winner, replace(limits, every_action=False), positions)
-    walker.walk_all(state.clone())
-    games = 0
-    if not walker.is_complete:
-        games = walker.walk_at_random(state, random.Random(seed))
-    return Walk(state.colour(winner), walker.positions, walker.is_complete, games)
+    games, failure = 0, ""
+    try:
+        walker.walk_all(state.clone())
+        if not walker.is_complete:
+            games = walker.walk_at_random(state, random.Random(seed))
+    except _RefutedError as refuted:
+        walker.is_complete, failure = False, str(refuted)
+    return Walk(state.colour(winner), walker.positions, walker.is_complete, games, failure)
+
+
+class _RefutedError(Exception):
+    """A line on which the strategy does not win."""
 
 
 class _Walker:
@@ -108,13 +120,14 @@ class _Walker:
 
     def _strategy(self, state: State) -> int:
         solution = self._solver.solve(state, self._limits)
-        if solution.lower != 1:
-            known = "an unsolved position" if solution.upper == 1 else "a lost position"
-            slug = "solve/limits" if solution.upper == 1 else "solve/check"
-            raise SolveError(f"the strategy leads to {known}: {' '.join(state.moves())}", slug=slug)
+        moves = " ".join(state.moves())
+        if solution.upper < 1:
+            raise _RefutedError(f"the strategy leads to a position that is not won: {moves}")
+        if solution.lower < 1 or not solution.actions:
+            raise SolveError(f"the strategy leads to an unsolved position: {moves}", slug="solve/limits")
         return solution.actions[0].action
 
     def _check_end(self, state: State) -> None:
         outcome = state.outcome()
         if outcome is None or outcome.winner != self._winner:
-            raise SolveError(f"the strategy does not win: {' '.join(state.moves())}", slug="solve/check")
+            raise _RefutedError(f"the strategy does not win: {' '.join(state.moves())}")
