@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ from motu.errors import EngineError, GameOverError, NetError
 from motu.eval.nets import Encoding, Net, find_net, installed_nets, open_net
 from motu.eval.nets.encoding import unpack
 from motu.eval.nets.net_file import NetInfo, TrainingStep, read_info
-from motu.eval.nets.runtime import CHOICE, best_kind, open_runtime
+from motu.eval.nets.runtime import open_runtime
 from motu.search.configuration import NET_SETTINGS, Settings, best_settings
 from motu.search.limits import Limits
 from motu.search.mcts import MctsPlayer, SearchTree
@@ -78,12 +79,6 @@ def test_other_games_are_refused(tiny: Net) -> None:
         assert error.slug == "net/game"
 
 
-def test_a_game_that_has_no_nets_says_so() -> None:
-    error = refusal_of(Encoding, motu.load_game("atmalof"))
-    assert error.slug == "net/game"
-    assert error.legal == ("atoll", "hex", "atomorph")
-
-
 # --------------------------------------------------------------------------------------------------------- how it sees
 
 
@@ -114,6 +109,30 @@ def test_there_is_no_view_beyond_the_last() -> None:
     encoding = Encoding(motu.load_game("hex(size=3)"))
     with pytest.raises(IndexError):
         encoding.encode(encoding.game.new_initial_state(), encoding.num_views)
+
+
+def test_atmalof_has_lines_and_eight_directions() -> None:
+    game = motu.load_game("atmalof(rows=4,cols=5,extra_rows=1,extra_cols=0,line=4)")
+    encoding = Encoding(game)
+    assert (encoding.rows, encoding.columns, encoding.lattice) == (5, 5, "square")
+    assert (encoding.policy_planes, encoding.has_lines) == (10, True)
+    points = encoding.points()
+    assert points[0] == 8 * 25
+    assert points[4] == 8 * 25 + 4 * 5
+    assert points[5:10] == tuple(range(9 * 25, 9 * 25 + 5))
+    assert len(set(points)) == len(points)
+    assert not any(Encoding(motu.load_game(spec)).has_lines for spec in ("hex", "atomorph"))
+
+
+def test_a_roll_has_no_planes() -> None:
+    encoding = Encoding(motu.load_game("junior"))
+    assert refusal_of(encoding.encode, encoding.game.new_initial_state().play_all(["r4"])).slug == "net/roll"
+
+
+def test_unequal_sides_have_fewer_views() -> None:
+    views = {"junior": 8, "atmalof": 2, "atmalof(rows=4,cols=5,extra_rows=0,extra_cols=1,line=4)": 2}
+    for spec, count in views.items():
+        assert Encoding(motu.load_game(spec)).num_views == count
 
 
 # ----------------------------------------------------------------------------------------------------------- searching
@@ -241,6 +260,13 @@ def test_metadata_of_something_else_are_refused(text: str) -> None:
     assert refusal_of(read_info, {}, "x.onnx").slug == "net/file"
 
 
+def test_metadata_without_a_precision_are_of_an_older_net() -> None:
+    data = json.loads(NetInfo("n", "atoll", "hex", ("board",), 2, 3, 1, precision="int8").to_json())
+    assert read_info({"motu": json.dumps(data)}, "x").precision == "int8"
+    del data["precision"]
+    assert read_info({"motu": json.dumps(data)}, "x").precision == "float32"
+
+
 def test_metadata_come_back() -> None:
     steps = (TrainingStep("2026-01-02", 1, 2, 3, ("a", "b")), TrainingStep("2026-01-03", 10, 20, 30, ("b", "c")))
     info = NetInfo("n", "atoll", "hex", ("board",), 2, 3, 1, steps)
@@ -249,19 +275,6 @@ def test_metadata_come_back() -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------ runtimes
-
-
-def test_the_environment_chooses_what_runs_nets(monkeypatch: pytest.MonkeyPatch) -> None:
-    for chosen in ("onnxruntime", "openvino"):
-        monkeypatch.setenv(CHOICE, chosen)
-        best_kind.cache_clear()
-        assert best_kind() == chosen
-    monkeypatch.setenv(CHOICE, "abacus")
-    best_kind.cache_clear()
-    assert refusal_of(best_kind).slug == "net/runtime"
-    monkeypatch.delenv(CHOICE)
-    best_kind.cache_clear()
-    assert best_kind() in ("onnxruntime", "openvino")
 
 
 def test_a_runtime_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

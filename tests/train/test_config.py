@@ -58,6 +58,7 @@ def test_two_names_of_a_board_are_one() -> None:
         (BOARDS + "[net]\nblocks = 2.5", "blocks is a whole number"),
         (BOARDS + "[net]\nblocks = true", "blocks is a whole number"),
         (BOARDS + "[net]\nname = 3", "name is a text"),
+        (BOARDS + "[learning]\ncompile = 1", "compile is true or false"),
         (BOARDS + "[learning]\nrate = -1", "rate is from 0"),
         (BOARDS + "[self_play]\nfull_share = 1.5", "full_share is from 0 to 1"),
         (BOARDS + "[measure]\nopponents = 3", "opponents is a list of texts"),

@@ -16,6 +16,13 @@ def test_a_score_counts_pairs() -> None:
     assert Score((0,) * 5).score == 0.5
 
 
+def test_who_wins_or_loses_everything_has_no_elo() -> None:
+    assert Score((0, 0, 0, 0, 3)).elo is None
+    assert Score((3, 0, 0, 0, 0)).elo is None
+    assert Score((0, 0, 3, 0, 0)).elo == 0
+    assert Score((0,) * 5).elo is None
+
+
 def test_a_match_is_played_on_all_boards() -> None:
     score = play("mcts:60", "random", GAMES, 8, 1)
     assert score.games == 8

@@ -17,6 +17,7 @@ from motu.cli.tables import Column, write_table
 
 if TYPE_CHECKING:
     from motu import State
+    from motu.engine.searcher import Searcher
     from motu.search.limits import Limits
     from motu.search.mcts import Analysis, MoveAnalysis
 
@@ -28,9 +29,12 @@ Examples:
   motu analyze 'hex(size=5)' b2 --svg heat.svg --theme dark
   motu analyze games.jsonl:2 --ply 10 --seconds 5
   motu analyze atmalof r4=6 c2 --visits 50000
+  motu analyze hex c4 --evaluator net:training/best.onnx
   motu analyze atmalof --json --every 0.2 --visits 20000"""
 
 DEFAULT_SECONDS = 2.0
+NARROW = 0.02
+"""Bounds nearer to each other are told with more digits: they come from tables of solved positions."""
 
 
 def run(
@@ -49,6 +53,9 @@ def run(
         int, typer.Option(metavar="N", min=1, max=256, help="Threads of the search; only one repeats itself.")
     ] = 1,
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="With --visits, equal seeds have equal results.")] = 0,
+    evaluator: Annotated[
+        str, typer.Option(metavar="NAME", help="What judges positions, as in net:FILE; the best if not given.")
+    ] = "auto",
     top: Annotated[int, typer.Option(metavar="N", min=0, help="List N moves, 10 if not given; 0 for all.")] = 10,
     json: Annotated[bool, typer.Option("--json", help="Write JSON, a line for each result.")] = False,
     every: Annotated[
@@ -64,11 +71,15 @@ def run(
 
     docs/analysis.md says what the figures mean.
     """
+    from motu.engine.searcher import make_searcher
+
     _check(json=json, svg=svg, theme=theme, size=size, every=every)
     state = game_named(game, moves or [])
     state = state if ply is None else rewind(state, ply)
     report = _reporter(state, every, top) if json and every is not None else None
-    found = None if state.is_terminal() else _search(state, _limits(visits, seconds), threads, seed, report)
+    limits = _limits(visits, seconds)
+    searcher = make_searcher(threads=threads, evaluator=evaluator)
+    found = None if state.is_terminal() else _search(searcher, state, limits, seed, report)
     if svg is not None:
         write_picture(_picture(state, found, theme or "light", size), svg)
     if json:
@@ -97,11 +108,8 @@ def _limits(visits: int | None, seconds: float | None) -> Limits:
 
 
 def _search(
-    state: State, limits: Limits, threads: int, seed: int, report: Callable[[Analysis], None] | None
+    searcher: Searcher, state: State, limits: Limits, seed: int, report: Callable[[Analysis], None] | None
 ) -> Analysis:
-    from motu.engine.searcher import make_searcher
-
-    searcher = make_searcher(threads=threads)
     with Progress("searching") as progress:
         return progress.run(lambda: searcher.search(state, limits, seed, report))
 
@@ -144,7 +152,7 @@ def _write_analysis(state: State, found: Analysis | None, top: int) -> None:
     write(state.game.spec, f"after {state.ply()} plies: {status_line(state)}")
     if found is None:
         return
-    write(_summary(state, found), "")
+    write(_summary(state, found), *_net_lines(state, found), "")
     if state.is_chance_node():
         _write_faces(state, found)
         return
@@ -159,12 +167,19 @@ def _summary(state: State, found: Analysis) -> str:
     return f"{worth}{proof}; {found.visits:,} visits, {found.nodes:,} positions, {found.seconds:.2f} s"
 
 
+def _net_lines(state: State, found: Analysis) -> list[str]:
+    if found.net is None:
+        return []
+    return [f"the net {found.net.name} by itself: {worth_words(state, found.net.value)}; its policy is the prior"]
+
+
 def worth_words(state: State, value: float) -> str:
     """Return a value as people read it: a win probability, or with dice an equity."""
     return f"equity {value:+.3f}" if state.game.max_chance_outcomes else f"{50 * (value + 1):.1f} %"
 
 
 def _write_moves(state: State, found: Analysis, top: int) -> None:
+    from motu.engine.answers import told_moves
     from motu.engine.searcher import faces_of
 
     has_dice = bool(state.game.max_chance_outcomes)
@@ -176,8 +191,7 @@ def _write_moves(state: State, found: Analysis, top: int) -> None:
         Column("proved", is_number=False),
         Column("after each face" if has_dice else "expected", is_number=False),
     ]
-    tried = [move for move in found.moves if move.visits or move.proof] or list(found.moves[:1])
-    shown = tried[: top or None]
+    shown = told_moves(found)[: top or None]
     rows = [
         [
             move.move,
@@ -200,10 +214,11 @@ def proof_words(move: MoveAnalysis) -> str:
     if move.proof is not None:
         proof = move.proof if move.proof != "exact" else f"{move.value:+.3f}"
         return f"{proof} in {move.plies}" if move.plies else proof
-    if move.is_pruned:
+    if move.is_pruned and move.lower == -1.0:
         return "no better"
     if (move.lower, move.upper) != (-1.0, 1.0):
-        return f"{move.lower:+.2f} to {move.upper:+.2f}"
+        digits = 2 if move.upper - move.lower > NARROW else 4
+        return f"{move.lower:+.{digits}f} to {move.upper:+.{digits}f}"
     return ""
 
 

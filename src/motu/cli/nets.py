@@ -1,4 +1,4 @@
-"""`motu nets`: which nets there are, how they were trained, and how often they are right (floor: cli)."""
+"""`motu nets`: which nets there are, how they were trained, how good they are, and where they help (floor: cli)."""
 
 from __future__ import annotations
 
@@ -8,18 +8,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from motu.cli.application import BadInputError
 from motu.cli.output import tell, write_json
 from motu.cli.progress import Progress
 
 if TYPE_CHECKING:
+    from motu.arena.net_trial import Conditions, Trial
     from motu.eval.nets import Net, NetInfo
+    from motu.eval.nets.uses import Use
+    from motu.games import Game
 
 NAME = "nets"
-SUMMARY = "Which nets there are, and how they were trained."
+SUMMARY = "Which nets there are, how they were trained, and where they help."
 EXAMPLES = """\b
 Examples:
   motu nets
   motu nets training/best.onnx --solved 'hex(size=4)' --solved 'hex(size=5)'
+  motu nets training/best.onnx --quantise small.onnx
+  motu nets best.onnx small.onnx --measure 'hex(size=7)' --seconds 0.5
   motu nets --json"""
 
 _SEED = 2026
@@ -28,7 +34,7 @@ _SEED = 2026
 
 def run(
     files: Annotated[
-        list[Path] | None, typer.Argument(metavar="FILE", help="Nets; those that come with motu if not given.")
+        list[Path] | None, typer.Argument(metavar="FILE", help="Nets; those that are installed if not given.")
     ] = None,
     solved: Annotated[
         list[str] | None,
@@ -37,37 +43,77 @@ def run(
     positions: Annotated[
         int, typer.Option(metavar="N", min=0, max=100_000, help="So many besides the openings; 500 if not given.")
     ] = 500,
+    quantise: Annotated[
+        Path | None, typer.Option(metavar="OUT", help="Write the net in eight bits, and say what that costs.")
+    ] = None,
+    measure: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SPEC", help="Find out by matches at equal time whether they help on a board."),
+    ] = None,
+    seconds: Annotated[float, typer.Option(metavar="S", help="With --measure: for a move; 1 if not given.")] = 1.0,
+    games: Annotated[
+        int, typer.Option(metavar="N", min=2, help="With --measure: of a match, at most; 400 if not given.")
+    ] = 400,
+    elo: Annotated[
+        float, typer.Option(metavar="E", help="With --measure: tell so much more strength from none; 20 if not given.")
+    ] = 20.0,
+    jobs: Annotated[int, typer.Option(metavar="N", min=1, help="With --measure: games at a time; 1 if not given.")] = 1,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="With --measure: keep the games there, and go on with them.")
+    ] = None,
+    into: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="With --measure: where nets that help go; your own if not given."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
 ) -> None:
     """List nets with the games, evaluations and boards that they learnt from, each part of the training by its date.
 
     With --solved also: of how many openings and random later positions a net alone knows who wins, and in how many of
-    those that can be won its first choice wins. Positions that are not solved soon are left out.
+    those that can be won its first choice wins. Positions that are not solved soon are left out. Where there are dice:
+    the mean error of its equities, how often its first choice is a best one, and what first choices give away.
+
+    With --measure each net plays against the best search so far, at first the one without a net. Who wins is used on
+    that board from then on, by all of motu and without being asked for.
     """
     from motu.eval.nets import installed_nets, open_net
 
     nets = [(path, open_net(path)) for path in (files or installed_nets())]
+    if quantise is not None:
+        cost = _quantise(nets, quantise)
+        _show_cost(quantise, cost, json=json)
+        return
+    if measure:
+        if not files:
+            raise BadInputError("--measure needs nets: motu nets FILE --measure SPEC")
+        conditions = _conditions(seconds, games, elo, jobs, out)
+        _show_trials(_measure([path for path, _ in nets], measure, conditions, into), conditions, json=json)
+        return
     rights = [_compare(net, solved or [], positions) for _, net in nets]
+    uses = [_uses_of(path) for path, _ in nets]
     if json:
-        found = [_data(path, net.info, right) for (path, net), right in zip(nets, rights, strict=True)]
-        write_json({"nets": found})
+        each = zip(nets, rights, uses, strict=True)
+        write_json({"nets": [_data(path, net.info, right, use) for (path, net), right, use in each]})
         return
     if not nets:
         tell("no net comes with this motu; motu train makes them")
-    for (path, net), right in zip(nets, rights, strict=True):
-        tell(*_lines(path, net.info), *_right_lines(right))
+    for (path, net), right, use in zip(nets, rights, uses, strict=True):
+        tell(*_lines(path, net.info), *_use_lines(use), *_right_lines(right))
 
 
-def _compare(net: Net, specs: list[str], positions: int) -> dict[str, dict[str, int]]:
+# ------------------------------------------------------------------------------------------------------------- listing
+
+
+def _compare(net: Net, specs: list[str], positions: int) -> dict[str, dict[str, float]]:
     """Return how often a net is right, by the board."""
     from motu import load_game
     from motu.arena.openings import without_swap
-    from motu.train.truth import Truth
+    from motu.train.truth import truth_of
 
-    def agreement(spec: str) -> dict[str, int]:
+    def agreement(spec: str) -> dict[str, float]:
         game = without_swap(load_game(spec))
         net.check_game(game)
-        return Truth(game, positions, _SEED).compare(net).to_json()
+        return dict(truth_of(game, positions, _SEED).compare(net).to_json())
 
     found = {}
     with Progress("comparing", len(specs)) as progress:
@@ -77,15 +123,26 @@ def _compare(net: Net, specs: list[str], positions: int) -> dict[str, dict[str, 
     return found
 
 
-def _data(path: Path, info: NetInfo, right: dict[str, dict[str, int]]) -> dict[str, Any]:
-    return {"file": str(path), "bytes": path.stat().st_size, "solved": right} | asdict(info)
+def _uses_of(path: Path) -> list[Use]:
+    """Return the boards on which a file is used without being asked for."""
+    from motu.eval.nets.installed import folders
+    from motu.eval.nets.uses import read_uses
+
+    if path.parent not in folders():
+        return []
+    return [use for use in read_uses(path.parent) if use.net == path.name]
+
+
+def _data(path: Path, info: NetInfo, right: dict[str, dict[str, float]], uses: list[Use]) -> dict[str, Any]:
+    told = {"file": str(path), "bytes": path.stat().st_size, "solved": right, "uses": [asdict(use) for use in uses]}
+    return told | asdict(info)
 
 
 def _lines(path: Path, info: NetInfo) -> list[str]:
     totals = info.totals
     size = path.stat().st_size / 1e6
     lines = [
-        f"{info.name}: {info.game}, {info.blocks} blocks of {info.channels} channels, {size:.2f} MB",
+        f"{info.name}: {info.game}, {info.blocks} blocks of {info.channels} channels, {info.precision}, {size:.2f} MB",
         f"  {path}",
         f"  {totals.games:,} games, {totals.evaluations:,} evaluations, {totals.steps:,} steps",
     ]
@@ -93,13 +150,146 @@ def _lines(path: Path, info: NetInfo) -> list[str]:
     return lines
 
 
-def _right_lines(rights: dict[str, dict[str, int]]) -> list[str]:
+def _use_lines(uses: list[Use]) -> list[str]:
     return [
-        f"  {spec}: openings {_share(right, 'openings_right', 'openings')}, later positions"
-        f" {_share(right, 'positions_right', 'positions')}, first choice {_share(right, 'moves_right', 'winning')}"
-        for spec, right in rights.items()
+        f"  used on {use.board}: {use.score:.1%} of {use.games} games against {use.opponent} ({use.date})"
+        for use in uses
     ]
 
 
-def _share(right: dict[str, int], part: str, whole: str) -> str:
-    return f"{right[part]} of {right[whole]} ({right[part] / max(right[whole], 1):.1%})"
+def _right_lines(rights: dict[str, dict[str, float]]) -> list[str]:
+    return [f"  {spec}: {_right_line(right)}" for spec, right in rights.items()]
+
+
+def _right_line(right: dict[str, float]) -> str:
+    if "mean_error" in right:
+        return (
+            f"{right['positions']:.0f} positions, equities wrong by {right['mean_error']:.3f} on average, first choice"
+            f" best {_share(right, 'choices_right', 'choices')}, gives away {right['mean_loss']:.3f}"
+        )
+    return (
+        f"openings {_share(right, 'openings_right', 'openings')}, later positions"
+        f" {_share(right, 'positions_right', 'positions')}, first choice {_share(right, 'moves_right', 'winning')}"
+    )
+
+
+def _share(right: dict[str, float], part: str, whole: str) -> str:
+    return f"{right[part]:.0f} of {right[whole]:.0f} ({right[part] / max(right[whole], 1):.1%})"
+
+
+# ---------------------------------------------------------------------------------------------------------- eight bits
+
+
+def _quantise(nets: list[tuple[Path, Net]], out: Path) -> dict[str, float]:
+    """Write a net in eight bits, and return what it costs."""
+    from motu import load_game
+    from motu.eval.nets import Net
+
+    if len(nets) != 1:
+        raise BadInputError("--quantise OUT is for one net: motu nets FILE --quantise OUT")
+    try:
+        from motu.train.quantise import compare, quantise
+    except ModuleNotFoundError as error:
+        raise BadInputError(
+            f"eight bits need {error.name}, which is not installed: pip install 'motu[train]'", text=str(error.name)
+        ) from error
+    [(path, net)] = nets
+    boards = [load_game(spec) for spec in net.info.totals.boards]
+    if not boards:
+        raise BadInputError(f"'{path}' does not say on which boards it was trained", text=str(path))
+
+    def work() -> dict[str, float]:
+        model = quantise(net, path.read_bytes(), boards)
+        _write_whole(out, model)
+        return compare(net, Net(model, str(out)), boards).to_json()
+
+    with Progress("quantising") as progress:
+        return progress.run(work)
+
+
+def _write_whole(out: Path, data: bytes) -> None:
+    try:
+        out.write_bytes(data)
+    except OSError as error:
+        raise BadInputError(f"cannot write '{out}': {error.strerror}", text=str(out)) from error
+
+
+def _show_cost(out: Path, cost: dict[str, float], *, json: bool) -> None:
+    if json:
+        write_json({"file": str(out), "bytes": out.stat().st_size, "cost": cost})
+        return
+    tell(
+        f"{out}: int8, {out.stat().st_size / 1e6:.2f} MB; on {cost['positions']:,.0f} positions of its own games",
+        f"  values differ by {cost['value']:.4f} on average, {cost['value_worst']:.3f} at worst;"
+        f" the same winner in {cost['winner']:.1%}",
+        f"  policies diverge by {cost['policy']:.4f} nats; the same first choice in {cost['first_choice']:.1%}",
+        "  whether it is stronger in equal time: motu nets FLOAT INT8 --measure SPEC",
+    )
+
+
+# ----------------------------------------------------------------------------------------------------- where they help
+
+
+def _conditions(seconds: float, games: int, elo: float, jobs: int, out: Path | None) -> Conditions:
+    from motu.arena.net_trial import Conditions
+
+    if not 0 < seconds <= 1e4:
+        raise BadInputError(f"--seconds is a number of seconds above 0, not {seconds:g}")
+    if not 0 < elo <= 1000:
+        raise BadInputError(f"--elo is a difference above 0, not {elo:g}")
+    return Conditions(seconds=seconds, games=games, elo=elo, jobs=jobs, folder=out)
+
+
+def _measure(nets: list[Path], specs: list[str], conditions: Conditions, into: Path | None) -> list[Trial]:
+    """Play all matches, write down who is used where, and return them."""
+    from motu import load_game
+    from motu.eval.nets.installed import own_folder
+
+    found: list[Trial] = []
+    for game in [load_game(spec) for spec in specs]:
+        trials = _trials(nets, game, conditions)
+        _note(trials, conditions, into or own_folder())
+        found += trials
+    return found
+
+
+def _trials(nets: list[Path], game: Game, conditions: Conditions) -> list[Trial]:
+    """Return the match of each net on a board."""
+    from motu.arena.net_trial import try_nets
+
+    last: dict[Path, Trial] = {}
+    with Progress("playing", conditions.games * len(nets)) as progress:
+        for trial in try_nets(nets, game, conditions):
+            last[trial.net] = trial
+            progress.reach(sum(each.standing.played for each in last.values()))
+    return list(last.values())
+
+
+def _note(trials: list[Trial], conditions: Conditions, folder: Path) -> None:
+    """Write down the net that is used on a board from now on, or that none is; its file goes beside that."""
+    from motu.eval.nets.uses import read_uses, write_uses
+
+    board = trials[-1].board
+    uses = [use for use in read_uses(folder) if use.board != board]
+    won = [trial for trial in trials if trial.is_won]
+    if won:
+        best = won[-1]
+        target = folder / best.net.name
+        if best.net.resolve() != target.resolve():
+            folder.mkdir(parents=True, exist_ok=True)
+            _write_whole(target, best.net.read_bytes())
+        uses.append(best.use(conditions))
+    write_uses(folder, uses)
+
+
+def _show_trials(trials: list[Trial], conditions: Conditions, *, json: bool) -> None:
+    if json:
+        told = [asdict(trial.use(conditions)) | {"net": str(trial.net), "is_won": trial.is_won} for trial in trials]
+        write_json({"trials": told})
+        return
+    for trial in trials:
+        verdict = "stronger" if trial.is_won else "not shown to be stronger"
+        tell(
+            f"{trial.net} on {trial.board}: {verdict}; {trial.score:.1%} of {trial.standing.played} games"
+            f" against {trial.opponent}"
+        )

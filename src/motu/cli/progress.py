@@ -78,11 +78,24 @@ class Progress:
         if self._bar is not None:
             self._bar.stop()
 
-    def run(self, call: Callable[[], Result]) -> Result:
-        """Return the result of a call that may take long; KeyboardInterrupt comes through at once."""
+    def run(self, call: Callable[[], Result], stop: Callable[[], None] | None = None) -> Result:
+        """Return the result of a call that may take long; KeyboardInterrupt comes through at once.
+
+        Args:
+            call: The work.
+            stop: What makes the call end soon. Where it is given, it is called on KeyboardInterrupt, which then comes
+                through when the call has put its work away; a second one comes through at once.
+        """
         job = _Job(call)
-        while not job.wait(_TICK_S):
-            self._show()
+        try:
+            while not job.wait(_TICK_S):
+                self._show()
+        except KeyboardInterrupt:
+            if stop is not None:
+                stop()
+                while not job.wait(_TICK_S):
+                    self._show()
+            raise
         return job.result()
 
     def advance(self, steps: float = 1.0) -> None:

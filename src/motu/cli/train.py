@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated
@@ -16,7 +16,8 @@ from motu.cli.application import INTERRUPTED, BadInputError
 from motu.cli.output import remark, write
 
 if TYPE_CHECKING:
-    from motu.train.loop import Training
+    from motu.train.config import Config
+    from motu.train.loop import Training, Workers
 
 NAME = "train"
 SUMMARY = "Teach a net by self-play."
@@ -24,7 +25,8 @@ EXAMPLES = """\b
 Examples:
   motu train hex.toml --out runs/hex --minutes 30
   motu train hex.toml --out runs/hex --resume runs/hex/checkpoint.pt
-  motu train atoll.toml --out runs/atoll --device cuda"""
+  motu train atoll.toml --out runs/atoll --device cuda
+  motu train atoll.toml --out runs/atoll --cluster local --workers 8"""
 
 
 class _Stop:
@@ -67,22 +69,37 @@ def run(
         int, typer.Option("--generations", metavar="N", min=0, help="Stop after N generations; 0: never.")
     ] = 0,
     device: Annotated[str, typer.Option("--device", metavar="D", help="cpu or cuda; cpu if not given.")] = "cpu",
+    cluster: Annotated[
+        str | None,
+        typer.Option("--cluster", metavar="WHERE", help="Play on a Ray cluster: local, auto or HOST:PORT."),
+    ] = None,
+    workers: Annotated[
+        int, typer.Option("--workers", metavar="N", min=0, help="With --cluster: so many; 0: one a processor.")
+    ] = 0,
 ) -> None:
     """Play, learn and measure, again and again, until Ctrl-C or the limits.
 
     A line tells of each generation; FOLDER/report.html has the curves. Whenever it stops, FOLDER/checkpoint.pt goes on.
     """
-    training = _open(config, out, resume, device)
+    if workers and cluster is None:
+        raise BadInputError("--workers N is for --cluster WHERE", text=str(workers))
     stop = _Stop(minutes)
-    with stop.listening():
+    with contextlib.ExitStack() as stack:
+        training = _open(config, out, resume, device, lambda read: _workers(stack, read, cluster, workers))
+        stack.enter_context(stop.listening())
         for generation in training.run(generations, stop):
             write(generation.line())
-    remark(f"stopped; --resume {training.checkpoint} goes on")
+    if training.checkpoint.is_file():
+        remark(f"stopped; --resume {training.checkpoint} goes on")
+    else:
+        remark("stopped before there was anything to keep")
     if stop.is_interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
-def _open(config: Path, out: Path, resume: Path | None, device: str) -> Training:
+def _open(
+    config: Path, out: Path, resume: Path | None, device: str, hire: Callable[[Config], Workers | None]
+) -> Training:
     try:
         from motu.train.config import read_config
         from motu.train.loop import Training
@@ -90,4 +107,18 @@ def _open(config: Path, out: Path, resume: Path | None, device: str) -> Training
         raise BadInputError(
             f"training needs {error.name}, which is not installed: pip install 'motu[train]'", text=str(error.name)
         ) from error
-    return Training(read_config(config), out, resume=resume, device=device)
+    read = read_config(config)
+    return Training(read, out, resume=resume, device=device, workers=hire(read))
+
+
+def _workers(stack: contextlib.ExitStack, config: Config, address: str | None, workers: int) -> Workers | None:
+    """Return the cluster's workers until the stack is closed; None where no cluster is asked for."""
+    if address is None:
+        return None
+    try:
+        from motu.train.cluster import cluster
+    except ModuleNotFoundError as error:
+        raise BadInputError(
+            f"--cluster needs {error.name}, which is not installed: pip install 'motu[cluster]'", text=str(error.name)
+        ) from error
+    return stack.enter_context(cluster(config, address, workers, config.seed + int(time.time())))

@@ -52,6 +52,8 @@ class SelfPlaySettings:
     """Share of its plies that are drawn by chance alone, not from the net's policy."""
     opening_temperature: float = 1.5
     """Of that policy."""
+    longest: float = 8.0
+    """Plies for each cell of the board after which a game with dice, which need not end, is broken off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +81,12 @@ class LearningSettings:
     """Of the loss for who owns the cells at the end."""
     plies_weight: float = 0.1
     """Of the loss for the plies to the end."""
+    margin_weight: float = 0.1
+    """Of the loss for the margin of the tie-break (Atmalof)."""
     averaging: float = 0.998
     """What plays is an average of the weights, each step's old share in which is this."""
+    compile: bool = False
+    """Whether torch compiles the net first, for self-play as well: worth a minute or more on a graphics processor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,9 +199,9 @@ def _checked(key: str, value: Any, kind: type[Any], where: str) -> Any:
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value)
     if type(value) is not kind:
-        wanted = {int: "a whole number", float: "a number", str: "a text"}[kind]
+        wanted = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}[kind]
         raise _refusal(f"{where}: {key} is {wanted}, not {value!r}", key)
-    if kind is not str and not _low(key) <= value <= _high(key):
+    if kind in (int, float) and not _low(key) <= value <= _high(key):
         raise _refusal(f"{where}: {key} is from {_low(key):g} to {_high(key):g}, not {value}", key)
     return value
 

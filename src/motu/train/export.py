@@ -16,7 +16,7 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor
 
 from motu.eval.nets.net_file import KEY, NetInfo
-from motu.train.network import USUAL_CELLS, Block, LatticeConvolution, Network
+from motu.train.network import ALONG, USUAL_CELLS, Block, LatticeConvolution, Network
 
 Array = npt.NDArray[np.float32]
 
@@ -106,8 +106,12 @@ def _write_network(graph: _Graph, network: Network) -> None:
     policy = graph.convolve(x, _array(network.policy_narrow.weight), _array(network.policy_narrow.bias))
     pooled = _pool(graph, graph.node("Mul", graph.node("Relu", policy), mask), cells)
     policy = graph.node("Relu", graph.node("Add", policy, graph.spread(graph.linear(pooled, network.policy_spread))))
-    policy = graph.convolve(policy, _array(network.policy_out.weight), _array(network.policy_out.bias))
-    graph.node("Flatten", policy, output="policy", axis=1)
+    points = graph.convolve(policy, _array(network.policy_out.weight), _array(network.policy_out.bias))
+    if network.lines_out is not None:
+        within = graph.node("Mul", policy, mask)
+        lines = [_lines(graph, within, network.lines_out, mask, along) for along in ALONG]
+        points = graph.node("Concat", points, *(graph.node("Mul", line, mask) for line in lines), axis=1)
+    graph.node("Flatten", points, output="policy", axis=1)
     values = graph.convolve(x, _array(network.value_narrow.weight), _array(network.value_narrow.bias))
     pooled = _pool(graph, graph.node("Mul", graph.node("Relu", values), mask), cells)
     verdict = graph.linear(graph.node("Relu", graph.linear(pooled, network.value_hidden)), network.value_out)
@@ -124,8 +128,11 @@ def _block(graph: _Graph, x: str, block: Block, mask: str, cells: str) -> str:
     y = _lattice(graph, x, block.first)
     if block.narrow is not None:
         narrow = graph.convolve(x, _array(block.narrow.weight), _array(block.narrow.bias))
-        pooled = _pool(graph, graph.node("Mul", graph.node("Relu", narrow), mask), cells)
-        y = graph.node("Add", y, graph.spread(graph.linear(pooled, block.spread)))
+        narrow = graph.node("Mul", graph.node("Relu", narrow), mask)
+        y = graph.node("Add", y, graph.spread(graph.linear(_pool(graph, narrow, cells), block.spread)))
+        if block.spread_lines is not None:
+            for along in ALONG:
+                y = graph.node("Add", y, _lines(graph, narrow, block.spread_lines, mask, along))
     y = graph.node("Mul", graph.node("Relu", y), mask)
     y = _lattice(graph, y, block.second, float(block.scale.detach()))
     return graph.node("Mul", graph.node("Relu", graph.node("Add", x, y)), mask)
@@ -138,3 +145,12 @@ def _pool(graph: _Graph, x: str, cells: str) -> str:
     root = graph.node("Mul", graph.node("Sqrt", cells), graph.scalar(1 / math.sqrt(USUAL_CELLS)))
     scaled = graph.node("Mul", mean, graph.node("Sub", root, graph.scalar(1.0)))
     return graph.node("Concat", mean, scaled, graph.node("ReduceMax", x, axes=[2, 3], keepdims=0), axis=1)
+
+
+def _lines(graph: _Graph, x: str, layer: Any, mask: str, along: int) -> str:
+    """`Board.pool_lines`, word for word, and what a layer makes of it."""
+    axes = graph.constant(np.array([along], np.int64))
+    cells = graph.node("Max", graph.node("ReduceSum", mask, axes), graph.scalar(1.0))
+    mean = graph.node("Div", graph.node("ReduceSum", x, axes), cells)
+    pooled = graph.node("Concat", mean, graph.node("ReduceMax", x, axes=[along]), axis=1)
+    return graph.convolve(pooled, _array(layer.weight), _array(layer.bias))

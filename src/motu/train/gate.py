@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,7 +45,7 @@ class Score:
     def elo(self) -> float | None:
         """The difference in Elo, or None where a score of 0 or 1 gives none."""
         strength = strength_of(self.pairs)
-        return None if strength is None else strength.elo
+        return None if strength is None or math.isinf(strength.elo) else strength.elo
 
 
 def net_player(path: Path, visits: int) -> str:

@@ -11,6 +11,7 @@ import torch
 
 from motu.eval.nets import Encoding
 from motu.train.config import LearningSettings, NetSettings
+from motu.train.devices import compiles_on
 from motu.train.losses import losses_of, targets_of, total_loss
 from motu.train.network import Network, Shape
 from motu.train.replay import Window
@@ -28,6 +29,7 @@ def make_network(settings: NetSettings, encoding: Encoding) -> Network:
             pool_every=settings.pool_every,
             policy_planes=encoding.policy_planes,
             lattice=encoding.lattice,
+            has_lines=encoding.has_lines,
         )
     )
 
@@ -40,10 +42,16 @@ class Learner:
         self._settings = settings
         self._device = device
         self.network = network.to(device)
+        if device.type == "cuda":
+            self.network = self.network.to(memory_format=torch.channels_last)
+        self._call = torch.compile(self.network) if compiles_on(device, settings) else self.network
         self.average = copy.deepcopy(self.network).eval()
         self.steps = 0
         self._optimizer = torch.optim.AdamW(
-            self.network.parameters(), lr=settings.rate, weight_decay=settings.weight_decay
+            self.network.parameters(),
+            lr=settings.rate,
+            weight_decay=settings.weight_decay,
+            fused=device.type == "cuda",
         )
 
     def learn(
@@ -63,20 +71,20 @@ class Learner:
             source: Draws the positions.
             is_stopped: Asked after every step.
         """
-        sums: dict[str, float] = {}
+        sums: dict[str, torch.Tensor] = {}  # on the device: nothing waits for a loss before the last step
         done = 0
         self.network.train()
         while done < steps and not (done and is_stopped()):
             batch = window.draw(self._settings.batch, source)
             targets = targets_of(batch.samples, encodings[batch.board], self._settings, self._device)
-            with torch.autocast(self._device.type, torch.bfloat16, enabled=self._device.type != "cpu"):
-                answers = self.network(targets.planes)
+            with torch.autocast(self._device.type, torch.bfloat16, enabled=self._device.type == "cuda"):
+                answers = self._call(targets.planes)
             losses = losses_of(type(answers)(*(each.float() for each in answers)), targets)
             self._step(total_loss(losses, self._settings))
             for name, loss in losses.items():
-                sums[name] = sums.get(name, 0.0) + float(loss.detach())
+                sums[name] = loss.detach().double() + sums.get(name, 0.0)
             done += 1
-        return {name: total / done for name, total in sums.items()}
+        return {name: float(total) / done for name, total in sums.items()}
 
     def _step(self, loss: torch.Tensor) -> None:
         self.steps += 1
@@ -105,5 +113,7 @@ class Learner:
         """Take over what `state` returned, of a net of the same shape."""
         self.network.load_state_dict(state["network"])
         self.average.load_state_dict(state["average"])
-        self._optimizer.load_state_dict(state["optimizer"])
+        # A checkpoint may come from another device; how its optimiser was run there is of no use here.
+        groups = [{**group, "fused": self._device.type == "cuda"} for group in state["optimizer"]["param_groups"]]
+        self._optimizer.load_state_dict({**state["optimizer"], "param_groups": groups})
         self.steps = int(state["steps"])

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -19,27 +19,46 @@ import torch
 from motu.arena.openings import without_swap
 from motu.arena.sprt import Sprt
 from motu.errors import TrainingError
-from motu.eval.nets import Net, NetInfo, TrainingStep
+from motu.eval.nets import Encoding, Net, NetInfo, TrainingStep
 from motu.eval.nets.net_file import KEY, read_info
 from motu.games import load_game
 from motu.games.rules import RULES_VERSION
 from motu.train import checkpoint, gate, report
 from motu.train.config import Config
+from motu.train.devices import compiles_on, device_named
+from motu.train.equities import Equities
 from motu.train.export import export_net
+from motu.train.judges import ExportedJudge, Judge
 from motu.train.learner import Learner, make_network
 from motu.train.records import Generation
 from motu.train.replay import Window
-from motu.train.self_play import ExportedJudge, Judge, Played, SelfPlay, TorchJudge
-from motu.train.truth import Truth
+from motu.train.self_play import Played, SelfPlay
+from motu.train.torch_judge import TorchJudge
+from motu.train.truth import Truth, truth_of
 
 _WINDOW_S = 600.0
 """Seconds between two times that the window of positions, which may be large, is written while a training goes on."""
 
 
+class Workers(Protocol):
+    """Play games somewhere else; see `motu.train.cluster`."""
+
+    def run(self, model: bytes, window: Window, positions: int, is_stopped: Callable[[], bool]) -> Played:
+        """Play with a net until there are so many new positions, as `SelfPlay.run` does."""
+
+
 class Training:
     """A training in its folder. Deterministic under its seed on a central processor."""
 
-    def __init__(self, config: Config, folder: Path, *, resume: Path | None = None, device: str = "cpu") -> None:
+    def __init__(
+        self,
+        config: Config,
+        folder: Path,
+        *,
+        resume: Path | None = None,
+        device: str = "cpu",
+        workers: Workers | None = None,
+    ) -> None:
         """Begin, or go on.
 
         Args:
@@ -47,16 +66,17 @@ class Training:
             folder: Where all goes; made where it is missing.
             resume: A checkpoint to go on from.
             device: "cpu" or "cuda".
+            workers: Play the games; this process unless told.
 
         Raises:
             TrainingError: "train/device", "train/file" or "train/checkpoint".
         """
         torch.set_num_threads(1)
-        torch.use_deterministic_algorithms(device == "cpu")
         torch.manual_seed(config.seed)
         self._config = config
         self._folder = folder
-        self._device = _device(device)
+        self._device = device_named(device)
+        self._workers = workers
         self._window = Window(len(config.boards))
         self.history: list[Generation] = []
         self._past: list[TrainingStep] = []
@@ -69,12 +89,16 @@ class Training:
         state = checkpoint.load(resume, self._window) if resume is not None else None
         number = int(state["generation"]) if state is not None else 0
         self._source = np.random.default_rng([config.seed, number])
-        self._self_play = SelfPlay(config, int(self._source.integers(0, 2**63)))
-        self._encodings = self._self_play.encodings
+        self._seed = int(self._source.integers(0, 2**63))
+        self._own_games: SelfPlay | None = None
+        self._encodings = [Encoding(game) for game in config.games]
         self._learner = Learner(make_network(config.net, self._encodings[0]), config.learning, self._device)
         if state is not None:
             self._restore(state)
-        self._truths: list[Truth] | None = None
+        self._torch_judge = TorchJudge(
+            self._learner.average, self._device, compiles=compiles_on(self._device, config.learning)
+        )
+        self._truths: list[Truth | Equities] | None = None
         self._window_due = time.monotonic() + _WINDOW_S
 
     @property
@@ -114,7 +138,7 @@ class Training:
     def _generation(self) -> Generation | None:
         begin = time.monotonic()
         settings = self._config.learning
-        played = self._self_play.run(self._judge(), self._window, settings.positions, self._is_stopped)
+        played = self._play(settings.positions)
         self._totals.add(played)
         losses = self._learn(played) if not self._is_stopped() and len(self._window) else {}
         self._write_net()
@@ -129,10 +153,16 @@ class Training:
         self._save(with_window=time.monotonic() > self._window_due)
         return found if losses else None
 
-    def _judge(self) -> Judge:
-        if self._device.type == "cpu":
-            return ExportedJudge(export_net(self._learner.average, self._info()))
-        return TorchJudge(self._learner.average, self._device)
+    def _play(self, positions: int) -> Played:
+        if self._workers is not None:
+            return self._workers.run(self._model(), self._window, positions, self._is_stopped)
+        judge: Judge = self._torch_judge if self._device.type == "cuda" else ExportedJudge(self._model())
+        if self._own_games is None:
+            self._own_games = SelfPlay(self._config, self._seed)
+        return self._own_games.run(judge, self._window, positions, self._is_stopped)
+
+    def _model(self) -> bytes:
+        return export_net(self._learner.average, self._info())
 
     def _learn(self, played: Played) -> dict[str, float]:
         settings = self._config.learning
@@ -155,6 +185,7 @@ class Training:
             steps=self._learner.steps,
             window=len(self._window),
             losses={name: round(loss, 5) for name, loss in losses.items()},
+            unfinished=round(played.unfinished / max(played.games, 1), 4),
         )
 
     # ----------------------------------------------------------------------------------------------------- measurement
@@ -190,11 +221,11 @@ class Training:
                 return
         checkpoint.write_whole(self.best, self.latest.read_bytes())
 
-    def _solved(self) -> list[Truth]:
+    def _solved(self) -> list[Truth | Equities]:
         if self._truths is None:
             settings = self._config.measure
             games = [without_swap(load_game(spec)) for spec in settings.solved]
-            self._truths = [Truth(game, settings.solved_positions, self._config.seed) for game in games]
+            self._truths = [truth_of(game, settings.solved_positions, self._config.seed) for game in games]
         return self._truths
 
     # ----------------------------------------------------------------------------------------------------------- files
@@ -220,7 +251,7 @@ class Training:
         )
 
     def _write_net(self) -> None:
-        checkpoint.write_whole(self.latest, export_net(self._learner.average, self._info()))
+        checkpoint.write_whole(self.latest, self._model())
 
     def _save(self, *, with_window: bool) -> None:
         best = self.best.read_bytes() if self.best.is_file() else b""
@@ -268,14 +299,6 @@ class Training:
 def _score_json(score: gate.Score) -> dict[str, Any]:
     elo = None if score.elo is None else round(score.elo, 1)
     return {"games": score.games, "score": round(score.score, 4), "elo": elo, "pairs": list(score.pairs)}
-
-
-def _device(name: str) -> torch.device:
-    if name not in ("cpu", "cuda"):
-        raise TrainingError(f"a device is cpu or cuda, not '{name}'", slug="train/device", text=name)
-    if name == "cuda" and not torch.cuda.is_available():
-        raise TrainingError("there is no graphics processor that torch can use: --device cpu", slug="train/device")
-    return torch.device(name)
 
 
 def _make_folder(folder: Path) -> None:

@@ -2,8 +2,10 @@
 
 After KataGo (Wu, "Accelerating Self-Play Learning in Go", 2019, section 3.3): residual blocks, some of which pool over
 the whole board, and heads for more than is needed in play. On the hexagonal lattice a 3 × 3 kernel keeps seven of its
-nine taps. Residual branches begin at zero (Bachlechner et al., "ReZero is All You Need", 2020), which needs no
-normalisation: what the net says of a position depends on no other position, and not on its place in a batch.
+nine taps. Where actions are of whole rows and columns (Atmalof's announcements), blocks that pool and the policy pool
+these, too, rows and columns with the same weights. Residual branches begin at zero (Bachlechner et al., "ReZero is All
+You Need", 2020), which needs no normalisation: what the net says of a position depends on no other position, and not on
+its place in a batch.
 
 Tensors are [batch, channels, rows, columns]; plane 0 of the input is the board, and everything off it stays 0.
 """
@@ -39,6 +41,8 @@ class Shape:
     policy_planes: int = 1
     lattice: str = "hex"
     """ "hex" or "square"."""
+    has_lines: bool = False
+    """Whether rows and columns are pooled, and the policy's last two planes are theirs; a square lattice's alone."""
 
 
 class Answers(NamedTuple):
@@ -52,6 +56,8 @@ class Answers(NamedTuple):
     """Logits [batch, rows, columns] of own cells at the end."""
     plies: Tensor
     """[batch] plies to the end as a share of the board's cells."""
+    margin: Tensor
+    """[batch] tanh of a quarter of the margin that decides at the end, where a game has one; else 0."""
 
 
 class LatticeConvolution(nn.Module):
@@ -84,6 +90,15 @@ class Board(NamedTuple):
         scaled = mean * (torch.sqrt(self.cells / USUAL_CELLS) - 1)
         return torch.cat((mean, scaled, x.amax(dim=(2, 3))), dim=1)
 
+    def pool_lines(self, x: Tensor, along: int) -> Tensor:
+        """Return mean and maximum of rectified channels along an axis, 3 for rows: [batch, 2 * channels, rows, 1]."""
+        cells = self.mask.sum(dim=along, keepdim=True).clamp(min=1)
+        return torch.cat((x.sum(dim=along, keepdim=True) / cells, x.amax(dim=along, keepdim=True)), dim=1)
+
+
+ALONG = (3, 2)
+"""The axes along which lines lie: of rows, then of columns."""
+
 
 class Block(nn.Module):
     """A residual block, which may pool."""
@@ -97,13 +112,17 @@ class Block(nn.Module):
         self.scale = nn.Parameter(torch.zeros(1))
         self.narrow = nn.Conv2d(channels, channels // 3, 1) if pools else None
         self.spread = nn.Linear(3 * (channels // 3), channels) if pools else None
+        self.spread_lines = nn.Conv2d(2 * (channels // 3), channels, 1) if pools and shape.has_lines else None
 
     def forward(self, x: Tensor, board: Board) -> Tensor:
         """Add what the block sees to its rectified input."""
         y = self.first(x)
         if self.narrow is not None and self.spread is not None:
-            pooled = board.pool(torch.relu(self.narrow(x)) * board.mask)
-            y = y + self.spread(pooled)[:, :, None, None]
+            narrow = torch.relu(self.narrow(x)) * board.mask
+            y = y + self.spread(board.pool(narrow))[:, :, None, None]
+            if self.spread_lines is not None:
+                for along in ALONG:
+                    y = y + self.spread_lines(board.pool_lines(narrow, along))
         y = self.second(torch.relu(y) * board.mask)
         return torch.relu(x + self.scale * y) * board.mask
 
@@ -122,12 +141,14 @@ class Network(nn.Module):
         )
         self.policy_narrow = nn.Conv2d(channels, narrow, 1)
         self.policy_spread = nn.Linear(3 * narrow, narrow)
-        self.policy_out = nn.Conv2d(narrow, shape.policy_planes, 1)
+        self.policy_out = nn.Conv2d(narrow, shape.policy_planes - (len(ALONG) if shape.has_lines else 0), 1)
+        self.lines_out = nn.Conv2d(2 * narrow, 1, 1) if shape.has_lines else None
         self.value_narrow = nn.Conv2d(channels, narrow, 1)
         self.value_hidden = nn.Linear(3 * narrow, channels)
-        self.value_out = nn.Linear(channels, 2)
+        self.value_out = nn.Linear(channels, 3 if shape.has_lines else 2)
         self.owners_out = nn.Conv2d(narrow, 1, 1)
-        for layer in (self.policy_out, self.value_out, self.owners_out):
+        outputs = (self.policy_out, self.value_out, self.owners_out, self.lines_out)
+        for layer in (layer for layer in outputs if layer is not None):
             nn.init.zeros_(layer.weight)
             nn.init.zeros_(layer.bias)
 
@@ -142,9 +163,20 @@ class Network(nn.Module):
         x = torch.relu(self.stem(planes)) * mask
         for block in self.blocks:
             x = block(x, board)
-        policy = self.policy_narrow(x)
-        pooled = board.pool(torch.relu(policy) * mask)
-        policy = self.policy_out(torch.relu(policy + self.policy_spread(pooled)[:, :, None, None]))
+        policy = self._policy(x, board)
         values = torch.relu(self.value_narrow(x)) * mask
         verdict = self.value_out(torch.relu(self.value_hidden(board.pool(values))))
-        return Answers(policy.flatten(1), verdict[:, 0], self.owners_out(values)[:, 0], verdict[:, 1])
+        margin = verdict[:, 2] if self.shape.has_lines else torch.zeros_like(verdict[:, 1])
+        return Answers(policy.flatten(1), verdict[:, 0], self.owners_out(values)[:, 0], verdict[:, 1], margin)
+
+    def _policy(self, x: Tensor, board: Board) -> Tensor:
+        """Return logits [batch, policy planes, rows, columns]."""
+        policy = self.policy_narrow(x)
+        pooled = board.pool(torch.relu(policy) * board.mask)
+        policy = torch.relu(policy + self.policy_spread(pooled)[:, :, None, None])
+        points = self.policy_out(policy)
+        if self.lines_out is None:
+            return points
+        within = policy * board.mask
+        lines = [self.lines_out(board.pool_lines(within, along)) * board.mask for along in ALONG]
+        return torch.cat((points, *lines), dim=1)

@@ -40,8 +40,10 @@ class Generation:
     """Opponent -> games, score and Elo difference, where strength was measured."""
     gate: dict[str, Any] = field(default_factory=dict)
     """The match against the best net before, where there was one."""
-    solved: dict[str, dict[str, int]] = field(default_factory=dict)
-    """Spec -> how often the net alone was right on solved positions."""
+    solved: dict[str, dict[str, float]] = field(default_factory=dict)
+    """Spec -> how often the net alone was right on solved positions, or with dice how near."""
+    unfinished: float = 0.0
+    """Share of this generation's games that were broken off."""
 
     def to_json(self) -> str:
         """Write one line."""
@@ -63,18 +65,18 @@ class Generation:
             f"value {self.losses.get('value', 0):.3f}",
         ]
         parts += [f"{name} {match['score']:.0%}" for name, match in self.matches.items()]
-        parts += [
-            f"{spec} {_share(right, 'openings')}/{_share(right, 'positions')}/{_moves(right)}"
-            for spec, right in self.solved.items()
-        ]
+        parts += [f"{spec} {_agreement(right)}" for spec, right in self.solved.items()]
         if self.gate:
             parts.append(f"gate {self.gate['score']:.0%} of {self.gate['games']}")
         return "  ".join(parts)
 
 
-def _share(right: dict[str, int], kind: str) -> str:
-    return f"{right[kind + '_right'] / max(right[kind], 1):.1%}"
+def _agreement(right: dict[str, float]) -> str:
+    if "mean_error" in right:
+        return f"error {right['mean_error']:.3f}/{_share(right, 'choices_right', 'choices')}"
+    pairs = (("openings_right", "openings"), ("positions_right", "positions"), ("moves_right", "winning"))
+    return "/".join(_share(right, part, whole) for part, whole in pairs)
 
 
-def _moves(right: dict[str, int]) -> str:
-    return f"{right['moves_right'] / max(right['winning'], 1):.1%}"
+def _share(right: dict[str, float], part: str, whole: str) -> str:
+    return f"{right[part] / max(right[whole], 1):.1%}"

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from html import escape
 
 from motu.eval.nets import NetInfo
+from motu.train.curves import STYLE, Curves, Points, figure
 from motu.train.records import Generation
 
-Points = list[tuple[float, float]]
-Curves = dict[str, Points]
-"""A name -> (minutes of training, value)."""
-
-_WIDTH, _HEIGHT = 560, 240
-_LEFT, _BOTTOM, _MARGIN = 60, 30, 12
-_COLOURS = ("#1b6ca8", "#c4502b", "#3a7d44", "#7a4fa3", "#a8851b", "#555555")
-
 _HEAD = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>{title}</title>
 <style>
-body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem;
-  color: #222; background: #fff; }}
-main {{ display: flex; flex-wrap: wrap; gap: 1.5rem; }}
-figure {{ margin: 0; max-width: 560px; }} figcaption {{ font-weight: 600; }}
-table {{ border-collapse: collapse; }} td, th {{ padding: .2rem .8rem .2rem 0; text-align: left; }}
-text {{ font-size: 12px; fill: #444; }}
+{style}
+body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 75rem; margin: 1.5rem auto; padding: 0 1rem;
+  color: var(--text); background: var(--back); }}
+h1 {{ font-size: 1.6rem; line-height: 1.2; }}
+main {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); gap: 2rem;
+  margin-top: 2rem; }}
+table {{ border-collapse: collapse; }}
+td, th {{ padding: .2rem 1rem .2rem 0; text-align: left; vertical-align: top; }}
+td {{ overflow-wrap: anywhere; }}
+th {{ font-weight: 600; white-space: nowrap; }}
+@media (max-width: 40rem) {{ th {{ white-space: normal; }} }}
 </style></head><body>
 """
 
@@ -37,10 +37,13 @@ def html(info: NetInfo, history: Sequence[Generation]) -> str:
         info: Of the net as it is now.
         history: All generations, the oldest first.
     """
-    parts = [_HEAD.format(title=escape(f"Training of {info.name}")), f"<h1>Training of {escape(info.name)}</h1>"]
+    parts = [
+        _HEAD.format(title=escape(f"Training of {info.name}"), style=STYLE),
+        f"<h1>Training of {escape(info.name)}</h1>",
+    ]
     parts.append(_facts(info, history))
     parts.append("<main>")
-    parts += [_figure(title, curves) for title, curves in _figures(history) if any(curves.values())]
+    parts += [figure(title, curves) for title, curves in _figures(history) if any(curves.values())]
     parts.append("</main></body></html>\n")
     return "\n".join(parts)
 
@@ -49,16 +52,21 @@ def _facts(info: NetInfo, history: Sequence[Generation]) -> str:
     totals = info.totals
     rows = {
         "Net": f"{info.blocks} blocks of {info.channels} channels",
-        "Boards": ", ".join(totals.boards),
+        "Boards": ", ".join(map(_short, totals.boards)),
         "Generations": f"{history[-1].number if history else 0}",
         "Games of self-play": f"{totals.games:,}",
         "Evaluations": f"{totals.evaluations:,}",
         "Steps": f"{totals.steps:,}",
         "Hours": f"{history[-1].seconds / 3600 if history else 0:.1f}",
-        "Last generation": history[-1].date if history else "none",
+        "Last generation": history[-1].date[:16].replace("T", " ") + " UTC" if history else "none",
     }
     body = "".join(f"<tr><th>{escape(key)}</th><td>{escape(value)}</td></tr>" for key, value in rows.items())
     return f"<table>{body}</table>"
+
+
+def _short(spec: str) -> str:
+    """Return a spec as far as boards differ: nets are trained without the pie rule."""
+    return spec.replace(",swap=false", "").replace("board=", "")
 
 
 def _figures(history: Sequence[Generation]) -> list[tuple[str, Curves]]:
@@ -67,14 +75,17 @@ def _figures(history: Sequence[Generation]) -> list[tuple[str, Curves]]:
     solved = sorted({spec for each in history for spec in each.solved})
 
     def shares(part: str, whole: str) -> Curves:
-        return {spec: _curve(history, partial(_percent, spec, part, whole)) for spec in solved}
+        return {_short(spec): _curve(history, partial(_percent, spec, part, whole)) for spec in solved}
 
     return [
         ("Loss", {name: _curve(history, partial(_loss, name)) for name in losses}),
+        ("Score against fixed opponents, %", {name: _curve(history, partial(_score, name)) for name in opponents}),
         ("Elo against fixed opponents", {name: _curve(history, partial(_elo, name)) for name in opponents}),
         ("Who wins, openings: right %", shares("openings_right", "openings")),
         ("Who wins, later positions: right %", shares("positions_right", "positions")),
         ("First choice wins, %", shares("moves_right", "winning")),
+        ("Equities: mean error", {_short(spec): _curve(history, partial(_error, spec)) for spec in solved}),
+        ("First choice is best, %", shares("choices_right", "choices")),
         ("Games of self-play", {"games": _curve(history, lambda each: float(each.games))}),
         ("Evaluations a second", {"evaluations": _curve(history, lambda each: each.evaluations_per_second)}),
         ("Plies of a game", {"plies": _curve(history, lambda each: each.mean_plies)}),
@@ -83,11 +94,16 @@ def _figures(history: Sequence[Generation]) -> list[tuple[str, Curves]]:
 
 def _curve(history: Sequence[Generation], value: Callable[[Generation], float | None]) -> Points:
     points = ((each.seconds / 60, value(each)) for each in history)
-    return [(minutes, found) for minutes, found in points if found is not None]
+    return [(minutes, found) for minutes, found in points if found is not None and math.isfinite(found)]
 
 
 def _loss(name: str, generation: Generation) -> float | None:
     return generation.losses.get(name)
+
+
+def _score(opponent: str, generation: Generation) -> float | None:
+    match = generation.matches.get(opponent)
+    return None if match is None else 100 * match["score"]
 
 
 def _elo(opponent: str, generation: Generation) -> float | None:
@@ -97,48 +113,8 @@ def _elo(opponent: str, generation: Generation) -> float | None:
 
 def _percent(spec: str, part: str, whole: str, generation: Generation) -> float | None:
     right = generation.solved.get(spec)
-    return None if right is None else 100 * right[part] / max(right[whole], 1)
+    return None if right is None or part not in right else 100 * right[part] / max(right[whole], 1)
 
 
-def _figure(title: str, curves: Curves) -> str:
-    points = [point for curve in curves.values() for point in curve]
-    right = max(point[0] for point in points) or 1.0
-    low, high = min(point[1] for point in points), max(point[1] for point in points)
-    if high - low < 1e-9:
-        low, high = low - 1, high + 1
-
-    def place(point: tuple[float, float]) -> str:
-        x = _LEFT + (_WIDTH - _LEFT - _MARGIN) * point[0] / right
-        y = _MARGIN + (_HEIGHT - _BOTTOM - _MARGIN) * (high - point[1]) / (high - low)
-        return f"{x:.1f},{y:.1f}"
-
-    lines = [
-        f'<polyline fill="none" stroke="{_COLOURS[index % len(_COLOURS)]}" stroke-width="1.5"'
-        f' points="{" ".join(map(place, curve))}"/>'
-        for index, curve in enumerate(curves.values())
-    ]
-    return (
-        f'<figure><figcaption>{escape(title)}</figcaption><svg viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}"'
-        f' height="{_HEIGHT}" role="img" aria-label="{escape(title, quote=True)}">'
-        f"{_axes(low, high, right)}{''.join(lines)}</svg>{_legend(curves)}</figure>"
-    )
-
-
-def _axes(low: float, high: float, right: float) -> str:
-    bottom = _HEIGHT - _BOTTOM
-    return (
-        f'<path d="M{_LEFT} {_MARGIN}V{bottom}H{_WIDTH - _MARGIN}" fill="none" stroke="#999"/>'
-        f'<text x="{_LEFT - 6}" y="{_MARGIN + 8}" text-anchor="end">{high:.4g}</text>'
-        f'<text x="{_LEFT - 6}" y="{bottom}" text-anchor="end">{low:.4g}</text>'
-        f'<text x="{_LEFT}" y="{_HEIGHT - 10}">0</text>'
-        f'<text x="{_WIDTH - _MARGIN}" y="{_HEIGHT - 10}" text-anchor="end">{right:.4g} minutes</text>'
-    )
-
-
-def _legend(curves: Curves) -> str:
-    names = (
-        f'<span style="color:{_COLOURS[index % len(_COLOURS)]}">■</span> {escape(name)} {curve[-1][1]:.4g}'
-        for index, (name, curve) in enumerate(curves.items())
-        if curve
-    )
-    return f"<p>{' &nbsp; '.join(names)}</p>"
+def _error(spec: str, generation: Generation) -> float | None:
+    return generation.solved.get(spec, {}).get("mean_error")

@@ -1,68 +1,27 @@
 """Games of the net against itself (floor: train).
 
-The games are played natively (`cpp/motu/selfplay`). Here the net is run: on a graphics processor by torch, on a central
-one by whatever runs nets fastest in play.
+The games are played natively (`cpp/motu/selfplay`). Nets are run by judges: on a central processor by `judges.py`, on a
+graphics processor by `torch_judge.py`.
 """
 
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
-import torch
 
 from motu import _core
 from motu.eval.nets import Encoding
-from motu.eval.nets.encoding import Bits, unpack
-from motu.eval.nets.runtime import Runtime, open_runtime
 from motu.train.config import Config
-from motu.train.losses import unpack_bits
-from motu.train.network import Network
-from motu.train.replay import Window
+from motu.train.judges import Answers, Judge
+from motu.train.replay import Samples
 
-Floats = npt.NDArray[np.float32]
-
-
-class Judge(Protocol):
-    """Runs a net over packed planes."""
-
-    def __call__(self, bits: Bits, encoding: Encoding) -> tuple[Floats, Floats]:
-        """Return values [batch] and logits [batch, policy size] for uint8 [batch, planes, bytes]."""
-
-
-class ExportedJudge:
-    """An exported net on a central processor."""
-
-    def __init__(self, model: bytes) -> None:
-        """Make it ready."""
-        self._runtime: Runtime = open_runtime(model, "the net in training")
-
-    def __call__(self, bits: Bits, encoding: Encoding) -> tuple[Floats, Floats]:
-        """Answer."""
-        return self._runtime.run(unpack(bits, encoding.rows, encoding.columns))
-
-
-class TorchJudge:
-    """A net on a graphics processor: bits go there, and planes are made there."""
-
-    def __init__(self, network: Network, device: torch.device) -> None:
-        """Take a net that is on the device and is not changed meanwhile."""
-        self._network = network.eval()
-        self._device = device
-
-    @torch.inference_mode()
-    def __call__(self, bits: Bits, encoding: Encoding) -> tuple[Floats, Floats]:
-        """Answer."""
-        there = torch.from_numpy(bits).pin_memory().to(self._device, non_blocking=True)
-        with torch.autocast(self._device.type, torch.bfloat16):
-            planes = unpack_bits(there, encoding.rows, encoding.columns).to(memory_format=torch.channels_last)
-            answers = self._network(planes)
-        values, logits = torch.tanh(answers.value.float() / 2), answers.policy.float()
-        return values.cpu().numpy(), logits.cpu().numpy()
+_COUNTED = ("games", "unfinished", "plies", "first_wins", "evaluations")
+"""What the native games count."""
 
 
 @dataclass(slots=True)
@@ -70,6 +29,8 @@ class Played:
     """What has been played."""
 
     games: int = 0
+    unfinished: int = 0
+    """Of these, broken off."""
     plies: int = 0
     first_wins: int = 0
     evaluations: int = 0
@@ -80,8 +41,15 @@ class Played:
 
     def add(self, other: Played) -> None:
         """Count what another one counted."""
-        for name in ("games", "plies", "first_wins", "evaluations", "positions", "seconds", "waiting"):
+        for name in (*_COUNTED, "positions", "seconds", "waiting"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+class Basket(Protocol):
+    """Where positions go: a `Window`, or what carries them there."""
+
+    def add(self, board: int, samples: Samples) -> int:
+        """Add positions of a board; returns how many."""
 
 
 class SelfPlay:
@@ -103,41 +71,50 @@ class SelfPlay:
         options = _core.SelfPlayOptions()
         for name in (
             "visits", "fast_visits", "full_share", "considered", "value_scale",
-            "opening_share", "opening_random", "opening_temperature",
+            "opening_share", "opening_random", "opening_temperature", "longest",
         ):  # fmt: skip
             setattr(options, name, getattr(settings, name))
         options.seed = seed
         self._native = _core.NativeSelfPlay(
             [games[board].native for board in self._board_of], weights, settings.boards, options, settings.threads
         )
-        self._seen = [(0, 0, 0, 0)] * len(self._board_of)
+        self._seen: list[tuple[int, ...]] = [(0,) * len(_COUNTED)] * len(self._board_of)
 
-    def run(self, judge: Judge, window: Window, positions: int, is_stopped: Callable[[], bool]) -> Played:
+    def run(self, judge: Judge, basket: Basket, positions: int, is_stopped: Callable[[], bool]) -> Played:
         """Play until there are so many new positions.
 
         Args:
             judge: The net.
-            window: Where positions go.
+            basket: Where positions go.
             positions: How many are wanted.
             is_stopped: Asked after every batch; True ends it.
         """
         played = Played()
         begin = time.perf_counter()
+        under_way: deque[tuple[int, Answers]] = deque()
+        depth = min(judge.depth, len(self._board_of))
         while played.positions < positions and not is_stopped():
             waited = time.perf_counter()
             group, bits = self._native.next_batch()
             played.waiting += time.perf_counter() - waited
             board = self._board_of[group]
-            played.positions += window.add(board, self._native.take_samples(group))
+            played.positions += basket.add(board, self._native.take_samples(group))
             self._count(group, played)
-            values, logits = judge(bits, self.encodings[board])
-            self._native.submit(group, np.ascontiguousarray(values), np.ascontiguousarray(logits))
+            under_way.append((group, judge.begin(bits, self.encodings[board])))
+            if len(under_way) == depth:
+                self._answer(*under_way.popleft())
+        while under_way:
+            self._answer(*under_way.popleft())
         played.seconds = time.perf_counter() - begin
         return played
 
+    def _answer(self, group: int, answers: Answers) -> None:
+        values, logits = answers()
+        self._native.submit(group, np.ascontiguousarray(values), np.ascontiguousarray(logits))
+
     def _count(self, group: int, played: Played) -> None:
         counts = self._native.counts(group)
-        now = (counts.games, counts.plies, counts.first_wins, counts.evaluations)
-        for name, new, old in zip(("games", "plies", "first_wins", "evaluations"), now, self._seen[group], strict=True):
+        now = tuple(getattr(counts, name) for name in _COUNTED)
+        for name, new, old in zip(_COUNTED, now, self._seen[group], strict=True):
             setattr(played, name, getattr(played, name) + new - old)
         self._seen[group] = now

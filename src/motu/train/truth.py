@@ -1,6 +1,7 @@
 """Exact results to compare a net with (floor: train).
 
 Small boards are solved by the native search, which proves results: by playing to the end and by virtual connections.
+Where there are dice, equities are compared (`motu.train.equities`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from motu.games import Game, State
 from motu.search.configuration import Settings
 from motu.search.limits import Limits
 from motu.search.mcts import SearchTree
+from motu.train.equities import Equities
 
 _VISITS = 100_000
 """A position that is not solved by then is left out."""
@@ -39,9 +41,23 @@ class Agreement:
     moves_right: int
     """Those where its first choice wins."""
 
-    def to_json(self) -> dict[str, int]:
+    def to_json(self) -> dict[str, float]:
         """Return the numbers by name."""
         return {name: getattr(self, name) for name in self.__slots__}
+
+
+def truth_of(game: Game, positions: int, seed: int) -> Truth | Equities:
+    """Return solved positions of a game: who wins, or with dice the equities.
+
+    Args:
+        game: One without the pie rule.
+        positions: How many later ones.
+        seed: Of the draws.
+
+    Raises:
+        SolveError: Where dice are and the board is too large.
+    """
+    return Equities(game, positions, seed) if game.name == "atmalof" else Truth(game, positions, seed)
 
 
 class Truth:

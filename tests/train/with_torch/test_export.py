@@ -12,6 +12,9 @@ from motu.errors import NetError
 from motu.eval.nets import Encoding, Net, NetInfo, TrainingStep
 from motu.eval.nets.encoding import unpack
 from motu.eval.nets.runtime import Kind
+from motu.search.configuration import Settings
+from motu.search.limits import Limits
+from motu.search.mcts import SearchTree
 from motu.train.export import export_net
 from motu.train.network import Network, Shape
 
@@ -27,9 +30,13 @@ TOLERANCES: dict[Kind, float] = {"onnxruntime": 1e-4, "openvino": 0.05}
 """Of values and logits; OpenVINO may compute in bfloat16."""
 
 
-def random_network(lattice: str = "hex", planes: int = 11) -> Network:
+def random_network(planes: int = 11) -> Network:
+    return drawn(Shape(planes, blocks=4, channels=24, pool_every=2))
+
+
+def drawn(shape: Shape) -> Network:
     torch.manual_seed(1)
-    network = Network(Shape(planes, blocks=4, channels=24, pool_every=2, lattice=lattice))
+    network = Network(shape)
     for parameter in network.parameters():
         parameter.data += 0.05 * torch.randn_like(parameter)
     return network
@@ -40,11 +47,12 @@ def random_states(game: motu.Game, count: int) -> list[motu.State]:
     states = []
     for _ in range(count):
         state = game.new_initial_state()
-        for _ in range(int(source.integers(0, 6))):
+        for _ in range(int(source.integers(0, 12))):
             state.apply_action(int(source.choice(state.legal_actions())))
             if state.is_terminal():
-                state.undo()
                 break
+        if state.is_terminal() or state.is_chance_node():
+            state.undo()
         states.append(state)
     return states
 
@@ -55,26 +63,87 @@ def info_for(network: Network, encoding: Encoding) -> NetInfo:
     return NetInfo("test", "atoll", shape.lattice, encoding.planes, shape.blocks, shape.channels, 1, history)
 
 
-@pytest.mark.parametrize("kind", ["onnxruntime", pytest.param("openvino", marks=pytest.mark.slow)])
+ATMALOF = (
+    "atmalof",
+    "kvinigu",
+    "atmalof(rows=3,cols=3,extra_rows=0,extra_cols=0,line=3,pieces=4)",
+    "atmalof(rows=4,cols=7,extra_rows=2,extra_cols=0,line=4)",
+)
+
+
+def compare(network: Network, net: Net, kind: Kind, spec: str) -> None:
+    """Check what a net says of random positions against what it was exported from."""
+    game = motu.load_game(spec)
+    encoding = Encoding(game)
+    states = random_states(game, 7)
+    planes = unpack(np.stack([encoding.encode(state) for state in states]), encoding.rows, encoding.columns)
+    with torch.inference_mode():
+        answers = network(torch.from_numpy(planes))
+    values = torch.tanh(answers.value / 2).numpy()
+    judgements = net.judge(states)
+    assert np.allclose([each.value for each in judgements], values, atol=TOLERANCES[kind]), spec
+    assert float(np.std(values)) > 0
+    for state, judgement, logits in zip(states, judgements, answers.policy.numpy(), strict=True):
+        legal = state.legal_actions()
+        assert list(judgement.policy) == legal
+        wanted = np.exp(logits[[encoding.points()[action] for action in legal]])
+        found = np.array(list(judgement.policy.values()))
+        assert np.allclose(found, wanted / wanted.sum(), atol=TOLERANCES[kind]), spec
+
+
+KINDS = pytest.mark.parametrize("kind", ["onnxruntime", pytest.param("openvino", marks=pytest.mark.slow)])
+
+
+@KINDS
 def test_exported_nets_answer_alike(kind: Kind) -> None:
     network = random_network()
     net = Net(export_net(network, info_for(network, Encoding(motu.load_game("hex")))), "test", kind)
     for spec in SPECS:
-        game = motu.load_game(spec)
-        encoding = Encoding(game)
-        states = random_states(game, 7)
-        planes = unpack(np.stack([encoding.encode(state) for state in states]), encoding.rows, encoding.columns)
-        with torch.inference_mode():
-            answers = network(torch.from_numpy(planes))
-        values = torch.tanh(answers.value / 2).numpy()
-        judgements = net.judge(states)
-        assert np.allclose([each.value for each in judgements], values, atol=TOLERANCES[kind]), spec
-        for state, judgement, logits in zip(states, judgements, answers.policy.numpy(), strict=True):
-            legal = state.legal_actions()
-            assert list(judgement.policy) == legal
-            wanted = np.exp(logits[[encoding.points()[action] for action in legal]])
-            found = np.array(list(judgement.policy.values()))
-            assert np.allclose(found, wanted / wanted.sum(), atol=TOLERANCES[kind]), spec
+        compare(network, net, kind, spec)
+
+
+def atmalof_net(kind: Kind) -> tuple[Network, Net]:
+    encoding = Encoding(motu.load_game("atmalof"))
+    network = drawn(Shape(len(encoding.planes), 4, 24, 2, 10, "square", has_lines=True))
+    shape = network.shape
+    info = NetInfo("test", "atmalof", "square", encoding.planes, shape.blocks, shape.channels, 1)
+    return network, Net(export_net(network, info), "test", kind)
+
+
+@KINDS
+def test_exported_nets_of_atmalof_answer_alike(kind: Kind) -> None:
+    network, net = atmalof_net(kind)
+    for spec in ATMALOF:
+        compare(network, net, kind, spec)
+
+
+def test_a_roll_is_worth_the_mean_over_its_faces() -> None:
+    _, net = atmalof_net("onnxruntime")
+    game = motu.load_game("atmalof(rows=4,cols=4,extra_rows=0,extra_cols=0,line=3,pieces=3)")
+    start = game.new_initial_state().play_all(["r1=1", "r4=1", "r1=2", "r4=3"])
+    for line in ("r1", "r4", "c3"):
+        roll = start.clone()
+        roll.play(line)
+        faces = []
+        for face, probability in roll.chance_outcomes():
+            after = roll.clone()
+            after.apply_action(face)
+            faces.append(probability * (1.0 if after.is_terminal() else -net.judge([after])[0].value))
+        judgements = net.judge([start, roll, start])
+        assert judgements[1].value == pytest.approx(sum(faces), abs=1e-5)
+        assert judgements[1].policy == dict(roll.chance_outcomes())
+        assert judgements[0].value == pytest.approx(judgements[2].value, abs=1e-6)
+
+
+def test_a_search_of_atmalof_asks_the_net() -> None:
+    _, net = atmalof_net("onnxruntime")
+    state = motu.load_game("junior").new_initial_state().play_all(["r1=1", "r4=1", "r1=2"])
+    analysis = SearchTree(state, net, Settings(batch=4)).search(Limits(visits=60))
+    [judgement] = net.judge([state])
+    for move in analysis.moves:
+        assert move.prior == pytest.approx(judgement.policy[move.action], abs=1e-5)
+    state.play("c2")
+    assert SearchTree(state, net, Settings()).search(Limits(visits=20)).visits >= 20
 
 
 def test_the_metadata_come_back() -> None:

@@ -10,9 +10,10 @@ from motu.train.network import LatticeConvolution, Network, Shape
 pytestmark = pytest.mark.train
 
 
-def network_of(lattice: str = "hex") -> Network:
+def network_of(lattice: str = "hex", *, has_lines: bool = False) -> Network:
     torch.manual_seed(3)
-    network = Network(Shape(4, blocks=3, channels=16, pool_every=2, lattice=lattice))
+    policy_planes = 10 if has_lines else 1
+    network = Network(Shape(4, 3, 16, 2, policy_planes, lattice, has_lines=has_lines))
     for parameter in network.parameters():
         parameter.data += 0.1 * torch.randn_like(parameter)
     network.eval()
@@ -38,20 +39,53 @@ def test_a_convolution_sees_the_neighbours_of_its_lattice(lattice: str, reached:
     assert bool(seen[3, 3] == 0) == (lattice == "hex")
 
 
-def test_what_is_off_the_board_changes_nothing() -> None:
-    network = network_of()
+KINDS = pytest.mark.parametrize(("lattice", "has_lines"), [("hex", False), ("square", False), ("square", True)])
+
+
+@KINDS
+def test_what_is_off_the_board_changes_nothing(lattice: str, has_lines: bool) -> None:
+    network = network_of(lattice, has_lines=has_lines)
     small = planes_of(2, 4, 5)
     large = torch.zeros(2, 4, 7, 8)
     large[:, :, 2:6, 1:6] = small
     with torch.inference_mode():
         alone, within = network(small), network(large)
     assert torch.allclose(alone.value, within.value, atol=1e-5)
-    policy = within.policy.unflatten(1, (7, 8))[:, 2:6, 1:6].flatten(1)
+    assert torch.allclose(alone.margin, within.margin, atol=1e-5)
+    policy = within.policy.unflatten(1, (-1, 7, 8))[:, :, 2:6, 1:6].flatten(1)
     assert torch.allclose(alone.policy, policy, atol=1e-5)
 
 
-def test_a_position_is_judged_alike_in_every_batch() -> None:
-    network = network_of()
+def test_a_line_has_one_logit_and_sees_all_of_itself() -> None:
+    network = network_of("square", has_lines=True)
+    planes = planes_of(1, 5, 6)
+    with torch.inference_mode():
+        policy = network(planes).policy.unflatten(1, (10, 5, 6))[0]
+    rows, columns = policy[8], policy[9]
+    assert torch.equal(rows, rows[:, :1].expand(5, 6))
+    assert torch.equal(columns, columns[:1].expand(5, 6))
+    assert float(rows[:, 0].std()) > 0
+    assert float(columns[0].std()) > 0
+
+
+def test_rows_and_columns_are_seen_with_the_same_eyes() -> None:
+    network = network_of("square", has_lines=True)
+    for module in network.modules():
+        if isinstance(module, LatticeConvolution):
+            module.weight.data = (module.weight.data + module.weight.data.transpose(2, 3)) / 2
+    planes = planes_of(3, 5, 6)
+    with torch.inference_mode():
+        upright = network(planes)
+        lying = network(planes.transpose(2, 3).contiguous())
+    assert torch.allclose(upright.value, lying.value, atol=1e-5)
+    rows = upright.policy.unflatten(1, (10, 5, 6))[:, 8]
+    columns = lying.policy.unflatten(1, (10, 6, 5))[:, 9]
+    assert torch.allclose(rows, columns.transpose(1, 2), atol=1e-5)
+
+
+@KINDS
+def test_a_position_is_judged_alike_in_every_batch(lattice: str, has_lines: bool) -> None:
+    network = network_of(lattice, has_lines=has_lines)
     planes = planes_of(6, 5, 5)
     with torch.inference_mode():
         together = network(planes)

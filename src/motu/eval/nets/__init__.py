@@ -4,8 +4,19 @@
 """
 
 from motu.eval.nets.encoding import Encoding
-from motu.eval.nets.installed import find_net, installed_nets, open_net
+from motu.eval.nets.installed import installed_nets, open_net
 from motu.eval.nets.net import Judgement, Net
 from motu.eval.nets.net_file import NetInfo, TrainingStep
+from motu.eval.nets.uses import default_net, find_net
 
-__all__ = ["Encoding", "Judgement", "Net", "NetInfo", "TrainingStep", "find_net", "installed_nets", "open_net"]
+__all__ = [
+    "Encoding",
+    "Judgement",
+    "Net",
+    "NetInfo",
+    "TrainingStep",
+    "default_net",
+    "find_net",
+    "installed_nets",
+    "open_net",
+]

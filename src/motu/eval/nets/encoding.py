@@ -32,6 +32,8 @@ class Encoding:
         """What each plane shows; plane 0 is the board."""
         self.policy_planes: int = self._native.policy_planes
         """Planes of a policy's logits."""
+        self.has_lines: bool = self._native.has_lines
+        """Whether the last two of them are of whole rows and of whole columns, with one logit a line."""
         self.lattice: str = self._native.lattice
         """ "hex" or "square"."""
         self.num_views: int = self._native.num_views
@@ -46,11 +48,14 @@ class Encoding:
         """Return a position's planes as bits.
 
         Args:
-            state: One that is not over.
+            state: A decision: neither over nor with a roll to come.
             view: The symmetry in which it is looked at, 0 being the identity.
 
         Returns:
             uint8 [planes, bytes]; bit i % 8 of byte i / 8 is point i.
+
+        Raises:
+            NetError: "net/roll" where a roll is awaited.
         """
         return self._native.encode(state, view)
 

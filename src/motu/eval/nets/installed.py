@@ -1,23 +1,40 @@
 """Where nets are found (floor: eval).
 
-Those that come with motu lie beside this file; others are named by their paths.
+Those that come with motu lie beside this file, one's own in a folder of their own; others are named by their paths.
 """
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
 from pathlib import Path
 
+import platformdirs
+
 from motu.errors import NetError
 from motu.eval.nets.net import Net
-from motu.games import Game
 
 FOLDER = Path(__file__).parent
+"""Of the nets that come with motu."""
+
+OWN = "MOTU_NETS"
+"""The environment's variable that names the folder of one's own nets."""
+
+
+def own_folder() -> Path:
+    """Return where one's own nets lie."""
+    told = os.environ.get(OWN)
+    return Path(told) if told else Path(platformdirs.user_data_dir("motu", appauthor=False)) / "nets"
+
+
+def folders() -> tuple[Path, ...]:
+    """Return where nets are looked for, one's own first."""
+    return own_folder(), FOLDER
 
 
 def installed_nets() -> tuple[Path, ...]:
-    """Return the files of the nets that come with motu, by name."""
-    return tuple(sorted(FOLDER.glob("*.onnx")))
+    """Return the files of the nets that are there without being named, one's own first, by name."""
+    return tuple(path for folder in folders() for path in sorted(folder.glob("*.onnx")))
 
 
 def open_net(path: str | Path) -> Net:
@@ -37,22 +54,3 @@ def open_net(path: str | Path) -> Net:
 @lru_cache(maxsize=8)
 def _open(path: str, changed: int) -> Net:  # noqa: ARG001 - a file that has changed is another net
     return Net.load(path)
-
-
-def find_net(game: Game) -> Net:
-    """Return the net that comes with motu for a game.
-
-    Raises:
-        NetError: "net/missing" where there is none.
-    """
-    for path in installed_nets():
-        net = open_net(path)
-        if net.info.game == game.name:
-            net.check_game(game)
-            return net
-    raise NetError(
-        f"no net for {game.name} comes with this motu: evaluator=net:FILE names one of your own",
-        slug="net/missing",
-        text=game.name,
-        legal=("net:FILE",),
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from motu import _core
 from motu.errors import GameOverError, NetError
+from motu.eval.nets.choice import open_fastest
 from motu.eval.nets.encoding import Bits, Encoding, unpack
 from motu.eval.nets.net_file import NetInfo, read_info
 from motu.eval.nets.runtime import Kind, open_runtime
@@ -27,7 +28,7 @@ class Judgement:
     value: float
     """Expected result for the person to act, in [-1, 1]. Where a swap is possible, as if it were not."""
     policy: dict[int, float]
-    """Legal action -> its share, which sum to 1; a swap has none."""
+    """Legal action -> its share, which sum to 1; a swap has none. At a roll, face -> its probability."""
 
     @property
     def best(self) -> int:
@@ -44,13 +45,13 @@ class Net:
         Args:
             model: The file's bytes.
             where: Its name, for messages.
-            kind: What is to run it; the best for this processor unless told.
+            kind: What is to run it; the fastest on this processor unless told.
 
         Raises:
             NetError: "net/file" for what is no net of motu, "net/runtime" where nothing runs it.
         """
         self.where = where
-        self._runtime = open_runtime(model, where, kind)
+        self._runtime = open_fastest(model, where) if kind is None else open_runtime(model, where, kind)
         self.info: NetInfo = read_info(self._runtime.metadata, where)
         self.native = _core.NativeNet(self._run)
         """The net as native searches use it."""
@@ -77,8 +78,9 @@ class Net:
             NetError: "net/game".
         """
         if game.name != self.info.game or _encoding(game).planes != self.info.planes:
+            seen = " as another motu saw it" if game.name == self.info.game else ""
             raise NetError(
-                f"the net '{self.where}' is for {self.info.game} as another motu saw it, not for {game.spec}",
+                f"the net '{self.where}' is for {self.info.game}{seen}, not for {game.spec}",
                 slug="net/game",
                 text=game.spec,
                 legal=(self.info.game,),
@@ -88,7 +90,8 @@ class Net:
         """Judge positions of one game, all at once.
 
         Args:
-            states: None of them over, at least one.
+            states: None of them over, at least one. Of a roll that is awaited its faces are judged: the value is the
+                mean over them, for who rolls.
 
         Raises:
             NetError: "net/game" for a game that the net is not for.
@@ -98,7 +101,11 @@ class Net:
         self.check_game(game)
         if any(state.is_terminal() for state in states):
             raise GameOverError("a game that is over has nothing to judge")
-        encoding = _encoding(game)
+        decisions = [each for state in states for each in _decisions(state)]
+        found = iter(self._judge_decisions(decisions, _encoding(game)) if decisions else ())
+        return [_mean(state, found) if state.is_chance_node() else next(found) for state in states]
+
+    def _judge_decisions(self, states: Sequence[State], encoding: Encoding) -> list[Judgement]:
         bits = np.stack([encoding.encode(state) for state in states])
         values, logits = self._run(bits, encoding.rows, encoding.columns)
         points = encoding.points()
@@ -115,6 +122,34 @@ class Net:
 @lru_cache(maxsize=64)
 def _encoding(game: Game) -> Encoding:
     return Encoding(game)
+
+
+def _faces(roll: State) -> Iterator[tuple[State, float]]:
+    """Yield what each face of a roll leads to, and its probability."""
+    for face, probability in roll.chance_outcomes():
+        after = roll.clone()
+        after.apply_action(face)
+        yield after, probability
+
+
+def _decisions(state: State) -> list[State]:
+    """Return what a net is to be asked about in a position's stead: itself, or after a roll what is not over."""
+    if not state.is_chance_node():
+        return [state]
+    return [after for after, _ in _faces(state) if not after.is_terminal()]
+
+
+def _mean(roll: State, judgements: Iterator[Judgement]) -> Judgement:
+    """Return a roll's judgement, given those of its `_decisions`."""
+    value = 0.0
+    for after, probability in _faces(roll):
+        outcome = after.outcome()
+        if outcome is None:
+            found = next(judgements).value
+            value += probability * (found if after.to_move() == roll.to_move() else -found)
+        elif outcome.winner is not None:
+            value += probability * (1 if outcome.winner == roll.to_move() else -1)
+    return Judgement(value, dict(roll.chance_outcomes()))
 
 
 def _policy(state: State, logits: Floats, points: Sequence[int]) -> dict[int, float]:

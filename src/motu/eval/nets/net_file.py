@@ -52,6 +52,8 @@ class NetInfo:
     rules_version: int
     history: tuple[TrainingStep, ...] = ()
     """How it was trained, the first part first."""
+    precision: str = "float32"
+    """Of the weights: "float32" or "int8"."""
 
     @property
     def totals(self) -> TrainingStep:
@@ -86,6 +88,7 @@ def read_info(metadata: Mapping[str, str], where: str) -> NetInfo:
             raise NetError(f"'{where}' is a net of another version of motu", slug="net/file", text=where)
         data["planes"] = tuple(data["planes"])
         data["history"] = tuple(_read_step(step) for step in data["history"])
+        data.setdefault("precision", "float32")  # there was no other
         return NetInfo(**{field.name: data[field.name] for field in fields(NetInfo)})
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         if isinstance(error, NetError):

@@ -38,6 +38,6 @@ class OnnxRuntime:
         return values, logits
 
 
-def open_model(model: bytes, where: str) -> OnnxRuntime:
-    """Open an ONNX file's bytes."""
+def open_model(model: bytes, where: str, _precision: str = "") -> OnnxRuntime:
+    """Open an ONNX file's bytes; it computes as the file says."""
     return OnnxRuntime(model, where)

@@ -1,6 +1,6 @@
 """Nets run by OpenVINO; the only module that imports it (floor: eval; extra: fast).
 
-On processors with AMX it computes in bfloat16, which costs about three decimal places of a value.
+On processors with AMX it computes in bfloat16 unless told otherwise: a value then has two or three decimal places.
 """
 
 from __future__ import annotations
@@ -32,15 +32,23 @@ class OpenVino:
     They belong to no thread: one that ended together with the interpreter would drop its request without the lock.
     """
 
-    def __init__(self, model: bytes, where: str) -> None:
+    def __init__(self, model: bytes, where: str, precision: str = "") -> None:
         """Compile a graph for one thread.
+
+        Args:
+            model: An ONNX file's bytes.
+            where: Its name, for messages.
+            precision: "float32", or "" for what OpenVINO holds to be right here.
 
         Raises:
             NetError: "net/file" for what is none.
         """
         try:
             graph = _CORE.read_model(model, b"")
-            self._model = _CORE.compile_model(graph, "CPU", {"INFERENCE_NUM_THREADS": 1})
+            options: dict[str, object] = {"INFERENCE_NUM_THREADS": 1}
+            if precision == "float32":
+                options["INFERENCE_PRECISION_HINT"] = "f32"
+            self._model = _CORE.compile_model(graph, "CPU", options)
         except RuntimeError as error:
             raise NetError(f"'{where}' is no net: {error}", slug="net/file", text=where) from error
         self._idle: deque[openvino.InferRequest] = deque()
@@ -75,6 +83,6 @@ def _metadata_of(graph: openvino.Model) -> Mapping[str, str]:
     return {KEY: graph.get_rt_info([_PLACE, KEY]).value} if graph.has_rt_info([_PLACE, KEY]) else {}
 
 
-def open_model(model: bytes, where: str) -> OpenVino:
-    """Open an ONNX file's bytes."""
-    return OpenVino(model, where)
+def open_model(model: bytes, where: str, precision: str = "") -> OpenVino:
+    """Open an ONNX file's bytes; the precision is "" or "float32"."""
+    return OpenVino(model, where, precision)

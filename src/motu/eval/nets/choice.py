@@ -1,0 +1,207 @@
+"""Which runtime is the fastest for a net on this processor: measured once, and remembered (floor: eval).
+
+The answers lie in the user's cache, by processor, versions and the net's shape. What cannot be read there is measured
+anew, and what cannot be written is remembered as long as the process lives.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import platform
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import platformdirs
+
+from motu.errors import NetError
+from motu.eval.nets.net_file import NetInfo, read_info
+from motu.eval.nets.runtime import KINDS, Floats, Kind, Runtime, installed_kinds, open_runtime, package_of
+
+CHOICE = "MOTU_NET_RUNTIME"
+"""The environment's variable that decides for one kind."""
+
+MEASURING_S = 0.5
+"""So long the runtimes run in turn; opening them takes about as long."""
+
+_BATCH, _EDGE = 16, 9
+"""Positions and rows of what is measured: a search's batch on a board of usual size."""
+
+_FEATURES = ("amx", "avx", "asimd", "bf16", "i8mm", "sve")
+"""What the names of a processor's abilities that matter begin with, as Linux tells them."""
+
+_lock = threading.Lock()
+_known: dict[str, Kind] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """How fast the kinds are."""
+
+    rates: Mapping[Kind, float]
+    """Positions a second."""
+
+    @property
+    def fastest(self) -> Kind:
+        """The kind with the highest rate."""
+        return max(self.rates, key=lambda kind: self.rates[kind])
+
+
+def open_fastest(model: bytes, where: str) -> Runtime:
+    """Make a net ready to run with what runs it fastest here, or with what the environment asks for.
+
+    Args:
+        model: An ONNX file.
+        where: Its name, for messages.
+
+    Raises:
+        NetError: "net/file" for what is no net of motu, "net/runtime" for a kind that there is not.
+    """
+    asked = asked_kind()
+    if asked is not None:
+        return open_runtime(model, where, asked)
+    usual = open_runtime(model, where, KINDS[0])
+    kinds = installed_kinds()
+    if len(kinds) == 1:
+        return usual
+    info = read_info(usual.metadata, where)
+    with _lock:
+        kind = _remembered(key_of(info), lambda: measure(lambda each: open_runtime(model, where, each), info, kinds))
+    if kind == KINDS[0]:
+        return usual
+    try:
+        return open_runtime(model, where, kind)
+    except NetError:  # what could be opened once can't be any more: the usual one always can
+        return usual
+
+
+def asked_kind() -> Kind | None:
+    """Return the kind that the environment asks for.
+
+    Raises:
+        NetError: "net/runtime" for one that there is not.
+    """
+    asked = os.environ.get(CHOICE, "")
+    for kind in KINDS:
+        if asked == kind:
+            return kind
+    if asked:
+        raise NetError(
+            f"{CHOICE} is one of {', '.join(KINDS)}, not '{asked}'", slug="net/runtime", text=asked, legal=KINDS
+        )
+    return None
+
+
+def measure(
+    open_kind: Callable[[Kind], Runtime],
+    info: NetInfo,
+    kinds: Sequence[Kind],
+    clock: Callable[[], float] = time.perf_counter,
+) -> Measured:
+    """Let runtimes answer the same positions in turn, and take the shortest time of each.
+
+    Args:
+        open_kind: Opens the net; a kind that refuses it is left out.
+        info: Of the net.
+        kinds: At least one that does not refuse it.
+        clock: Returns seconds.
+    """
+    planes = _positions(info)
+    runtimes: dict[Kind, Runtime] = {}
+    for kind in kinds:
+        with contextlib.suppress(NetError):
+            runtimes[kind] = open_kind(kind)
+            runtimes[kind].run(planes)  # the first time is not like the others
+    shortest = dict.fromkeys(runtimes, float("inf"))
+    end = clock() + MEASURING_S
+    is_first = True
+    while is_first or clock() < end:
+        is_first = False
+        for kind, runtime in runtimes.items():
+            begin = clock()
+            runtime.run(planes)
+            shortest[kind] = min(shortest[kind], clock() - begin)
+    return Measured({kind: _BATCH / max(seconds, 1e-9) for kind, seconds in shortest.items()})
+
+
+def _positions(info: NetInfo) -> Floats:
+    """Return a batch of nothing in particular, on a board that fills its grid."""
+    source = np.random.default_rng(1)
+    planes = (source.random((_BATCH, len(info.planes), _EDGE, _EDGE)) < 0.25).astype(np.float32)
+    planes[:, 0] = 1
+    return planes
+
+
+# ---------------------------------------------------------------------------------------------------------- remembering
+
+
+def cache_file() -> Path:
+    """Return where the answers lie."""
+    return Path(platformdirs.user_cache_dir("motu", appauthor=False)) / "net-runtimes.json"
+
+
+def key_of(info: NetInfo) -> str:
+    """Return what an answer depends on: the processor, the runtimes' versions, and the net's shape."""
+    packages = dict.fromkeys(map(package_of, installed_kinds()))
+    versions = ", ".join(f"{package} {metadata.version(package)}" for package in packages)
+    shape = f"{info.lattice}, {len(info.planes)} planes, {info.blocks} x {info.channels}, {info.precision}"
+    return f"{processor()}; {versions}; {shape}"
+
+
+def processor() -> str:
+    """Return the processor's name and what it can do, as far as the system tells."""
+    told: dict[str, str] = {}
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines():
+            name, _, value = line.partition(":")
+            told.setdefault(name.strip().lower(), value.strip())
+    features = (told.get("flags") or told.get("features") or "").split()
+    wanted = sorted(each for each in features if each.startswith(_FEATURES))
+    name = told.get("model name") or platform.processor() or platform.machine()
+    return " ".join((name, *wanted))
+
+
+def _remembered(key: str, find_out: Callable[[], Measured]) -> Kind:
+    """Return the answer that is known, or find it out and remember it."""
+    if key not in _known:
+        answers = _read(cache_file())
+        kind = _kind_in(answers.get(key))
+        if kind is None:
+            found = find_out()
+            kind = found.fastest
+            rates = {each: round(rate, 1) for each, rate in found.rates.items()}
+            _write(cache_file(), answers | {key: {"kind": kind, "rates": rates}})
+        _known[key] = kind
+    return _known[key]
+
+
+def _kind_in(answer: object) -> Kind | None:
+    chosen = answer.get("kind") if isinstance(answer, dict) else None
+    return next((kind for kind in installed_kinds() if kind == chosen), None)
+
+
+def _read(file: Path) -> dict[str, Any]:
+    """Return the answers that a file has; none where it is missing, or is something else."""
+    try:
+        answers = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return answers if isinstance(answers, dict) else {}
+
+
+def _write(file: Path, answers: Mapping[str, object]) -> None:
+    """Write all answers, whole or not at all."""
+    with contextlib.suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        number, part = tempfile.mkstemp(dir=file.parent, prefix=file.name)
+        with os.fdopen(number, "w", encoding="utf-8") as out:
+            json.dump(answers, out, indent=1)
+        Path(part).replace(file)

@@ -1,0 +1,158 @@
+"""On which boards a net is used without being asked for (floor: eval).
+
+Only where a match at equal time has shown that it helps: `motu nets --measure` plays it and writes the answer down, in
+a file `uses.json` beside the net. Two folders are looked through: one's own, then that of the nets that come with motu.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields, replace
+from functools import lru_cache
+from pathlib import Path
+
+from motu.errors import NetError
+from motu.eval.nets.installed import folders, installed_nets, open_net
+from motu.eval.nets.net import Net
+from motu.games import AtmalofRules, Game
+
+FILE = "uses.json"
+FORMAT = 1
+"""Of the file; raised when what stands there changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A board on which a net has won its match."""
+
+    board: str
+    """The game's spec, without the pie rule: of that a net knows nothing."""
+    net: str
+    """The file's name, in the same folder."""
+    seconds: float
+    """Both players had for a move."""
+    opponent: str
+    """The player that it has beaten."""
+    games: int
+    score: float
+    """In [0, 1]."""
+    date: str
+    """As 2026-11-21."""
+
+
+def board_of(game: Game) -> str | None:
+    """Return what a use calls a board; None for a custom one, whose name says nothing of its shape."""
+    rules = game.rules
+    if isinstance(rules, AtmalofRules):
+        return str(rules)
+    return None if getattr(rules, "custom", None) is not None else str(replace(rules, swap=False))
+
+
+def read_uses(folder: Path) -> tuple[Use, ...]:
+    """Return what a folder's file says; nothing where there is none.
+
+    Raises:
+        NetError: "net/uses" for a file that is something else.
+    """
+    file = folder / FILE
+    try:
+        return _read(file, file.stat().st_mtime_ns)
+    except (FileNotFoundError, NotADirectoryError):
+        return ()
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise NetError(
+            f"'{file}' does not say which nets are used where; motu nets --measure writes it",
+            slug="net/uses",
+            text=str(file),
+        ) from error
+
+
+@lru_cache(maxsize=8)
+def _read(file: Path, _changed: int) -> tuple[Use, ...]:
+    data = json.loads(file.read_text(encoding="utf-8"))
+    if data["format"] != FORMAT:
+        raise ValueError("another version of motu")
+    return tuple(_use(each) for each in data["uses"])
+
+
+def _use(data: dict[str, object]) -> Use:
+    use = Use(**data)  # type: ignore[arg-type]  # looked at below
+    for field in fields(Use):
+        value = getattr(use, field.name)
+        wanted = {"str": (str,), "int": (int,), "float": (int, float)}[str(field.type)]
+        if not isinstance(value, wanted) or isinstance(value, bool):
+            raise TypeError(field.name)
+    if Path(use.net).name != use.net:
+        raise ValueError("a net lies beside the file")
+    return use
+
+
+def write_uses(folder: Path, uses: Iterable[Use]) -> None:
+    """Write a folder's file, whole or not at all, by board.
+
+    Raises:
+        NetError: "net/uses" where it cannot be written.
+    """
+    told = {"format": FORMAT, "uses": [asdict(use) for use in sorted(uses, key=lambda use: use.board)]}
+    file = folder / FILE
+    part = file.with_name(file.name + ".part")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        part.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+        part.replace(file)
+    except OSError as error:
+        raise NetError(f"cannot write '{file}': {error.strerror}", slug="net/uses", text=str(file)) from error
+
+
+def use_for(game: Game) -> tuple[Path, Use] | None:
+    """Return the use that there is for a game, and its folder.
+
+    Raises:
+        NetError: As `read_uses`.
+    """
+    board = board_of(game)
+    for folder in folders():
+        for use in read_uses(folder):
+            if use.board == board:
+                return folder, use
+    return None
+
+
+def find_net(game: Game) -> Net:
+    """Return the net that is there for a game: the one that has been found to help, or else any that is for it.
+
+    Raises:
+        NetError: "net/missing" where there is none, and what opening it raises.
+    """
+    found = use_for(game)
+    for path in (*([found[0] / found[1].net] if found else []), *installed_nets()):
+        net = open_net(path)
+        if net.info.game == game.name:
+            net.check_game(game)
+            return net
+    raise NetError(
+        f"no net for {game.name} comes with this motu: evaluator=net:FILE names one of your own",
+        slug="net/missing",
+        text=game.name,
+        legal=("net:FILE",),
+    )
+
+
+def default_net(game: Game) -> Net | None:
+    """Return the net that is used for a game without being asked for; None where there is none.
+
+    A net that cannot be used is warned about, once, and done without.
+    """
+    try:
+        found = use_for(game)
+        if found is None:
+            return None
+        folder, use = found
+        net = open_net(folder / use.net)
+        net.check_game(game)
+    except NetError as error:
+        warnings.warn(f"playing without a net: {error.message}", RuntimeWarning, stacklevel=2)
+        return None
+    return net

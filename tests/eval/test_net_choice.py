@@ -1,0 +1,220 @@
+"""What runs nets is measured once, remembered, and can be asked for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from motu.errors import NetError
+from motu.eval.nets import choice
+from motu.eval.nets.choice import CHOICE, Measured, asked_kind, key_of, measure, open_fastest
+from motu.eval.nets.net_file import NetInfo
+from motu.eval.nets.runtime import Floats, Kind, Runtime, installed_kinds, open_runtime
+
+TINY = Path(__file__).parents[1] / "nets" / "tiny.onnx"
+INFO = NetInfo("n", "atoll", "hex", ("board", "own", "other"), 2, 3, 1)
+ALL: tuple[Kind, ...] = ("onnxruntime", "openvino", "openvino-float32")
+
+
+class FakeTime:
+    """A clock that only fake runtimes move on."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class FakeRuntime:
+    """Takes a time of its own for every call; the first takes a hundred times as long."""
+
+    metadata: Mapping[str, str] = {"motu": INFO.to_json()}
+
+    def __init__(self, time: FakeTime, seconds: float) -> None:
+        self._time, self._seconds, self.calls = time, seconds, 0
+
+    def run(self, planes: Floats) -> tuple[Floats, Floats]:
+        assert planes.shape[:2] == (16, 3)
+        assert planes[:, 0].all()
+        self._time.now += self._seconds * (1 if self.calls else 100)
+        self.calls += 1
+        return np.zeros(16, np.float32), np.zeros((16, 81), np.float32)
+
+
+def opener(time: FakeTime, seconds: Mapping[Kind, float]) -> Callable[[Kind], Runtime]:
+    def open_kind(kind: Kind) -> Runtime:
+        if kind not in seconds:
+            raise NetError("it cannot be opened", slug="net/runtime", text=kind)
+        return FakeRuntime(time, seconds[kind])
+
+    return open_kind
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache that is empty, a process that remembers nothing, and OpenVINO, as it seems."""
+    file = tmp_path / "motu" / "net-runtimes.json"
+    monkeypatch.delenv(CHOICE, raising=False)
+    monkeypatch.setattr(choice, "cache_file", lambda: file)
+    monkeypatch.setattr(choice, "_known", {})
+    monkeypatch.setattr(choice, "installed_kinds", lambda: ALL)
+    monkeypatch.setattr("importlib.metadata.version", lambda package: "1.0")
+    return file
+
+
+class Machine:
+    """Runtimes as `open_fastest` opens them, and which were opened."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, seconds: Mapping[Kind, float]) -> None:
+        self.opened: list[Kind] = []
+        time = FakeTime()
+        open_kind = opener(time, seconds)
+
+        def open_fake(_model: bytes, _where: str, kind: Kind) -> Runtime:
+            self.opened.append(kind)
+            return open_kind(kind)
+
+        monkeypatch.setattr(choice, "open_runtime", open_fake)
+        monkeypatch.setattr("time.perf_counter", time)
+        monkeypatch.setattr(measure, "__defaults__", (time,))
+
+
+# ----------------------------------------------------------------------------------------------------------- measuring
+
+
+@pytest.mark.parametrize("fastest", ALL)
+def test_the_fastest_is_chosen(fastest: Kind) -> None:
+    time = FakeTime()
+    seconds = {kind: 0.01 if kind == fastest else 0.02 for kind in ALL}
+    found = measure(opener(time, seconds), INFO, ALL, time)
+    assert found.fastest == fastest
+    assert found.rates[fastest] == pytest.approx(1600)
+    assert all(found.rates[kind] == pytest.approx(800) for kind in ALL if kind != fastest)
+
+
+def test_the_measurement_is_bounded_in_time() -> None:
+    time = FakeTime()
+    measure(opener(time, dict.fromkeys(ALL, 0.001)), INFO, ALL, time)
+    assert time.now < 3 * 0.1 + choice.MEASURING_S + 0.01
+    slow = FakeTime()
+    measure(opener(slow, dict.fromkeys(ALL, 2.0)), INFO, ALL, slow)
+    assert slow.now == pytest.approx(3 * 200 + 3 * 2.0)
+
+
+def test_what_cannot_be_opened_is_left_out() -> None:
+    time = FakeTime()
+    found = measure(opener(time, {"onnxruntime": 0.1}), INFO, ALL, time)
+    assert found == Measured({"onnxruntime": found.rates["onnxruntime"]})
+
+
+# --------------------------------------------------------------------------------------------------------- remembering
+
+
+def test_it_is_measured_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(monkeypatch, {"onnxruntime": 0.02, "openvino": 0.01, "openvino-float32": 0.03})
+    open_fastest(b"", "x")
+    assert machine.opened == ["onnxruntime", *ALL, "openvino"]
+    [(key, answer)] = json.loads(cache.read_text()).items()
+    assert key == key_of(INFO)
+    assert answer == {"kind": "openvino", "rates": {"onnxruntime": 800, "openvino": 1600, "openvino-float32": 533.3}}
+    for forgets in (False, True):
+        if forgets:
+            monkeypatch.setattr(choice, "_known", {})
+        machine.opened.clear()
+        open_fastest(b"", "x")
+        assert machine.opened == ["onnxruntime", "openvino"]
+
+
+def test_another_net_and_other_versions_are_measured_for_themselves(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Machine(monkeypatch, {"onnxruntime": 0.02, "openvino": 0.01})
+    open_fastest(b"", "x")
+    other = NetInfo("n", "atoll", "hex", INFO.planes, 2, 3, 1, precision="int8")
+    monkeypatch.setattr(FakeRuntime, "metadata", {"motu": other.to_json()})
+    Machine(monkeypatch, {"onnxruntime": 0.01, "openvino": 0.02})
+    open_fastest(b"", "x")
+    monkeypatch.setattr("importlib.metadata.version", lambda package: "2.0")
+    open_fastest(b"", "x")
+    answers = json.loads(cache.read_text())
+    assert [answer["kind"] for answer in answers.values()] == ["openvino", "onnxruntime", "onnxruntime"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "3", "null", '{"x": 1}', "\x00\xff", '{"KEY": "openvino"}', '{"KEY": {"kind": "abacus"}}']
+)
+def test_a_damaged_cache_is_ignored_and_written_anew(text: str, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Machine(monkeypatch, {"onnxruntime": 0.02, "openvino": 0.01})
+    cache.parent.mkdir()
+    cache.write_bytes(text.replace("KEY", key_of(INFO)).encode("latin-1"))
+    open_fastest(b"", "x")
+    assert json.loads(cache.read_text())[key_of(INFO)]["kind"] == "openvino"
+    assert list(cache.parent.iterdir()) == [cache]
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(monkeypatch, {"onnxruntime": 0.02, "openvino": 0.01})
+    cache.parent.write_text("a file where the folder should be")
+    for opened in (["onnxruntime", *ALL, "openvino"], ["onnxruntime", "openvino"]):
+        machine.opened.clear()
+        open_fastest(b"", "x")
+        assert machine.opened == opened
+
+
+def test_without_openvino_nothing_is_measured(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(monkeypatch, {"onnxruntime": 0.02})
+    monkeypatch.setattr(choice, "installed_kinds", lambda: ALL[:1])
+    open_fastest(b"", "x")
+    assert machine.opened == ["onnxruntime"]
+    assert not cache.exists()
+
+
+def test_openvino_that_has_gone_is_done_without(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Machine(monkeypatch, {"onnxruntime": 0.02, "openvino": 0.01})
+    open_fastest(b"", "x")
+    machine = Machine(monkeypatch, {"onnxruntime": 0.02})
+    assert open_fastest(b"", "x").metadata == FakeRuntime.metadata
+    assert machine.opened == ["onnxruntime", "openvino"]
+    monkeypatch.setattr(choice, "_known", {})
+    monkeypatch.setattr(choice, "installed_kinds", lambda: ALL[:1])
+    machine.opened.clear()
+    open_fastest(b"", "x")
+    assert machine.opened == ["onnxruntime"]
+
+
+# -------------------------------------------------------------------------------------------------------------- asking
+
+
+def test_the_environment_chooses_what_runs_nets(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(monkeypatch, dict.fromkeys(ALL, 0.01))
+    for asked in ALL:
+        monkeypatch.setenv(CHOICE, asked)
+        assert asked_kind() == asked
+        open_fastest(b"", "x")
+    assert machine.opened == list(ALL)
+    assert not cache.exists()
+    monkeypatch.setenv(CHOICE, "abacus")
+    with pytest.raises(NetError) as refused:
+        open_fastest(b"", "x")
+    assert refused.value.slug == "net/runtime"
+    assert refused.value.legal == ALL
+
+
+@pytest.mark.parametrize("kind", installed_kinds())
+def test_every_kind_that_is_installed_answers_alike(kind: Kind) -> None:
+    model = TINY.read_bytes()
+    planes = np.zeros((5, 11, 4, 4), np.float32)
+    planes[:, 0] = 1
+    wanted = open_runtime(model, "tiny", "onnxruntime").run(planes)
+    for found, right in zip(open_runtime(model, "tiny", kind).run(planes), wanted, strict=True):
+        assert np.allclose(found, right, atol=1e-3 if kind == "openvino-float32" else 0.05)
+
+
+def test_this_processor_has_a_name() -> None:
+    assert choice.processor().strip()
+    assert choice.processor() == choice.processor()

@@ -1,0 +1,184 @@
+"""A net is used by itself where a match has shown that it helps, and is done without where it is missing."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import motu
+from games.formats.random_records import custom_game
+from motu.engine.answers import analysis_as_json
+from motu.engine.searcher import make_searcher
+from motu.errors import NetError
+from motu.eval.nets import default_net, find_net, installed_nets
+from motu.eval.nets.installed import FOLDER, OWN
+from motu.eval.nets.uses import Use, board_of, read_uses, use_for, write_uses
+from motu.search.configuration import NET_SETTINGS, best_settings, resolve
+from motu.search.limits import Limits
+from motu.search.mcts import MctsPlayer, SearchTree
+
+TINY = Path(__file__).parents[1] / "nets" / "tiny.onnx"
+HEX_4 = motu.load_game("hex(size=4)")
+USE = Use("atoll(board=rhombus,size=4,islands=4,swap=false)", "tiny.onnx", 0.5, "mcts:0.5s", 200, 0.625, "2026-11-21")
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of one's own with a net that is used on Hex 4."""
+    folder = tmp_path / "nets"
+    monkeypatch.setenv(OWN, str(folder))
+    write_uses(folder, [USE])
+    shutil.copy(TINY, folder)
+    return folder
+
+
+def test_the_engine_uses_the_net_on_its_board(own: Path) -> None:
+    for spec in ("hex(size=4)", "hex(size=4,swap=false)"):
+        state = motu.load_game(spec).new_initial_state()
+        found = SearchTree(state).search(Limits(visits=50))
+        assert found.net is not None
+        assert found.net.name == "tiny"
+        assert sum(move.prior for move in found.moves) == pytest.approx(1, abs=1e-3)
+
+
+def test_its_settings_are_those_of_nets(own: Path) -> None:
+    used = resolve(HEX_4)
+    assert used is default_net(HEX_4) is not None
+    assert best_settings(HEX_4.rules, used) == NET_SETTINGS
+
+
+def test_no_other_board_has_it(own: Path) -> None:
+    for spec in ("hex(size=5)", "atoll(size=5)", "atomorph(size=4)", "atmalof"):
+        game = motu.load_game(spec)
+        assert default_net(game) is None
+        state = game.new_initial_state()
+        assert SearchTree(state).search(Limits(visits=20)).net is None
+
+
+def test_a_player_by_itself_plays_with_it(own: Path) -> None:
+    player = MctsPlayer(Limits(visits=30), 1)
+    assert player.name == "mcts:30"
+    state = HEX_4.new_initial_state()
+    assert player.choose(state).action in state.legal_actions()
+
+
+def test_what_it_says_is_told_once_a_position(own: Path) -> None:
+    state = motu.load_game("hex(size=4)").new_initial_state().play_all(["b3"])
+    tree = SearchTree(state)
+    found = tree.search(Limits(visits=20))
+    [judged] = find_net(HEX_4).judge([state])
+    assert found.net is not None
+    assert found.net.value == pytest.approx(abs(judged.value), abs=1e-5)
+    assert judged.value < 0  # who may swap takes the better side
+    tree.advance(state.string_to_action("c3"))
+    after = tree.analysis().net
+    assert after is not None
+    assert after.value != found.net.value
+
+
+def test_analyses_tell_it(own: Path) -> None:
+    state = HEX_4.new_initial_state().play_all(["b1", "c3"])
+    told = analysis_as_json(state, make_searcher().search(state, Limits(visits=50), 1))
+    assert told["rootInfo"]["net"]["name"] == "tiny"
+    assert told["rootInfo"]["net"]["winrate"] == pytest.approx((1 + told["rootInfo"]["net"]["value"]) / 2, abs=1e-5)
+    plain = make_searcher(evaluator="resistance").search(state, Limits(visits=50), 1)
+    assert "net" not in analysis_as_json(state, plain)["rootInfo"]
+
+
+# ------------------------------------------------------------------------------------------------- what may go wrong
+
+
+def test_a_net_that_is_missing_is_done_without(own: Path) -> None:
+    (own / "tiny.onnx").unlink()
+    with pytest.warns(RuntimeWarning, match="playing without a net: cannot read the net"):
+        found = SearchTree(HEX_4.new_initial_state()).search(Limits(visits=20))
+    assert found.net is None
+    assert found.visits >= 0
+
+
+def test_a_net_that_is_damaged_is_done_without(own: Path) -> None:
+    (own / "tiny.onnx").write_bytes(b"half of it")
+    with pytest.warns(RuntimeWarning, match="playing without a net: .* is no net"):
+        assert resolve(HEX_4) == "resistance"
+
+
+def test_a_net_of_another_game_is_done_without(own: Path) -> None:
+    game = motu.load_game("atomorph(size=4,swap=false)")
+    write_uses(own, [replace(USE, board=game.spec)])
+    with pytest.warns(RuntimeWarning, match="is for atoll"):
+        assert default_net(game) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        '{"format": 1}',
+        '{"format": 2, "uses": []}',
+        '{"format": 1, "uses": [{}]}',
+        '{"format": 1, "uses": [3]}',
+        '{"format": 1, "uses": 3}',
+        "\x00\xff",
+    ],
+)
+def test_a_damaged_file_is_said_and_done_without(text: str, own: Path) -> None:
+    (own / "uses.json").write_bytes(text.encode("latin-1"))
+    with pytest.warns(RuntimeWarning, match="does not say which nets are used where"):
+        assert default_net(HEX_4) is None
+    with pytest.raises(NetError) as refused:
+        read_uses(own)
+    assert refused.value.slug == "net/uses"
+    assert str(own / "uses.json") in refused.value.message
+
+
+@pytest.mark.parametrize("change", [{"net": "../tiny.onnx"}, {"net": 3}, {"games": "many"}, {"score": True}])
+def test_a_use_that_cannot_be_is_refused(change: dict[str, object], own: Path) -> None:
+    data = json.loads((own / "uses.json").read_text())
+    data["uses"][0].update(change)
+    (own / "uses.json").write_text(json.dumps(data))
+    with pytest.raises(NetError):
+        read_uses(own)
+
+
+def test_custom_boards_have_no_net_of_themselves() -> None:
+    assert board_of(custom_game(1, swap=False)) is None
+
+
+# --------------------------------------------------------------------------------------------------------------- files
+
+
+def test_uses_come_back(tmp_path: Path) -> None:
+    other = replace(USE, board="a board before it")
+    write_uses(tmp_path / "new", [USE, other])
+    assert read_uses(tmp_path / "new") == (other, USE)
+    assert [file.name for file in (tmp_path / "new").iterdir()] == ["uses.json"]
+
+
+def test_no_folder_has_no_uses(tmp_path: Path) -> None:
+    assert read_uses(tmp_path / "none") == ()
+    (tmp_path / "file").touch()
+    assert read_uses(tmp_path / "file") == ()
+
+
+def test_uses_that_cannot_be_written_are_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(NetError) as refused:
+        write_uses(tmp_path / "file", [USE])
+    assert refused.value.slug == "net/uses"
+
+
+def test_ones_own_nets_come_first(own: Path) -> None:
+    assert installed_nets()[0] == own / "tiny.onnx"
+    assert use_for(HEX_4) == (own, USE)
+    assert find_net(motu.load_game("hex(size=9)")).info.name == "tiny"
+
+
+def test_what_comes_with_motu_can_be_used() -> None:
+    for use in read_uses(FOLDER):
+        assert default_net(motu.load_game(use.board)) is not None
