@@ -1,32 +1,33 @@
 """How fast self-play and nets are, in CPU time: games whose net costs nothing, and a net in each runtime that is there.
 
-    python benchmarks/bench_nets.py [--json] [--net FILE] [--seconds S]
+    python benchmarks/bench_nets.py [--json] [--net FILE]... [--board SPEC]... [--seconds S]
 
-Of self-play, leaves a second (all threads); of nets, evaluations a second on one core, in batches of 1, 16 and 64,
-rounds over all runtimes in turn, medians. Without --net, the small net of the tests.
+Of self-play, leaves a second (all threads); of nets, evaluations a second on one core, in batches of 1, 8, 32 and 64,
+rounds over all nets and runtimes in turn, medians. Without --net, the small net of the tests; give a net and what
+`motu nets FILE --quantise OUT` makes of it to compare full precision with eight bits.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib.util
+import itertools
 import json
 import statistics
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import get_args
 
 import numpy as np
 
 import motu
 from motu import _core
 from motu.eval.nets import Encoding
-from motu.eval.nets.runtime import Kind, open_runtime
+from motu.eval.nets.runtime import installed_kinds, open_runtime
 
 TINY = Path(__file__).parents[1] / "tests" / "nets" / "tiny.onnx"
-BOARDS = ("hex(size=5,swap=false)", "hex(size=11,swap=false)", "nauru(swap=false)")
+BOARDS = ("hex(size=5,swap=false)", "hex(size=11,swap=false)", "nauru(swap=false)", "atmalof", "junior")
 GAMES = 64
+BATCHES = (1, 8, 32, 64)
 ROUNDS = 5
 
 
@@ -57,14 +58,13 @@ def self_play_rate(spec: str, seconds: float) -> float:
     return rate(batch, seconds)
 
 
-def net_rates(model: bytes, spec: str, seconds: float) -> dict[str, float]:
-    """Evaluations a second by runtime and size of batch."""
+def net_rates(nets: list[Path], spec: str, seconds: float) -> dict[str, float]:
+    """Evaluations a second by net, runtime and size of batch."""
     encoding = Encoding(motu.load_game(spec))
-    kinds: list[Kind] = [kind for kind in get_args(Kind) if importlib.util.find_spec(kind) is not None]
     works: dict[str, Callable[[], int]] = {}
-    for kind in kinds:
-        runtime = open_runtime(model, "the net", kind)
-        for batch in (1, 16, 64):
+    for net, kind in itertools.product(nets, installed_kinds()):
+        runtime = open_runtime(net.read_bytes(), str(net), kind)
+        for batch in BATCHES:
             planes = np.zeros((batch, len(encoding.planes), encoding.rows, encoding.columns), np.float32)
             planes[:, 0] = 1
 
@@ -72,7 +72,7 @@ def net_rates(model: bytes, spec: str, seconds: float) -> dict[str, float]:
                 run(planes)
                 return len(planes)
 
-            works[f"{kind}, batches of {batch}"] = work
+            works[f"{net.name}, {kind}, batches of {batch}"] = work
     found: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(ROUNDS):
         for name, work in works.items():
@@ -83,12 +83,13 @@ def net_rates(model: bytes, spec: str, seconds: float) -> dict[str, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--net", type=Path, default=TINY)
+    parser.add_argument("--net", type=Path, action="append")
+    parser.add_argument("--board", action="append", help="for nets; Hex on 5 and 11 rows if not given")
     parser.add_argument("--seconds", type=float, default=1.0)
     wanted = parser.parse_args()
     data: dict[str, object] = {"self-play": {spec: self_play_rate(spec, wanted.seconds) for spec in BOARDS}}
-    model = wanted.net.read_bytes()
-    data |= {f"{wanted.net.name}, {spec}": net_rates(model, spec, wanted.seconds) for spec in BOARDS[:2]}
+    boards = wanted.board or BOARDS[:2]
+    data |= {f"nets, {spec}": net_rates(wanted.net or [TINY], spec, wanted.seconds) for spec in boards}
     if wanted.json:
         print(json.dumps(data))
         return
@@ -96,7 +97,7 @@ def main() -> None:
         print(title)
         assert isinstance(rates, dict)
         for name, value in rates.items():
-            print(f"  {name:<36} {value:>10,.0f} a second")
+            print(f"  {name:<52} {value:>10,.0f} a second")
 
 
 if __name__ == "__main__":

@@ -2,9 +2,39 @@
 
 from __future__ import annotations
 
+import itertools
+import os
 import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 
 # Whoever runs the tests in the background of a shell passes "ignore Ctrl-C" on to every process that they start; the
 # tests of Ctrl-C would wait for ever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Nets that somebody has made the engine use would change what it plays in the tests.
+os.environ["MOTU_NETS"] = str(Path(__file__).parent / "nets" / "none")
+
+_numbers = itertools.count()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _data_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Keep the tests from the data folder of whoever runs them: searches ask the tables that lie there."""
+    folder = tmp_path_factory.mktemp("data")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(folder / "shared"))
+        yield folder
+
+
+@pytest.fixture(autouse=True)
+def _own_tables(_data_folders: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let no test find what another one has solved; the folder is made when something is."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(_data_folders / str(next(_numbers))))
+    yield
+    if "motu.solve.solved_tables" in sys.modules:
+        sys.modules["motu.solve.solved_tables"].forget_tables()

@@ -499,7 +499,7 @@ class SearchResult:
 class NativeTree:
     """A search tree; see motu.search.mcts.SearchTree."""
 
-    def __init__(self, root: NativeState, evaluator: object, has_priors: bool, options: SearchOptions) -> None: ...
+    def __init__(self, root: NativeState, evaluator: object, has_priors: bool, options: SearchOptions, asks_tables: bool) -> None: ...
 
     def search(self, visits: int, nodes: int, seconds: float, depth: int, report: object | None, report_seconds: float) -> SearchResult: ...
 
@@ -970,6 +970,9 @@ def use_line_table(path: str) -> None: ...
 
 def forget_line_tables() -> None: ...
 
+def take_damage() -> list[str]:
+    """What searches found damaged in tables since the last time."""
+
 class NativeFlipAnswer:
     """Bounds of a value, and plies to the end or 0."""
 
@@ -1065,6 +1068,8 @@ class NativeFlipSolver:
 
     def replay(self, state: NativeState, person: int, value: int, max_positions: int, seed: int, nodes: int, report: object | None) -> NativeFlipReplay: ...
 
+def forget_flip_tables() -> None: ...
+
 class NetEncoder:
     """How a game looks to a net; see motu.eval.nets.encoding."""
 
@@ -1080,6 +1085,10 @@ class NetEncoder:
 
     @property
     def policy_planes(self) -> int: ...
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether the last two of them are of whole rows and columns."""
 
     @property
     def lattice(self) -> str: ...
@@ -1155,6 +1164,12 @@ class SelfPlayOptions:
     def opening_temperature(self, arg: float, /) -> None: ...
 
     @property
+    def longest(self) -> float: ...
+
+    @longest.setter
+    def longest(self, arg: float, /) -> None: ...
+
+    @property
     def seed(self) -> int: ...
 
     @seed.setter
@@ -1165,6 +1180,10 @@ class SelfPlayCounts:
 
     @property
     def games(self) -> int: ...
+
+    @property
+    def unfinished(self) -> int:
+        """Of these games, broken off."""
 
     @property
     def plies(self) -> int:
@@ -1235,8 +1254,18 @@ class NativeConnectionSolver:
 
     def load(self, path: str, described: str) -> None: ...
 
+    def keep(self, path: str, described: str) -> int:
+        """Positions that the file holds then."""
+
     @property
     def memory_bytes(self) -> int: ...
 
     def stop(self) -> None:
         """End the call that is going on in another thread."""
+
+def board_fingerprint(game: NativeGame) -> int:
+    """What tells the boards of Atoll apart, turned or renamed ones included."""
+
+def use_connection_table(game: NativeGame, path: str, described: str) -> None: ...
+
+def forget_connection_tables() -> None: ...

@@ -150,3 +150,32 @@ def test_moves_beside_a_record_are_refused(games: Path) -> None:
     assert "holds 2 records" in refusal("analyze", str(games))
     assert "2 records" in refusal("analyze", "-", stdin=games.read_text("utf-8"))
     assert "not UTF-8" in refusal("analyze", "-", stdin=b"\xff\xfe\x00")
+
+
+def test_a_solved_position_of_atmalof_is_told_by_intervals() -> None:
+    spec = "atmalof(rows=3,cols=3,extra_rows=0,extra_cols=0,line=3,pieces=3)"
+    solved = json.loads(run_well("solve", spec, "--json"))
+    text = run_well("analyze", spec, "--visits", "20", "--top", "0")
+    assert f"{solved['lower']:+.4f} to {solved['upper']:+.4f}" in text
+    assert "no better" not in text
+    worse = min(solved["actions"], key=lambda each: each["upper"])
+    [row] = [line for line in text.splitlines() if line.startswith(f"{worse['move']} ")]
+    assert f"{worse['lower']:+.4f} to {worse['upper']:+.4f}" in row
+    infos = json.loads(run_well("analyze", spec, "--visits", "20", "--top", "0", "--json"))["moveInfos"]
+    assert len(infos) == 6
+
+
+def test_a_solved_position_of_hex_has_its_proved_moves_marked(tmp_path: Path) -> None:
+    spec = "hex(size=5,swap=false)"
+    solved = json.loads(run_well("solve", spec, "a1", "--json"))
+    infos = json.loads(run_well("analyze", spec, "a1", "--visits", "20", "--top", "0", "--json"))["moveInfos"]
+    told = {info["move"]: info["proof"] for info in infos}
+    truth = {each["move"]: "win" if each["lower"] == 1 else "loss" for each in solved["actions"]}
+    assert told.items() <= truth.items()
+    assert {move for move, proof in told.items() if proof == "win"} >= {solved["line"][0]}
+    assert len(told) > 10
+    picture = tmp_path / "heat.svg"
+    run_well("analyze", spec, "a1", "--visits", "20", "--svg", str(picture))
+    texts = ["".join(each.itertext()).strip() for each in ET.fromstring(picture.read_text(encoding="utf-8")).iter()]
+    assert texts.count("win") >= 1
+    assert texts.count("loss") >= 1

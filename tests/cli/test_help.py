@@ -90,6 +90,10 @@ def test_document_has_the_examples_of_the_help() -> None:
         assert [line.strip() for line in examples if line.strip() not in document] == []
 
 
+LONG = frozenset(("serve", "play", "bench", "match", "ladder", "solve", "train-lines"))
+"""Their examples take long: they are parsed only."""
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_examples_are_understood(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every example parses: whatever else goes wrong, it isn't an unknown option or a missing argument."""
@@ -98,7 +102,7 @@ def test_examples_are_understood(command: str, tmp_path: Path, monkeypatch: pyte
         if not line.strip():
             continue
         words = shlex.split(line.partition("<")[0].rpartition("| ")[2])
-        if command in ("serve", "play", "bench", "match", "ladder", "train-lines"):  # take long: they are parsed only
+        if command in LONG:
             getattr(get_command(app), "commands")[command].make_context(command, words[2:])  # noqa: B009
             continue
         result = run(*words[1:], stdin="")

@@ -7,12 +7,14 @@ from pathlib import Path
 from cli.running import refusal, run_json, run_well
 from motu.eval.nets import installed_nets
 
-TINY = Path(__file__).parents[1] / "nets" / "tiny.onnx"
+NETS = Path(__file__).parents[1] / "nets"
+TINY = NETS / "tiny.onnx"
+ATMALOF = NETS / "atmalof.onnx"
 
 
 def test_nets_are_listed_with_their_training() -> None:
     text = run_well("nets", str(TINY))
-    assert text.startswith("tiny: atoll, 2 blocks of 24 channels, 0.")
+    assert text.startswith("tiny: atoll, 2 blocks of 24 channels, float32, 0.")
     assert str(TINY) in text
     assert "atoll(board=rhombus,size=4,islands=4,swap=false)" in text
 
@@ -36,6 +38,21 @@ def test_nets_are_compared_with_exact_results() -> None:
     assert right["positions"] == 50
     text = run_well("nets", str(TINY), "--solved", "hex(size=3)", "--positions", "50")
     assert "hex(size=3): openings 5 of 5 (100.0%), later positions" in text
+
+
+def test_eight_bits_are_for_one_net(tmp_path: Path) -> None:
+    assert "for one net" in refusal("nets", str(TINY), str(TINY), "--quantise", str(tmp_path / "x.onnx"))
+
+
+def test_nets_of_atmalof_are_compared_with_exact_equities() -> None:
+    spec = "atmalof(rows=3,cols=3,extra_rows=0,extra_cols=0,line=3,pieces=4)"
+    [net] = run_json("nets", str(ATMALOF), "--solved", spec, "--positions", "60")["nets"]
+    right = net["solved"][spec]
+    assert right["positions"] == 61
+    assert right["mean_error"] < 0.25
+    assert 0.6 * right["choices"] < right["choices_right"] <= right["choices"] <= 61
+    text = run_well("nets", str(ATMALOF), "--solved", spec, "--positions", "60")
+    assert f"{spec}: 61 positions, equities wrong by {right['mean_error']:.3f} on average, first choice best" in text
 
 
 def test_what_is_no_net_is_refused(tmp_path: Path) -> None:

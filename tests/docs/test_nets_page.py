@@ -29,6 +29,8 @@ SECTIONS: dict[str, type[Any]] = {
 
 
 def shown(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
     if isinstance(value, tuple):
         return "[" + ", ".join(f'"{each}"' for each in value) + "]"
     return f'"{value}"' if isinstance(value, str) else f"{value:.10g}"
@@ -48,6 +50,6 @@ def test_the_configurations_beside_it_are_some(file: Path) -> None:
 @pytest.mark.parametrize("name", SECTIONS)
 def test_every_key_is_on_the_page_with_its_default(name: str) -> None:
     [row] = re.findall(rf"^\| `\[{name}\]` \| (.*) \|$", PAGE, re.MULTILINE)
-    told = re.findall(r"`(\w+)` (\[.*?\]|\"[^\"]*\"|[\d.]+)", row)
+    told = re.findall(r"`(\w+)` (\[.*?\]|\"[^\"]*\"|[\d.]+|true|false)", row)
     settings = SECTIONS[name]()
     assert told == [(each.name, shown(getattr(settings, each.name))) for each in fields(settings)]

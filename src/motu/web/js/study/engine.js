@@ -4,11 +4,14 @@ import { refusalText } from '../games/refusals.js';
 import { LiveSocket } from '../socket.js';
 
 /**
+ * @typedef {{name: string, winrate: number, value: number}} NetInfo  what a net says of the position by itself
  * @typedef {object} MoveInfo
  * @property {string} move
  * @property {number} visits
  * @property {number} winrate  for whoever is to move
  * @property {number} value    in [-1, 1]
+ * @property {number} [lower]  the value is proved to lie between these
+ * @property {number} [upper]
  * @property {number} prior    what the evaluator thinks before any search
  * @property {number} [equity]
  * @property {string|null} proof
@@ -19,7 +22,7 @@ import { LiveSocket } from '../socket.js';
  * @property {number[]} [shows]
  *
  * @typedef {object} Findings
- * @property {{currentPlayer: string|null, visits: number, winrate: number, value: number, equity?: number, proof: string|null}} rootInfo
+ * @property {{currentPlayer: string|null, visits: number, winrate: number, value: number, equity?: number, lower?: number, upper?: number, proof: string|null, net?: NetInfo}} rootInfo
  * @property {MoveInfo[]} moveInfos
  *
  * @typedef {{spec: string, moves: string[], setup: object|null, board: object|null}} Position

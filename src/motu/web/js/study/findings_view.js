@@ -17,6 +17,8 @@ import { _, number, percent } from '../i18n.js';
 
 /** Cells whose moves have a smaller share of the best one's visits than this get a tint and no figure. */
 const LEAST_WEIGHT = 0.1;
+/** Bounds nearer to each other than this are told in place of a figure. */
+const NARROW = 0.02;
 const MOST_EXPECTED = 8;
 const MOST_ARROWS = 3;
 
@@ -42,6 +44,7 @@ export function drawFindings(board, findings, count, isFinal, hands) {
     'div',
     { onpointerleave: () => hands.preview(null) },
     h('p.verdict', {}, verdict(board, findings), ' ', h('span.detail', {}, depth(findings, isFinal))),
+    ...(findings.rootInfo.net ? [h('p.detail', {}, netOpinion(findings.rootInfo.net, hasDice))] : []),
     ...(announcements.length ? [drawAnnouncements(board, announcements, hands)] : []),
     ...table(isRoll ? _('Roll') : _('Move'), rows),
   );
@@ -65,9 +68,14 @@ function verdict(board, findings) {
   if (proof === 'win') return _('Proved: {colour} wins.', { colour });
   if (proof === 'loss') return _('Proved: {colour} loses.', { colour });
   if (proof === 'draw') return _('Proved: a draw.');
-  const figure = signed(equity ?? value);
-  if (proof) return _('Proved: {colour} has an equity of {figure}.', { colour, figure });
+  const figure = isSettled(findings.rootInfo) ? interval(findings.rootInfo) : signed(equity ?? value);
+  if (proof || isSettled(findings.rootInfo)) return _('Proved: {colour} has an equity of {figure}.', { colour, figure });
   return equity === undefined ? '' : _('{colour} has an equity of {figure}.', { colour, figure });
+}
+
+/** What a net says by itself. @param {import('./engine.js').NetInfo} net @param {boolean} hasDice */
+function netOpinion(net, hasDice) {
+  return _('The net {name} by itself: {figure}', { name: net.name, figure: hasDice ? signed(net.value) : percent(net.winrate) });
 }
 
 /** @param {MoveInfo} info @param {boolean} hasDice @param {Hands} hands */
@@ -76,7 +84,7 @@ function drawRow(info, hasDice, hands) {
     info.pruned ? 'tr.pruned' : 'tr',
     {},
     h('th', { scope: 'row' }, moveButton([info.move], info.move, hands)),
-    h(`td.worth${info.proof ? '.proved' : ''}`, {}, worth(info, hasDice)),
+    h(`td.worth${info.proof || isSettled(info) ? '.proved' : ''}`, {}, worth(info, hasDice)),
     h('td', {}, number(info.visits)),
     h('td.pv', {}, ...expected(info, hands)),
   );
@@ -114,7 +122,7 @@ function drawAnnouncement(info, faces, hands) {
     const isLost = face.shows.length > 1;
     return h(isLost ? 'td.lost' : 'td', { title: isLost ? _('occupied: the turn is lost') : '' }, moveButton([info.move, `=${shown}`], hundredths(face.value), hands));
   });
-  return h('tr', { title: _('{visits} visits', { visits: number(info.visits) }) }, h('th', { scope: 'row' }, moveButton([info.move], info.move, hands)), h(`td.worth${info.proof ? '.proved' : ''}`, {}, worth(info, true)), ...cells);
+  return h('tr', { title: _('{visits} visits', { visits: number(info.visits) }) }, h('th', { scope: 'row' }, moveButton([info.move], info.move, hands)), h(`td.worth${info.proof || isSettled(info) ? '.proved' : ''}`, {}, worth(info, true)), ...cells);
 }
 
 /**
@@ -139,12 +147,28 @@ export function signed(value) {
   return number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' });
 }
 
+/**
+ * Whether an equity is known to within a small interval, as it is from tables of solved positions.
+ * @param {{lower?: number, upper?: number}} info
+ */
+function isSettled({ lower = -1, upper = 1 }) {
+  return lower < upper && upper - lower < NARROW;
+}
+
+/** @param {{lower?: number, upper?: number}} info */
+function interval({ lower = -1, upper = 1 }) {
+  /** @type {Intl.NumberFormatOptions} */
+  const digits = { minimumFractionDigits: 4, maximumFractionDigits: 4, signDisplay: 'exceptZero' };
+  return _('{lower} to {upper}', { lower: number(lower, digits), upper: number(upper, digits) });
+}
+
 /** @param {MoveInfo} info @param {boolean} hasDice */
 export function worth(info, hasDice) {
   const plies = info.plies ?? 0;
   if (info.proof === 'win') return plies ? _('wins in {plies}', { plies }) : _('wins');
   if (info.proof === 'loss') return plies ? _('loses in {plies}', { plies }) : _('loses');
   if (info.proof === 'draw') return _('draws');
+  if (isSettled(info)) return interval(info);
   const figure = hasDice ? signed(info.value) : percent(info.winrate);
   return info.proof ? _('exactly {figure}', { figure }) : figure;
 }
