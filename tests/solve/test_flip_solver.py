@@ -137,6 +137,15 @@ def test_table_is_kept_in_a_file(tmp_path: Path) -> None:
     assert refused.value.slug == "solve/table"
 
 
+def test_a_table_that_cannot_be_kept_answers_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "tables").write_text("a file where the folder should be")
+    game = make_game()
+    solution = FlipSolver(game, folder=tmp_path / "tables").solve(game.new_initial_state())
+    assert solution.is_exact
+    assert any("could not be kept" in note for note in solution.notes)
+    assert "could not be kept" not in " ".join(FlipSolver(game).solve(game.new_initial_state()).notes)
+
+
 def test_end_of_a_game() -> None:
     game = make_game()
     state = game.new_initial_state().play_all(["b1", "a1", "b2", "a2", "b3"])

@@ -1,10 +1,11 @@
 // The solver of Atoll: positions looked at and CPU time, from the empty board or after each first stone. One JSON line
 // each.
 //
-//   solve_bench SIZE|gan [--openings | --opening CELL] [--seconds S] [--megabytes M] [--epsilon E] [--focus-base N]
-//               [--focus-share F] [--fulls N] [--semis N] [--cells-carrier N] [--carrier N] [--alternatives N]
+//   solve_bench SIZE|gan [--openings | --opening CELL] [--seconds S] [--nodes N] [--megabytes M] [--region N]
+//               [--epsilon E] [--focus-base N] [--focus-share F] [--fulls N] [--semis N] [--cells-carrier N]
+//               [--carrier N] [--alternatives N]
 //
-// SIZE is that of a Hex board. The last seven are ProofOptions and ConnectionLimits, to find good ones with: a single
+// SIZE is that of a Hex board. The last nine are ProofOptions and ConnectionLimits, to find good ones with: a single
 // board says little, since any change of order can double or halve its work; sums over many openings do.
 #include <cstdio>
 #include <functional>
@@ -42,10 +43,12 @@ Wanted read(int count, char** texts) {
   const std::map<std::string, std::function<void(double)>> settings{
       {"--opening", [&](double value) { wanted.opening = static_cast<int>(value); }},
       {"--seconds", [&](double value) { wanted.limits.seconds = value; }},
+      {"--nodes", [&](double value) { wanted.limits.nodes = static_cast<std::uint64_t>(value); }},
       {"--megabytes", [&](double value) { wanted.megabytes = static_cast<std::size_t>(value); }},
       {"--epsilon", [&](double value) { wanted.options.epsilon = value; }},
       {"--focus-base", [&](double value) { wanted.options.focus_base = static_cast<int>(value); }},
       {"--focus-share", [&](double value) { wanted.options.focus_share = value; }},
+      {"--region", [&](double value) { wanted.options.most_region = static_cast<int>(value); }},
       {"--fulls", [&](double value) { limits.fulls = static_cast<int>(value); }},
       {"--semis", [&](double value) { limits.semis = static_cast<int>(value); }},
       {"--cells-carrier", [&](double value) { limits.cells_carrier = static_cast<int>(value); }},

@@ -109,8 +109,7 @@ class Analysis {
 
   void list(Colour colour) {
     const auto names = names_of_vertices(graphs_[colour], empty_);
-    const auto add = [&](std::uint32_t index) {
-      const Link<W>& link = search_.link(index);
+    const auto add = [&](const Link<W>& link) {
       const auto [low, high] = std::minmax(names[link.x], names[link.y]);
       const int key = link.is_full() ? -1 : empty_.cells[static_cast<std::size_t>(link.key)];
       result_.connections[colour].push_back({low, high, key, cells_of(link.carrier, empty_)});

@@ -74,9 +74,8 @@ class HSearch {
   int num_cells() const { return num_cells_; }
   int num_vertices() const { return num_vertices_; }
   // What was found for a pair of vertices, smallest carrier first.
-  std::span<const std::uint32_t> fulls(int a, int b) const;
-  std::span<const std::uint32_t> semis(int a, int b) const;
-  const Link<W>& link(std::uint32_t index) const { return links_[index]; }
+  std::span<const Link<W>> fulls(int a, int b) const;
+  std::span<const Link<W>> semis(int a, int b) const;
   std::uint64_t steps() const { return steps_; }
   // False when the limit of steps, or of memory, cut the search short.
   bool finished() const { return finished_; }
@@ -87,22 +86,24 @@ class HSearch {
   // Half a million on the largest boards, where a carrier is half a kilobyte.
   static constexpr std::size_t kMostLinks = (std::size_t{256} << 20) / sizeof(Link<W>);
 
+  // Links in a row in kept_, and how many more have room there.
+  struct Row {
+    std::uint32_t begin = 0;
+    std::uint8_t count = 0;
+    std::uint8_t room = 0;
+  };
   struct Pair {
-    Pair() {}  // leaves the lists unset: only what is counted is read
-
     Cells fulls_meet;  // the cells that all carriers share
     Cells semis_meet;
-    std::uint8_t num_fulls = 0;
-    std::uint8_t num_semis = 0;
+    Row fulls;
+    Row semis;
     bool wins = false;
-    std::array<std::uint32_t, kMostFulls> fulls;
-    std::array<std::uint32_t, kMostSemis> semis;
   };
   // A full connection seen from one of its ends.
   struct End {
-    Cells carrier;
+    Cells taken;  // the carrier, and the other end if that is a cell
     std::uint16_t other;
-    std::uint16_t size;
+    std::uint16_t size;  // of the carrier
   };
   struct Ends {
     std::vector<End> cells;  // smallest carrier first
@@ -111,23 +112,25 @@ class HSearch {
 
   void reset();
   void add_adjacent();
-  void push(const Link<W>& link);
-  void treat(std::uint32_t index);
-  void treat_full(std::uint32_t index, Pair& pair);
-  void treat_semi(std::uint32_t index, Pair& pair);
+  void push(const Cells& carrier, int a, int b, int size, int key);
+  void treat(const Link<W>& link);
+  void treat_full(const Link<W>& link, Pair& pair);
+  void treat_semi(const Link<W>& link, Pair& pair);
+  void keep(const Link<W>& link, Row& row);
   void add_end(int at, const Link<W>& link, int other);
   void join_at(int middle, const Link<W>& link, int other);
+  template <bool kOverCell>
   void join_with(std::span<const End> ends, int most, int middle, const Link<W>& link, int other);
-  void join_semis(const Pair& pair, int upto, const Cells& meet, const Cells& join, int depth);
+  void join_semis(const Pair& pair, int most, int upto, const Cells& meet, const Cells& join, int depth);
+  bool is_joined(const Cells& carrier) const;
   bool is_new_full(const Pair& pair, const Cells& carrier) const;
   bool is_new_semi(const Pair& pair, const Cells& carrier) const;
   void note_win(const Link<W>& link);
+  std::span<const Link<W>> links_of(const Row& row) const { return {kept_.data() + row.begin, row.count}; }
   bool is_cell(int vertex) const { return vertex < num_cells_; }
   int largest(int a, int b) const { return is_cell(a) && is_cell(b) ? limits_.cells_carrier : limits_.carrier; }
-  static std::size_t place(int a, int b) {
-    const auto low = static_cast<std::size_t>(a < b ? a : b);
-    const auto high = static_cast<std::size_t>(a < b ? b : a);
-    return high * (high - 1) / 2 + low;
+  std::size_t place(int a, int b) const {
+    return static_cast<std::size_t>(a) * static_cast<std::size_t>(num_vertices_) + static_cast<std::size_t>(b);
   }
   const Pair* find_pair(int a, int b) const {
     const std::int32_t index = pair_of_[place(a, b)];
@@ -141,13 +144,14 @@ class HSearch {
   StopAt stop_ = StopAt::never;
   int num_cells_ = 0;
   int num_vertices_ = 0;
-  std::vector<Link<W>> links_;
-  std::vector<std::vector<std::uint32_t>> waiting_;  // [size of the carrier]
-  std::vector<std::int32_t> pair_of_;                // [place of the pair]
-  std::vector<std::size_t> touched_;                 // places in use
+  std::vector<std::vector<Link<W>>> waiting_;  // [size of the carrier]
+  std::size_t num_pushed_ = 0;
+  std::vector<Link<W>> kept_;          // in rows, and places that rows have outgrown
+  std::vector<std::int32_t> pair_of_;  // [place of the pair], both ways round
   std::vector<Pair> pairs_;
   std::vector<Ends> ends_;               // [vertex]
   std::array<Cells, kMostSemis> meets_;  // of the pair in work: what its semis 0..i share
+  std::vector<Cells> joined_;            // the fulls that the semi in work has made
   Cells winning_meet_;                   // the cells that all winning semis share
   bool won_semi_ = false;
   bool won_full_ = false;

@@ -93,13 +93,19 @@ void InferiorCells::mark_surroundings() {
   }
 }
 
+// Two neighbours of the cell that are not linked are known. In the enemy's graph one of them must go; in the own graph
+// they must come together, so the killer is one of them, or linked to both.
 bool InferiorCells::kills(Colour colour, int killer, int cell) const {
-  return links_[other(colour)].is_closed_without(cell, killer) || links_[colour].is_closed_with(cell, killer);
+  const auto index = 2 * static_cast<std::size_t>(cell);
+  const auto [enemy_a, enemy_b] = open_pairs_[index + other(colour)];
+  if ((killer == enemy_a || killer == enemy_b) && links_[other(colour)].is_closed_without(cell, killer)) return true;
+  const auto [own_a, own_b] = open_pairs_[index + colour];
+  const Bits near = links_[colour].near(killer);
+  const bool joins = killer == own_a || killer == own_b || (has_bit(near, own_a) && has_bit(near, own_b));
+  return joins && links_[colour].is_closed_with(cell, killer);
 }
 
-// The open cells where a stone of `colour` kills the cell. Two neighbours of it that are not linked are known. In the
-// enemy's graph one of them must go; in the own graph they must come together, so the killer is one of them, or linked
-// to both.
+// The open cells where a stone of `colour` kills the cell.
 void InferiorCells::find_killers(Colour colour, int cell) {
   killers_.clear();
   const auto add = [&](int killer) {
@@ -142,42 +148,48 @@ void InferiorCells::find_vulnerable(Colour to_move) {
 }
 
 void InferiorCells::find_dominated(Colour to_move) {
-  std::vector<char> kept(static_cast<std::size_t>(board_->num_cells()), 0);
-  for (const int cell : candidates_) kept[static_cast<std::size_t>(cell)] = 1;
+  kept_.assign(words_for(board_->num_cells()), 0);
+  for (const int cell : candidates_) set_bit(kept_, cell);
   for (const int cell : candidates_) {
-    const int better = dominator_of(cell, to_move, kept);
+    const int better = dominator_of(cell, to_move);
     if (better < 0) continue;
-    kept[static_cast<std::size_t>(cell)] = 0;
+    clear_bit(kept_, cell);
     dominated_.push_back({cell, better});
   }
-  std::erase_if(candidates_, [&](int cell) { return kept[static_cast<std::size_t>(cell)] == 0; });
+  std::erase_if(candidates_, [&](int cell) { return !has_bit(kept_, cell); });
 }
 
-int InferiorCells::dominator_of(int cell, Colour to_move, std::span<const char> kept) {
+int InferiorCells::dominator_of(int cell, Colour to_move) {
   find_killers(to_move, cell);
   for (const int killer : killers_) {
-    if (kept[static_cast<std::size_t>(killer)] != 0) return killer;
+    if (has_bit(kept_, killer)) return killer;
   }
   for (const LinkGraph& links : links_) {
-    const int better = stand_in_for(links, cell, kept);
+    const int better = stand_in_for(links, cell);
     if (better >= 0) return better;
   }
   return -1;
 }
 
-// A kept cell that has all neighbours of `cell`, itself excepted; -1 when there is none.
-int InferiorCells::stand_in_for(const LinkGraph& links, int cell, std::span<const char> kept) {
-  scratch_.assign(links.words(), ~0ULL);
-  for_each_bit(links.near(cell), [&](int vertex) {
-    const Bits linked = links.near(vertex);
-    const std::uint64_t before = has_bit(scratch_, vertex) ? 1 : 0;
-    for (std::size_t i = 0; i < scratch_.size(); ++i) scratch_[i] &= linked[i];
-    if (before != 0) set_bit(scratch_, vertex);
-  });
-  for (int better = 0; better < board_->num_cells(); ++better) {
-    if (better != cell && kept[static_cast<std::size_t>(better)] != 0 && has_bit(scratch_, better)) return better;
+// The first kept cell that has all neighbours of `cell`, itself excepted; -1 when there is none.
+int InferiorCells::stand_in_for(const LinkGraph& links, int cell) {
+  scratch_.assign(kept_.begin(), kept_.end());
+  clear_bit(scratch_, cell);
+  const Bits near = links.near(cell);
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    for (std::uint64_t rest = near[i]; rest != 0; rest &= rest - 1) {
+      const int vertex = static_cast<int>(64 * i) + std::countr_zero(rest);
+      if (!keep_linked(links.near(vertex), vertex)) return -1;
+    }
   }
-  return -1;
+  return first_bit(scratch_);
+}
+
+// Leaves in scratch_ what is linked to a vertex, and the vertex; whether anything is left.
+bool InferiorCells::keep_linked(Bits linked, int vertex) {
+  std::uint64_t left = 0;
+  for (std::size_t i = 0; i < scratch_.size(); ++i) left |= scratch_[i] &= linked[i] | bit_in_word(i, vertex);
+  return left != 0;
 }
 
 }  // namespace motu

@@ -87,8 +87,9 @@ class InferiorCells {
   void find_killers(Colour colour, int cell);
   void find_vulnerable(Colour to_move);
   void find_dominated(Colour to_move);
-  int dominator_of(int cell, Colour to_move, std::span<const char> kept);
-  int stand_in_for(const LinkGraph& links, int cell, std::span<const char> kept);
+  int dominator_of(int cell, Colour to_move);
+  int stand_in_for(const LinkGraph& links, int cell);
+  bool keep_linked(Bits linked, int vertex);
 
   const HexBoard* board_ = nullptr;
   Colour winner_ = kNoColour;
@@ -103,6 +104,7 @@ class InferiorCells {
   std::vector<int> fresh_;                       // filled in this round
   std::vector<char> is_worth_a_look_;            // [cell] something near it was filled in the last round
   std::vector<int> killers_;
+  std::vector<std::uint64_t> kept_;  // candidates that are not dominated
   std::vector<std::uint64_t> scratch_;
 };
 

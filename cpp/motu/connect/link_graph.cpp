@@ -8,15 +8,6 @@ void unite(std::span<std::uint64_t> into, Bits set) {
   for (std::size_t i = 0; i < set.size(); ++i) into[i] |= set[i];
 }
 
-void clear_bit(std::span<std::uint64_t> set, int bit) {
-  set[static_cast<std::size_t>(bit) >> 6] &= ~(1ULL << (static_cast<unsigned>(bit) & 63U));
-}
-
-// A vertex's bit, if it lies in word i.
-std::uint64_t bit_in_word(std::size_t i, int vertex) {
-  return static_cast<std::size_t>(vertex) >> 6 == i ? 1ULL << (static_cast<unsigned>(vertex) & 63U) : 0;
-}
-
 }  // namespace
 
 void LinkGraph::assign(const HexBoard& board, std::span<const std::uint8_t> stones, Colour colour) {

@@ -81,10 +81,8 @@ class Collector {
 
   void collect_pair(int a, int b) {
     if (!graph_.wins(graph_.islands(a) | graph_.islands(b))) return;
-    for (const std::uint32_t index : search_.fulls(vertex_of(a), vertex_of(b))) add_full(search_.link(index).carrier);
-    for (const std::uint32_t index : search_.semis(vertex_of(a), vertex_of(b))) {
-      add_semi(search_.link(index).carrier, search_.link(index).key);
-    }
+    for (const Link<W>& link : search_.fulls(vertex_of(a), vertex_of(b))) add_full(link.carrier);
+    for (const Link<W>& link : search_.semis(vertex_of(a), vertex_of(b))) add_semi(link.carrier, link.key);
   }
 
   void add_full(const PointSet<W>& carrier) {
@@ -145,9 +143,8 @@ class Collector {
       if ((graph_.islands(group) & ~tree.islands) == 0) continue;
       for (int i = tree.cell >= 0 ? -1 : 0; i < tree.num_groups; ++i) {
         const int from = i < 0 ? tree.cell : vertex_of(tree.groups[static_cast<std::size_t>(i)]);
-        for (const std::uint32_t index : links(from, vertex_of(group))) {
+        for (const Link<W>& link : links(from, vertex_of(group))) {
           if (--steps_left_ < 0) return;
-          const Link<W>& link = search_.link(index);
           if (!(link.carrier & tree.carrier).any()) take(group, link);
         }
       }

@@ -29,7 +29,9 @@ PointSet<W> mapped(const PointSet<W>& set, std::span<const int> map) {
 
 template <int W>
 ProofWorker<W>::ProofWorker(ProofContext<W>& context, std::size_t cache_bytes)
-    : context_(context), expander_(context.board, context.keys, context.options.connections), cache_(cache_bytes) {
+    : context_(context),
+      expander_(context.board, context.keys, context.options.connections, context.options.most_region),
+      cache_(cache_bytes) {
   stone_keys_.resize(static_cast<std::size_t>(context.board.num_cells()));
   for (std::size_t cell = 0; cell < stone_keys_.size(); ++cell) {
     for (std::size_t stone = 0; stone < 4; ++stone) {
@@ -62,6 +64,7 @@ int ProofWorker<W>::longest_defence(std::span<const std::uint8_t> stones, Colour
   ProofEntry<W> known;
   if (expander_.fill_in(root.stones, to_move, root.filled).is_known()) return -1;
   if (expander_.narrow(root.filled, to_move, root.prospects).is_known()) return -1;
+  expander_.order(root.filled, root.prospects);
   root.base = key_of(root.filled.stones, other(to_move));
   int best = root.prospects.moves.front();
   std::uint32_t most = 0;
@@ -114,8 +117,15 @@ template <int W>
 Decision<W> ProofWorker<W>::complete(Frame& frame) {
   const Decision<W> decision = expander_.win(frame.filled, frame.to_move);
   frame.prospects.is_complete = true;
-  if (!decision.is_known()) cache_.complete(frame.key);
+  if (!decision.is_known()) cache_.renew(frame.key, frame.prospects);
   return decision;
+}
+
+// The order costs two circuits, and without it there is nothing to choose by only while nothing is known of the moves.
+template <int W>
+void ProofWorker<W>::order(Frame& frame) {
+  expander_.order(frame.filled, frame.prospects);
+  cache_.renew(frame.key, frame.prospects);
 }
 
 template <int W>
@@ -126,10 +136,13 @@ ProofEntry<W> ProofWorker<W>::search_below(int depth, const ProofNumbers& thresh
   frame.must = {};
   for (const std::uint16_t cell : frame.prospects.moves) frame.must.toggle(cell);
   ProofEntry<W> entry;
-  if (look_up_children(frame, entry)) return finish(frame, entry);
+  if (frame.prospects.is_ordered || knows_child(frame)) {
+    if (!frame.prospects.is_ordered) order(frame);
+    if (look_up_children(frame, entry)) return finish(frame, entry);
+  }
   for (;;) {
     if (!frame.must.any()) return finish(frame, lose(frame));
-    const Choice choice = choose(frame);
+    Choice choice = choose(frame);
     entry.numbers = choice.numbers;
     if (depth == 0) {
       context_.root_numbers.store(choice.numbers.phi | static_cast<std::uint64_t>(choice.numbers.delta) << 32);
@@ -141,11 +154,24 @@ ProofEntry<W> ProofWorker<W>::search_below(int depth, const ProofNumbers& thresh
       const Decision<W> decision = complete(frame);
       if (decision.is_known()) return finish(frame, entry_of(frame, decision));
     }
+    if (!frame.prospects.is_ordered) {
+      order(frame);
+      choice = choose(frame);
+    }
     const auto index = static_cast<std::size_t>(choice.best);
     frame.children[index] = go_into(depth, index, thresholds_of(frame, choice, thresholds));
     if (take_over(frame, index, entry)) return finish(frame, entry);
     if (context_.threads > 1 && look_up_children(frame, entry)) return finish(frame, entry);
   }
+}
+
+template <int W>
+bool ProofWorker<W>::knows_child(const Frame& frame) const {
+  ProofEntry<W> known;
+  for (std::size_t i = 0; i < frame.prospects.moves.size(); ++i) {
+    if (context_.table.find(child_key(frame, i), known)) return true;
+  }
+  return false;
 }
 
 // Whether one of them wins; `entry` says so then.
@@ -233,7 +259,7 @@ ProofEntry<W> ProofWorker<W>::go_into(int depth, std::size_t index, const ProofN
 
 template <int W>
 ProofEntry<W> ProofWorker<W>::lose(Frame& frame) {
-  const auto carrier = expander_.carrier_of_loss(frame.stones, frame.to_move, frame.prospects.answers);
+  const auto carrier = expander_.carrier_of_loss(frame.stones, frame.filled, frame.to_move, frame.prospects.answers);
   return entry_of(frame, {other(frame.to_move), -1, carrier});
 }
 
@@ -243,42 +269,47 @@ template <int W>
 ProofEntry<W> ProofWorker<W>::entry_of(const Frame& frame, const Decision<W>& decision) const {
   ProofEntry<W> entry;
   entry.numbers = decision.winner == frame.to_move ? ProofNumbers::of_win() : ProofNumbers::of_loss();
-  entry.move = decision.move;
-  entry.carrier = decision.carrier;
+  entry.move = frame.filled.move_before(decision.move, frame.to_move);
+  entry.carrier = frame.filled.carrier_before(decision.carrier);
   return entry;
 }
 
-// Keeps what is known under both keys.
+// Keeps what is known under all keys.
 template <int W>
 ProofEntry<W> ProofWorker<W>::finish(Frame& frame, ProofEntry<W> entry) {
+  const FilledPosition<W>& filled = frame.filled;
   entry.key = frame.key;
   entry.work = as_work(nodes_ - frame.begin + frame.work_before);
   context_.table.store(entry);
-  const bool has_canonical = frame.filled.canonical.key != ProofKey{};
-  if (has_canonical) context_.table.store(canonical_of(frame, entry));
+  if (filled.is_decomposed) context_.table.store(canonical_of(filled.whole, filled.whole_open, entry));
+  if (filled.canonical.key == ProofKey{}) return entry;
+  ProofEntry<W> inner = entry;
+  inner.move = filled.move_after(entry.move, frame.to_move);
+  context_.table.store(canonical_of(filled.canonical, open_cells<W>(filled.stones), inner));
   return entry;
 }
 
+// On the board whose open cells are given.
 template <int W>
-ProofEntry<W> ProofWorker<W>::canonical_of(const Frame& frame, const ProofEntry<W>& entry) const {
-  ProofEntry<W> canonical = entry;
-  const auto image = context_.keys.image(frame.filled.canonical.symmetry);
-  canonical.key = frame.filled.canonical.key;
-  PointSet<W> filled = frame.filled.captured[kFirst] | frame.filled.captured[kSecond];
-  canonical.carrier = mapped(entry.carrier.without(filled), image);
-  const bool is_open = entry.move >= 0 && frame.filled.stones[static_cast<std::size_t>(entry.move)] == kNoColour;
-  canonical.move = is_open ? image[static_cast<std::size_t>(entry.move)] : -1;
-  return canonical;
+ProofEntry<W> ProofWorker<W>::canonical_of(const CanonicalKeys::Canonical& canonical, const PointSet<W>& open,
+                                           ProofEntry<W> entry) const {
+  const auto image = context_.keys.image(canonical.symmetry);
+  entry.key = canonical.key;
+  entry.carrier = mapped(entry.carrier & open, image);
+  entry.move = entry.move >= 0 && open.has(entry.move) ? image[static_cast<std::size_t>(entry.move)] : -1;
+  return entry;
 }
 
 template <int W>
 ProofEntry<W> ProofWorker<W>::as_reached(const Frame& frame, const ProofEntry<W>& canonical) const {
   ProofEntry<W> entry = canonical;
   const auto origin = context_.keys.origin(frame.filled.canonical.symmetry);
-  if (canonical.move >= 0) entry.move = origin[static_cast<std::size_t>(canonical.move)];
+  if (canonical.move >= 0) {
+    entry.move = frame.filled.move_before(origin[static_cast<std::size_t>(canonical.move)], frame.to_move);
+  }
   if (!canonical.numbers.is_decided()) return entry;
   const Colour winner = canonical.numbers.is_won() ? frame.to_move : other(frame.to_move);
-  entry.carrier = mapped(canonical.carrier, origin) | frame.filled.captured[winner];
+  entry.carrier = frame.filled.carrier_before(mapped(canonical.carrier, origin) | frame.filled.captured[winner]);
   return entry;
 }
 

@@ -4,7 +4,8 @@
 //
 // A refuted move leaves a carrier, which answers all moves outside it too. A position is kept in the table under two
 // keys: as it is reached, which costs nothing to compute, and filled in, which finds all positions that are the same
-// game. Threads share the table; one that enters a position makes it look dearer to the others.
+// game; a position with regions (decomposition.hpp) filled in without them and with them. Threads share the table; one
+// that enters a position makes it look dearer to the others.
 #pragma once
 
 #include <array>
@@ -25,6 +26,7 @@ struct ProofOptions {
   double epsilon = 0.5;  // thresholds go so far beyond the second best move
   int focus_base = 1;    // moves that count at once, and a share of the open ones besides
   double focus_share = 0.5;
+  int most_region = 12;  // cells of a part that is solved for itself (decomposition.hpp); 0: none is
 };
 
 // What all threads of a search have in common.
@@ -80,7 +82,9 @@ class ProofWorker {
   ProofEntry<W> visit(int depth, const ProofNumbers& thresholds);
   Decision<W> open(Frame& frame, ProofEntry<W>& known);
   Decision<W> complete(Frame& frame);
+  void order(Frame& frame);
   ProofEntry<W> search_below(int depth, const ProofNumbers& thresholds);
+  bool knows_child(const Frame& frame) const;
   bool look_up_children(Frame& frame, ProofEntry<W>& entry);
   bool take_over(Frame& frame, std::size_t index, ProofEntry<W>& entry);
   Choice choose(const Frame& frame) const;
@@ -89,7 +93,8 @@ class ProofWorker {
   ProofEntry<W> go_into(int depth, std::size_t index, const ProofNumbers& thresholds);
   ProofEntry<W> finish(Frame& frame, ProofEntry<W> entry);
   ProofEntry<W> entry_of(const Frame& frame, const Decision<W>& decision) const;
-  ProofEntry<W> canonical_of(const Frame& frame, const ProofEntry<W>& entry) const;
+  ProofEntry<W> canonical_of(const CanonicalKeys::Canonical& canonical, const PointSet<W>& open,
+                             ProofEntry<W> entry) const;
   ProofEntry<W> as_reached(const Frame& frame, const ProofEntry<W>& canonical) const;
   ProofKey child_key(const Frame& frame, std::size_t index) const;
   ProofKey key_of(std::span<const std::uint8_t> stones, Colour to_move) const;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <new>
+#include <span>
 
 #include "motu/solve/table_file.hpp"
 
@@ -10,21 +12,23 @@ namespace motu {
 
 template <int W>
 ProofTable<W>::ProofTable(std::size_t bytes)
-    : buckets_(std::max<std::size_t>(bytes / (kBucket * sizeof(ProofEntry<W>)), 16)),
-      // Memory that nobody touches is not there: a small problem in a large table costs little.
+    : buckets_(std::clamp<std::size_t>(bytes / kBucketBytes, 16, std::numeric_limits<std::uint32_t>::max())),
+      // Memory that nobody touches is not there.
+      numbers_(static_cast<std::uint32_t*>(std::calloc(buckets_, sizeof(std::uint32_t)))),
       entries_(static_cast<ProofEntry<W>*>(std::calloc(kBucket * buckets_, sizeof(ProofEntry<W>)))),
       locks_(std::make_unique<std::array<std::atomic_flag, kLocks>>()) {
-  if (entries_ == nullptr) throw std::bad_alloc();
+  if (numbers_ == nullptr || entries_ == nullptr) throw std::bad_alloc();
 }
 
 template <int W>
 bool ProofTable<W>::find(const ProofKey& key, ProofEntry<W>& out) const {
   const std::size_t bucket = bucket_of(key);
   const Locked locked((*locks_)[bucket % kLocks]);
+  const ProofEntry<W>* entries = slots(bucket);
+  if (entries == nullptr) return false;
   for (std::size_t i = 0; i < kBucket; ++i) {
-    const ProofEntry<W>& entry = slots(bucket)[i];
-    if (entry.work == 0 || entry.key != key) continue;
-    out = entry;
+    if (entries[i].work == 0 || entries[i].key != key) continue;
+    out = entries[i];
     return true;
   }
   return false;
@@ -34,9 +38,9 @@ template <int W>
 void ProofTable<W>::store(const ProofEntry<W>& entry) {
   const std::size_t bucket = bucket_of(entry.key);
   const Locked locked((*locks_)[bucket % kLocks]);
+  if (numbers_[bucket] == 0) numbers_[bucket] = ++used_;
   ProofEntry<W>* least = slots(bucket);
-  for (std::size_t i = 0; i < kBucket; ++i) {
-    ProofEntry<W>& slot = slots(bucket)[i];
+  for (ProofEntry<W>& slot : std::span(least, kBucket)) {
     if (slot.work != 0 && slot.key == entry.key) {
       if (!slot.numbers.is_decided() || entry.numbers.is_decided()) slot = entry;
       return;
@@ -48,7 +52,7 @@ void ProofTable<W>::store(const ProofEntry<W>& entry) {
 
 template <int W>
 void ProofTable<W>::clear() {
-  for (std::size_t i = 0; i < num_entries(); ++i) entries_[i] = ProofEntry<W>{};
+  std::fill_n(entries_.get(), kBucket * used_, ProofEntry<W>{});
 }
 
 namespace {
@@ -86,9 +90,7 @@ ProofEntry<W> unpack(const std::array<std::uint64_t, kRecord<W>>& words) {
 template <int W>
 void ProofTable<W>::save(const std::string& path, std::uint64_t fingerprint, const std::string& described) const {
   TableWriter writer(path, {fingerprint, kRecord<W>, described});
-  for (std::size_t i = 0; i < num_entries(); ++i) {
-    if (entries_[i].work != 0) writer.write(pack<W>(entries_[i]));
-  }
+  for_each([&](const ProofEntry<W>& entry) { writer.write(pack<W>(entry)); });
   writer.finish();
 }
 

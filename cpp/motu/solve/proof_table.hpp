@@ -1,7 +1,8 @@
 // What a proof search remembers: proof and disproof numbers by key, and for what is decided the move and the carrier.
 //
 // The memory is taken once and never grows. A bucket holds four positions; a new one takes the place of the one that
-// was the least work. Threads share a table: a bucket is read and written under one of a few locks.
+// was the least work. Buckets lie in memory in the order of their first use, so that a small problem in a large table
+// touches little of it. Threads share a table: a bucket is read and written under one of a few locks.
 #pragma once
 
 #include <array>
@@ -51,7 +52,7 @@ class ProofTable {
   explicit ProofTable(std::size_t bytes);
 
   std::size_t num_entries() const { return kBucket * buckets_; }
-  std::size_t bytes() const { return num_entries() * sizeof(ProofEntry<W>); }
+  std::size_t bytes() const { return buckets_ * kBucketBytes; }
   bool find(const ProofKey& key, ProofEntry<W>& out) const;
   // Replaces what is known under the same key; what is decided stays decided.
   void store(const ProofEntry<W>& entry);
@@ -59,7 +60,7 @@ class ProofTable {
   // visit(entry) for every entry in use; nobody may store meanwhile.
   template <class F>
   void for_each(F&& visit) const {
-    for (std::size_t i = 0; i < num_entries(); ++i) {
+    for (std::size_t i = 0; i < kBucket * used_; ++i) {
       if (entries_[i].work != 0) visit(entries_[i]);
     }
   }
@@ -71,9 +72,10 @@ class ProofTable {
 
  private:
   static constexpr std::size_t kLocks = 1024;
+  static constexpr std::size_t kBucketBytes = kBucket * sizeof(ProofEntry<W>) + sizeof(std::uint32_t);
 
   struct Free {
-    void operator()(ProofEntry<W>* entries) const { std::free(entries); }
+    void operator()(void* memory) const { std::free(memory); }
   };
   class Locked {
    public:
@@ -90,9 +92,14 @@ class ProofTable {
   };
 
   std::size_t bucket_of(const ProofKey& key) const { return static_cast<std::size_t>(key.low % buckets_); }
-  ProofEntry<W>* slots(std::size_t bucket) const { return entries_.get() + kBucket * bucket; }
+  // Its entries; none while it was never used.
+  ProofEntry<W>* slots(std::size_t bucket) const {
+    return numbers_[bucket] == 0 ? nullptr : entries_.get() + kBucket * (numbers_[bucket] - 1);
+  }
 
   std::size_t buckets_;
+  std::atomic<std::uint32_t> used_{0};
+  std::unique_ptr<std::uint32_t[], Free> numbers_;  // [bucket] its number from 1 on, in the order of first use
   std::unique_ptr<ProofEntry<W>[], Free> entries_;
   mutable std::unique_ptr<std::array<std::atomic_flag, kLocks>> locks_;
 };

@@ -112,7 +112,10 @@ ConnectionOptions random_connections(Rng& rng) {
 // Tables of 64 positions, of some hundreds, and large enough.
 std::unique_ptr<Bench> random_bench(const HexBoard& board, Rng& rng) {
   const std::size_t bytes = std::size_t{1} << (rng.below(3) * 8);
-  auto bench = std::make_unique<Bench>(board, random_connections(rng), bytes, pick(rng, 1, 2));
+  const auto connections = random_connections(rng);
+  const int threads = pick(rng, 1, 2);
+  const int most_region = pick(rng, 0, 2) == 0 ? 0 : pick(rng, 3, 16);
+  auto bench = std::make_unique<Bench>(board, connections, bytes, threads, most_region);
   bench->context.options.epsilon = 0.25 * pick(rng, 0, 4);
   bench->context.options.focus_base = pick(rng, 1, 3);
   bench->context.options.focus_share = 0.25 * pick(rng, 0, 4);
@@ -160,7 +163,11 @@ void fuzz_solver(std::uint64_t seed, int rounds, Counts& counts) {
   const auto board = random_board(rng);
   const auto game = AtollGame::create(board, {.swap = false});
   PlayOutOracle oracle(*board, 14);
-  const auto make = [&] { return make_connection_solver(game, std::size_t{2} << 20, pick(rng, 1, 2)); };
+  const auto make = [&] {
+    ProofOptions options;
+    options.most_region = 8 * pick(rng, 0, 2);
+    return make_connection_solver(game, std::size_t{2} << 20, pick(rng, 1, 2), options);
+  };
   auto solver = make();
   ++counts.boards;
   for (int round = 0; round < rounds; ++round) {

@@ -74,7 +74,7 @@ TEST_CASE("solve: positions with one key have one winner") {
   for (const auto& named : small_boards()) {
     CAPTURE(named.name);
     const CanonicalKeys keys(*named.board);
-    Expander<1> expander(*named.board, keys, ConnectionOptions::quick());
+    Expander<1> expander(*named.board, keys, ConnectionOptions::quick(), 12);
     const auto game = AtollGame::create(named.board, {.swap = false});
     std::map<ProofKey, bool> mover_wins;
     Rng rng(5);
@@ -88,6 +88,8 @@ TEST_CASE("solve: positions with one key have one winner") {
         const auto [at, is_new] = mover_wins.try_emplace(filled.canonical.key, wins);
         REQUIRE(at->second == wins);
         met_again += is_new ? 0 : 1;
+        if (!filled.is_decomposed) continue;
+        REQUIRE(mover_wins.try_emplace(filled.whole.key, wins).first->second == wins);
       }
     }
   }

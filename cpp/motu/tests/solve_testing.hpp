@@ -58,9 +58,11 @@ struct TemporaryFile {
 
 struct Bench {
   explicit Bench(const HexBoard& board, const ConnectionOptions& options = ConnectionOptions::quick(),
-                 std::size_t bytes = std::size_t{4} << 20, int threads = 1)
+                 std::size_t bytes = std::size_t{4} << 20, int threads = 1,
+                 int most_region = ProofOptions{}.most_region)
       : keys(board), table(bytes), context(board, keys, table) {
     context.options.connections = options;
+    context.options.most_region = most_region;
     context.threads = threads;
     for (int i = 0; i < threads; ++i) workers.push_back(std::make_unique<ProofWorker<1>>(context, bytes));
   }

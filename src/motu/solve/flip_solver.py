@@ -71,6 +71,7 @@ class FlipSolver:
         self._rules = rules
         self._folder = None if folder is None else Path(folder)
         self._table: _core.NativeFlipSolver | None = None
+        self._why_unkept = ""
         self._search: _core.NativeFlipSolver | None = None
         self._search_bytes = 0
 
@@ -252,11 +253,18 @@ class FlipSolver:
             if self._table is not None:
                 work.nodes += self._table.bytes
                 if path is not None:
-                    path.parent.mkdir(parents=True, exist_ok=True)
-                    self._table.save(os.fspath(path))
+                    self._keep_table(self._table, path)
         if self._table is not None:
             self._table.share()
         return self._table
+
+    def _keep_table(self, table: _core.NativeFlipSolver, path: Path) -> None:
+        """Write a new table; where that is not possible the answers are there all the same, and a note says so."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            table.save(os.fspath(path))
+        except (OSError, SolveError) as error:
+            self._why_unkept = error.strerror or str(error) if isinstance(error, OSError) else error.message
 
     def _native(self, work: _Work) -> _core.NativeFlipSolver | None:
         """Return what answers within the limits: the table if it may be made, else a search; None when out of time."""
@@ -289,6 +297,8 @@ class FlipSolver:
         notes = [f"From a table of all {native.bytes:,} positions."]
         if plies:
             notes.append(f"With best play the game lasts {plies} more turns.")
+        if self._why_unkept:
+            notes.append(f"The table could not be kept in {self.table_path}: {self._why_unkept}.")
         return tuple(notes)
 
     def _check(self, state: State) -> None:
