@@ -36,6 +36,8 @@ def test_nets_are_compared_with_exact_results() -> None:
     right = net["solved"]["hex(size=3)"]
     assert right["openings"] == right["openings_right"] == 5
     assert right["positions"] == 50
+    [net] = run_json("nets", str(TINY), "--solved", "hex(size=3)", "--positions", "50", "--visits", "300")["nets"]
+    assert net["solved"]["hex(size=3)"]["positions_right"] == net["solved"]["hex(size=3)"]["positions"]
     text = run_well("nets", str(TINY), "--solved", "hex(size=3)", "--positions", "50")
     assert "hex(size=3): openings 5 of 5 (100.0%), later positions" in text
 

@@ -33,6 +33,7 @@ class FakeTime:
 class FakeRuntime:
     """Takes a time of its own for every call; the first takes a hundred times as long."""
 
+    kind: Kind = "onnxruntime"
     metadata: Mapping[str, str] = {"motu": INFO.to_json()}
 
     def __init__(self, time: FakeTime, seconds: float) -> None:
@@ -80,7 +81,7 @@ class Machine:
             return open_kind(kind)
 
         monkeypatch.setattr(choice, "open_runtime", open_fake)
-        monkeypatch.setattr("time.perf_counter", time)
+        monkeypatch.setattr("time.thread_time", time)
         monkeypatch.setattr(measure, "__defaults__", (time,))
 
 

@@ -14,9 +14,10 @@ from games.formats.random_records import custom_game
 from motu.engine.answers import analysis_as_json
 from motu.engine.searcher import make_searcher
 from motu.errors import NetError
-from motu.eval.nets import default_net, find_net, installed_nets
+from motu.eval.nets import Net, default_net, find_net, installed_nets
+from motu.eval.nets.choice import CHOICE
 from motu.eval.nets.installed import FOLDER, OWN
-from motu.eval.nets.uses import Use, board_of, read_uses, use_for, write_uses
+from motu.eval.nets.uses import Use, board_of, read_uses, uses_for, write_uses
 from motu.search.configuration import NET_SETTINGS, best_settings, resolve
 from motu.search.limits import Limits
 from motu.search.mcts import MctsPlayer, SearchTree
@@ -87,6 +88,20 @@ def test_analyses_tell_it(own: Path) -> None:
     assert told["rootInfo"]["net"]["winrate"] == pytest.approx((1 + told["rootInfo"]["net"]["value"]) / 2, abs=1e-5)
     plain = make_searcher(evaluator="resistance").search(state, Limits(visits=50), 1)
     assert "net" not in analysis_as_json(state, plain)["rootInfo"]
+
+
+def test_a_match_won_with_a_faster_runtime_counts_where_it_runs(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_uses(own, [replace(USE, runtime="openvino")])
+    monkeypatch.setenv(CHOICE, "onnxruntime")
+    assert default_net(HEX_4) is None
+    monkeypatch.setattr(Net, "kind", "openvino")
+    assert default_net(HEX_4) is not None
+
+
+def test_a_match_won_with_onnx_runtime_counts_everywhere(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Net, "kind", "openvino")
+    assert read_uses(own)[0].runtime == "onnxruntime"
+    assert default_net(HEX_4) is not None
 
 
 # ------------------------------------------------------------------------------------------------- what may go wrong
@@ -175,10 +190,12 @@ def test_uses_that_cannot_be_written_are_named(tmp_path: Path) -> None:
 
 def test_ones_own_nets_come_first(own: Path) -> None:
     assert installed_nets()[0] == own / "tiny.onnx"
-    assert use_for(HEX_4) == (own, USE)
-    assert find_net(motu.load_game("hex(size=9)")).info.name == "tiny"
+    assert list(uses_for(HEX_4)) == [(own, USE)]
+    assert find_net(motu.load_game("hex(size=6)")).info.name == "tiny"
+    assert find_net(motu.load_game("hex(size=9)")).info.name == "atoll-small"  # found to help there
 
 
 def test_what_comes_with_motu_can_be_used() -> None:
     for use in read_uses(FOLDER):
-        assert default_net(motu.load_game(use.board)) is not None
+        net = find_net(motu.load_game(use.board))
+        assert default_net(motu.load_game(use.board)) is (net if use.counts_for(net) else None)

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import motu
+from motu.eval.nets import Net
+from motu.train.judging import LookingAhead
 from motu.train.truth import Truth
+
+TINY = Path(__file__).parents[1] / "nets" / "tiny.onnx"
 
 
 def winning_openings(spec: str) -> str:
@@ -44,3 +50,27 @@ def test_later_positions_are_new_and_solved() -> None:
     assert {truth.result(state) for state in truth.positions} == {-1, 1}
     assert all(state.ply() >= 2 and not state.is_terminal() for state in truth.positions)
     assert len(truth.openings) == 8
+
+
+def test_who_stops_gets_what_was_solved_by_then() -> None:
+    answers = iter([False] * 5)
+    truth = Truth(motu.load_game("hex(size=4,swap=false)"), 30, 2, lambda: next(answers, True))
+    assert len(truth.openings) == 5
+    assert truth.positions == []
+
+
+def test_a_net_that_looks_ahead_knows_more_than_at_a_glance() -> None:
+    truth = Truth(motu.load_game("hex(size=4,swap=false)"), 60, 2)
+    net = Net.load(TINY, "onnxruntime")
+    glance, ahead = truth.compare(net), truth.compare(LookingAhead(net, 1500))
+    assert glance.positions_right < ahead.positions_right == ahead.positions
+    assert ahead.openings_right == ahead.openings
+    assert glance.openings_right < ahead.openings_right
+    assert ahead.moves_right == ahead.winning
+
+
+def test_looking_ahead_asks_no_proofs() -> None:
+    """With one visit there is nothing but the net's own first judgement, in whichever of the views."""
+    state = motu.load_game("hex(size=4,swap=false)").new_initial_state().play_all(["a1", "b1", "a2", "b2", "a3"])
+    [judgement] = LookingAhead(Net.load(TINY, "onnxruntime"), 1).judge([state])
+    assert -1 < judgement.value < 1

@@ -81,7 +81,7 @@ void SelfPlayGame::keep_turn() {
   const int view = static_cast<int>(rng_.below(static_cast<std::uint32_t>(encoder_->num_views())));
   const Colour colour = state_->to_move();
   // Among dice small differences count, and moves that are merely tried would drown them.
-  const double found = has_dice() ? tree_.improved_value() : tree_.value();
+  const double found = tree_.improved_value();
   const auto value = static_cast<float>(state_->current_player() == 0 ? found : -found);
   turns_.push_back({colour, is_full_, view, state_->ply(), value, luck_});
   const std::size_t planes = encoder_->planes().size() * encoder_->plane_bytes();

@@ -76,6 +76,7 @@ class Trial:
             games=self.standing.played,
             score=round(self.score, 4),
             date=datetime.now(UTC).date().isoformat(),
+            runtime=open_net(self.net).kind,
         )
 
 

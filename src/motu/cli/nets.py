@@ -24,6 +24,7 @@ EXAMPLES = """\b
 Examples:
   motu nets
   motu nets training/best.onnx --solved 'hex(size=4)' --solved 'hex(size=5)'
+  motu nets training/best.onnx --solved 'hex(size=6)' --visits 1000
   motu nets training/best.onnx --quantise small.onnx
   motu nets best.onnx small.onnx --measure 'hex(size=7)' --seconds 0.5
   motu nets --json"""
@@ -43,6 +44,12 @@ def run(
     positions: Annotated[
         int, typer.Option(metavar="N", min=0, max=100_000, help="So many besides the openings; 500 if not given.")
     ] = 500,
+    visits: Annotated[
+        int,
+        typer.Option(
+            metavar="N", min=0, max=1_000_000, help="With --solved: after a search of so many visits, not at a glance."
+        ),
+    ] = 0,
     quantise: Annotated[
         Path | None, typer.Option(metavar="OUT", help="Write the net in eight bits, and say what that costs.")
     ] = None,
@@ -71,7 +78,8 @@ def run(
 
     With --solved also: of how many openings and random later positions a net alone knows who wins, and in how many of
     those that can be won its first choice wins. Positions that are not solved soon are left out. Where there are dice:
-    the mean error of its equities, how often its first choice is a best one, and what first choices give away.
+    the mean error of its equities, how often its first choice is a best one, and what first choices give away. --visits
+    has it look ahead first, without virtual connections.
 
     With --measure each net plays against the best search so far, at first the one without a net. Who wins is used on
     that board from then on, by all of motu and without being asked for.
@@ -89,7 +97,7 @@ def run(
         conditions = _conditions(seconds, games, elo, jobs, out)
         _show_trials(_measure([path for path, _ in nets], measure, conditions, into), conditions, json=json)
         return
-    rights = [_compare(net, solved or [], positions) for _, net in nets]
+    rights = [_compare(net, solved or [], positions, visits) for _, net in nets]
     uses = [_uses_of(path) for path, _ in nets]
     if json:
         each = zip(nets, rights, uses, strict=True)
@@ -104,16 +112,19 @@ def run(
 # ------------------------------------------------------------------------------------------------------------- listing
 
 
-def _compare(net: Net, specs: list[str], positions: int) -> dict[str, dict[str, float]]:
+def _compare(net: Net, specs: list[str], positions: int, visits: int) -> dict[str, dict[str, float]]:
     """Return how often a net is right, by the board."""
     from motu import load_game
     from motu.arena.openings import without_swap
+    from motu.train.judging import LookingAhead
     from motu.train.truth import truth_of
+
+    judges = LookingAhead(net, visits) if visits else net
 
     def agreement(spec: str) -> dict[str, float]:
         game = without_swap(load_game(spec))
         net.check_game(game)
-        return dict(truth_of(game, positions, _SEED).compare(net).to_json())
+        return dict(truth_of(game, positions, _SEED).compare(judges).to_json())
 
     found = {}
     with Progress("comparing", len(specs)) as progress:
@@ -152,9 +163,14 @@ def _lines(path: Path, info: NetInfo) -> list[str]:
 
 def _use_lines(uses: list[Use]) -> list[str]:
     return [
-        f"  used on {use.board}: {use.score:.1%} of {use.games} games against {use.opponent} ({use.date})"
+        f"  used on {use.board}{_where(use)}: {use.score:.1%} of {use.games} games against {use.opponent} ({use.date})"
         for use in uses
     ]
+
+
+def _where(use: Use) -> str:
+    """Return where it is used, if not everywhere."""
+    return "" if use.runtime == "onnxruntime" else f" where {use.runtime} runs it"
 
 
 def _right_lines(rights: dict[str, dict[str, float]]) -> list[str]:

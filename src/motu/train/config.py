@@ -85,6 +85,9 @@ class LearningSettings:
     """Of the loss for the margin of the tie-break (Atmalof)."""
     averaging: float = 0.998
     """What plays is an average of the weights, each step's old share in which is this."""
+    bfloat16: bool = False
+    """Whether a central processor learns in bfloat16, as a graphics processor always does: about twice as fast where
+    the processor multiplies matrices of such numbers by itself (AMX), and slower where it does not."""
     compile: bool = False
     """Whether torch compiles the net first, for self-play as well: worth a minute or more on a graphics processor."""
 

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from motu.eval.nets import Net
 from motu.games import Game, State
 from motu.games.rules import AtmalofRules
 from motu.solve import LineSolver, SolveLimits
 from motu.solve.line_solver import default_table
+from motu.train.judging import Judges
 
 _CLOSED = 1e-3
 """Intervals no wider than that are one figure; actions no further apart are equally good."""
@@ -81,8 +81,8 @@ class Equities:
             drawn = _draw(solver, game, positions, random.Random(f"{seed} {game.spec}"))
             self.positions = [each for each in (first, *drawn) if each is not None]
 
-    def compare(self, net: Net) -> EquityAgreement:
-        """Ask a net about all positions.
+    def compare(self, net: Judges) -> EquityAgreement:
+        """Ask a net about all positions, or a search.
 
         Raises:
             NetError: "net/game".

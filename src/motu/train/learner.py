@@ -42,7 +42,8 @@ class Learner:
         self._settings = settings
         self._device = device
         self.network = network.to(device)
-        if device.type == "cuda":
+        self._is_bfloat16 = device.type == "cuda" or settings.bfloat16
+        if self._is_bfloat16:
             self.network = self.network.to(memory_format=torch.channels_last)
         self._call = torch.compile(self.network) if compiles_on(device, settings) else self.network
         self.average = copy.deepcopy(self.network).eval()
@@ -77,7 +78,7 @@ class Learner:
         while done < steps and not (done and is_stopped()):
             batch = window.draw(self._settings.batch, source)
             targets = targets_of(batch.samples, encodings[batch.board], self._settings, self._device)
-            with torch.autocast(self._device.type, torch.bfloat16, enabled=self._device.type == "cuda"):
+            with torch.autocast(self._device.type, torch.bfloat16, enabled=self._is_bfloat16):
                 answers = self._call(targets.planes)
             losses = losses_of(type(answers)(*(each.float() for each in answers)), targets)
             self._step(total_loss(losses, self._settings))

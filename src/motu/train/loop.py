@@ -225,7 +225,11 @@ class Training:
         if self._truths is None:
             settings = self._config.measure
             games = [without_swap(load_game(spec)) for spec in settings.solved]
-            self._truths = [truth_of(game, settings.solved_positions, self._config.seed) for game in games]
+            count, seed = settings.solved_positions, self._config.seed
+            truths = [truth_of(game, count, seed, self._is_stopped) for game in games if not self._is_stopped()]
+            if self._is_stopped():  # what is only half there compares with nothing
+                return []
+            self._truths = truths
         return self._truths
 
     # ----------------------------------------------------------------------------------------------------------- files

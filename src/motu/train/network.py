@@ -86,7 +86,7 @@ class Board(NamedTuple):
 
     def pool(self, x: Tensor) -> Tensor:
         """Return mean, mean weighted by the board's size, and maximum of rectified channels: [batch, 3 * channels]."""
-        mean = x.sum(dim=(2, 3)) / self.cells
+        mean = x.sum(dim=(2, 3), dtype=self.cells.dtype) / self.cells
         scaled = mean * (torch.sqrt(self.cells / USUAL_CELLS) - 1)
         return torch.cat((mean, scaled, x.amax(dim=(2, 3))), dim=1)
 
@@ -124,7 +124,7 @@ class Block(nn.Module):
                 for along in ALONG:
                     y = y + self.spread_lines(board.pool_lines(narrow, along))
         y = self.second(torch.relu(y) * board.mask)
-        return torch.relu(x + self.scale * y) * board.mask
+        return torch.relu(x + self.scale.to(y.dtype) * y) * board.mask
 
 
 class Network(nn.Module):
@@ -158,9 +158,10 @@ class Network(nn.Module):
         Args:
             planes: float [batch, planes, rows, columns] of 0 and 1.
         """
-        mask = planes[:, :1]
-        board = Board(mask, mask.sum(dim=(2, 3)))
-        x = torch.relu(self.stem(planes)) * mask
+        stem = torch.relu(self.stem(planes))
+        mask = planes[:, :1].to(stem.dtype)  # of lower precision under autocast: a mask in float32 would undo that
+        board = Board(mask, planes[:, :1].sum(dim=(2, 3)))
+        x = stem * mask
         for block in self.blocks:
             x = block(x, board)
         policy = self._policy(x, board)

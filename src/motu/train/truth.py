@@ -1,24 +1,22 @@
 """Exact results to compare a net with (floor: train).
 
-Small boards are solved by the native search, which proves results: by playing to the end and by virtual connections.
-Where there are dice, equities are compared (`motu.train.equities`).
+Small boards are solved (`motu.solve`): by proof-number search, or looked up in whole tables. Where there are dice,
+equities are compared (`motu.train.equities`).
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from motu.arena.openings import position_key
-from motu.eval.nets import Net
 from motu.games import Game, State
-from motu.search.configuration import Settings
-from motu.search.limits import Limits
-from motu.search.mcts import SearchTree
+from motu.solve import SolveLimits, make_solver
 from motu.train.equities import Equities
+from motu.train.judging import Judges
 
-_VISITS = 100_000
+_LIMITS = SolveLimits(nodes=1_000_000, memory_bytes=1 << 28, every_action=False)
 """A position that is not solved by then is left out."""
 _TRIES = 20
 """Positions that are drawn for one that is kept, at most."""
@@ -46,35 +44,43 @@ class Agreement:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def truth_of(game: Game, positions: int, seed: int) -> Truth | Equities:
+def truth_of(game: Game, positions: int, seed: int, is_stopped: Callable[[], bool] = lambda: False) -> Truth | Equities:
     """Return solved positions of a game: who wins, or with dice the equities.
 
     Args:
         game: One without the pie rule.
         positions: How many later ones.
         seed: Of the draws.
+        is_stopped: As of `Truth`; whole tables, which games with dice have, are not interrupted.
 
     Raises:
         SolveError: Where dice are and the board is too large.
     """
-    return Equities(game, positions, seed) if game.name == "atmalof" else Truth(game, positions, seed)
+    return Equities(game, positions, seed) if game.name == "atmalof" else Truth(game, positions, seed, is_stopped)
 
 
 class Truth:
     """Solved positions of one game."""
 
-    def __init__(self, game: Game, positions: int, seed: int) -> None:
+    def __init__(self, game: Game, positions: int, seed: int, is_stopped: Callable[[], bool] = lambda: False) -> None:
         """Solve the openings and some later positions.
 
         Args:
             game: One without the pie rule.
             positions: How many later ones, after 2 plies and more, drawn at random.
             seed: Of the draws.
+            is_stopped: Asked after every position; True leaves the others out.
         """
         self.game = game
+        self._solver = make_solver(game)
         self._results: dict[object, int | None] = {}
-        self.openings = [state for state in _openings(game) if self.result(state) is not None]
-        self.positions = list(self._draw(positions, random.Random(f"{seed} {game.spec}")))
+        self.openings: list[State] = []
+        for state in _openings(game):
+            if is_stopped():
+                break
+            if self.result(state) is not None:
+                self.openings.append(state)
+        self.positions = list(self._draw(positions, random.Random(f"{seed} {game.spec}"), is_stopped))
 
     def result(self, state: State) -> int | None:
         """Return 1 where the mover wins, -1 where he loses, None where that could not be found out."""
@@ -82,16 +88,15 @@ class Truth:
             return _result_of(state)
         key = _key(state)
         if key not in self._results:
-            tree = SearchTree(state, settings=Settings(c_puct=0.6, advise_visits=4))
-            proof = tree.search(Limits(visits=_VISITS)).proof
-            self._results[key] = {"win": 1, "loss": -1}.get(proof or "")
+            found = self._solver.solve(state, _LIMITS)
+            self._results[key] = round(found.lower) if found.is_exact and found.lower else None
         return self._results[key]
 
-    def _draw(self, count: int, source: random.Random) -> Iterator[State]:
+    def _draw(self, count: int, source: random.Random, is_stopped: Callable[[], bool]) -> Iterator[State]:
         seen: set[object] = set()
         cells = self.game.board.num_cells
         for _ in range(count * _TRIES):
-            if len(seen) == count:
+            if len(seen) == count or is_stopped():
                 return
             state = self.game.new_initial_state()
             for _ in range(source.randrange(2, max(3, cells // 2))):
@@ -104,8 +109,8 @@ class Truth:
             seen.add(key)
             yield state
 
-    def compare(self, net: Net) -> Agreement:
-        """Ask a net about all positions."""
+    def compare(self, net: Judges) -> Agreement:
+        """Ask a net about all positions, or a search."""
         right = {"openings": 0, "positions": 0}
         winning = moves_right = 0
         for name, states in (("openings", self.openings), ("positions", self.positions)):
@@ -146,7 +151,7 @@ def _openings(game: Game) -> Iterator[State]:
             yield state
 
 
-def _judged(net: Net, states: list[State]) -> Iterator[tuple[State, float, int]]:
+def _judged(net: Judges, states: list[State]) -> Iterator[tuple[State, float, int]]:
     for begin in range(0, len(states), _CHUNK):
         chunk = states[begin : begin + _CHUNK]
         for state, judgement in zip(chunk, net.judge(chunk), strict=True):

@@ -137,6 +137,26 @@ def test_strength_is_measured_and_written_down(tmp_path: Path) -> None:
         assert word in page
 
 
+def test_a_stop_while_boards_are_being_solved_leaves_them_to_the_next_time(tmp_path: Path) -> None:
+    large = MEASURED.replace("every = 2\nopponents", "every = 1\nopponents").replace(
+        'solved = ["hex(size=3)"]\nsolved_positions = 20', 'solved = ["hex(size=7)"]\nsolved_positions = 100000'
+    )
+    training = Training(config(large), tmp_path)
+    stops = iter([False] * 400)
+    done = list(training.run(1, is_stopped=lambda: training.latest.is_file() and next(stops, True)))
+    assert [each.solved for each in done] in ([], [{}])
+    assert training.checkpoint.is_file()
+
+
+def test_what_learns_in_bfloat16_learns_about_the_same(tmp_path: Path) -> None:
+    exact = trained(tmp_path / "one", 1).history[0].losses
+    rounded = (
+        trained(tmp_path / "two", 1, SMALL.replace("warm_up = 10", "warm_up = 10\nbfloat16 = true")).history[0].losses
+    )
+    assert exact != rounded
+    assert rounded == pytest.approx(exact, rel=0.05, abs=0.01)
+
+
 def test_atomorph_is_learnt_by_the_same_loop(tmp_path: Path) -> None:
     boards = '[boards]\n"atomorph(size=4)" = 1\n"atomorph(size=3,return_stone=true)" = 1\n'
     text = MEASURED.replace('solved = ["hex(size=3)"]', 'solved = ["atomorph(size=3)"]')
@@ -199,7 +219,7 @@ def test_a_few_minutes_learn_atmalof_on_3_rows(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_few_minutes_learn_hex_3(tmp_path: Path) -> None:
     text = MEASURED.replace('"atoll(board=hexagon,size=3,islands=12)" = 0.3\n', "")
-    text = text.replace("\npositions = 600", "\npositions = 3000").replace("every = 2", "every = 20")
+    text = text.replace("\npositions = 600", "\npositions = 3000").replace("\nevery = 2", "\nevery = 20")
     # Positions that are drawn at random are known only to who has begun at such: most of a game is its opening.
     text = text.replace("fast_visits = 4", "fast_visits = 4\nopening_share = 0.7\nopening_random = 0.8")
     text = text.replace("solved_positions = 20", "solved_positions = 100")

@@ -71,6 +71,11 @@ class Net:
             ) from error
         return cls(model, str(path), kind)
 
+    @property
+    def kind(self) -> Kind:
+        """What runs it."""
+        return self._runtime.kind
+
     def check_game(self, game: Game) -> None:
         """Refuse a game that the net is not for.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,8 @@ Floats = npt.NDArray[np.float32]
 
 class OnnxRuntime:
     """A session on one thread."""
+
+    kind: Final = "onnxruntime"
 
     def __init__(self, model: bytes, where: str) -> None:
         """Open a graph.

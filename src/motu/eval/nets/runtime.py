@@ -30,6 +30,10 @@ class Runtime(Protocol):
     """A net that is ready to run; several threads may call it."""
 
     @property
+    def kind(self) -> Kind:
+        """What runs it."""
+
+    @property
     def metadata(self) -> Mapping[str, str]:
         """What the file says besides the graph."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path
@@ -16,6 +16,7 @@ from pathlib import Path
 from motu.errors import NetError
 from motu.eval.nets.installed import folders, installed_nets, open_net
 from motu.eval.nets.net import Net
+from motu.eval.nets.runtime import KINDS
 from motu.games import AtmalofRules, Game
 
 FILE = "uses.json"
@@ -40,6 +41,13 @@ class Use:
     """In [0, 1]."""
     date: str
     """As 2026-11-21."""
+    runtime: str = "onnxruntime"
+    """What ran the net in that match. ONNX Runtime is there everywhere; a match that a faster one has won says nothing
+    of machines where that one is missing, or slower."""
+
+    def counts_for(self, net: Net) -> bool:
+        """Return whether a net, as it runs here, is at least as fast as in the match."""
+        return self.runtime in (KINDS[0], net.kind)
 
 
 def board_of(game: Game) -> str | None:
@@ -106,8 +114,8 @@ def write_uses(folder: Path, uses: Iterable[Use]) -> None:
         raise NetError(f"cannot write '{file}': {error.strerror}", slug="net/uses", text=str(file)) from error
 
 
-def use_for(game: Game) -> tuple[Path, Use] | None:
-    """Return the use that there is for a game, and its folder.
+def uses_for(game: Game) -> Iterator[tuple[Path, Use]]:
+    """Yield the uses that there are for a game, and their folders.
 
     Raises:
         NetError: As `read_uses`.
@@ -116,8 +124,7 @@ def use_for(game: Game) -> tuple[Path, Use] | None:
     for folder in folders():
         for use in read_uses(folder):
             if use.board == board:
-                return folder, use
-    return None
+                yield folder, use
 
 
 def find_net(game: Game) -> Net:
@@ -126,8 +133,7 @@ def find_net(game: Game) -> Net:
     Raises:
         NetError: "net/missing" where there is none, and what opening it raises.
     """
-    found = use_for(game)
-    for path in (*([found[0] / found[1].net] if found else []), *installed_nets()):
+    for path in (*(folder / use.net for folder, use in uses_for(game)), *installed_nets()):
         net = open_net(path)
         if net.info.game == game.name:
             net.check_game(game)
@@ -146,13 +152,11 @@ def default_net(game: Game) -> Net | None:
     A net that cannot be used is warned about, once, and done without.
     """
     try:
-        found = use_for(game)
-        if found is None:
-            return None
-        folder, use = found
-        net = open_net(folder / use.net)
-        net.check_game(game)
+        for folder, use in uses_for(game):
+            net = open_net(folder / use.net)
+            net.check_game(game)
+            if use.counts_for(net):
+                return net
     except NetError as error:
         warnings.warn(f"playing without a net: {error.message}", RuntimeWarning, stacklevel=2)
-        return None
-    return net
+    return None

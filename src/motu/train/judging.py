@@ -1,0 +1,45 @@
+"""What judges positions for a comparison with the truth: a net alone, or a net that looks ahead (floor: train)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from motu.eval.nets import Judgement, Net
+from motu.games import State
+from motu.search.configuration import NET_SETTINGS
+from motu.search.limits import Limits
+from motu.search.mcts import SearchTree
+
+_SETTINGS = replace(NET_SETTINGS, batch=8, advise_visits=0)
+"""Without virtual connections and tables of solved positions: what comes out is due to the net and the visits alone."""
+
+
+class Judges(Protocol):
+    """Says what positions are worth and what to do there; a `Net` does."""
+
+    def judge(self, states: Sequence[State]) -> list[Judgement]:
+        """Judge decisions of one game."""
+
+
+class LookingAhead:
+    """A net with a tree search of so many visits, which proves nothing but what it plays out."""
+
+    def __init__(self, net: Net, visits: int) -> None:
+        """Take a net.
+
+        Args:
+            net: Judges the leaves.
+            visits: Of the root, at least 1.
+        """
+        self._net = net
+        self._visits = visits
+
+    def judge(self, states: Sequence[State]) -> list[Judgement]:
+        """Search each position by itself; a policy is the shares of the visits, all for the move to play at the end."""
+        return [self._judge(state) for state in states]
+
+    def _judge(self, state: State) -> Judgement:
+        found = SearchTree(state, self._net, _SETTINGS, solved="off").search(Limits(visits=self._visits))
+        return Judgement(found.value, {found.best.action: 1.0})
