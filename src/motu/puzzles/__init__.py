@@ -1,0 +1,38 @@
+"""Puzzles: positions with one right move, which the solvers have proved (floor: puzzles). docs/puzzles.md has more."""
+
+from __future__ import annotations
+
+from motu.puzzles.judge import Judge, Verdict
+from motu.puzzles.maker import Maker
+from motu.puzzles.puzzle import (
+    DIFFICULTIES,
+    FORMAT,
+    GAMES,
+    Puzzle,
+    find_puzzle,
+    position_key,
+    puzzle_id,
+    read_file,
+    read_puzzles,
+    shipped_puzzles,
+    write_puzzles,
+)
+from motu.puzzles.truth import Truth
+
+__all__ = [
+    "DIFFICULTIES",
+    "FORMAT",
+    "GAMES",
+    "Judge",
+    "Maker",
+    "Puzzle",
+    "Truth",
+    "Verdict",
+    "find_puzzle",
+    "position_key",
+    "puzzle_id",
+    "read_file",
+    "read_puzzles",
+    "shipped_puzzles",
+    "write_puzzles",
+]

@@ -1,0 +1,179 @@
+"""Makes puzzles: plays games as weak people do and keeps the positions with one right move (floor: puzzles).
+
+Whatever is kept, the solver has proved; how hard it is to find, the levels say. Equal seeds make equal puzzles.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from motu.games import AtmalofRules, Game, State, load_game
+from motu.puzzles.puzzle import DIFFICULTIES, FORMAT, Puzzle, puzzle_id
+from motu.puzzles.truth import Truth
+from motu.search.level_player import LevelPlayer
+from motu.search.tactics import threats, winning_actions
+from motu.solve import SolveLimits
+
+__all__ = ["MARGIN", "Maker", "Played", "difficulty_of"]
+
+MARGIN = 0.05
+"""By so much at least the best move of Atmalof is worth more than any other: its lower bound above their upper ones."""
+FEWEST_MOVES = 4
+"""Fewer legal moves are no choice."""
+GAMES_EACH = 400
+"""Games that are played for a puzzle at most; then there are none to be found."""
+WEAK_LEVELS = (2, 5)
+"""Who plays these games: levels from the first to the second."""
+WHIM = 0.15
+"""The share of moves that are played at random, so that no two games are alike."""
+LEVELS = (2, 3, 4, 5, 6)
+"""Whose choices tell how hard a puzzle is."""
+TRIES = 4
+"""Choices of each of them."""
+_MAKING = SolveLimits(nodes=100_000, memory_bytes=1 << 26, every_action=False)
+_TABLES = SolveLimits(memory_bytes=1 << 30)
+"""Atmalof is solved whole before the first answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played to find a puzzle in it."""
+
+    puzzle: Puzzle | None
+    """What was found."""
+
+
+class Maker:
+    """Makes puzzles on one board."""
+
+    def __init__(self, spec: str, seed: int = 0, known: Collection[str] = ()) -> None:
+        """Take a game; its pie rule is left out.
+
+        Args:
+            spec: A game that has a solver.
+            seed: Of everything that is left to chance.
+            known: Ids of puzzles that are not to be made again.
+
+        Raises:
+            MotuError: For a spec of no game, or of one that is not solved.
+        """
+        rules = load_game(spec).rules
+        self._game = Game(rules if isinstance(rules, AtmalofRules) else replace(rules, swap=False))
+        self._truth = Truth(self._game, _TABLES if self._game.name == "atmalof" else _MAKING)
+        self._seed = seed
+        self._known = set(known)
+
+    def make(self, count: int, difficulty: int | None = None) -> Iterator[Played]:
+        """Yield each game that was played with the puzzle that was found in it, at most one.
+
+        Args:
+            count: How many are wanted; fewer come where `GAMES_EACH` games for each have no more.
+            difficulty: Only puzzles of this difficulty.
+        """
+        found = 0
+        for number in range(count * GAMES_EACH):
+            puzzle = self._from_game(random.Random(f"{self._seed}:{number}"), difficulty)
+            if puzzle is not None:
+                self._known.add(puzzle.id)
+                found += 1
+            yield Played(puzzle)
+            if found == count:
+                return
+
+    def _from_game(self, chance: random.Random, difficulty: int | None) -> Puzzle | None:
+        players = [LevelPlayer(chance.randint(*WEAK_LEVELS), chance.getrandbits(32)) for _ in range(2)]
+        state = self._game.new_initial_state()
+        begin = chance.uniform(0.15, 0.6) * self._game.board.num_cells
+        while not state.is_terminal() and state.ply() <= 3 * self._game.board.num_cells:
+            if state.ply() >= begin and not state.is_chance_node():
+                puzzle = self._puzzle_at(state)
+                if puzzle is not None and difficulty in (None, puzzle.difficulty):
+                    return puzzle
+            state.apply_action(_next_action(state, players, chance))
+        return None
+
+    def _puzzle_at(self, state: State) -> Puzzle | None:
+        """Return the puzzle of a position, if it is one."""
+        if len(state.legal_actions()) < FEWEST_MOVES or winning_actions(state):
+            return None
+        return self._best_move(state) if self._game.name == "atmalof" else self._only_win(state)
+
+    def _only_win(self, state: State) -> Puzzle | None:
+        if threats(state) or self._truth.answer(state).value != 1:
+            return None
+        winning = self._truth.winning(state, 2)
+        if winning is None or len(winning) != 1:
+            return None
+        turns = _turns(state, self._truth.solution(state).line) if self._truth.knows_lengths else 0
+        return self._puzzle(state, winning[0], turns=turns)
+
+    def _best_move(self, state: State) -> Puzzle | None:
+        actions = self._truth.solution(state).actions
+        best, others = actions[0], actions[1:]
+        if best.lower - max(each.upper for each in others) < MARGIN:
+            return None
+        equities = {state.action_to_string(each.action): (_down(each.lower), _up(each.upper)) for each in actions}
+        return self._puzzle(state, best.action, equities=equities)
+
+    def _puzzle(
+        self, state: State, action: int, turns: int = 0, equities: dict[str, tuple[float, float]] | None = None
+    ) -> Puzzle | None:
+        name = puzzle_id(state)
+        if name in self._known:
+            return None
+        return Puzzle(
+            format=FORMAT,
+            id=name,
+            spec=self._game.spec,
+            moves=tuple(state.moves()),
+            goal="best" if equities else "win",
+            difficulty=difficulty_of(state, {action}),
+            solution=(state.action_to_string(action),),
+            turns=turns,
+            equities=equities or {},
+        ).checked()
+
+
+def difficulty_of(state: State, right: Collection[int]) -> int:
+    """Return how hard a move is to find, by how often levels 2 to 6 find it: 1, nearly always, to 5, hardly ever.
+
+    Args:
+        state: A decision node.
+        right: The actions that are right.
+    """
+    chance = random.Random(puzzle_id(state))
+    players = [LevelPlayer(level, chance.getrandbits(32)) for level in LEVELS for _ in range(TRIES)]
+    share = sum(player.choose(state).action in right for player in players) / len(players)
+    easiest, hardest = DIFFICULTIES
+    return max(easiest, hardest - int(share * hardest))
+
+
+def _turns(state: State, line: Sequence[int]) -> int:
+    """Return how many turns the person to act takes in a line of play."""
+    person, current, plies = state.current_player(), state.clone(), set[int]()
+    for action in line:
+        if current.current_player() == person:
+            plies.add(current.ply())
+        current.apply_action(action)
+    return len(plies)
+
+
+def _next_action(state: State, players: list[LevelPlayer], chance: random.Random) -> int:
+    if state.is_chance_node():
+        outcomes = state.chance_outcomes()
+        return chance.choices([each for each, _ in outcomes], [weight for _, weight in outcomes])[0]
+    if chance.random() < WHIM:
+        return chance.choice(state.legal_actions())
+    return players[state.current_player()].choose(state).action
+
+
+def _down(value: float) -> float:
+    """Return a bound with four digits that is no larger."""
+    return max(-1.0, -_up(-value))
+
+
+def _up(value: float) -> float:
+    rounded = round(value, 4)
+    return min(1.0, rounded if rounded >= value else round(rounded + 1e-4, 4))
