@@ -624,7 +624,8 @@ class NativeExpectimax:
 
     def __init__(self, state: NativeState, evaluator: object, table_entries: int, seed: int) -> None: ...
 
-    def search(self, state: NativeState, nodes: int, seconds: float, depth: int, report: object | None) -> ExpectimaxResult: ...
+    def search(self, state: NativeState, nodes: int, seconds: float, depth: int, report: object | None, is_stopped: object | None = None) -> ExpectimaxResult:
+        """`is_stopped` is asked about every 50 ms."""
 
     def stop(self) -> None:
         """End the search that is going on in another thread."""

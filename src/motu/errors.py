@@ -16,7 +16,8 @@ MotuError
 ├── NetError (RuntimeError)          net/…                 a net, or self-play, that cannot be
 ├── TrainingError (ValueError)       train/…               a training that cannot begin or go on
 ├── EngineError (RuntimeError)       engine/…              a search or a player that cannot go on
-└── SolveError (RuntimeError)        solve/…               a solver, or a table of one, that cannot be used
+├── SolveError (RuntimeError)        solve/…               a solver, or a table of one, that cannot be used
+└── PuzzleError (ValueError)         puzzle/…              a puzzle that is none, or an answer that is no move of it
 ```
 
 Every error says in its message what was read, why it is refused and what would be right; the attributes hold the same
@@ -157,6 +158,12 @@ class SolveError(MotuError, RuntimeError):
     default_slug = "solve/failed"
 
 
+class PuzzleError(MotuError, ValueError):
+    """A puzzle that is none, or an answer to one that cannot be judged."""
+
+    default_slug = "puzzle/invalid"
+
+
 _BY_SLUG: dict[str, type[MotuError]] = {
     leaf.default_slug: leaf
     for leaf in (
@@ -178,6 +185,7 @@ _BY_AREA: dict[str, type[MotuError]] = {
     "net": NetError,
     "train": TrainingError,
     "solve": SolveError,
+    "puzzle": PuzzleError,
 }
 
 

@@ -23,6 +23,7 @@ PAGES = (
     "/learn",
     "/learn/atoll",
     "/learn/atoll/lesson",
+    "/puzzles",
 )
 
 each_theme = pytest.mark.parametrize("theme", ["light", "dark"])

@@ -17,6 +17,7 @@ COMMANDS = (
     "analyze",
     "review",
     "solve",
+    "puzzles",
     "match",
     "ladder",
     "perft",

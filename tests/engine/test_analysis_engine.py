@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 from motu import State, load_game
 from motu.engine.analysis_engine import MAX_LINE_BYTES, AnalysisEngine
-from motu.engine.searcher import Report, Searcher, Stopped, TreeSearcher, make_searcher
+from motu.engine.searcher import Report, Searcher, TreeSearcher, make_searcher
 from motu.errors import EngineError
 from motu.search.limits import Limits
 from motu.search.mcts import Analysis, MoveAnalysis, SearchTree
+from motu.search.player import Stopped
 
 WAIT_S = 30.0
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
+import queue
 import shlex
 import signal
 import subprocess
+import threading
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +21,7 @@ from motu.arena.entrants import parse_entrants
 from motu.arena.program import Program
 from motu.arena.referee import Appointment, play_game
 from motu.arena.seats import COLOURS, ProgramSeat
+from motu.games import load_game
 
 
 @contextlib.contextmanager
@@ -158,6 +163,75 @@ def test_ctrl_c_ends_the_analysis_engine_in_the_middle_of_a_search() -> None:
         assert engine.stdout.readline()
         engine.send_signal(signal.SIGINT)
         assert engine.wait(PATIENCE_S) == 130
+
+
+class Dialogue:
+    """Talks to an analysis engine, and waits for nothing longer than `PATIENCE_S`."""
+
+    def __init__(self, engine: Any) -> None:
+        self._engine = engine
+        self._answers: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        with contextlib.suppress(ValueError):  # the pipe is closed at the end
+            for line in self._engine.stdout:
+                self._answers.put(json.loads(line))
+
+    def ask(self, **request: Any) -> None:
+        write(self._engine, json.dumps(request) + "\n")
+
+    def hear(self) -> dict[str, Any]:
+        return self._answers.get(timeout=PATIENCE_S)
+
+    def terminated(self, **request: Any) -> dict[str, Any]:
+        """Ask something and terminate it while it is being searched; return its answer."""
+        for number in itertools.count():
+            name = f"q{number}"
+            self.ask(id=name, **request)
+            self.ask(id="v", action="query_version")
+            assert self.hear()["id"] == "v"
+            time.sleep(0.02 * number)  # where it had not begun, it is given a while longer the next time
+            self.ask(id="t", action="terminate", terminateId=name)
+            answers = {answer["id"]: answer for answer in (self.hear(), self.hear())}
+            assert answers.keys() == {"t", name}
+            if "noResults" not in answers[name]:
+                return answers[name]
+        raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("spec", "player"),
+    [
+        ("hex", "mcts:3000s"),
+        ("hex", "mcts:900000000,threads=2,evaluator=rollout"),
+        ("atmalof", "mcts:3000s"),
+        ("atomorph", "uct:3000s"),
+        ("hex", "expectimax:depth=30"),
+    ],
+)
+def test_terminate_ends_the_search_of_a_player(spec: str, player: str) -> None:
+    with engine_process("engine", "--json") as engine:
+        dialogue = Dialogue(engine)
+        answer = dialogue.terminated(spec=spec, player=player)
+        assert (answer["turnNumber"], answer["isDuringSearch"]) == (0, False)
+        assert answer["move"] in load_game(spec).new_initial_state().legal_moves()
+        assert answer.keys() == {"id", "turnNumber", "isDuringSearch", "move", "value"}
+        dialogue.ask(id="next", spec="hex(size=3)", player="level:1")
+        assert dialogue.hear()["move"]
+
+
+def test_terminate_all_ends_players_and_drops_those_that_wait() -> None:
+    with engine_process("engine", "--json", "--threads", "1") as engine:
+        dialogue = Dialogue(engine)
+        for name in "ab":
+            dialogue.ask(id=name, spec="hex", player="mcts:3000s")
+        dialogue.ask(id="v", action="query_version")
+        assert dialogue.hear()["id"] == "v"
+        dialogue.ask(id="t", action="terminate_all")
+        answers = {answer["id"]: answer for answer in (dialogue.hear(), dialogue.hear(), dialogue.hear())}
+        assert answers.keys() == {"a", "b", "t"}
+        assert answers["b"]["noResults"]
 
 
 def test_the_analysis_engine_answers_all_before_it_leaves() -> None:

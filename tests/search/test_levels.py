@@ -171,9 +171,9 @@ def test_no_level_may_think_longer_than_its_seconds(monkeypatch: pytest.MonkeyPa
     allowed: list[float] = []
 
     class Tree(SearchTree):
-        def search(self, limits: Limits, *arguments: Any) -> Any:
+        def search(self, limits: Limits, *arguments: Any, **options: Any) -> Any:
             allowed.append(limits.seconds)
-            return super().search(replace(limits, visits=1), *arguments)
+            return super().search(replace(limits, visits=1), *arguments, **options)
 
     class Searcher(MctsPlayer):
         def __init__(self, limits: Limits, *arguments: Any) -> None:

@@ -1,5 +1,6 @@
 """Players: they only play legal moves, keep to their limits, repeat under a seed, and see a win in one."""
 
+import itertools
 import time
 
 import pytest
@@ -77,6 +78,48 @@ def test_uct_keeps_to_its_time() -> None:
     begin = time.monotonic()
     assert UctPlayer(seconds=0.2).choose(state).simulations > 0
     assert time.monotonic() - begin < 5  # a loaded machine may be late; a search without end would be later
+
+
+ENDLESS = ("mcts:3000s", "mcts:900000000,evaluator=uniform,threads=2", "uct:3000s", "expectimax:depth=50")
+LEVELS = tuple(f"level:{number}" for number in range(1, 11))
+
+
+@pytest.mark.parametrize("spec", ["hex", "atomorph", "atmalof"])
+@pytest.mark.parametrize("text", ["random", *ENDLESS, *LEVELS])
+def test_a_player_that_is_stopped_chooses_by_what_it_knows(spec: str, text: str) -> None:
+    state = motu.load_game(spec).new_initial_state()
+    asked: list[None] = []
+
+    def is_stopped() -> bool:
+        asked.append(None)
+        return True
+
+    choice = make_player(text, seed=1).choose(state, is_stopped)
+    assert choice.action in state.legal_actions()
+    assert choice.value is None or -1 <= choice.value <= 1
+    assert state.ply() == 0
+    assert asked or text not in ENDLESS
+
+
+@pytest.mark.parametrize("text", ["mcts:200", "uct:200", "expectimax:500", "level:1", "level:3", "level:5"])
+def test_a_player_that_nobody_stops_chooses_as_ever(text: str) -> None:
+    state = motu.load_game("hex(size=5)").new_initial_state()
+    assert make_player(text, seed=1).choose(state, lambda: False) == make_player(text, seed=1).choose(state)
+
+
+def test_a_weak_level_that_is_stopped_compares_what_it_has_looked_into() -> None:
+    state = motu.load_game("hex(size=7,swap=false)").new_initial_state()
+    moments = range(1, 12)
+    choices = []
+    for moment in moments:
+        counted = itertools.count(1)
+        choices.append(make_player("level:3", seed=1).choose(state, lambda: next(counted) >= moment))  # noqa: B023
+    simulations = [choice.simulations for choice in choices]
+    assert simulations[0] == 0
+    assert choices[0].value is None
+    assert simulations == sorted(simulations)
+    assert simulations[-1] > 0
+    assert all((choice.visits > 0) == (choice.value is not None) for choice in choices)
 
 
 @pytest.mark.parametrize("player", [RandomPlayer(1), UctPlayer(simulations=10, seconds=0)])

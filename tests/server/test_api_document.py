@@ -12,7 +12,18 @@ import pytest
 from litestar.testing import TestClient
 
 from motu.games.record_tree import MAX_NODES
-from motu.server import analysis, events, messages, records_api, reviews, sockets, views
+from motu.server import (
+    analysis,
+    events,
+    lists,
+    messages,
+    puzzle_desk,
+    puzzles_api,
+    records_api,
+    reviews,
+    sockets,
+    views,
+)
 from motu.server.application import STATUS, make_application
 from motu.server.audience import MAX_WAITING
 from motu.server.services import Settings
@@ -42,9 +53,9 @@ def test_routes_are_those_of_the_schema(tmp_path: Path) -> None:
     schema = make_application(Settings(tmp_path)).openapi_schema.to_schema()
     known = {f"{method.upper()} {path}" for path, methods in schema["paths"].items() for method in methods}
     assert {route.partition("?")[0] for route in first_column(section("Routes"))} == known
-    asked = {route.partition("?")[2].partition("=")[0] for route in first_column(section("Routes"))}
+    asked = {name for route in first_column(section("Routes")) for name in re.findall(r"[?&](\w+)=", route)}
     named = {each["name"] for path in schema["paths"].values() for each in path.get("get", {}).get("parameters", ())}
-    assert asked - {""} == named - {"game_id"}
+    assert asked == named - {"game_id"}
 
 
 def test_the_schema_has_a_word_about_everything(tmp_path: Path) -> None:
@@ -74,6 +85,8 @@ def test_sockets_are_those_of_the_program() -> None:
     assert f"at most {analysis.MAX_SECONDS:g}" in section("Sockets")
     assert f"at most {analysis.MAX_REVIEW_VISITS:,}" in section("Sockets")
     assert f"longer than {reviews.DEADLINE_SECONDS:g} s" in section("Sockets")
+    assert f"may take {puzzle_desk.SECONDS:g} s and {puzzle_desk.NODES:,} positions" in section("Puzzles")
+    assert f"{puzzles_api.MAX_LINE} at most" in section("Routes")
     assert f"At most {MAX_NODES:,} nodes, and {records_api.MAX_COMMENT:,} characters" in section("Games in and out")
 
 
@@ -88,10 +101,17 @@ def test_sockets_are_those_of_the_program() -> None:
         (messages.CustomBoardRequest, "Routes"),
         (events.Seat, "Routes"),
         (events.ClockSettings, "Routes"),
+        (lists.GamesPage, "What is told"),
+        (lists.GameItem, "What is told"),
         (messages.Snapshot, "What is told"),
         (messages.Update, "What is told"),
         (records_api.RecordText, "Routes"),
         (records_api.GameToWrite, "Routes"),
+        (puzzles_api.Tried, "Routes"),
+        (puzzles_api.PuzzleView, "Puzzles"),
+        (puzzles_api.VerdictView, "Puzzles"),
+        (puzzles_api.EquityView, "Puzzles"),
+        (puzzles_api.SolutionView, "Puzzles"),
         (records_api.RecordView, "Games in and out"),
         (records_api.NodeView, "Games in and out"),
         (views.PositionView, "What is told"),

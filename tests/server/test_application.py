@@ -99,7 +99,7 @@ def test_nobody_moves_for_another(client: TestClient[Any]) -> None:
     ):
         answer = client.post(f"/api/games/{game['id']}/{path}", json=body)
         assert (answer.status_code, answer.json()["slug"]) == (403, "server/not-yours")
-    assert client.get("/api/games").json() == []
+    assert client.get("/api/games").json() == {"games": [], "older": None}
 
 
 def test_a_forged_cookie_is_nobodys(client: TestClient[Any]) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
+import re
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Mapping
@@ -11,8 +13,12 @@ from typing import Any
 
 import pytest
 
-from motu.server.engines import NICENESS, EngineGoneError, Engines
+from motu.games import load_game
+from motu.server import engine_log
+from motu.server.engine_log import MAX_LINE_CHARACTERS, MAX_LINES, EngineLog
+from motu.server.engines import COMMAND, NICENESS, EngineGoneError, Engines
 from motu.server.events import ServerError
+from motu.solve.places import table_of
 
 DYING = "import sys; sys.stdin.readline(); sys.exit(3)"
 HANGING = "import time; time.sleep(600)"
@@ -37,11 +43,21 @@ for line in sys.stdin:
     print(json.dumps({"id": request["id"], "isDuringSearch": True, "n": 1}), flush=True)
     print(json.dumps({"id": request["id"], "isDuringSearch": False, "n": 2}), flush=True)
 """
+WARNING = """
+import json, os, sys
+for line in sys.stdin:
+    request = json.loads(line)
+    os.write(2, eval(request["says"]))
+    if request.get("dies"):
+        os._exit(9)
+    print(json.dumps({"id": request["id"], "isDuringSearch": False, "n": 2}), flush=True)
+"""
+"""Writes to stderr what it is told before it answers."""
 
 
 def with_engines(command: tuple[str, ...] | None, script: Callable[[Engines], Awaitable[None]], count: int = 1) -> None:
     async def run() -> None:
-        engines = Engines(count) if command is None else Engines(count, command)
+        engines = Engines(count, COMMAND if command is None else command, "test")
         try:
             await script(engines)
         finally:
@@ -181,3 +197,86 @@ def test_requests_wait_for_a_free_engine() -> None:
         assert all(answer["moveInfos"] for answer in answers)
 
     with_engines(None, script, count=2)
+
+
+# --- what engines say beside their answers
+
+
+def said(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What the log holds of the engines; the numbers of their processes are left out."""
+    found = [each for each in caplog.records if each.name == "motu.server.engines"]
+    assert {each.levelno for each in found} <= {logging.WARNING}
+    return [re.sub(r"process \d+", "process", each.getMessage()) for each in found]
+
+
+def test_what_engines_warn_about_is_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    async def script(engines: Engines) -> None:
+        for says in (b"the table is damaged\n\n  sorely\r\n", b"and the net", b" too"):
+            await engines.ask({"says": repr(says)}, 60.0)
+
+    with_engines(program(WARNING), script)
+    assert said(caplog) == [
+        "engine test 1 (process): the table is damaged",
+        "engine test 1 (process):   sorely",
+        "engine test 1 (process): and the net too",
+    ]
+
+
+def test_the_last_words_of_an_engine_that_dies_are_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    async def script(engines: Engines) -> None:
+        with pytest.raises(EngineGoneError):
+            await engines.ask({"says": repr(b"Traceback\n  oh\n"), "dies": True}, 60.0)
+
+    with_engines(program(WARNING), script)
+    assert said(caplog) == ["engine test 1 (process): Traceback", "engine test 1 (process):   oh"] * 2
+
+
+def test_an_engine_that_says_no_end_of_it_is_answered_and_cut_short(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine_log, "WINDOW_SECONDS", 1e9)
+
+    async def script(engines: Engines) -> None:
+        assert (await engines.ask({"says": "b'x' * 5_000_000"}, 60.0))["n"] == 2
+        assert (await engines.ask({"says": "b'\\n' + b'again\\n' * 50_000"}, 60.0))["n"] == 2
+
+    with_engines(program(WARNING), script)
+    first, *others, last = said(caplog)
+    assert first == "engine test 1 (process): " + "x" * MAX_LINE_CHARACTERS + "…"
+    assert others == ["engine test 1 (process): again"] * (MAX_LINES - 1)
+    assert last == f"engine test 1 (process): … and {50_000 - len(others)} more lines"
+
+
+def test_later_it_is_heard_again(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_log, "MAX_LINES", 2)
+    log = EngineLog("test")
+    log.hear(b"a\nb\nc\nd\n")
+    monkeypatch.setattr(engine_log, "WINDOW_SECONDS", 0.0)
+    log.hear(b"e\n")
+    log.end()
+    assert [each.split(": ")[1] for each in said(caplog)] == ["a", "b", "… and 2 more lines", "e"]
+
+
+def test_a_line_in_the_log_is_one_line_of_text(caplog: pytest.LogCaptureFixture) -> None:
+    log = EngineLog("test")
+    for part in (b"caf\xc3", b"\xa9 \xff\x1b[2J\x0b\tx", b"\rfaked\n"):
+        log.hear(part)
+    log.end()
+    [line] = said(caplog)
+    assert line == "engine test: café \ufffd\ufffd[2J\ufffd x\ufffdfaked"
+
+
+def test_a_damaged_table_of_a_real_engine_is_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    path = table_of(load_game("hex(size=4)"))
+    assert path is not None
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"no table at all, but long enough to be one. " * 100)
+
+    async def script(engines: Engines) -> None:
+        for spec in ("hex(size=3)", "hex(size=4)"):
+            assert (await engines.ask({"spec": spec, "maxVisits": 20}, 60.0))["moveInfos"]
+
+    with_engines(None, script)
+    [line] = said(caplog)
+    assert line.startswith("engine test 1 (process): ")
+    assert path.name in line

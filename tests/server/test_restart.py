@@ -44,7 +44,7 @@ def test_a_game_outlives_the_server(tmp_path: Path) -> None:
         assert all(now <= then for now, then in zip(whole["clocks"]["left"], before["clocks"]["left"], strict=True))
         missed = again.well("GET", f"/api/games/{game}/events?after={update['seq'] - 1}")
         assert [event["what"]["type"] for event in missed] == ["paused"]
-        assert [each["id"] for each in again.well("GET", "/api/games")] == [game]
+        assert [each["id"] for each in again.well("GET", "/api/games")["games"]] == [game]
         assert again.ask("POST", f"/api/games/{game}/moves", {"move": "r1", "seq": update["seq"]})[0] == 409
         again.well("POST", f"/api/games/{game}/moves", {"move": "r1", "seq": whole["seq"]})
         assert running.guest().well("GET", f"/api/games/{game}")["is_mine"] is False

@@ -280,8 +280,8 @@ def test_a_guests_games_come_latest_first(store: Store) -> None:
         await rooms.create(Created("atoll", PERSONS), "bob")
         await asyncio.sleep(0.002)
         await rooms.move(first, "c3")
-        rows = await store.games_of("ann", 10)
-        assert [row.id for row in rows] == [first.row.id, second.row.id]
-        assert [row.next_seq for row in rows] == [2, 1]
+        listed = await store.games_of("ann", 10)
+        assert [each.row.id for each in listed] == [first.row.id, second.row.id]
+        assert [each.row.next_seq for each in listed] == [2, 1]
 
     play(store, script)

@@ -17,7 +17,7 @@ from server.test_malformed import HERE, begin, count_events, is_harmless, kept
 from server.test_malformed import settings as with_patient_engine
 
 COUNT = 300
-"""Requests for each operation, of which there are seventeen."""
+"""Requests for each operation, of which there are twenty."""
 
 
 class Field(NamedTuple):

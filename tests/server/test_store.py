@@ -13,9 +13,11 @@ import sqlalchemy as sa
 from motu.games import load_game
 from motu.server.events import Created, Event, Moved, Seat, ServerError
 from motu.server.rooms import Rooms
+from motu.server.standing import Standing
 from motu.server.store import MAX_GROUP, GameRow, Store
 
 CREATED = Created("hex(size=3)", (Seat(), Seat()))
+STANDING = Standing(CREATED.seats, 0, is_swapped=False, num_moves=0)
 
 
 @pytest.fixture
@@ -46,13 +48,12 @@ async def hold(store: Store, release: threading.Event) -> asyncio.Task[bool]:
 def test_one_that_fails_takes_nothing_with_it(store: Store, count: int) -> None:
     async def script() -> None:
         for number in range(count):
-            await store.create(row(str(number)), Event(0, 0, CREATED))
+            await store.create(row(str(number)), Event(0, 0, CREATED), STANDING)
         release = threading.Event()
         held = await hold(store, release)
         # The second of them wants a number that is taken.
         works = [
-            store.append(str(number), [Event(int(number != 1), 1, Moved("a1"))], is_over=False)
-            for number in range(count)
+            store.append(str(number), [Event(int(number != 1), 1, Moved("a1"))], STANDING) for number in range(count)
         ]
         waiting = [asyncio.ensure_future(work) for work in works]
         await asyncio.sleep(0)
@@ -101,7 +102,7 @@ def test_a_closed_store_takes_nothing_more(store: Store) -> None:
     async def script() -> None:
         store.close()
         with pytest.raises(ServerError, match="stopping"):
-            await store.create(row("a"), Event(0, 0, CREATED))
+            await store.create(row("a"), Event(0, 0, CREATED), STANDING)
 
     asyncio.run(script())
 
@@ -111,7 +112,8 @@ def test_a_store_that_is_closed_writes_what_waits_first(store: Store, tmp_path: 
         release = threading.Event()
         held = await hold(store, release)
         waiting = [
-            asyncio.create_task(store.create(row(str(number)), Event(0, 0, CREATED))) for number in range(MAX_GROUP * 2)
+            asyncio.create_task(store.create(row(str(number)), Event(0, 0, CREATED), STANDING))
+            for number in range(MAX_GROUP * 2)
         ]
         await asyncio.sleep(0)
         closing = asyncio.create_task(asyncio.to_thread(store.close))

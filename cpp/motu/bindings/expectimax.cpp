@@ -22,7 +22,8 @@ class PyExpectimax {
   PyExpectimax(const PyState& state, const nb::object& evaluator, std::uint64_t table_entries, std::uint64_t seed)
       : expectimax_(static_evaluator(make_evaluator(state.state->game(), evaluator, false, seed)), table_entries) {}
 
-  ExpectimaxResult search(const PyState& state, const SearchLimits& limits, const nb::object& report) {
+  ExpectimaxResult search(const PyState& state, const SearchLimits& limits, const nb::object& report,
+                          const nb::object& is_stopped) {
     if (is_busy_.exchange(true)) throw Error("engine/busy", "this search is going on already: stop it first");
     const std::unique_ptr<std::atomic<bool>, void (*)(std::atomic<bool>*)> busy(&is_busy_,
                                                                                 [](auto* flag) { flag->store(false); });
@@ -32,15 +33,14 @@ class PyExpectimax {
       const nb::object answer = report(nb::cast(result));
       return answer.is_none() || nb::cast<bool>(answer);
     };
-    const PollCallback look_after_signals = [] {
+    const PollCallback go_on = [&] {
       const nb::gil_scoped_acquire locked;
       if (PyErr_CheckSignals() != 0) throw nb::python_error();
-      return true;
+      return is_stopped.is_none() || !nb::cast<bool>(is_stopped());
     };
     const auto position = state.state->clone();  // other threads may go on with theirs
     const nb::gil_scoped_release unlocked;
-    return expectimax_.search(*position, limits, &stop_, report.is_none() ? DepthCallback{} : on_depth,
-                              look_after_signals);
+    return expectimax_.search(*position, limits, &stop_, report.is_none() ? DepthCallback{} : on_depth, go_on);
   }
 
   void stop() { stop_.store(true); }
@@ -68,10 +68,11 @@ void init_expectimax(nb::module_& m) {
       .def(
           "search",
           [](PyExpectimax& self, const PyState& state, std::uint64_t nodes, double seconds, int depth,
-             const nb::object& report) {
-            return self.search(state, {.nodes = nodes, .seconds = seconds, .depth = depth}, report);
+             const nb::object& report, const nb::object& is_stopped) {
+            return self.search(state, {.nodes = nodes, .seconds = seconds, .depth = depth}, report, is_stopped);
           },
-          "state"_a, "nodes"_a, "seconds"_a, "depth"_a, "report"_a.none())
+          "state"_a, "nodes"_a, "seconds"_a, "depth"_a, "report"_a.none(), "is_stopped"_a.none() = nb::none(),
+          "`is_stopped` is asked about every 50 ms.")
       .def("stop", &PyExpectimax::stop, "End the search that is going on in another thread.");
 }
 

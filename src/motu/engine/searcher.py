@@ -15,11 +15,10 @@ from motu.games import State
 from motu.search.configuration import best_settings, resolve
 from motu.search.limits import Limits
 from motu.search.mcts import Analysis, FaceAnalysis, MoveAnalysis, SearchTree
+from motu.search.player import Stopped
 
 Report = Callable[[Analysis], None]
 """Takes what has been found so far."""
-Stopped = Callable[[], bool]
-"""Says whether nobody wants the result any more."""
 
 POLL_S = 0.05
 """Seconds between two looks at a running search: the first result is out, and a wish to stop heard, within a tenth."""

@@ -15,7 +15,7 @@ from motu.games import Game, State
 from motu.search.configuration import best_static_evaluator
 from motu.search.limits import Limits
 from motu.search.mcts import Evaluate
-from motu.search.player import Choice, refuse_without_move
+from motu.search.player import Choice, Stopped, refuse_without_move
 from motu.search.player_texts import write_options
 
 TABLE_ENTRIES = 1 << 18
@@ -78,6 +78,7 @@ class ExpectimaxSearch:
         state: State,
         limits: Limits,
         report: Callable[[DepthAnalysis], bool | None] | None = None,
+        is_stopped: Stopped | None = None,
     ) -> DepthAnalysis:
         """Search deeper and deeper, until a limit is met or the result is certain.
 
@@ -85,6 +86,7 @@ class ExpectimaxSearch:
             state: A position in which somebody is to move; it comes back as it was.
             limits: When to stop; visits mean nothing here.
             report: Called with every finished depth; False stops the search.
+            is_stopped: Asked about every 50 ms; True stops it in the middle of a depth, too.
 
         Raises:
             EngineError: "engine/no-move" at the end of a game or before a roll, "engine/limits" without a bound,
@@ -96,7 +98,7 @@ class ExpectimaxSearch:
             return report(_read(state, result)) if report is not None else None
 
         result = self._native.search(
-            state, limits.nodes, limits.time, limits.depth, pass_on if report is not None else None
+            state, limits.nodes, limits.time, limits.depth, pass_on if report is not None else None, is_stopped
         )
         return _read(state, result)
 
@@ -135,7 +137,7 @@ class ExpectimaxPlayer:
         choices: Mapping[str, object] = {} if self._evaluator == "auto" else {"evaluator": self._evaluator}
         return f"expectimax:{write_options(self._limits, 'nodes', choices)}"
 
-    def choose(self, state: State) -> Choice:
+    def choose(self, state: State, is_stopped: Stopped | None = None) -> Choice:
         """Search, and choose the best move; a forced one without search."""
         refuse_without_move(state)
         actions = state.legal_actions()
@@ -144,7 +146,7 @@ class ExpectimaxPlayer:
         if self._search is None or self._game is not state.game:
             self._game = state.game
             self._search = ExpectimaxSearch(state.game, self._evaluator, seed=self._seed)
-        found = self._search.search(state, self._limits)
+        found = self._search.search(state, self._limits, is_stopped=is_stopped)
         return Choice(found.action, found.value, simulations=found.nodes)
 
 

@@ -23,7 +23,7 @@ from motu.search.levels import Level, level_number, load_levels
 from motu.search.limits import Limits
 from motu.search.lines_in_sight import LineEye
 from motu.search.mcts import MctsPlayer, SearchTree, Settings
-from motu.search.player import Choice, Player, refuse_without_move
+from motu.search.player import Choice, Player, Stopped, refuse_without_move
 from motu.search.routes import ConnectionEye
 from motu.search.tactics import answers, threats, winning_actions
 
@@ -52,6 +52,11 @@ class _Candidate:
     value: float = 0.0
     """For the person to act."""
     visits: int = 0
+
+    @property
+    def is_known(self) -> bool:
+        """Whether anybody has looked into it, or need not."""
+        return self.visits > 0 or self.tree is None
 
     @property
     def judgement(self) -> float:
@@ -101,7 +106,7 @@ class LevelPlayer:
         """Return what the level does in a game."""
         return self._table[game.name][self._number - 1]
 
-    def choose(self, state: State) -> Choice:
+    def choose(self, state: State, is_stopped: Stopped | None = None) -> Choice:
         """Choose a move: one that wins at once, else as the level does."""
         refuse_without_move(state)
         self._sit_down(state.game)
@@ -117,8 +122,8 @@ class LevelPlayer:
                 return Choice(state.string_to_action("swap"))
             actions.remove(state.string_to_action("swap"))
         if level.considers == 0:
-            return self._search(state, level)
-        return self._compare(state, level, self._shortlist(state, level, actions))
+            return self._search(state, level, is_stopped)
+        return self._compare(state, level, self._shortlist(state, level, actions), is_stopped)
 
     def _sit_down(self, game: Game) -> None:
         if self._game is not game:
@@ -133,10 +138,10 @@ class LevelPlayer:
 
     # --- strong
 
-    def _search(self, state: State, level: Level) -> Choice:
+    def _search(self, state: State, level: Level, is_stopped: Stopped | None) -> Choice:
         if self._searcher is None:
             self._searcher = _searcher(level, state.game, self._random.getrandbits(63))
-        return self._searcher.choose(state)
+        return self._searcher.choose(state, is_stopped)
 
     # --- weak
 
@@ -156,7 +161,9 @@ class LevelPlayer:
         best = float(appeal[order[0]])
         return [(action, 0.0) for action in swap] + [(others[index], float(appeal[index]) - best) for index in order]
 
-    def _compare(self, state: State, level: Level, shortlist: list[tuple[int, float]]) -> Choice:
+    def _compare(
+        self, state: State, level: Level, shortlist: list[tuple[int, float]], is_stopped: Stopped | None
+    ) -> Choice:
         """Look into each move of a shortlist, then deeper into the better half, and so on (sequential halving)."""
         if len(shortlist) == 1:
             return Choice(shortlist[0][0])
@@ -166,7 +173,9 @@ class LevelPlayer:
         while len(left) > 1:
             visits = max(1, round(budget / len(left)))
             for each in left:
-                simulations += _look(each, visits, level.seconds / rounds / len(left))
+                if is_stopped is not None and is_stopped():
+                    return _best_known(left, simulations)
+                simulations += _look(each, visits, level.seconds / rounds / len(left), is_stopped)
             left.sort(key=lambda each: -each.judgement)
             left = left[: (len(left) + 1) // 2]
         return Choice(left[0].action, left[0].value, left[0].visits, simulations)
@@ -196,11 +205,17 @@ def _searcher(level: Level, game: Game, seed: int) -> Player:
     return MctsPlayer(limits, seed, Settings(threads=level.threads), level.evaluator, "off")
 
 
-def _look(candidate: _Candidate, visits: int, seconds: float) -> int:
+def _best_known(candidates: Sequence[_Candidate], simulations: int) -> Choice:
+    """Choose among the candidates that were looked into, or else the first."""
+    best = max((each for each in candidates if each.is_known), key=lambda each: each.judgement, default=candidates[0])
+    return Choice(best.action, best.value if best.is_known else None, best.visits, simulations)
+
+
+def _look(candidate: _Candidate, visits: int, seconds: float, is_stopped: Stopped | None) -> int:
     """Search on behind a candidate, and return with how many simulations."""
     if candidate.tree is None:
         return 0
-    analysis = candidate.tree.search(Limits(visits=candidate.visits + visits, seconds=seconds))
+    analysis = candidate.tree.search(Limits(visits=candidate.visits + visits, seconds=seconds), is_stopped=is_stopped)
     candidate.value = candidate.sign * analysis.value
     candidate.visits = analysis.visits
     return analysis.simulations

@@ -19,7 +19,7 @@ from motu.eval.nets import Net
 from motu.games import State
 from motu.search.configuration import Settings, best_settings, resolve
 from motu.search.limits import Clock, Limits
-from motu.search.player import Choice, refuse_without_move
+from motu.search.player import Choice, Stopped, refuse_without_move
 from motu.search.player_texts import write_options
 from motu.solve.solved_tables import open_solved, tell_damage
 
@@ -194,6 +194,7 @@ class SearchTree:
         limits: Limits,
         report: Callable[[Analysis], bool | None] | None = None,
         report_seconds: float = 0.05,
+        is_stopped: Stopped | None = None,
     ) -> Analysis:
         """Search on from where the tree is; stops early when the root is solved.
 
@@ -201,12 +202,15 @@ class SearchTree:
             limits: When to stop.
             report: Called about every `report_seconds` with what is known so far; False stops the search.
             report_seconds: Seconds between two reports.
+            is_stopped: Asked as often; True stops the search.
 
         Raises:
-            EngineError: "engine/limits" without a bound or a report, "engine/busy" while another call is going on.
+            EngineError: "engine/limits" without anything that stops it, "engine/busy" while another call is going on.
         """
 
         def pass_on(result: _core.SearchResult) -> bool | None:
+            if is_stopped is not None and is_stopped():
+                return False
             return report(self._read(result)) if report is not None else None
 
         native = self._native.search(
@@ -214,7 +218,7 @@ class SearchTree:
             limits.nodes,
             limits.time,
             limits.depth,
-            pass_on if report is not None else None,
+            pass_on if report is not None or is_stopped is not None else None,
             report_seconds,
         )
         tell_damage()
@@ -339,15 +343,16 @@ class MctsPlayer:
         choices |= {} if self._solved == "auto" else {"solved": self._solved}
         return f"mcts:{write_options(self._limits, 'visits', choices | self._differences())}"
 
-    def choose(self, state: State) -> Choice:
+    def choose(self, state: State, is_stopped: Stopped | None = None) -> Choice:
         """Search, and choose the best move; a forced one without search where only time bounds it."""
         refuse_without_move(state)
         actions = state.legal_actions()
         if len(actions) == 1 and not self._limits.visits:
             return Choice(actions[0])
-        analysis = self._follow(state).search(self._limits)
+        analysis = self._follow(state).search(self._limits, is_stopped=is_stopped)
         best = analysis.best
-        return Choice(best.action, best.value, best.visits, analysis.simulations)
+        is_known = best.visits > 0 or best.lower > -1.0 or best.upper < 1.0
+        return Choice(best.action, best.value if is_known else None, best.visits, analysis.simulations)
 
     def _differences(self) -> dict[str, object]:
         """Return what was told about the settings and is not as it always is."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 from motu.errors import EngineError
 from motu.games import State
+
+Stopped = Callable[[], bool]
+"""Says whether nobody wants a search to go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +34,13 @@ class Player(Protocol):
     def name(self) -> str:
         """A text that `make_player` turns into an equal player."""
 
-    def choose(self, state: State) -> Choice:
+    def choose(self, state: State, is_stopped: Stopped | None = None) -> Choice:
         """Choose an action; the state comes back as it was.
+
+        Args:
+            state: The position.
+            is_stopped: Asked about every 50 ms by a player that takes longer than that; once it returns True the player
+                chooses by what it knows.
 
         Raises:
             EngineError: "engine/no-move" at the end of a game or at a chance node.

@@ -17,7 +17,7 @@ from motu.search.expectimax import ExpectimaxPlayer
 from motu.search.level_player import LevelPlayer
 from motu.search.mcts import MctsPlayer, read_solved
 from motu.search.net_evaluators import lower_text
-from motu.search.player import Choice, Player, refuse_without_move
+from motu.search.player import Choice, Player, Stopped, refuse_without_move
 from motu.search.player_texts import read_options
 
 __all__ = [
@@ -44,7 +44,7 @@ class RandomPlayer:
         """Always "random"."""
         return "random"
 
-    def choose(self, state: State) -> Choice:
+    def choose(self, state: State, is_stopped: Stopped | None = None) -> Choice:  # noqa: ARG002 - it never takes long
         """Choose any legal action."""
         refuse_without_move(state)
         return Choice(self._random.choice(state.legal_actions()))
@@ -83,10 +83,12 @@ class UctPlayer:
         """Such as "uct:1s" or "uct:5000"."""
         return f"uct:{self._simulations}" if self._simulations else f"uct:{self._seconds:g}s"
 
-    def choose(self, state: State) -> Choice:
+    def choose(self, state: State, is_stopped: Stopped | None = None) -> Choice:
         """Search, and choose the most visited action."""
         seed = self._random.getrandbits(63)
-        result = _core.uct_search(state, self._simulations, self._seconds, self._exploration, MAX_NODES, seed)
+        result = _core.uct_search(
+            state, self._simulations, self._seconds, self._exploration, MAX_NODES, seed, is_stopped
+        )
         best = result.moves[0]
         return Choice(best.action, best.value, best.visits, result.simulations)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from litestar import Request, Response, Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from motu.server.catalogue import Catalogue, catalogue
 from motu.server.events import Event, ServerError
+from motu.server.lists import GameName, GamesPage, games_page, place_in
 from motu.server.messages import (
     CustomBoardRequest,
     NewGame,
@@ -28,22 +28,11 @@ from motu.server.positions import positions_of
 from motu.server.rooms import Room
 from motu.server.services import Services
 from motu.server.starts import game_of
+from motu.server.store import Wanted
 from motu.server.views import BoardView, PositionView, board_view
 
-MAX_LISTED = 100
 HealthText = dict[str, Any]
 GuestRequest = Request[Any, Any, Any]
-
-
-class GameItem(msgspec.Struct, frozen=True):
-    """A game in a list."""
-
-    id: str
-    spec: str
-    created_ms: int
-    changed_ms: int
-    seq: int
-    is_over: bool
 
 
 def services_of(request: GuestRequest) -> Services:
@@ -112,10 +101,16 @@ async def begin_game(request: GuestRequest, data: JSONBody[NewGame]) -> Snapshot
 
 
 @get("/games")
-async def list_games(request: GuestRequest) -> list[GameItem]:
-    """Return the guest's own games, the latest first."""
-    rows = await services_of(request).store.games_of(request.state.guest, MAX_LISTED)
-    return [GameItem(row.id, row.spec, row.created_ms, row.changed_ms, row.next_seq, row.is_over) for row in rows]
+async def list_games(
+    request: GuestRequest,
+    game: FromQuery[GameName | None] = None,
+    is_over: FromQuery[bool | None] = None,
+    after: FromQuery[str | None] = None,
+) -> GamesPage:
+    """Return the guest's own games, or older ones: those that go on before those that are over, the latest first."""
+    services = services_of(request)
+    wanted = Wanted(game, is_over, None if after is None else place_in(after))
+    return await games_page(services.store, services.slow_lane, request.state.guest, wanted)
 
 
 @get("/games/{game_id:str}")

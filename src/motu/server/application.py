@@ -23,6 +23,7 @@ from motu.server.api import api_router
 from motu.server.doorkeeper import Doorkeeper
 from motu.server.messages import ErrorView
 from motu.server.pages import page_handlers
+from motu.server.puzzles_api import puzzles_router
 from motu.server.records_api import records_router
 from motu.server.services import Settings, start_services, stop_services
 from motu.server.sockets import socket_handlers
@@ -39,6 +40,8 @@ STATUS = {
     "server/disk": 503,
     "server/busy": 503,
     "server/engine-gone": 503,
+    "puzzle/unknown": 404,
+    "puzzle/limits": 503,
 }
 """Slugs whose status isn't 400."""
 
@@ -55,7 +58,7 @@ def make_application(settings: Settings) -> Litestar:
             await stop_services(app.state.services)
 
     return Litestar(
-        route_handlers=[api_router(), records_router(), *socket_handlers(), *page_handlers()],
+        route_handlers=[api_router(), records_router(), puzzles_router(), *socket_handlers(), *page_handlers()],
         lifespan=[services],
         middleware=[Doorkeeper(settings.hosts)],
         exception_handlers={

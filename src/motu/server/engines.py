@@ -3,7 +3,7 @@
 A search may take all of a core, hang, or die; none of that may touch the games. So engines are processes of their own,
 niced, one request each. One that doesn't answer by the deadline, or dies, is replaced; its request is tried once more
 and then refused. Nobody waits for more than that. Whoever asked may go away: then the search ends, soon if the engine
-listens, else with the engine.
+listens, else with the engine. What an engine writes to stderr goes into the server's log.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any
 
 import msgspec
 
+from motu.server.engine_log import EngineLog
 from motu.server.events import ServerError
 
 NICENESS = 10
@@ -25,6 +26,8 @@ MAX_LINE_BYTES = 8 * 1024 * 1024
 """Longest answer of an engine."""
 STOP_SECONDS = 0.5
 """An engine that is told to stop has so long to say what it has; then it is ended."""
+LAST_WORDS_SECONDS = 1.0
+"""So long what an engine wrote before its end may take to be read."""
 ATTEMPTS = 2
 _STOP = b'{"id":"stop","action":"terminate_all"}\n'
 COMMAND = (sys.executable, "-m", "motu", "engine", "--json", "--threads", "1")
@@ -42,14 +45,16 @@ class EngineGoneError(ServerError):
 class EngineProcess:
     """One child, one request at a time."""
 
-    def __init__(self, command: Sequence[str] = COMMAND) -> None:
-        """Remember how to start it; it starts with the first request."""
-        self._command = command
+    def __init__(self, command: Sequence[str] = COMMAND, name: str = "engine") -> None:
+        """Remember how to start it, and what it is called in the log; it starts with the first request."""
+        self._command, self._name = command, name
         self._process: asyncio.subprocess.Process | None = None
         self._numbers = itertools.count()
         self._is_closed = False
         self._settling: asyncio.Task[None] | None = None
         """Waits for the end of a search whose asker has gone."""
+        self._listening: asyncio.Task[None] | None = None
+        """Logs what the process writes to stderr."""
 
     @property
     def pid(self) -> int | None:
@@ -129,6 +134,14 @@ class EngineProcess:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
         await process.wait()
+        await self._hear_out()
+
+    async def _hear_out(self) -> None:
+        """Log the last words of a process that has ended; whoever else may hold its stderr isn't waited for."""
+        listening, self._listening = self._listening, None
+        if listening is not None:
+            await asyncio.wait([listening], timeout=LAST_WORDS_SECONDS)
+            listening.cancel()
 
     async def _running(self) -> asyncio.subprocess.Process:
         if self._process is not None and self._process.returncode is None:
@@ -141,24 +154,33 @@ class EngineProcess:
                 *self._command,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.DEVNULL,
+                stderr=asyncio.subprocess.PIPE,
                 limit=MAX_LINE_BYTES,
                 start_new_session=True,  # Ctrl-C is for the server, which ends them in its own time
             )
         except OSError as error:
             raise EngineGoneError(f"the engine can't be started: {error.strerror or error}") from error
         _calm(self._process.pid)
+        if self._process.stderr is not None:
+            log = EngineLog(f"{self._name} (process {self._process.pid})")
+            self._listening = asyncio.create_task(log.listen(self._process.stderr))
         return self._process
 
 
 class Engines:
     """A few engine processes, lent to one request each."""
 
-    def __init__(self, count: int | None = None, command: Sequence[str] = COMMAND) -> None:
-        """Prepare so many engines: as many as there are cores but one when it is not said."""
+    def __init__(self, count: int | None = None, command: Sequence[str] = COMMAND, name: str = "engine") -> None:
+        """Prepare so many engines: as many as there are cores but one when it is not said.
+
+        Args:
+            count: How many.
+            command: How one is started.
+            name: What they are called in the log, with a number behind it.
+        """
         self.count = count or max(1, (os.cpu_count() or 1) - 1)
         self._idle: asyncio.LifoQueue[EngineProcess] = asyncio.LifoQueue()
-        self._all = [EngineProcess(command) for _ in range(self.count)]
+        self._all = [EngineProcess(command, f"{name} {number}") for number in range(1, self.count + 1)]
         for engine in self._all:
             self._idle.put_nowait(engine)
 

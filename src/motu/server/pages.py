@@ -33,6 +33,8 @@ PAGE_PATHS = (
     "/study/{rest:path}",
     "/learn",
     "/learn/{rest:path}",
+    "/puzzles",
+    "/puzzles/{rest:path}",
     "/games",
 )
 FOR_EVER = "public, max-age=31536000, immutable"

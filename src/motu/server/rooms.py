@@ -37,6 +37,7 @@ from motu.server.events import (
     TakenBack,
 )
 from motu.server.game_log import GameLog, check_playable
+from motu.server.standing import standing_of
 from motu.server.store import GameRow, Store
 from motu.server.views import PositionView, position_view
 
@@ -146,8 +147,9 @@ class Rooms:
         row = GameRow(
             secrets.token_urlsafe(ID_BYTES), owner, game.spec, secret, first.at_ms, first.at_ms, 1, is_over=False
         )
-        await self._store.create(row, first)
-        return self._enter(Room(row, GameLog(first), time.monotonic()))
+        log = GameLog(first)
+        await self._store.create(row, first, standing_of(log))
+        return self._enter(Room(row, log, time.monotonic()))
 
     async def find(self, game_id: str) -> Room:
         """Return a game.
@@ -307,7 +309,7 @@ class Rooms:
             log = room.log.fork()
             happened = self._follow(room, log, what)
             try:
-                await self._store.append(room.row.id, happened, is_over=log.is_over)
+                await self._store.append(room.row.id, happened, standing_of(log))
             except ServerError:
                 await self._reload(room)
                 raise

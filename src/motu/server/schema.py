@@ -17,9 +17,16 @@ games = sa.Table(
     sa.Column("changed_ms", sa.BigInteger, nullable=False),
     sa.Column("next_seq", sa.Integer, nullable=False),
     sa.Column("is_over", sa.Boolean, nullable=False),
-    sa.Index("game_by_owner", "owner", "changed_ms"),
+    sa.Column("seats", sa.Text),
+    sa.Column("player", sa.Integer),
+    sa.Column("is_swapped", sa.Boolean),
+    sa.Column("num_moves", sa.Integer),
+    sa.Column("winner", sa.Integer),
+    sa.Column("reason", sa.String(16)),
+    sa.Index("game_by_owner", "owner", "is_over", "changed_ms", "id"),
 )
-"""A row a game: who made it, the secret of its dice, and how far it has come."""
+"""A row a game: who made it, the secret of its dice, how far it has come; and how it stands, which lists show. That is
+NULL, all of it, in games of an older version that nobody has listed since."""
 
 events = sa.Table(
     "game_event",

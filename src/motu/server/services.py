@@ -14,6 +14,7 @@ from motu.server.events import Event
 from motu.server.guests import Guests
 from motu.server.machines import Machines
 from motu.server.messages import Notice, update
+from motu.server.puzzle_desk import PuzzleDesk
 from motu.server.reviews import Reviews
 from motu.server.rooms import Room, Rooms
 from motu.server.slow_lane import SlowLane
@@ -52,14 +53,15 @@ class Services:
     """For boards, long lists of positions, records."""
     version: str
     reviews: Reviews = field(default_factory=Reviews)
+    puzzles: PuzzleDesk = field(default_factory=PuzzleDesk)
 
 
 async def start_services(settings: Settings) -> Services:
     """Open the database and prepare the rest."""
     store = Store(settings.data / NAME)
     # Engines of their own for moves: an analysis that goes on for half a minute must not keep a game waiting.
-    engines = Engines(settings.engines, settings.engine_command)
-    analysts = Engines(settings.engines, settings.engine_command)
+    engines = Engines(settings.engines, settings.engine_command, "for moves")
+    analysts = Engines(settings.engines, settings.engine_command, "for analysis")
     audience = Audience()
 
     def go_on(room: Room, happened: Sequence[Event], keep: int) -> None:
@@ -84,4 +86,5 @@ async def stop_services(services: Services) -> None:
     await services.engines.close()
     await services.analysts.close()
     services.slow_lane.close()
+    services.puzzles.close()
     services.store.close()

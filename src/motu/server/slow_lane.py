@@ -18,9 +18,9 @@ MAX_WAITING = 64
 class SlowLane:
     """One thread: many would fight with the games for the interpreter."""
 
-    def __init__(self) -> None:
-        """Begin with nothing to do."""
-        self._thread = ThreadPoolExecutor(1, "motu-slow")
+    def __init__(self, name: str = "motu-slow") -> None:
+        """Begin with nothing to do, in a thread of that name."""
+        self._thread = ThreadPoolExecutor(1, name)
         self._num_waiting = 0
 
     async def run(self, work: Callable[[], T]) -> T:
@@ -30,7 +30,7 @@ class SlowLane:
             ServerError: "server/busy" when too much waits already.
         """
         if self._num_waiting >= MAX_WAITING:
-            raise ServerError("too many boards and records are asked for at once; try again soon", slug="server/busy")
+            raise ServerError("too much is asked for at once; try again soon", slug="server/busy")
         self._num_waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, work)

@@ -23,6 +23,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 from motu.server.database import WRITES, open_database
 from motu.server.events import Event, ServerError, decode_happening, encode_happening
 from motu.server.schema import events, games, server_secrets
+from motu.server.standing import COLUMNS, Standing, standing_as_row, standing_in_row
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], Any]
@@ -31,7 +32,7 @@ _ADD_EVENT = events.insert()
 _CHANGE_GAME = (
     games.update()
     .where(games.c.id == sa.bindparam("game"))
-    .values({name: sa.bindparam(name) for name in ("changed_ms", "next_seq", "is_over")})
+    .values({name: sa.bindparam(name) for name in ("changed_ms", "next_seq", "is_over", *COLUMNS)})
 )
 
 MAX_GROUP = 64
@@ -54,6 +55,46 @@ class GameRow:
     is_over: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a game stands in a list: those that go on come first, of these and of the others the latest."""
+
+    is_over: bool
+    changed_ms: int
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game in a list."""
+
+    row: GameRow
+    standing: Standing | None
+    """None for a game of an older version that nobody has listed yet."""
+
+    @property
+    def place(self) -> Place:
+        """Where it stands."""
+        return Place(self.row.is_over, self.row.changed_ms, self.row.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which of a guest's games are listed."""
+
+    game: str | None = None
+    """Those of one game, such as "atoll"; None for all."""
+    is_over: bool | None = None
+    """Those that are over, or those that go on; None for both."""
+    after: Place | None = None
+    """Those that come after this place; None for the list from its beginning."""
+
+
+_ROW = [games.c[name] for name in GameRow.__slots__]
+_LISTED = [*_ROW, *(games.c[name] for name in COLUMNS)]
+ALL = Wanted()
+
+
 class Store:
     """Games and their events in one file."""
 
@@ -68,24 +109,25 @@ class Store:
 
     # --- writing
 
-    async def create(self, row: GameRow, first: Event) -> None:
-        """Keep a new game."""
+    async def create(self, row: GameRow, first: Event, standing: Standing) -> None:
+        """Keep a new game, and how it stands."""
 
         def work(connection: sa.Connection) -> None:
-            connection.execute(games.insert().values(_row_values(row)))
+            connection.execute(games.insert().values(_row_values(row) | standing_as_row(standing)))
             connection.execute(_ADD_EVENT, _event_values(row.id, first))
 
         await self._submit(work)
 
-    async def append(self, game_id: str, happened: Sequence[Event], *, is_over: bool) -> None:
-        """Keep what has happened in a game, all of it or nothing.
+    async def append(self, game_id: str, happened: Sequence[Event], standing: Standing) -> None:
+        """Keep what has happened in a game and how it stands then, all of it or nothing.
 
         Raises:
             ServerError: "server/seq" when somebody else has kept an event of that number.
         """
         last = happened[-1]
         values = [_event_values(game_id, event) for event in happened]
-        game = {"game": game_id, "changed_ms": last.at_ms, "next_seq": last.seq + 1, "is_over": is_over}
+        game = {"game": game_id, "changed_ms": last.at_ms, "next_seq": last.seq + 1, "is_over": standing.is_over}
+        game |= standing_as_row(standing)
 
         def work(connection: sa.Connection) -> None:
             connection.execute(_ADD_EVENT, values)
@@ -95,6 +137,15 @@ class Store:
             await self._submit(work)
         except IntegrityError as error:
             raise ServerError(f"event {happened[0].seq} of this game is taken", slug="server/seq") from error
+
+    async def note(self, game_id: str, next_seq: int, standing: Standing) -> None:
+        """Keep how a game of an older version stands, unless something has happened in it since."""
+        change = games.update().where(games.c.id == game_id, games.c.next_seq == next_seq)
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(change.values(standing_as_row(standing)))
+
+        await self._submit(work)
 
     # --- reading
 
@@ -110,7 +161,7 @@ class Store:
 
     def _load(self, game_id: str) -> tuple[GameRow, list[Event]] | None:
         with self._engine.connect() as connection:
-            row = connection.execute(games.select().where(games.c.id == game_id)).one_or_none()
+            row = connection.execute(sa.select(*_ROW).where(games.c.id == game_id)).one_or_none()
             if row is None:
                 return None
             found = connection.execute(events.select().where(events.c.game_id == game_id).order_by(events.c.seq))
@@ -118,13 +169,17 @@ class Store:
                 Event(each.seq, each.at_ms, decode_happening(each.what)) for each in found
             ]
 
-    async def games_of(self, owner: str, limit: int) -> list[GameRow]:
-        """Return a guest's games, the latest first."""
+    async def games_of(self, owner: str, limit: int, wanted: Wanted = ALL) -> list[Listed]:
+        """Return a guest's games: those that go on, then those that are over, the latest of both first."""
+        parts = [is_over for is_over in (False, True) if wanted.is_over in (None, is_over)]
 
-        def read() -> list[GameRow]:
-            query = games.select().where(games.c.owner == owner).order_by(games.c.changed_ms.desc()).limit(limit)
+        def read() -> list[Listed]:
+            found: list[Listed] = []
             with self._engine.connect() as connection:
-                return [GameRow(**row._mapping) for row in connection.execute(query)]  # noqa: SLF001 - as above
+                for is_over in parts:
+                    query = _list(owner, is_over, wanted).limit(limit - len(found))
+                    found += map(_listed, connection.execute(query))
+            return found
 
         return await self._read(read)
 
@@ -220,6 +275,24 @@ def _understandable(error: Exception) -> Exception:
     if isinstance(error, DatabaseError) and not isinstance(error, IntegrityError):
         return ServerError(f"the games can't be kept or read just now: {error.orig}", slug="server/disk")
     return error
+
+
+def _list(owner: str, is_over: bool, wanted: Wanted) -> sa.Select[Any]:
+    """Return the query for a guest's games that go on, or for those that are over; the index answers it."""
+    query = sa.select(*_LISTED).where(games.c.owner == owner, games.c.is_over == is_over)
+    if wanted.game is not None:
+        query = query.where(games.c.spec.startswith(f"{wanted.game}(", autoescape=True))
+    after = wanted.after
+    if after is not None and after.is_over and not is_over:
+        query = query.where(sa.false())
+    elif after is not None and after.is_over == is_over:
+        query = query.where(sa.tuple_(games.c.changed_ms, games.c.id) < sa.tuple_(after.changed_ms, after.id))
+    return query.order_by(games.c.changed_ms.desc(), games.c.id.desc())
+
+
+def _listed(row: sa.Row[Any]) -> Listed:
+    values: Any = row._mapping  # noqa: SLF001 - as above
+    return Listed(GameRow(**{name: values[name] for name in GameRow.__slots__}), standing_in_row(values))
 
 
 def _row_values(row: GameRow) -> dict[str, Any]:

@@ -23,6 +23,20 @@ import { _ } from './i18n.js';
  * @property {{winner: number|null, reason: string}|null} result
  * @property {string|null} secret
  */
+/**
+ * @typedef {object} GameItem  a game in a list
+ * @property {string} id
+ * @property {string} spec
+ * @property {number} created_ms
+ * @property {number} changed_ms
+ * @property {number} seq
+ * @property {boolean} is_over
+ * @property {[Seat, Seat]|null} seats null: the game can't be read
+ * @property {number|null} player who is to act; null at the end
+ * @property {boolean} swapped
+ * @property {number} moves
+ * @property {{winner: number|null, reason: string}|null} result
+ */
 /** @typedef {{type: 'update', seq: number, events: any[], keep: number, added: Step[], position: PositionView, clocks: Clocks|null, result: Game['result'], secret: string|null}} Update */
 
 export class Refusal extends Error {
@@ -73,8 +87,8 @@ export function boardOf(game) {
 export const catalogue = () => ask('/api/catalogue');
 /** @param {NewGame} game @returns {Promise<Game>} */
 export const begin = (game) => ask('/api/games', game);
-/** @returns {Promise<{id: string, spec: string, created_ms: number, changed_ms: number, seq: number, is_over: boolean}[]>} */
-export const games = () => ask('/api/games');
+/** A guest's own games, a page of them. @param {URLSearchParams} wanted game, is_over, after @returns {Promise<{games: GameItem[], older: string|null}>} */
+export const games = (wanted) => ask(`/api/games?${wanted}`);
 /** @param {string} id @returns {Promise<Game>} */
 export const game = (id) => ask(`/api/games/${encodeURIComponent(id)}`);
 /** @param {string} id @returns {Promise<PositionView[]>} */
@@ -98,3 +112,12 @@ export const customBoard = (spec, data) => ask('/api/boards', { spec, board: dat
 export const readRecords = (text) => ask('/api/records/read', { text });
 /** @param {{format: string, spec: string, moves?: string[], nodes?: import('./study/tree.js').Row[], comment?: string, about?: object|null, setup: object|null, board: object|null, theme?: string}} game @returns {Promise<{text: string, name: string}>} */
 export const writeRecord = (game) => ask('/api/records/write', game);
+/** @typedef {{id: string, game: string, spec: string, moves: string[], goal: 'win'|'best', difficulty: number, turns: number|null, hint: string[]}} Puzzle */
+/** @typedef {{move: string, lower: number, upper: number}} Equity  to the person to act, from -1 to 1 */
+/** @typedef {{is_right: boolean, is_over: boolean, replies: string[], equities: Equity[]}} Verdict */
+/** @returns {Promise<Puzzle[]>} */
+export const puzzles = () => ask('/api/puzzles');
+/** Judges the last of the moves from a puzzle's position on. @param {string} id @param {string[]} moves @returns {Promise<Verdict>} */
+export const tryPuzzle = (id, moves) => ask(`/api/puzzles/${id}/tries`, { moves });
+/** A right move after such moves. @param {string} id @param {string[]} moves @returns {Promise<{move: string, equities: Equity[]}>} */
+export const puzzleSolution = (id, moves) => ask(`/api/puzzles/${id}/solution`, { moves });

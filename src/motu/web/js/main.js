@@ -18,6 +18,7 @@ const VIEWS = {
   play: () => import('./views/play.js'),
   study: () => import('./views/study.js'),
   learn: () => import('./views/learn.js'),
+  puzzles: () => import('./views/puzzles.js'),
   games: () => import('./views/games.js'),
 };
 
@@ -60,7 +61,7 @@ function markCurrent(name) {
 }
 
 function topBar() {
-  const links = [['/play', _('Play')], ['/study', _('Study')], ['/learn', _('Learn')], ['/games', _('My games')]];
+  const links = [['/play', _('Play')], ['/study', _('Study')], ['/learn', _('Learn')], ['/puzzles', _('Puzzles')], ['/games', _('My games')]];
   return h(
     'header.top',
     {},

@@ -6,10 +6,15 @@ import { settings } from '../settings.js';
 /** @typedef {import('../board/types.js').BoardView} BoardView */
 /** @typedef {import('../board/types.js').PositionView} PositionView */
 
-/** A colour's name at the beginning of a sentence: as it is seen, which people may turn round. @param {BoardView} board @param {number} colour */
+/** A colour's name at the beginning of a sentence: as it is seen, which people may turn round. @param {Pick<BoardView, 'colour_names'>} board @param {number} colour */
 export function colourName(board, colour) {
   const name = board.colour_names[settings().inverted ? 1 - colour : colour];
   return { black: _('Black'), white: _('White'), red: settings().palette === 'colourblind' ? _('Orange') : _('Red'), blue: _('Blue') }[name] ?? name;
+}
+
+/** The two colours of a game whose board nobody has asked for. @param {string} spec @returns {Pick<BoardView, 'colour_names'>} */
+export function coloursOf(spec) {
+  return { colour_names: spec.startsWith('atmalof') ? ['red', 'blue'] : ['black', 'white'] };
 }
 
 /** @param {string} game */

@@ -1,21 +1,191 @@
-// A guest's own games, the latest first.
+// A guest's own games: those that go on, then those that are over, the latest first; a page at a time. Which of them are
+// shown stands in the address.
 
 import * as api from '../api.js';
-import { h } from '../dom.js';
-import { _, dateTime } from '../i18n.js';
-import { specText } from '../games/words.js';
+import { freshId, h } from '../dom.js';
+import { isPerson, isYou, seatName } from '../games/seats.js';
+import { colourName, coloursOf, resultText, specText } from '../games/words.js';
+import { _, dateTime, ngettext } from '../i18n.js';
+import { say } from '../shell.js';
+
+/** @typedef {import('../api.js').GameItem} GameItem */
+
+const FILTERS = ['game', 'is_over'];
 
 /** @type {import('../main.js').Render} */
 export async function render(place) {
-  const found = await api.games();
-  const rows = found.map((game) =>
+  const list = new GameList();
+  await list.load();
+  place.append(h('div.list', {}, h('h1', {}, _('My games')), list.element));
+}
+
+class GameList {
+  constructor() {
+    /** @type {string|null} */
+    this.older = null;
+    /** @type {Set<string>} games that are shown; one that goes on in another window may come twice */
+    this.shown = new Set();
+    this.turn = 0;
+    const asked = new URLSearchParams(location.search);
+    this.selects = [
+      select(_('Game'), [['', _('All games')], ['atoll', 'Atoll · Hex'], ['atomorph', 'Atomorph'], ['atmalof', 'Atmalof']], asked.get('game')),
+      select(_('Show'), [['', _('All')], ['false', _('Going on')], ['true', _('Over')]], asked.get('is_over')),
+    ];
+    this.filters = h('div.filters', { role: 'search', 'aria-label': _('Choose games'), onchange: () => void this.#choose() }, ...this.selects.map((each) => each.parentElement));
+    this.parts = [new Part(_('Going on')), new Part(_('Over'))];
+    this.nothing = h('p', { hidden: true });
+    this.notice = h('p.notice', { role: 'alert' });
+    this.more = h('button', { type: 'button', hidden: true, onclick: () => void this.#goOn() }, _('Older games'));
+    this.element = h('div', {}, this.filters, ...this.parts.map((part) => part.element), this.nothing, this.notice, this.more);
+  }
+
+  /** What is asked for, as it stands in the address. */
+  wanted() {
+    const chosen = this.selects.map((each, index) => [FILTERS[index], each.value]);
+    return new URLSearchParams(chosen.filter(([, value]) => value));
+  }
+
+  /** Shows the first page of what is chosen. */
+  async load() {
+    this.turn += 1;
+    const turn = this.turn;
+    const wanted = this.wanted();
+    const page = await api.games(wanted);
+    if (turn !== this.turn) return;
+    this.shown.clear();
+    for (const part of this.parts) part.clear();
+    this.#add(page);
+    const isFiltered = String(wanted) !== '';
+    this.filters.hidden = !isFiltered && !this.shown.size;
+    this.nothing.hidden = this.shown.size > 0;
+    this.nothing.replaceChildren(...(isFiltered ? [_('There are no such games.')] : [_('Nothing played yet.'), ' ', h('a', { href: '/play' }, _('Begin a game'))]));
+  }
+
+  /** @param {{games: GameItem[], older: string|null}} page @returns {HTMLElement[]} what has been added */
+  #add(page) {
+    const fresh = page.games.filter((game) => !this.shown.has(game.id));
+    this.older = page.older;
+    this.more.hidden = page.older === null;
+    return fresh.map((game) => {
+      this.shown.add(game.id);
+      return this.parts[Number(game.is_over)].add(entry(game));
+    });
+  }
+
+  async #choose() {
+    const wanted = this.wanted();
+    history.replaceState(null, '', String(wanted) ? `/games?${wanted}` : '/games');
+    await this.#ask(async () => {
+      await this.load();
+      say(ngettext('{count} game', '{count} games', this.shown.size));
+    });
+  }
+
+  async #goOn() {
+    const { turn, older } = this;
+    if (older === null) return;
+    const wanted = this.wanted();
+    wanted.set('after', older);
+    await this.#ask(async () => {
+      const page = await api.games(wanted);
+      if (turn !== this.turn || older !== this.older) return;
+      const added = this.#add(page);
+      added[0]?.querySelector('a')?.focus();
+      say(ngettext('{count} game', '{count} games', this.shown.size));
+    });
+  }
+
+  /** @param {() => Promise<void>} work */
+  async #ask(work) {
+    this.notice.textContent = '';
+    try {
+      await work();
+    } catch (error) {
+      this.notice.textContent = String(/** @type {Error} */ (error).message);
+    }
+  }
+}
+
+/** A heading with the games under it; hidden as long as there are none. */
+class Part {
+  /** @param {string} title */
+  constructor(title) {
+    const id = freshId('games');
+    this.list = h('ul.games', { role: 'list', 'aria-labelledby': id });
+    this.element = h('section', { hidden: true }, h('h2', { id }, title), this.list);
+  }
+
+  clear() {
+    this.list.replaceChildren();
+    this.element.hidden = true;
+  }
+
+  /** @param {HTMLElement} item */
+  add(item) {
+    this.list.append(item);
+    this.element.hidden = false;
+    return item;
+  }
+}
+
+/** @param {string} title @param {[string, string][]} choices @param {string|null} chosen */
+function select(title, choices, chosen) {
+  const id = freshId('filter');
+  const options = choices.map(([value, text]) => h('option', { value, selected: value === chosen }, text));
+  const element = /** @type {HTMLSelectElement} */ (h('select', { id }, ...options));
+  h('div', {}, h('label', { for: id }, title), element);
+  return element;
+}
+
+/** A game in the list: all of it is a link. @param {GameItem} game */
+function entry(game) {
+  const id = freshId('game');
+  const { seats } = game;
+  const [status, kind] = seats ? statusOf(game, seats) : [_('This game cannot be read.'), ''];
+  const when = h('time', { datetime: new Date(game.changed_ms).toISOString() }, dateTime(game.changed_ms));
+  return h(
+    `li.card.entry${kind && `.${kind}`}`,
+    {},
+    h('a.title', { href: `/play/${game.id}`, 'aria-describedby': id }, specText(game.spec)),
     h(
-      'li.card',
-      {},
-      h('a', { href: `/play/${game.id}` }, specText(game.spec)),
-      h('span.detail', {}, game.is_over ? _('over') : _('going on'), ' · ', dateTime(game.changed_ms)),
+      'div.about',
+      { id },
+      h('p.status', {}, status),
+      seats && h('p.players', {}, player(game, seats, 0), player(game, seats, 1)),
+      h('p.detail', {}, seats && ngettext('{count} move', '{count} moves', game.moves), seats && ' · ', when),
     ),
   );
-  const nothing = h('p', {}, _('Nothing played yet.'), ' ', h('a', { href: '/play' }, _('Begin a game')));
-  place.append(h('div.list', {}, h('h1', {}, _('My games')), rows.length ? h('ul.games', {}, ...rows) : nothing));
+}
+
+/** @param {GameItem} game @param {[api.Seat, api.Seat]} seats @param {number} person */
+function player(game, seats, person) {
+  const colour = person ^ Number(game.swapped);
+  const name = nameOf(game, seats, person);
+  const colourText = colourName(coloursOf(game.spec), colour);
+  const kind = `${game.spec.startsWith('atmalof') ? '.piece' : ''}${colour === 0 ? '.first' : '.second'}`;
+  const dot = h(`span.marker${kind}`, { 'aria-hidden': 'true' }, h('span.dot'));
+  return h('span.seat', {}, dot, name === colourText ? name : _('{name} ({colour})', { name, colour: colourText }));
+}
+
+/** @param {GameItem} game @param {[api.Seat, api.Seat]} seats @param {number} person */
+function nameOf(game, seats, person) {
+  return seatName(seats, person, colourName(coloursOf(game.spec), person ^ Number(game.swapped)), true);
+}
+
+/**
+ * How a game has ended, or who is to move, and what kind of news that is.
+ * @param {GameItem} game
+ * @param {[api.Seat, api.Seat]} seats
+ * @returns {[string, ''|'mine'|'won']}
+ */
+function statusOf(game, seats) {
+  const { result, player } = game;
+  if (result) {
+    const { winner } = result;
+    const isMine = winner !== null && isYou(seats, winner);
+    return [resultText(result, winner === null ? '' : nameOf(game, seats, winner), isMine), isMine ? 'won' : ''];
+  }
+  if (player === null || player < 0) return ['', ''];
+  if (!isPerson(seats[player])) return [_("The machine's move"), ''];
+  return [isPerson(seats[1 - player]) ? _('{name} to move', { name: nameOf(game, seats, player) }) : _('Your move'), 'mine'];
 }

@@ -17,7 +17,7 @@ const GAMES = [
 /** @type {import('../main.js').Render} */
 export async function render(place) {
   const cards = await Promise.all(GAMES.map(card));
-  place.append(h('div.home', {}, h('h1', {}, _('Three games for two')), h('div.cards', {}, ...cards), h('p.lead', {}, h('a', { href: '/play' }, _('Every board and variant …')))));
+  place.append(h('div.home', {}, h('h1', {}, _('Three games for two')), h('div.cards', {}, ...cards), h('p.lead', {}, h('a', { href: '/play' }, _('Every board and variant …'))), h('p.lead', {}, h('a', { href: '/puzzles' }, _('Puzzles: one move is right. Find it …')))));
 }
 
 /** @param {typeof GAMES[number]} game */

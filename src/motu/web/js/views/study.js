@@ -1,4 +1,4 @@
-// The analysis board: /study begins with an empty board, /study/game/ID with a game, /study#t1.… with what somebody shared.
+// The analysis board: /study begins with an empty board or the line of ?spec=…&moves=… (&at=end: at its end), /study/game/ID with a game, /study#t1.… with what somebody shared.
 
 import * as api from '../api.js';
 import { playersOf, turnsOf } from '../study/games.js';
@@ -66,6 +66,7 @@ async function find(parts, fragment, query) {
   if (fragment) return treeOfFragment(fragment);
   const tree = new Tree(query.get('spec') ?? 'atoll');
   tree.addLine((query.get('moves') ?? '').split(' ').filter(Boolean));
+  if (query.get('at') === 'end') tree.toEnd();
   return { tree, complaint: '' };
 }
 

@@ -9,6 +9,7 @@ import { toggleColours } from '../settings_panel.js';
 import { go, say } from '../shell.js';
 import { LiveSocket } from '../socket.js';
 import { cellText, colourName, hintText, lineText, resultText, specText, stepText } from '../games/words.js';
+import { isPerson, isYou, seatName } from '../games/seats.js';
 import { playSound } from '../sound.js';
 import { drawDie } from '../die.js';
 import { landingCells } from '../board/ghosts.js';
@@ -297,18 +298,13 @@ export class Table {
   /** @param {number} person */
   nameOf(person) {
     if (person < 0) return '';
-    const seat = this.game.created.seats[person];
-    if (seat.name) return seat.name;
-    if (seat.kind === 'level') return _('Level {level}', { level: seat.level ?? 1 });
-    if (seat.kind === 'strongest') return _('The strongest, {seconds} s a move', { seconds: seat.seconds ?? 1 });
-    return this.#isYou(person) ? _('You') : colourName(this.board, person ^ Number(this.game.position.swapped ?? false));
+    const colour = colourName(this.board, person ^ Number(this.game.position.swapped ?? false));
+    return seatName(this.game.created.seats, person, colour, this.game.is_mine);
   }
 
   /** Whether somebody is the one person at this screen. @param {number} person */
   #isYou(person) {
-    const { created, is_mine: isMine } = this.game;
-    const seat = created.seats[person];
-    return isMine && seat !== undefined && !seat.name && isPerson(seat) && !isPerson(created.seats[1 - person]);
+    return this.game.is_mine && isYou(this.game.created.seats, person);
   }
 
   /** @param {string} text @param {number} person */
@@ -406,11 +402,6 @@ function button(text, onclick, isPrimary = false) {
 /** @param {Element|null} button */
 function nameOfButton(button) {
   return button?.getAttribute('aria-label') ?? button?.textContent;
-}
-
-/** @param {api.Seat} seat */
-function isPerson(seat) {
-  return (seat.kind ?? 'person') === 'person';
 }
 
 function soundButton() {

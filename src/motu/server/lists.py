@@ -1,0 +1,108 @@
+"""A guest's own games, a page at a time (floor: server)."""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import Literal
+
+import msgspec
+
+from motu.errors import MotuError
+from motu.server.events import Seat, ServerError
+from motu.server.game_log import GameLog
+from motu.server.messages import ResultView
+from motu.server.slow_lane import SlowLane
+from motu.server.standing import Standing, standing_of
+from motu.server.store import Listed, Place, Store, Wanted
+
+MAX_LISTED = 100
+"""Games on a page."""
+GameName = Literal["atoll", "atomorph", "atmalof"]
+
+_PLACE = re.compile(r"([01])\.(\d{1,15})\.([\w-]{1,22})", re.ASCII)
+_log = logging.getLogger("motu.server")
+
+
+class GameItem(msgspec.Struct, frozen=True):
+    """A game in a list."""
+
+    id: str
+    spec: str
+    created_ms: int
+    changed_ms: int
+    seq: int
+    is_over: bool
+    seats: tuple[Seat, Seat] | None
+    """Who plays; None for a game that can't be read."""
+    player: int | None
+    """The person to act; None when the game is over."""
+    swapped: bool
+    moves: int
+    """How many have been made, announcements included, rolls and openings not."""
+    result: ResultView | None
+
+
+class GamesPage(msgspec.Struct, frozen=True):
+    """Some of a guest's games."""
+
+    games: tuple[GameItem, ...]
+    older: str | None
+    """What to ask for the next page with; None on the last one."""
+
+
+async def games_page(store: Store, slow_lane: SlowLane, owner: str, wanted: Wanted) -> GamesPage:
+    """Return as many of a guest's games as go on a page.
+
+    Raises:
+        ServerError: "server/disk", "server/busy".
+    """
+    found = await store.games_of(owner, MAX_LISTED + 1, wanted)
+    listed = found[:MAX_LISTED]
+    items = [_item(each, each.standing or await _work_out(store, slow_lane, each)) for each in listed]
+    return GamesPage(tuple(items), _text(listed[-1].place) if len(found) > MAX_LISTED else None)
+
+
+async def _work_out(store: Store, slow_lane: SlowLane, listed: Listed) -> Standing | None:
+    """Replay a game of an older version and note how it stands; it is done once for each."""
+    game_id = listed.row.id
+    try:
+        found = await store.load(game_id)
+        if found is None:
+            return None
+        row, happened = found
+        standing = await slow_lane.run(lambda: standing_of(GameLog.load(happened)))
+    except MotuError as error:
+        if error.slug in {"server/disk", "server/busy"}:
+            raise
+        _log.warning("game %s can't be listed: %s", game_id, error)
+        return None
+    await store.note(game_id, row.next_seq, standing)
+    return standing
+
+
+def _item(listed: Listed, standing: Standing | None) -> GameItem:
+    row = listed.row
+    known = row.id, row.spec, row.created_ms, row.changed_ms, row.next_seq, row.is_over
+    if standing is None:
+        return GameItem(*known, seats=None, player=None, swapped=False, moves=0, result=None)
+    result = None if standing.reason is None else ResultView(standing.winner, standing.reason)
+    return GameItem(*known, standing.seats, standing.player, standing.is_swapped, standing.num_moves, result)
+
+
+def place_in(text: str) -> Place:
+    """Return the place that a page's `older` names.
+
+    Raises:
+        ServerError: "server/list".
+    """
+    found = _PLACE.fullmatch(text)
+    if found is None:
+        raise ServerError(
+            "a list goes on after a place that its page before has named as 'older'", slug="server/list", text=text
+        )
+    return Place(found[1] == "1", int(found[2]), found[3])
+
+
+def _text(place: Place) -> str:
+    return f"{int(place.is_over)}.{place.changed_ms}.{place.id}"

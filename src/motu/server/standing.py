@@ -1,0 +1,66 @@
+"""What a list says of a game: kept beside its events, so that no list replays them (floor: server).
+
+Invariant: a standing that is kept is the one of the events that are kept; both are written in one transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from motu.server.events import Seat
+from motu.server.game_log import GameLog
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Who plays, how far a game has come, and how it ended."""
+
+    seats: tuple[Seat, Seat]
+    """Person 0, who begins, and person 1."""
+    player: int | None
+    """The person to act; None when the game is over."""
+    is_swapped: bool
+    """Whether person 0 has the second colour."""
+    num_moves: int
+    """Moves and announcements on the board, without those of an opening."""
+    winner: int | None = None
+    """The person who has won; None for a draw, and while the game goes on."""
+    reason: str | None = None
+    """Why the game is over; None while it goes on."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody may move any more."""
+        return self.reason is not None
+
+
+_SEATS: msgspec.json.Decoder[tuple[Seat, Seat]] = msgspec.json.Decoder(tuple[Seat, Seat])
+COLUMNS = Standing.__struct_fields__
+"""The columns of the table of games in which a standing is kept; NULL in all of them: not known yet."""
+
+
+def standing_of(log: GameLog) -> Standing:
+    """Return how a game stands."""
+    result = log.result
+    return Standing(
+        log.seats,
+        None if log.is_over else log.state.current_player(),
+        log.state.is_swapped(),
+        sum(log.moves_made()),
+        None if result is None else result.winner,
+        None if result is None else result.reason,
+    )
+
+
+def standing_as_row(standing: Standing) -> dict[str, Any]:
+    """Return a standing as its columns."""
+    return {**msgspec.structs.asdict(standing), "seats": msgspec.json.encode(standing.seats).decode()}
+
+
+def standing_in_row(row: Mapping[str, Any]) -> Standing | None:
+    """Return the standing in a row, or None where none has been kept yet, as older versions did."""
+    if row["seats"] is None:
+        return None
+    return Standing(**{**{name: row[name] for name in COLUMNS}, "seats": _SEATS.decode(row["seats"])})

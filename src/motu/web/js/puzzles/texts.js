@@ -1,0 +1,49 @@
+// What puzzles ask and say, in words.
+
+import { colourName, parameterMeaning, stepText } from '../games/words.js';
+import { _, ngettext, number } from '../i18n.js';
+
+/** @typedef {import('../board/types.js').BoardView} BoardView */
+/** @typedef {import('../board/types.js').PositionView} PositionView */
+/** @typedef {import('../api.js').Puzzle} Puzzle */
+/** @typedef {import('../api.js').Equity} Equity */
+
+/** What is asked. @param {Puzzle} puzzle @param {BoardView} board @param {PositionView} position */
+export function taskText(puzzle, board, position) {
+  const colour = colourName(board, position.to_move);
+  if (puzzle.goal === 'best') return _('{colour} to move. Which move is worth most?', { colour });
+  if (!puzzle.turns) return _('{colour} to move wins, but only one move does it. Find it.', { colour });
+  return ngettext('{colour} to move wins in {count} turn. Only one move does it: find it.', '{colour} to move wins in {count} turns. Only one move does it: find it.', puzzle.turns, { colour });
+}
+
+/** What is special about the rules of a board, where anything is. @param {Puzzle} puzzle @param {BoardView} board */
+export function rulesText({ spec }, board) {
+  if (board.kind === 'squares') return _('{line} in a row win; each side has {pieces} pieces.', { line: board.line, pieces: board.pieces });
+  if (board.kind === 'hexagons') return '';
+  return [
+    spec.includes('contested=never') && _('Contested stones are never flipped.'),
+    spec.includes('corners=false') && _('The four corners keep their colour.'),
+    spec.includes('return_stone=true') && parameterMeaning({ key: 'return_stone', meaning: '' }),
+  ].filter(Boolean).join(' ');
+}
+
+/** What somebody has just played, in words. @param {BoardView} board @param {string} move */
+export function ownText(board, move) {
+  return stepText(board, move, 0, '', true);
+}
+
+/** What the opponent plays. @param {BoardView} board @param {readonly string[]} replies @param {number} colour */
+export function repliesText(board, replies, colour) {
+  return replies.map((reply) => stepText(board, reply, 1, colourName(board, colour))).join(' ');
+}
+
+/** What a move is worth: one figure where its two bounds are one. @param {Equity} equity */
+export function worthText({ lower, upper }) {
+  const [least, most] = [lower, upper].map(figure);
+  return least === most ? least : _('{least} to {most}', { least, most });
+}
+
+/** @param {number} value */
+export function figure(value) {
+  return number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' });
+}
