@@ -152,7 +152,9 @@ def test_a_damaged_file_is_said_and_done_without(text: str, own: Path) -> None:
     assert str(own / "uses.json") in refused.value.message
 
 
-@pytest.mark.parametrize("change", [{"net": "../tiny.onnx"}, {"net": 3}, {"games": "many"}, {"score": True}])
+@pytest.mark.parametrize(
+    "change", [{"net": "../tiny.onnx"}, {"net": 3}, {"games": "many"}, {"score": True}, {"runtime": "abacus"}]
+)
 def test_a_use_that_cannot_be_is_refused(change: dict[str, object], own: Path) -> None:
     data = json.loads((own / "uses.json").read_text())
     data["uses"][0].update(change)

@@ -86,12 +86,15 @@ def test_a_folder_that_takes_no_table_is_no_reason_to_stop() -> None:
     assert Judge().judge(puzzle, puzzle.solution).is_right
 
 
-def test_a_damaged_table_is_no_reason_to_stop() -> None:
+def test_a_damaged_table_is_no_reason_to_stop(caplog: pytest.LogCaptureFixture) -> None:
     puzzle = small_puzzle()
     (tables_folder() / "atomorph-3-ko.flips").write_bytes(b"damaged")
     searching = SolveLimits(nodes=10_000, memory_bytes=1 << 22, every_action=False)
     judge = Judge(searching, makes_tables=False)
     assert not judge.lacks_table(puzzle)
     assert judge.judge(puzzle, puzzle.solution).is_right
+    [told] = caplog.messages
+    assert "atomorph-3-ko" in told
+    assert "A search answers in its place" in told
     with pytest.raises(SolveError, match="atomorph-3-ko"):
         Judge().judge(puzzle, puzzle.solution)

@@ -36,16 +36,7 @@ std::uint64_t sum_of(const Header& header, std::span<const std::byte> name) {
 
 // The header, once it and the name are found to be right for the board.
 Header read_header(const MappedFile& file, std::uint64_t fingerprint, const std::string& described) {
-  const Header right;
-  const auto magic = file.bytes().first(std::min(file.bytes().size(), sizeof right.magic));
-  if (magic.size() < sizeof right.magic || std::memcmp(magic.data(), right.magic, sizeof right.magic) != 0) {
-    refuse_table(file.path(), "it does not begin like one");
-  }
-  const auto header = file.read<Header>(0);
-  if (header.version != right.version) {
-    refuse_table(file.path(),
-                 "its version is " + std::to_string(header.version) + ", not " + std::to_string(right.version));
-  }
+  const auto header = read_beginning<Header>(file);
   if (header.name_length > kLongestName) refuse_table(file.path(), "the name of its board is too long");
   const auto name = file.stretch(sizeof header, header.name_length);
   if (sum_of(header, name) != header.header_sum) {

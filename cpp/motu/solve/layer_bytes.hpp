@@ -1,6 +1,7 @@
 // Files of numbers: written whole or not at all, mapped into memory for reading.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -51,6 +52,22 @@ class MappedFile {
   const std::byte* data_ = nullptr;
   std::size_t size_ = 0;
 };
+
+// The header of a table, once it begins and is numbered like a new one.
+template <class Header>
+Header read_beginning(const MappedFile& file) {
+  const Header right;
+  const auto magic = file.bytes().first(std::min(file.bytes().size(), sizeof right.magic));
+  if (magic.size() < sizeof right.magic || std::memcmp(magic.data(), right.magic, sizeof right.magic) != 0) {
+    refuse_table(file.path(), "it does not begin like one");
+  }
+  const auto header = file.read<Header>(0);
+  if (header.version != right.version) {
+    refuse_table(file.path(),
+                 "its version is " + std::to_string(header.version) + ", not " + std::to_string(right.version));
+  }
+  return header;
+}
 
 // Writes beside the file's place and moves it there when everything is on the disk.
 class FileWriter {

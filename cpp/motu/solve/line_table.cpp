@@ -75,16 +75,7 @@ std::shared_ptr<const LineTable> LineTable::open(const std::filesystem::path& pa
 }
 
 LineTable::Header LineTable::read_header(const MappedFile& file) {
-  const Header right;
-  const auto magic = file.bytes().first(std::min(file.bytes().size(), sizeof right.magic));
-  if (magic.size() < sizeof right.magic || std::memcmp(magic.data(), right.magic, sizeof right.magic) != 0) {
-    refuse_table(file.path(), "it does not begin like one");
-  }
-  const auto header = file.read<Header>(0);
-  if (header.version != right.version) {
-    refuse_table(file.path(),
-                 "its version is " + std::to_string(header.version) + ", not " + std::to_string(right.version));
-  }
+  const auto header = read_beginning<Header>(file);
   const auto head = file.stretch(0, sizeof(Header) + std::uint64_t{header.num_layers} * sizeof(Entry));
   if (hash_of(head) != file.read<std::uint64_t>(head.size())) {
     refuse_table(file.path(), "its checksum is wrong, so it is torn or was changed");

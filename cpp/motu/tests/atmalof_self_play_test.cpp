@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <functional>
 #include <limits>
 #include <string>
@@ -12,6 +11,7 @@
 #include "motu/solve/line_solve.hpp"
 #include "motu/solve/line_table.hpp"
 #include "motu/tests/atmalof_testing.hpp"
+#include "motu/tests/temporary.hpp"
 
 namespace motu {
 
@@ -27,20 +27,11 @@ constexpr AtmalofRules kOneMore{.rows = 3, .cols = 3, .line = 3, .pieces = 4};
 class Exact {
  public:
   explicit Exact(const AtmalofRules& rules) {
-    std::string name = (std::filesystem::temp_directory_path() / "motu-selfplay-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    folder_ = name;
     LineSolve solve(AtmalofGame::create(rules), folder_ / "layers", {});
     REQUIRE(solve.run());
     REQUIRE(LineTable::write(solve, folder_ / "table"));
     judge_ = std::make_unique<LineJudge>(LineTable::open(folder_ / "table"));
   }
-  ~Exact() {
-    judge_.reset();
-    std::filesystem::remove_all(folder_);
-  }
-  Exact(const Exact&) = delete;
-  Exact& operator=(const Exact&) = delete;
 
   // For whose turn it is, in [-1, 1]; at a roll for who rolls.
   double equity(State& state) { return middle(judge_->judge(state).bounds); }
@@ -53,8 +44,8 @@ class Exact {
  private:
   static double middle(const LineBounds& bounds) { return (as_value(bounds.lower) + as_value(bounds.upper)) / 2.0; }
 
-  std::filesystem::path folder_;
-  std::unique_ptr<LineJudge> judge_;
+  testing::TemporaryFolder folder_;
+  std::unique_ptr<LineJudge> judge_;  // goes before the folder
 };
 
 // What a net says of a position, for who moves.

@@ -4,13 +4,13 @@
 #include <doctest/doctest.h>
 
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <unordered_map>
 
 #include "motu/solve/flip_facts.hpp"
 #include "motu/tests/flip_testing.hpp"
+#include "motu/tests/temporary.hpp"
 
 using namespace motu;
 using namespace motu::testing;
@@ -50,10 +50,6 @@ class PlainNegamax {
 
   std::unordered_map<std::uint64_t, Outlook> known_;
 };
-
-std::string scratch_file(const std::string& name) {
-  return (std::filesystem::temp_directory_path() / ("motu-flip-" + std::to_string(std::rand()) + "-" + name)).string();
-}
 
 std::string bytes_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -280,7 +276,8 @@ TEST_CASE("flip table: 4x4 follows from its successors, by the rules") {
 TEST_CASE("flip table: a file gives back what was saved, and nothing else") {
   const auto game = AtomorphGame::create({.size = 3, .return_stone = true});
   const auto table = FlipTable::build(game, 1, {});
-  const std::string path = scratch_file("table");
+  const testing::TemporaryFile file;
+  const std::string& path = file.path;
   table->save(path);
   const auto loaded = FlipTable::load(AtomorphGame::create({.size = 3, .return_stone = true, .swap = false}), path);
   REQUIRE(loaded->num_entries() == table->num_entries());

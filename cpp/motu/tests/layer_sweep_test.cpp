@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <thread>
@@ -15,8 +14,10 @@
 #include "motu/solve/layer_news.hpp"
 #include "motu/solve/layer_wins.hpp"
 #include "motu/solve/line_solve.hpp"
+#include "motu/tests/temporary.hpp"
 
 using namespace motu;
+using testing::TemporaryFolder;
 
 namespace {
 
@@ -26,22 +27,6 @@ constexpr AtmalofRules kBoth{
     .rows = 3, .cols = 3, .extra_rows = 0, .extra_cols = 0, .line = 3, .pieces = 3, .tiebreak_both = true};
 // A stride of more than 64, so that news take several words.
 constexpr AtmalofRules kWide{.rows = 3, .cols = 4, .extra_rows = 0, .extra_cols = 0, .line = 4, .pieces = 5};
-
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "motu-sweep-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 SquareMask bit_of(int square) { return SquareMask{1} << square; }
 
@@ -139,7 +124,7 @@ TEST_CASE("what completes a line is found by trying") {
 
 TEST_CASE("a position has the same bounds wherever it stands in its layer") {
   for (const AtmalofRules& rules : {kSquare, kCorner, kBoth, kWide}) {
-    const Folder folder;
+    const TemporaryFolder folder;
     LineSolve solve(AtmalofGame::create(rules), folder.path(), {});
     REQUIRE(solve.run());
     const LayerBoard& board = solve.board();
@@ -162,7 +147,7 @@ TEST_CASE("a position has the same bounds wherever it stands in its layer") {
 
 TEST_CASE("finished layers have nothing left to improve") {
   for (const AtmalofRules& rules : {kSquare, kCorner, kBoth, kWide}) {
-    const Folder folder;
+    const TemporaryFolder folder;
     LineSolve solve(AtmalofGame::create(rules), folder.path(), {});
     REQUIRE(solve.run());
     const LayerBoard& board = solve.board();

@@ -1,6 +1,5 @@
 #include <doctest/doctest.h>
 
-#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,8 +13,10 @@
 #include "motu/solve/line_table.hpp"
 #include "motu/solve/line_tables.hpp"
 #include "motu/tests/atmalof_testing.hpp"
+#include "motu/tests/temporary.hpp"
 
 using namespace motu;
+using testing::TemporaryFolder;
 
 namespace {
 
@@ -26,24 +27,7 @@ constexpr AtmalofRules kCorner{.rows = 2, .cols = 2, .extra_rows = 1, .extra_col
 // Layers large enough for threads.
 constexpr AtmalofRules kWide{.rows = 4, .cols = 4, .extra_rows = 0, .extra_cols = 0, .line = 4, .pieces = 5};
 
-// A folder of its own that goes with the test.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "motu-solve-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-
- private:
-  std::filesystem::path path_;
-};
-
-std::shared_ptr<const LineTable> solved(const AtmalofRules& rules, const Folder& folder) {
+std::shared_ptr<const LineTable> solved(const AtmalofRules& rules, const TemporaryFolder& folder) {
   LineSolve solve(AtmalofGame::create(rules), folder / "layers", {});
   REQUIRE(solve.run());
   REQUIRE(LineTable::write(solve, folder / "table"));
@@ -143,7 +127,7 @@ TEST_CASE("bounds are rounded outward") {
 
 TEST_CASE("every entry of a solved table follows from its successors") {
   for (const AtmalofRules& rules : {kTiny, kTinyBoth, kCorner}) {
-    const Folder folder;
+    const TemporaryFolder folder;
     const LineCheck check = check_table(solved(rules, folder), 0, 1);
     CHECK(check.positions > 0);
     CHECK(check.wrong == 0);
@@ -152,7 +136,7 @@ TEST_CASE("every entry of a solved table follows from its successors") {
 }
 
 TEST_CASE("the check finds values of other rules") {
-  const Folder folder;
+  const TemporaryFolder folder;
   LineSolve solve(AtmalofGame::create(kTiny), folder / "layers", {});
   REQUIRE(solve.run());
   // One layer replaced by what nothing is known about.
@@ -166,7 +150,7 @@ TEST_CASE("the check finds values of other rules") {
 }
 
 TEST_CASE("threads and interruptions change nothing") {
-  const Folder folder;
+  const TemporaryFolder folder;
   const auto game = AtmalofGame::create(kWide);
   LineSolve alone(game, folder / "alone", {});
   REQUIRE(alone.run());
@@ -188,7 +172,7 @@ TEST_CASE("threads and interruptions change nothing") {
 }
 
 TEST_CASE("a report ends the work") {
-  const Folder folder;
+  const TemporaryFolder folder;
   LineSolveOptions options;
   options.tolerance = 3e-8;
   AtmalofRules rules = kWide;
@@ -201,7 +185,7 @@ TEST_CASE("a report ends the work") {
 }
 
 TEST_CASE("a report that throws loses nothing but the end of a sweep") {
-  const Folder folder;
+  const TemporaryFolder folder;
   LineSolveOptions options;
   options.tolerance = 3e-8;
   options.threads = 2;
@@ -222,7 +206,7 @@ TEST_CASE("a report that throws loses nothing but the end of a sweep") {
 }
 
 TEST_CASE("an advisor keeps the actions that may be the best, and its bounds hold them") {
-  const Folder folder;
+  const TemporaryFolder folder;
   const auto table = solved(kTiny, folder);
   LineTableAdvisor advisor(table);
   LineJudge judge(table);
@@ -255,7 +239,7 @@ TEST_CASE("an advisor keeps the actions that may be the best, and its bounds hol
 }
 
 TEST_CASE("tables are used and forgotten by their rules") {
-  const Folder folder;
+  const TemporaryFolder folder;
   const auto game = AtmalofGame::create(kTiny);
   solved(kTiny, folder);
   CHECK(line_table_for(*game) == nullptr);

@@ -1,8 +1,6 @@
 // What is proved about boards of Atoll, kept in a file and asked by searches.
 #include "motu/search/proof_table_advisor.hpp"
 
-#include <unistd.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -13,24 +11,13 @@
 #include "motu/search/mcts.hpp"
 #include "motu/solve/connection_solver.hpp"
 #include "motu/tests/solve_testing.hpp"
+#include "motu/tests/temporary.hpp"
 
 using namespace motu;
 using namespace motu::solve_testing;
+using motu::testing::TemporaryFolder;
 
 namespace {
-
-// A folder of its own, gone at the end.
-struct TemporaryFolder {
-  TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "motu-proofs-XXXXXX").string();
-    REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-    path = pattern;
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder() { std::filesystem::remove_all(path); }
-  std::filesystem::path path;
-};
 
 struct Solved {
   explicit Solved(std::shared_ptr<const AtollGame> the_game)
@@ -47,7 +34,7 @@ struct Solved {
       stone = kNoColour;
     }
   }
-  std::filesystem::path file() const { return folder.path / "board.proofs"; }
+  std::filesystem::path file() const { return folder / "board.proofs"; }
   std::shared_ptr<const ConnectionTable> table() const {
     solver->keep(file().string(), "a board");
     return ConnectionTable::open(file(), game->board(), "a board");
@@ -213,8 +200,8 @@ TEST_CASE("proofs: with the pie rule an opening is swapped just when it wins, an
 TEST_CASE("proofs: an empty table changes nothing that a search finds") {
   const auto game = small_game(HexBoard::rhombus(6, 6, 4));
   const TemporaryFolder folder;
-  ConnectionTable::keep(folder.path / "none", game->board(), "a board", {});
-  const auto table = ConnectionTable::open(folder.path / "none", game->board(), "a board");
+  ConnectionTable::keep(folder / "none", game->board(), "a board", {});
+  const auto table = ConnectionTable::open(folder / "none", game->board(), "a board");
   const ConnectionAdvisor plain;
   const ProofTableAdvisor asking(*game, table);
   const auto state = game->new_state();
@@ -236,7 +223,7 @@ TEST_CASE("proofs: an empty table changes nothing that a search finds") {
 TEST_CASE("proofs: a file holds what was kept, together with what it held before, and finds it") {
   const auto board = HexBoard::rhombus(4, 4, 4);
   const TemporaryFolder folder;
-  const auto path = folder.path / "file";
+  const auto path = folder / "file";
   std::vector<ProvedPosition> odd;
   std::vector<ProvedPosition> even;
   for (std::uint64_t i = 0; i < 5000; ++i) (i % 2 == 1 ? odd : even).push_back(position(i));
@@ -255,7 +242,7 @@ TEST_CASE("proofs: a file holds what was kept, together with what it held before
 TEST_CASE("proofs: files that are damaged, cut short, foreign or about another board are refused") {
   const auto board = HexBoard::rhombus(4, 4, 4);
   const TemporaryFolder folder;
-  const auto path = folder.path / "file";
+  const auto path = folder / "file";
   ConnectionTable::keep(path, *board, "a board", {position(1), position(2), position(3)});
   const auto open = [&] { ConnectionTable::open(path, *board, "a board"); };
   const auto size = std::filesystem::file_size(path);
@@ -283,14 +270,14 @@ TEST_CASE("proofs: files that are damaged, cut short, foreign or about another b
   // Nothing of it is lost when somebody keeps on.
   CHECK(ConnectionTable::keep(path, *board, "a board", {position(9)}) == 1);
   CHECK(slug_of(open) == "");
-  CHECK(std::filesystem::file_size(folder.path / "file.damaged") == size + 24);
-  CHECK(slug_of([&] { ConnectionTable::keep(folder.path / "no" / "file", *board, "a board", {}); }) == "solve/table");
+  CHECK(std::filesystem::file_size(folder / "file.damaged") == size + 24);
+  CHECK(slug_of([&] { ConnectionTable::keep(folder / "no" / "file", *board, "a board", {}); }) == "solve/table");
 }
 
 TEST_CASE("proofs: whoever keeps at the same time waits, so that nothing is lost, and readers see whole files") {
   const auto board = HexBoard::rhombus(4, 4, 4);
   const TemporaryFolder folder;
-  const auto path = folder.path / "file";
+  const auto path = folder / "file";
   ConnectionTable::keep(path, *board, "a board", {position(0)});
   {
     std::vector<std::jthread> threads;

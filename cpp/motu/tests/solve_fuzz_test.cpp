@@ -150,7 +150,7 @@ void fuzz_benches(std::uint64_t seed, int rounds, Counts& counts) {
     check_bench(*bench, oracle, stones, to_move, rng, counts);
     if (round != rounds / 2) continue;
     if (bench->context.nodes > bench->table.num_entries()) ++counts.crowded;
-    const TemporaryFile file("fuzz");
+    const TemporaryFile file;
     bench->table.save(file.path, board_fingerprint(*board), "a board");
     bench = random_bench(*board, rng);
     bench->table.load(file.path, board_fingerprint(*board), "a board");
@@ -183,7 +183,7 @@ void fuzz_solver(std::uint64_t seed, int rounds, Counts& counts) {
     REQUIRE(answer.move >= 0);
     check_answer(oracle, stones, to_move, answer.winner, answer.move, carrier);
     if (round != rounds / 2) continue;
-    const TemporaryFile file("fuzz");
+    const TemporaryFile file;
     solver->save(file.path, "a board");
     solver = make();
     solver->load(file.path, "a board");

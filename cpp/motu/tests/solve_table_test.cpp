@@ -60,7 +60,7 @@ TEST_CASE("solve: the least work goes first") {
 }
 
 TEST_CASE("solve: a table comes back from its file") {
-  const TemporaryFile file("table");
+  const TemporaryFile file;
   const auto board = HexBoard::rhombus(6, 6, 4);
   const auto stones = empty_board(*board);
   const auto first = solver_of(board);
@@ -77,7 +77,7 @@ TEST_CASE("solve: a table comes back from its file") {
 }
 
 TEST_CASE("solve: bad files are refused") {
-  const TemporaryFile file("bad");
+  const TemporaryFile file;
   const auto board = HexBoard::rhombus(4, 4, 4);
   const auto solver = solver_of(board);
   CHECK(slug_of(*solver, file.path) == "solve/table");  // not there

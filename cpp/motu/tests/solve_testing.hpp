@@ -3,10 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include <chrono>
-#include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -16,11 +13,13 @@
 #include "motu/solve/proof_search.hpp"
 #include "motu/tests/connect_brute_force.hpp"
 #include "motu/tests/connect_testing.hpp"
+#include "motu/tests/temporary.hpp"
 
 namespace motu::solve_testing {
 
 using namespace motu::atoll_testing;
 using namespace motu::connect_testing;
+using testing::TemporaryFile;
 
 inline bool is_slow_run() {
   const char* value = std::getenv("MOTU_SLOW");
@@ -40,21 +39,6 @@ inline ConnectionOptions weak_connections() {
   options.limits = {.fulls = 1, .semis = 2, .cells_carrier = 1, .carrier = 4, .alternatives = 2, .steps = 100'000};
   return options;
 }
-
-// A path that nothing lies at, and nothing will when the test is over.
-struct TemporaryFile {
-  explicit TemporaryFile(const char* name) : path(fresh(name)) {}
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  ~TemporaryFile() { std::remove(path.c_str()); }
-  std::string path;
-
- private:
-  static std::string fresh(const char* name) {
-    const auto stamp = std::chrono::steady_clock::now().time_since_epoch().count();
-    return (std::filesystem::temp_directory_path() / (std::string("motu-") + name + std::to_string(stamp))).string();
-  }
-};
 
 struct Bench {
   explicit Bench(const HexBoard& board, const ConnectionOptions& options = ConnectionOptions::quick(),

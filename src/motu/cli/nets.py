@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from motu.cli.application import BadInputError
+from motu.cli.files import write_file
 from motu.cli.output import tell, write_json
 from motu.cli.progress import Progress
 
@@ -216,18 +217,11 @@ def _quantise(nets: list[tuple[Path, Net]], out: Path) -> dict[str, float]:
 
     def work() -> dict[str, float]:
         model = quantise(net, path.read_bytes(), boards)
-        _write_whole(out, model)
+        write_file(out, model)
         return compare(net, Net(model, str(out)), boards).to_json()
 
     with Progress("quantising") as progress:
         return progress.run(work)
-
-
-def _write_whole(out: Path, data: bytes) -> None:
-    try:
-        out.write_bytes(data)
-    except OSError as error:
-        raise BadInputError(f"cannot write '{out}': {error.strerror}", text=str(out)) from error
 
 
 def _show_cost(out: Path, cost: dict[str, float], *, json: bool) -> None:
@@ -293,7 +287,7 @@ def _note(trials: list[Trial], conditions: Conditions, folder: Path) -> None:
         target = folder / best.net.name
         if best.net.resolve() != target.resolve():
             folder.mkdir(parents=True, exist_ok=True)
-            _write_whole(target, best.net.read_bytes())
+            write_file(target, best.net.read_bytes())
         uses.append(best.use(conditions))
     write_uses(folder, uses)
 

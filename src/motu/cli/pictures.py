@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from motu.cli.application import BadInputError
+from motu.cli.files import write_file
 from motu.cli.output import remark, write_document
 
 
@@ -17,8 +17,5 @@ def write_picture(picture: str, name: str) -> None:
     if name == "-":
         write_document(picture)
         return
-    try:
-        Path(name).write_text(picture, encoding="utf-8")
-    except OSError as error:
-        raise BadInputError(f"cannot write '{name}': {error.strerror}", text=name) from error
+    write_file(Path(name), picture.encode())
     remark(f"written: {name}")

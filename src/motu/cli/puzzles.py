@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from motu.cli.application import BadInputError
+from motu.cli.files import write_file
 from motu.cli.output import remark, tell, write, write_board, write_document, write_json
 from motu.cli.positions import split_moves
 from motu.cli.progress import Progress
@@ -29,7 +30,6 @@ Examples:
 
 MOST = 1000
 """Puzzles that are made at once."""
-_GAMES = ("atoll", "atomorph", "atmalof")
 
 
 def run(
@@ -134,8 +134,10 @@ def _puzzles(file: str | None) -> Mapping[str, Puzzle]:
 
 
 def _list(known: Mapping[str, Puzzle], game: str | None, difficulty: int | None, *, json: bool) -> None:
-    if game is not None and game not in _GAMES:
-        raise BadInputError(f"--game is {', '.join(_GAMES[:-1])} or {_GAMES[-1]}, not '{game}'", text=game)
+    from motu.puzzles import GAMES
+
+    if game is not None and game not in GAMES:
+        raise BadInputError(f"--game is {', '.join(GAMES[:-1])} or {GAMES[-1]}, not '{game}'", text=game)
     chosen = [each for each in known.values() if game in (None, each.game) and difficulty in (None, each.difficulty)]
     if json:
         write_json({"puzzles": [as_json(each) for each in chosen]})
@@ -251,13 +253,6 @@ def _make(spec: str, count: int, seed: int, difficulty: int | None, out: str | N
                     progress.advance()
     finally:
         text = write_puzzles([*known, *found] if path is not None else found)
-        write_document(text) if path is None else _write_file(path, text)
+        write_document(text) if path is None else write_file(path, text.encode())
     if len(found) < count:
         remark(f"motu: {len(found)} of {count} puzzles; more were not found. Another --seed plays other games")
-
-
-def _write_file(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, "utf-8")
-    except OSError as error:
-        raise BadInputError(f'cannot write "{path}": {error.strerror}', text=str(path)) from error

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from dataclasses import dataclass
 from functools import partial
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from motu.cli.application import BadInputError
+from motu.cli.files import write_file
 from motu.cli.output import write
 from motu.cli.progress import Progress
 
@@ -130,7 +130,7 @@ def _train(training: Run, games: int, check: int) -> None:
                     write(_line(record))
         except KeyboardInterrupt:
             trainer.stop()
-            _write_whole(training.checkpoint, trainer.checkpoint())
+            write_file(training.checkpoint, trainer.checkpoint())
             raise
     write(f"{training.out}: weights after {trainer.games:,} games")
 
@@ -168,20 +168,10 @@ def _measured(training: Run) -> dict[str, Any]:
 
 
 def _save(training: Run, record: dict[str, Any]) -> None:
-    _write_whole(training.out, training.trainer.weights())
+    write_file(training.out, training.trainer.weights())
     with training.curve.open("a", encoding="utf-8") as curve:
         curve.write(json.dumps(record) + "\n")
-    _write_whole(training.checkpoint, training.trainer.checkpoint())
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that nobody ever finds half of it."""
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_bytes(data)
-        os.replace(part, path)  # noqa: PTH105 - the same in fewer words
-    except OSError as error:
-        raise BadInputError(f"cannot write {path}: {error.strerror}", text=str(path)) from error
+    write_file(training.checkpoint, training.trainer.checkpoint())
 
 
 def _line(record: dict[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from dataclasses import dataclass
 
@@ -12,6 +13,8 @@ from motu.solve import FlipSolver, OnProgress, Solution, SolveLimits, make_solve
 from motu.solve.flip_solver import TABLE_SIZES
 
 __all__ = ["LIMITS", "Truth"]
+
+_log = logging.getLogger("motu.puzzles")
 
 REPLY_SECONDS = 1.0
 """So long replies are compared."""
@@ -81,10 +84,11 @@ class Truth:
             return
         try:
             self.make_table()
-        except SolveError:
+        except SolveError as error:
             if self._makes_tables:
                 raise
-            self._can_have_table = False  # it is damaged: a search answers
+            _log.warning("%s. A search answers in its place", error.message)
+            self._can_have_table = False
 
     def answer(self, state: State) -> Answer:
         """Return the value of a position without dice that is not over, and what to play."""

@@ -92,6 +92,8 @@ def _use(data: dict[str, object]) -> Use:
         wanted = {"str": (str,), "int": (int,), "float": (int, float)}[str(field.type)]
         if not isinstance(value, wanted) or isinstance(value, bool):
             raise TypeError(field.name)
+    if use.runtime not in KINDS:
+        raise ValueError(use.runtime)
     if Path(use.net).name != use.net:
         raise ValueError("a net lies beside the file")
     return use
