@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from motu.train.replay import Array, Window
 
@@ -51,11 +52,26 @@ def test_a_batch_is_of_one_board_and_its_arrays_belong_together() -> None:
 
 def test_a_window_comes_back_whole() -> None:
     window, other = filled(), Window(3)
-    other.restore(window.state())
+    other.restore(window.state(), {0: 0, 1: 1, 2: 2})
     assert other.sizes == window.sizes
     assert other.total == window.total
     batches = [each.draw(8, np.random.default_rng(4)) for each in (window, other)]
     assert np.array_equal(batches[0].samples["planes"], batches[1].samples["planes"])
+
+
+def test_a_window_of_other_boards_takes_over_those_it_has() -> None:
+    other = Window(2)
+    other.restore(filled().state(), {2: 0})
+    assert other.sizes == [50, 0]
+    assert other.draw(8, np.random.default_rng(1)).samples["result"].min() >= 1000
+
+
+def test_a_window_refuses_what_is_not_whole() -> None:
+    state = filled().state()
+    with pytest.raises(KeyError, match="result"):
+        Window(3).restore({key: values for key, values in state.items() if key != "0/result"}, {0: 0})
+    with pytest.raises(ValueError, match="0"):
+        Window(3).restore(state | {"0/planes": state["0/planes"][1:]}, {0: 0})
 
 
 def test_adding_nothing_changes_nothing() -> None:

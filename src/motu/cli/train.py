@@ -25,6 +25,7 @@ EXAMPLES = """\b
 Examples:
   motu train hex.toml --out runs/hex --minutes 30
   motu train hex.toml --out runs/hex --resume runs/hex/checkpoint.pt
+  motu train large.toml --out runs/large --learn-from runs/hex/checkpoint.pt
   motu train atoll.toml --out runs/atoll --device cuda
   motu train atoll.toml --out runs/atoll --cluster local --workers 8"""
 
@@ -62,6 +63,12 @@ def run(
     resume: Annotated[
         Path | None, typer.Option("--resume", metavar="CHECKPOINT", help="Go on from there; see FOLDER/checkpoint.pt.")
     ] = None,
+    learn_from: Annotated[
+        Path | None,
+        typer.Option(
+            "--learn-from", metavar="CHECKPOINT", help="A new net; first it learns what that training played."
+        ),
+    ] = None,
     minutes: Annotated[
         float, typer.Option("--minutes", metavar="M", min=0, help="Stop after M minutes; 0: never.")
     ] = 0.0,
@@ -83,9 +90,11 @@ def run(
     """
     if workers and cluster is None:
         raise BadInputError("--workers N is for --cluster WHERE", text=str(workers))
+    if resume is not None and learn_from is not None:
+        raise BadInputError("--resume goes on with a net, --learn-from begins a new one", text=str(learn_from))
     stop = _Stop(minutes)
     with contextlib.ExitStack() as stack:
-        training = _open(config, out, resume, device, lambda read: _workers(stack, read, cluster, workers))
+        training = _open(config, out, resume, learn_from, device, lambda read: _workers(stack, read, cluster, workers))
         stack.enter_context(stop.listening())
         for generation in training.run(generations, stop):
             write(generation.line())
@@ -98,7 +107,12 @@ def run(
 
 
 def _open(
-    config: Path, out: Path, resume: Path | None, device: str, hire: Callable[[Config], Workers | None]
+    config: Path,
+    out: Path,
+    resume: Path | None,
+    learn_from: Path | None,
+    device: str,
+    hire: Callable[[Config], Workers | None],
 ) -> Training:
     try:
         from motu.train.config import read_config
@@ -108,7 +122,7 @@ def _open(
             f"training needs {error.name}, which is not installed: pip install 'motu[train]'", text=str(error.name)
         ) from error
     read = read_config(config)
-    return Training(read, out, resume=resume, device=device, workers=hire(read))
+    return Training(read, out, resume=resume, learn_from=learn_from, device=device, workers=hire(read))
 
 
 def _workers(stack: contextlib.ExitStack, config: Config, address: str | None, workers: int) -> Workers | None:

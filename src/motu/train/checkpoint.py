@@ -9,6 +9,8 @@ from __future__ import annotations
 import io
 import os
 import pickle
+import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -46,20 +48,21 @@ def save(path: Path, state: dict[str, Any], window: Window | None) -> None:
 
     Args:
         path: Of the checkpoint.
-        state: Numbers, texts, lists, dictionaries and tensors.
+        state: Numbers, texts, lists, dictionaries and tensors; "boards" are the specs of the window's boards.
         window: The positions; None leaves those that are there.
     """
     data = io.BytesIO()
     torch.save({"format": FORMAT} | state, data)
     if window is not None:
         positions = io.BytesIO()
-        np.savez(positions, **window.state())  # type: ignore[arg-type]
+        boards = np.array(state["boards"], dtype=np.str_)
+        np.savez(positions, boards=boards, **window.state())  # type: ignore[arg-type]
         write_whole(window_file(path), positions.getvalue())
     write_whole(path, data.getvalue())
 
 
-def load(path: Path, window: Window) -> dict[str, Any]:
-    """Read a checkpoint and, where they are there, its positions.
+def load(path: Path) -> dict[str, Any]:
+    """Read a checkpoint, without its positions.
 
     Raises:
         TrainingError: "train/checkpoint" for a file that is none.
@@ -73,10 +76,34 @@ def load(path: Path, window: Window) -> dict[str, Any]:
         raise _refusal(f"'{path}' is no checkpoint of motu train", path) from error
     if not is_right:
         raise _refusal(f"'{path}' is a checkpoint of another version of motu", path)
-    if window_file(path).is_file():
-        with np.load(window_file(path)) as positions:
-            window.restore(dict(positions))
     return state
+
+
+def load_window(path: Path, boards: Sequence[str]) -> Window:
+    """Read the positions of a checkpoint, those of boards that are wanted.
+
+    Args:
+        path: Of the checkpoint; where no positions lie beside it, the window is empty.
+        boards: Specs of the new window's boards, in their order.
+
+    Raises:
+        TrainingError: "train/checkpoint" for a file that is no window.
+    """
+    window, file = Window(len(boards)), window_file(path)
+    if not file.is_file():
+        return window
+    try:
+        with file.open("rb") as stream, np.load(stream) as positions:
+            arrays = dict(positions)
+        found = [str(board) for board in arrays.pop("boards")]
+        window.restore(arrays, {number: boards.index(spec) for number, spec in enumerate(found) if spec in boards})
+    except OSError as error:
+        raise _refusal(f"cannot read '{file}': {error.strerror}", file) from error
+    except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        raise _refusal(
+            f"'{file}' holds no positions of motu train; without that file new ones are made", file
+        ) from error
+    return window
 
 
 def _refusal(message: str, path: Path) -> TrainingError:

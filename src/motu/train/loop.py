@@ -56,6 +56,7 @@ class Training:
         folder: Path,
         *,
         resume: Path | None = None,
+        learn_from: Path | None = None,
         device: str = "cpu",
         workers: Workers | None = None,
     ) -> None:
@@ -65,6 +66,8 @@ class Training:
             config: What it is to be; of a training that goes on, everything but the net and the boards may be new.
             folder: Where all goes; made where it is missing.
             resume: A checkpoint to go on from.
+            learn_from: Instead, a checkpoint of another training, whose net may be of another size: the new net first
+                learns, in a generation of its own, from the positions that lie beside it.
             device: "cpu" or "cuda".
             workers: Play the games; this process unless told.
 
@@ -78,6 +81,7 @@ class Training:
         self._device = device_named(device)
         self._workers = workers
         self._window = Window(len(config.boards))
+        self._lessons = 0  # positions to be learnt from before the first game
         self.history: list[Generation] = []
         self._past: list[TrainingStep] = []
         self._totals = Played()
@@ -86,15 +90,18 @@ class Training:
         self._seconds = 0.0
         self._is_stopped: Callable[[], bool] = lambda: False
         _make_folder(folder)
-        state = checkpoint.load(resume, self._window) if resume is not None else None
+        state = checkpoint.load(resume) if resume is not None else None
         number = int(state["generation"]) if state is not None else 0
         self._source = np.random.default_rng([config.seed, number])
         self._seed = int(self._source.integers(0, 2**63))
         self._own_games: SelfPlay | None = None
         self._encodings = [Encoding(game) for game in config.games]
         self._learner = Learner(make_network(config.net, self._encodings[0]), config.learning, self._device)
-        if state is not None:
+        if resume is not None and state is not None:
             self._restore(state)
+            self._window = checkpoint.load_window(resume, list(config.boards))
+        elif learn_from is not None:
+            self._take_lessons(learn_from)
         self._torch_judge = TorchJudge(
             self._learner.average, self._device, compiles=compiles_on(self._device, config.learning)
         )
@@ -138,9 +145,10 @@ class Training:
     def _generation(self) -> Generation | None:
         begin = time.monotonic()
         settings = self._config.learning
-        played = self._play(settings.positions)
+        played = Played() if self._lessons else self._play(settings.positions)
         self._totals.add(played)
-        losses = self._learn(played) if not self._is_stopped() and len(self._window) else {}
+        positions, self._lessons = self._lessons or played.positions, 0
+        losses = self._learn(positions) if not self._is_stopped() and len(self._window) else {}
         self._write_net()
         found = self._describe(played, losses)
         measure = self._config.measure
@@ -164,10 +172,10 @@ class Training:
     def _model(self) -> bytes:
         return export_net(self._learner.average, self._info())
 
-    def _learn(self, played: Played) -> dict[str, float]:
+    def _learn(self, positions: int) -> dict[str, float]:
         settings = self._config.learning
         self._window.trim(min(settings.window, max(settings.least_window, self._window.total // 2)))
-        steps = max(1, round(played.positions * settings.reuse / settings.batch))
+        steps = max(1, round(positions * settings.reuse / settings.batch))
         return self._learner.learn(self._window, self._encodings, steps, self._source, self._is_stopped)
 
     def _describe(self, played: Played, losses: dict[str, float]) -> Generation:
@@ -277,7 +285,7 @@ class Training:
         checkpoint.write_whole(self._folder / "report.html", report.html(self._info(), self.history).encode())
 
     def _restore(self, state: dict[str, Any]) -> None:
-        """Go on from a checkpoint; positions of other boards are of no use."""
+        """Go on from a checkpoint."""
         info = read_info({KEY: state["info"]}, "the checkpoint")
         wanted = self._info()
         if (info.blocks, info.channels, info.planes) != (wanted.blocks, wanted.channels, wanted.planes):
@@ -286,18 +294,41 @@ class Training:
                 f" asked for is one of {wanted.blocks} of {wanted.channels} for {len(wanted.planes)}",
                 slug="train/checkpoint",
             )
-        if state["boards"] != list(self._config.boards):
-            self._window = Window(len(self._config.boards))
         self._learner.restore(state["learner"])
         self.history = [Generation.from_json(line) for line in state["history"]]
-        self._totals.games, self._totals.positions, self._totals.evaluations = state["totals"]
-        self._before = replace(self._totals)
+        self._count_from(state)
         self._steps_before = self._learner.steps
         self._seconds = float(state["seconds"])
-        self._past = [step for step in info.history if step.steps]
+        self._past = [step for step in info.history if step.steps or step.games]
         best = state["best"].numpy().tobytes()
         if best and not self.best.is_file():
             checkpoint.write_whole(self.best, best)
+
+    def _take_lessons(self, path: Path) -> None:
+        """Prepare to learn from the positions of another training."""
+        state = checkpoint.load(path)
+        info = read_info({KEY: state["info"]}, "the checkpoint")
+        if info.planes != self._info().planes:
+            raise TrainingError(
+                f"the positions of '{path}' have {len(info.planes)} planes for {info.game},"
+                f" wanted are {len(self._info().planes)} for {self._info().game}",
+                slug="train/checkpoint",
+            )
+        self._window = checkpoint.load_window(path, list(self._config.boards))
+        self._lessons = len(self._window)
+        if not self._lessons:
+            raise TrainingError(
+                f"'{checkpoint.window_file(path)}' has no positions of {', '.join(self._config.boards)}",
+                slug="train/checkpoint",
+                text=str(path),
+            )
+        self._count_from(state)
+        self._past = [replace(step, steps=0) for step in info.history if step.games]
+
+    def _count_from(self, state: dict[str, Any]) -> None:
+        """Count games on from those of a checkpoint."""
+        self._totals.games, self._totals.positions, self._totals.evaluations = state["totals"]
+        self._before = replace(self._totals)
 
 
 def _score_json(score: gate.Score) -> dict[str, Any]:

@@ -78,13 +78,24 @@ class Window:
         }
         return arrays | {"total": np.array(self.total)}
 
-    def restore(self, state: Mapping[str, Array]) -> None:
-        """Take over what `state` returned."""
+    def restore(self, state: Mapping[str, Array], places: Mapping[int, int]) -> None:
+        """Take over what `state` returned.
+
+        Args:
+            state: Of a window.
+            places: Numbers of its boards -> of the same boards here; positions of others are left out.
+
+        Raises:
+            KeyError: Something is missing there.
+            ValueError: It is no state of a window.
+        """
         found: dict[int, dict[str, Array]] = {}
         for key, values in state.items():
             board, _, name = key.partition("/")
-            if name:
-                found.setdefault(int(board), {})[name] = values
+            if name and int(board) in places:
+                found.setdefault(places[int(board)], {})[name] = values
         for number, samples in found.items():
+            if len({len(values) for values in samples.values()} | {len(samples["result"])}) > 1:
+                raise ValueError(number)
             self._blocks[number] = [samples]
         self.total = int(state["total"])

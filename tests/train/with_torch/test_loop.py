@@ -14,7 +14,6 @@ from motu.eval.nets import Net
 from motu.train import checkpoint
 from motu.train.config import Config, parse_config
 from motu.train.loop import Training
-from motu.train.replay import Window
 
 pytestmark = pytest.mark.train
 
@@ -59,14 +58,16 @@ def config(text: str = SMALL) -> Config:
     return parse_config(text)
 
 
-def trained(folder: Path, generations: int = 2, text: str = SMALL, resume: Path | None = None) -> Training:
-    training = Training(config(text), folder, resume=resume)
+def trained(
+    folder: Path, generations: int = 2, text: str = SMALL, resume: Path | None = None, learn_from: Path | None = None
+) -> Training:
+    training = Training(config(text), folder, resume=resume, learn_from=learn_from)
     list(training.run(generations))
     return training
 
 
 def weights(folder: Path) -> dict[str, torch.Tensor]:
-    state = checkpoint.load(folder / "checkpoint.pt", Window(2))
+    state = checkpoint.load(folder / "checkpoint.pt")
     network: dict[str, torch.Tensor] = state["learner"]["network"]
     return network
 
@@ -109,6 +110,67 @@ def test_a_training_goes_on_without_its_positions_and_on_other_boards(tmp_path: 
     assert second.history[-1].number == 2
     boards = [step.boards for step in Net.load(second.latest, "onnxruntime").info.history]
     assert ["size=4" in step[0] for step in boards] == [False, True]
+
+
+def test_positions_of_boards_that_both_have_are_kept(tmp_path: Path) -> None:
+    first = trained(tmp_path / "one", 2)
+    boards = list(config().boards)
+    hexagons = checkpoint.load_window(first.checkpoint, boards).sizes[1]
+    assert hexagons > 0
+    other = SMALL.replace('"hex(size=3)" = 1.0\n', "").replace("positions = 600", "positions = 1")
+    second = trained(tmp_path / "two", 1, other, first.checkpoint)
+    assert second.history[-1].window >= hexagons
+    window = checkpoint.load_window(second.checkpoint, boards)
+    assert window.sizes[0] == 0
+    assert window.sizes[1] == second.history[-1].window
+
+
+@pytest.mark.parametrize("data", [b"", b"no positions", b"PK\x03\x04 half"])
+def test_positions_that_cannot_be_read_are_refused(data: bytes, tmp_path: Path) -> None:
+    first = trained(tmp_path, 1)
+    checkpoint.window_file(first.checkpoint).write_bytes(data)
+    with pytest.raises(TrainingError) as refused:
+        Training(config(), tmp_path, resume=first.checkpoint)
+    assert refused.value.slug == "train/checkpoint"
+    assert "checkpoint.window.npz" in refused.value.message
+
+
+LARGER = SMALL.replace("blocks = 2\nchannels = 16", "blocks = 3\nchannels = 24").replace("every = 0", "every = 1")
+
+
+def test_a_larger_net_learns_what_another_training_played(tmp_path: Path) -> None:
+    first = trained(tmp_path / "one")
+    games, window = first.history[-1].games, first.history[-1].window
+    larger = trained(tmp_path / "two", 1, LARGER, learn_from=first.checkpoint)
+    [lesson] = larger.history
+    assert (lesson.number, lesson.games, lesson.window) == (1, games, window)
+    assert lesson.steps == round(window * 4 / 64)
+    assert lesson.losses["policy"] < 2.0  # nine cells: 2.2 for who knows nothing
+    net = Net.load(larger.latest, "onnxruntime")
+    assert (net.info.blocks, net.info.channels) == (3, 24)
+    assert net.info.totals.games == games
+    assert net.info.totals.steps == lesson.steps
+    second = trained(tmp_path / "two", 1, LARGER, resume=larger.checkpoint)
+    assert second.history[-1].games > games
+    assert Net.load(second.latest, "onnxruntime").info.totals.games == second.history[-1].games
+
+
+def test_what_there_is_nothing_to_learn_from_is_refused(tmp_path: Path) -> None:
+    first = trained(tmp_path / "one", 1)
+    atomorph = (
+        LARGER[: LARGER.index("[boards]")] + '[boards]\n"atomorph(size=4)" = 1\n' + LARGER[LARGER.index("[net]") :]
+    )
+    for text, reason in (
+        (
+            LARGER.replace("hex(size=3)", "hex(size=5)").replace("size=3,islands", "size=4,islands"),
+            "has no positions of",
+        ),
+        (atomorph, "planes for atoll"),
+    ):
+        with pytest.raises(TrainingError) as refused:
+            Training(config(text), tmp_path / "two", learn_from=first.checkpoint)
+        assert refused.value.slug == "train/checkpoint"
+        assert reason in refused.value.message
 
 
 def test_a_training_stops_when_it_is_told_and_leaves_a_checkpoint(tmp_path: Path) -> None:
