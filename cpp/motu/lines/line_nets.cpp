@@ -1,6 +1,7 @@
 #include "motu/lines/line_nets.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -46,8 +47,12 @@ class Shelf {
     const std::lock_guard guard(lock_);
     const auto found = std::ranges::find(made_, game.rules(), &Made::rules);
     if (found != made_.end()) return found->net;
-    made_.push_back({game.rules(), make_net(game, best_for(game.rules()))});
+    made_.push_back({game.rules(), make_net(game, best_for(game.rules(), {&taken_, &shipped_}))});
     return made_.back().net;
+  }
+  std::shared_ptr<const LineNet> shipped_net(const AtmalofGame& game) {
+    const std::lock_guard guard(lock_);
+    return make_net(game, best_for(game.rules(), {&shipped_}));
   }
   std::shared_ptr<const LineNet> general_net(const AtmalofGame& game) {
     const std::lock_guard guard(lock_);
@@ -71,10 +76,10 @@ class Shelf {
     std::shared_ptr<const LineNet> net;
   };
 
-  // The last that was taken for these rules, what came for them, then general ones in the same order.
-  Known best_for(const AtmalofRules& rules) const {
+  // The first that is for these rules, else the first general one; on each shelf in turn.
+  static Known best_for(const AtmalofRules& rules, std::initializer_list<const std::vector<Known>*> shelves) {
     for (const bool is_general : {false, true}) {
-      for (const auto* known : {&taken_, &shipped_}) {
+      for (const auto* known : shelves) {
         const auto found = std::ranges::find_if(*known, [&](const Known& candidate) {
           return candidate.is_general == is_general && (is_general || candidate.rules == rules);
         });
@@ -106,6 +111,7 @@ Shelf& shelf() {
 }  // namespace
 
 std::shared_ptr<const LineNet> line_net_for(const AtmalofGame& game) { return shelf().net_for(game); }
+std::shared_ptr<const LineNet> shipped_line_net(const AtmalofGame& game) { return shelf().shipped_net(game); }
 std::shared_ptr<const LineNet> general_line_net(const AtmalofGame& game) { return shelf().general_net(game); }
 void use_line_weights(std::string_view bytes) { shelf().take(read_known(bytes)); }
 void forget_line_weights() { shelf().forget(); }

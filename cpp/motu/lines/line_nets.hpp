@@ -17,6 +17,8 @@ std::shared_ptr<const LineNet> line_net_for(const AtmalofGame& game);
 void use_line_weights(std::string_view bytes);
 // Forgets what was taken into use by hand.
 void forget_line_weights();
+// What came with the program for a game, whatever was taken into use by hand.
+std::shared_ptr<const LineNet> shipped_line_net(const AtmalofGame& game);
 // The general net for a game, whatever there is for its own rules: what training measures itself against.
 std::shared_ptr<const LineNet> general_line_net(const AtmalofGame& game);
 

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <numeric>
 
+#include "motu/lines/line_nets.hpp"
 #include "motu/lines/line_threats.hpp"
 
 namespace motu {
@@ -13,6 +15,10 @@ namespace {
 constexpr int kLacking = 3;                                 // windows that lack more pieces than that are not told
 constexpr std::array<int, 7> kHands{0, 1, 2, 3, 5, 8, 12};  // pieces still to come, at most
 constexpr std::array<int, 4> kLengths{4, 5, 6, 7};          // of a line, at least
+// What the line net makes of a position, at least: closer together towards the ends, where values crowd.
+constexpr std::array<float, 23> kOpinions{-0.97F, -0.92F, -0.85F, -0.76F, -0.66F, -0.55F, -0.44F, -0.33F,
+                                          -0.23F, -0.14F, -0.06F, 0.0F,   0.06F,  0.14F,  0.23F,  0.33F,
+                                          0.44F,  0.55F,  0.66F,  0.76F,  0.85F,  0.92F,  0.97F};
 constexpr std::array<const char*, 2> kSides{"own", "opponent's"};
 
 std::vector<int> all_squares(const AtmalofGame& game) {
@@ -46,7 +52,8 @@ class AtmalofEncoder::Painter {
     skip(1);
   }
   void fill_if(bool condition) {
-    fill([&](int) { return condition; });
+    for (int square = 0; condition && square < encoder_.num_points(); ++square) mark(square);
+    skip(1);
   }
 
  private:
@@ -59,7 +66,8 @@ class AtmalofEncoder::Painter {
 AtmalofEncoder::AtmalofEncoder(const AtmalofGame& game)
     : NetEncoder(game.height(), game.width(), all_squares(game), game.symmetries()),
       game_(game.shared_from_this()),
-      tables_(std::make_shared<const LineTables>(game_)) {
+      lines_(shipped_line_net(game)),
+      tables_(lines_->shared_tables()) {
   for (const Symmetry& symmetry : game.symmetries()) {
     std::vector<int>& points = points_.emplace_back();
     for (const Action image : symmetry.actions) points.push_back(point_at(image));
@@ -103,6 +111,11 @@ std::vector<std::string> AtmalofEncoder::planes() const {
   }
   names.emplace_back("rules: the tie-break waits for both");
   for (const int least : kLengths) names.push_back("rules: lines of at least " + std::to_string(least));
+  for (const float least : kOpinions) {
+    std::array<char, 40> name{};
+    std::snprintf(name.data(), name.size(), "the line net's value: at least %.2f", static_cast<double>(least));
+    names.emplace_back(name.data());
+  }
   return names;
 }
 
@@ -122,6 +135,7 @@ void AtmalofEncoder::encode(const State& state, int view, PlaneBits planes) cons
   paint_wins(board, other(own), painter);
   paint_end(board, own, painter);
   paint_rules(painter);
+  paint_opinion(board, own, painter);
 }
 
 void AtmalofEncoder::paint_board(Painter& painter) const {
@@ -178,6 +192,12 @@ void AtmalofEncoder::paint_end(const LineBoard& board, Colour own, Painter& pain
 void AtmalofEncoder::paint_rules(Painter& painter) const {
   painter.fill_if(game_->rules().tiebreak_both);
   for (const int least : kLengths) painter.fill_if(game_->rules().line >= least);
+}
+
+void AtmalofEncoder::paint_opinion(const LineBoard& board, Colour own, Painter& painter) const {
+  std::vector<std::uint32_t> active;
+  const float value = lines_->value(board, own, active);
+  for (const float least : kOpinions) painter.fill_if(value >= least);
 }
 
 }  // namespace motu

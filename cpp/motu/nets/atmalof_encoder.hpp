@@ -1,7 +1,9 @@
 // Atmalof as a net sees it: any member of the family, whose rules are told by planes of their own.
 //
 // What a line needs is told as it stands, window by window, and so is what wins at once; who may hope for the tie-break
-// sees the count and the pieces to come. Of a roll to come a net knows nothing: it judges what the faces lead to.
+// sees the count and the pieces to come. What the line net that came with the program makes of a position is told, too,
+// so a net need only learn what that one does not see. Of a roll to come a net knows nothing: it judges what the faces
+// lead to.
 #pragma once
 
 #include <memory>
@@ -9,7 +11,7 @@
 #include <vector>
 
 #include "motu/games/atmalof.hpp"
-#include "motu/lines/line_board.hpp"
+#include "motu/lines/line_net.hpp"
 #include "motu/nets/net_encoder.hpp"
 
 namespace motu {
@@ -39,9 +41,11 @@ class AtmalofEncoder final : public NetEncoder {
   void paint_wins(const LineBoard& board, Colour colour, Painter& painter) const;
   void paint_end(const LineBoard& board, Colour own, Painter& painter) const;
   void paint_rules(Painter& painter) const;
+  void paint_opinion(const LineBoard& board, Colour own, Painter& painter) const;
   int point_at(Action action) const;
 
   std::shared_ptr<const AtmalofGame> game_;
+  std::shared_ptr<const LineNet> lines_;
   std::shared_ptr<const LineTables> tables_;
   std::vector<std::vector<int>> points_;  // [view][action] -> point
   std::vector<bool> is_transposed_;       // [view] rows become columns

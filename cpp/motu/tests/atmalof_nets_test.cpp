@@ -6,6 +6,9 @@
 #include <numeric>
 #include <set>
 
+#include "motu/lines/line_file.hpp"
+#include "motu/lines/line_nets.hpp"
+#include "motu/lines/line_turns.hpp"
 #include "motu/nets/net_evaluator.hpp"
 #include "motu/tests/atmalof_testing.hpp"
 
@@ -76,6 +79,28 @@ class Planes {
   std::vector<std::uint8_t> bits_;
 };
 
+const std::string kOpinion = "the line net's value: at least ";
+
+// What the planes say of the line net's value, in their order.
+std::vector<bool> opinions_of(const NetEncoder& encoder, const State& state) {
+  const Planes planes(encoder, state);
+  std::vector<bool> found;
+  for (const std::string& name : encoder.planes()) {
+    if (name.starts_with(kOpinion)) found.push_back(planes.says(name));
+  }
+  REQUIRE(found.size() == 23);
+  return found;
+}
+
+// What they are to say of such a value.
+std::vector<bool> opinions_for(const NetEncoder& encoder, float value) {
+  std::vector<bool> found;
+  for (const std::string& name : encoder.planes()) {
+    if (name.starts_with(kOpinion)) found.push_back(value >= std::stof(name.substr(kOpinion.size())));
+  }
+  return found;
+}
+
 std::unique_ptr<State> image_of(const State& state, const Symmetry& symmetry) {
   const auto before = stones(state);
   auto after = before;
@@ -127,6 +152,29 @@ std::array<std::set<int>, 2> wins_of(State& state) {
 }
 
 }  // namespace
+
+TEST_CASE("Atmalof's nets: the line net's value is told") {
+  for_decisions(2, [](const AtmalofGame& game, const NetEncoder& encoder, const State& state) {
+    const float value = LineTurns(line_net_for(game)).static_value(state);
+    CHECK(opinions_of(encoder, state) == opinions_for(encoder, value));
+  });
+}
+
+TEST_CASE("Atmalof's nets: weights taken into use by hand change nothing they see") {
+  const auto game = AtmalofGame::create(kUneven);  // has no weights of its own
+  const auto state = game->new_state();
+  Rng rng(3);
+  for (int i = 0; i < 6; ++i) state->apply(state->sample_legal(rng));
+  const auto before = opinions_of(*make_net_encoder(*game), *state);
+  LineWeights strange = general_line_net(*game)->weights();
+  for (float& row : strange.rows) row = -row;
+  use_line_weights(write_line_file({{}, true, strange}));
+  const auto encoder = make_net_encoder(*game);
+  const float taken = LineTurns(line_net_for(*game)).static_value(*state);
+  forget_line_weights();
+  REQUIRE(opinions_for(*encoder, taken) != before);
+  CHECK(opinions_of(*encoder, *state) == before);
+}
 
 TEST_CASE("Atmalof's nets: a view of a position is its image, rows and columns exchanged or not") {
   for_decisions(2, [](const AtmalofGame& game, const NetEncoder& encoder, const State& state) {
