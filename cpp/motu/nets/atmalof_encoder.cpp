@@ -51,8 +51,10 @@ class AtmalofEncoder::Painter {
     }
     skip(1);
   }
+  // Fills the next plane with all squares or none.
   void fill_if(bool condition) {
-    for (int square = 0; condition && square < encoder_.num_points(); ++square) mark(square);
+    const std::vector<std::uint8_t>& all = encoder_.all_squares_;
+    if (condition) std::ranges::copy(all, planes_.subspan(next_ * all.size(), all.size()).begin());
     skip(1);
   }
 
@@ -67,7 +69,9 @@ AtmalofEncoder::AtmalofEncoder(const AtmalofGame& game)
     : NetEncoder(game.height(), game.width(), all_squares(game), game.symmetries()),
       game_(game.shared_from_this()),
       lines_(shipped_line_net(game)),
-      tables_(lines_->shared_tables()) {
+      tables_(lines_->shared_tables()),
+      all_squares_(static_cast<std::size_t>(plane_bytes())) {
+  for (int square = 0; square < num_points(); ++square) set_bit(all_squares_, point_of_cell(square, 0));
   for (const Symmetry& symmetry : game.symmetries()) {
     std::vector<int>& points = points_.emplace_back();
     for (const Action image : symmetry.actions) points.push_back(point_at(image));

@@ -47,8 +47,9 @@ class AtmalofEncoder final : public NetEncoder {
   std::shared_ptr<const AtmalofGame> game_;
   std::shared_ptr<const LineNet> lines_;
   std::shared_ptr<const LineTables> tables_;
-  std::vector<std::vector<int>> points_;  // [view][action] -> point
-  std::vector<bool> is_transposed_;       // [view] rows become columns
+  std::vector<std::uint8_t> all_squares_;  // a plane that is on everywhere
+  std::vector<std::vector<int>> points_;   // [view][action] -> point
+  std::vector<bool> is_transposed_;        // [view] rows become columns
 };
 
 }  // namespace motu
