@@ -10,7 +10,6 @@ rounds over all nets and runtimes in turn, medians. Without --net, the small net
 from __future__ import annotations
 
 import argparse
-import itertools
 import json
 import statistics
 import time
@@ -22,7 +21,7 @@ import numpy as np
 import motu
 from motu import _core
 from motu.eval.nets import Encoding
-from motu.eval.nets.runtime import installed_kinds, open_runtime
+from motu.eval.nets.runtime import Model, open_runtime
 
 TINY = Path(__file__).parents[1] / "tests" / "nets" / "tiny.onnx"
 BOARDS = ("hex(size=5,swap=false)", "hex(size=11,swap=false)", "nauru(swap=false)", "atmalof", "junior")
@@ -62,8 +61,9 @@ def net_rates(nets: list[Path], spec: str, seconds: float) -> dict[str, float]:
     """Evaluations a second by net, runtime and size of batch."""
     encoding = Encoding(motu.load_game(spec))
     works: dict[str, Callable[[], int]] = {}
-    for net, kind in itertools.product(nets, installed_kinds()):
-        runtime = open_runtime(net.read_bytes(), str(net), kind)
+    files = [Model(net.read_bytes(), str(net)) for net in nets]
+    for file, kind in [(model, kind) for model in files for kind in model.kinds()]:
+        runtime = open_runtime(file, kind)
         for batch in BATCHES:
             planes = np.zeros((batch, len(encoding.planes), encoding.rows, encoding.columns), np.float32)
             planes[:, 0] = 1
@@ -72,7 +72,7 @@ def net_rates(nets: list[Path], spec: str, seconds: float) -> dict[str, float]:
                 run(planes)
                 return len(planes)
 
-            works[f"{net.name}, {kind}, batches of {batch}"] = work
+            works[f"{Path(file.where).name}, {kind}, batches of {batch}"] = work
     found: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(ROUNDS):
         for name, work in works.items():

@@ -13,11 +13,13 @@ from motu.errors import NetError
 from motu.eval.nets import choice
 from motu.eval.nets.choice import CHOICE, Measured, asked_kind, key_of, measure, open_fastest
 from motu.eval.nets.net_file import NetInfo
-from motu.eval.nets.runtime import Floats, Kind, Runtime, installed_kinds, open_runtime
+from motu.eval.nets.runtime import KINDS, Floats, Kind, Model, Runtime, open_runtime
 
 TINY = Path(__file__).parents[1] / "nets" / "tiny.onnx"
 INFO = NetInfo("n", "atoll", "hex", ("board", "own", "other"), 2, 3, 1)
 ALL: tuple[Kind, ...] = ("onnxruntime", "openvino", "openvino-float32")
+ONE = Model(b"", "x")
+BOTH = Model(b"", "x", b"in eight bits")
 
 
 class FakeTime:
@@ -56,6 +58,10 @@ def opener(time: FakeTime, seconds: Mapping[Kind, float]) -> Callable[[Kind], Ru
     return open_kind
 
 
+def installed_are(monkeypatch: pytest.MonkeyPatch, kinds: tuple[Kind, ...]) -> None:
+    monkeypatch.setattr("motu.eval.nets.runtime.installed_kinds", lambda: kinds)
+
+
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache that is empty, a process that remembers nothing, and OpenVINO, as it seems."""
@@ -63,7 +69,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv(CHOICE, raising=False)
     monkeypatch.setattr(choice, "cache_file", lambda: file)
     monkeypatch.setattr(choice, "_known", {})
-    monkeypatch.setattr(choice, "installed_kinds", lambda: ALL)
+    installed_are(monkeypatch, ALL)
     monkeypatch.setattr("importlib.metadata.version", lambda package: "1.0")
     return file
 
@@ -76,7 +82,7 @@ class Machine:
         time = FakeTime()
         open_kind = opener(time, seconds)
 
-        def open_fake(_model: bytes, _where: str, kind: Kind) -> Runtime:
+        def open_fake(_model: Model, kind: Kind) -> Runtime:
             self.opened.append(kind)
             return open_kind(kind)
 
@@ -118,16 +124,16 @@ def test_what_cannot_be_opened_is_left_out() -> None:
 
 def test_it_is_measured_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine(monkeypatch, {"onnxruntime": 0.02, "openvino": 0.01, "openvino-float32": 0.03})
-    open_fastest(b"", "x")
+    open_fastest(ONE)
     assert machine.opened == ["onnxruntime", *ALL, "openvino"]
     [(key, answer)] = json.loads(cache.read_text()).items()
-    assert key == key_of(INFO)
+    assert key == key_of(INFO, ALL)
     assert answer == {"kind": "openvino", "rates": {"onnxruntime": 800, "openvino": 1600, "openvino-float32": 533.3}}
     for forgets in (False, True):
         if forgets:
             monkeypatch.setattr(choice, "_known", {})
         machine.opened.clear()
-        open_fastest(b"", "x")
+        open_fastest(ONE)
         assert machine.opened == ["onnxruntime", "openvino"]
 
 
@@ -135,13 +141,13 @@ def test_another_net_and_other_versions_are_measured_for_themselves(
     cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Machine(monkeypatch, {"onnxruntime": 0.02, "openvino": 0.01})
-    open_fastest(b"", "x")
+    open_fastest(ONE)
     other = NetInfo("n", "atoll", "hex", INFO.planes, 2, 3, 1, precision="int8")
     monkeypatch.setattr(FakeRuntime, "metadata", {"motu": other.to_json()})
     Machine(monkeypatch, {"onnxruntime": 0.01, "openvino": 0.02})
-    open_fastest(b"", "x")
+    open_fastest(ONE)
     monkeypatch.setattr("importlib.metadata.version", lambda package: "2.0")
-    open_fastest(b"", "x")
+    open_fastest(ONE)
     answers = json.loads(cache.read_text())
     assert [answer["kind"] for answer in answers.values()] == ["openvino", "onnxruntime", "onnxruntime"]
 
@@ -152,9 +158,9 @@ def test_another_net_and_other_versions_are_measured_for_themselves(
 def test_a_damaged_cache_is_ignored_and_written_anew(text: str, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Machine(monkeypatch, {"onnxruntime": 0.02, "openvino": 0.01})
     cache.parent.mkdir()
-    cache.write_bytes(text.replace("KEY", key_of(INFO)).encode("latin-1"))
-    open_fastest(b"", "x")
-    assert json.loads(cache.read_text())[key_of(INFO)]["kind"] == "openvino"
+    cache.write_bytes(text.replace("KEY", key_of(INFO, ALL)).encode("latin-1"))
+    open_fastest(ONE)
+    assert json.loads(cache.read_text())[key_of(INFO, ALL)]["kind"] == "openvino"
     assert list(cache.parent.iterdir()) == [cache]
 
 
@@ -163,28 +169,28 @@ def test_a_cache_that_cannot_be_written_is_done_without(cache: Path, monkeypatch
     cache.parent.write_text("a file where the folder should be")
     for opened in (["onnxruntime", *ALL, "openvino"], ["onnxruntime", "openvino"]):
         machine.opened.clear()
-        open_fastest(b"", "x")
+        open_fastest(ONE)
         assert machine.opened == opened
 
 
 def test_without_openvino_nothing_is_measured(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine(monkeypatch, {"onnxruntime": 0.02})
-    monkeypatch.setattr(choice, "installed_kinds", lambda: ALL[:1])
-    open_fastest(b"", "x")
+    installed_are(monkeypatch, ALL[:1])
+    open_fastest(ONE)
     assert machine.opened == ["onnxruntime"]
     assert not cache.exists()
 
 
 def test_openvino_that_has_gone_is_done_without(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Machine(monkeypatch, {"onnxruntime": 0.02, "openvino": 0.01})
-    open_fastest(b"", "x")
+    open_fastest(ONE)
     machine = Machine(monkeypatch, {"onnxruntime": 0.02})
-    assert open_fastest(b"", "x").metadata == FakeRuntime.metadata
+    assert open_fastest(ONE).metadata == FakeRuntime.metadata
     assert machine.opened == ["onnxruntime", "openvino"]
     monkeypatch.setattr(choice, "_known", {})
-    monkeypatch.setattr(choice, "installed_kinds", lambda: ALL[:1])
+    installed_are(monkeypatch, ALL[:1])
     machine.opened.clear()
-    open_fastest(b"", "x")
+    open_fastest(ONE)
     assert machine.opened == ["onnxruntime"]
 
 
@@ -196,23 +202,79 @@ def test_the_environment_chooses_what_runs_nets(cache: Path, monkeypatch: pytest
     for asked in ALL:
         monkeypatch.setenv(CHOICE, asked)
         assert asked_kind() == asked
-        open_fastest(b"", "x")
+        open_fastest(ONE)
     assert machine.opened == list(ALL)
     assert not cache.exists()
     monkeypatch.setenv(CHOICE, "abacus")
     with pytest.raises(NetError) as refused:
-        open_fastest(b"", "x")
+        open_fastest(ONE)
     assert refused.value.slug == "net/runtime"
-    assert refused.value.legal == ALL
+    assert refused.value.legal == KINDS
 
 
-@pytest.mark.parametrize("kind", installed_kinds())
+# ---------------------------------------------------------------------------------------------------------- eight bits
+
+
+def test_eight_bits_run_where_they_are_the_fastest(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed_are(monkeypatch, KINDS)
+    monkeypatch.setattr(choice, "multiplies_eight_bits", lambda: True)
+    seconds: dict[Kind, float] = dict.fromkeys(KINDS, 0.02)
+    machine = Machine(monkeypatch, seconds | {"onnxruntime-int8": 0.01})
+    open_fastest(BOTH)
+    assert machine.opened == ["onnxruntime", *KINDS, "onnxruntime-int8"]
+    machine.opened.clear()
+    open_fastest(ONE)  # has none, and is measured for itself
+    assert machine.opened == ["onnxruntime", *ALL]
+    assert [answer["kind"] for answer in json.loads(cache.read_text()).values()] == ["onnxruntime-int8", "onnxruntime"]
+
+
+def test_eight_bits_are_left_alone_where_their_products_overflow(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed_are(monkeypatch, ("onnxruntime", "onnxruntime-int8"))
+    machine = Machine(monkeypatch, {"onnxruntime": 0.02, "onnxruntime-int8": 0.01})
+    monkeypatch.setattr(choice, "multiplies_eight_bits", lambda: False)
+    open_fastest(BOTH)
+    assert machine.opened == ["onnxruntime"]
+    assert not cache.exists()
+
+
+@pytest.mark.parametrize(
+    ("machine", "flags", "is_right"),
+    [
+        ("x86_64", "fpu avx2 avx512_vnni", True),
+        ("x86_64", "avx2 avx_vnni", True),
+        ("x86_64", "avx512f amx_int8", True),
+        ("x86_64", "fpu sse2 avx avx2 avx512f", False),
+        ("AMD64", "", False),
+        ("arm64", "", True),
+        ("aarch64", "fp asimd", True),
+    ],
+)
+def test_processors_that_multiply_eight_bits_are_known(
+    machine: str, flags: str, is_right: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("platform.machine", lambda: machine)
+    monkeypatch.setattr(choice, "_told_of_processor", lambda: {"model name": "x", "flags": flags})
+    assert choice.multiplies_eight_bits() is is_right
+
+
+def test_eight_bits_that_are_asked_for_and_are_not_there_are_refused(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(CHOICE, "onnxruntime-int8")
+    with pytest.raises(NetError) as refused:
+        open_fastest(ONE)
+    assert refused.value.slug == "net/runtime"
+    assert "--quantise" in refused.value.message
+    assert not cache.exists()
+
+
+@pytest.mark.parametrize("kind", ONE.kinds())
 def test_every_kind_that_is_installed_answers_alike(kind: Kind) -> None:
-    model = TINY.read_bytes()
+    model = Model(TINY.read_bytes(), "tiny")
     planes = np.zeros((5, 11, 4, 4), np.float32)
     planes[:, 0] = 1
-    wanted = open_runtime(model, "tiny", "onnxruntime").run(planes)
-    for found, right in zip(open_runtime(model, "tiny", kind).run(planes), wanted, strict=True):
+    wanted = open_runtime(model, "onnxruntime").run(planes)
+    for found, right in zip(open_runtime(model, kind).run(planes), wanted, strict=True):
         assert np.allclose(found, right, atol=1e-3 if kind == "openvino-float32" else 0.05)
 
 

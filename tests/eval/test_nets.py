@@ -15,7 +15,7 @@ from motu.errors import EngineError, GameOverError, NetError
 from motu.eval.nets import Encoding, Net, find_net, installed_nets, open_net
 from motu.eval.nets.encoding import unpack
 from motu.eval.nets.net_file import NetInfo, TrainingStep, read_info
-from motu.eval.nets.runtime import open_runtime
+from motu.eval.nets.runtime import Model, open_runtime
 from motu.search.configuration import NET_SETTINGS, Settings, best_settings
 from motu.search.limits import Limits
 from motu.search.mcts import MctsPlayer, SearchTree
@@ -279,7 +279,7 @@ def test_metadata_come_back() -> None:
 
 def test_a_runtime_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    error = refusal_of(open_runtime, b"", "x.onnx", "openvino")
+    error = refusal_of(open_runtime, Model(b"", "x.onnx"), "openvino")
     assert error.slug == "net/runtime"
     assert "pip install openvino" in error.message
 

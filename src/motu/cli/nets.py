@@ -15,7 +15,7 @@ from motu.cli.progress import Progress
 
 if TYPE_CHECKING:
     from motu.arena.net_trial import Conditions, Trial
-    from motu.eval.nets import Net, NetInfo
+    from motu.eval.nets import Net
     from motu.eval.nets.uses import Use
     from motu.games import Game
 
@@ -102,12 +102,12 @@ def run(
     uses = [_uses_of(path) for path, _ in nets]
     if json:
         each = zip(nets, rights, uses, strict=True)
-        write_json({"nets": [_data(path, net.info, right, use) for (path, net), right, use in each]})
+        write_json({"nets": [_data(path, net, right, use) for (path, net), right, use in each]})
         return
     if not nets:
         tell("no net comes with this motu; motu train makes them")
     for (path, net), right, use in zip(nets, rights, uses, strict=True):
-        tell(*_lines(path, net.info), *_use_lines(use), *_right_lines(right))
+        tell(*_lines(path, net), *_use_lines(use), *_right_lines(right))
 
 
 # ------------------------------------------------------------------------------------------------------------- listing
@@ -145,21 +145,30 @@ def _uses_of(path: Path) -> list[Use]:
     return [use for use in read_uses(path.parent) if use.net == path.name]
 
 
-def _data(path: Path, info: NetInfo, right: dict[str, dict[str, float]], uses: list[Use]) -> dict[str, Any]:
-    told = {"file": str(path), "bytes": path.stat().st_size, "solved": right, "uses": [asdict(use) for use in uses]}
-    return told | asdict(info)
+def _data(path: Path, net: Net, right: dict[str, dict[str, float]], uses: list[Use]) -> dict[str, Any]:
+    told = {"file": str(path), "bytes": path.stat().st_size, "runtime": net.kind}
+    return told | {"solved": right, "uses": [asdict(use) for use in uses]} | asdict(net.info)
 
 
-def _lines(path: Path, info: NetInfo) -> list[str]:
-    totals = info.totals
+def _lines(path: Path, net: Net) -> list[str]:
+    info, totals = net.info, net.info.totals
     size = path.stat().st_size / 1e6
     lines = [
         f"{info.name}: {info.game}, {info.blocks} blocks of {info.channels} channels, {info.precision}, {size:.2f} MB",
-        f"  {path}",
+        f"  {path}{_beside(path)}",
+        f"  run here by {net.kind}",
         f"  {totals.games:,} games, {totals.evaluations:,} evaluations, {totals.steps:,} steps",
     ]
     lines += [f"  until {step.date}: {step.games:,} games on {', '.join(step.boards)}" for step in info.history]
     return lines
+
+
+def _beside(path: Path) -> str:
+    """Say that a net is there in eight bits, too."""
+    from motu.eval.nets.net import int8_file
+
+    file = int8_file(path)
+    return f", and in eight bits {file.name}, {file.stat().st_size / 1e6:.2f} MB" if file.is_file() else ""
 
 
 def _use_lines(uses: list[Use]) -> list[str]:
@@ -288,8 +297,19 @@ def _note(trials: list[Trial], conditions: Conditions, folder: Path) -> None:
         if best.net.resolve() != target.resolve():
             folder.mkdir(parents=True, exist_ok=True)
             write_file(target, best.net.read_bytes())
+            _take_eight_bits(best.net, target)
         uses.append(best.use(conditions))
     write_uses(folder, uses)
+
+
+def _take_eight_bits(net: Path, target: Path) -> None:
+    """Have the file in eight bits beside a net's copy, too; an older one goes."""
+    from motu.eval.nets.net import int8_file
+
+    if int8_file(net).is_file():
+        write_file(int8_file(target), int8_file(net).read_bytes())
+    else:
+        int8_file(target).unlink(missing_ok=True)
 
 
 def _show_trials(trials: list[Trial], conditions: Conditions, *, json: bool) -> None:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from motu.eval.nets import Encoding
 from motu.eval.nets.choice import open_fastest
 from motu.eval.nets.encoding import Bits, unpack
-from motu.eval.nets.runtime import Runtime
+from motu.eval.nets.runtime import Model, Runtime
 
 Floats = npt.NDArray[np.float32]
 
@@ -37,7 +37,7 @@ class ExportedJudge:
 
     def __init__(self, model: bytes) -> None:
         """Make it ready."""
-        self._runtime: Runtime = open_fastest(model, "the net in training")
+        self._runtime: Runtime = open_fastest(Model(model, "the net in training"))
 
     def begin(self, bits: Bits, encoding: Encoding) -> Answers:
         """Answer at once."""

@@ -24,7 +24,7 @@ import platformdirs
 
 from motu.errors import NetError
 from motu.eval.nets.net_file import NetInfo, read_info
-from motu.eval.nets.runtime import KINDS, Floats, Kind, Runtime, installed_kinds, open_runtime, package_of
+from motu.eval.nets.runtime import KINDS, Floats, Kind, Model, Runtime, is_int8, open_runtime, package_of
 
 CHOICE = "MOTU_NET_RUNTIME"
 """The environment's variable that decides for one kind."""
@@ -55,30 +55,28 @@ class Measured:
         return max(self.rates, key=lambda kind: self.rates[kind])
 
 
-def open_fastest(model: bytes, where: str) -> Runtime:
+def open_fastest(model: Model) -> Runtime:
     """Make a net ready to run with what runs it fastest here, or with what the environment asks for.
-
-    Args:
-        model: An ONNX file.
-        where: Its name, for messages.
 
     Raises:
         NetError: "net/file" for what is no net of motu, "net/runtime" for a kind that there is not.
     """
     asked = asked_kind()
     if asked is not None:
-        return open_runtime(model, where, asked)
-    usual = open_runtime(model, where, KINDS[0])
-    kinds = installed_kinds()
+        return open_runtime(model, asked)
+    usual = open_runtime(model, KINDS[0])
+    kinds = tuple(kind for kind in model.kinds() if multiplies_eight_bits() or not is_int8(kind))
     if len(kinds) == 1:
         return usual
-    info = read_info(usual.metadata, where)
+    info = read_info(usual.metadata, model.where)
     with _lock:
-        kind = _remembered(key_of(info), lambda: measure(lambda each: open_runtime(model, where, each), info, kinds))
+        kind = _remembered(
+            key_of(info, kinds), kinds, lambda: measure(lambda each: open_runtime(model, each), info, kinds)
+        )
     if kind == KINDS[0]:
         return usual
     try:
-        return open_runtime(model, where, kind)
+        return open_runtime(model, kind)
     except NetError:  # what could be opened once can't be any more: the usual one always can
         return usual
 
@@ -148,32 +146,51 @@ def cache_file() -> Path:
     return Path(platformdirs.user_cache_dir("motu", appauthor=False)) / "net-runtimes.json"
 
 
-def key_of(info: NetInfo) -> str:
-    """Return what an answer depends on: the processor, the runtimes' versions, and the net's shape."""
-    packages = dict.fromkeys(map(package_of, installed_kinds()))
+def key_of(info: NetInfo, kinds: Sequence[Kind]) -> str:
+    """Return what an answer depends on: the processor, the runtimes' versions, the net's shape and its files."""
+    packages = dict.fromkeys(map(package_of, kinds))
     versions = ", ".join(f"{package} {metadata.version(package)}" for package in packages)
     shape = f"{info.lattice}, {len(info.planes)} planes, {info.blocks} x {info.channels}, {info.precision}"
-    return f"{processor()}; {versions}; {shape}"
+    return f"{processor()}; {versions}; {shape}{' or int8' if any(map(is_int8, kinds)) else ''}"
+
+
+def multiplies_eight_bits() -> bool:
+    """Return whether the processor adds up products of eight bits exactly.
+
+    Those of x86 that lack the instructions for it add pairs of them in 16 bits, which overflow, and a net then plays
+    something else.
+    """
+    if platform.machine().lower() in ("arm64", "aarch64"):
+        return True
+    return any("vnni" in each or each == "amx_int8" for each in _abilities(_told_of_processor()))
 
 
 def processor() -> str:
     """Return the processor's name and what it can do, as far as the system tells."""
+    told = _told_of_processor()
+    wanted = sorted(each for each in _abilities(told) if each.startswith(_FEATURES))
+    name = told.get("model name") or platform.processor() or platform.machine()
+    return " ".join((name, *wanted))
+
+
+def _told_of_processor() -> dict[str, str]:
     told: dict[str, str] = {}
     with contextlib.suppress(OSError):
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines():
             name, _, value = line.partition(":")
             told.setdefault(name.strip().lower(), value.strip())
-    features = (told.get("flags") or told.get("features") or "").split()
-    wanted = sorted(each for each in features if each.startswith(_FEATURES))
-    name = told.get("model name") or platform.processor() or platform.machine()
-    return " ".join((name, *wanted))
+    return told
 
 
-def _remembered(key: str, find_out: Callable[[], Measured]) -> Kind:
+def _abilities(told: Mapping[str, str]) -> list[str]:
+    return (told.get("flags") or told.get("features") or "").split()
+
+
+def _remembered(key: str, kinds: Sequence[Kind], find_out: Callable[[], Measured]) -> Kind:
     """Return the answer that is known, or find it out and remember it."""
     if key not in _known:
         answers = _read(cache_file())
-        kind = _kind_in(answers.get(key))
+        kind = _kind_in(answers.get(key), kinds)
         if kind is None:
             found = find_out()
             kind = found.fastest
@@ -183,9 +200,9 @@ def _remembered(key: str, find_out: Callable[[], Measured]) -> Kind:
     return _known[key]
 
 
-def _kind_in(answer: object) -> Kind | None:
+def _kind_in(answer: object, kinds: Sequence[Kind]) -> Kind | None:
     chosen = answer.get("kind") if isinstance(answer, dict) else None
-    return next((kind for kind in installed_kinds() if kind == chosen), None)
+    return next((kind for kind in kinds if kind == chosen), None)
 
 
 def _read(file: Path) -> dict[str, Any]:

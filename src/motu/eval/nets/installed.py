@@ -12,7 +12,7 @@ from pathlib import Path
 import platformdirs
 
 from motu.errors import NetError
-from motu.eval.nets.net import Net
+from motu.eval.nets.net import Net, int8_file
 
 FOLDER = Path(__file__).parent
 """Of the nets that come with motu."""
@@ -34,7 +34,9 @@ def folders() -> tuple[Path, ...]:
 
 def installed_nets() -> tuple[Path, ...]:
     """Return the files of the nets that are there without being named, one's own first, by name."""
-    return tuple(path for folder in folders() for path in sorted(folder.glob("*.onnx")))
+    found = [path for folder in folders() for path in sorted(folder.glob("*.onnx"))]
+    in_eight_bits = {int8_file(path) for path in found}
+    return tuple(path for path in found if path not in in_eight_bits)
 
 
 def open_net(path: str | Path) -> Net:
@@ -45,12 +47,20 @@ def open_net(path: str | Path) -> Net:
     """
     file = Path(path).expanduser()
     try:
-        changed = file.stat().st_mtime_ns
+        changed = file.stat().st_mtime_ns, _changed(int8_file(file))
     except OSError as error:
         raise NetError(f"cannot read the net '{path}': {error.strerror}", slug="net/missing", text=str(path)) from error
     return _open(str(file.resolve()), changed)
 
 
+def _changed(file: Path) -> int:
+    """Return when a file was changed last; 0 where there is none."""
+    try:
+        return file.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
 @lru_cache(maxsize=8)
-def _open(path: str, changed: int) -> Net:  # noqa: ARG001 - a file that has changed is another net
+def _open(path: str, changed: tuple[int, int]) -> Net:  # noqa: ARG001 - a file that has changed is another net
     return Net.load(path)

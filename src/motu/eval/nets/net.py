@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from motu.errors import GameOverError, NetError
 from motu.eval.nets.choice import open_fastest
 from motu.eval.nets.encoding import Bits, Encoding, unpack
 from motu.eval.nets.net_file import NetInfo, read_info
-from motu.eval.nets.runtime import Kind, open_runtime
+from motu.eval.nets.runtime import KINDS, Kind, Model, Runtime, is_int8, open_runtime
 from motu.games import Game, State
 
 Floats = npt.NDArray[np.float32]
@@ -39,37 +39,36 @@ class Judgement:
 class Net:
     """A net read from a file; immutable, and used by several threads at once."""
 
-    def __init__(self, model: bytes, where: str, kind: Kind | None = None) -> None:
+    def __init__(self, model: bytes, where: str, kind: Kind | None = None, *, int8: bytes | None = None) -> None:
         """Open a net.
 
         Args:
             model: The file's bytes.
             where: Its name, for messages.
             kind: What is to run it; the fastest on this processor unless told.
+            int8: The same net in eight bits, a file's bytes, which runs instead where that is the fastest.
 
         Raises:
-            NetError: "net/file" for what is no net of motu, "net/runtime" where nothing runs it.
+            NetError: "net/file" for what is no net of motu, or another one in eight bits, "net/runtime" where nothing
+                runs it.
         """
         self.where = where
-        self._runtime = open_fastest(model, where) if kind is None else open_runtime(model, where, kind)
-        self.info: NetInfo = read_info(self._runtime.metadata, where)
+        files = Model(model, where, int8)
+        self._runtime = open_fastest(files) if kind is None else open_runtime(files, kind)
+        self.info: NetInfo = _info_of(self._runtime, files)
         self.native = _core.NativeNet(self._run)
         """The net as native searches use it."""
 
     @classmethod
     def load(cls, path: str | Path, kind: Kind | None = None) -> Net:
-        """Read a net from a file.
+        """Read a net from a file; NAME.int8.onnx beside NAME.onnx is the same net in eight bits.
 
         Raises:
-            NetError: As the constructor, and "net/missing" where the file cannot be read.
+            NetError: As the constructor, and "net/missing" where a file cannot be read.
         """
-        try:
-            model = Path(path).expanduser().read_bytes()
-        except OSError as error:
-            raise NetError(
-                f"cannot read the net '{path}': {error.strerror}", slug="net/missing", text=str(path)
-            ) from error
-        return cls(model, str(path), kind)
+        file = Path(path).expanduser()
+        beside = int8_file(file)
+        return cls(_read(file), str(path), kind, int8=_read(beside) if beside.is_file() else None)
 
     @property
     def kind(self) -> Kind:
@@ -122,6 +121,33 @@ class Net:
     def _run(self, bits: Bits, rows: int, columns: int) -> tuple[Floats, Floats]:
         """Answer packed planes [batch, planes, bytes] with values [batch] and logits [batch, policy size]."""
         return self._runtime.run(unpack(bits, rows, columns))
+
+
+def _info_of(runtime: Runtime, files: Model) -> NetInfo:
+    """Return what the net's exact file says, once it is sure that the one in eight bits is of the same net."""
+    found = read_info(runtime.metadata, files.where)
+    if not is_int8(runtime.kind):
+        return found
+    info = read_info(open_runtime(files, KINDS[0]).metadata, files.where)
+    if replace(found, precision=info.precision) != info:
+        raise NetError(
+            f"beside '{files.where}' lies another net in eight bits: motu nets FILE --quantise OUT makes it anew",
+            slug="net/file",
+            text=files.where,
+        )
+    return info
+
+
+def int8_file(path: Path) -> Path:
+    """Return where a net lies in eight bits, if it does."""
+    return path.with_suffix(".int8.onnx")
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise NetError(f"cannot read the net '{file}': {error.strerror}", slug="net/missing", text=str(file)) from error
 
 
 @lru_cache(maxsize=64)

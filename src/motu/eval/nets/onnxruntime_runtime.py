@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 import onnxruntime
 
 from motu.errors import NetError
+from motu.eval.nets.runtime import Kind
 
 Floats = npt.NDArray[np.float32]
 
@@ -17,14 +17,18 @@ Floats = npt.NDArray[np.float32]
 class OnnxRuntime:
     """A session on one thread."""
 
-    kind: Final = "onnxruntime"
+    def __init__(self, model: bytes, where: str, precision: str = "") -> None:
+        """Open a graph, which says itself how it computes.
 
-    def __init__(self, model: bytes, where: str) -> None:
-        """Open a graph.
+        Args:
+            model: An ONNX file's bytes.
+            where: Its name, for messages.
+            precision: "int8" for a file in eight bits, else "".
 
         Raises:
             NetError: "net/file" for what is none.
         """
+        self.kind: Kind = "onnxruntime-int8" if precision == "int8" else "onnxruntime"
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
@@ -41,6 +45,6 @@ class OnnxRuntime:
         return values, logits
 
 
-def open_model(model: bytes, where: str, _precision: str = "") -> OnnxRuntime:
-    """Open an ONNX file's bytes; it computes as the file says."""
-    return OnnxRuntime(model, where)
+def open_model(model: bytes, where: str, precision: str = "") -> OnnxRuntime:
+    """Open an ONNX file's bytes; the precision is "" or "int8"."""
+    return OnnxRuntime(model, where, precision)

@@ -23,6 +23,8 @@ Floats = npt.NDArray[np.float32]
 _PLACE = "framework"
 """Where OpenVINO keeps the metadata of an ONNX graph."""
 
+_KINDS: Mapping[str, Kind] = {"": "openvino", "float32": "openvino-float32", "int8": "openvino-int8"}
+
 _CORE = openvino.Core()
 _OPEN: weakref.WeakSet[OpenVino] = weakref.WeakSet()
 
@@ -39,7 +41,7 @@ class OpenVino:
         Args:
             model: An ONNX file's bytes.
             where: Its name, for messages.
-            precision: "float32", or "" for what OpenVINO holds to be right here.
+            precision: "float32", "int8" for a file in eight bits, or "" for what OpenVINO holds to be right here.
 
         Raises:
             NetError: "net/file" for what is none.
@@ -52,7 +54,7 @@ class OpenVino:
             self._model = _CORE.compile_model(graph, "CPU", options)
         except RuntimeError as error:
             raise NetError(f"'{where}' is no net: {error}", slug="net/file", text=where) from error
-        self.kind: Kind = "openvino-float32" if precision == "float32" else "openvino"
+        self.kind: Kind = _KINDS[precision]
         self._idle: deque[openvino.InferRequest] = deque()
         self.metadata: Mapping[str, str] = _metadata_of(graph)
         _OPEN.add(self)
@@ -93,5 +95,5 @@ def _metadata_of(graph: openvino.Model) -> Mapping[str, str]:
 
 
 def open_model(model: bytes, where: str, precision: str = "") -> OpenVino:
-    """Open an ONNX file's bytes; the precision is "" or "float32"."""
+    """Open an ONNX file's bytes; the precision is "", "float32" or "int8"."""
     return OpenVino(model, where, precision)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal, Protocol, get_args
 
 import numpy as np
@@ -19,8 +20,9 @@ from motu.errors import NetError
 
 Floats = npt.NDArray[np.float32]
 
-Kind = Literal["onnxruntime", "openvino", "openvino-float32"]
-"""OpenVINO by itself computes in bfloat16 where it holds that to be right for the processor."""
+Kind = Literal["onnxruntime", "onnxruntime-int8", "openvino", "openvino-float32", "openvino-int8"]
+"""OpenVINO by itself computes in bfloat16 where it holds that to be right for the processor. Those of int8 run the file
+in eight bits that lies beside a net."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 """The first is there wherever motu is."""
@@ -46,28 +48,56 @@ def package_of(kind: Kind) -> str:
     return kind.partition("-")[0]
 
 
+def is_int8(kind: Kind) -> bool:
+    """Return whether a kind runs eight bits."""
+    return kind.endswith("-int8")
+
+
 def installed_kinds() -> tuple[Kind, ...]:
     """Return the kinds whose packages are there."""
     return tuple(kind for kind in KINDS if importlib.util.find_spec(package_of(kind)) is not None)
 
 
-def open_runtime(model: bytes, where: str, kind: Kind) -> Runtime:
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A net's ONNX files."""
+
+    exact: bytes
+    """As it was trained."""
+    where: str
+    """The name of its file, for messages."""
+    int8: bytes | None = None
+    """The same in eight bits, where there is such a file."""
+
+    def kinds(self) -> tuple[Kind, ...]:
+        """Return the kinds that are installed and have a file to run."""
+        return tuple(kind for kind in installed_kinds() if self.int8 is not None or not is_int8(kind))
+
+
+def open_runtime(model: Model, kind: Kind) -> Runtime:
     """Make a net ready to run.
 
     Args:
-        model: An ONNX file.
-        where: Its name, for messages.
+        model: What there is of it.
         kind: What is to run it.
 
     Raises:
-        NetError: "net/file" for what is no ONNX graph, "net/runtime" where a kind is not installed.
+        NetError: "net/file" for what is no ONNX graph, "net/runtime" where a kind is not installed, or is one of eight
+            bits and there are none.
     """
     package, _, precision = kind.partition("-")
+    data = model.int8 if is_int8(kind) else model.exact
+    if data is None:
+        raise NetError(
+            f"there is no '{model.where}' in eight bits: motu nets FILE --quantise OUT makes it",
+            slug="net/runtime",
+            text=kind,
+        )
     if importlib.util.find_spec(package) is None:
         raise NetError(
             f"nets need {package}, which is not installed: pip install {package}", slug="net/runtime", text=package
         )
     # Loaded when the first net is: whoever plays without nets pays nothing for them.
     module = importlib.import_module(f"motu.eval.nets.{package}_runtime")
-    runtime: Runtime = module.open_model(model, where, precision)
+    runtime: Runtime = module.open_model(data, model.where, precision)
     return runtime
