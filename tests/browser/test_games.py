@@ -77,13 +77,27 @@ def test_every_entry_says_who_plays_and_how_it_stands(page: Page, address: str) 
     expect(going_on.locator(".detail").first).to_have_text(re.compile(r"^0 moves · .*20\d\d"))
     expect(page.locator(".entry.mine")).to_have_count(2)
     expect(over.locator(".status")).to_have_text(
-        ["Ann wins by resignation.", "The strongest, 30 s a move wins by resignation."]
+        ["Ann wins by resignation.", "The strongest wins by resignation."]
     )
     expect(over.nth(0).locator(".seat")).to_have_text(["Ann (Black)", "Bob (White)"])
     link = going_on.nth(0).get_by_role("link")
     expect(link).to_have_accessible_description(re.compile(r"Your move.*You \(Black\).*Level 4.*0 moves"))
     link.press("Enter")
     expect(page.locator(".player .name").first).to_have_text("Level 4")
+
+
+def test_who_comes_back_to_the_page_sees_how_things_stand(page: Page, address: str) -> None:
+    set_up(page, address)
+    expect(entries(page, "Going on")).to_have_count(3)
+    begin(page, "hex(size=5)", ME, ME)
+    come_back = "document.dispatchEvent(new Event('visibilitychange'))"
+    page.get_by_label("Show").focus()
+    page.evaluate(come_back)
+    expect(entries(page, "Going on")).to_have_count(3)  # nothing moves under the fingers
+    page.get_by_label("Show").blur()
+    page.evaluate(come_back)
+    expect(entries(page, "Going on")).to_have_count(4)
+    expect(entries(page, "Going on").first.locator(".title")).to_have_text("Hex 5")
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ export function isYou(seats, person) {
 }
 
 /**
+ * What a player is called in a sentence.
  * @param {[Seat, Seat]} seats
  * @param {number} person
  * @param {string} colour what the person's colour is called
@@ -25,6 +26,19 @@ export function seatName(seats, person, colour, isMine) {
   const seat = seats[person];
   if (seat.name) return seat.name;
   if (seat.kind === 'level') return _('Level {level}', { level: seat.level ?? 1 });
-  if (seat.kind === 'strongest') return _('The strongest, {seconds} s a move', { seconds: seat.seconds ?? 1 });
+  if (seat.kind === 'strongest') return _('The strongest');
   return isMine && isYou(seats, person) ? _('You') : colour;
+}
+
+/**
+ * What a player is called where the name stands by itself: with the time that a machine has.
+ * @param {[Seat, Seat]} seats
+ * @param {number} person
+ * @param {string} colour
+ * @param {boolean} isMine
+ */
+export function seatLabel(seats, person, colour, isMine) {
+  const { name, kind, seconds } = seats[person];
+  if (!name && kind === 'strongest') return _('The strongest, {seconds} s a move', { seconds: seconds ?? 1 });
+  return seatName(seats, person, colour, isMine);
 }

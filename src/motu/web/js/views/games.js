@@ -3,7 +3,7 @@
 
 import * as api from '../api.js';
 import { freshId, h } from '../dom.js';
-import { isPerson, isYou, seatName } from '../games/seats.js';
+import { isPerson, isYou, seatLabel, seatName } from '../games/seats.js';
 import { colourName, coloursOf, resultText, specText } from '../games/words.js';
 import { _, dateTime, ngettext } from '../i18n.js';
 import { say } from '../shell.js';
@@ -17,6 +17,9 @@ export async function render(place) {
   const list = new GameList();
   await list.load();
   place.append(h('div.list', {}, h('h1', {}, _('My games')), list.element));
+  const refresh = () => void list.refresh();
+  document.addEventListener('visibilitychange', refresh);
+  return () => document.removeEventListener('visibilitychange', refresh);
 }
 
 class GameList {
@@ -26,6 +29,7 @@ class GameList {
     /** @type {Set<string>} games that are shown; one that goes on in another window may come twice */
     this.shown = new Set();
     this.turn = 0;
+    this.hasOlder = false;
     const asked = new URLSearchParams(location.search);
     this.selects = [
       select(_('Game'), [['', _('All games')], ['atoll', 'Atoll · Hex'], ['atomorph', 'Atomorph'], ['atmalof', 'Atmalof']], asked.get('game')),
@@ -53,12 +57,19 @@ class GameList {
     const page = await api.games(wanted);
     if (turn !== this.turn) return;
     this.shown.clear();
+    this.hasOlder = false;
     for (const part of this.parts) part.clear();
     this.#add(page);
     const isFiltered = String(wanted) !== '';
     this.filters.hidden = !isFiltered && !this.shown.size;
     this.nothing.hidden = this.shown.size > 0;
     this.nothing.replaceChildren(...(isFiltered ? [_('There are no such games.')] : [_('Nothing played yet.'), ' ', h('a', { href: '/play' }, _('Begin a game'))]));
+  }
+
+  /** Shows how things stand when somebody comes back to the page; who has gone on to older games, or is at one, is not disturbed. */
+  async refresh() {
+    if (document.hidden || this.hasOlder || this.element.contains(document.activeElement)) return;
+    await this.#ask(() => this.load());
   }
 
   /** @param {{games: GameItem[], older: string|null}} page @returns {HTMLElement[]} what has been added */
@@ -89,6 +100,7 @@ class GameList {
     await this.#ask(async () => {
       const page = await api.games(wanted);
       if (turn !== this.turn || older !== this.older) return;
+      this.hasOlder = true;
       const added = this.#add(page);
       added[0]?.querySelector('a')?.focus();
       say(ngettext('{count} game', '{count} games', this.shown.size));
@@ -160,16 +172,16 @@ function entry(game) {
 /** @param {GameItem} game @param {[api.Seat, api.Seat]} seats @param {number} person */
 function player(game, seats, person) {
   const colour = person ^ Number(game.swapped);
-  const name = nameOf(game, seats, person);
+  const name = nameOf(game, seats, person, seatLabel);
   const colourText = colourName(coloursOf(game.spec), colour);
   const kind = `${game.spec.startsWith('atmalof') ? '.piece' : ''}${colour === 0 ? '.first' : '.second'}`;
   const dot = h(`span.marker${kind}`, { 'aria-hidden': 'true' }, h('span.dot'));
   return h('span.seat', {}, dot, name === colourText ? name : _('{name} ({colour})', { name, colour: colourText }));
 }
 
-/** @param {GameItem} game @param {[api.Seat, api.Seat]} seats @param {number} person */
-function nameOf(game, seats, person) {
-  return seatName(seats, person, colourName(coloursOf(game.spec), person ^ Number(game.swapped)), true);
+/** @param {GameItem} game @param {[api.Seat, api.Seat]} seats @param {number} person @param {typeof seatName} call */
+function nameOf(game, seats, person, call = seatName) {
+  return call(seats, person, colourName(coloursOf(game.spec), person ^ Number(game.swapped)), true);
 }
 
 /**

@@ -9,7 +9,7 @@ import { toggleColours } from '../settings_panel.js';
 import { go, say } from '../shell.js';
 import { LiveSocket } from '../socket.js';
 import { cellText, colourName, hintText, lineText, resultText, specText, stepText } from '../games/words.js';
-import { isPerson, isYou, seatName } from '../games/seats.js';
+import { isPerson, isYou, seatLabel, seatName } from '../games/seats.js';
 import { playSound } from '../sound.js';
 import { drawDie } from '../die.js';
 import { landingCells } from '../board/ghosts.js';
@@ -287,7 +287,7 @@ export class Table {
     });
     this.element.show(this.position, isAnimated);
     const told = this.rolling?.game ?? this.game;
-    for (const card of this.cards) card.show(this.board, told, this.nameOf(card.seat));
+    for (const card of this.cards) card.show(this.board, told, this.nameOf(card.seat, seatLabel));
     this.moves.show(told, Math.min(this.viewed, told.steps.length));
     this.message.textContent = this.statusText();
     this.layout.classList.toggle('over', Boolean(told.result));
@@ -295,11 +295,11 @@ export class Table {
     this.#tick();
   }
 
-  /** @param {number} person */
-  nameOf(person) {
+  /** @param {number} person @param {typeof seatName} call */
+  nameOf(person, call = seatName) {
     if (person < 0) return '';
     const colour = colourName(this.board, person ^ Number(this.game.position.swapped ?? false));
-    return seatName(this.game.created.seats, person, colour, this.game.is_mine);
+    return call(this.game.created.seats, person, colour, this.game.is_mine);
   }
 
   /** Whether somebody is the one person at this screen. @param {number} person */
