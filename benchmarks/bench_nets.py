@@ -3,8 +3,8 @@
     python benchmarks/bench_nets.py [--json] [--net FILE]... [--board SPEC]... [--seconds S]
 
 Of self-play, leaves a second (all threads); of nets, evaluations a second on one core, in batches of 1, 8, 32 and 64,
-rounds over all nets and runtimes in turn, medians. Without --net, the small net of the tests; give a net and what
-`motu nets FILE --quantise OUT` makes of it to compare full precision with eight bits.
+rounds over all nets and runtimes in turn, medians. Without --net, the small net of the tests; one that lies there in
+eight bits, too, is timed in both.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ import numpy as np
 import motu
 from motu import _core
 from motu.eval.nets import Encoding
-from motu.eval.nets.runtime import Model, open_runtime
+from motu.eval.nets.net import read_model
+from motu.eval.nets.runtime import open_runtime
 
 TINY = Path(__file__).parents[1] / "tests" / "nets" / "tiny.onnx"
 BOARDS = ("hex(size=5,swap=false)", "hex(size=11,swap=false)", "nauru(swap=false)", "atmalof", "junior")
@@ -61,8 +62,8 @@ def net_rates(nets: list[Path], spec: str, seconds: float) -> dict[str, float]:
     """Evaluations a second by net, runtime and size of batch."""
     encoding = Encoding(motu.load_game(spec))
     works: dict[str, Callable[[], int]] = {}
-    files = [Model(net.read_bytes(), str(net)) for net in nets]
-    for file, kind in [(model, kind) for model in files for kind in model.kinds()]:
+    models = [read_model(net) for net in nets]
+    for file, kind in [(model, kind) for model in models for kind in model.kinds()]:
         runtime = open_runtime(file, kind)
         for batch in BATCHES:
             planes = np.zeros((batch, len(encoding.planes), encoding.rows, encoding.columns), np.float32)

@@ -73,6 +73,7 @@ void init_options(nb::module_& m) {
       .def_rw("full_share", &SelfPlayOptions::full_share)
       .def_rw("considered", &SelfPlayOptions::considered)
       .def_rw("value_scale", &SelfPlayOptions::value_scale)
+      .def_rw("policy_temperature", &SelfPlayOptions::policy_temperature)
       .def_rw("opening_share", &SelfPlayOptions::opening_share)
       .def_rw("opening_random", &SelfPlayOptions::opening_random)
       .def_rw("opening_temperature", &SelfPlayOptions::opening_temperature)

@@ -239,19 +239,21 @@ double GumbelTree::mixed_value(const Node& node, std::span<const Edge> edges) {
   return (static_cast<double>(node.judged) + visits * total / weight) / (1 + visits);
 }
 
-void GumbelTree::improve(const Node& node, std::vector<float>& out) const {
+void GumbelTree::improve(const Node& node, std::vector<float>& out, float temperature) const {
   const auto edges = edges_of(node);
   const double untried = mixed_value(node, edges);
   const std::int32_t most = most_visits(edges);
   out.clear();
   for (const Edge& edge : edges) {
     const double value = edge.visits > 0 ? edge.mean() : untried;
-    out.push_back(edge.logit + static_cast<float>(scaled_value(node, value, most)));
+    out.push_back((edge.logit + static_cast<float>(scaled_value(node, value, most))) / temperature);
   }
   softmax(out);
 }
 
-void GumbelTree::improved_policy(std::vector<float>& out) const { improve(nodes_.front(), out); }
+void GumbelTree::improved_policy(std::vector<float>& out, float temperature) const {
+  improve(nodes_.front(), out, temperature);
+}
 
 double GumbelTree::improved_value() const {
   const auto edges = edges_of(nodes_.front());

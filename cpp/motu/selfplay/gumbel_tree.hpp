@@ -51,9 +51,9 @@ class GumbelTree {
   // What an announcement that is `best` gains for person 0 by a face of its roll, by its place in `merge_outcomes`: the
   // face's value less the mean. 0 where the search has not looked at the roll.
   double luck(std::size_t face) const;
-  // The root's improved policy, in the order of `actions`, and what the root is worth to who plays by it: the mean over
-  // the visits counts every move that was merely tried.
-  void improved_policy(std::vector<float>& out) const;
+  // The root's improved policy, in the order of `actions`, its logits divided by a temperature; and what the root is
+  // worth to who plays by it at 1: the mean over the visits counts every move that was merely tried.
+  void improved_policy(std::vector<float>& out, float temperature = 1.0F) const;
   double improved_value() const;
 
  private:
@@ -103,7 +103,7 @@ class GumbelTree {
   int choose_below(const Node& node) const;
   double root_score(std::size_t edge) const;
   double scaled_value(const Node& node, double value, std::int32_t most_visits) const;
-  void improve(const Node& node, std::vector<float>& out) const;
+  void improve(const Node& node, std::vector<float>& out, float temperature = 1.0F) const;
   static double mixed_value(const Node& node, std::span<const Edge> edges);
   static std::int32_t most_visits(std::span<const Edge> edges);
 

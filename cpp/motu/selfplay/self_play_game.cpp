@@ -89,7 +89,7 @@ void SelfPlayGame::keep_turn() {
   encoder_->encode(*state_, view, std::span(kept_.planes).last(planes));
   const auto size = static_cast<std::size_t>(encoder_->policy_size());
   kept_.policy.resize(kept_.policy.size() + size, 0);
-  tree_.improved_policy(policy_);
+  tree_.improved_policy(policy_, options_.policy_temperature);
   for (std::size_t i = 0; i < policy_.size(); ++i) {
     const auto point = static_cast<std::size_t>(encoder_->point_of(tree_.actions()[i], view));
     const auto share = static_cast<std::uint16_t>(std::lround(policy_[i] * 65535.0F));

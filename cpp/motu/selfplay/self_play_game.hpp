@@ -22,11 +22,14 @@
 namespace motu {
 
 struct SelfPlayOptions {
-  int visits = 32;                   // of a search with full effort
-  int fast_visits = 8;               // of the others
-  float full_share = 0.5F;           // of the turns that have full effort
-  int considered = 16;               // root moves that sequential halving begins with
-  float value_scale = 0.5F;          // values against logits; see GumbelTree
+  int visits = 32;           // of a search with full effort
+  int fast_visits = 8;       // of the others
+  float full_share = 0.5F;   // of the turns that have full effort
+  int considered = 16;       // root moves that sequential halving begins with
+  float value_scale = 0.5F;  // values against logits; see GumbelTree
+  // What the logits of the policy that is learnt are divided by. At 1 a net that learns from itself gets surer every
+  // time; above that, moves of nearly equal worth come to share it.
+  float policy_temperature = 1.0F;
   float opening_share = 0.15F;       // an opening has at most so many plies for each cell
   float opening_random = 0.5F;       // probability that a ply of an opening is drawn by chance alone
   float opening_temperature = 1.5F;  // of the net's policy, for the other ones

@@ -81,6 +81,26 @@ bool bit(std::span<const std::uint8_t> plane, std::size_t point) { return (plane
 
 }  // namespace
 
+TEST_CASE("self-play: a temperature makes the policy that is learnt less sure, in the same order") {
+  const auto state = played(new_hex(3), {"a1", "c3", "a2", "c2"});  // a3 wins
+  GumbelTree tree(0.05F);
+  search(tree, *state, {64, 9, 1.0F}, 5);
+  std::vector<float> sharp;
+  std::vector<float> soft;
+  tree.improved_policy(sharp);
+  tree.improved_policy(soft, 4.0F);
+  REQUIRE(std::ranges::max(sharp) > 1.5F * std::ranges::min(sharp));
+  float sum = 0.0F;
+  for (std::size_t i = 0; i < sharp.size(); ++i) {
+    sum += soft[i];
+    for (std::size_t j = 0; j < i; ++j) {
+      // Shares of a quarter of the logits: ratios are fourth roots.
+      CHECK(soft[i] / soft[j] == doctest::Approx(std::pow(sharp[i] / sharp[j], 0.25)).epsilon(1e-3));
+    }
+  }
+  CHECK(sum == doctest::Approx(1.0));
+}
+
 TEST_CASE("self-play: a search takes a win that is there, and knows its worth") {
   auto state = played(new_hex(4), {"b1", "a1", "b2", "a2", "b3", "a3"});
   GumbelTree tree(1.0F);

@@ -46,6 +46,9 @@ class SelfPlaySettings:
     """Moves that sequential halving begins with."""
     value_scale: float = 0.5
     """How values count against the net's logits."""
+    policy_temperature: float = 1.0
+    """What the logits of the policy that is learnt are divided by. At 1 a net gets surer every time it learns from
+    itself; above that, moves of nearly equal worth come to share it, as they should where dice decide much."""
     opening_share: float = 0.15
     """An opening has at most so many plies for each cell of the board."""
     opening_random: float = 0.5
@@ -141,7 +144,7 @@ _SECTIONS: dict[str, type[Any]] = {
 
 _AT_LEAST_ONE = frozenset(
     {"boards", "groups", "threads", "visits", "considered", "batch", "positions", "window", "least_window"}
-    | {"blocks", "channels", "pool_every", "games"}
+    | {"blocks", "channels", "pool_every", "games", "policy_temperature"}
 )
 _SHARES = frozenset(("full_share", "opening_random", "value_mix", "averaging"))
 

@@ -70,7 +70,7 @@ class SelfPlay:
         weights = [weight for weight in config.boards.values() for _ in range(groups)]
         options = _core.SelfPlayOptions()
         for name in (
-            "visits", "fast_visits", "full_share", "considered", "value_scale",
+            "visits", "fast_visits", "full_share", "considered", "value_scale", "policy_temperature",
             "opening_share", "opening_random", "opening_temperature", "longest",
         ):  # fmt: skip
             setattr(options, name, getattr(settings, name))

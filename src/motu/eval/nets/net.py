@@ -66,9 +66,8 @@ class Net:
         Raises:
             NetError: As the constructor, and "net/missing" where a file cannot be read.
         """
-        file = Path(path).expanduser()
-        beside = int8_file(file)
-        return cls(_read(file), str(path), kind, int8=_read(beside) if beside.is_file() else None)
+        model = read_model(Path(path))
+        return cls(model.exact, model.where, kind, int8=model.int8)
 
     @property
     def kind(self) -> Kind:
@@ -141,6 +140,16 @@ def _info_of(runtime: Runtime, files: Model) -> NetInfo:
 def int8_file(path: Path) -> Path:
     """Return where a net lies in eight bits, if it does."""
     return path.with_suffix(".int8.onnx")
+
+
+def read_model(path: Path) -> Model:
+    """Read a net's file, and the one in eight bits where it lies beside it.
+
+    Raises:
+        NetError: "net/missing" where a file cannot be read.
+    """
+    beside = int8_file(path.expanduser())
+    return Model(_read(path.expanduser()), str(path), _read(beside) if beside.is_file() else None)
 
 
 def _read(file: Path) -> bytes:
