@@ -76,9 +76,7 @@ def test_every_entry_says_who_plays_and_how_it_stands(page: Page, address: str) 
     expect(going_on.nth(2).locator(".seat")).to_have_text(["Red", "Blue"])
     expect(going_on.locator(".detail").first).to_have_text(re.compile(r"^0 moves · .*20\d\d"))
     expect(page.locator(".entry.mine")).to_have_count(2)
-    expect(over.locator(".status")).to_have_text(
-        ["Ann wins by resignation.", "The strongest wins by resignation."]
-    )
+    expect(over.locator(".status")).to_have_text(["Ann wins by resignation.", "The strongest wins by resignation."])
     expect(over.nth(0).locator(".seat")).to_have_text(["Ann (Black)", "Bob (White)"])
     link = going_on.nth(0).get_by_role("link")
     expect(link).to_have_accessible_description(re.compile(r"Your move.*You \(Black\).*Level 4.*0 moves"))

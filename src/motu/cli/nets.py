@@ -26,7 +26,7 @@ Examples:
   motu nets
   motu nets training/best.onnx --solved 'hex(size=4)' --solved 'hex(size=5)'
   motu nets training/best.onnx --solved 'hex(size=6)' --visits 1000
-  motu nets training/best.onnx --quantise small.onnx
+  motu nets training/best.onnx --quantise training/best.int8.onnx
   motu nets best.onnx small.onnx --measure 'hex(size=7)' --seconds 0.5
   motu nets --json"""
 
