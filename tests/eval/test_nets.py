@@ -193,6 +193,7 @@ def test_nets_have_settings_of_their_own(tiny: Net) -> None:
     for evaluator in ("net", f"net:{TINY}", tiny):
         assert best_settings(rules, evaluator) == NET_SETTINGS
     assert best_settings(rules, "rollout") == Settings()
+    assert best_settings(motu.load_game("junior").rules, "net:any.onnx").batch < NET_SETTINGS.batch
 
 
 def test_a_player_with_a_net_plays_whole_games() -> None:

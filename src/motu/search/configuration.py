@@ -5,11 +5,11 @@ What "auto" means is decided here and nowhere else, by measurement (docs/strengt
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from motu import _core
 from motu.eval.nets import Net, default_net
-from motu.games import Game, Rules
+from motu.games import AtmalofRules, Game, Rules
 from motu.search.net_evaluators import is_net, net_of
 
 
@@ -54,6 +54,10 @@ BEST_SETTINGS = {"atoll": Settings(c_puct=0.6, advise_visits=16)}
 NET_SETTINGS = Settings(batch=16, c_puct=1.0, advise_visits=16)
 """What suits Monte-Carlo search with a net: leaves in batches, which a net judges at less cost each."""
 
+DICE_NET_SETTINGS = replace(NET_SETTINGS, batch=4)
+"""The same where there are dice: a leaf that is a roll is judged by all its faces, so fewer leaves fill a batch, and a
+search that looks at many leaves before it learns of any goes astray among its many moves."""
+
 
 def resolve(game: Game, evaluator: object = "auto") -> object:
     """Return what an evaluator's text stands for in a game.
@@ -89,7 +93,7 @@ def best_settings(rules: Rules, evaluator: object = "auto") -> Settings:
         evaluator: The one that is used, as `resolve` returns it; for any but the best one and nets, the usual settings.
     """
     if is_net(evaluator):
-        return NET_SETTINGS
+        return DICE_NET_SETTINGS if isinstance(rules, AtmalofRules) else NET_SETTINGS
     is_best = evaluator in ("auto", best_evaluator(rules))
     return BEST_SETTINGS.get(rules.name, Settings()) if is_best else Settings()
 

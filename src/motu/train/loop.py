@@ -63,9 +63,9 @@ class Training:
         """Begin, or go on.
 
         Args:
-            config: What it is to be; of a training that goes on, everything but the net and the boards may be new.
+            config: What it is to be; of a training that goes on, everything but the net's size may be new.
             folder: Where all goes; made where it is missing.
-            resume: A checkpoint to go on from.
+            resume: A checkpoint to go on from; positions of boards that both have are kept.
             learn_from: Instead, a checkpoint of another training, whose net may be of another size: the new net first
                 learns, in a generation of its own, from the positions that lie beside it.
             device: "cpu" or "cuda".
