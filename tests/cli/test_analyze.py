@@ -67,7 +67,7 @@ def test_luck_of_a_roll_weighs_nothing() -> None:
 
 
 def test_json_is_a_line_and_repeats_itself() -> None:
-    arguments = ("atomorph", "g7", "--visits", "400", "--seed", "3")  # its evaluator draws
+    arguments = ("atomorph", "g7", "--visits", "400", "--evaluator", "flips", "--seed", "3")  # which draws
     [line] = lines_of(*arguments)
     assert [line] == lines_of(*arguments)
     assert [line] != lines_of(*arguments[:-1], "4")
