@@ -87,16 +87,17 @@ def run(
     """
     from motu.eval.nets import installed_nets, open_net
 
-    nets = [(path, open_net(path)) for path in (files or installed_nets())]
+    paths = list(files or installed_nets())
     if quantise is not None:
-        cost = _quantise(nets, quantise)
+        cost = _quantise(paths, quantise)
         _show_cost(quantise, cost, json=json)
         return
+    nets = [(path, open_net(path)) for path in paths]
     if measure:
         if not files:
             raise BadInputError("--measure needs nets: motu nets FILE --measure SPEC")
         conditions = _conditions(seconds, games, elo, jobs, out)
-        _show_trials(_measure([path for path, _ in nets], measure, conditions, into), conditions, json=json)
+        _show_trials(_measure(paths, measure, conditions, into), conditions, json=json)
         return
     rights = [_compare(net, solved or [], positions, visits) for _, net in nets]
     uses = [_uses_of(path) for path, _ in nets]
@@ -206,12 +207,13 @@ def _share(right: dict[str, float], part: str, whole: str) -> str:
 # ---------------------------------------------------------------------------------------------------------- eight bits
 
 
-def _quantise(nets: list[tuple[Path, Net]], out: Path) -> dict[str, float]:
-    """Write a net in eight bits, and return what it costs."""
+def _quantise(paths: list[Path], out: Path) -> dict[str, float]:
+    """Write a net in eight bits, and return what it costs against the exact one, whatever runs it otherwise."""
     from motu import load_game
     from motu.eval.nets import Net
+    from motu.eval.nets.runtime import KINDS
 
-    if len(nets) != 1:
+    if len(paths) != 1:
         raise BadInputError("--quantise OUT is for one net: motu nets FILE --quantise OUT")
     try:
         from motu.train.quantise import compare, quantise
@@ -219,7 +221,8 @@ def _quantise(nets: list[tuple[Path, Net]], out: Path) -> dict[str, float]:
         raise BadInputError(
             f"eight bits need {error.name}, which is not installed: pip install 'motu[train]'", text=str(error.name)
         ) from error
-    [(path, net)] = nets
+    path = paths[0].expanduser()
+    net = Net.load(path, KINDS[0])
     boards = [load_game(spec) for spec in net.info.totals.boards]
     if not boards:
         raise BadInputError(f"'{path}' does not say on which boards it was trained", text=str(path))
@@ -227,7 +230,7 @@ def _quantise(nets: list[tuple[Path, Net]], out: Path) -> dict[str, float]:
     def work() -> dict[str, float]:
         model = quantise(net, path.read_bytes(), boards)
         write_file(out, model)
-        return compare(net, Net(model, str(out)), boards).to_json()
+        return compare(net, Net(model, str(out), KINDS[0]), boards).to_json()
 
     with Progress("quantising") as progress:
         return progress.run(work)
@@ -306,10 +309,14 @@ def _take_eight_bits(net: Path, target: Path) -> None:
     """Have the file in eight bits beside a net's copy, too; an older one goes."""
     from motu.eval.nets.net import int8_file
 
+    beside = int8_file(target)
     if int8_file(net).is_file():
-        write_file(int8_file(target), int8_file(net).read_bytes())
-    else:
-        int8_file(target).unlink(missing_ok=True)
+        write_file(beside, int8_file(net).read_bytes())
+        return
+    try:
+        beside.unlink(missing_ok=True)
+    except OSError as error:
+        raise BadInputError(f"cannot remove '{beside}': {error.strerror}", text=str(beside)) from error
 
 
 def _show_trials(trials: list[Trial], conditions: Conditions, *, json: bool) -> None:

@@ -11,6 +11,7 @@ import motu
 from cli.running import refusal, run_json, run_well
 from motu.errors import NetError
 from motu.eval.nets import Net
+from motu.eval.nets.choice import CHOICE
 from motu.eval.nets.runtime import Kind, Model
 from motu.train import quantise
 from motu.train.quantise import compare
@@ -93,3 +94,15 @@ def test_the_command_writes_it_and_says_what_it_costs(tmp_path: Path, monkeypatc
     assert "int8" in run_well("nets", str(out))
     assert "policies diverge by" in run_well("nets", str(TINY), "--quantise", str(out))
     assert "cannot write" in refusal("nets", str(TINY), "--quantise", str(tmp_path / "no" / "x.onnx"))
+
+
+def test_the_command_compares_with_the_exact_net(small: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A file in eight bits that is there already, and runs, is not what the new one is compared with.
+    monkeypatch.setattr(quantise, "HELD_OUT", 100)
+    monkeypatch.setenv(CHOICE, "onnxruntime-int8")
+    net, beside = tmp_path / "net.onnx", tmp_path / "net.int8.onnx"
+    net.write_bytes(TINY.read_bytes())
+    for _ in range(2):
+        told = run_json("nets", str(net), "--quantise", str(beside))
+        assert told["cost"]["value"] > 0
+    assert Net.load(net).kind == "onnxruntime-int8"
