@@ -399,6 +399,12 @@ class SearchOptions:
     def gumbel_scale(self, arg: float, /) -> None: ...
 
     @property
+    def roll_faces(self) -> int: ...
+
+    @roll_faces.setter
+    def roll_faces(self, arg: int, /) -> None: ...
+
+    @property
     def advise_visits(self) -> int: ...
 
     @advise_visits.setter
@@ -833,6 +839,35 @@ class LineMatch:
     def standard_error(self) -> float: ...
 
 def play_line_match(game: NativeGame, first: bytes, second: bytes | None, pairs: int, seed: int) -> LineMatch: ...
+
+class ShippedLines:
+    """A line net that came with the program; see motu.eval.lines."""
+
+    @property
+    def rules(self) -> list[int]:
+        """
+        Rows, columns, those beyond the dice, line, pieces; nothing for a general one.
+        """
+
+    @property
+    def tiebreak_both(self) -> bool: ...
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def size(self) -> int:
+        """In bytes."""
+
+def shipped_lines() -> list[ShippedLines]: ...
+
+class NativeLineWeights:
+    """A line net as searches use it."""
+
+    def __init__(self, weights: bytes) -> None: ...
 
 def use_line_weights(weights: bytes) -> None: ...
 

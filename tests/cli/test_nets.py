@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cli.running import refusal, run_json, run_well
 from motu.eval.nets import installed_nets
+from motu.games import parse_rules
 
 NETS = Path(__file__).parents[1] / "nets"
 TINY = NETS / "tiny.onnx"
@@ -16,7 +17,7 @@ def test_nets_are_listed_with_their_training() -> None:
     text = run_well("nets", str(TINY))
     assert text.startswith("tiny: atoll, 2 blocks of 24 channels, float32, 0.")
     assert str(TINY) in text
-    assert "atoll(board=rhombus,size=4,islands=4,swap=false)" in text
+    assert "hex(size=4)" in text
 
 
 def test_nets_are_listed_for_programs() -> None:
@@ -29,6 +30,19 @@ def test_nets_are_listed_for_programs() -> None:
 def test_those_that_come_with_motu_are_listed_by_themselves() -> None:
     listed = run_json("nets")["nets"]
     assert [net["file"] for net in listed] == [str(path) for path in installed_nets()]
+
+
+def test_line_nets_are_listed_with_what_they_learnt_from() -> None:
+    nets = run_json("nets")["line_nets"]
+    assert nets[-1]["rules"] is None
+    specs = [net["rules"] for net in nets[:-1]]
+    assert [str(parse_rules(name)) for name in ("atmalof", "kvinigu", "junior")] == sorted(specs, reverse=True)
+    assert all(net["games"] > 1000 and net["positions"] > 10 * net["games"] for net in nets)
+    text = run_well("nets")
+    assert all(
+        f"line net of Atmalof, {name}: " in text for name in ("atmalof", "junior", "kvinigu", "all other boards")
+    )
+    assert "line_nets" not in run_json("nets", str(TINY))
 
 
 def test_nets_are_compared_with_exact_results() -> None:

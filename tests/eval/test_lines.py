@@ -24,6 +24,7 @@ from motu.games import State
 from motu.search.expectimax import ExpectimaxSearch
 from motu.search.limits import Limits
 from motu.search.mcts import SearchTree
+from motu.search.players import make_player
 
 SMALL = "atmalof(rows=3,cols=3,extra_rows=0,extra_cols=0,line=3)"
 SPECS = ("atmalof", "junior", "kvinigu", SMALL)
@@ -149,13 +150,13 @@ def test_searches_know_the_evaluator_by_name() -> None:
 def test_training_is_repeatable_and_goes_on_from_a_checkpoint() -> None:
     games = [load_game(SMALL)]
     whole = LineTrainer(games, Training(seed=4))
-    whole.train(30)
+    whole.train(230)
     begun = LineTrainer(games, Training(seed=4))
-    begun.train(11)
+    begun.train(150)
     resumed = LineTrainer(games, Training(seed=4))
     resumed.restore(begun.checkpoint())
-    resumed.train(19)
-    assert (resumed.games, resumed.positions) == (30, whole.positions)
+    resumed.train(80)
+    assert (resumed.games, resumed.positions) == (230, whole.positions)
     assert resumed.weights() == whole.weights()
     assert LineTrainer(games, Training(seed=5)).weights() != LineTrainer(games, Training(seed=4)).weights()
 
@@ -181,6 +182,37 @@ def test_weights_taken_into_use_change_what_is_thought(tmp_path: Path, own_weigh
     assert line_values(state) != before
     forget_weights()
     assert line_values(state) == before
+
+
+def test_searches_take_weights_from_a_file(tmp_path: Path) -> None:
+    state = load_game(SMALL).new_initial_state()
+    trainer = LineTrainer([state.game], Training(seed=9))
+    trainer.train(20)
+    path = tmp_path / "Small.lines"
+    path.write_bytes(trainer.weights())
+    own, usual = (SearchTree(state, name).search(Limits(visits=60)) for name in (f"lines:{path}", "lines"))
+    assert {move.move for move in own.moves} == {move.move for move in usual.moves}
+    assert [move.value for move in own.moves] != [move.value for move in usual.moves]
+    for kind in ("mcts:20", "expectimax:depth=1"):
+        player = make_player(f"{kind},evaluator=lines:{path}", seed=1)
+        assert str(path) in player.name
+        assert state.is_legal(player.choose(state).action)
+
+
+@pytest.mark.parametrize("kind", ["mcts:20", "expectimax:depth=1"])
+def test_searches_refuse_files_that_do_not_fit(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "small.lines"
+    path.write_bytes(LineTrainer([load_game(SMALL)]).weights())
+    for spec, file, slug in (
+        ("junior", path, "engine/weights"),
+        ("hex(size=3)", path, "engine/not-atmalof"),
+        (SMALL, tmp_path / "none.lines", "engine/weights"),
+        (SMALL, Path(__file__), "engine/weights"),
+    ):
+        player = make_player(f"{kind},evaluator=lines:{file}", seed=1)
+        with pytest.raises(EngineError) as refused:
+            player.choose(load_game(spec).new_initial_state())
+        assert refused.value.slug == slug
 
 
 def test_bad_files_are_refused_with_the_reason(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 import motu
 from motu.errors import MotuError, RulesError, SpecError
+from motu.games import brief_spec
 
 ATMALOF = "atmalof(rows=6,cols=6,extra_rows=1,extra_cols=1,line=5,pieces=22,tiebreak=either)"
 
@@ -107,3 +108,26 @@ def test_boards_that_do_not_exist_are_refused(text: str) -> None:
 def test_rules_values_check_their_types(value: object) -> None:
     with pytest.raises(RulesError):
         motu.AtomorphRules(size=value)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "brief"),
+    [
+        ("atoll(size=11)", "atoll"),
+        ("atoll(size=7)", "gan"),
+        ("atoll(size=5,swap=false)", "atoll(size=5,swap=false)"),
+        ("atoll(board=rhombus,size=9,islands=4)", "hex(size=9)"),
+        ("hex(size=9x11,swap=false)", "hex(size=9x11,swap=false)"),
+        ("atoll(board=hexagon,size=4,islands=12)", "atoll-12(size=4)"),
+        ("atoll(file=boards/x.json,swap=false)", "atoll(file=boards/x.json,swap=false)"),
+        ("atomorph(size=9,return_stone=true)", "atomorph(size=9,return_stone=true)"),
+        (ATMALOF, "atmalof"),
+        ("atmalof(rows=6,cols=6,extra_rows=0,extra_cols=0)", "junior"),
+        ("atmalof(tiebreak=both,pieces=9)", "kvinigu(pieces=9)"),
+        ("atmalof(rows=4,cols=4,line=4)", "atmalof(rows=4,cols=4,line=4)"),
+    ],
+)
+def test_the_shortest_text_means_the_same(text: str, brief: str) -> None:
+    rules = motu.parse_rules(text)
+    assert brief_spec(rules) == brief
+    assert motu.parse_rules(brief) == rules

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "motu/bindings/bindings.hpp"
+#include "motu/bindings/line_weights.hpp"
 #include "motu/bindings/nets.hpp"
 #include "motu/bindings/shared_object.hpp"
 #include "motu/search/evaluator_names.hpp"
@@ -110,7 +111,10 @@ std::unique_ptr<Evaluator> make_evaluator(const Game& game, const nb::object& ev
     return make_named_evaluator(game, nb::cast<std::string>(evaluator), seed);
   }
   if (nb::isinstance<PyNet>(evaluator)) return nb::cast<const PyNet&>(evaluator).evaluator_for(game);
-  if (!nb::isinstance<nb::callable>(evaluator)) throw nb::type_error("an evaluator is a name, a net or a callable");
+  if (nb::isinstance<PyLineWeights>(evaluator)) return nb::cast<const PyLineWeights&>(evaluator).evaluator_for(game);
+  if (!nb::isinstance<nb::callable>(evaluator)) {
+    throw nb::type_error("an evaluator is a name, a net, weights of a line net or a callable");
+  }
   return std::make_unique<CallbackEvaluator>(SharedObject(evaluator), has_priors);
 }
 

@@ -7,13 +7,18 @@
 #include <atomic>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "motu/bindings/bindings.hpp"
+#include "motu/bindings/line_weights.hpp"
+#include "motu/lines/line_file.hpp"
 #include "motu/lines/line_match.hpp"
 #include "motu/lines/line_nets.hpp"
 #include "motu/lines/line_threats.hpp"
 #include "motu/lines/line_trainer.hpp"
+#include "motu/lines/lines_evaluator.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -124,6 +129,35 @@ LineMatch play_match(const Game& game, const nb::bytes& first, const std::option
   return play_line_match(atmalof, ours, theirs, pairs, seed);
 }
 
+// What a file of weights that came with the program says about itself.
+struct ShippedLines {
+  LineFile file;
+  std::size_t size;
+};
+
+std::vector<ShippedLines> shipped_lines() {
+  std::vector<ShippedLines> found;
+  for (const std::string_view bytes : shipped_line_weights()) found.push_back({read_line_file(bytes), bytes.size()});
+  return found;
+}
+
+std::vector<int> numbers_of(const ShippedLines& self) {
+  const AtmalofRules& rules = self.file.rules;
+  if (self.file.is_general) return {};
+  return {rules.rows, rules.cols, rules.extra_rows, rules.extra_cols, rules.line, rules.pieces};
+}
+
+void init_shipped(nb::module_& m) {
+  nb::class_<ShippedLines>(m, "ShippedLines", "A line net that came with the program; see motu.eval.lines.")
+      .def_prop_ro("rules", &numbers_of,
+                   "Rows, columns, those beyond the dice, line, pieces; nothing for a general one.")
+      .def_prop_ro("tiebreak_both", [](const ShippedLines& self) { return self.file.rules.tiebreak_both; })
+      .def_prop_ro("games", [](const ShippedLines& self) { return self.file.games; })
+      .def_prop_ro("positions", [](const ShippedLines& self) { return self.file.positions; })
+      .def_ro("size", &ShippedLines::size, "In bytes.");
+  m.def("shipped_lines", &shipped_lines);
+}
+
 void init_positions(nb::module_& m) {
   nb::class_<LineThreat>(m, "LineThreat", "A window that lacks one piece; see motu.eval.lines.")
       .def_ro("window", &LineThreat::window)
@@ -168,9 +202,21 @@ void init_training(nb::module_& m) {
 
 }  // namespace
 
+PyLineWeights::PyLineWeights(std::string bytes) : bytes_(std::move(bytes)) { read_line_file(bytes_); }
+
+std::unique_ptr<Evaluator> PyLineWeights::evaluator_for(const Game& game) const {
+  return std::make_unique<LinesEvaluator>(read_line_net(atmalof_of(game), bytes_));
+}
+
 void init_lines(nb::module_& m) {
   init_positions(m);
   init_training(m);
+  init_shipped(m);
+  nb::class_<PyLineWeights>(m, "NativeLineWeights", "A line net as searches use it.")
+      .def(
+          "__init__",
+          [](PyLineWeights* self, const nb::bytes& bytes) { new (self) PyLineWeights(std::string(bytes_of(bytes))); },
+          "weights"_a);
   m.def("use_line_weights", [](const nb::bytes& bytes) { use_line_weights(bytes_of(bytes)); }, "weights"_a);
   m.def("forget_line_weights", &forget_line_weights);
 }

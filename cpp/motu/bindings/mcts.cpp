@@ -98,6 +98,7 @@ void init_options(nb::module_& m) {
       .def_rw("batch", &SearchOptions::batch)
       .def_rw("gumbel", &SearchOptions::gumbel)
       .def_rw("gumbel_scale", &SearchOptions::gumbel_scale)
+      .def_rw("roll_faces", &SearchOptions::roll_faces)
       .def_rw("advise_visits", &SearchOptions::advise_visits)
       .def_rw("seed", &SearchOptions::seed);
 }

@@ -62,6 +62,18 @@ int canonical(const LineTables& tables, const Kind& kind, int code) {
   return kind.is_reversed ? tables.reversed(code) : code;
 }
 
+// Live windows of a side through a square: how many lack one, two, three; ten bits each, far more than there can be.
+using Crossing = std::uint32_t;
+
+constexpr Crossing crossing_of(int lacks) { return Crossing{1} << static_cast<unsigned>(10 * (lacks - 1)); }
+
+constexpr std::uint32_t crossing_class(Crossing crossing) {
+  const std::uint32_t one = std::min(crossing & 1023U, 1U);
+  const std::uint32_t two = std::min(crossing >> 10U & 1023U, 2U);
+  const std::uint32_t three = std::min(crossing >> 20U, 3U);
+  return (3 * one + two) * 4 + three;
+}
+
 constexpr int live_offset(int lacking) { return lacking == 1 ? 0 : (lacking == 2 ? 4 : 13); }
 
 }  // namespace
@@ -74,6 +86,8 @@ struct LineFeatures::Context {
   std::array<bool, 2> has_step{};                       // [side]: a winning one
   std::array<std::array<std::uint16_t, 16>, 2> wins{};  // [side]: vacant squares that complete lines, each once
   std::array<int, 2> num_wins{};
+  std::array<std::array<Crossing, 2>, kAtmalofMaxSide * kAtmalofMaxSide>
+      crossings;  // [square][side]; begun by `collect`
 
   void add(std::size_t row) { out[static_cast<std::size_t>(count++)] = static_cast<std::uint32_t>(row); }
   void add_win(std::size_t side, std::uint16_t square) {
@@ -85,8 +99,8 @@ struct LineFeatures::Context {
   bool is_full(std::size_t side) const { return num_wins[side] == static_cast<int>(wins[side].size()); }
 };
 
-LineFeatures::LineFeatures(std::shared_ptr<const LineTables> tables, bool is_general)
-    : tables_(std::move(tables)), is_general_(is_general) {
+LineFeatures::LineFeatures(std::shared_ptr<const LineTables> tables, bool is_general, bool has_crossings)
+    : tables_(std::move(tables)), is_general_(is_general), has_crossings_(has_crossings) {
   is_general_ ? number_general() : number_windows();
   for (const Colour mover : {kFirst, kSecond}) {
     for (int code = 0; code < tables_->num_codes(); ++code) {
@@ -106,6 +120,7 @@ LineFeatures::LineFeatures(std::shared_ptr<const LineTables> tables, bool is_gen
   chance_begin_ = append(kChances * kChances);
   phase_begin_ = append(2 * kPhases);
   race_begin_ = append(kToCome * kToCome * kMargins);
+  if (has_crossings_) crossing_begin_ = append(kCrossings * kCrossings * kSteppers * kSteppers);
 }
 
 // Row 0 is the bias; then every class of windows has the rows of its codes.
@@ -160,7 +175,10 @@ int LineFeatures::general_row(int code, bool is_diagonal) const {
 }
 
 int LineFeatures::collect(const LineBoard& board, Colour mover, std::span<std::uint32_t> out) const {
-  Context context{.colours = {mover, other(mover)}, .out = out};
+  Context context;
+  context.colours = {mover, other(mover)};
+  context.out = out;
+  std::fill_n(context.crossings.begin(), tables_->game().num_cells(), std::array<Crossing, 2>{});
   context.add(0);
   const auto codes = static_cast<std::size_t>(tables_->num_codes());
   const std::uint32_t* rows = rows_of_codes_.data() + mover * codes;
@@ -176,6 +194,7 @@ int LineFeatures::collect(const LineBoard& board, Colour mover, std::span<std::u
   context.add(phase_begin_ + phase_row(board, mover));
   context.add(phase_begin_ + kPhases + phase_row(board, other(mover)));
   context.add(race_begin_ + static_cast<std::uint32_t>(race_row(board, mover)));
+  if (has_crossings_) note_crossings(board, context);
   return context.count;
 }
 
@@ -188,6 +207,7 @@ void LineFeatures::note_live(const LineBoard& board, int window, int lacking, Co
   int blocks = 0;
   for (std::size_t i = 0; i < squares.size(); ++i) {
     if (board.at(squares[i]) != kNoColour) continue;
+    context.crossings[squares[i]][side] += crossing_of(lacks);
     steps += static_cast<int>(has_stepper(board, squares, static_cast<int>(i), colour));
     blocks += static_cast<int>(board.near(squares[i], other(colour)) > 0);
     if (lacks == 1) context.add_win(side, squares[i]);
@@ -195,6 +215,19 @@ void LineFeatures::note_live(const LineBoard& board, int window, int lacking, Co
   if (lacks == 1 && steps > 0) context.has_step[side] = true;
   const int row = live_offset(lacks) + (lacks + 1) * steps + blocks;
   context.add(live_begin_ + side * kLiveRows + static_cast<std::size_t>(row));
+}
+
+void LineFeatures::note_crossings(const LineBoard& board, Context& context) const {
+  const auto steppers = [&](int square, Colour colour) {
+    return static_cast<std::uint32_t>(std::min(board.near(square, colour), kSteppers - 1));
+  };
+  for (int square = 0; square < tables_->game().num_cells(); ++square) {
+    const auto [own, enemy] = context.crossings[static_cast<std::size_t>(square)];
+    if ((own | enemy) == 0) continue;
+    const std::uint32_t windows = crossing_class(own) * kCrossings + crossing_class(enemy);
+    const std::uint32_t reach = kSteppers * steppers(square, context.colours[0]) + steppers(square, context.colours[1]);
+    context.add(crossing_begin_ + windows * (kSteppers * kSteppers) + reach);
+  }
 }
 
 // The chance to win with one turn: 0 none, 1..7 by an announcement, 8 sure.

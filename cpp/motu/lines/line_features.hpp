@@ -5,6 +5,10 @@
 //   lacks counts, and whether it is diagonal;
 // - every live window (pieces of one side only) that lacks at most three: how many vacant squares a piece of its side
 //   reaches by a step from outside the window, and how many an enemy piece reaches;
+// - every vacant square through which live windows run, for where they cross one piece serves several: how many of
+// either
+//   side's windows that lack one (0, 1), two (0 to 2) and three (0 to 3), and how many pieces (0 to 2) reach it by a
+//   step;
 // - both sides' chance to win with one turn;
 // - both sides' pieces on the board; pieces to come and the margin of the tie-break together.
 //
@@ -24,17 +28,18 @@ namespace motu {
 
 class LineFeatures {
  public:
-  // A general layout has the same rows for all rules.
-  LineFeatures(std::shared_ptr<const LineTables> tables, bool is_general);
+  // A general layout has the same rows for all rules. The nets of motu's first weights had no rows for crossings.
+  LineFeatures(std::shared_ptr<const LineTables> tables, bool is_general, bool has_crossings = true);
 
   const LineTables& tables() const { return *tables_; }
   const std::shared_ptr<const LineTables>& shared_tables() const { return tables_; }
   bool is_general() const { return is_general_; }
+  bool has_crossings() const { return has_crossings_; }
   int num_rows() const { return num_rows_; }
   // Rows below are the bias and those of windows' codes.
   int first_plain_row() const { return static_cast<int>(live_begin_); }
   // The most rows that hold at once.
-  int max_active() const { return 2 * tables_->windows().count() + kSingles; }
+  int max_active() const { return 2 * tables_->windows().count() + tables_->game().num_cells() + kSingles; }
   // Writes the rows that hold; how many there are. `out` has room for max_active().
   int collect(const LineBoard& board, Colour mover, std::span<std::uint32_t> out) const;
 
@@ -46,6 +51,8 @@ class LineFeatures {
   static constexpr int kPhases = 17;
   static constexpr int kToCome = 8;
   static constexpr int kMargins = 7;
+  static constexpr int kCrossings = 2 * 3 * 4;  // of a side: windows that lack one, two, three
+  static constexpr int kSteppers = 3;
 
   struct Context;  // of one collection
 
@@ -55,10 +62,12 @@ class LineFeatures {
   void note_live(const LineBoard& board, int window, int lacking, Context& context) const;
   int race_row(const LineBoard& board, Colour mover) const;
   std::uint32_t phase_row(const LineBoard& board, Colour colour) const;
+  void note_crossings(const LineBoard& board, Context& context) const;
   int chance_class(const LineBoard& board, Colour colour, Context& context) const;
 
   std::shared_ptr<const LineTables> tables_;
   bool is_general_;
+  bool has_crossings_;
   int num_rows_ = 0;
   std::vector<std::uint32_t> window_offsets_;        // [window]: where its kind begins in rows_of_codes_
   std::vector<std::uint32_t> rows_of_codes_;         // [kind][mover][code]
@@ -67,6 +76,7 @@ class LineFeatures {
   std::uint32_t chance_begin_ = 0;                   // [own class][enemy class]
   std::uint32_t phase_begin_ = 0;                    // [side][phase]
   std::uint32_t race_begin_ = 0;                     // [own to come][enemy's][margin]
+  std::uint32_t crossing_begin_ = 0;                 // [own windows][enemy's][own steppers][enemy's]
 };
 
 }  // namespace motu

@@ -11,7 +11,9 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "the files are little-endian");
 
 constexpr std::string_view kMagic = "MOTULINE";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kNarrowVersion = 1;  // sixteen sums, no crossings
+constexpr std::uint32_t kNarrowWidth = 16;
 constexpr std::uint32_t kMostRows = 1U << 22;
 constexpr float kLargest = 32767.0F;
 
@@ -35,6 +37,21 @@ float take_finite(ByteReader& reader) {
   const auto value = reader.take<float>();
   if (!std::isfinite(value)) refuse_weights("a weight is no finite number");
   return value;
+}
+
+// Sums beyond the file's width stay 0.
+LineWeights read_columns(ByteReader& reader, std::size_t rows, std::size_t width) {
+  LineWeights weights;
+  LineSums scales{};
+  for (std::size_t i = 0; i < width; ++i) weights.outputs[i] = take_finite(reader);
+  for (std::size_t i = 0; i < width; ++i) scales[i] = take_finite(reader);
+  weights.rows.assign(rows * kLineWidth, 0.0F);
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t i = 0; i < width; ++i) {
+      weights.rows[row * kLineWidth + i] = scales[i] * static_cast<float>(reader.take<std::int16_t>());
+    }
+  }
+  return weights;
 }
 
 }  // namespace
@@ -87,6 +104,8 @@ std::string write_line_file(const LineFile& file) {
   writer.add(static_cast<std::uint32_t>(file.weights.rows.size() / kLineWidth));
   const AtmalofRules none{0, 0, 0, 0, 0, 0, false};
   write_rules(writer, file.is_general ? none : file.rules);
+  writer.add(file.games);
+  writer.add(file.positions);
   const LineSums scales = scales_of(file.weights.rows);
   for (const float output : file.weights.outputs) writer.add(output);
   for (const float scale : scales) writer.add(scale);
@@ -99,24 +118,26 @@ std::string write_line_file(const LineFile& file) {
 
 LineFile read_line_file(std::string_view bytes) {
   ByteReader reader(bytes, kMagic, "one");
-  if (const auto version = reader.take<std::uint32_t>(); version != kVersion) {
-    refuse_weights("its version is " + std::to_string(version) + ", not " + std::to_string(kVersion));
+  const auto version = reader.take<std::uint32_t>();
+  if (version != kVersion && version != kNarrowVersion) {
+    refuse_weights("its version is " + std::to_string(version) + ", not " + std::to_string(kNarrowVersion) + " or " +
+                   std::to_string(kVersion));
   }
-  if (const auto width = reader.take<std::uint32_t>(); width != kLineWidth) {
-    refuse_weights("its width is " + std::to_string(width) + ", not " + std::to_string(kLineWidth));
+  const std::size_t width = version == kVersion ? kLineWidth : kNarrowWidth;
+  if (const auto found = reader.take<std::uint32_t>(); found != width) {
+    refuse_weights("its width is " + std::to_string(found) + ", not " + std::to_string(width));
   }
   const auto rows = reader.take<std::uint32_t>();
   if (rows > kMostRows) refuse_weights("it claims " + std::to_string(rows) + " rows");
   LineFile file;
   file.rules = read_rules(reader);
   file.is_general = file.rules.line == 0;
-  LineSums scales{};
-  for (float& output : file.weights.outputs) output = take_finite(reader);
-  for (float& scale : scales) scale = take_finite(reader);
-  file.weights.rows.resize(static_cast<std::size_t>(rows) * kLineWidth);
-  for (std::size_t i = 0; i < file.weights.rows.size(); ++i) {
-    file.weights.rows[i] = scales[i % kLineWidth] * static_cast<float>(reader.take<std::int16_t>());
+  file.has_crossings = version == kVersion;
+  if (version == kVersion) {
+    file.games = reader.take<std::uint64_t>();
+    file.positions = reader.take<std::uint64_t>();
   }
+  file.weights = read_columns(reader, rows, width);
   reader.finish();
   return file;
 }

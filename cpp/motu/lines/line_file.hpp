@@ -1,8 +1,9 @@
 // Weights as files: what the line net learnt, and what its training needs to go on.
 //
 // Little-endian. Weights: "MOTULINE", version, width, rows; the rules as seven numbers, all 0 where weights fit all
-// rules; the outputs and a scale for each column, float32; the rows, int16 in units of their column's scale; a
-// checksum.
+// rules; the games and positions that it learnt from, uint64; the outputs and a scale for each column, float32; the
+// rows, int16 in units of their column's scale; a checksum. Files of version 1 are read as well: sixteen sums, no rows
+// for crossings, games and positions not told.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +18,12 @@
 namespace motu {
 
 struct LineFile {
-  AtmalofRules rules;       // meaningless where the weights are general
-  bool is_general = false;  // for all rules
+  AtmalofRules rules;         // meaningless where the weights are general
+  bool is_general = false;    // for all rules
+  bool has_crossings = true;  // false in version 1
   LineWeights weights;
+  std::uint64_t games = 0;  // learnt from; 0: not known
+  std::uint64_t positions = 0;
 };
 
 // Rows as they are read back: rounded to the file's precision.

@@ -15,7 +15,7 @@
 
 namespace motu {
 
-inline constexpr int kLineWidth = 16;
+inline constexpr int kLineWidth = 48;
 
 using LineSums = std::array<float, kLineWidth>;
 

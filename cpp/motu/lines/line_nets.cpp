@@ -15,19 +15,21 @@ namespace {
 struct Known {
   AtmalofRules rules;
   bool is_general = false;
+  bool has_crossings = true;
   std::shared_ptr<const LineWeights> weights;
 };
 
 std::shared_ptr<const LineNet> make_net(const AtmalofGame& game, const Known& known) {
   const auto tables = std::make_shared<const LineTables>(game.shared_from_this());
-  const auto features = std::make_shared<const LineFeatures>(tables, known.is_general);
+  const auto features = std::make_shared<const LineFeatures>(tables, known.is_general, known.has_crossings);
   check_rows(*known.weights, *features);
   return std::make_shared<const LineNet>(features, known.weights);
 }
 
 Known read_known(std::string_view bytes) {
   LineFile file = read_line_file(bytes);
-  Known known{file.rules, file.is_general, std::make_shared<const LineWeights>(std::move(file.weights))};
+  Known known{file.rules, file.is_general, file.has_crossings,
+              std::make_shared<const LineWeights>(std::move(file.weights))};
   if (known.is_general) {
     make_net(*AtmalofGame::create({}), known);
   } else {
@@ -94,7 +96,7 @@ class Shelf {
     const LineFeatures features(std::make_shared<const LineTables>(game.shared_from_this()), true);
     LineWeights weights;
     weights.rows.assign(static_cast<std::size_t>(features.num_rows()) * kLineWidth, 0.0F);
-    return {{}, true, std::make_shared<const LineWeights>(std::move(weights))};
+    return {{}, true, true, std::make_shared<const LineWeights>(std::move(weights))};
   }
 
   std::mutex lock_;

@@ -9,8 +9,9 @@ namespace motu {
 namespace {
 
 constexpr std::string_view kMagic = "MOTULTRN";
-constexpr std::uint32_t kVersion = 1;
-constexpr float kFirstSquare = 0.3F;  // as if every weight had seen a gradient like this already
+constexpr std::uint32_t kVersion = 2;
+constexpr double kLeastShare = 1.0 / 200;  // of the weights of the moment, each time: some 20,000 games count
+constexpr float kFirstSquare = 0.3F;       // as if every weight had seen a gradient like this already
 
 void check_options(const LineTraining& options) {
   const auto refuse = [](const std::string& text) { throw Error("engine/options", text); };
@@ -57,6 +58,7 @@ void LineTrainer::begin_weights() {
   current_->outputs[0] = 1.0F;
   squares_.rows.assign(size, kFirstSquare);
   squares_.outputs.fill(kFirstSquare);
+  mean_ = *current_;
 }
 
 void LineTrainer::train(std::uint64_t games, const std::atomic<bool>* stop) {
@@ -66,6 +68,7 @@ void LineTrainer::train(std::uint64_t games, const std::atomic<bool>* stop) {
     play_game(tables_[num_games_ % tables_.size()], rng);
     learn();
     ++num_games_;
+    if (num_games_ % kAverageEvery == 0) average();
   }
 }
 
@@ -148,14 +151,23 @@ void LineTrainer::learn_step(const Step& step, float target, float rate) {
   }
 }
 
+void LineTrainer::average() {
+  const auto times = static_cast<double>(num_games_ / kAverageEvery);
+  const auto share = static_cast<float>(std::max(kLeastShare, 3.0 / (times + 2.0)));
+  const auto mix = [share](float& mean, float value) { mean += share * (value - mean); };
+  for (std::size_t i = 0; i < kLineWidth; ++i) mix(mean_.outputs[i], current_->outputs[i]);
+  for (std::size_t i = 0; i < mean_.rows.size(); ++i) mix(mean_.rows[i], current_->rows[i]);
+}
+
 // -------------------------------------------------------------------------------------------------------------- files
 
 std::string LineTrainer::weights() const {
-  return write_line_file({tables_.front().game->rules(), tables_.size() > 1, *current_});
+  return write_line_file(
+      {tables_.front().game->rules(), tables_.size() > 1, true, learnt(), num_games_, num_positions_});
 }
 
 std::shared_ptr<const LineNet> LineTrainer::net() const {
-  return std::make_shared<const LineNet>(tables_.front().features, std::make_shared<const LineWeights>(*current_));
+  return std::make_shared<const LineNet>(tables_.front().features, std::make_shared<const LineWeights>(learnt()));
 }
 
 void LineTrainer::write_header(ByteWriter& writer) const {
@@ -177,7 +189,7 @@ std::string LineTrainer::checkpoint() const {
   write_header(writer);
   writer.add(num_games_);
   writer.add(num_positions_);
-  for (const LineWeights* weights : {static_cast<const LineWeights*>(current_.get()), &squares_}) {
+  for (const LineWeights* weights : {static_cast<const LineWeights*>(current_.get()), &squares_, &mean_}) {
     for (const float output : weights->outputs) writer.add(output);
     for (const float weight : weights->rows) writer.add(weight);
   }
@@ -196,13 +208,15 @@ void LineTrainer::restore(std::string_view bytes) {
   const auto positions = reader.take<std::uint64_t>();
   LineWeights weights = *current_;
   LineWeights squares = squares_;
-  for (LineWeights* read : {&weights, &squares}) {
+  LineWeights mean = mean_;
+  for (LineWeights* read : {&weights, &squares, &mean}) {
     for (float& output : read->outputs) output = reader.take<float>();
     for (float& weight : read->rows) weight = reader.take<float>();
   }
   reader.finish();
   *current_ = std::move(weights);
   squares_ = std::move(squares);
+  mean_ = std::move(mean);
   num_games_ = games;
   num_positions_ = positions;
 }

@@ -3,7 +3,8 @@
 // Both sides look one turn ahead. A position's target is what its best turn is worth, faces averaged exactly, plus
 // lambda times what the next position turned out to be worth beyond its estimate: what the dice did is no part of it.
 // An exploring move ends that chain. Steps are per weight (Duchi, Hazan and Singer, 2011: AdaGrad) and shrink with the
-// games.
+// games. What comes out is the mean of the weights over the last games, the later the more (Shamir and Zhang, 2013),
+// which plays better than the weights of any one moment; self-play uses those of the moment.
 #pragma once
 
 #include <atomic>
@@ -39,9 +40,9 @@ class LineTrainer {
   std::uint64_t games() const { return num_games_; }
   std::uint64_t positions() const { return num_positions_; }
 
-  // As a weight file has them; of the first game.
+  // The mean, as a weight file has it; of the first game.
   std::string weights() const;
-  // A copy of what is known now, for the first game.
+  // A copy of the mean, for the first game.
   std::shared_ptr<const LineNet> net() const;
   // Everything that training goes on from.
   std::string checkpoint() const;
@@ -49,6 +50,8 @@ class LineTrainer {
   void restore(std::string_view bytes);
 
  private:
+  static constexpr std::uint64_t kAverageEvery = 100;  // games
+
   // One game's rules, and what its positions are judged with.
   struct Table {
     std::shared_ptr<const AtmalofGame> game;
@@ -64,11 +67,13 @@ class LineTrainer {
     Colour mover = kFirst;
   };
 
+  const LineWeights& learnt() const { return num_games_ < kAverageEvery ? *current_ : mean_; }
   void begin_weights();
   void play_game(Table& table, Rng& rng);
   void record(Table& table, const State& state);
   Action choose(Table& table, const State& state, Rng& rng, bool is_opening);
   void learn();
+  void average();
   void learn_step(const Step& step, float target, float rate);
   void write_header(ByteWriter& writer) const;
 
@@ -76,6 +81,7 @@ class LineTrainer {
   std::vector<Table> tables_;
   std::shared_ptr<LineWeights> current_;
   LineWeights squares_;  // of gradients, added up
+  LineWeights mean_;     // of current_ over the last games
   std::uint64_t num_games_ = 0;
   std::uint64_t num_positions_ = 0;
   std::vector<Step> steps_;

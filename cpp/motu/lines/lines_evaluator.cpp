@@ -19,9 +19,13 @@ void LinesEvaluator::evaluate(std::span<State* const> states, std::span<Evaluati
     out[i].value = turns_.value();
     out[i].taken.clear();
     out[i].priors.clear();
-    if (states[i]->is_chance_node()) continue;
-    out[i].priors = turns_.values();
-    share_out(out[i].priors);
+    out[i].outcomes.clear();
+    if (states[i]->is_chance_node()) {
+      out[i].outcomes = turns_.values();
+    } else {
+      out[i].priors = turns_.values();
+      share_out(out[i].priors);
+    }
   }
 }
 

@@ -18,6 +18,7 @@ class LinesEvaluator final : public Evaluator {
   explicit LinesEvaluator(std::shared_ptr<const LineNet> net, float temperature = kLineTemperature);
 
   bool has_priors() const override { return true; }
+  bool has_outcomes() const override { return true; }
   void evaluate(std::span<State* const> states, std::span<Evaluation> out) override;
   // The net's own, without looking ahead; of a roll to come the mean over its faces.
   float value(State& state) override;

@@ -17,6 +17,8 @@ namespace motu {
 struct Evaluation {
   float value = 0.0F;         // expected result for side_of(state), in [-1, 1]
   std::vector<float> priors;  // [legal_actions] probabilities in their order; empty: no opinion
+  std::vector<float>
+      outcomes;  // [legal_actions] at a roll: what each face is worth to side_of(state); empty: no opinion
   // [num_actions] bit c: colour c took the action in a random continuation; empty: there was none. For RAVE.
   std::vector<std::uint8_t> taken;
 };
@@ -29,6 +31,8 @@ class Evaluator {
   virtual ~Evaluator() = default;
   // Whether `evaluate` fills priors at decision nodes. Searches choose their selection rule by it.
   virtual bool has_priors() const = 0;
+  // Whether `evaluate` fills outcomes at rolls. Then searches judge the positions that faces lead to one at a time.
+  virtual bool has_outcomes() const { return false; }
   // Fills out[i] for states[i]; never called with a terminal state. It may play on a state, but leaves it as it was.
   virtual void evaluate(std::span<State* const> states, std::span<Evaluation> out) = 0;
   // The value alone, for side_of(state): what depth-first searches ask, a position at a time. For evaluators that have

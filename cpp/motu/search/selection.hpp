@@ -22,6 +22,10 @@ struct SearchOptions {
   float fpu = 0.0F;                // an untried move that no continuation took, for the mover
   float swap_exploration = 0.7F;   // UCT's constant for the pie rule's swap, which RAVE knows nothing of
   std::int32_t expand_visits = 6;  // visits of an edge before its position gets edges of its own
+  // --- with dice
+  // Faces of a roll that are judged at its first visit, each by the position that it leads to, where the evaluator has
+  // an opinion of all of them at once; 0: all.
+  int roll_faces = 1;
   // --- all
   std::uint64_t max_memory = 2048;  // megabytes (2^20 bytes) that the tree may take; then it stops growing; 0: no bound
   std::uint64_t max_nodes = 0;      // positions in the tree, edges included; the same; 0: no bound

@@ -229,25 +229,51 @@ void Worker::prepare_position(Leaf& leaf) {
 
 void Worker::prepare_roll(Leaf& leaf) {
   merge_outcomes(*state_, outcomes_, faces_);
+  choose_faces();
+  const bool is_guessing = std::ranges::find(is_due_, false) != is_due_.end();
+  if (is_guessing) leaf.evaluation = enqueue(*leaf.state);
   if (leaf.branches.size() < faces_.size()) leaf.branches.resize(faces_.size());
   leaf.num_branches = faces_.size();
-  for (std::size_t i = 0; i < faces_.size(); ++i) {
-    Branch& branch = leaf.branches[i];
-    branch.face = faces_[i];
-    branch.bounds = {};
-    branch.plies = 0;
-    branch.child = nullptr;
-    branch.evaluation = -1;
-    branch.actions.clear();
-    state_->apply_unchecked(faces_[i].outcome);
-    if (state_->is_terminal()) {
-      branch.bounds = result_of(*state_);
-    } else if ((branch.child = tree_.find(Tree::key_of(*state_))) == nullptr) {
-      if (has_priors_) state_->legal_actions(branch.actions);
+  for (std::size_t i = 0; i < faces_.size(); ++i) prepare_branch(leaf.branches[i], faces_[i], is_due_[i]);
+}
+
+void Worker::prepare_branch(Branch& branch, const Face& face, bool is_due) {
+  branch.face = face;
+  branch.bounds = {};
+  branch.plies = 0;
+  branch.child = nullptr;
+  branch.evaluation = -1;
+  branch.is_guessed = false;
+  branch.actions.clear();
+  state_->apply_unchecked(face.outcome);
+  if (state_->is_terminal()) {
+    branch.bounds = result_of(*state_);
+  } else if ((branch.child = tree_.find(Tree::key_of(*state_))) == nullptr) {
+    branch.is_guessed = !is_due;
+    if (is_due && has_priors_) state_->legal_actions(branch.actions);
+    if (is_due) {
       copies_.push_back(state_->clone());
       branch.evaluation = enqueue(*copies_.back());
     }
-    state_->undo_unchecked();
+  }
+  state_->undo_unchecked();
+}
+
+// Which faces are judged now, by the positions that they lead to: the most probable; among equals chance, as the
+// position's key has it, or a line's first squares would always be looked at first.
+void Worker::choose_faces() {
+  const std::size_t count = faces_.size();
+  const bool has_guesses = options_.roll_faces > 0 && evaluator_->has_outcomes();
+  const std::size_t num_due = has_guesses ? std::min(count, static_cast<std::size_t>(options_.roll_faces)) : count;
+  is_due_.assign(count, num_due == count);
+  const std::size_t begin = Tree::key_of(*state_) % count;
+  for (std::size_t n = 0; n < num_due && num_due < count; ++n) {
+    std::size_t best = count;
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::size_t i = (begin + k) % count;
+      if (!is_due_[i] && (best == count || faces_[i].probability > faces_[best].probability)) best = i;
+    }
+    is_due_[best] = true;
   }
 }
 
@@ -280,6 +306,12 @@ double Worker::value_of(int evaluation) const {
   return sides_[static_cast<std::size_t>(evaluation)] == 0 ? value : -value;
 }
 
+double Worker::guess_of(const Leaf& leaf, const Branch& branch) const {
+  const auto place = static_cast<std::size_t>(leaf.evaluation);
+  const double value = evaluations_[place].outcomes[static_cast<std::size_t>(branch.face.outcome)];
+  return sides_[place] == 0 ? value : -value;
+}
+
 // ------------------------------------------------------------------------------------------------------------ back up
 
 Node* Worker::make_decision(const State& state, std::span<const Action> actions, int evaluation) {
@@ -307,6 +339,10 @@ void Worker::judge_branches(Leaf& leaf) {
       branch.plies = branch.child->plies;
       continue;
     }
+    if (branch.is_guessed) {
+      branch.value = guess_of(leaf, branch);
+      continue;
+    }
     branch.value = branch.evaluation < 0 ? branch.bounds.lower : value_of(branch.evaluation);
     if (branch.evaluation < 0 || !has_priors_) continue;
     leaf.state->apply_unchecked(branch.face.outcome);
@@ -315,7 +351,7 @@ void Worker::judge_branches(Leaf& leaf) {
   }
 }
 
-// All faces at once: what is exact about a roll is known from its first visit on.
+// All faces, judged or guessed: what is exact about a roll is known from its first visit on.
 Worker::Report Worker::report_of_roll(Leaf& leaf) {
   judge_branches(leaf);
   const auto branches = std::span(leaf.branches).first(leaf.num_branches);
@@ -323,7 +359,8 @@ Worker::Report Worker::report_of_roll(Leaf& leaf) {
   for (const Branch& branch : branches) outcomes_.push_back(branch.face.outcome);
   const auto fill = [&](Node& fresh) {
     for (std::size_t i = 0; i < branches.size(); ++i) {
-      fresh.edges->visits[i] = 1;
+      fresh.edges->visits[i] = branches[i].is_guessed ? 0 : 1;
+      fresh.visits += branches[i].is_guessed ? 0 : 1;
       fresh.edges->probabilities[i] = branches[i].face.probability;
       fresh.edges->children[i] = branches[i].child;
       fresh.edges->values[i] = static_cast<float>(branches[i].value);
@@ -331,7 +368,6 @@ Worker::Report Worker::report_of_roll(Leaf& leaf) {
       fresh.edges->upper[i] = branches[i].bounds.upper;
       fresh.edges->plies[i] = branches[i].plies;
     }
-    fresh.visits = branches.size();
     fresh.average();
     fresh.tighten();
   };

@@ -54,6 +54,7 @@ class Worker {
     std::uint16_t plies = 0;      // where the game is decided
     Node* child = nullptr;        // where it is in the tree already
     int evaluation = -1;          // else its place in the batch
+    bool is_guessed = false;      // else by what the evaluator thinks of the whole roll
     std::vector<Action> actions;  // at a new decision of a search with priors
   };
   // Where a simulation ended.
@@ -63,7 +64,7 @@ class Worker {
     std::vector<Step> steps;
     Node* node = nullptr;          // Kind::node: one that needs no evaluation
     Bounds bounds;                 // Kind::ended: the result
-    int evaluation = -1;           // Kind::position: its place in the batch
+    int evaluation = -1;           // its place in the batch; of a roll where faces are guessed
     std::vector<Branch> branches;  // Kind::roll
     std::size_t num_branches = 0;  // of them in use
     std::unique_ptr<State> state;  // a copy, where a node will be made of it or it must wait
@@ -92,6 +93,8 @@ class Worker {
   void prepare(Leaf& leaf);
   void prepare_position(Leaf& leaf);
   void prepare_roll(Leaf& leaf);
+  void prepare_branch(Branch& branch, const Face& face, bool is_due);
+  void choose_faces();
   int enqueue(State& state);
   void evaluate();
   Node* make_decision(const State& state, std::span<const Action> actions, int evaluation);
@@ -105,6 +108,7 @@ class Worker {
   void for_each_sample(const Leaf& leaf, F&& visit);
   void count_samples(const Leaf& leaf, Node& node, Action action);
   double value_of(int evaluation) const;
+  double guess_of(const Leaf& leaf, const Branch& branch) const;
   float loss_of(const Node& node) const { return node.player == 0 ? -1.0F : 1.0F; }
   // Whether a position can be evaluated where it stands, without a copy.
   bool is_direct() const { return !has_priors_ && options_.batch <= 1; }
@@ -134,6 +138,7 @@ class Worker {
   std::vector<Action> actions_;
   std::vector<Action> outcomes_;
   std::vector<Face> faces_;
+  std::vector<bool> is_due_;  // [face]
   std::vector<float> scores_;
   Advice advice_;
   std::vector<ProvedMove> proved_;

@@ -166,9 +166,11 @@ TEST_CASE("Atmalof's nets: weights taken into use by hand change nothing they se
   Rng rng(3);
   for (int i = 0; i < 6; ++i) state->apply(state->sample_legal(rng));
   const auto before = opinions_of(*make_net_encoder(*game), *state);
-  LineWeights strange = general_line_net(*game)->weights();
-  for (float& row : strange.rows) row = -row;
-  use_line_weights(write_line_file({{}, true, strange}));
+  LineFile strange;
+  strange.is_general = true;
+  strange.weights = general_line_net(*game)->weights();
+  for (float& row : strange.weights.rows) row = -row;
+  use_line_weights(write_line_file(strange));
   const auto encoder = make_net_encoder(*game);
   const float taken = LineTurns(line_net_for(*game)).static_value(*state);
   forget_line_weights();

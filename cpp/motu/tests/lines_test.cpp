@@ -282,6 +282,64 @@ TEST_CASE("the net is blind to symmetries of the board and to the names of colou
   }
 }
 
+namespace {
+
+// The rows that a net with crossings looks at and one without does not.
+std::vector<std::uint32_t> crossing_rows(const std::shared_ptr<const LineTables>& tables, const LineBoard& board,
+                                         Colour mover) {
+  const LineFeatures plain(tables, false, false);
+  const LineFeatures whole(tables, false);
+  std::vector<std::uint32_t> rows(static_cast<std::size_t>(whole.max_active()));
+  rows.resize(static_cast<std::size_t>(whole.collect(board, mover, rows)));
+  std::erase_if(rows, [&](std::uint32_t row) { return row < static_cast<std::uint32_t>(plain.num_rows()); });
+  return rows;
+}
+
+// Windows with pieces of this colour alone that lack one to three, through a vacant square.
+int live_windows(const LineBoard& board, int square, Colour colour) {
+  const LineWindows& windows = board.tables().windows();
+  return static_cast<int>(std::ranges::count_if(windows.through(square), [&](const LineWindows::Place& place) {
+    const auto squares = windows.squares(place.window);
+    const int own = count_on(board, squares, colour);
+    return own > 0 && windows.length() - own <= 3 && count_on(board, squares, other(colour)) == 0;
+  }));
+}
+
+}  // namespace
+
+TEST_CASE("every vacant square with live windows through it has one row for them") {
+  for (const AtmalofRules& rules : kRules) {
+    const auto tables = new_tables(rules);
+    LineBoard board(tables);
+    for_random_positions(rules, 2, [&](State& state) {
+      board.load(state);
+      std::size_t expected = 0;
+      for (int square = 0; square < tables->game().num_cells(); ++square) {
+        if (board.at(square) != kNoColour) continue;
+        expected += static_cast<std::size_t>(live_windows(board, square, kFirst) > 0 ||
+                                             live_windows(board, square, kSecond) > 0);
+      }
+      REQUIRE(crossing_rows(tables, board, state.to_move()).size() == expected);
+    });
+  }
+}
+
+TEST_CASE("a square where two windows cross is not one on a single window, for either side") {
+  const auto tables = new_tables(kStandard);
+  LineBoard board(tables);
+  const auto rows_of = [&](const std::vector<std::string>& squares, Colour mover) {
+    board.load(*drawn(kStandard, squares, kFirst));
+    const auto rows = crossing_rows(tables, board, mover);
+    return std::multiset<std::uint32_t>(rows.begin(), rows.end());
+  };
+  // The same windows in the same places of the board's symmetry, once with a vacant square in common.
+  const auto crossing = rows_of({"RRR....", "......R", "......R", "......R", ".......", ".......", "......."}, kFirst);
+  const auto apart = rows_of({"RRR....", ".......", ".......", "......R", "......R", "......R", "......."}, kFirst);
+  CHECK(crossing != apart);
+  CHECK(rows_of({"BBB....", "......B", "......B", "......B", ".......", ".......", "......."}, kSecond) == crossing);
+  CHECK(rows_of({"BBB....", "......B", "......B", "......B", ".......", ".......", "......."}, kFirst) != crossing);
+}
+
 TEST_CASE("one turn ahead is what the rules and the net say together") {
   for (const AtmalofRules& rules : {kStandard, kKvinigu, kOneRow, kUneven}) {
     const auto net = random_net(new_tables(rules), false);
@@ -322,6 +380,7 @@ TEST_CASE("the evaluator at the seam") {
   const auto game = shared_game(kStandard);
   const auto evaluator = make_named_evaluator(*game, "lines", 1);
   CHECK(evaluator->has_priors());
+  CHECK(evaluator->has_outcomes());
   for_random_positions(kStandard, 2, [&](State& state) {
     State* states[] = {&state};
     Evaluation found;

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "motu/lines/line_match.hpp"
+#include "motu/lines/line_nets.hpp"
 #include "motu/lines/line_trainer.hpp"
 #include "motu/search/expectimax.hpp"
 #include "motu/tests/atmalof_testing.hpp"
@@ -109,8 +110,38 @@ TEST_CASE("weights survive their file within its precision") {
     }
     CHECK(largest > 0.01F);
     CHECK(error <= largest / 65534.0F * 1.001F);
+    CHECK(file.games == 20);
+    CHECK(file.positions == trainer.positions());
     CHECK(write_line_file(file) == trainer.weights());
   }
+}
+
+TEST_CASE("files of the first version are read: sixteen sums, no crossings") {
+  const auto game = games_of({kSmall}).front();
+  const LineFeatures features(std::make_shared<const LineTables>(game), false, false);
+  const auto write = [&](std::uint32_t width, int rows) {
+    ByteWriter writer;
+    writer.add_text("MOTULINE");
+    writer.add(std::uint32_t{1});
+    writer.add(width);
+    writer.add(static_cast<std::uint32_t>(rows));
+    write_rules(writer, game->rules());
+    for (std::uint32_t i = 0; i < width; ++i) writer.add(i == 0 ? 1.0F : 0.25F);
+    for (std::uint32_t i = 0; i < width; ++i) writer.add(1e-3F);
+    for (int i = 0; i < rows * static_cast<int>(width); ++i) writer.add(static_cast<std::int16_t>(i % 199 - 99));
+    return writer.finish();
+  };
+  const std::string bytes = write(16, features.num_rows());
+  const LineFile file = read_line_file(bytes);
+  CHECK(!file.has_crossings);
+  CHECK(file.weights.rows[kLineWidth + 15] == doctest::Approx(1e-3F * (31 - 99)));
+  CHECK(file.weights.rows[kLineWidth + 16] == 0.0F);
+  const auto net = read_line_net(*game, bytes);
+  CHECK(net->features().num_rows() == features.num_rows());
+  const auto state = game->new_state();
+  CHECK(LineTurns(net).static_value(*state) != 0.0F);
+  CHECK(mentions(error_of([&] { read_line_file(write(48, features.num_rows())); }), "width is 48, not 16"));
+  CHECK(mentions(error_of([&] { read_line_net(*game, write(16, features.num_rows() - 1)); }), "rows"));
 }
 
 TEST_CASE("anything but a whole file is refused") {

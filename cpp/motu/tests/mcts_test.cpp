@@ -8,6 +8,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "motu/search/evaluator_names.hpp"
 #include "motu/search/evaluators.hpp"
 #include "motu/tests/search_testing.hpp"
 
@@ -221,6 +222,48 @@ TEST_CASE("mcts: a roll's value is the mean of its faces' values, lost turns one
     }
   }
   CHECK(rolls > 5);
+}
+
+TEST_CASE(
+    "mcts: an evaluator with an opinion of faces has them judged one by one, or as many at once as are asked for") {
+  const auto state = AtmalofGame::create({.rows = 4, .cols = 4, .line = 4})->new_state();
+  for (const char* move : {"r1=1", "r2=2"}) state->play(move);
+  const auto evaluator = make_named_evaluator(state->game(), "lines", 1);
+  std::map<int, std::int64_t> at_once;  // faces judged beyond one a simulation
+  for (const int asked : {0, 1, 2}) {
+    SearchTree tree(*state, *evaluator, {.roll_faces = asked});
+    for (const auto& move : tree.search({.visits = 60}).moves) {
+      if (move.faces.empty()) continue;
+      double mean = 0.0;
+      std::int64_t judged = 0;
+      for (const auto& face : move.faces) {
+        mean += face.probability * face.value;
+        judged += face.visits;
+      }
+      CHECK(mean == doctest::Approx(move.value).epsilon(1e-5));
+      const auto due = asked == 0 ? move.faces.size() : std::min(static_cast<std::size_t>(asked), move.faces.size());
+      CHECK(judged >= static_cast<std::int64_t>(due) + move.visits - 1);  // more where a position was in the tree
+      at_once[asked] += judged - move.visits;
+    }
+  }
+  CHECK(at_once[1] < at_once[2]);
+  CHECK(at_once[2] < at_once[0]);
+}
+
+TEST_CASE("mcts: exact values with dice agree with brute force, however faces are judged") {
+  const auto state = last_drop();
+  const auto evaluator = make_named_evaluator(state->game(), "lines", 1);
+  for (const int asked : {0, 1, 3}) {
+    SearchTree tree(*state, *evaluator, {.roll_faces = asked});
+    const auto result = tree.search({.visits = 5000});
+    CHECK(result.lower == plain_value(*state, 1, [](State&) { return -1.0; }));
+    for (const auto& move : result.moves) {
+      if (move.lower < move.upper || move.faces.empty()) continue;
+      const auto rolled = state->clone();
+      rolled->apply(move.action);
+      CHECK(move.lower == doctest::Approx(plain_value(*rolled, 0, [](State&) { return 9.0; })).epsilon(1e-6));
+    }
+  }
 }
 
 TEST_CASE("mcts: exact values with dice agree with brute force") {

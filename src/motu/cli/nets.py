@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -77,6 +78,8 @@ def run(
 ) -> None:
     """List nets with the games, evaluations and boards that they learnt from, each part of the training by its date.
 
+    Where no files are named, the line nets come last, which play Atmalof.
+
     With --solved also: of how many openings and random later positions a net alone knows who wins, and in how many of
     those that can be won its first choice wins. Positions that are not solved soon are left out. Where there are dice:
     the mean error of its equities, how often its first choice is a best one, and what first choices give away. --visits
@@ -103,12 +106,15 @@ def run(
     uses = [_uses_of(path) for path, _ in nets]
     if json:
         each = zip(nets, rights, uses, strict=True)
-        write_json({"nets": [_data(path, net, right, use) for (path, net), right, use in each]})
+        found: dict[str, Any] = {"nets": [_data(path, net, right, use) for (path, net), right, use in each]}
+        write_json(found if files else found | {"line_nets": _line_net_data()})
         return
     if not nets:
         tell("no net comes with this motu; motu train makes them")
     for (path, net), right, use in zip(nets, rights, uses, strict=True):
         tell(*_lines(path, net), *_use_lines(use), *_right_lines(right))
+    if not files:
+        tell(*_line_net_lines())
 
 
 # ------------------------------------------------------------------------------------------------------------- listing
@@ -160,8 +166,37 @@ def _lines(path: Path, net: Net) -> list[str]:
         f"  run here by {net.kind}",
         f"  {totals.games:,} games, {totals.evaluations:,} evaluations, {totals.steps:,} steps",
     ]
-    lines += [f"  until {step.date}: {step.games:,} games on {', '.join(step.boards)}" for step in info.history]
+    for boards, steps in groupby(info.history, key=lambda step: step.boards):
+        parts = list(steps)
+        games = sum(step.games for step in parts)
+        lines.append(f"  until {parts[-1].date}: {games:,} games on {', '.join(map(_brief, boards))}")
     return lines
+
+
+def _brief(spec: str) -> str:
+    """Return a board's shortest name; nets play without the pie rule."""
+    from motu.games import AtmalofRules, brief_spec, parse_rules
+
+    rules = parse_rules(spec)
+    return brief_spec(rules if isinstance(rules, AtmalofRules) else replace(rules, swap=True))
+
+
+def _line_net_lines() -> list[str]:
+    """Return a line for each line net, the nets of Atmalof that come with motu."""
+    from motu.eval.lines import line_nets
+    from motu.games import brief_spec
+
+    return [
+        f"line net of Atmalof, {'all other boards' if net.rules is None else brief_spec(net.rules)}: "
+        f"{net.games:,} games, {net.positions:,} positions, {net.size / 1e6:.2f} MB"
+        for net in line_nets()
+    ]
+
+
+def _line_net_data() -> list[dict[str, Any]]:
+    from motu.eval.lines import line_nets
+
+    return [asdict(net) | {"rules": None if net.rules is None else str(net.rules)} for net in line_nets()]
 
 
 def _beside(path: Path) -> str:
@@ -174,7 +209,8 @@ def _beside(path: Path) -> str:
 
 def _use_lines(uses: list[Use]) -> list[str]:
     return [
-        f"  used on {use.board}{_where(use)}: {use.score:.1%} of {use.games} games against {use.opponent} ({use.date})"
+        f"  used on {_brief(use.board)}{_where(use)}: {use.score:.1%} of {use.games} games"
+        f" against {use.opponent} ({use.date})"
         for use in uses
     ]
 

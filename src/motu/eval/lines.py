@@ -12,15 +12,17 @@ from pathlib import Path
 
 from motu import _core
 from motu.errors import EngineError
-from motu.games import Game, State
+from motu.games import AtmalofRules, Game, State
 
 __all__ = [
+    "LineNetInfo",
     "LineTrainer",
     "MatchScore",
     "Threat",
     "Training",
     "TurnChance",
     "forget_weights",
+    "line_nets",
     "line_threats",
     "line_values",
     "play_match",
@@ -75,6 +77,20 @@ class Training:
 
 
 @dataclass(frozen=True, slots=True)
+class LineNetInfo:
+    """A line net that comes with motu."""
+
+    rules: AtmalofRules | None
+    """What it is for; None: for all rules that have no net of their own."""
+    games: int
+    """Of self-play that it learnt from; 0 where its file does not tell."""
+    positions: int
+    """That came up in them; 0 likewise."""
+    size: int
+    """Of its file, in bytes."""
+
+
+@dataclass(frozen=True, slots=True)
 class MatchScore:
     """Results of the first of two nets that look one turn ahead."""
 
@@ -126,6 +142,20 @@ def line_values(state: State) -> tuple[float, ...]:
         EngineError: "engine/not-atmalof" for another game, "engine/no-move" at the end of a game.
     """
     return tuple(_core.line_values(state))
+
+
+def line_nets() -> tuple[LineNetInfo, ...]:
+    """Return the line nets that come with motu, the general one last."""
+    found = [LineNetInfo(_rules_of(net), net.games, net.positions, net.size) for net in _core.shipped_lines()]
+    return tuple(sorted(found, key=lambda net: (net.rules is None, str(net.rules))))
+
+
+def _rules_of(net: _core.ShippedLines) -> AtmalofRules | None:
+    if not net.rules:
+        return None
+    rows, cols, extra_rows, extra_cols, line, pieces = net.rules
+    tiebreak = "both" if net.tiebreak_both else "either"
+    return AtmalofRules(rows, cols, extra_rows, extra_cols, line, pieces, tiebreak)
 
 
 def use_weights(path: str | Path) -> None:

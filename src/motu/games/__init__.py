@@ -2,7 +2,7 @@
 
 from motu.games.game import Game, Symmetry, load_game
 from motu.games.rules import RULES_VERSION, AtmalofRules, AtollRules, AtomorphRules, Rules
-from motu.games.specs import NAMED_SIZES, PRESETS, Preset, parse_rules
+from motu.games.specs import NAMED_SIZES, PRESETS, Preset, brief_spec, parse_rules
 from motu.games.state import CHANCE, TERMINAL, Outcome, State
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Rules",
     "State",
     "Symmetry",
+    "brief_spec",
     "load_game",
     "parse_rules",
 ]

@@ -97,11 +97,10 @@ class AtollRules:
 
     def __str__(self) -> str:
         """Return the canonical spec."""
-        swap = _text(self.swap)
+        swap = spec_value(self.swap)
         if self.file is not None:
             return f"atoll(file={quoted(self.file)},swap={swap})"
-        size = f"{self.size[0]}x{self.size[1]}" if isinstance(self.size, tuple) else self.size
-        return f"atoll(board={self.board},size={size},islands={self.islands},swap={swap})"
+        return f"atoll(board={self.board},size={spec_value(self.size)},islands={self.islands},swap={swap})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +184,13 @@ class AtmalofRules:
 Rules = AtollRules | AtomorphRules | AtmalofRules
 
 
+def spec_value(value: object) -> str:
+    """Return a value as specs have it; a text must need no quotes."""
+    if isinstance(value, tuple):
+        return "x".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def quoted(text: str) -> str:
     """Return a spec value, in double quotes where its characters would be read as something else."""
     if text and all(char.isalnum() or char in "_-./\\:~+" for char in text):
@@ -193,12 +199,8 @@ def quoted(text: str) -> str:
 
 
 def _spec(rules: AtomorphRules | AtmalofRules) -> str:
-    values = ",".join(f"{field.name}={_text(getattr(rules, field.name))}" for field in fields(rules))
+    values = ",".join(f"{field.name}={spec_value(getattr(rules, field.name))}" for field in fields(rules))
     return f"{rules.name}({values})"
-
-
-def _text(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _is_int(value: object) -> bool:

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from motu.errors import SpecError
-from motu.games.rules import AtmalofRules, AtollRules, AtomorphRules, Rules
+from motu.games.rules import AtmalofRules, AtollRules, AtomorphRules, Rules, spec_value
 
 NAMED_SIZES = {"gan": 7, "nauru": 11, "tokelau": 15, "kiritimati": 19}
 """Square boards by the names of the online version, shortest to longest."""
@@ -111,6 +111,27 @@ def parse_rules(text: str) -> Rules:
                 position=f"character {place + 1}",
             ) from None
     return preset.rules(**arguments)
+
+
+def brief_spec(rules: Rules) -> str:
+    """Return the shortest text that `parse_rules` reads as these rules, such as "nauru" or "hex(size=9)"."""
+    if isinstance(rules, AtollRules) and rules.file is not None:
+        return str(rules)
+    texts = (_brief(preset, rules) for preset in PRESETS.values() if preset.rules is type(rules))
+    return min((text for text in texts if text), key=len)
+
+
+def _brief(preset: Preset, rules: Rules) -> str:
+    """Return rules as a preset and what differs from it; nothing where that leaves none of what its name says."""
+    usual = parse_rules(preset.name)
+    told = {each.name: getattr(rules, each.name) for each in fields(rules)}
+    told = {key: value for key, value in told.items() if value != getattr(usual, key)}
+    if isinstance(rules, AtmalofRules) and replace(rules, pieces=None) == rules:
+        told.pop("pieces", None)  # it follows from the squares
+    if preset.defaults and all(key in told for key, _ in preset.defaults):
+        return ""
+    texts = [f"{key}={spec_value(value)}" for key, value in told.items()]
+    return f"{preset.name}({','.join(texts)})" if texts else preset.name
 
 
 def _key_error(text: str, key: str, place: int, name: str, keys: tuple[str, ...]) -> SpecError:

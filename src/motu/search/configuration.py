@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from motu import _core
 from motu.eval.nets import Net, default_net
 from motu.games import AtmalofRules, Game, Rules
-from motu.search.net_evaluators import is_net, net_of
+from motu.search.net_evaluators import is_lines_file, is_net, lines_of, net_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,9 @@ class Settings:
     advise_visits: int = 150
     """Visits of a position before it is looked at for what can be proved: virtual connections, moves outside of which
     every move loses, cells that need no thought (Atoll). The root is looked at first; 0: nothing is."""
+    roll_faces: int = 1
+    """Faces of a roll that are judged at its first visit, each by the position that it leads to, with an evaluator that
+    has an opinion of all of them at once ("lines"); the others when a simulation comes to them. 0: all."""
     seed: int = 1
     """Of rollouts and noise."""
 
@@ -65,11 +68,14 @@ def resolve(game: Game, evaluator: object = "auto") -> object:
     Args:
         game: What is played.
         evaluator: "auto": the net that a match has shown to help on this board, or else the best evaluator's name;
-            "net", "net:FILE": that net. All else stays as it is.
+            "net", "net:FILE": that net; "lines:FILE": the line net with these weights. All else stays as it is.
 
     Raises:
         NetError: For a net that is asked for and is not there, or is not for this game.
+        EngineError: "engine/weights" for a file without weights of a line net.
     """
+    if isinstance(evaluator, str) and is_lines_file(evaluator):
+        return lines_of(evaluator)
     if evaluator == "auto":
         return default_net(game) or best_evaluator(game.rules)
     return net_of(game, evaluator) if isinstance(evaluator, str | Net) and is_net(evaluator) else evaluator

@@ -15,6 +15,7 @@ from motu.games import Game, State
 from motu.search.configuration import best_static_evaluator
 from motu.search.limits import Limits
 from motu.search.mcts import Evaluate
+from motu.search.net_evaluators import is_lines_file, lines_of
 from motu.search.player import Choice, Stopped, refuse_without_move
 from motu.search.player_texts import write_options
 
@@ -62,16 +63,18 @@ class ExpectimaxSearch:
         Args:
             game: Of which positions will be searched.
             evaluator: What says how good the last positions are: "auto" (the game's best one), a name of
-                `evaluator_names`, or a callable as for `SearchTree`, which is asked one position at a time.
+                `evaluator_names`, "lines:FILE", or a callable as for `SearchTree`, which is asked one position at a
+                time.
             table_entries: Positions to remember, 32 bytes each.
             seed: Of evaluators that play at random.
 
         Raises:
-            EngineError: "engine/unknown-evaluator".
+            EngineError: "engine/unknown-evaluator", "engine/weights".
         """
         if evaluator == "auto":
             evaluator = best_static_evaluator(game.rules)
-        self._native = _core.NativeExpectimax(game.new_initial_state(), evaluator, table_entries, seed)
+        native: object = lines_of(evaluator) if isinstance(evaluator, str) and is_lines_file(evaluator) else evaluator
+        self._native = _core.NativeExpectimax(game.new_initial_state(), native, table_entries, seed)
 
     def search(
         self,

@@ -165,7 +165,8 @@ class SearchTree:
             state: The root; it is copied.
             evaluator: "auto" (a net where one is known to help, else the game's best one), "rollout" (random
                 continuations, with RAVE), "uniform" (knows nothing; for tests), another name of `evaluator_names`,
-                "net" (the net that is installed), "net:FILE", a net, or a callable.
+                "net" (the net that is installed), "net:FILE", "lines:FILE" (weights that `motu train-lines` wrote), a
+                net, or a callable.
             settings: How to search; the game's best ones unless told.
             has_priors: Whether a callable returns priors; the names know it of themselves.
             solved: Which tables of solved positions are asked; never where `settings.advise_visits` is 0.

@@ -1,12 +1,15 @@
-"""Nets as evaluators of searches: what the texts "net" and "net:FILE" mean (floor: search)."""
+"""Nets as evaluators of searches: what the texts "net", "net:FILE" and "lines:FILE" mean (floor: search)."""
 
 from __future__ import annotations
 
+from motu import _core
+from motu.eval.lines import read_weights
 from motu.eval.nets import Net, find_net, open_net
 from motu.games import Game
 
 WORD = "net"
 _FILE = WORD + ":"
+_LINES_FILE = "lines:"
 
 
 def is_net(evaluator: object) -> bool:
@@ -36,10 +39,26 @@ def net_of(game: Game, evaluator: str | Net) -> Net:
     return net
 
 
+def is_lines_file(evaluator: object) -> bool:
+    """Whether an evaluator is a text that names a file of weights of a line net."""
+    return isinstance(evaluator, str) and evaluator.startswith(_LINES_FILE)
+
+
+def lines_of(evaluator: str) -> _core.NativeLineWeights:
+    """Return the line net of "lines:FILE" as searches take it.
+
+    Raises:
+        EngineError: "engine/weights" for a file that cannot be read or holds no weights. That they are for other rules
+            is said by the search that is to use them.
+    """
+    return _core.NativeLineWeights(read_weights(evaluator.removeprefix(_LINES_FILE)))
+
+
 def lower_text(text: str) -> str:
-    """Return a player's text in small letters, but for what follows "net:", the name of a file."""
-    head, word, file = text.strip().partition(f"={_FILE}")
-    if not word:
-        return head.lower()
-    name, comma, rest = file.partition(",")
-    return head.lower() + word + name + comma + rest.lower()
+    """Return a player's text in small letters, but for what follows "net:" or "lines:", the name of a file."""
+    for kind in (_FILE, _LINES_FILE):
+        head, word, file = text.strip().partition(f"={kind}")
+        if word:
+            name, comma, rest = file.partition(",")
+            return head.lower() + word + name + comma + rest.lower()
+    return text.strip().lower()

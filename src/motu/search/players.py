@@ -104,7 +104,8 @@ def make_player(text: str, seed: int | None = None) -> Player:
     "uct:3s", "uct:5000" (simulations); "expectimax", "expectimax:3s", "expectimax:50000" (positions gone through),
     "expectimax:depth=3". Of mcts and expectimax more can be told, after commas: "evaluator=rollout" and, of mcts, every
     field of `Settings`, as in "mcts:1s,threads=2,evaluator=uniform". "evaluator=net" is the net that comes with motu,
-    "evaluator=net:FILE" one of your own; the file's name has no comma. "mcts:1s,solved=off" asks no tables of solved
+    "evaluator=net:FILE" one of your own, "evaluator=lines:FILE" a line net's weights; the file's name has no comma.
+    "mcts:1s,solved=off" asks no tables of solved
     positions.
 
     Raises:
