@@ -14,7 +14,7 @@ constexpr std::string_view kMagic = "MOTULINE";
 constexpr std::uint32_t kVersion = 2;
 constexpr std::uint32_t kNarrowVersion = 1;  // sixteen sums, no crossings
 constexpr std::uint32_t kNarrowWidth = 16;
-constexpr std::uint32_t kMostRows = 1U << 22;
+constexpr std::uint32_t kMostRows = 1U << 20;
 constexpr float kLargest = 32767.0F;
 
 // Fowler, Noll and Vo's hash: against torn files, not against forgers.

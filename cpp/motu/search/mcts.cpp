@@ -27,6 +27,7 @@ void check_options(const SearchOptions& options) {
   check(options.gumbel >= 0, "a number of root moves from 0 on for sequential halving");
   check(options.expand_visits >= 1, "at least one visit before a position is expanded");
   check(options.advise_visits >= 0, "a number of visits from 0 on before an advisor is asked");
+  check(options.roll_faces >= 0, "a number of faces from 0 on that are judged at once");
   check(options.rave_initial > 0 && options.rave_final > 0, "weights of RAVE above 0");
 }
 

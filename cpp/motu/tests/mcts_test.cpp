@@ -390,6 +390,7 @@ TEST_CASE("mcts: at the end and without a bound there is no search, and odd opti
   CHECK(slug([] { tree_of(*new_hex(2)).search({}); }) == "engine/limits");
   CHECK(slug([] { tree_of(*new_hex(2), {.threads = 0}); }) == "engine/options");
   CHECK(slug([] { tree_of(*new_hex(2), {.batch = 0}); }) == "engine/options");
+  CHECK(slug([] { tree_of(*new_hex(2), {.roll_faces = -1}); }) == "engine/options");
 }
 
 // --------------------------------------------------------------------------------------------------------------- reuse
