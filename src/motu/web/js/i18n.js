@@ -78,7 +78,8 @@ function fill(text, values) {
 
 /** A number as people of this language write it. @param {number} value @param {Intl.NumberFormatOptions} [options] */
 export function number(value, options) {
-  return new Intl.NumberFormat(language === 'eo' ? 'fr' : language, options).format(value);
+  // The hyphen that some languages' formats begin with stands lower than a minus, and a line may break after it.
+  return new Intl.NumberFormat(language === 'eo' ? 'fr' : language, options).format(value).replace('-', '−');
 }
 
 /** The day and time of something, in milliseconds since 1970. @param {number} ms */
