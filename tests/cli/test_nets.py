@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from cli.running import refusal, run_json, run_well
 from motu.eval.nets import installed_nets
+from motu.eval.nets.uses import Use, write_uses
 from motu.games import parse_rules
 
 NETS = Path(__file__).parents[1] / "nets"
@@ -30,6 +33,14 @@ def test_nets_are_listed_for_programs() -> None:
 def test_those_that_come_with_motu_are_listed_by_themselves() -> None:
     listed = run_json("nets")["nets"]
     assert [net["file"] for net in listed] == [str(path) for path in installed_nets()]
+
+
+def test_boards_that_nobody_knows_are_listed_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "tiny.onnx").write_bytes(TINY.read_bytes())
+    use = Use("chess(size=8)", "tiny.onnx", 1.0, "mcts:1s", 60, 0.7, "2026-11-21", "onnxruntime")
+    write_uses(tmp_path, [use])
+    monkeypatch.setenv("MOTU_NETS", str(tmp_path))
+    assert "used on chess(size=8): 70.0%" in run_well("nets")
 
 
 def test_line_nets_are_listed_with_what_they_learnt_from() -> None:

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <memory>
-#include <string>
-#include <utility>
+#include <string_view>
 
+#include "motu/lines/line_file.hpp"
 #include "motu/search/evaluator.hpp"
 
 namespace motu {
@@ -12,12 +12,12 @@ namespace motu {
 class PyLineWeights {
  public:
   // The bytes of a file. Throws "engine/weights".
-  explicit PyLineWeights(std::string bytes);
+  explicit PyLineWeights(std::string_view bytes) : file_(read_line_file(bytes)) {}
   // Throws "engine/not-atmalof" for another game, "engine/weights" where they are for other rules.
   std::unique_ptr<Evaluator> evaluator_for(const Game& game) const;
 
  private:
-  std::string bytes_;
+  LineFile file_;
 };
 
 }  // namespace motu

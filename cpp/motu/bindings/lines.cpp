@@ -202,10 +202,8 @@ void init_training(nb::module_& m) {
 
 }  // namespace
 
-PyLineWeights::PyLineWeights(std::string bytes) : bytes_(std::move(bytes)) { read_line_file(bytes_); }
-
 std::unique_ptr<Evaluator> PyLineWeights::evaluator_for(const Game& game) const {
-  return std::make_unique<LinesEvaluator>(read_line_net(atmalof_of(game), bytes_));
+  return std::make_unique<LinesEvaluator>(line_net_of(atmalof_of(game), file_));
 }
 
 void init_lines(nb::module_& m) {
@@ -214,8 +212,7 @@ void init_lines(nb::module_& m) {
   init_shipped(m);
   nb::class_<PyLineWeights>(m, "NativeLineWeights", "A line net as searches use it.")
       .def(
-          "__init__",
-          [](PyLineWeights* self, const nb::bytes& bytes) { new (self) PyLineWeights(std::string(bytes_of(bytes))); },
+          "__init__", [](PyLineWeights* self, const nb::bytes& bytes) { new (self) PyLineWeights(bytes_of(bytes)); },
           "weights"_a);
   m.def("use_line_weights", [](const nb::bytes& bytes) { use_line_weights(bytes_of(bytes)); }, "weights"_a);
   m.def("forget_line_weights", &forget_line_weights);

@@ -26,7 +26,7 @@ struct LineFile {
   std::uint64_t positions = 0;
 };
 
-// Rows as they are read back: rounded to the file's precision.
+// Rows as they are read back: rounded to the file's precision. Precondition: it has crossings.
 std::string write_line_file(const LineFile& file);
 // Throws "engine/weights" with the reason for anything but a whole file of this version.
 LineFile read_line_file(std::string_view bytes);

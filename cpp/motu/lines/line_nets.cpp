@@ -119,9 +119,13 @@ void use_line_weights(std::string_view bytes) { shelf().take(read_known(bytes));
 void forget_line_weights() { shelf().forget(); }
 
 std::shared_ptr<const LineNet> read_line_net(const AtmalofGame& game, std::string_view bytes) {
-  Known known = read_known(bytes);
-  if (!known.is_general && known.rules != game.rules()) refuse_weights("it was trained for other rules");
-  return make_net(game, known);
+  return line_net_of(game, read_line_file(bytes));
+}
+
+std::shared_ptr<const LineNet> line_net_of(const AtmalofGame& game, const LineFile& file) {
+  if (!file.is_general && file.rules != game.rules()) refuse_weights("it was trained for other rules");
+  return make_net(game,
+                  {file.rules, file.is_general, file.has_crossings, std::make_shared<const LineWeights>(file.weights)});
 }
 
 }  // namespace motu

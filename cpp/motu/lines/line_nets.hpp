@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "motu/lines/line_file.hpp"
 #include "motu/lines/line_net.hpp"
 
 namespace motu {
@@ -24,6 +25,8 @@ std::shared_ptr<const LineNet> general_line_net(const AtmalofGame& game);
 
 // The net of a file, without taking it into use. Throws "engine/weights", also where it is for other rules.
 std::shared_ptr<const LineNet> read_line_net(const AtmalofGame& game, std::string_view bytes);
+// The same of a file that has been read.
+std::shared_ptr<const LineNet> line_net_of(const AtmalofGame& game, const LineFile& file);
 
 // The files that came with the program; made by the build from cpp/motu/lines/weights.
 std::span<const std::string_view> shipped_line_weights();

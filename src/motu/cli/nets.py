@@ -174,10 +174,14 @@ def _lines(path: Path, net: Net) -> list[str]:
 
 
 def _brief(spec: str) -> str:
-    """Return a board's shortest name; nets play without the pie rule."""
+    """Return a board's shortest name; nets play without the pie rule. What this motu does not know stays as it is."""
+    from motu.errors import MotuError
     from motu.games import AtmalofRules, brief_spec, parse_rules
 
-    rules = parse_rules(spec)
+    try:
+        rules = parse_rules(spec)
+    except MotuError:
+        return spec
     return brief_spec(rules if isinstance(rules, AtmalofRules) else replace(rules, swap=True))
 
 
