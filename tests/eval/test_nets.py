@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -283,6 +285,24 @@ def test_a_runtime_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatc
     error = refusal_of(open_runtime, Model(b"", "x.onnx"), "openvino")
     assert error.slug == "net/runtime"
     assert "pip install openvino" in error.message
+
+
+def test_openvino_computes_as_many_calls_at_a_time_as_there_are_cores() -> None:
+    openvino_runtime = pytest.importorskip("motu.eval.nets.openvino_runtime", exc_type=ImportError)
+    runtime = openvino_runtime.open_model(TINY.read_bytes(), "tiny.onnx")
+    encoding = Encoding(motu.load_game("hex(size=11)"))
+    planes = np.random.default_rng(1).random((64, len(encoding.planes), encoding.rows, encoding.columns), np.float32)
+    first = runtime.run(planes)
+    assert runtime.streams == 1
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(runtime.run, [planes] * 200))
+    assert 2 <= runtime.streams <= 4 or os.cpu_count() == 1
+    if hasattr(os, "sched_getaffinity"):  # bound to a core, another process's net would wait for it
+        threads = [int(thread.name) for thread in Path("/proc/self/task").iterdir()]
+        assert {frozenset(os.sched_getaffinity(thread)) for thread in threads} == {frozenset(os.sched_getaffinity(0))}
+    for values, logits in answers:
+        assert np.allclose(values, first[0], atol=0.02)
+        assert np.allclose(logits, first[1], atol=0.05)
 
 
 def test_searches_without_nets_load_no_runtime() -> None:

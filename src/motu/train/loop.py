@@ -67,7 +67,7 @@ class Training:
             folder: Where all goes; made where it is missing.
             resume: A checkpoint to go on from; positions of boards that both have are kept.
             learn_from: Instead, a checkpoint of another training, whose net may be of another size: the new net first
-                learns, in a generation of its own, from the positions that lie beside it.
+                learns from the positions that lie beside it, in generations without games.
             device: "cpu" or "cuda".
             workers: Play the games; this process unless told.
 
@@ -100,13 +100,14 @@ class Training:
         if resume is not None and state is not None:
             self._restore(state)
             self._window = checkpoint.load_window(resume, list(config.boards))
+            self._lessons = int(state.get("lessons", 0)) if len(self._window) else 0
         elif learn_from is not None:
             self._take_lessons(learn_from)
         self._torch_judge = TorchJudge(
             self._learner.average, self._device, compiles=compiles_on(self._device, config.learning)
         )
         self._truths: list[Truth | Equities] | None = None
-        self._window_due = time.monotonic() + _WINDOW_S
+        self._window_due = time.monotonic() + (0 if self._lessons else _WINDOW_S)
 
     @property
     def checkpoint(self) -> Path:
@@ -147,8 +148,10 @@ class Training:
         settings = self._config.learning
         played = Played() if self._lessons else self._play(settings.positions)
         self._totals.add(played)
-        positions, self._lessons = self._lessons or played.positions, 0
+        positions = min(self._lessons, settings.positions) or played.positions
         losses = self._learn(positions) if not self._is_stopped() and len(self._window) else {}
+        if losses:
+            self._lessons = max(self._lessons - positions, 0)
         self._write_net()
         found = self._describe(played, losses)
         measure = self._config.measure
@@ -274,6 +277,7 @@ class Training:
             "info": self._info().to_json(),
             "totals": [self._totals.games, self._totals.positions, self._totals.evaluations],
             "seconds": self._seconds,
+            "lessons": self._lessons,
             "learner": self._learner.state(),
             "best": torch.frombuffer(bytearray(best), dtype=torch.uint8) if best else torch.zeros(0, dtype=torch.uint8),
         }

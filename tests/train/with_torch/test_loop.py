@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import pytest
@@ -141,18 +142,39 @@ LARGER = SMALL.replace("blocks = 2\nchannels = 16", "blocks = 3\nchannels = 24")
 def test_a_larger_net_learns_what_another_training_played(tmp_path: Path) -> None:
     first = trained(tmp_path / "one")
     games, window = first.history[-1].games, first.history[-1].window
-    larger = trained(tmp_path / "two", 1, LARGER, learn_from=first.checkpoint)
-    [lesson] = larger.history
-    assert (lesson.number, lesson.games, lesson.window) == (1, games, window)
-    assert lesson.steps == round(window * 4 / 64)
-    assert lesson.losses["policy"] < 2.0  # nine cells: 2.2 for who knows nothing
+    lessons = math.ceil(window / 600)
+    larger = trained(tmp_path / "two", lessons, LARGER, learn_from=first.checkpoint)
+    assert [(each.number, each.games, each.window) for each in larger.history] == [
+        (number, games, window) for number in range(1, lessons + 1)
+    ]
+    last = larger.history[-1]
+    assert last.steps == pytest.approx(window * 4 / 64, abs=lessons)
+    assert last.losses["policy"] < 2.0  # nine cells: 2.2 for who knows nothing
     net = Net.load(larger.latest, "onnxruntime")
     assert (net.info.blocks, net.info.channels) == (3, 24)
     assert net.info.totals.games == games
-    assert net.info.totals.steps == lesson.steps
+    assert net.info.totals.steps == last.steps
     second = trained(tmp_path / "two", 1, LARGER, resume=larger.checkpoint)
     assert second.history[-1].games > games
     assert Net.load(second.latest, "onnxruntime").info.totals.games == second.history[-1].games
+
+
+def test_lessons_that_were_broken_off_go_on(tmp_path: Path) -> None:
+    first = trained(tmp_path / "one")
+    games, window = first.history[-1].games, first.history[-1].window
+    lessons = math.ceil(window / 600)
+    assert lessons > 1
+    trained(tmp_path / "two", 1, LARGER, learn_from=first.checkpoint)
+    second = trained(tmp_path / "two", lessons, LARGER, resume=tmp_path / "two" / "checkpoint.pt")
+    assert [each.games > games for each in second.history] == [False] * lessons + [True]
+
+
+def test_lessons_whose_positions_are_gone_end(tmp_path: Path) -> None:
+    first = trained(tmp_path / "one")
+    larger = trained(tmp_path / "two", 1, LARGER, learn_from=first.checkpoint)
+    checkpoint.window_file(larger.checkpoint).unlink()
+    second = trained(tmp_path / "two", 1, LARGER, resume=larger.checkpoint)
+    assert second.history[-1].games > first.history[-1].games
 
 
 def test_what_there_is_nothing_to_learn_from_is_refused(tmp_path: Path) -> None:

@@ -1,14 +1,20 @@
 """Nets run by OpenVINO; the only module that imports it (floor: eval; extra: fast).
 
 On processors with AMX it computes in bfloat16 unless told otherwise: a value then has two or three decimal places.
+
+OpenVINO computes on threads of its own, its streams. They are not bound to cores: every process would bind them to the
+first ones, and two processes that have a net each would share a core while another one is idle.
 """
 
 from __future__ import annotations
 
 import atexit
+import os
+import threading
 import weakref
 from collections import deque
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -29,14 +35,37 @@ _CORE = openvino.Core()
 _OPEN: weakref.WeakSet[OpenVino] = weakref.WeakSet()
 
 
-class OpenVino:
-    """A compiled model and its requests, of which each call has one to itself.
+@dataclass(slots=True)
+class _Compiled:
+    """A graph made ready, and its requests, of which each call has one to itself.
 
     They belong to no thread: one that ended together with the interpreter would drop its request without the lock.
     """
 
+    model: openvino.CompiledModel
+    streams: int
+    """Calls that are computed at a time; others wait."""
+    idle: deque[openvino.InferRequest] = field(default_factory=deque)
+
+    def infer(self, planes: Floats) -> tuple[Floats, Floats]:
+        try:
+            request = self.idle.pop()
+        except IndexError:
+            request = self.model.create_infer_request()
+        answers = request.infer([planes], share_inputs=True)
+        values, logits = answers["value"].copy(), answers["policy"].copy()
+        self.idle.append(request)
+        return values, logits
+
+
+class OpenVino:
+    """A graph with as many streams as have been needed at a time.
+
+    It begins with one: whoever calls alone loses a tenth with two, which take turns.
+    """
+
     def __init__(self, model: bytes, where: str, precision: str = "") -> None:
-        """Compile a graph for one thread.
+        """Compile a graph.
 
         Args:
             model: An ONNX file's bytes.
@@ -46,35 +75,50 @@ class OpenVino:
         Raises:
             NetError: "net/file" for what is none.
         """
+        self._options = {"INFERENCE_PRECISION_HINT": "f32"} if precision == "float32" else {}
         try:
-            graph = _CORE.read_model(model, b"")
-            options: dict[str, object] = {"INFERENCE_NUM_THREADS": 1}
-            if precision == "float32":
-                options["INFERENCE_PRECISION_HINT"] = "f32"
-            self._model = _CORE.compile_model(graph, "CPU", options)
+            self._graph = _CORE.read_model(model, b"")
+            self._compiled = self._compile(1)
         except RuntimeError as error:
             raise NetError(f"'{where}' is no net: {error}", slug="net/file", text=where) from error
         self.kind: Kind = _KINDS[precision]
-        self._idle: deque[openvino.InferRequest] = deque()
-        self.metadata: Mapping[str, str] = _metadata_of(graph)
+        self.metadata: Mapping[str, str] = _metadata_of(self._graph)
+        self._lock = threading.Lock()
+        self._running = 0
         _OPEN.add(self)
+
+    @property
+    def streams(self) -> int:
+        """How many calls are computed at a time."""
+        return self._compiled.streams
 
     def run(self, planes: Floats) -> tuple[Floats, Floats]:
         """Return values [batch] and logits [batch, policy size]."""
         count = len(planes)
+        with self._lock:
+            self._running += 1
+            if self._running > self._compiled.streams and self._compiled.streams < _cores():
+                self._compiled = self._compile(min(2 * self._compiled.streams, _cores()))
+            compiled = self._compiled
         try:
-            request = self._idle.pop()
-        except IndexError:
-            request = self._model.create_infer_request()
-        answers = request.infer([_filled_up(planes)], share_inputs=True)
-        values, logits = answers["value"][:count].copy(), answers["policy"][:count].copy()
-        self._idle.append(request)
-        return values, logits
+            values, logits = compiled.infer(_filled_up(planes))
+        finally:
+            with self._lock:
+                self._running -= 1
+        return values[:count], logits[:count]
 
     def close(self) -> None:
         """Let go of the model and of all requests."""
-        self._idle.clear()
-        del self._model
+        del self._compiled
+
+    def _compile(self, streams: int) -> _Compiled:
+        options = {"INFERENCE_NUM_THREADS": streams, "NUM_STREAMS": streams, "ENABLE_CPU_PINNING": False}
+        return _Compiled(_CORE.compile_model(self._graph, "CPU", options | self._options), streams)
+
+
+def _cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _filled_up(planes: Floats) -> Floats:
