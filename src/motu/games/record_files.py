@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import secrets
 from pathlib import Path
 
 from motu.errors import RecordError
+from motu.files import replace_file
 
 MAX_FILE_BYTES = 256 * 1024 * 1024
 """Largest file that is read."""
@@ -57,25 +57,9 @@ def save_text(path: str | os.PathLike[str], text: str, *, append: bool = False) 
         if append:
             _append(Path(path), text)
         else:
-            _replace(Path(path), text)
+            replace_file(Path(path), text.encode())
     except (OSError, ValueError) as error:
         raise _file_error("write", path, error) from error
-
-
-def _replace(path: Path, text: str) -> None:
-    path = path.resolve()  # what a link points to is replaced, not the link
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-    try:
-        with temporary.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            temporary.chmod(path.stat().st_mode & 0o777)
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
 
 
 def _append(path: Path, text: str) -> None:

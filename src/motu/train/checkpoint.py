@@ -7,7 +7,6 @@ may be missing; then the next training fills a new one first. Files are replaced
 from __future__ import annotations
 
 import io
-import os
 import pickle
 import zipfile
 from collections.abc import Sequence
@@ -18,6 +17,7 @@ import numpy as np
 import torch
 
 from motu.errors import TrainingError
+from motu.files import replace_file
 from motu.train.replay import Window
 
 FORMAT = 1
@@ -30,15 +30,13 @@ def window_file(checkpoint: Path) -> Path:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that nobody ever finds half of it.
+    """Write a file whole, as `replace_file` does.
 
     Raises:
         TrainingError: "train/file".
     """
-    part = path.with_name(path.name + ".part")
     try:
-        part.write_bytes(data)
-        os.replace(part, path)  # noqa: PTH105 - the same in fewer words
+        replace_file(path, data)
     except OSError as error:
         raise TrainingError(f"cannot write '{path}': {error.strerror}", slug="train/file", text=str(path)) from error
 

@@ -17,6 +17,7 @@ from motu.errors import NetError
 from motu.eval.nets.installed import folders, installed_nets, open_net
 from motu.eval.nets.net import Net
 from motu.eval.nets.runtime import KINDS
+from motu.files import replace_file
 from motu.games import AtmalofRules, Game
 
 FILE = "uses.json"
@@ -107,11 +108,9 @@ def write_uses(folder: Path, uses: Iterable[Use]) -> None:
     """
     told = {"format": FORMAT, "uses": [asdict(use) for use in sorted(uses, key=lambda use: use.board)]}
     file = folder / FILE
-    part = file.with_name(file.name + ".part")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        part.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-        part.replace(file)
+        replace_file(file, (json.dumps(told, indent=1) + "\n").encode())
     except OSError as error:
         raise NetError(f"cannot write '{file}': {error.strerror}", slug="net/uses", text=str(file)) from error
 
