@@ -20,7 +20,7 @@ from motu.games import load_game
 from motu.train.config import Config, SelfPlaySettings
 from motu.train.judges import ExportedJudge
 from motu.train.replay import Samples
-from motu.train.self_play import SelfPlay
+from motu.train.self_play import Played, SelfPlay
 
 WARM_UP_S = 5.0
 """All games begin together, and are in different places only after a while."""
@@ -36,10 +36,15 @@ class Nowhere:
 def evaluations(net: Path, config: Config, seed: int, seconds: float) -> float:
     """Return how many evaluations a second one process has."""
     judge, games = ExportedJudge(net.read_bytes()), SelfPlay(config, seed)
-    for length in (WARM_UP_S, seconds):
-        end = time.monotonic() + length
-        played = games.run(judge, Nowhere(), 2**60, lambda end=end: time.monotonic() >= end)
+    play_for(games, judge, WARM_UP_S)
+    played = play_for(games, judge, seconds)
     return played.evaluations / played.seconds
+
+
+def play_for(games: SelfPlay, judge: ExportedJudge, seconds: float) -> Played:
+    """Go on for so long."""
+    end = time.monotonic() + seconds
+    return games.run(judge, Nowhere(), 2**60, lambda: time.monotonic() >= end)
 
 
 def main() -> None:

@@ -1,8 +1,8 @@
 """What runs a net: ONNX Runtime everywhere, OpenVINO where it is installed (floor: eval).
 
-A runtime answers float32 [batch, planes, rows, columns] with values [batch] and logits [batch, policy size], on the
-calling thread alone: pools of threads that wait for one another collapse as soon as a core is busy. Which kind is the
-fastest `motu.eval.nets.choice` finds out.
+A runtime answers float32 [batch, planes, rows, columns] with values [batch] and logits [batch, policy size]. Every call
+is computed by one thread alone: pools of threads that wait for one another collapse as soon as a core is busy. Calls of
+several threads are computed at a time. Which kind is the fastest `motu.eval.nets.choice` finds out.
 """
 
 from __future__ import annotations
