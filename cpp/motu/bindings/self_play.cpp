@@ -75,6 +75,7 @@ void init_options(nb::module_& m) {
       .def_rw("value_scale", &SelfPlayOptions::value_scale)
       .def_rw("policy_temperature", &SelfPlayOptions::policy_temperature)
       .def_rw("opening_share", &SelfPlayOptions::opening_share)
+      .def_rw("opening_plies", &SelfPlayOptions::opening_plies)
       .def_rw("opening_random", &SelfPlayOptions::opening_random)
       .def_rw("opening_temperature", &SelfPlayOptions::opening_temperature)
       .def_rw("longest", &SelfPlayOptions::longest)

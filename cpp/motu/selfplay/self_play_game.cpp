@@ -15,7 +15,8 @@ SelfPlayGame::SelfPlayGame(const Game& game, std::shared_ptr<const NetEncoder> e
 }
 
 void SelfPlayGame::begin_game() {
-  const double longest = static_cast<double>(options_.opening_share) * game_->num_cells();
+  const double longest = std::max(static_cast<double>(options_.opening_share) * game_->num_cells(),
+                                  static_cast<double>(options_.opening_plies));
   luck_ = 0.0;
   do {
     state_ = game_->new_state();

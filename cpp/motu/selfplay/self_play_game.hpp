@@ -30,7 +30,9 @@ struct SelfPlayOptions {
   // What the logits of the policy that is learnt are divided by. At 1 a net that learns from itself gets surer every
   // time; above that, moves of nearly equal worth come to share it.
   float policy_temperature = 1.0F;
-  float opening_share = 0.15F;       // an opening has at most so many plies for each cell
+  // An opening has at most so many plies for each cell of the board, or so many on any board, whichever is more.
+  float opening_share = 0.15F;
+  int opening_plies = 0;
   float opening_random = 0.5F;       // probability that a ply of an opening is drawn by chance alone
   float opening_temperature = 1.5F;  // of the net's policy, for the other ones
   float longest = 8.0F;              // plies for each cell after which a game with dice is broken off

@@ -237,6 +237,29 @@ TEST_CASE("self-play: Atomorph is played and learnt, turns of two actions includ
   CHECK(has_put_back);
 }
 
+TEST_CASE("self-play: openings are a share of the board, or so many plies on any board") {
+  // Games of which the beginning itself is learnt, for each of which four stones stand at some time. On 16 cells a
+  // share of 0.05 is not one ply, one of 0.25 is four.
+  const auto share_from_beginning = [](float share, int plies) {
+    SelfPlayOptions options;
+    options.visits = 4;
+    options.fast_visits = 2;
+    options.opening_share = share;
+    options.opening_plies = plies;
+    options.opening_random = 1.0F;
+    SelfPlay self_play({{hex(4), 1.0, 8}}, options, 1);
+    const Samples samples = play(self_play, 1500).samples[0];
+    const auto from_beginning = std::ranges::count(samples.turn, 0);
+    return static_cast<double>(from_beginning) / static_cast<double>(std::ranges::count(samples.turn, 4));
+  };
+  CHECK(share_from_beginning(0.05F, 0) > 0.99);
+  for (const double share : {share_from_beginning(0.05F, 4), share_from_beginning(0.25F, 0),
+                             share_from_beginning(0.25F, 3), share_from_beginning(0.0F, 4)}) {
+    CHECK(share > 0.1);
+    CHECK(share < 0.3);  // one in five
+  }
+}
+
 TEST_CASE("self-play: threads and their luck change nothing") {
   SelfPlayOptions options;
   options.visits = 8;
