@@ -19,6 +19,7 @@ from motu.arena.results import tallies
 from motu.arena.schedule import Schedule
 from motu.arena.sprt import Sprt
 from motu.errors import NetError
+from motu.eval.nets.choice import CHOICE
 from motu.eval.nets.uses import read_uses
 
 TINY = Path(__file__).parents[1] / "nets" / "tiny.onnx"
@@ -93,6 +94,7 @@ def measure(nets: list[Path], into: Path, *more: str) -> Any:
 
 def test_the_winner_is_used_from_then_on(nets: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     FakeMatches(monkeypatch, {"one", "two"})
+    monkeypatch.setenv(CHOICE, "onnxruntime")
     into = tmp_path / "used"
     trials = measure(nets, into)
     assert [trial["is_won"] for trial in trials] == [True, True, False]

@@ -14,10 +14,11 @@ from games.formats.random_records import custom_game
 from motu.engine.answers import analysis_as_json
 from motu.engine.searcher import make_searcher
 from motu.errors import NetError
-from motu.eval.nets import Net, default_net, find_net, installed_nets
+from motu.eval.nets import Net, default_net, find_net, installed_nets, open_net
 from motu.eval.nets.choice import CHOICE
 from motu.eval.nets.installed import FOLDER, OWN
-from motu.eval.nets.uses import Use, board_of, read_uses, uses_for, write_uses
+from motu.eval.nets.runtime import Kind
+from motu.eval.nets.uses import Use, board_of, read_uses, uses_for, with_finding, write_uses
 from motu.search.configuration import NET_SETTINGS, best_settings, resolve
 from motu.search.limits import Limits
 from motu.search.mcts import MctsPlayer, SearchTree
@@ -102,6 +103,38 @@ def test_a_match_won_with_onnx_runtime_counts_everywhere(own: Path, monkeypatch:
     monkeypatch.setattr(Net, "kind", "openvino")
     assert read_uses(own)[0].runtime == "onnxruntime"
     assert default_net(HEX_4) is not None
+
+
+def test_of_two_nets_the_one_that_won_with_what_runs_here_is_used(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy(TINY, own / "other.onnx")
+    write_uses(own, [USE, replace(USE, net="other.onnx", runtime="openvino")])
+    monkeypatch.setenv(CHOICE, "onnxruntime")
+    for kind, name in (("onnxruntime", "tiny.onnx"), ("openvino", "other.onnx")):
+        monkeypatch.setattr(Net, "kind", kind)
+        assert default_net(HEX_4) is find_net(HEX_4) is open_net(own / name)
+
+
+OTHER = replace(USE, board="atoll(board=rhombus,size=5,islands=4,swap=false)")
+FAST = replace(USE, net="fast.onnx", runtime="openvino")
+NEW = replace(USE, net="new.onnx")
+
+
+@pytest.mark.parametrize(
+    ("runtime", "found", "wanted"),
+    [
+        ("onnxruntime", NEW, [OTHER, FAST, NEW]),
+        ("openvino", replace(NEW, runtime="openvino"), [OTHER, USE, replace(NEW, runtime="openvino")]),
+        (
+            "openvino-int8",
+            replace(NEW, runtime="openvino-int8"),
+            [OTHER, USE, FAST, replace(NEW, runtime="openvino-int8")],
+        ),
+        ("onnxruntime", None, [OTHER, FAST]),
+        ("openvino", None, [OTHER]),
+    ],
+)
+def test_what_other_runtimes_have_found_stays(runtime: Kind, found: Use | None, wanted: list[Use]) -> None:
+    assert with_finding([OTHER, USE, FAST], USE.board, runtime, found) == wanted
 
 
 # ------------------------------------------------------------------------------------------------- what may go wrong

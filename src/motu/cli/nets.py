@@ -329,20 +329,20 @@ def _trials(nets: list[Path], game: Game, conditions: Conditions) -> list[Trial]
 
 def _note(trials: list[Trial], conditions: Conditions, folder: Path) -> None:
     """Write down the net that is used on a board from now on, or that none is; its file goes beside that."""
-    from motu.eval.nets.uses import read_uses, write_uses
+    from motu.eval.nets import open_net
+    from motu.eval.nets.uses import read_uses, with_finding, write_uses
 
-    board = trials[-1].board
-    uses = [use for use in read_uses(folder) if use.board != board]
     won = [trial for trial in trials if trial.is_won]
-    if won:
-        best = won[-1]
+    best = won[-1] if won else None
+    if best is not None:
         target = folder / best.net.name
         if best.net.resolve() != target.resolve():
             folder.mkdir(parents=True, exist_ok=True)
             write_file(target, best.net.read_bytes())
             _take_eight_bits(best.net, target)
-        uses.append(best.use(conditions))
-    write_uses(folder, uses)
+    runtime = open_net(trials[-1].net).kind
+    found = None if best is None else best.use(conditions)
+    write_uses(folder, with_finding(read_uses(folder), trials[-1].board, runtime, found))
 
 
 def _take_eight_bits(net: Path, target: Path) -> None:

@@ -52,8 +52,8 @@ class SelfPlaySettings:
     opening_share: float = 0.15
     """An opening has at most so many plies for each cell of the board."""
     opening_plies: int = 0
-    """Or so many on any board, whichever is more. A share that suits large boards leaves small ones without openings: then
-    every game begins alike, and a net forgets what it knew of the other ones."""
+    """Or so many on any board, whichever is more. A share that suits large boards leaves small ones without openings:
+    then every game begins alike, and a net forgets what it knew of the other ones."""
     opening_random: float = 0.5
     """Share of its plies that are drawn by chance alone, not from the net's policy."""
     opening_temperature: float = 1.5

@@ -16,7 +16,7 @@ from pathlib import Path
 from motu.errors import NetError
 from motu.eval.nets.installed import folders, installed_nets, open_net
 from motu.eval.nets.net import Net
-from motu.eval.nets.runtime import KINDS
+from motu.eval.nets.runtime import KINDS, Kind
 from motu.files import replace_file
 from motu.games import AtmalofRules, Game
 
@@ -116,25 +116,45 @@ def write_uses(folder: Path, uses: Iterable[Use]) -> None:
 
 
 def uses_for(game: Game) -> Iterator[tuple[Path, Use]]:
-    """Yield the uses that there are for a game, and their folders.
+    """Yield the uses for a game, and their folders; of a folder those first whose runtime is not everywhere.
 
     Raises:
         NetError: As `read_uses`.
     """
     board = board_of(game)
     for folder in folders():
-        for use in read_uses(folder):
+        for use in sorted(read_uses(folder), key=lambda use: use.runtime == KINDS[0]):
             if use.board == board:
                 yield folder, use
 
 
+def with_finding(uses: Iterable[Use], board: str, runtime: Kind, found: Use | None) -> list[Use]:
+    """Return the uses after a measurement on a board.
+
+    What matches with other runtimes have found stays. Only where no net has won, what ONNX Runtime has found goes, too:
+    it would be used here all the same.
+
+    Args:
+        uses: Those of before.
+        board: As of a `Use`.
+        runtime: What ran the nets.
+        found: The net that has won, or None.
+    """
+    gone = (runtime,) if found is not None else (runtime, KINDS[0])
+    kept = [use for use in uses if use.board != board or use.runtime not in gone]
+    return kept if found is None else [*kept, found]
+
+
 def find_net(game: Game) -> Net:
-    """Return the net that is there for a game: the one that has been found to help, or else any that is for it.
+    """Return the net that is there for a game: the one that is used for it here, or else any that is for it.
 
     Raises:
         NetError: "net/missing" where there is none, and what opening it raises.
     """
-    for path in (*(folder / use.net for folder, use in uses_for(game)), *installed_nets()):
+    found = _used_net(game)
+    if found is not None:
+        return found
+    for path in installed_nets():
         net = open_net(path)
         if net.info.game == game.name:
             net.check_game(game)
@@ -153,11 +173,16 @@ def default_net(game: Game) -> Net | None:
     A net that cannot be used is warned about, once, and done without.
     """
     try:
-        for folder, use in uses_for(game):
-            net = open_net(folder / use.net)
-            net.check_game(game)
-            if use.counts_for(net):
-                return net
+        return _used_net(game)
     except NetError as error:
         warnings.warn(f"playing without a net: {error.message}", RuntimeWarning, stacklevel=2)
+        return None
+
+
+def _used_net(game: Game) -> Net | None:
+    for folder, use in uses_for(game):
+        net = open_net(folder / use.net)
+        net.check_game(game)
+        if use.counts_for(net):
+            return net
     return None
