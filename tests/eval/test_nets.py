@@ -305,6 +305,16 @@ def test_openvino_computes_as_many_calls_at_a_time_as_there_are_cores() -> None:
         assert np.allclose(logits, first[1], atol=0.05)
 
 
+def test_openvino_reports_nothing_to_anybody() -> None:
+    pytest.importorskip("openvino", exc_type=ImportError)
+    program = (
+        "import os, sys; os.register_at_fork(before=lambda: print('forked'));"
+        "from motu.eval.nets import openvino_runtime; print(sys.modules['openvino_telemetry'])"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["None"]
+
+
 def test_searches_without_nets_load_no_runtime() -> None:
     program = (
         "import sys, motu; from motu.search.players import make_player;"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import sys
 import threading
 import weakref
 from collections import deque
@@ -18,11 +19,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
-import openvino
 
-from motu.errors import NetError
-from motu.eval.nets.net_file import KEY
-from motu.eval.nets.runtime import Kind
+# Importing OpenVINO would tell its makers so, by a process that it forks: nobody has been asked, and a fork of a program
+# with threads may hang for ever with the pipes of its parent. Without that package OpenVINO does without.
+sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type]
+
+import openvino  # noqa: E402
+
+from motu.errors import NetError  # noqa: E402
+from motu.eval.nets.net_file import KEY  # noqa: E402
+from motu.eval.nets.runtime import Kind  # noqa: E402
 
 Floats = npt.NDArray[np.float32]
 
