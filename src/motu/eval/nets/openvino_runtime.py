@@ -20,8 +20,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-# Importing OpenVINO would tell its makers so, by a process that it forks: nobody has been asked, and a fork of a program
-# with threads may hang for ever with the pipes of its parent. Without that package OpenVINO does without.
+# Importing OpenVINO would tell its makers so, by a process that it forks: nobody has been asked, and a fork of a
+# program with threads may hang for ever with the pipes of its parent. Without that package OpenVINO does without.
 sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type]
 
 import openvino  # noqa: E402
