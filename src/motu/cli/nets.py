@@ -340,7 +340,7 @@ def _note(trials: list[Trial], conditions: Conditions, folder: Path) -> None:
             folder.mkdir(parents=True, exist_ok=True)
             write_file(target, best.net.read_bytes())
             _take_eight_bits(best.net, target)
-    runtime = open_net(trials[-1].net).kind
+    runtime = open_net((best or trials[-1]).net).kind
     found = None if best is None else best.use(conditions)
     write_uses(folder, with_finding(read_uses(folder), trials[-1].board, runtime, found))
 

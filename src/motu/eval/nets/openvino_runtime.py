@@ -103,15 +103,19 @@ class OpenVino:
         count = len(planes)
         with self._lock:
             self._running += 1
-            if self._running > self._compiled.streams and self._compiled.streams < _cores():
-                self._compiled = self._compile(min(2 * self._compiled.streams, _cores()))
-            compiled = self._compiled
         try:
-            values, logits = compiled.infer(_filled_up(planes))
+            values, logits = self._wide_enough().infer(_filled_up(planes))
         finally:
             with self._lock:
                 self._running -= 1
         return values[:count], logits[:count]
+
+    def _wide_enough(self) -> _Compiled:
+        with self._lock:
+            streams = self._compiled.streams
+            if streams < min(self._running, _cores()):
+                self._compiled = self._compile(min(2 * streams, _cores()))
+            return self._compiled
 
     def close(self) -> None:
         """Let go of the model and of all requests."""
