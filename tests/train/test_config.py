@@ -65,6 +65,9 @@ def test_two_names_of_a_board_are_one() -> None:
         (BOARDS + '[measure]\nsolved = ["chess"]', "chess"),
         ("net = 3\n" + BOARDS, "a table of values"),
         ("seed = -1\n" + BOARDS, "seed is from 0"),
+        (BOARDS + "[self_play]\nvisits = 1000000000000", "visits is from 1 to 2147483647, not 1000000000000"),
+        (BOARDS + "[self_play]\nopening_plies = 2147483648", "opening_plies is from 0 to 2147483647"),
+        (BOARDS + "[learning]\nrate = nan", "rate is from 0 to 2147483647, not nan"),
     ],
 )
 def test_what_is_wrong_is_named(text: str, words: str) -> None:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -26,6 +26,7 @@ Examples:
   motu train hex.toml --out runs/hex --minutes 30
   motu train hex.toml --out runs/hex --resume runs/hex/checkpoint.pt
   motu train large.toml --out runs/large --learn-from runs/hex/checkpoint.pt
+  motu train mine.toml --out runs/mine --begin-with atoll-medium
   motu train atoll.toml --out runs/atoll --device cuda
   motu train atoll.toml --out runs/atoll --cluster local --workers 8"""
 
@@ -57,6 +58,14 @@ class _Stop:
                 signal.signal(number, handler)
 
 
+class _Beginning(NamedTuple):
+    """What a training goes on from; of these, one at most is named."""
+
+    resume: Path | None
+    learn_from: Path | None
+    begin_with: Path | None
+
+
 def run(
     config: Annotated[Path, typer.Argument(metavar="CONFIG", help="A TOML file; docs/nets.md says what stands there.")],
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where all goes.")] = Path("training"),
@@ -68,6 +77,10 @@ def run(
         typer.Option(
             "--learn-from", metavar="CHECKPOINT", help="A new net; first it learns what that training played."
         ),
+    ] = None,
+    begin_with: Annotated[
+        str | None,
+        typer.Option("--begin-with", metavar="NET", help="Begin with a net's weights: its file, or its name."),
     ] = None,
     minutes: Annotated[
         float, typer.Option("--minutes", metavar="M", min=0, help="Stop after M minutes; 0: never.")
@@ -90,11 +103,14 @@ def run(
     """
     if workers and cluster is None:
         raise BadInputError("--workers N is for --cluster WHERE", text=str(workers))
-    if resume is not None and learn_from is not None:
-        raise BadInputError("--resume goes on with a net, --learn-from begins a new one", text=str(learn_from))
+    if sum(each is not None for each in (resume, learn_from, begin_with)) > 1:
+        raise BadInputError("of --resume, --learn-from and --begin-with a training takes one at most")
+    from motu.eval.nets.installed import net_named
+
     stop = _Stop(minutes)
     with contextlib.ExitStack() as stack:
-        training = _open(config, out, resume, learn_from, device, lambda read: _workers(stack, read, cluster, workers))
+        beginning = _Beginning(resume, learn_from, None if begin_with is None else net_named(begin_with))
+        training = _open(config, out, beginning, device, lambda read: _workers(stack, read, cluster, workers))
         stack.enter_context(stop.listening())
         for generation in training.run(generations, stop):
             write(generation.line())
@@ -109,8 +125,7 @@ def run(
 def _open(
     config: Path,
     out: Path,
-    resume: Path | None,
-    learn_from: Path | None,
+    beginning: _Beginning,
     device: str,
     hire: Callable[[Config], Workers | None],
 ) -> Training:
@@ -122,7 +137,7 @@ def _open(
             f"training needs {error.name}, which is not installed: pip install 'motu[train]'", text=str(error.name)
         ) from error
     read = read_config(config)
-    return Training(read, out, resume=resume, learn_from=learn_from, device=device, workers=hire(read))
+    return Training(read, out, **beginning._asdict(), device=device, workers=hire(read))
 
 
 def _workers(stack: contextlib.ExitStack, config: Config, address: str | None, workers: int) -> Workers | None:

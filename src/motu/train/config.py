@@ -211,16 +211,18 @@ def _checked(key: str, value: Any, kind: type[Any], where: str) -> Any:
         wanted = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}[kind]
         raise _refusal(f"{where}: {key} is {wanted}, not {value!r}", key)
     if kind in (int, float) and not _low(key) <= value <= _high(key):
-        raise _refusal(f"{where}: {key} is from {_low(key):g} to {_high(key):g}, not {value}", key)
+        raise _refusal(f"{where}: {key} is from {_low(key)} to {_high(key)}, not {value}", key)
     return value
 
 
-def _low(key: str) -> float:
+def _low(key: str) -> int:
     return 1 if key in _AT_LEAST_ONE else 0
 
 
-def _high(key: str) -> float:
-    return 1 if key in _SHARES else 2**63 - 1
+def _high(key: str) -> int:
+    if key in _SHARES:
+        return 1
+    return 2**63 - 1 if key == "seed" else 2**31 - 1  # what the native self-play counts with
 
 
 def _boards(data: object, where: str) -> dict[str, float]:

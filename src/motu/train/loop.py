@@ -18,7 +18,7 @@ import torch
 
 from motu.arena.openings import without_swap
 from motu.arena.sprt import Sprt
-from motu.errors import TrainingError
+from motu.errors import NetError, TrainingError
 from motu.eval.nets import Encoding, Net, NetInfo, TrainingStep
 from motu.eval.nets.net_file import KEY, read_info
 from motu.games import load_game
@@ -30,11 +30,13 @@ from motu.train.equities import Equities
 from motu.train.export import export_net
 from motu.train.judges import ExportedJudge, Judge
 from motu.train.learner import Learner, make_network
+from motu.train.network import Network
 from motu.train.records import Generation
 from motu.train.replay import Window
 from motu.train.self_play import Played, SelfPlay
 from motu.train.torch_judge import TorchJudge
 from motu.train.truth import Truth, truth_of
+from motu.train.weights import read_weights
 
 _WINDOW_S = 600.0
 """Seconds between two times that the window of positions, which may be large, is written while a training goes on."""
@@ -57,6 +59,7 @@ class Training:
         *,
         resume: Path | None = None,
         learn_from: Path | None = None,
+        begin_with: Path | None = None,
         device: str = "cpu",
         workers: Workers | None = None,
     ) -> None:
@@ -68,11 +71,13 @@ class Training:
             resume: A checkpoint to go on from; positions of boards that both have are kept.
             learn_from: Instead, a checkpoint of another training, whose net may be of another size: the new net first
                 learns from the positions that lie beside it, in generations without games.
+            begin_with: Instead, the file of a net of the same size, whose weights the new one begins with.
             device: "cpu" or "cuda".
             workers: Play the games; this process unless told.
 
         Raises:
-            TrainingError: "train/device", "train/file" or "train/checkpoint".
+            TrainingError: "train/device", "train/file", "train/checkpoint" or "train/net".
+            NetError: "net/missing" or "net/file" where nothing can begin with a file.
         """
         torch.set_num_threads(1)
         torch.manual_seed(config.seed)
@@ -96,7 +101,10 @@ class Training:
         self._seed = int(self._source.integers(0, 2**63))
         self._own_games: SelfPlay | None = None
         self._encodings = [Encoding(game) for game in config.games]
-        self._learner = Learner(make_network(config.net, self._encodings[0]), config.learning, self._device)
+        network = make_network(config.net, self._encodings[0])
+        if begin_with is not None:
+            self._take_weights(begin_with, network)
+        self._learner = Learner(network, config.learning, self._device)
         if resume is not None and state is not None:
             self._restore(state)
             self._window = checkpoint.load_window(resume, list(config.boards))
@@ -308,16 +316,27 @@ class Training:
         if best and not self.best.is_file():
             checkpoint.write_whole(self.best, best)
 
+    def _take_weights(self, path: Path, network: Network) -> None:
+        """Give a net that is to learn the weights of a net's file, and go on with that one's history."""
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise NetError(
+                f"cannot read the net '{path}': {error.strerror}", slug="net/missing", text=str(path)
+            ) from error
+        found = read_weights(data, str(path))
+        self._check_planes(found.info, f"the net '{path}' sees")
+        found.put_into(network)
+        totals = found.info.totals
+        self._totals.games, self._totals.evaluations = totals.games, totals.evaluations
+        self._before = replace(self._totals)
+        self._past = list(found.info.history)
+
     def _take_lessons(self, path: Path) -> None:
         """Prepare to learn from the positions of another training."""
         state = checkpoint.load(path)
         info = read_info({KEY: state["info"]}, "the checkpoint")
-        if info.planes != self._info().planes:
-            raise TrainingError(
-                f"the positions of '{path}' have {len(info.planes)} planes for {info.game},"
-                f" wanted are {len(self._info().planes)} for {self._info().game}",
-                slug="train/checkpoint",
-            )
+        self._check_planes(info, f"the positions of '{path}' have")
         self._window = checkpoint.load_window(path, list(self._config.boards))
         self._lessons = len(self._window)
         if not self._lessons:
@@ -328,6 +347,15 @@ class Training:
             )
         self._count_from(state)
         self._past = [replace(step, steps=0) for step in info.history if step.games]
+
+    def _check_planes(self, info: NetInfo, whose: str) -> None:
+        wanted = self._encodings[0]
+        if info.planes != wanted.planes:
+            raise TrainingError(
+                f"{whose} {len(info.planes)} planes for {info.game},"
+                f" wanted are {len(wanted.planes)} for {wanted.game.name}",
+                slug="train/checkpoint",
+            )
 
     def _count_from(self, state: dict[str, Any]) -> None:
         """Count games on from those of a checkpoint."""

@@ -223,7 +223,7 @@ def test_strength_is_measured_and_written_down(tmp_path: Path) -> None:
 
 def test_a_stop_while_boards_are_being_solved_leaves_them_to_the_next_time(tmp_path: Path) -> None:
     large = MEASURED.replace("every = 2\nopponents", "every = 1\nopponents").replace(
-        'solved = ["hex(size=3)"]\nsolved_positions = 20', 'solved = ["hex(size=7)"]\nsolved_positions = 100000'
+        'solved = ["hex(size=3)"]\nsolved_positions = 20', 'solved = ["hex(size=6)"]\nsolved_positions = 100000'
     )
     training = Training(config(large), tmp_path)
     stops = iter([False] * 400)

@@ -39,6 +39,26 @@ def installed_nets() -> tuple[Path, ...]:
     return tuple(path for path in found if path not in in_eight_bits)
 
 
+def net_named(name: str | Path) -> Path:
+    """Return the file of a net: of one that is installed by its name, such as "atoll-small", or the file that is named.
+
+    Raises:
+        NetError: "net/missing" where there is neither.
+    """
+    file = Path(name).expanduser()
+    if file.is_file():
+        return file
+    installed = {path.stem: path for path in reversed(installed_nets())}
+    if str(name) in installed:
+        return installed[str(name)]
+    raise NetError(
+        f"there is no net '{name}': neither a file nor one that is installed ({', '.join(sorted(installed))})",
+        slug="net/missing",
+        text=str(name),
+        legal=tuple(sorted(installed)),
+    )
+
+
 def open_net(path: str | Path) -> Net:
     """Return the net of a file; one that has been opened and has not changed is shared.
 

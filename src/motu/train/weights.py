@@ -1,0 +1,131 @@
+"""Puts the weights of a net's file back into a net that can learn (floor: train).
+
+`motu.train.export` writes layer after layer in the order in which they are computed, and so they are found again. What
+play does not need is not in the file: the head for the cells' owners begins anew. What was multiplied into a block's
+last convolution, its scale, is taken out again, so that the weights are of the size that they are drawn with and steps
+of learning have the same effect as in a net that was never exported.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import onnx
+import torch
+from google.protobuf.message import DecodeError
+from onnx import numpy_helper
+
+from motu.errors import TrainingError
+from motu.eval.nets.net_file import NetInfo, read_info
+from motu.train.network import ALONG, Block, Network
+
+_WITH_WEIGHTS = ("Conv", "Gemm")
+_OF_LINEAR = 2
+"""Axes of a linear layer's weights."""
+
+
+@dataclass(frozen=True, slots=True)
+class NetWeights:
+    """What a net's file says of the net, and the weights of its layers in the order in which they are computed."""
+
+    info: NetInfo
+    layers: tuple[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]], ...]
+    """Weight and bias each."""
+
+    def put_into(self, network: Network) -> None:
+        """Give a net these weights.
+
+        Args:
+            network: One of the same shape.
+
+        Raises:
+            TrainingError: "train/net" where its shape is another one.
+        """
+        wanted = tuple(_layers(network))
+        shapes = [tuple(weight.shape) for weight, _ in self.layers]
+        if shapes != [tuple(layer.weight.shape) for layer, _ in wanted]:
+            raise _refusal(
+                f"the net '{self.info.name}' has {self._shape()}; the configuration describes another one: its blocks,"
+                " channels and pool_every must be the same",
+                self.info.name,
+            )
+        with torch.no_grad():
+            for (layer, block), (weight, bias) in zip(wanted, self.layers, strict=True):
+                scale = _take_scale(block, weight) if block is not None else 1.0
+                for parameter, found in ((layer.weight, weight), (layer.bias, bias)):
+                    parameter.copy_(torch.from_numpy(found / scale))
+
+    def _shape(self) -> str:
+        """Say how many layers there are of what, in the words of a configuration."""
+        pools = next(number for number, (weight, _) in enumerate(self.layers) if weight.ndim == _OF_LINEAR)
+        every = (pools - 1) // 2 if pools % 2 else self.info.blocks + 1  # the first may be the policy's: nothing pools
+        return f"blocks = {self.info.blocks}, channels = {self.info.channels}, pool_every = {every}"
+
+
+def read_weights(data: bytes, where: str) -> NetWeights:
+    """Read the file of a net.
+
+    Args:
+        data: What `export_net` returned.
+        where: The file, for messages.
+
+    Raises:
+        NetError: "net/file" where it is no net of motu.
+        TrainingError: "train/net" where it is a net in eight bits, whose weights are rounded.
+    """
+    try:
+        model = onnx.load_from_string(data)
+    except DecodeError as error:
+        raise _refusal(f"'{where}' is no ONNX file", where) from error
+    info = read_info({each.key: each.value for each in model.metadata_props}, where)
+    if info.precision != "float32":
+        raise _refusal(f"'{where}' is a net in eight bits; learning goes on from the one in float32 beside it", where)
+    constants = {each.name: each for each in model.graph.initializer}
+    nodes = [node for node in model.graph.node if node.op_type in _WITH_WEIGHTS]
+    try:
+        layers = tuple(
+            (_array(constants[weight]), _array(constants[bias])) for _, weight, bias in (node.input for node in nodes)
+        )
+    except (KeyError, ValueError) as error:
+        raise _refusal(f"'{where}' has layers that `motu train` does not write", where) from error
+    return NetWeights(info, layers)
+
+
+def _layers(network: Network) -> Iterator[tuple[Any, Block | None]]:
+    """Yield layers in the order in which they are computed, with the block whose scale is multiplied into them."""
+    lines = len(ALONG)
+    yield network.stem, None
+    for block in network.blocks:
+        yield block.first, None
+        if block.narrow is not None:
+            yield from ((block.narrow, None), (block.spread, None))
+            if block.spread_lines is not None:
+                yield from [(block.spread_lines, None)] * lines
+        yield block.second, block
+    yield from ((layer, None) for layer in (network.policy_narrow, network.policy_spread, network.policy_out))
+    if network.lines_out is not None:
+        yield from [(network.lines_out, None)] * lines
+    yield from ((layer, None) for layer in (network.value_narrow, network.value_hidden, network.value_out))
+
+
+def _take_scale(block: Block, weight: npt.NDArray[np.float32]) -> float:
+    """Set a block's scale to what its weights are larger than those that are drawn, and return it."""
+    taps = float(block.second.get_buffer("taps").sum())
+    drawn = math.sqrt(2 / (weight.shape[1] * taps))
+    found = math.sqrt(float((weight.astype(np.float64) ** 2).sum()) / (weight.shape[0] * weight.shape[1] * taps))
+    scale = found / drawn
+    block.scale.fill_(scale)
+    return scale or 1.0
+
+
+def _array(constant: onnx.TensorProto) -> npt.NDArray[np.float32]:
+    return np.asarray(numpy_helper.to_array(constant), np.float32)
+
+
+def _refusal(message: str, text: str) -> TrainingError:
+    return TrainingError(message, slug="train/net", text=text)
