@@ -63,8 +63,15 @@ def test_nets_are_compared_with_exact_results() -> None:
     assert right["positions"] == 50
     [net] = run_json("nets", str(TINY), "--solved", "hex(size=3)", "--positions", "50", "--visits", "300")["nets"]
     assert net["solved"]["hex(size=3)"]["positions_right"] == net["solved"]["hex(size=3)"]["positions"]
+    few = ("nets", str(TINY), "--solved", "hex(size=4)", "--positions", "50", "--visits", "10")
+    alone, advised = (run_json(*few, *more)["nets"][0]["solved"]["hex(size=4)"] for more in ((), ("--connections",)))
+    assert alone["positions_right"] < advised["positions_right"]
     text = run_well("nets", str(TINY), "--solved", "hex(size=3)", "--positions", "50")
     assert "hex(size=3): openings 5 of 5 (100.0%), later positions" in text
+
+
+def test_connections_are_for_searches() -> None:
+    assert "--connections is for --visits" in refusal("nets", str(TINY), "--solved", "hex(size=3)", "--connections")
 
 
 def test_eight_bits_are_for_one_net(tmp_path: Path) -> None:

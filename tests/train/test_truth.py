@@ -74,3 +74,12 @@ def test_looking_ahead_asks_no_proofs() -> None:
     state = motu.load_game("hex(size=4,swap=false)").new_initial_state().play_all(["a1", "b1", "a2", "b2", "a3"])
     [judgement] = LookingAhead(Net.load(TINY, "onnxruntime"), 1).judge([state])
     assert -1 < judgement.value < 1
+
+
+def test_looking_ahead_as_in_play_proves_at_once() -> None:
+    truth = Truth(motu.load_game("hex(size=4,swap=false)"), 60, 2)
+    net = Net.load(TINY, "onnxruntime")
+    assert (
+        truth.compare(LookingAhead(net, 1)).positions_right
+        < truth.compare(LookingAhead(net, 1, is_advised=True)).positions_right
+    )

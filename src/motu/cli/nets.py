@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from motu.eval.nets import Net
     from motu.eval.nets.uses import Use
     from motu.games import Game
+    from motu.train.judging import Judges
 
 NAME = "nets"
 SUMMARY = "Which nets there are, how they were trained, and where they help."
@@ -52,6 +53,9 @@ def run(
             metavar="N", min=0, max=1_000_000, help="With --solved: after a search of so many visits, not at a glance."
         ),
     ] = 0,
+    connections: Annotated[
+        bool, typer.Option("--connections", help="With --visits: the search has virtual connections, as in play.")
+    ] = False,
     quantise: Annotated[
         Path | None, typer.Option(metavar="OUT", help="Write the net in eight bits, and say what that costs.")
     ] = None,
@@ -83,7 +87,7 @@ def run(
     With --solved also: of how many openings and random later positions a net alone knows who wins, and in how many of
     those that can be won its first choice wins. Positions that are not solved soon are left out. Where there are dice:
     the mean error of its equities, how often its first choice is a best one, and what first choices give away. --visits
-    has it look ahead first, without virtual connections.
+    has it look ahead first, without virtual connections unless --connections is given.
 
     With --measure each net plays against the best search so far, at first the one without a net. Who wins is used on
     that board from then on, by all of motu and without being asked for.
@@ -102,7 +106,10 @@ def run(
         conditions = _conditions(seconds, games, elo, jobs, out)
         _show_trials(_measure(paths, measure, conditions, into), conditions, json=json)
         return
-    rights = [_compare(net, solved or [], positions, visits) for _, net in nets]
+    if connections and not visits:
+        raise BadInputError("--connections is for --visits N")
+    judges = [_judges(net, visits, is_advised=connections) for _, net in nets]
+    rights = [_compare(net, judge, solved or [], positions) for (_, net), judge in zip(nets, judges, strict=True)]
     uses = [_uses_of(path) for path, _ in nets]
     if json:
         each = zip(nets, rights, uses, strict=True)
@@ -120,14 +127,18 @@ def run(
 # ------------------------------------------------------------------------------------------------------------- listing
 
 
-def _compare(net: Net, specs: list[str], positions: int, visits: int) -> dict[str, dict[str, float]]:
-    """Return how often a net is right, by the board."""
+def _judges(net: Net, visits: int, *, is_advised: bool) -> Judges:
+    """Return a net that looks ahead by so many visits, or itself for 0."""
+    from motu.train.judging import LookingAhead
+
+    return LookingAhead(net, visits, is_advised=is_advised) if visits else net
+
+
+def _compare(net: Net, judges: Judges, specs: list[str], positions: int) -> dict[str, dict[str, float]]:
+    """Return how often a net's judge is right, by the board."""
     from motu import load_game
     from motu.arena.openings import without_swap
-    from motu.train.judging import LookingAhead
     from motu.train.truth import truth_of
-
-    judges = LookingAhead(net, visits) if visits else net
 
     def agreement(spec: str) -> dict[str, float]:
         game = without_swap(load_game(spec))
