@@ -67,6 +67,7 @@ def test_two_names_of_a_board_are_one() -> None:
         ("seed = -1\n" + BOARDS, "seed is from 0"),
         (BOARDS + "[self_play]\nvisits = 1000000000000", "visits is from 1 to 2147483647, not 1000000000000"),
         (BOARDS + "[self_play]\nopening_plies = 2147483648", "opening_plies is from 0 to 2147483647"),
+        (BOARDS + "[self_play]\ndecided = 1.1", "decided is from 0 to 1, not 1.1"),
         (BOARDS + "[learning]\nrate = nan", "rate is from 0 to 2147483647, not nan"),
     ],
 )

@@ -76,6 +76,8 @@ void init_options(nb::module_& m) {
       .def_rw("policy_temperature", &SelfPlayOptions::policy_temperature)
       .def_rw("opening_share", &SelfPlayOptions::opening_share)
       .def_rw("opening_plies", &SelfPlayOptions::opening_plies)
+      .def_rw("decided", &SelfPlayOptions::decided)
+      .def_rw("decided_share", &SelfPlayOptions::decided_share)
       .def_rw("opening_random", &SelfPlayOptions::opening_random)
       .def_rw("opening_temperature", &SelfPlayOptions::opening_temperature)
       .def_rw("longest", &SelfPlayOptions::longest)

@@ -18,6 +18,7 @@ void SelfPlayGame::begin_game() {
   const double longest = std::max(static_cast<double>(options_.opening_share) * game_->num_cells(),
                                   static_cast<double>(options_.opening_plies));
   luck_ = 0.0;
+  last_value_ = kNoSearch;
   do {
     state_ = game_->new_state();
     opening_plies_ = static_cast<int>(rng_.below(static_cast<std::uint32_t>(longest) + 1));
@@ -32,7 +33,8 @@ void SelfPlayGame::begin_turn() {
       state_->apply_unchecked(state_->sample_legal(rng_));
     } while (state_->is_chance_node());
   }
-  is_full_ = !is_opening() && rng_.uniform() < static_cast<double>(options_.full_share);
+  is_kept_ = !is_opening() && !passes_over();
+  is_full_ = is_kept_ && rng_.uniform() < static_cast<double>(options_.full_share);
   if (is_opening()) {
     tree_.begin({0, 1, options_.opening_temperature});
   } else if (is_full_) {
@@ -41,6 +43,12 @@ void SelfPlayGame::begin_turn() {
     tree_.begin({options_.fast_visits, options_.considered, 0.0F});
   }
   view_ = static_cast<int>(rng_.below(static_cast<std::uint32_t>(encoder_->num_views())));
+}
+
+// Whether nothing is to be learnt from this turn, since the game is decided.
+bool SelfPlayGame::passes_over() {
+  const bool is_decided = options_.decided < 1.0F && last_value_ >= static_cast<double>(options_.decided);
+  return is_decided && rng_.uniform() >= static_cast<double>(options_.decided_share);
 }
 
 void SelfPlayGame::answer(float value, std::span<const float> logits, Samples& samples, SelfPlayCounts& counts) {
@@ -53,7 +61,8 @@ void SelfPlayGame::answer(float value, std::span<const float> logits, Samples& s
 }
 
 void SelfPlayGame::finish_turn(Samples& samples, SelfPlayCounts& counts) {
-  if (!is_opening()) keep_turn();
+  if (!is_opening()) last_value_ = std::abs(tree_.improved_value());
+  if (is_kept_) keep_turn();
   play(tree_.best());
   begin_turn();
   if (!state_->is_terminal() && !is_broken_off()) return;

@@ -35,7 +35,11 @@ struct SelfPlayOptions {
   int opening_plies = 0;
   float opening_random = 0.5F;       // probability that a ply of an opening is drawn by chance alone
   float opening_temperature = 1.5F;  // of the net's policy, for the other ones
-  float longest = 8.0F;              // plies for each cell after which a game with dice is broken off
+  // A turn is decided when the search before it found the result so sure (its value from -1 to 1, either way). Of these
+  // turns a share, drawn at random, is like the others; the rest is played with little effort, and nothing learns it.
+  float decided = 1.0F;  // none is
+  float decided_share = 0.2F;
+  float longest = 8.0F;  // plies for each cell after which a game with dice is broken off
   std::uint64_t seed = 1;
 };
 
@@ -73,6 +77,7 @@ class SelfPlayGame {
   void begin_turn();
   void finish_turn(Samples& samples, SelfPlayCounts& counts);
   void play(Action action);
+  bool passes_over();
   bool is_opening() const { return state_->ply() < opening_plies_; }
   bool has_dice() const { return game_->max_chance_outcomes() > 0; }
   bool is_broken_off() const;
@@ -90,8 +95,11 @@ class SelfPlayGame {
   int view_ = 0;                  // in which it is looked at
   int opening_plies_ = 0;
   bool is_full_ = false;
-  std::vector<Turn> turns_;  // of the game so far, and what is known of them already
-  double luck_ = 0.0;        // person 0's in this game
+  bool is_kept_ = false;  // this turn, once it is over
+  static constexpr double kNoSearch = -1.0;
+  double last_value_ = kNoSearch;  // what the last search of this game found, either way
+  std::vector<Turn> turns_;        // of the game so far, and what is known of them already
+  double luck_ = 0.0;              // person 0's in this game
   Samples kept_;
   std::vector<Face> faces_;
   std::vector<Action> actions_;

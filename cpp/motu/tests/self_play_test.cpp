@@ -260,6 +260,42 @@ TEST_CASE("self-play: openings are a share of the board, or so many plies on any
   }
 }
 
+TEST_CASE("self-play: of decided games a share of the turns is learnt") {
+  const auto samples_with = [](float decided, float share) {
+    SelfPlayOptions options;
+    options.visits = 4;
+    options.fast_visits = 4;
+    options.opening_share = 0.0F;
+    options.decided = decided;
+    options.decided_share = share;
+    SelfPlay self_play({{hex(4), 1.0, 8}}, options, 1);
+    return play(self_play, 2000).samples[0];
+  };
+  // Turns that come right after another one of their game, and those before which some were left out.
+  const auto follow = [](const Samples& samples, float decided) {
+    int next = 0;
+    int later = 0;
+    for (std::size_t i = 0; i + 1 < samples.turn.size(); ++i) {
+      if (samples.turn[i + 1] <= samples.turn[i]) {
+        CHECK(samples.turn[i + 1] == 0);
+        continue;
+      }
+      const bool is_next = samples.turn[i + 1] == samples.turn[i] + 1;
+      ++(is_next ? next : later);
+      CHECK(is_next == (std::abs(samples.value[i]) < decided));
+    }
+    return std::pair(next, later);
+  };
+  const auto [next, later] = follow(samples_with(0.5F, 0.0F), 0.5F);
+  CHECK(next > 200);
+  CHECK(later > 200);
+  CHECK(follow(samples_with(1.0F, 0.0F), 2.0F).second == 0);
+  CHECK(follow(samples_with(0.5F, 1.0F), 2.0F).second == 0);
+  const auto first = samples_with(0.0F, 0.0F).turn;  // the first turn has no search before it
+  CHECK(first.size() > 200);
+  CHECK(std::ranges::count(first, 0) == static_cast<std::ptrdiff_t>(first.size()));
+}
+
 TEST_CASE("self-play: threads and their luck change nothing") {
   SelfPlayOptions options;
   options.visits = 8;

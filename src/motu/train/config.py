@@ -58,6 +58,11 @@ class SelfPlaySettings:
     """Share of its plies that are drawn by chance alone, not from the net's policy."""
     opening_temperature: float = 1.5
     """Of that policy."""
+    decided: float = 1.0
+    """A turn is decided when the search before it found the result so sure (its value from -1 to 1, either way); 1:
+    none is. Games are decided long before they end, and of what is sure there is little to learn."""
+    decided_share: float = 0.2
+    """Of these turns that are like the others; the rest is played with little effort, and nothing learns it."""
     longest: float = 8.0
     """Plies for each cell of the board after which a game with dice, which need not end, is broken off."""
 
@@ -149,7 +154,7 @@ _AT_LEAST_ONE = frozenset(
     {"boards", "groups", "threads", "visits", "considered", "batch", "positions", "window", "least_window"}
     | {"blocks", "channels", "pool_every", "games", "policy_temperature"}
 )
-_SHARES = frozenset(("full_share", "opening_random", "value_mix", "averaging"))
+_SHARES = frozenset(("full_share", "decided", "decided_share", "opening_random", "value_mix", "averaging"))
 
 
 def read_config(path: Path) -> Config:

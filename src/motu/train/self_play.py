@@ -71,7 +71,8 @@ class SelfPlay:
         options = _core.SelfPlayOptions()
         for name in (
             "visits", "fast_visits", "full_share", "considered", "value_scale", "policy_temperature",
-            "opening_share", "opening_plies", "opening_random", "opening_temperature", "longest",
+            "opening_share", "opening_plies", "opening_random", "opening_temperature", "decided", "decided_share",
+            "longest",
         ):  # fmt: skip
             setattr(options, name, getattr(settings, name))
         options.seed = seed
