@@ -100,3 +100,9 @@ def test_what_is_no_net_is_refused(tmp_path: Path) -> None:
 def test_a_training_that_cannot_begin_is_refused(tmp_path: Path) -> None:
     # Without torch the reason is another one, but it is one line all the same.
     assert refusal("train", str(tmp_path / "none.toml"), "--out", str(tmp_path))
+
+
+def test_a_training_begins_in_one_way(tmp_path: Path) -> None:
+    text = refusal("train", "x.toml", "--begin-with", "atoll-small", "--resume", str(tmp_path / "checkpoint.pt"))
+    assert "takes one at most" in text
+    assert "there is no net 'none'" in refusal("train", "x.toml", "--begin-with", "none")

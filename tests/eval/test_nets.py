@@ -16,6 +16,7 @@ import motu
 from motu.errors import EngineError, GameOverError, NetError
 from motu.eval.nets import Encoding, Net, find_net, installed_nets, open_net
 from motu.eval.nets.encoding import unpack
+from motu.eval.nets.installed import FOLDER, OWN, net_named
 from motu.eval.nets.net_file import NetInfo, TrainingStep, read_info
 from motu.eval.nets.runtime import Model, installed_kinds, open_runtime
 from motu.search.configuration import NET_SETTINGS, Settings, best_settings
@@ -215,6 +216,18 @@ def test_expectimax_knows_no_nets() -> None:
 
 
 # --------------------------------------------------------------------------------------------------------------- files
+
+
+def test_a_net_is_named_by_its_file_or_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert net_named(TINY) == net_named(str(TINY)) == TINY
+    assert net_named("atoll-small") == FOLDER / "atoll-small.onnx"
+    error = refusal_of(net_named, "atol-small")
+    assert error.slug == "net/missing"
+    assert "atoll-small" in error.legal
+    monkeypatch.setenv(OWN, str(tmp_path))
+    own = tmp_path / "atoll-small.onnx"
+    own.write_bytes(TINY.read_bytes())
+    assert net_named("atoll-small") == own
 
 
 def test_installed_nets_are_what_their_names_say() -> None:
