@@ -325,7 +325,7 @@ class Training:
                 f"cannot read the net '{path}': {error.strerror}", slug="net/missing", text=str(path)
             ) from error
         found = read_weights(data, str(path))
-        self._check_planes(found.info, f"the net '{path}' sees")
+        self._check_planes(found.info, f"the net '{path}' sees", "train/net")
         found.put_into(network)
         totals = found.info.totals
         self._totals.games, self._totals.evaluations = totals.games, totals.evaluations
@@ -336,7 +336,7 @@ class Training:
         """Prepare to learn from the positions of another training."""
         state = checkpoint.load(path)
         info = read_info({KEY: state["info"]}, "the checkpoint")
-        self._check_planes(info, f"the positions of '{path}' have")
+        self._check_planes(info, f"the positions of '{path}' have", "train/checkpoint")
         self._window = checkpoint.load_window(path, list(self._config.boards))
         self._lessons = len(self._window)
         if not self._lessons:
@@ -348,13 +348,13 @@ class Training:
         self._count_from(state)
         self._past = [replace(step, steps=0) for step in info.history if step.games]
 
-    def _check_planes(self, info: NetInfo, whose: str) -> None:
+    def _check_planes(self, info: NetInfo, whose: str, slug: str) -> None:
         wanted = self._encodings[0]
         if info.planes != wanted.planes:
             raise TrainingError(
                 f"{whose} {len(info.planes)} planes for {info.game},"
                 f" wanted are {len(wanted.planes)} for {wanted.game.name}",
-                slug="train/checkpoint",
+                slug=slug,
             )
 
     def _count_from(self, state: dict[str, Any]) -> None:

@@ -20,7 +20,7 @@ import torch
 from google.protobuf.message import DecodeError
 from onnx import numpy_helper
 
-from motu.errors import TrainingError
+from motu.errors import NetError, TrainingError
 from motu.eval.nets.net_file import NetInfo, read_info
 from motu.train.network import ALONG, Block, Network
 
@@ -62,7 +62,7 @@ class NetWeights:
 
     def _shape(self) -> str:
         """Say how many layers there are of what, in the words of a configuration."""
-        pools = next(number for number, (weight, _) in enumerate(self.layers) if weight.ndim == _OF_LINEAR)
+        pools = next((number for number, (weight, _) in enumerate(self.layers) if weight.ndim == _OF_LINEAR), 0)
         every = (pools - 1) // 2 if pools % 2 else self.info.blocks + 1  # the first may be the policy's: nothing pools
         return f"blocks = {self.info.blocks}, channels = {self.info.channels}, pool_every = {every}"
 
@@ -76,12 +76,13 @@ def read_weights(data: bytes, where: str) -> NetWeights:
 
     Raises:
         NetError: "net/file" where it is no net of motu.
-        TrainingError: "train/net" where it is a net in eight bits, whose weights are rounded.
+        TrainingError: "train/net" where it is a net in eight bits, whose weights are rounded, or has other layers than
+            `motu train` writes.
     """
     try:
         model = onnx.load_from_string(data)
     except DecodeError as error:
-        raise _refusal(f"'{where}' is no ONNX file", where) from error
+        raise NetError(f"'{where}' is no ONNX file", slug="net/file", text=where) from error
     info = read_info({each.key: each.value for each in model.metadata_props}, where)
     if info.precision != "float32":
         raise _refusal(f"'{where}' is a net in eight bits; learning goes on from the one in float32 beside it", where)

@@ -140,8 +140,9 @@ def test_a_net_that_pools_nowhere_is_described_so() -> None:
 
 
 def test_a_net_of_another_game_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(TrainingError, match="planes for atomorph, wanted are 11 for atoll"):
+    with pytest.raises(TrainingError, match="planes for atomorph, wanted are 11 for atoll") as refused:
         Training(parse_config(config_text()), tmp_path, begin_with=net_named("atomorph-small"))
+    assert refused.value.slug == "train/net"
 
 
 def test_a_net_in_eight_bits_is_refused() -> None:
@@ -151,8 +152,9 @@ def test_a_net_in_eight_bits_is_refused() -> None:
 
 
 def test_what_is_no_net_is_refused() -> None:
-    with pytest.raises(TrainingError, match="no ONNX file"):
+    with pytest.raises(NetError, match="no ONNX file") as refused:
         read_weights(b"\xffnothing of the kind", "it")
+    assert refused.value.slug == "net/file"
     with pytest.raises(NetError, match="no net of motu"):
         read_weights(onnx.ModelProto().SerializeToString(), "it")
 
@@ -163,6 +165,13 @@ def test_layers_that_nobody_wrote_are_refused() -> None:
     stem.input[1] = "nothing"
     with pytest.raises(TrainingError, match="does not write"):
         read_weights(model.SerializeToString(), "it")
+
+
+def test_a_net_without_layers_is_refused() -> None:
+    model = onnx.load_from_string(export_net(drawn(HEX, 1), INFO))
+    del model.graph.node[:]
+    with pytest.raises(TrainingError, match="must be the same"):
+        read_weights(model.SerializeToString(), "it").put_into(drawn(HEX, 2))
 
 
 def test_a_file_that_is_missing_is_said(tmp_path: Path) -> None:
