@@ -8,6 +8,8 @@ import pytest
 
 from cli.running import refusal, run_json, run_well
 from motu.eval.nets import installed_nets
+from motu.eval.nets.choice import CHOICE
+from motu.eval.nets.runtime import Kind
 from motu.eval.nets.uses import Use, write_uses
 from motu.games import parse_rules
 
@@ -41,6 +43,33 @@ def test_boards_that_nobody_knows_are_listed_as_they_are(tmp_path: Path, monkeyp
     write_uses(tmp_path, [use])
     monkeypatch.setenv("MOTU_NETS", str(tmp_path))
     assert "used on chess(size=8): 70.0%" in run_well("nets")
+
+
+@pytest.mark.parametrize(
+    ("runtime", "speedup", "where"),
+    [
+        ("onnxruntime", 1.0, ""),
+        ("openvino", 0.0, " where openvino runs it"),
+        ("openvino", 3.5, " where it runs 2.8 times as fast as in onnxruntime, or faster"),
+    ],
+)
+def test_where_a_net_is_used_is_listed(
+    runtime: Kind, speedup: float, where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tiny.onnx").write_bytes(TINY.read_bytes())
+    use = Use("hex(size=4)", "tiny.onnx", 1.0, "mcts:1s", 60, 0.7, "2026-11-21", runtime, speedup)
+    write_uses(tmp_path, [use])
+    monkeypatch.setenv("MOTU_NETS", str(tmp_path))
+    assert f"used on hex(size=4){where}: 70.0% of 60 games" in run_well("nets")
+    assert run_json("nets")["nets"][0]["uses"][0]["speedup"] == speedup
+
+
+def test_how_fast_a_net_runs_here_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    net = tmp_path / "tiny.onnx"  # not opened before
+    net.write_bytes(TINY.read_bytes())
+    monkeypatch.setenv(CHOICE, "onnxruntime")
+    assert "  run here by onnxruntime\n" in run_well("nets", str(net))
+    assert run_json("nets", str(net))["nets"][0]["speedup"] == 1
 
 
 def test_line_nets_are_listed_with_what_they_learnt_from() -> None:

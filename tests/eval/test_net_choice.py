@@ -11,7 +11,7 @@ import pytest
 
 from motu.errors import NetError
 from motu.eval.nets import choice
-from motu.eval.nets.choice import CHOICE, Measured, asked_kind, key_of, measure, open_fastest
+from motu.eval.nets.choice import CHOICE, Measured, asked_kind, key_of, measure, measure_speedup, open_fastest
 from motu.eval.nets.net_file import NetInfo
 from motu.eval.nets.runtime import KINDS, Floats, Kind, Model, Runtime, open_runtime
 
@@ -75,7 +75,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 class Machine:
-    """Runtimes as `open_fastest` opens them, and which were opened."""
+    """Runtimes as `open_fastest` and `measure_speedup` open them, and which were opened."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, seconds: Mapping[Kind, float]) -> None:
         self.opened: list[Kind] = []
@@ -113,6 +113,11 @@ def test_the_measurement_is_bounded_in_time() -> None:
     assert slow.now == pytest.approx(3 * 200 + 3 * 2.0)
 
 
+def test_how_much_faster_a_kind_is_is_told() -> None:
+    found = Measured({"onnxruntime": 800.0, "openvino": 1600.0, "openvino-float32": 400.0})
+    assert [found.speedup(kind) for kind in ALL] == [1, 2, 0.5]
+
+
 def test_what_cannot_be_opened_is_left_out() -> None:
     time = FakeTime()
     found = measure(opener(time, {"onnxruntime": 0.1}), INFO, ALL, time)
@@ -124,7 +129,7 @@ def test_what_cannot_be_opened_is_left_out() -> None:
 
 def test_it_is_measured_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine(monkeypatch, {"onnxruntime": 0.02, "openvino": 0.01, "openvino-float32": 0.03})
-    open_fastest(ONE)
+    assert open_fastest(ONE).speedup == pytest.approx(2)
     assert machine.opened == ["onnxruntime", *ALL, "openvino"]
     [(key, answer)] = json.loads(cache.read_text()).items()
     assert key == key_of(INFO, ALL)
@@ -133,7 +138,7 @@ def test_it_is_measured_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> No
         if forgets:
             monkeypatch.setattr(choice, "_known", {})
         machine.opened.clear()
-        open_fastest(ONE)
+        assert open_fastest(ONE).speedup == pytest.approx(2)
         assert machine.opened == ["onnxruntime", "openvino"]
 
 
@@ -153,7 +158,22 @@ def test_another_net_and_other_versions_are_measured_for_themselves(
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", "3", "null", '{"x": 1}', "\x00\xff", '{"KEY": "openvino"}', '{"KEY": {"kind": "abacus"}}']
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "3",
+        "null",
+        '{"x": 1}',
+        "\x00\xff",
+        '{"KEY": "openvino"}',
+        '{"KEY": {"kind": "abacus"}}',
+        '{"KEY": {"kind": "onnxruntime"}}',
+        '{"KEY": {"rates": {"onnxruntime": 0}}}',
+        '{"KEY": {"rates": {"onnxruntime": "many"}}}',
+        '{"KEY": {"rates": {"openvino": 3.0}}}',
+    ],
 )
 def test_a_damaged_cache_is_ignored_and_written_anew(text: str, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Machine(monkeypatch, {"onnxruntime": 0.02, "openvino": 0.01})
@@ -176,7 +196,7 @@ def test_a_cache_that_cannot_be_written_is_done_without(cache: Path, monkeypatch
 def test_without_openvino_nothing_is_measured(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine(monkeypatch, {"onnxruntime": 0.02})
     installed_are(monkeypatch, ALL[:1])
-    open_fastest(ONE)
+    assert open_fastest(ONE).speedup == 1
     assert machine.opened == ["onnxruntime"]
     assert not cache.exists()
 
@@ -185,7 +205,9 @@ def test_openvino_that_has_gone_is_done_without(cache: Path, monkeypatch: pytest
     Machine(monkeypatch, {"onnxruntime": 0.02, "openvino": 0.01})
     open_fastest(ONE)
     machine = Machine(monkeypatch, {"onnxruntime": 0.02})
-    assert open_fastest(ONE).metadata == FakeRuntime.metadata
+    opened = open_fastest(ONE)
+    assert opened.runtime.metadata == FakeRuntime.metadata
+    assert opened.speedup == 1
     assert machine.opened == ["onnxruntime", "openvino"]
     monkeypatch.setattr(choice, "_known", {})
     installed_are(monkeypatch, ALL[:1])
@@ -202,7 +224,7 @@ def test_the_environment_chooses_what_runs_nets(cache: Path, monkeypatch: pytest
     for asked in ALL:
         monkeypatch.setenv(CHOICE, asked)
         assert asked_kind() == asked
-        open_fastest(ONE)
+        assert open_fastest(ONE).speedup == (1 if asked == "onnxruntime" else None)
     assert machine.opened == list(ALL)
     assert not cache.exists()
     monkeypatch.setenv(CHOICE, "abacus")
@@ -210,6 +232,17 @@ def test_the_environment_chooses_what_runs_nets(cache: Path, monkeypatch: pytest
         open_fastest(ONE)
     assert refused.value.slug == "net/runtime"
     assert refused.value.legal == KINDS
+
+
+def test_how_much_faster_it_is_can_be_asked_for(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(monkeypatch, {"onnxruntime": 0.03, "openvino": 0.01})
+    assert measure_speedup(ONE, "onnxruntime") == 1
+    assert machine.opened == []
+    assert measure_speedup(ONE, "openvino") == pytest.approx(3)
+    assert machine.opened == ["onnxruntime", "openvino"]
+    with pytest.raises(NetError):
+        measure_speedup(ONE, "openvino-float32")
+    assert not cache.exists()
 
 
 # ---------------------------------------------------------------------------------------------------------- eight bits

@@ -105,6 +105,40 @@ def test_a_match_won_with_onnx_runtime_counts_everywhere(own: Path, monkeypatch:
     assert default_net(HEX_4) is not None
 
 
+@pytest.mark.parametrize(
+    ("kind", "speedup", "counts"),
+    [
+        ("openvino", 3.5, True),
+        ("openvino", 2.81, True),
+        ("openvino", 1.2, False),  # without the instructions that made it fast in the match
+        ("openvino-int8", 4.0, True),
+        ("openvino-int8", 2.6, False),
+        ("onnxruntime", 1.0, False),
+        ("openvino", None, True),  # asked for: the kind alone is known
+        ("openvino-int8", None, False),
+    ],
+)
+def test_a_match_counts_where_the_net_is_about_as_fast(kind: Kind, speedup: float | None, counts: bool) -> None:
+    use = replace(USE, runtime="openvino", speedup=3.5)
+    assert use.counts_for(kind, speedup) is counts
+    assert use.least_speedup == pytest.approx(2.8)
+    assert USE.counts_for(kind, speedup)
+    assert replace(use, speedup=0.0).counts_for(kind, speedup) is (kind == "openvino")
+
+
+def test_what_wants_the_faster_runtime_is_looked_at_first(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy(TINY, own / "a.onnx")
+    shutil.copy(TINY, own / "b.onnx")
+    eight = replace(USE, net="a.onnx", runtime="onnxruntime-int8", speedup=1.8)
+    fast = replace(USE, net="b.onnx", runtime="openvino", speedup=3.5)
+    write_uses(own, [USE, eight, fast])
+    assert [use for _, use in uses_for(HEX_4)] == [fast, eight, USE]
+    monkeypatch.setattr(Net, "kind", "openvino-int8")
+    for speedup, name in ((1.2, "tiny.onnx"), (2.6, "a.onnx"), (3.4, "b.onnx")):
+        monkeypatch.setattr(Net, "speedup", speedup)
+        assert default_net(HEX_4) is find_net(HEX_4) is open_net(own / name)
+
+
 def test_of_two_nets_the_one_that_won_with_what_runs_here_is_used(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(TINY, own / "other.onnx")
     write_uses(own, [USE, replace(USE, net="other.onnx", runtime="openvino")])
@@ -134,7 +168,13 @@ NEW = replace(USE, net="new.onnx")
     ],
 )
 def test_what_other_runtimes_have_found_stays(runtime: Kind, found: Use | None, wanted: list[Use]) -> None:
-    assert with_finding([OTHER, USE, FAST], USE.board, runtime, found) == wanted
+    assert with_finding([OTHER, USE, FAST], USE.board, runtime, None, found) == wanted
+
+
+@pytest.mark.parametrize(("speedup", "wanted"), [(4.0, [OTHER]), (2.0, [OTHER, replace(FAST, speedup=3.5)])])
+def test_what_would_be_used_where_nothing_won_goes(speedup: float, wanted: list[Use]) -> None:
+    uses = [OTHER, USE, replace(FAST, speedup=3.5)]
+    assert with_finding(uses, USE.board, "openvino-int8", speedup, None) == wanted
 
 
 # ------------------------------------------------------------------------------------------------- what may go wrong
@@ -186,7 +226,16 @@ def test_a_damaged_file_is_said_and_done_without(text: str, own: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [{"net": "../tiny.onnx"}, {"net": 3}, {"games": "many"}, {"score": True}, {"runtime": "abacus"}]
+    "change",
+    [
+        {"net": "../tiny.onnx"},
+        {"net": 3},
+        {"games": "many"},
+        {"score": True},
+        {"runtime": "abacus"},
+        {"speedup": -1},
+        {"speedup": "twice"},
+    ],
 )
 def test_a_use_that_cannot_be_is_refused(change: dict[str, object], own: Path) -> None:
     data = json.loads((own / "uses.json").read_text())
@@ -237,4 +286,4 @@ def test_what_comes_with_motu_can_be_used() -> None:
         net.check_game(game)
         used = default_net(game)
         assert used is None or used is find_net(game)
-        assert used is not None or not use.counts_for(net)
+        assert used is not None or not use.counts_for(net.kind, net.speedup)

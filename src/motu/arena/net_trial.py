@@ -19,6 +19,8 @@ from motu.arena.schedule import Schedule, Settings
 from motu.arena.sprt import Sprt
 from motu.errors import NetError
 from motu.eval.nets import open_net
+from motu.eval.nets.choice import measure_speedup
+from motu.eval.nets.net import read_model
 from motu.eval.nets.uses import Use, board_of
 from motu.games import Game
 from motu.search.configuration import best_evaluator
@@ -67,7 +69,8 @@ class Trial:
         return sum(count * kind / 4 for kind, count in enumerate(pairs)) / sum(pairs) if sum(pairs) else 0.5
 
     def use(self, conditions: Conditions) -> Use:
-        """Return what is written down where the trial is won."""
+        """Return what is written down where the trial is won; takes about a second."""
+        kind = open_net(self.net).kind
         return Use(
             board=self.board,
             net=self.net.name,
@@ -76,7 +79,8 @@ class Trial:
             games=self.standing.played,
             score=round(self.score, 4),
             date=datetime.now(UTC).date().isoformat(),
-            runtime=open_net(self.net).kind,
+            runtime=kind,
+            speedup=round(measure_speedup(read_model(self.net), kind), 2),
         )
 
 

@@ -164,7 +164,7 @@ def _uses_of(path: Path) -> list[Use]:
 
 
 def _data(path: Path, net: Net, right: dict[str, dict[str, float]], uses: list[Use]) -> dict[str, Any]:
-    told = {"file": str(path), "bytes": path.stat().st_size, "runtime": net.kind}
+    told = {"file": str(path), "bytes": path.stat().st_size, "runtime": net.kind, "speedup": net.speedup}
     return told | {"solved": right, "uses": [asdict(use) for use in uses]} | asdict(net.info)
 
 
@@ -174,7 +174,7 @@ def _lines(path: Path, net: Net) -> list[str]:
     lines = [
         f"{info.name}: {info.game}, {info.blocks} blocks of {info.channels} channels, {info.precision}, {size:.2f} MB",
         f"  {path}{_beside(path)}",
-        f"  run here by {net.kind}",
+        f"  run here by {net.kind}{_speedup(net)}",
         f"  {totals.games:,} games, {totals.evaluations:,} evaluations, {totals.steps:,} steps",
     ]
     for boards, steps in groupby(info.history, key=lambda step: step.boards):
@@ -182,6 +182,11 @@ def _lines(path: Path, net: Net) -> list[str]:
         games = sum(step.games for step in parts)
         lines.append(f"  until {parts[-1].date}: {games:,} games on {', '.join(map(_brief, boards))}")
     return lines
+
+
+def _speedup(net: Net) -> str:
+    """Say how fast a net runs here, where that is known and not as everywhere."""
+    return "" if net.speedup in (None, 1.0) else f", {net.speedup:.1f} times as fast as in onnxruntime"
 
 
 def _brief(spec: str) -> str:
@@ -232,7 +237,11 @@ def _use_lines(uses: list[Use]) -> list[str]:
 
 def _where(use: Use) -> str:
     """Return where it is used, if not everywhere."""
-    return "" if use.runtime == "onnxruntime" else f" where {use.runtime} runs it"
+    if use.runtime == "onnxruntime":
+        return ""
+    if use.least_speedup > 0:
+        return f" where it runs {use.least_speedup:.1f} times as fast as in onnxruntime, or faster"
+    return f" where {use.runtime} runs it"
 
 
 def _right_lines(rights: dict[str, dict[str, float]]) -> list[str]:
@@ -351,9 +360,9 @@ def _note(trials: list[Trial], conditions: Conditions, folder: Path) -> None:
             folder.mkdir(parents=True, exist_ok=True)
             write_file(target, best.net.read_bytes())
             _take_eight_bits(best.net, target)
-    runtime = open_net((best or trials[-1]).net).kind
+    net = open_net((best or trials[-1]).net)
     found = None if best is None else best.use(conditions)
-    write_uses(folder, with_finding(read_uses(folder), trials[-1].board, runtime, found))
+    write_uses(folder, with_finding(read_uses(folder), trials[-1].board, net.kind, net.speedup, found))
 
 
 def _take_eight_bits(net: Path, target: Path) -> None:

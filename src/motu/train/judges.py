@@ -37,7 +37,7 @@ class ExportedJudge:
 
     def __init__(self, model: bytes) -> None:
         """Make it ready."""
-        self._runtime: Runtime = open_fastest(Model(model, "the net in training"))
+        self._runtime: Runtime = open_fastest(Model(model, "the net in training")).runtime
 
     def begin(self, bits: Bits, encoding: Encoding) -> Answers:
         """Answer at once."""

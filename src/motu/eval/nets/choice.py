@@ -38,9 +38,6 @@ _BATCH, _EDGE = 16, 9
 _FEATURES = ("amx", "avx", "asimd", "bf16", "i8mm", "sve")
 """What the names of a processor's abilities that matter begin with, as Linux tells them."""
 
-_lock = threading.Lock()
-_known: dict[str, Kind] = {}
-
 
 @dataclass(frozen=True, slots=True)
 class Measured:
@@ -54,8 +51,25 @@ class Measured:
         """The kind with the highest rate."""
         return max(self.rates, key=lambda kind: self.rates[kind])
 
+    def speedup(self, kind: Kind) -> float:
+        """Return how many times as fast a kind is as the first of `KINDS`, which is there everywhere."""
+        return self.rates[kind] / self.rates[KINDS[0]]
 
-def open_fastest(model: Model) -> Runtime:
+
+_lock = threading.Lock()
+_known: dict[str, Measured] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A net that is ready to run."""
+
+    runtime: Runtime
+    speedup: float | None
+    """How many times as fast it was found to be as with the first of `KINDS`; None where nobody has looked."""
+
+
+def open_fastest(model: Model) -> Opened:
     """Make a net ready to run with what runs it fastest here, or with what the environment asks for.
 
     Raises:
@@ -63,22 +77,35 @@ def open_fastest(model: Model) -> Runtime:
     """
     asked = asked_kind()
     if asked is not None:
-        return open_runtime(model, asked)
+        return Opened(open_runtime(model, asked), 1.0 if asked == KINDS[0] else None)
     usual = open_runtime(model, KINDS[0])
     kinds = tuple(kind for kind in model.kinds() if multiplies_eight_bits() or not is_int8(kind))
     if len(kinds) == 1:
-        return usual
+        return Opened(usual, 1.0)
     info = read_info(usual.metadata, model.where)
     with _lock:
-        kind = _remembered(
+        found = _remembered(
             key_of(info, kinds), kinds, lambda: measure(lambda each: open_runtime(model, each), info, kinds)
         )
-    if kind == KINDS[0]:
-        return usual
+    if found.fastest == KINDS[0]:
+        return Opened(usual, 1.0)
     try:
-        return open_runtime(model, kind)
+        return Opened(open_runtime(model, found.fastest), found.speedup(found.fastest))
     except NetError:  # what could be opened once can't be any more: the usual one always can
-        return usual
+        return Opened(usual, 1.0)
+
+
+def measure_speedup(model: Model, kind: Kind) -> float:
+    """Find out how many times as fast a net is with a kind as with the first of `KINDS`; takes about a second.
+
+    Raises:
+        NetError: As `open_runtime`, and "net/file" for what is no net of motu.
+    """
+    if kind == KINDS[0]:
+        return 1.0
+    opened = {each: open_runtime(model, each) for each in (KINDS[0], kind)}
+    info = read_info(opened[KINDS[0]].metadata, model.where)
+    return measure(opened.__getitem__, info, tuple(opened)).speedup(kind)
 
 
 def asked_kind() -> Kind | None:
@@ -186,23 +213,30 @@ def _abilities(told: Mapping[str, str]) -> list[str]:
     return (told.get("flags") or told.get("features") or "").split()
 
 
-def _remembered(key: str, kinds: Sequence[Kind], find_out: Callable[[], Measured]) -> Kind:
+def _remembered(key: str, kinds: Sequence[Kind], find_out: Callable[[], Measured]) -> Measured:
     """Return the answer that is known, or find it out and remember it."""
     if key not in _known:
         answers = _read(cache_file())
-        kind = _kind_in(answers.get(key), kinds)
-        if kind is None:
+        found = _measured_in(answers.get(key), kinds)
+        if found is None:
             found = find_out()
-            kind = found.fastest
             rates = {each: round(rate, 1) for each, rate in found.rates.items()}
-            _write(cache_file(), answers | {key: {"kind": kind, "rates": rates}})
-        _known[key] = kind
+            _write(cache_file(), answers | {key: {"kind": found.fastest, "rates": rates}})
+        _known[key] = found
     return _known[key]
 
 
-def _kind_in(answer: object, kinds: Sequence[Kind]) -> Kind | None:
-    chosen = answer.get("kind") if isinstance(answer, dict) else None
-    return next((kind for kind in kinds if kind == chosen), None)
+def _measured_in(answer: object, kinds: Sequence[Kind]) -> Measured | None:
+    """Return the rates that an answer has; None where it is something else, or lacks those of what is always there."""
+    rates = answer.get("rates") if isinstance(answer, dict) else None
+    if not isinstance(rates, dict):
+        return None
+    found: dict[Kind, float] = {kind: float(rates[kind]) for kind in kinds if _is_rate(rates.get(kind))}
+    return Measured(found) if KINDS[0] in found else None
+
+
+def _is_rate(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value < float("inf")
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -24,6 +24,10 @@ FILE = "uses.json"
 FORMAT = 1
 """Of the file; raised when what stands there changes."""
 
+AS_FAST = 0.8
+"""A net that is so many times as fast as in its match counts as it does: a fifth less is some 40 Elo, where the matches
+that nets won showed 100 and more, and two measurements on busy machines differ by half as much."""
+
 
 @dataclass(frozen=True, slots=True)
 class Use:
@@ -45,10 +49,22 @@ class Use:
     runtime: str = "onnxruntime"
     """What ran the net in that match. ONNX Runtime is there everywhere; a match that a faster one has won says nothing
     of machines where that one is missing, or slower."""
+    speedup: float = 0.0
+    """How many times as fast that was as ONNX Runtime in float32 on the same processor; 0: not known. The other player
+    needs no such thing, so this is what a match depends on, whatever the processor."""
 
-    def counts_for(self, net: Net) -> bool:
-        """Return whether a net, as it runs here, is at least as fast as in the match."""
-        return self.runtime in (KINDS[0], net.kind)
+    def counts_for(self, kind: Kind, speedup: float | None) -> bool:
+        """Return whether a net that runs here by a kind, with such a speedup, is about as fast as in the match."""
+        if self.runtime == KINDS[0]:
+            return True
+        if self.speedup == 0 or speedup is None:
+            return self.runtime == kind
+        return speedup >= AS_FAST * self.speedup
+
+    @property
+    def least_speedup(self) -> float:
+        """From this on the match counts; 0 where that is not known."""
+        return AS_FAST * self.speedup
 
 
 def board_of(game: Game) -> str | None:
@@ -95,6 +111,8 @@ def _use(data: dict[str, object]) -> Use:
             raise TypeError(field.name)
     if use.runtime not in KINDS:
         raise ValueError(use.runtime)
+    if not 0 <= use.speedup < float("inf"):
+        raise ValueError(use.speedup)
     if Path(use.net).name != use.net:
         raise ValueError("a net lies beside the file")
     return use
@@ -116,32 +134,38 @@ def write_uses(folder: Path, uses: Iterable[Use]) -> None:
 
 
 def uses_for(game: Game) -> Iterator[tuple[Path, Use]]:
-    """Yield the uses for a game, and their folders; of a folder those first whose runtime is not everywhere.
+    """Yield the uses for a game, and their folders; of a folder those first that want the fastest runtimes.
 
     Raises:
         NetError: As `read_uses`.
     """
     board = board_of(game)
     for folder in folders():
-        for use in sorted(read_uses(folder), key=lambda use: use.runtime == KINDS[0]):
+        for use in sorted(read_uses(folder), key=lambda use: (use.runtime == KINDS[0], -use.speedup)):
             if use.board == board:
                 yield folder, use
 
 
-def with_finding(uses: Iterable[Use], board: str, runtime: Kind, found: Use | None) -> list[Use]:
+def with_finding(uses: Iterable[Use], board: str, runtime: Kind, speedup: float | None, found: Use | None) -> list[Use]:
     """Return the uses after a measurement on a board.
 
-    What matches with other runtimes have found stays. Only where no net has won, what ONNX Runtime has found goes, too:
-    it would be used here all the same.
+    What matches with other runtimes have found stays. Only where no net has won, what would be used here all the same
+    goes, too.
 
     Args:
         uses: Those of before.
         board: As of a `Use`.
         runtime: What ran the nets.
+        speedup: As of a `Net`.
         found: The net that has won, or None.
     """
-    gone = (runtime,) if found is not None else (runtime, KINDS[0])
-    kept = [use for use in uses if use.board != board or use.runtime not in gone]
+
+    def is_gone(use: Use) -> bool:
+        if use.board != board:
+            return False
+        return use.runtime == runtime or (found is None and use.counts_for(runtime, speedup))
+
+    kept = [use for use in uses if not is_gone(use)]
     return kept if found is None else [*kept, found]
 
 
@@ -183,6 +207,6 @@ def _used_net(game: Game) -> Net | None:
     for folder, use in uses_for(game):
         net = open_net(folder / use.net)
         net.check_game(game)
-        if use.counts_for(net):
+        if use.counts_for(net.kind, net.speedup):
             return net
     return None
