@@ -78,6 +78,7 @@ void init_options(nb::module_& m) {
       .def_rw("opening_plies", &SelfPlayOptions::opening_plies)
       .def_rw("decided", &SelfPlayOptions::decided)
       .def_rw("decided_share", &SelfPlayOptions::decided_share)
+      .def_rw("decided_visits", &SelfPlayOptions::decided_visits)
       .def_rw("opening_random", &SelfPlayOptions::opening_random)
       .def_rw("opening_temperature", &SelfPlayOptions::opening_temperature)
       .def_rw("longest", &SelfPlayOptions::longest)

@@ -23,12 +23,20 @@ void GumbelTree::begin(const GumbelEffort& effort) {
   effort_ = effort;
   plan_.clear();
   done_ = 0;
+  std::swap(nodes_, old_nodes_);
+  std::swap(edges_, old_edges_);
+  std::swap(known_, old_known_);
   nodes_.clear();
   edges_.clear();
+  known_.clear();
   path_.clear();
   actions_.clear();
   roll_ = -1;
-  known_.clear();
+}
+
+void GumbelTree::forget() {
+  begin({});
+  old_known_.clear();
 }
 
 void GumbelTree::draw_noise(Rng& rng) {
@@ -43,8 +51,11 @@ void GumbelTree::draw_noise(Rng& rng) {
   plan_ = plan_visits(considered, static_cast<std::uint64_t>(effort_.simulations));
 }
 
-bool GumbelTree::advance(State& state) {
-  if (nodes_.empty()) return true;
+bool GumbelTree::advance(State& state, Rng& rng) {
+  if (nodes_.empty()) {
+    if (recall(state.hash()) < 0) return true;
+    draw_noise(rng);
+  }
   if (roll_ >= 0) {
     for (const Step& step : path_) state.apply_unchecked(edges_[static_cast<std::size_t>(step.edge)].action);
     if (judge_faces(state)) return true;
@@ -74,9 +85,39 @@ bool GumbelTree::descend(State& state) {
     begin_roll(state);
     return judge_faces(state);
   }
-  if (!state.is_terminal()) return true;
-  back_up(state, result_of(state));
+  if (state.is_terminal()) {
+    back_up(state, result_of(state));
+    return false;
+  }
+  const std::int32_t known = recall(state.hash());
+  if (known < 0) return true;
+  edges_[static_cast<std::size_t>(path_.back().edge)].child = known;
+  back_up(state, static_cast<double>(nodes_[static_cast<std::size_t>(known)].judged));
   return false;
+}
+
+// A new node with the judgement of a position that is known; -1 for any other.
+std::int32_t GumbelTree::recall(std::uint64_t hash) {
+  if (const auto known = known_.find(hash); known != known_.end()) {
+    return copy(nodes_[static_cast<std::size_t>(known->second)], edges_);
+  }
+  const auto known = old_known_.find(hash);
+  if (known == old_known_.end()) return -1;
+  const std::int32_t at = copy(old_nodes_[static_cast<std::size_t>(known->second)], old_edges_);
+  known_.emplace(hash, at);
+  return at;
+}
+
+std::int32_t GumbelTree::copy(const Node& source, const std::vector<Edge>& edges) {
+  const std::int32_t first = source.first;
+  const std::int32_t count = source.count;
+  const std::int32_t at = add_node(source.player, source.judged);  // `source` may lie elsewhere now
+  nodes_.back().count = count;
+  for (std::int32_t i = first; i < first + count; ++i) {
+    const Edge edge = edges[static_cast<std::size_t>(i)];
+    edges_.push_back({edge.action, edge.logit});
+  }
+  return at;
 }
 
 std::int32_t GumbelTree::add_node(int player, float value) {
@@ -94,10 +135,10 @@ void GumbelTree::answer(State& state, float value, std::span<const Action> actio
   const std::int32_t at = add_node(state.current_player(), value);
   nodes_.back().count = static_cast<std::int32_t>(actions.size());
   for (std::size_t i = 0; i < actions.size(); ++i) edges_.push_back({actions[i], logits[i]});
+  known_.emplace(state.hash(), at);
   if (at == 0) {
     draw_noise(rng);
   } else if (roll_ >= 0) {
-    known_.emplace(state.hash(), at);
     settle_face(at, value);
     state.undo_unchecked();
     take_back(state);
@@ -145,10 +186,9 @@ void GumbelTree::begin_roll(State& state) {
 bool GumbelTree::judge_faces(State& state) {
   const Node roll = nodes_[static_cast<std::size_t>(roll_)];
   while (face_ < roll.first + roll.count) {
-    const auto known = known_.find(faces_[static_cast<std::size_t>(face_ - roll.first)].hash);
-    if (known != known_.end()) {
-      const std::int32_t copy = copy_of(known->second);
-      settle_face(copy, nodes_[static_cast<std::size_t>(copy)].mean());
+    const std::int32_t known = recall(faces_[static_cast<std::size_t>(face_ - roll.first)].hash);
+    if (known >= 0) {
+      settle_face(known, nodes_[static_cast<std::size_t>(known)].judged);
       continue;
     }
     state.apply_unchecked(edges_[static_cast<std::size_t>(face_)].action);
@@ -168,18 +208,6 @@ void GumbelTree::settle_face(std::int32_t child, double value) {
   edge.visits = 1;
   edge.child = child;
   edge.total = value;
-}
-
-// A new node with the judgement of one that is the same position.
-std::int32_t GumbelTree::copy_of(std::int32_t known) {
-  const Node source = nodes_[static_cast<std::size_t>(known)];
-  const std::int32_t copy = add_node(source.player, source.judged);
-  nodes_.back().count = source.count;
-  for (std::int32_t i = 0; i < source.count; ++i) {
-    const Edge edge = edges_[static_cast<std::size_t>(source.first + i)];
-    edges_.push_back({edge.action, edge.logit});
-  }
-  return copy;
 }
 
 // The face with fewest visits for its probability, the first of equals; -1 where all end the game.

@@ -6,9 +6,12 @@
 // policy; and that policy, softmax(logits + sigma(completed values)), as what the net is to learn (section 4, appendix
 // D). Searches for play have other needs and another tree (search/tree.hpp).
 //
-// A roll is a node of its own. The first simulation that comes to it has all its faces judged, those that lead to the
-// same position once in a search; the later ones go to the face that has fewest visits for its probability. Its value
-// is the exact mean over the faces, whatever their visits, so that moves are compared without the luck of the dice.
+// What this search and the one before it have had judged is not judged again: of the game's next turn half of what is
+// looked at is there already. Such a position begins anew, with its judgement and no visits.
+//
+// A roll is a node of its own. The first simulation that comes to it has all its faces judged; the later ones go to the
+// face that has fewest visits for its probability. Its value is the exact mean over the faces, whatever their visits,
+// so that moves are compared without the luck of the dice.
 //
 // Values are person 0's, in [-1, 1].
 #pragma once
@@ -35,11 +38,13 @@ class GumbelTree {
   // `value_scale` weighs values against logits (the paper's c_scale, for values in [0, 1]).
   explicit GumbelTree(float value_scale) : value_scale_(value_scale) {}
 
-  // Begins a search; the next position to be judged is the root, a decision.
+  // Begins a search, with a decision as its root.
   void begin(const GumbelEffort& effort);
-  // Goes on from the root, which `state` is, to a position that is to be judged, which `state` is then. False when the
-  // search is over, with `state` at the root.
-  bool advance(State& state);
+  // Has the next search know nothing from before.
+  void forget();
+  // Goes on from the root, which `state` is, to a position that is to be judged, the root itself first of all; `state`
+  // is there then. False when the search is over, with `state` at the root.
+  bool advance(State& state, Rng& rng);
   // The judgement of that position: the value for person 0, and a logit for each legal action. Takes `state` back to
   // the root.
   void answer(State& state, float value, std::span<const Action> actions, std::span<const float> logits, Rng& rng);
@@ -77,6 +82,8 @@ class GumbelTree {
 
     double mean() const { return total / visits; }
   };
+  // By hashes: decisions -> the first node with their judgement.
+  using Known = std::unordered_map<std::uint64_t, std::int32_t>;
   struct Step {
     std::int32_t node = 0;
     std::int32_t edge = 0;
@@ -96,7 +103,8 @@ class GumbelTree {
   void begin_roll(State& state);
   bool judge_faces(State& state);
   void settle_face(std::int32_t child, double value);
-  std::int32_t copy_of(std::int32_t known);
+  std::int32_t recall(std::uint64_t hash);
+  std::int32_t copy(const Node& source, const std::vector<Edge>& edges);
   int choose_face(const Node& roll) const;
   double mean_of_faces(const Node& roll) const;
   int choose_root() const;
@@ -118,9 +126,12 @@ class GumbelTree {
   std::int32_t face_ = 0;    // the edge of the next one
   std::vector<Face> faces_;  // its faces
   std::vector<Action> outcomes_;
-  std::unordered_map<std::uint64_t, std::int32_t> known_;  // positions after rolls -> a node with their judgement
-  std::vector<double> noise_;                              // [root edge] noise plus logit
-  std::vector<Action> actions_;                            // the root's
+  Known known_;
+  std::vector<Node> old_nodes_;  // those of the search before, and so on
+  std::vector<Edge> old_edges_;
+  Known old_known_;
+  std::vector<double> noise_;    // [root edge] noise plus logit
+  std::vector<Action> actions_;  // the root's
   mutable std::vector<float> policy_;
 };
 

@@ -19,6 +19,7 @@ void SelfPlayGame::begin_game() {
                                   static_cast<double>(options_.opening_plies));
   luck_ = 0.0;
   last_value_ = kNoSearch;
+  tree_.forget();
   do {
     state_ = game_->new_state();
     opening_plies_ = static_cast<int>(rng_.below(static_cast<std::uint32_t>(longest) + 1));
@@ -35,14 +36,15 @@ void SelfPlayGame::begin_turn() {
   }
   is_kept_ = !is_opening() && !passes_over();
   is_full_ = is_kept_ && rng_.uniform() < static_cast<double>(options_.full_share);
-  if (is_opening()) {
-    tree_.begin({0, 1, options_.opening_temperature});
-  } else if (is_full_) {
-    tree_.begin({options_.visits, options_.considered, 1.0F});
-  } else {
-    tree_.begin({options_.fast_visits, options_.considered, 0.0F});
-  }
+  tree_.begin(effort());
   view_ = static_cast<int>(rng_.below(static_cast<std::uint32_t>(encoder_->num_views())));
+}
+
+GumbelEffort SelfPlayGame::effort() const {
+  if (is_opening()) return {0, 1, options_.opening_temperature};
+  if (is_full_) return {options_.visits, options_.considered, 1.0F};
+  const bool is_passed_over = !is_kept_ && options_.decided_visits > 0;
+  return {is_passed_over ? options_.decided_visits : options_.fast_visits, options_.considered, 0.0F};
 }
 
 // Whether nothing is to be learnt from this turn, since the game is decided.
@@ -56,7 +58,7 @@ void SelfPlayGame::answer(float value, std::span<const float> logits, Samples& s
   state_->legal_actions(actions_);
   gather_logits(*encoder_, view_, actions_, logits, logits_);
   tree_.answer(*state_, state_->current_player() == 0 ? value : -value, actions_, logits_, rng_);
-  while (!tree_.advance(*state_)) finish_turn(samples, counts);
+  while (!tree_.advance(*state_, rng_)) finish_turn(samples, counts);
   view_ = static_cast<int>(rng_.below(static_cast<std::uint32_t>(encoder_->num_views())));
 }
 

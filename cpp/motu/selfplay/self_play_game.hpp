@@ -39,7 +39,8 @@ struct SelfPlayOptions {
   // turns a share, drawn at random, is like the others; the rest is played with little effort, and nothing learns it.
   float decided = 1.0F;  // none is
   float decided_share = 0.2F;
-  float longest = 8.0F;  // plies for each cell after which a game with dice is broken off
+  int decided_visits = 0;  // of that rest; 0: as fast_visits
+  float longest = 8.0F;    // plies for each cell after which a game with dice is broken off
   std::uint64_t seed = 1;
 };
 
@@ -78,6 +79,7 @@ class SelfPlayGame {
   void finish_turn(Samples& samples, SelfPlayCounts& counts);
   void play(Action action);
   bool passes_over();
+  GumbelEffort effort() const;
   bool is_opening() const { return state_->ply() < opening_plies_; }
   bool has_dice() const { return game_->max_chance_outcomes() > 0; }
   bool is_broken_off() const;

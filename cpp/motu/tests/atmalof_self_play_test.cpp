@@ -71,9 +71,10 @@ Found search(GumbelTree& tree, State& state, const GumbelEffort& effort, const J
   Rng rng(3);
   Found found;
   const auto before = state.hash();
+  tree.forget();
   tree.begin(effort);
   std::vector<Action> actions;
-  while (tree.advance(state)) {
+  while (tree.advance(state, rng)) {
     REQUIRE_FALSE(state.is_chance_node());
     REQUIRE_FALSE(state.is_terminal());
     state.legal_actions(actions);

@@ -22,14 +22,33 @@ using search_testing::played;
 int search(GumbelTree& tree, State& state, const GumbelEffort& effort, std::uint64_t seed) {
   Rng rng(seed);
   int leaves = 0;
+  tree.forget();
   tree.begin(effort);
-  while (tree.advance(state)) {
+  while (tree.advance(state, rng)) {
     const auto actions = legal_of(state);
     const std::vector<float> logits(actions.size(), 0.0F);
     tree.answer(state, 0.0F, actions, logits, rng);
     ++leaves;
   }
   return leaves;
+}
+
+// Goes on to a position with a net whose answers are anything, but the same every time; what it was asked about.
+std::vector<std::uint64_t> search_on(GumbelTree& tree, State& state, const GumbelEffort& effort, std::uint64_t seed) {
+  Rng rng(seed);
+  std::vector<std::uint64_t> asked;
+  tree.begin(effort);
+  while (tree.advance(state, rng)) {
+    asked.push_back(state.hash());
+    const auto actions = legal_of(state);
+    std::vector<float> logits;
+    for (const Action action : actions) {
+      const auto mixed = splitmix64(state.hash() + static_cast<std::uint64_t>(action));
+      logits.push_back(static_cast<float>(mixed % 100) / 50.0F);
+    }
+    tree.answer(state, static_cast<float>(splitmix64(state.hash()) % 1000) / 500.0F - 1.0F, actions, logits, rng);
+  }
+  return asked;
 }
 
 float share_of(const GumbelTree& tree, Action action) {
@@ -141,19 +160,55 @@ TEST_CASE("self-play: a search judges the root and as many leaves as it was give
   CHECK(tree.actions().size() == 25);
 }
 
+TEST_CASE("self-play: what was judged for this turn or the one before is not judged again, and counts the same") {
+  const auto state = new_hex(4);
+  GumbelTree tree(0.5F);
+  std::vector<std::uint64_t> before;
+  int saved = 0;
+  for (std::uint64_t turn = 1; turn <= 6; ++turn) {
+    const auto asked = search_on(tree, *state, {48, 16, 1.0F}, turn);
+    CHECK(std::ranges::none_of(asked, [&](auto hash) { return std::ranges::count(before, hash) > 0; }));
+    CHECK(std::ranges::all_of(asked, [&](auto hash) { return std::ranges::count(asked, hash) == 1; }));
+    GumbelTree fresh(0.5F);
+    const auto all = search_on(fresh, *state, {48, 16, 1.0F}, turn);
+    CHECK(std::ranges::all_of(asked, [&](auto hash) { return std::ranges::count(all, hash) == 1; }));
+    saved += static_cast<int>(all.size() - asked.size());
+    CHECK(tree.value() == fresh.value());
+    CHECK(tree.best() == fresh.best());
+    std::vector<float> policy;
+    std::vector<float> wanted;
+    tree.improved_policy(policy);
+    fresh.improved_policy(wanted);
+    CHECK(policy == wanted);
+    before = asked;
+    state->apply(tree.best());
+  }
+  CHECK(saved > 20);
+}
+
+TEST_CASE("self-play: what is to be forgotten is judged again") {
+  const auto state = new_hex(4);
+  GumbelTree tree(0.5F);
+  const auto asked = search_on(tree, *state, {16, 8, 1.0F}, 1);
+  CHECK(search_on(tree, *state, {16, 8, 1.0F}, 1).empty());
+  tree.forget();
+  CHECK(search_on(tree, *state, {16, 8, 1.0F}, 1) == asked);
+}
+
 TEST_CASE("self-play: without visits the noise draws from the policy") {
   const auto state = new_hex(3);
   GumbelTree tree(0.5F);
   Rng rng(5);
   std::map<Action, int> counts;
   for (int i = 0; i < 2000; ++i) {
+    tree.forget();
     tree.begin({0, 1, 1.0F});
-    REQUIRE(tree.advance(*state));
+    REQUIRE(tree.advance(*state, rng));
     const auto actions = legal_of(*state);
     std::vector<float> logits(actions.size(), 0.0F);
     logits[4] = std::log(8.0F);  // half of all
     tree.answer(*state, 0.0F, actions, logits, rng);
-    REQUIRE_FALSE(tree.advance(*state));
+    REQUIRE_FALSE(tree.advance(*state, rng));
     ++counts[tree.best()];
   }
   CHECK(counts[4] > 900);
@@ -294,6 +349,27 @@ TEST_CASE("self-play: of decided games a share of the turns is learnt") {
   const auto first = samples_with(0.0F, 0.0F).turn;  // the first turn has no search before it
   CHECK(first.size() > 200);
   CHECK(std::ranges::count(first, 0) == static_cast<std::ptrdiff_t>(first.size()));
+}
+
+TEST_CASE("self-play: decided turns may have less effort") {
+  const auto evaluations_a_ply = [](float decided, int visits) {
+    SelfPlayOptions options;
+    options.visits = 24;
+    options.fast_visits = 24;
+    options.opening_share = 0.0F;
+    options.decided = decided;
+    options.decided_share = 0.0F;
+    options.decided_visits = visits;
+    SelfPlay self_play({{hex(5), 1.0, 8}}, options, 1);
+    play(self_play, 3000);
+    const SelfPlayCounts counts = self_play.counts(self_play.next());
+    REQUIRE(counts.plies > 100);
+    return static_cast<double>(counts.evaluations) / static_cast<double>(counts.plies);
+  };
+  const double usual = evaluations_a_ply(0.0F, 0);
+  CHECK(evaluations_a_ply(0.0F, 24) == usual);
+  CHECK(evaluations_a_ply(0.0F, 2) < 0.3 * usual);  // all turns but each game's first
+  CHECK(evaluations_a_ply(1.0F, 2) == evaluations_a_ply(1.0F, 0));
 }
 
 TEST_CASE("self-play: threads and their luck change nothing") {

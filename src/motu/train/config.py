@@ -63,6 +63,8 @@ class SelfPlaySettings:
     none is. Games are decided long before they end, and of what is sure there is little to learn."""
     decided_share: float = 0.2
     """Of these turns that are like the others; the rest is played with little effort, and nothing learns it."""
+    decided_visits: int = 0
+    """Of the searches of that rest; 0: as `fast_visits`."""
     longest: float = 8.0
     """Plies for each cell of the board after which a game with dice, which need not end, is broken off."""
 
