@@ -61,6 +61,24 @@ def test_positions_are_judged_alike_alone_and_together(tiny: Net) -> None:
         assert tiny.judge([state])[0].value == pytest.approx(judgement.value, abs=1e-5)
 
 
+def test_a_position_and_its_images_are_judged_alike(tiny: Net) -> None:
+    game = motu.load_game("atoll(size=5,swap=false)")
+    turns = [symmetry for symmetry in game.symmetries if not symmetry.swaps_colours]
+    assert len(turns) > 1
+    actions = [game.new_initial_state().string_to_action(move) for move in ("c3", "b2", "d4")]
+    images = []
+    for symmetry in turns:
+        state = game.new_initial_state()
+        for action in actions:
+            state.apply_action(symmetry.actions[action])
+        images.append(state)
+    first, *others = tiny.judge(images)
+    for symmetry, image in zip(turns[1:], others, strict=True):
+        assert image.value == pytest.approx(first.value, abs=1e-5)
+        for action, share in first.policy.items():
+            assert image.policy[symmetry.actions[action]] == pytest.approx(share, abs=1e-5)
+
+
 @pytest.mark.parametrize(("size", "share"), [(3, 1.0), (4, 0.85)])
 def test_the_net_has_learnt_who_wins(size: int, share: float, tiny: Net) -> None:
     truth = Truth(motu.load_game(f"hex(size={size},swap=false)"), 100, 11)

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "motu/base/rng.hpp"
 #include "motu/games/state.hpp"
 
 namespace motu {
@@ -48,6 +49,10 @@ class NetEncoder {
   virtual bool has_lines() const { return false; }
   int policy_size() const { return policy_planes() * num_points(); }
   int num_views() const { return static_cast<int>(views_.size()); }
+  // The view in which a search looks at a position: drawn by its hash, so always the same.
+  int view_of(const State& state) const {
+    return static_cast<int>(splitmix64(state.hash()) % static_cast<std::uint64_t>(num_views()));
+  }
   std::size_t plane_bytes() const { return (static_cast<std::size_t>(num_points()) + 7) / 8; }
   int point_of_cell(int cell, int view) const {
     return views_[static_cast<std::size_t>(view)][static_cast<std::size_t>(cell)];

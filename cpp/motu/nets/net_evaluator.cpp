@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "motu/nets/net_answers.hpp"
@@ -27,10 +28,7 @@ void NetEvaluator::evaluate(std::span<State* const> states, std::span<Evaluation
       add_row(*states[i], side_of(*states[i]), {i});
     }
   }
-  const auto points = static_cast<std::size_t>(encoder_->policy_size());
-  values_.resize(planes_.size() / position_bytes_);
-  logits_.resize(values_.size() * points);
-  if (!values_.empty()) runner_->run(planes_, values_, logits_);
+  run();
   for (Evaluation& evaluation : out.first(states.size())) evaluation.value = 0.0F;
   for (Part& part : parts_) {
     const auto row = static_cast<std::size_t>(part.row);
@@ -41,17 +39,51 @@ void NetEvaluator::evaluate(std::span<State* const> states, std::span<Evaluation
       evaluation.priors.clear();
       evaluation.taken.clear();
     } else {
-      read(*states[part.asked], values_[row], std::span(logits_).subspan(row * points, points), evaluation);
+      const State& state = *states[part.asked];
+      read(state, row, encoder_->view_of(state), evaluation.priors);
+      finish(state, values_[row], evaluation);
     }
   }
+}
+
+bool NetEvaluator::look_closely(State& state, Evaluation& out) {
+  constexpr float kSmallest = 1e-9F;
+  const int views = encoder_->num_views();
+  if (views == 1 || state.is_chance_node()) return false;
+  planes_.clear();
+  for (int view = 0; view < views; ++view) add_planes(state, view);
+  run();
+  // The mean of logarithms: a mean of shares is less sure than any view is, and a search would try more than it should.
+  out.priors.clear();
+  for (int view = 0; view < views; ++view) {
+    read(state, static_cast<std::size_t>(view), view, priors_);
+    out.priors.resize(priors_.size(), 0.0F);
+    for (std::size_t i = 0; i < priors_.size(); ++i) {
+      out.priors[i] += std::log(std::max(priors_[i], kSmallest)) / static_cast<float>(views);
+    }
+  }
+  softmax(out.priors);
+  finish(state, std::accumulate(values_.begin(), values_.end(), 0.0F) / static_cast<float>(views), out);
+  return true;
+}
+
+// Has the net judge all planes that were added.
+void NetEvaluator::run() {
+  values_.resize(planes_.size() / position_bytes_);
+  logits_.resize(values_.size() * static_cast<std::size_t>(encoder_->policy_size()));
+  if (!values_.empty()) runner_->run(planes_, values_, logits_);
 }
 
 void NetEvaluator::add_row(const State& state, int side, Part part) {
   part.row = static_cast<std::int64_t>(planes_.size() / position_bytes_);
   part.is_opposite = side_of(state) != side;
-  planes_.resize(planes_.size() + position_bytes_);
-  encoder_->encode(state, 0, std::span(planes_).last(position_bytes_));
+  add_planes(state, encoder_->view_of(state));
   parts_.push_back(part);
+}
+
+void NetEvaluator::add_planes(const State& state, int view) {
+  planes_.resize(planes_.size() + position_bytes_);
+  encoder_->encode(state, view, std::span(planes_).last(position_bytes_));
 }
 
 void NetEvaluator::add_faces(State& state, std::size_t asked) {
@@ -72,20 +104,22 @@ void NetEvaluator::add_faces(State& state, std::size_t asked) {
   }
 }
 
-void NetEvaluator::read(const State& state, float value, std::span<const float> logits, Evaluation& out) {
+// The policy over the legal actions, of a row of the batch; the swap, the last action, has no part in it.
+void NetEvaluator::read(const State& state, std::size_t row, int view, std::vector<float>& priors) {
+  const auto points = static_cast<std::size_t>(encoder_->policy_size());
+  state.legal_actions(actions_);
+  gather_logits(*encoder_, view, actions_, std::span(logits_).subspan(row * points, points), priors);
+  if (state.swap_is_legal()) priors.pop_back();
+  softmax(priors);
+}
+
+// Takes the swap in, which is as likely as it is good.
+void NetEvaluator::finish(const State& state, float value, Evaluation& out) {
   out.taken.clear();
   out.value = std::clamp(value, -1.0F, 1.0F);
-  out.priors.clear();
-  state.legal_actions(actions_);
-  gather_logits(*encoder_, 0, actions_, logits, out.priors);
-  if (!state.swap_is_legal()) {
-    softmax(out.priors);
-    return;
-  }
+  if (!state.swap_is_legal()) return;
   const float swap = (1.0F - out.value) / 2.0F;
   out.value = std::abs(out.value);
-  out.priors.pop_back();  // the swap is the last action
-  softmax(out.priors);
   for (float& prior : out.priors) prior *= 1.0F - swap;
   out.priors.push_back(swap);
 }

@@ -24,12 +24,16 @@ class NetRunner {
 // Nets know nothing of the pie rule: where a swap is possible, the better of the two sides is the value, and the swap's
 // prior is the chance that the other side is the better one. Nor do they know rolls to come: the value of one is the
 // mean over its faces.
+//
+// A net errs differently in each view of a position. Searches look at each position in a view of its own, so that their
+// means over many positions err less; a closer look is the mean over all views.
 class NetEvaluator final : public Evaluator {
  public:
   NetEvaluator(std::shared_ptr<const NetEncoder> encoder, std::shared_ptr<const NetRunner> runner);
 
   bool has_priors() const override { return true; }
   void evaluate(std::span<State* const> states, std::span<Evaluation> out) override;
+  bool look_closely(State& state, Evaluation& out) override;
   std::unique_ptr<Evaluator> fork(std::uint64_t seed) const override;
 
  private:
@@ -44,7 +48,10 @@ class NetEvaluator final : public Evaluator {
 
   void add_row(const State& state, int side, Part part);
   void add_faces(State& state, std::size_t asked);
-  void read(const State& state, float value, std::span<const float> logits, Evaluation& out);
+  void add_planes(const State& state, int view);
+  void run();
+  void read(const State& state, std::size_t row, int view, std::vector<float>& priors);
+  static void finish(const State& state, float value, Evaluation& out);
 
   std::shared_ptr<const NetEncoder> encoder_;
   std::shared_ptr<const NetRunner> runner_;
@@ -52,6 +59,7 @@ class NetEvaluator final : public Evaluator {
   std::vector<std::uint8_t> planes_;
   std::vector<float> values_;
   std::vector<float> logits_;
+  std::vector<float> priors_;
   std::vector<Action> actions_;
   std::vector<Part> parts_;
   std::vector<Face> faces_;

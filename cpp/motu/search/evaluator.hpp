@@ -35,6 +35,9 @@ class Evaluator {
   virtual bool has_outcomes() const { return false; }
   // Fills out[i] for states[i]; never called with a terminal state. It may play on a state, but leaves it as it was.
   virtual void evaluate(std::span<State* const> states, std::span<Evaluation> out) = 0;
+  // A closer look at a decision, at more cost: the root of a search is worth it. False: it has none, and `out` is as it
+  // was.
+  virtual bool look_closely(State& /*state*/, Evaluation& /*out*/) { return false; }
   // The value alone, for side_of(state): what depth-first searches ask, a position at a time. For evaluators that have
   // it, or a cruder one, at less cost than an Evaluation.
   virtual float value(State& state) {

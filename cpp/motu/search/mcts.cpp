@@ -1,5 +1,6 @@
 #include "motu/search/mcts.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <optional>
 #include <string>
@@ -184,11 +185,21 @@ std::unique_ptr<Tree> SearchTree::make_tree() const {
 
 // The tree is only made when something is asked of it: evaluators may be slow.
 void SearchTree::plant() {
-  if (root_ != nullptr) return;
-  if (tree_ == nullptr) tree_ = make_tree();
-  Worker worker(*tree_, options_, state_->clone(), evaluator_->fork(options_.seed), nullptr, 0);
-  root_ = worker.plant();
-  tree_->unfold(*root_, true, 0);
+  if (root_ == nullptr) {
+    if (tree_ == nullptr) tree_ = make_tree();
+    Worker worker(*tree_, options_, state_->clone(), evaluator_->fork(options_.seed), nullptr, 0);
+    root_ = worker.plant();
+    tree_->unfold(*root_, true, 0);
+  }
+  if (!is_seen_closely_) look_closely();
+}
+
+void SearchTree::look_closely() {
+  Evaluation seen;
+  if (root_->is_decision() && evaluator_->look_closely(*state_, seen)) {
+    std::ranges::copy(seen.priors, root_->moves.priors);
+  }
+  is_seen_closely_ = true;
 }
 
 void SearchTree::consult() {
@@ -244,6 +255,7 @@ void SearchTree::move_root(Node* kept) {
   tree_ = std::move(smaller);
   if (root_ != nullptr) tree_->unfold(*root_, true, 0);
   advised_ = {};
+  is_seen_closely_ = false;
   has_asked_about_moves_ = false;
 }
 

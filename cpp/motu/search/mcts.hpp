@@ -51,6 +51,7 @@ class SearchTree {
 
   std::unique_ptr<Tree> make_tree() const;
   void plant();
+  void look_closely();
   void consult();
   void move_root(Node* kept);
   bool is_continuation(const State& state) const;
@@ -62,6 +63,7 @@ class SearchTree {
   std::unique_ptr<Tree> tree_;
   Node* root_ = nullptr;
   Bounds advised_;                      // the loss that an advisor proved and the root's moves do not show
+  bool is_seen_closely_ = false;        // the root, by the evaluator
   bool has_asked_about_moves_ = false;  // the advisor, about those of the root
   std::uint64_t searches_ = 0;          // so far; part of the seeds
 };

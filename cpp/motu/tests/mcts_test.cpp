@@ -485,7 +485,44 @@ class FailingEvaluator final : public Evaluator {
   int patience_;
 };
 
+// Knows nothing, unless it looks closely: then it wants the last move.
+class CloseEvaluator final : public Evaluator {
+ public:
+  explicit CloseEvaluator(std::atomic<int>& looks) : looks_(looks) {}
+  bool has_priors() const override { return true; }
+  void evaluate(std::span<State* const> states, std::span<Evaluation> out) override {
+    UniformEvaluator().evaluate(states, out);
+  }
+  bool look_closely(State& state, Evaluation& out) override {
+    ++looks_;
+    out.priors.assign(legal_of(state).size(), 0.0F);
+    out.priors.back() = 1.0F;
+    return true;
+  }
+  std::unique_ptr<Evaluator> fork(std::uint64_t) const override { return std::make_unique<CloseEvaluator>(looks_); }
+
+ private:
+  std::atomic<int>& looks_;
+};
+
 }  // namespace
+
+TEST_CASE("mcts: every root is looked at closely, once") {
+  std::atomic<int> looks = 0;
+  auto state = new_hex(4);
+  SearchTree tree(*state, CloseEvaluator(looks), {});
+  for (int turn = 1; turn <= 3; ++turn) {
+    for (const SearchResult& result : {tree.result(), tree.search({.visits = 50}), tree.result()}) {
+      const Action wanted = legal_of(*state).back();
+      for (const RootMove& move : result.moves) CHECK(move.prior == (move.action == wanted ? 1.0 : 0.0));
+    }
+    CHECK(looks == turn);
+    const Action action = legal_of(*state).front();
+    state->apply(action);
+    if (turn == 1) tree.advance(action);
+    if (turn == 2) tree.advance_to(*state);
+  }
+}
 
 TEST_CASE("mcts: a failing evaluator stops the search, from whichever thread, and the tree can still be read") {
   for (const int threads : {1, 3}) {

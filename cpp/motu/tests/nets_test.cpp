@@ -312,10 +312,42 @@ class FixedRunner final : public NetRunner {
   std::vector<float> logits_;
 };
 
-std::vector<Evaluation> evaluations(std::vector<std::unique_ptr<State>>& states, float value) {
+NetEvaluator fixed_evaluator(const Game& game, float value) {
   std::vector<float> logits;
   for (int point = 0; point < 25; ++point) logits.push_back(0.1F * static_cast<float>(point));
-  NetEvaluator evaluator(make_net_encoder(states.front()->game()), std::make_shared<FixedRunner>(value, logits));
+  return {make_net_encoder(game), std::make_shared<FixedRunner>(value, logits)};
+}
+
+// Says the same in every view: of a point how many planes show something there, of the position whether it has many.
+class CountingRunner final : public NetRunner {
+ public:
+  CountingRunner(std::shared_ptr<const NetEncoder> encoder, std::vector<std::vector<std::uint8_t>>& asked)
+      : encoder_(std::move(encoder)), asked_(&asked) {}
+  void run(std::span<const std::uint8_t> planes, std::span<float> values, std::span<float> logits) const override {
+    const std::size_t bytes = planes.size() / values.size();
+    const std::size_t points = logits.size() / values.size();
+    std::ranges::fill(logits, 0.0F);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const auto own = planes.subspan(i * bytes, bytes);
+      asked_->emplace_back(own.begin(), own.end());
+      for (std::size_t at = 0; at < points * encoder_->planes().size(); ++at) {
+        const std::size_t plane = at / points;
+        const std::size_t point = at % points;
+        const bool is_set = (own[plane * encoder_->plane_bytes() + point / 8] >> (point % 8) & 1) != 0;
+        logits[i * points + point] += is_set ? static_cast<float>(plane) : 0.0F;
+      }
+      const auto middle = logits.subspan(i * points, points);
+      values[i] = std::accumulate(middle.begin(), middle.end(), 0.0F) / 1000.0F;
+    }
+  }
+
+ private:
+  std::shared_ptr<const NetEncoder> encoder_;
+  std::vector<std::vector<std::uint8_t>>* asked_;
+};
+
+std::vector<Evaluation> evaluations(std::vector<std::unique_ptr<State>>& states, float value) {
+  NetEvaluator evaluator = fixed_evaluator(states.front()->game(), value);
   std::vector<State*> pointers;
   for (const auto& state : states) pointers.push_back(state.get());
   std::vector<Evaluation> out(states.size());
@@ -335,7 +367,11 @@ TEST_CASE("nets: logits become the priors of the legal actions, in their order")
     CHECK(found[i].value == -0.25F);
     REQUIRE(priors.size() == legal_of(*states[i]).size());
     CHECK(std::accumulate(priors.begin(), priors.end(), 0.0) == doctest::Approx(1.0));
-    CHECK(priors[1] / priors[0] == doctest::Approx(std::exp(0.1)));
+    const auto encoder = make_net_encoder(states[i]->game());
+    const auto point = [&](std::size_t at) {
+      return encoder->point_of(legal_of(*states[i])[at], encoder->view_of(*states[i]));
+    };
+    CHECK(priors[1] / priors[0] == doctest::Approx(std::exp(0.1 * (point(1) - point(0)))));
   }
 }
 
@@ -349,6 +385,62 @@ TEST_CASE("nets: where a swap is possible, it is as likely as it is good") {
   const auto won = evaluations(states, 0.8F).front();
   CHECK(won.value == doctest::Approx(0.8));
   CHECK(won.priors.back() == doctest::Approx(0.1));
+}
+
+TEST_CASE("nets: searches look at positions in views of their own, and priors are of the same moves in all") {
+  for (const bool swap : {false, true}) {
+    const auto state = search_testing::new_hex(5, swap);
+    const std::shared_ptr<const NetEncoder> encoder = make_net_encoder(state->game());
+    std::vector<std::vector<std::uint8_t>> asked;
+    NetEvaluator evaluator(encoder, std::make_shared<CountingRunner>(encoder, asked));
+    std::set<int> views;
+    std::vector<std::uint8_t> planes(encoder->planes().size() * encoder->plane_bytes());
+    for (Action cell = 0; cell < 24; ++cell) {
+      state->apply(legal_of(*state).front());
+      if (state->is_terminal()) break;
+      State* states[] = {state.get()};
+      Evaluation found;
+      evaluator.evaluate(states, {&found, 1});
+      const int view = encoder->view_of(*state);
+      views.insert(view);
+      std::ranges::fill(planes, std::uint8_t{0});
+      encoder->encode(*state, view, planes);
+      CHECK(asked.back() == planes);
+      // A closer look asks about all views, and since they agree here says the same.
+      Evaluation close;
+      asked.clear();
+      REQUIRE(evaluator.look_closely(*state, close));
+      CHECK(asked.size() == static_cast<std::size_t>(encoder->num_views()));
+      CHECK(close.value == doctest::Approx(found.value));
+      REQUIRE(close.priors.size() == legal_of(*state).size());
+      REQUIRE(found.priors.size() == close.priors.size());
+      for (std::size_t i = 0; i < close.priors.size(); ++i) {
+        CHECK(close.priors[i] == doctest::Approx(found.priors[i]));
+      }
+      CHECK(std::accumulate(close.priors.begin(), close.priors.end(), 0.0) == doctest::Approx(1.0));
+    }
+    CHECK(views.size() > 2);
+  }
+}
+
+TEST_CASE("nets: a closer look is the mean of all views, of logarithms where it is the policy") {
+  const auto state = search_testing::played(search_testing::new_hex(5), {"b1", "c3"});
+  const auto encoder = make_net_encoder(state->game());
+  NetEvaluator evaluator = fixed_evaluator(state->game(), 0.5F);
+  Evaluation close;
+  REQUIRE(evaluator.look_closely(*state, close));
+  CHECK(close.value == doctest::Approx(0.5));
+  const auto actions = legal_of(*state);
+  std::vector<float> wanted;
+  for (const Action action : actions) {
+    float sum = 0.0F;
+    for (int view = 0; view < encoder->num_views(); ++view) {
+      sum += 0.1F * static_cast<float>(encoder->point_of(action, view));
+    }
+    wanted.push_back(sum / static_cast<float>(encoder->num_views()));
+  }
+  softmax(wanted);
+  for (std::size_t i = 0; i < actions.size(); ++i) CHECK(close.priors[i] == doctest::Approx(wanted[i]));
 }
 
 }  // namespace motu

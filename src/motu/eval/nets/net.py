@@ -99,7 +99,7 @@ class Net:
             )
 
     def judge(self, states: Sequence[State]) -> list[Judgement]:
-        """Judge positions of one game, all at once.
+        """Judge positions of one game, all at once, each by the mean over its views (of the logits for the policy).
 
         Args:
             states: None of them over, at least one. Of a roll that is awaited its faces are judged: the value is the
@@ -118,12 +118,13 @@ class Net:
         return [_mean(state, found) if state.is_chance_node() else next(found) for state in states]
 
     def _judge_decisions(self, states: Sequence[State], encoding: Encoding) -> list[Judgement]:
-        bits = np.stack([encoding.encode(state) for state in states])
+        views = range(encoding.num_views)
+        bits = np.stack([encoding.encode(state, view) for state in states for view in views])
         values, logits = self._run(bits, encoding.rows, encoding.columns)
-        points = encoding.points()
+        shape = len(states), len(views), -1
         return [
-            Judgement(float(value), _policy(state, policy, points))
-            for state, value, policy in zip(states, values, logits, strict=True)
+            Judgement(float(own.mean()), _policy(state, policies, encoding))
+            for state, own, policies in zip(states, values.reshape(shape), logits.reshape(shape), strict=True)
         ]
 
     def _run(self, bits: Bits, rows: int, columns: int) -> tuple[Floats, Floats]:
@@ -201,8 +202,10 @@ def _mean(roll: State, judgements: Iterator[Judgement]) -> Judgement:
     return Judgement(value, dict(roll.chance_outcomes()))
 
 
-def _policy(state: State, logits: Floats, points: Sequence[int]) -> dict[int, float]:
-    actions = [action for action in state.legal_actions() if points[action] >= 0]
-    legal = logits[[points[action] for action in actions]]
+def _policy(state: State, logits: Floats, encoding: Encoding) -> dict[int, float]:
+    """Return what the policies of all views have in common, given their logits [views, policy size]."""
+    actions = [action for action in state.legal_actions() if encoding.points()[action] >= 0]
+    places = [[encoding.points(view)[action] for action in actions] for view in range(encoding.num_views)]
+    legal = np.take_along_axis(logits, np.array(places), axis=1).mean(axis=0)
     shares = np.exp(legal - legal.max())
     return dict(zip(actions, (shares / shares.sum()).tolist(), strict=True))
