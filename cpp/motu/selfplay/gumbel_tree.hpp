@@ -6,8 +6,8 @@
 // policy; and that policy, softmax(logits + sigma(completed values)), as what the net is to learn (section 4, appendix
 // D). Searches for play have other needs and another tree (search/tree.hpp).
 //
-// What this search and the one before it have had judged is not judged again: of the game's next turn half of what is
-// looked at is there already. Such a position begins anew, with its judgement and no visits.
+// What this search and the one before it have had judged is not judged again: an eighth of all that is looked at is
+// there already. Such a position begins anew, with its judgement and no visits.
 //
 // A roll is a node of its own. The first simulation that comes to it has all its faces judged; the later ones go to the
 // face that has fewest visits for its probability. Its value is the exact mean over the faces, whatever their visits,
