@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 import onnx
 import pytest
 import torch
@@ -11,7 +14,7 @@ import motu
 from motu.errors import NetError
 from motu.eval.nets import Encoding, Net, NetInfo, TrainingStep
 from motu.eval.nets.encoding import unpack
-from motu.eval.nets.runtime import Kind
+from motu.eval.nets.runtime import Kind, Model, open_runtime
 from motu.search.configuration import Settings
 from motu.search.limits import Limits
 from motu.search.mcts import SearchTree
@@ -71,24 +74,40 @@ ATMALOF = (
 )
 
 
-def compare(network: Network, net: Net, kind: Kind, spec: str) -> None:
-    """Check what a net says of random positions against what it was exported from."""
+def compare(network: Network, model: bytes, kind: Kind, spec: str) -> None:
+    """Check what a net says of random positions, in every view and by their mean, against what it was exported from."""
     game = motu.load_game(spec)
     encoding = Encoding(game)
+    views = range(encoding.num_views)
     states = random_states(game, 7)
-    planes = unpack(np.stack([encoding.encode(state) for state in states]), encoding.rows, encoding.columns)
+    bits = np.stack([encoding.encode(state, view) for state in states for view in views])
+    planes = unpack(bits, encoding.rows, encoding.columns)
     with torch.inference_mode():
         answers = network(torch.from_numpy(planes))
-    values = torch.tanh(answers.value / 2).numpy()
-    judgements = net.judge(states)
-    assert np.allclose([each.value for each in judgements], values, atol=TOLERANCES[kind]), spec
+    values, logits = torch.tanh(answers.value / 2).numpy(), answers.policy.numpy()
+    found = open_runtime(Model(model, "test"), kind).run(planes)
+    assert np.allclose(found[0], values, atol=TOLERANCES[kind]), spec
     assert float(np.std(values)) > 0
-    for state, judgement, logits in zip(states, judgements, answers.policy.numpy(), strict=True):
+    means = values.reshape(len(states), len(views)).mean(axis=1)
+    judgements = Net(model, "test", kind).judge(states)
+    assert np.allclose([each.value for each in judgements], means, atol=TOLERANCES[kind]), spec
+    for number, (state, judgement) in enumerate(zip(states, judgements, strict=True)):
         legal = state.legal_actions()
         assert list(judgement.policy) == legal
-        wanted = np.exp(logits[[encoding.points()[action] for action in legal]])
-        found = np.array(list(judgement.policy.values()))
-        assert np.allclose(found, wanted / wanted.sum(), atol=TOLERANCES[kind]), spec
+        mean = np.zeros(len(legal))
+        for view in views:
+            points = [encoding.points(view)[action] for action in legal]
+            row = number * len(views) + view
+            assert np.allclose(shares(found[1][row][points]), shares(logits[row][points]), atol=TOLERANCES[kind]), spec
+            mean += logits[row][points] / len(views)
+        assert np.allclose(list(judgement.policy.values()), shares(mean), atol=TOLERANCES[kind]), spec
+
+
+def shares(logits: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return a policy."""
+    powers: npt.NDArray[Any] = np.exp(logits - logits.max())
+    powers /= powers.sum()
+    return powers
 
 
 KINDS = pytest.mark.parametrize("kind", ["onnxruntime", pytest.param("openvino", marks=pytest.mark.slow)])
@@ -97,28 +116,28 @@ KINDS = pytest.mark.parametrize("kind", ["onnxruntime", pytest.param("openvino",
 @KINDS
 def test_exported_nets_answer_alike(kind: Kind) -> None:
     network = random_network()
-    net = Net(export_net(network, info_for(network, Encoding(motu.load_game("hex")))), "test", kind)
+    model = export_net(network, info_for(network, Encoding(motu.load_game("hex"))))
     for spec in SPECS:
-        compare(network, net, kind, spec)
+        compare(network, model, kind, spec)
 
 
-def atmalof_net(kind: Kind) -> tuple[Network, Net]:
+def atmalof_net() -> tuple[Network, bytes]:
     encoding = Encoding(motu.load_game("atmalof"))
     network = drawn(Shape(len(encoding.planes), 4, 24, 2, 10, "square", has_lines=True))
     shape = network.shape
     info = NetInfo("test", "atmalof", "square", encoding.planes, shape.blocks, shape.channels, 1)
-    return network, Net(export_net(network, info), "test", kind)
+    return network, export_net(network, info)
 
 
 @KINDS
 def test_exported_nets_of_atmalof_answer_alike(kind: Kind) -> None:
-    network, net = atmalof_net(kind)
+    network, model = atmalof_net()
     for spec in ATMALOF:
-        compare(network, net, kind, spec)
+        compare(network, model, kind, spec)
 
 
 def test_a_roll_is_worth_the_mean_over_its_faces() -> None:
-    _, net = atmalof_net("onnxruntime")
+    net = Net(atmalof_net()[1], "test", "onnxruntime")
     game = motu.load_game("atmalof(rows=4,cols=4,extra_rows=0,extra_cols=0,line=3,pieces=3)")
     start = game.new_initial_state().play_all(["r1=1", "r4=1", "r1=2", "r4=3"])
     for line in ("r1", "r4", "c3"):
@@ -136,7 +155,7 @@ def test_a_roll_is_worth_the_mean_over_its_faces() -> None:
 
 
 def test_a_search_of_atmalof_asks_the_net() -> None:
-    _, net = atmalof_net("onnxruntime")
+    net = Net(atmalof_net()[1], "test", "onnxruntime")
     state = motu.load_game("junior").new_initial_state().play_all(["r1=1", "r4=1", "r1=2"])
     analysis = SearchTree(state, net, Settings(batch=4)).search(Limits(visits=60))
     [judgement] = net.judge([state])
