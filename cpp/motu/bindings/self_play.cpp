@@ -82,6 +82,7 @@ void init_options(nb::module_& m) {
       .def_rw("opening_random", &SelfPlayOptions::opening_random)
       .def_rw("opening_temperature", &SelfPlayOptions::opening_temperature)
       .def_rw("longest", &SelfPlayOptions::longest)
+      .def_rw("proof_nodes", &SelfPlayOptions::proof_nodes)
       .def_rw("seed", &SelfPlayOptions::seed);
   nb::class_<SelfPlayCounts>(m, "SelfPlayCounts", "What a group of boards has played.")
       .def_ro("games", &SelfPlayCounts::games)

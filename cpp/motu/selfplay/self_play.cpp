@@ -16,6 +16,7 @@ void check(const SelfPlayGroup& group, const SelfPlayOptions& options) {
     refuse("self-play needs visits and considered moves from 1 on, and fast visits from 0 on");
   }
   if (!(options.longest > 0.0F)) refuse("games of self-play have more than no plies");
+  if (options.proof_nodes < 0) refuse("self-play needs proof nodes from 0 on");
   const auto start = group.game->new_state();
   start->apply_unchecked(0);
   if (start->swap_is_legal()) refuse("nets learn without the pie rule: swap=false would be right");
@@ -43,9 +44,13 @@ void SelfPlay::make_lane(const SelfPlayGroup& group, const SelfPlayOptions& opti
   auto lane = std::make_unique<Lane>();
   lane->group = group;
   lane->encoder = make_net_encoder(*group.game);
+  if (options.proof_nodes > 0) {
+    lane->prover = ResultProver::create(group.game, static_cast<std::uint64_t>(options.proof_nodes));
+  }
   for (int i = 0; i < group.boards; ++i) {
     const std::uint64_t number = (static_cast<std::uint64_t>(lanes_.size()) << 32) + static_cast<std::uint64_t>(i);
-    lane->games.emplace_back(*group.game, lane->encoder, options, splitmix64(options.seed ^ splitmix64(number)));
+    lane->games.emplace_back(*group.game, lane->encoder, options, splitmix64(options.seed ^ splitmix64(number)),
+                             lane->prover.get());
   }
   const auto boards = static_cast<std::size_t>(group.boards);
   lane->planes.resize(boards * lane->encoder->planes().size() * lane->encoder->plane_bytes());

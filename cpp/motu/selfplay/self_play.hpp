@@ -53,6 +53,7 @@ class SelfPlay {
   struct Lane {
     SelfPlayGroup group;
     std::shared_ptr<const NetEncoder> encoder;
+    std::unique_ptr<ResultProver> prover;  // null: nothing is proved
     std::vector<SelfPlayGame> games;
     std::vector<std::uint8_t> planes;
     std::vector<float> values;

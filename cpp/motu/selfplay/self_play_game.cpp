@@ -9,8 +9,13 @@
 namespace motu {
 
 SelfPlayGame::SelfPlayGame(const Game& game, std::shared_ptr<const NetEncoder> encoder, const SelfPlayOptions& options,
-                           std::uint64_t seed)
-    : game_(&game), encoder_(std::move(encoder)), options_(options), rng_(seed), tree_(options.value_scale) {
+                           std::uint64_t seed, ResultProver* prover)
+    : game_(&game),
+      encoder_(std::move(encoder)),
+      options_(options),
+      prover_(prover),
+      rng_(seed),
+      tree_(options.value_scale) {
   begin_game();
 }
 
@@ -111,11 +116,11 @@ void SelfPlayGame::keep_turn() {
 
 void SelfPlayGame::finish_game(Samples& samples, SelfPlayCounts& counts) {
   count_game(counts);
-  const int winner = state_->outcome().winner;
+  settle_results();
   const std::size_t owners = 2 * encoder_->plane_bytes();
   for (const Turn& turn : turns_) {
     kept_.is_full.push_back(turn.is_full ? 1 : 0);
-    kept_.result.push_back(static_cast<std::int8_t>(winner < 0 ? 0 : (winner == turn.colour ? 1 : -1)));
+    kept_.result.push_back(static_cast<std::int8_t>(turn.winner < 0 ? 0 : (turn.winner == turn.colour ? 1 : -1)));
     kept_.value.push_back(turn.value);
     kept_.turn.push_back(static_cast<std::uint32_t>(turn.ply));
     kept_.plies.push_back(static_cast<std::uint16_t>(state_->ply() - turn.ply));
@@ -125,6 +130,32 @@ void SelfPlayGame::finish_game(Samples& samples, SelfPlayCounts& counts) {
   }
   samples.take(kept_);
   turns_.clear();
+}
+
+// Who wins at each turn that is kept.
+void SelfPlayGame::settle_results() {
+  const int winner = state_->outcome().winner;
+  for (Turn& turn : turns_) turn.winner = winner;
+  if (prover_ != nullptr && winner >= 0) prove_results(winner);
+}
+
+// Goes back from the end, ply by ply, until nothing is proved. `winner` is that of the game.
+void SelfPlayGame::prove_results(int winner) {
+  const auto state = state_->clone();
+  auto turn = turns_.rbegin();
+  while (turn != turns_.rend()) {
+    state->undo_unchecked();
+    const int proved = prover_->winner(*state);
+    if (proved < 0) break;
+    const bool is_thrown_away = proved != winner;
+    winner = proved;
+    if (turn->ply != state->ply()) continue;
+    turn->winner = proved;
+    turn->value = proved == turn->colour ? 1.0F : -1.0F;
+    turn->is_full = turn->is_full && !is_thrown_away;
+    ++turn;
+  }
+  for (; turn != turns_.rend(); ++turn) turn->winner = winner;
 }
 
 void SelfPlayGame::count_game(SelfPlayCounts& counts) const {

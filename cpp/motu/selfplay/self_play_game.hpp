@@ -8,6 +8,10 @@
 // what the search thought where it stopped. Of what games with dice teach, the luck of the dice is taken out: of each
 // roll, by how much its face was worth more than the mean over all faces, as the search that announced it saw them. The
 // expectation stays the same whatever the search knows, and the noise goes.
+//
+// Where results can be proved, a finished game is gone through backwards as far as they are. What is proved takes the
+// place of how the game came out and of what the search thought; before that a position learns the first result that
+// is. No policy is learnt of a turn that threw a win away.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +21,7 @@
 
 #include "motu/nets/net_encoder.hpp"
 #include "motu/selfplay/gumbel_tree.hpp"
+#include "motu/selfplay/result_prover.hpp"
 #include "motu/selfplay/samples.hpp"
 
 namespace motu {
@@ -41,6 +46,7 @@ struct SelfPlayOptions {
   float decided_share = 0.2F;
   int decided_visits = 0;  // of that rest; 0: as fast_visits
   float longest = 8.0F;    // plies for each cell after which a game with dice is broken off
+  int proof_nodes = 0;     // that are searched to prove a position's result; 0: none is (Atoll alone)
   std::uint64_t seed = 1;
 };
 
@@ -54,9 +60,9 @@ struct SelfPlayCounts {
 
 class SelfPlayGame {
  public:
-  // The game must not have the pie rule.
+  // The game must not have the pie rule. `prover` may be null, and may serve several boards of one thread.
   SelfPlayGame(const Game& game, std::shared_ptr<const NetEncoder> encoder, const SelfPlayOptions& options,
-               std::uint64_t seed);
+               std::uint64_t seed, ResultProver* prover);
 
   // The planes of the position that is to be judged.
   void encode(PlaneBits planes) const { encoder_->encode(*state_, view_, planes); }
@@ -71,7 +77,8 @@ class SelfPlayGame {
     int view;
     int ply;
     float value;
-    double luck;  // person 0's in the game before it
+    double luck;      // person 0's in the game before it
+    int winner = -1;  // person, known when the game is over; -1: nobody
   };
 
   void begin_game();
@@ -86,11 +93,14 @@ class SelfPlayGame {
   void keep_turn();
   void keep_dice(const Turn& turn);
   void count_game(SelfPlayCounts& counts) const;
+  void settle_results();
+  void prove_results(int winner);
   void finish_game(Samples& samples, SelfPlayCounts& counts);
 
   const Game* game_;
   std::shared_ptr<const NetEncoder> encoder_;
   SelfPlayOptions options_;
+  ResultProver* prover_;
   Rng rng_;
   GumbelTree tree_;
   std::unique_ptr<State> state_;  // at the position that is to be judged

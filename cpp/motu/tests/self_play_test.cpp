@@ -8,6 +8,7 @@
 
 #include "motu/selfplay/self_play.hpp"
 #include "motu/tests/search_testing.hpp"
+#include "motu/tests/self_play_testing.hpp"
 
 namespace motu {
 
@@ -17,6 +18,10 @@ using atoll_testing::legal_of;
 using atoll_testing::refusal_of;
 using search_testing::new_hex;
 using search_testing::played;
+using self_play_testing::bit;
+using self_play_testing::hex;
+using self_play_testing::play;
+using self_play_testing::Run;
 
 // Searches with a net that knows nothing; the leaves that it was asked about.
 int search(GumbelTree& tree, State& state, const GumbelEffort& effort, std::uint64_t seed) {
@@ -58,45 +63,6 @@ float share_of(const GumbelTree& tree, Action action) {
   const auto at = std::ranges::find(actions, action) - actions.begin();
   return policy[static_cast<std::size_t>(at)];
 }
-
-std::shared_ptr<const Game> hex(int size, bool swap = false) {
-  return atoll_testing::new_game(HexBoard::rhombus(size, size, 4), swap);
-}
-
-struct Run {
-  std::vector<Samples> samples;  // [group]
-  std::vector<std::size_t> order;
-};
-
-// Answers so many batches of a self-play; the answers depend on nothing but the planes.
-Run play(SelfPlay& self_play, int batches) {
-  Run run;
-  run.samples.resize(self_play.num_groups());
-  for (int i = 0; i < batches; ++i) {
-    const std::size_t group = self_play.next();
-    run.order.push_back(group);
-    Samples fresh = self_play.take_samples(group);
-    run.samples[group].take(fresh);
-    const auto boards = static_cast<std::size_t>(self_play.boards(group));
-    const auto points = static_cast<std::size_t>(self_play.encoder(group).policy_size());
-    const auto planes = self_play.planes(group);
-    const std::size_t bytes = planes.size() / boards;
-    std::vector<float> values(boards);
-    std::vector<float> logits(boards * points);
-    for (std::size_t board = 0; board < boards; ++board) {
-      const auto own = planes.subspan(board * bytes, bytes);
-      const std::uint64_t mixed = splitmix64(std::accumulate(own.begin(), own.end(), 7ULL));
-      values[board] = static_cast<float>(mixed % 1000) / 500.0F - 1.0F;
-      for (std::size_t point = 0; point < points; ++point) {
-        logits[board * points + point] = static_cast<float>(splitmix64(mixed + point) % 100) / 50.0F;
-      }
-    }
-    self_play.submit(group, values, logits);
-  }
-  return run;
-}
-
-bool bit(std::span<const std::uint8_t> plane, std::size_t point) { return (plane[point / 8] >> (point % 8) & 1) != 0; }
 
 }  // namespace
 
@@ -401,6 +367,7 @@ TEST_CASE("self-play: what makes none is refused") {
   CHECK(slug_of({{hex(3), 0.0, 4}}, {}, 1) == "net/self-play");
   CHECK(slug_of({{hex(3, true), 1.0, 4}}, {}, 1) == "net/self-play");
   CHECK(slug_of({{hex(3), 1.0, 4}}, {.visits = 0}, 1) == "net/self-play");
+  CHECK(slug_of({{hex(3), 1.0, 4}}, {.proof_nodes = -1}, 1) == "net/self-play");
   CHECK(slug_of({{AtmalofGame::create({.rows = 4, .cols = 5, .line = 4}), 1.0, 4}}, {.longest = 0}, 1) ==
         "net/self-play");
 }

@@ -67,6 +67,9 @@ class SelfPlaySettings:
     """Of the searches of that rest; 0: as `fast_visits`."""
     longest: float = 8.0
     """Plies for each cell of the board after which a game with dice, which need not end, is broken off."""
+    proof_nodes: int = 0
+    """Of the search that proves the result of a position once its game is over, from the end backwards as far as that
+    succeeds; 0: nothing is proved, and what came of the game is learnt. Atoll alone, other games pass over it."""
 
 
 @dataclass(frozen=True, slots=True)

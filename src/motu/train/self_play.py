@@ -72,7 +72,7 @@ class SelfPlay:
         for name in (
             "visits", "fast_visits", "full_share", "considered", "value_scale", "policy_temperature",
             "opening_share", "opening_plies", "opening_random", "opening_temperature", "decided", "decided_share",
-            "decided_visits", "longest",
+            "decided_visits", "longest", "proof_nodes",
         ):  # fmt: skip
             setattr(options, name, getattr(settings, name))
         options.seed = seed
