@@ -16,6 +16,7 @@ import time
 from pathlib import Path
 
 from motu.arena.openings import without_swap
+from motu.eval.nets.net import read_model
 from motu.games import load_game
 from motu.train.config import Config, SelfPlaySettings
 from motu.train.judges import ExportedJudge
@@ -35,7 +36,7 @@ class Nowhere:
 
 def evaluations(net: Path, config: Config, seed: int, seconds: float) -> float:
     """Return how many evaluations a second one process has."""
-    judge, games = ExportedJudge(net.read_bytes()), SelfPlay(config, seed)
+    judge, games = ExportedJudge(read_model(net)), SelfPlay(config, seed)
     play_for(games, judge, WARM_UP_S)
     played = play_for(games, judge, seconds)
     return played.evaluations / played.seconds

@@ -79,3 +79,17 @@ def test_adding_nothing_changes_nothing() -> None:
     assert window.add(0, block(0, 0)) == 0
     assert len(window) == 0
     assert window.sizes == [0]
+
+
+def test_positions_of_all_ages_are_spread_over_what_trimming_left() -> None:
+    window = filled()
+    window.trim(75)
+    window.add(0, block(200, 10))
+    found = window.spread(0, 5)
+    assert found is not None
+    assert list(found["result"]) == [50, 62, 74, 86, 99]
+    assert np.array_equal(found["planes"][:, 0], 2 * found["result"])
+    everything = window.spread(2, 100)
+    assert everything is not None
+    assert list(everything["result"]) == list(range(1025, 1050))
+    assert window.spread(1, 5) is None

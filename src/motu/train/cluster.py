@@ -19,6 +19,7 @@ import numpy as np
 import ray
 
 from motu.errors import TrainingError
+from motu.eval.nets.runtime import Model
 from motu.train.config import Config
 from motu.train.judges import ExportedJudge
 from motu.train.replay import Samples, Window
@@ -65,7 +66,7 @@ class Worker:
         self._judge: ExportedJudge | None = None
         self._number = -1
 
-    def play(self, model: bytes, number: int, positions: int, seconds: float) -> Piece:
+    def play(self, model: Model, number: int, positions: int, seconds: float) -> Piece:
         """Play a piece.
 
         Args:
@@ -107,7 +108,7 @@ class Cluster:
         self._model: Any = None
         self._hired = [_Hired(self._hire()) for _ in range(workers)]
 
-    def run(self, model: bytes, window: Window, positions: int, is_stopped: Callable[[], bool]) -> Played:
+    def run(self, model: Model, window: Window, positions: int, is_stopped: Callable[[], bool]) -> Played:
         """Play with a net until there are so many new positions.
 
         Args:

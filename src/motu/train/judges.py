@@ -35,9 +35,9 @@ class ExportedJudge:
 
     depth = 1
 
-    def __init__(self, model: bytes) -> None:
+    def __init__(self, model: Model) -> None:
         """Make it ready."""
-        self._runtime: Runtime = open_fastest(Model(model, "the net in training")).runtime
+        self._runtime: Runtime = open_fastest(model).runtime
 
     def begin(self, bits: Bits, encoding: Encoding) -> Answers:
         """Answer at once."""

@@ -20,7 +20,9 @@ from motu.arena.openings import without_swap
 from motu.arena.sprt import Sprt
 from motu.errors import NetError, TrainingError
 from motu.eval.nets import Encoding, Net, NetInfo, TrainingStep
+from motu.eval.nets.encoding import unpack
 from motu.eval.nets.net_file import KEY, read_info
+from motu.eval.nets.runtime import KINDS, Model
 from motu.games import load_game
 from motu.games.rules import RULES_VERSION
 from motu.train import checkpoint, gate, report
@@ -28,9 +30,10 @@ from motu.train.config import Config
 from motu.train.devices import compiles_on, device_named
 from motu.train.equities import Equities
 from motu.train.export import export_net
-from motu.train.judges import ExportedJudge, Judge
+from motu.train.judges import ExportedJudge, Floats, Judge
 from motu.train.learner import Learner, make_network
 from motu.train.network import Network
+from motu.train.quantise import CALIBRATION, quantise, quantise_by
 from motu.train.records import Generation
 from motu.train.replay import Window
 from motu.train.self_play import Played, SelfPlay
@@ -45,7 +48,7 @@ _WINDOW_S = 600.0
 class Workers(Protocol):
     """Play games somewhere else; see `motu.train.cluster`."""
 
-    def run(self, model: bytes, window: Window, positions: int, is_stopped: Callable[[], bool]) -> Played:
+    def run(self, model: Model, window: Window, positions: int, is_stopped: Callable[[], bool]) -> Played:
         """Play with a net until there are so many new positions, as `SelfPlay.run` does."""
 
 
@@ -174,11 +177,27 @@ class Training:
 
     def _play(self, positions: int) -> Played:
         if self._workers is not None:
-            return self._workers.run(self._model(), self._window, positions, self._is_stopped)
-        judge: Judge = self._torch_judge if self._device.type == "cuda" else ExportedJudge(self._model())
+            return self._workers.run(self._playing(), self._window, positions, self._is_stopped)
+        judge: Judge = self._torch_judge if self._device.type == "cuda" else ExportedJudge(self._playing())
         if self._own_games is None:
             self._own_games = SelfPlay(self._config, self._seed)
         return self._own_games.run(judge, self._window, positions, self._is_stopped)
+
+    def _playing(self) -> Model:
+        """Return the net that plays."""
+        exact, name = self._model(), "the net in training"
+        if not self._config.self_play.int8:
+            return Model(exact, name)
+        planes = [planes for board in range(len(self._encodings)) for planes in self._planes(board)]
+        if planes:
+            return Model(exact, name, quantise_by(exact, self._info(), planes))
+        return Model(exact, name, quantise(Net(exact, name, KINDS[0]), exact, self._config.games, self._config.seed))
+
+    def _planes(self, board: int) -> Iterator[Floats]:
+        """Yield planes of positions that games of a board came through."""
+        samples, encoding = self._window.spread(board, CALIBRATION), self._encodings[board]
+        if samples is not None:
+            yield unpack(samples["planes"], encoding.rows, encoding.columns)
 
     def _model(self) -> bytes:
         return export_net(self._learner.average, self._info())

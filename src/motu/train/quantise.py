@@ -28,7 +28,7 @@ from onnxruntime.quantization import (
 from motu.errors import NetError
 from motu.eval.nets import Encoding, Judgement, Net
 from motu.eval.nets.encoding import unpack
-from motu.eval.nets.net_file import KEY
+from motu.eval.nets.net_file import KEY, NetInfo
 from motu.games import Game, State
 
 Floats = npt.NDArray[np.float32]
@@ -85,6 +85,17 @@ def quantise(net: Net, model: bytes, games: Sequence[Game], seed: int = 1) -> by
         for number, game in enumerate(games)
         for planes in _batches(net, game, np.random.default_rng([seed, number]))
     ]
+    return quantise_by(model, net.info, batches)
+
+
+def quantise_by(model: bytes, info: NetInfo, batches: Sequence[Floats]) -> bytes:
+    """Return a net in eight bits.
+
+    Args:
+        model: Its file in full precision.
+        info: What it says of the net.
+        batches: Planes [batch, planes, rows, columns] that decide the ranges.
+    """
     graph = _named(model)
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "source.onnx"), Path(folder, "target.onnx")
@@ -98,7 +109,7 @@ def quantise(net: Net, model: bytes, games: Sequence[Game], seed: int = 1) -> by
             quiet.setLevel(level)
         found = onnx.load(target)
     del found.metadata_props[:]
-    onnx.helper.set_model_props(found, {KEY: replace(net.info, precision="int8").to_json()})
+    onnx.helper.set_model_props(found, {KEY: replace(info, precision="int8").to_json()})
     data: bytes = found.SerializeToString()
     return data
 

@@ -67,6 +67,14 @@ class Window:
         chosen = source.integers(0, len(block["result"]), size)
         return Batch(board, {name: values[chosen] for name, values in block.items()})
 
+    def spread(self, board: int, count: int) -> Samples | None:
+        """Return positions of a board from all ages that the last `trim` left, at most so many; None without any."""
+        if not self._blocks[board]:
+            return None
+        block = self._blocks[board][0]
+        chosen = np.linspace(0, len(block["result"]) - 1, min(count, len(block["result"]))).astype(np.int64)
+        return {name: values[chosen] for name, values in block.items()}
+
     def state(self) -> dict[str, Array]:
         """Return all there is, for `restore`."""
         self.trim(len(self))

@@ -12,6 +12,7 @@ import pytest
 
 from cli.running import MOTU, PATIENCE_S, environment
 from motu.errors import TrainingError
+from motu.eval.nets.runtime import Model
 from motu.train.config import parse_config
 from motu.train.replay import Window
 
@@ -28,6 +29,7 @@ pytestmark = [
 ]
 
 TINY = Path(__file__).parents[2] / "nets" / "tiny.onnx"
+NET = Model(TINY.read_bytes(), "tiny")
 CONFIG = """
 [boards]
 "hex(size=3)" = 1.0
@@ -65,7 +67,7 @@ def kill(cluster: Cluster, index: int) -> None:
 
 def test_positions_come_back(hired: Cluster) -> None:
     window = Window(2)
-    played = hired.run(TINY.read_bytes(), window, 300, never)
+    played = hired.run(NET, window, 300, never)
     assert played.positions >= 300
     assert len(window) == played.positions
     assert min(window.sizes) > 0
@@ -75,32 +77,32 @@ def test_positions_come_back(hired: Cluster) -> None:
 
 def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(hired: Cluster) -> None:
     window = Window(2)
-    total = hired.run(TINY.read_bytes(), window, 100, never).positions
+    total = hired.run(NET, window, 100, never).positions
     for index in (0, 1):  # the second time the new worker is alone
         kill(hired, index)
-        total += hired.run(TINY.read_bytes(), window, 300, never).positions
+        total += hired.run(NET, window, 300, never).positions
         assert len(window) == total
     hirings = hired._hirings
     assert hirings == 4
-    hired.run(TINY.read_bytes(), window, 100, never)
+    hired.run(NET, window, 100, never)
     assert hired._hirings == hirings
 
 
 def test_work_that_is_under_way_arrives_later(hired: Cluster) -> None:
     window = Window(2)
-    hired.run(TINY.read_bytes(), window, 100, never)
+    hired.run(NET, window, 100, never)
     pieces = [each.piece for each in hired._hired]
     assert None not in pieces
     ray.wait(pieces, num_returns=2, timeout=PATIENCE_S)
     before = len(window)
-    hired.run(TINY.read_bytes(), window, 1, never)
+    hired.run(NET, window, 1, never)
     assert len(window) > before + 1
 
 
 def test_who_says_stop_is_heard_soon(hired: Cluster) -> None:
     asked = iter(range(10**9))
     begin = time.monotonic()
-    hired.run(TINY.read_bytes(), Window(2), 10**9, lambda: next(asked) >= 3)
+    hired.run(NET, Window(2), 10**9, lambda: next(asked) >= 3)
     assert time.monotonic() - begin < PATIENCE_S
     assert next(asked) <= 5
 
@@ -146,14 +148,14 @@ def test_workers_that_die_at_once_are_not_hired_for_ever(hired: Cluster, monkeyp
         return False
 
     with pytest.raises(TrainingError) as refused:
-        hired.run(TINY.read_bytes(), window, 10**6, killing)
+        hired.run(NET, window, 10**6, killing)
     assert refused.value.slug == "train/cluster"
     assert "in a row" in refused.value.message
 
 
 def test_a_worker_that_fails_says_why(hired: Cluster) -> None:
     with pytest.raises(TrainingError) as refused:
-        hired.run(b"no net", Window(2), 10**6, never)
+        hired.run(Model(b"no net", "no net"), Window(2), 10**6, never)
     assert refused.value.slug == "train/cluster"
     assert "is no net" in refused.value.message
 
@@ -162,13 +164,13 @@ def test_a_worker_that_fails_says_why(hired: Cluster) -> None:
 
 
 def test_a_piece_holds_what_was_played() -> None:
-    piece = Worker(parse_config(CONFIG), 3).play(TINY.read_bytes(), 1, 50, 60)
+    piece = Worker(parse_config(CONFIG), 3).play(NET, 1, 50, 60)
     assert isinstance(piece, Piece)
     assert sum(len(samples["result"]) for _, samples in piece.blocks) == piece.played.positions >= 50
 
 
 def test_a_piece_ends_with_its_time() -> None:
-    piece = Worker(parse_config(CONFIG), 3).play(TINY.read_bytes(), 1, 10**9, 0.2)
+    piece = Worker(parse_config(CONFIG), 3).play(NET, 1, 10**9, 0.2)
     assert piece.played.positions < 10**6
 
 

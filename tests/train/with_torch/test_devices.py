@@ -15,6 +15,7 @@ import torch
 import motu
 from motu.errors import TrainingError
 from motu.eval.nets import Encoding, NetInfo
+from motu.eval.nets.runtime import Model
 from motu.train.config import Config, parse_config
 from motu.train.devices import device_named, to_device
 from motu.train.export import export_net
@@ -75,7 +76,7 @@ def network_for(encoding: Encoding) -> Network:
 def exported(network: Network, encoding: Encoding) -> ExportedJudge:
     shape = network.shape
     info = NetInfo("n", "atoll", encoding.lattice, encoding.planes, shape.blocks, shape.channels, 1)
-    return ExportedJudge(export_net(network, info))
+    return ExportedJudge(Model(export_net(network, info), "a net"))
 
 
 def window_of(positions: int = 100) -> tuple[Window, SelfPlay]:

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import torch
 
 import motu
-from motu.errors import TrainingError
+from motu.errors import NetError, TrainingError
 from motu.eval.nets import Net
+from motu.eval.nets.choice import CHOICE
+from motu.eval.nets.runtime import Model
 from motu.train import checkpoint
 from motu.train.config import Config, parse_config
+from motu.train.judges import ExportedJudge
 from motu.train.loop import Training
+from motu.train.replay import Window
+from motu.train.self_play import Played, SelfPlay
 
 pytestmark = pytest.mark.train
 
@@ -334,3 +340,53 @@ def test_a_device_that_there_is_not_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TrainingError) as refused:
         Training(config(), tmp_path, device="abacus")
     assert refused.value.slug == "train/device"
+
+
+class Watched:
+    """Workers that note the nets they are given."""
+
+    def __init__(self, config: Config) -> None:
+        self.models: list[Model] = []
+        self._games = SelfPlay(config, 1)
+
+    def run(self, model: Model, window: Window, positions: int, is_stopped: Callable[[], bool]) -> Played:
+        self.models.append(model)
+        return self._games.run(ExportedJudge(model), window, positions, is_stopped)
+
+
+def test_eight_bits_are_made_of_each_net_that_plays_and_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(CHOICE, "onnxruntime-int8")
+    with pytest.raises(NetError, match="in eight bits"):
+        trained(tmp_path / "exact", 1)
+    eight = config(SMALL.replace("visits = 8", "visits = 8\nint8 = true"))
+    workers = Watched(eight)
+    training = Training(eight, tmp_path / "eight", workers=workers)
+    assert len(list(training.run(2))) == 2
+    assert len(workers.models) == 2
+    game = motu.load_game("hex(size=3,swap=false)")
+    states = [game.new_initial_state().play_all([cell]) for cell in ("a1", "b2", "c1", "b1")]
+    for model in workers.models:
+        assert model.int8 is not None
+        exact, eight_bits = Net(model.exact, "exact", "onnxruntime"), Net(model.int8, "eight", "onnxruntime")
+        assert eight_bits.info.precision == "int8"
+        values = [[each.value for each in net.judge(states)] for net in (exact, eight_bits)]
+        assert values[0] == pytest.approx(values[1], abs=0.05)
+    assert values[0] != values[1]  # the first net knows nothing, and says the same either way
+    assert workers.models[0].int8 != workers.models[1].int8
+
+
+def test_a_training_plays_with_eight_bits_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(CHOICE, "onnxruntime-int8")
+    text = SMALL.replace("visits = 8", "visits = 8\nint8 = true")
+    assert [each.number for each in trained(tmp_path, 2, text).history] == [1, 2]
+
+
+def test_results_that_are_proved_are_learnt(tmp_path: Path) -> None:
+    text = SMALL.replace("visits = 8", "visits = 2\nproof_nodes = 1000").replace("fast_visits = 4", "fast_visits = 2")
+    training = trained(tmp_path, 1, text)
+    window = checkpoint.load_window(training.checkpoint, list(config(text).boards))
+    window.trim(len(window))
+    samples = window.spread(0, 1000)
+    assert samples is not None
+    assert len(samples["result"]) > 100
+    assert (samples["value"] == samples["result"]).all()  # all of Hex 3 is proved
