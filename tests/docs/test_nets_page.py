@@ -43,7 +43,7 @@ def test_the_configuration_on_the_page_is_one() -> None:
 
 @pytest.mark.parametrize("file", sorted((DOCS / "nets").glob("*.toml")), ids=lambda file: file.stem)
 def test_the_configurations_beside_it_are_some(file: Path) -> None:
-    assert re.sub(r"-\d$", "", file.stem) == read_config(file).net.name  # parts of one training have numbers
+    assert re.sub(r"-\d+$", "", file.stem) == read_config(file).net.name  # parts of one training have numbers
     assert f"nets/{file.name}" in PAGE
 
 
