@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
-#include <utility>
 
 #include "motu/selfplay/self_play.hpp"
 #include "motu/tests/connect_brute_force.hpp"

@@ -1,10 +1,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <map>
-#include <numeric>
 
 #include "motu/selfplay/self_play.hpp"
 #include "motu/tests/search_testing.hpp"

@@ -188,16 +188,17 @@ class Training:
         exact, name = self._model(), "the net in training"
         if not self._config.self_play.int8:
             return Model(exact, name)
-        planes = [planes for board in range(len(self._encodings)) for planes in self._planes(board)]
+        planes = list(self._planes())
         if planes:
             return Model(exact, name, quantise_by(exact, self._info(), planes))
         return Model(exact, name, quantise(Net(exact, name, KINDS[0]), exact, self._config.games, self._config.seed))
 
-    def _planes(self, board: int) -> Iterator[Floats]:
-        """Yield planes of positions that games of a board came through."""
-        samples, encoding = self._window.spread(board, CALIBRATION), self._encodings[board]
-        if samples is not None:
-            yield unpack(samples["planes"], encoding.rows, encoding.columns)
+    def _planes(self) -> Iterator[Floats]:
+        """Yield planes of positions that the games came through, a batch a board."""
+        for board, encoding in enumerate(self._encodings):
+            samples = self._window.spread(board, CALIBRATION)
+            if samples is not None:
+                yield unpack(samples["planes"], encoding.rows, encoding.columns)
 
     def _model(self) -> bytes:
         return export_net(self._learner.average, self._info())
