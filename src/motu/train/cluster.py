@@ -2,7 +2,8 @@
 
 Every worker plays games of its own with the net that it was last given, and hands its new positions over in small
 pieces; so a worker that dies takes one piece with it at most, and another one plays it anew. A net goes out once a
-generation. Pieces that are begun with an older net are not thrown away: they count where they arrive.
+generation. Pieces that are begun with an older net are not thrown away: they count where they arrive. While the net
+learns, which is when nobody gathers, every worker plays one more piece, of as long as that took the time before.
 """
 
 from __future__ import annotations
@@ -88,8 +89,8 @@ class _Hired:
     """A worker's place in the list."""
 
     actor: Any
-    piece: Any = None
-    """What it is playing: a reference to the `Piece` to come."""
+    pieces: list[Any] = field(default_factory=list)
+    """What it plays, one after the other: references to `Piece`s to come."""
 
 
 class Cluster:
@@ -106,6 +107,7 @@ class Cluster:
         self._config, self._seed = config, seed
         self._hirings = self._deaths = self._number = 0
         self._model: Any = None
+        self._left: float | None = None  # when the last run ended
         self._hired = [_Hired(self._hire()) for _ in range(workers)]
 
     def run(self, model: Model, window: Window, positions: int, is_stopped: Callable[[], bool]) -> Played:
@@ -123,14 +125,17 @@ class Cluster:
         self._number += 1
         self._deaths = 0
         self._model = ray.put(model)
-        size = max(_LEAST_PIECE, positions // (_PIECES * len(self._hired)))
         played, begin = Played(), time.perf_counter()
+        away = begin - self._left if self._left is not None else 0.0
+        share = positions // len(self._hired)
         while played.positions < positions and not is_stopped():
-            self._give_work(size)
+            self._give_work(share // _PIECES, _PIECE_S, 1)
             self._gather(window, played, _TICK_S)
-        self._give_work(size)  # while the net learns, the games go on
         self._gather(window, played, 0)
-        played.seconds = time.perf_counter() - begin
+        # No more than a share: where play is the faster part, generations would grow and grow otherwise.
+        self._give_work(share, max(away, _PIECE_S), 2)
+        self._left = time.perf_counter()
+        played.seconds = self._left - begin
         played.waiting /= len(self._hired)
         return played
 
@@ -145,22 +150,26 @@ class Cluster:
         self._hirings += 1
         return ray.remote(num_cpus=1)(Worker).remote(self._config, seed)
 
-    def _give_work(self, size: int) -> None:
+    def _give_work(self, positions: int, seconds: float, most: int) -> None:
+        """Give a piece to every worker that has fewer than `most`."""
+        size = max(_LEAST_PIECE, positions)
         for hired in self._hired:
-            if hired.piece is None:
-                hired.piece = hired.actor.play.remote(self._model, self._number, size, _PIECE_S)
+            if len(hired.pieces) < most:
+                hired.pieces.append(hired.actor.play.remote(self._model, self._number, size, seconds))
 
     def _gather(self, window: Window, played: Played, seconds: float) -> None:
         """Take what has arrived, or arrives first within so many seconds."""
-        pieces = [hired.piece for hired in self._hired]
-        arrived, _ = ray.wait(pieces, num_returns=1, timeout=seconds)
-        more, _ = ray.wait(pieces, num_returns=len(pieces), timeout=0)
+        pieces = [piece for hired in self._hired for piece in hired.pieces]
+        if not pieces:
+            return
+        ray.wait(pieces, num_returns=1, timeout=seconds)
+        arrived, _ = ray.wait(pieces, num_returns=len(pieces), timeout=0)
         for hired in self._hired:
-            if hired.piece in arrived or hired.piece in more:
+            while hired.pieces and hired.pieces[0] in arrived:
                 self._take(hired, window, played)
 
     def _take(self, hired: _Hired, window: Window, played: Played) -> None:
-        reference, hired.piece = hired.piece, None
+        reference = hired.pieces.pop(0)
         try:
             piece: Piece = ray.get(reference)
         except ray.exceptions.RayTaskError as error:
@@ -179,7 +188,7 @@ class Cluster:
             raise TrainingError(f"{self._deaths} workers in a row have died: {error}", slug="train/cluster") from error
         with contextlib.suppress(ray.exceptions.RayError):
             ray.kill(hired.actor)
-        hired.actor = self._hire()
+        hired.actor, hired.pieces = self._hire(), []
 
 
 @contextlib.contextmanager

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,9 @@ from motu.train.replay import Window
 ray = pytest.importorskip("ray")
 
 from motu.train import cluster as cluster_module  # noqa: E402 - only where ray is
-from motu.train.cluster import Cluster, Piece, Worker, cluster  # noqa: E402
+from motu.train.cluster import Cluster, Piece, Worker, _Hired, cluster  # noqa: E402
 from motu.train.loop import Training  # noqa: E402
+from motu.train.self_play import Played  # noqa: E402
 
 pytestmark = [
     pytest.mark.train,
@@ -57,6 +59,28 @@ def hired() -> Iterator[Cluster]:
         yield found
 
 
+@dataclass
+class Ready:
+    """A worker whose pieces are there at once, or never: `play.remote` writes down what is asked for."""
+
+    is_deaf: bool = False
+    asked: list[tuple[int, float]] = field(default_factory=list)
+
+    @property
+    def play(self) -> Ready:
+        return self
+
+    def remote(self, _model: object, _number: int, positions: int, seconds: float) -> object:
+        self.asked.append((positions, seconds))
+        return ray.ObjectRef.from_random() if self.is_deaf else ray.put(Piece(Played(positions=positions)))
+
+
+def staffed(*workers: Ready) -> Cluster:
+    made = Cluster(parse_config(CONFIG), 0, 1)
+    made._hired = [_Hired(worker) for worker in workers]
+    return made
+
+
 def never() -> bool:
     return False
 
@@ -91,12 +115,43 @@ def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(hired: Cluster) -> N
 def test_work_that_is_under_way_arrives_later(hired: Cluster) -> None:
     window = Window(2)
     hired.run(NET, window, 100, never)
-    pieces = [each.piece for each in hired._hired]
-    assert None not in pieces
-    ray.wait(pieces, num_returns=2, timeout=PATIENCE_S)
+    pieces = [piece for each in hired._hired for piece in each.pieces]
+    assert len(pieces) >= 2
+    ray.wait(pieces, num_returns=len(pieces), timeout=PATIENCE_S)
     before = len(window)
     hired.run(NET, window, 1, never)
     assert len(window) > before + 1
+
+
+@pytest.mark.usefixtures("hired")
+def test_workers_go_on_for_as_long_as_the_net_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster_module, "_PIECE_S", 0.1)
+    workers = Ready(), Ready()
+    made = staffed(*workers)
+    made.run(NET, Window(2), 600, never)
+    assert [worker.asked[-1] for worker in workers] == [(300, 0.1)] * 2
+    time.sleep(0.5)
+    made.run(NET, Window(2), 1200, never)
+    for worker in workers:
+        positions, seconds = worker.asked[-1]
+        assert positions == 600
+        assert 0.5 <= seconds < PATIENCE_S
+        assert {seconds for _, seconds in worker.asked[:-1]} == {0.1}
+
+
+@pytest.mark.usefixtures("hired")
+def test_work_does_not_pile_up_on_a_worker_that_is_slow() -> None:
+    quick, slow = Ready(), Ready(is_deaf=True)
+    made = staffed(quick, slow)
+    for _ in range(5):
+        assert made.run(NET, Window(2), 600, never).positions >= 600
+    assert len(slow.asked) == 2
+
+
+@pytest.mark.usefixtures("hired")
+def test_play_that_is_faster_than_learning_does_not_make_generations_grow() -> None:
+    made = staffed(Ready(), Ready())
+    assert [made.run(NET, Window(2), 600, never).positions for _ in range(5)] == [600] * 5
 
 
 def test_who_says_stop_is_heard_soon(hired: Cluster) -> None:
