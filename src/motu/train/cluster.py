@@ -125,8 +125,8 @@ class Cluster:
         self._number += 1
         self._deaths = 0
         self._model = ray.put(model)
-        played, begin = Played(), time.perf_counter()
-        away = begin - self._left if self._left is not None else 0.0
+        played = Played()
+        away = time.perf_counter() - self._left if self._left is not None else 0.0
         share = positions // len(self._hired)
         while played.positions < positions and not is_stopped():
             self._give_work(share // _PIECES, _PIECE_S, 1)
@@ -135,7 +135,8 @@ class Cluster:
         # No more than a share: where play is the faster part, generations would grow and grow otherwise.
         self._give_work(share, max(away, _PIECE_S), 2)
         self._left = time.perf_counter()
-        played.seconds = self._left - begin
+        # Of the workers, who also play while nobody is here to see.
+        played.seconds /= len(self._hired)
         played.waiting /= len(self._hired)
         return played
 

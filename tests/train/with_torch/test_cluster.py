@@ -72,7 +72,8 @@ class Ready:
 
     def remote(self, _model: object, _number: int, positions: int, seconds: float) -> object:
         self.asked.append((positions, seconds))
-        return ray.ObjectRef.from_random() if self.is_deaf else ray.put(Piece(Played(positions=positions)))
+        played = Played(positions=positions, seconds=3.0, waiting=1.0)
+        return ray.ObjectRef.from_random() if self.is_deaf else ray.put(Piece(played))
 
 
 def staffed(*workers: Ready) -> Cluster:
@@ -146,6 +147,14 @@ def test_work_does_not_pile_up_on_a_worker_that_is_slow() -> None:
     for _ in range(5):
         assert made.run(NET, Window(2), 600, never).positions >= 600
     assert len(slow.asked) == 2
+
+
+@pytest.mark.usefixtures("hired")
+def test_the_time_of_play_is_that_of_the_workers_also_while_the_net_learns() -> None:
+    made = staffed(Ready(), Ready())
+    first, second = (made.run(NET, Window(2), 600, never) for _ in range(2))
+    assert (first.seconds, first.waiting) == (9.0, 3.0)  # six pieces by two
+    assert (second.seconds, second.waiting) == (3.0, 1.0)  # two pieces, begun before
 
 
 @pytest.mark.usefixtures("hired")
