@@ -73,7 +73,6 @@ def check_length(puzzle: Puzzle, truth: Truth) -> None:
     assert len(plies) == puzzle.turns > 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_difficulties_are_measured_as_the_page_says(game: str) -> None:
     for puzzle in PUZZLES:
