@@ -99,7 +99,7 @@ def test_the_winner_is_used_from_then_on(nets: list[Path], tmp_path: Path, monke
     trials = measure(nets, into)
     assert [trial["is_won"] for trial in trials] == [True, True, False]
     [use] = read_uses(into)
-    assert (use.board, use.net, use.games, use.seconds) == (BOARD, "two.onnx", 60, 1.0)
+    assert (use.board, use.net, use.games, use.seconds, use.is_won) == (BOARD, "two.onnx", 60, 1.0, True)
     assert (into / "two.onnx").read_bytes() == TINY.read_bytes()
     assert not (into / "one.onnx").exists()
     monkeypatch.setenv("MOTU_NETS", str(into))
@@ -117,7 +117,20 @@ def test_who_wins_no_more_is_used_no_more(nets: list[Path], tmp_path: Path, monk
     assert "not shown to be stronger" in run_well(
         "nets", str(into / "one.onnx"), "--measure", "hex(size=4)", "--into", str(into)
     )
-    assert read_uses(into) == ()
+    [use] = read_uses(into)
+    assert not use.is_won
+    monkeypatch.setenv("MOTU_NETS", str(into))
+    assert "not used on hex(size=4)" in run_well("nets")
+
+
+def test_of_nets_that_all_lose_each_is_written_down(
+    nets: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    into = tmp_path / "used"
+    FakeMatches(monkeypatch, set())
+    measure(nets, into)
+    assert {(use.net, use.is_won) for use in read_uses(into)} == {(net.name, False) for net in nets}
+    assert [file.name for file in into.iterdir()] == ["uses.json"]
 
 
 def test_what_makes_no_trial_is_refused(nets: list[Path]) -> None:

@@ -46,21 +46,24 @@ def test_boards_that_nobody_knows_are_listed_as_they_are(tmp_path: Path, monkeyp
 
 
 @pytest.mark.parametrize(
-    ("runtime", "speedup", "where"),
+    ("is_won", "runtime", "speedup", "where"),
     [
-        ("onnxruntime", 1.0, ""),
-        ("openvino", 0.0, " where openvino runs it"),
-        ("openvino", 3.5, " where it runs 2.8 times as fast as in onnxruntime, or faster"),
+        (True, "onnxruntime", 1.0, ""),
+        (True, "openvino", 0.0, " where openvino runs it"),
+        (True, "openvino", 3.5, " where it runs 2.8 times as fast as in onnxruntime, or faster"),
+        (False, "onnxruntime", 1.0, " where it runs 1.2 times as fast as in onnxruntime, or slower"),
+        (False, "openvino", 0.0, " where openvino runs it"),
+        (False, "openvino", 2.0, " where it runs 2.5 times as fast as in onnxruntime, or slower"),
     ],
 )
 def test_where_a_net_is_used_is_listed(
-    runtime: Kind, speedup: float, where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    is_won: bool, runtime: Kind, speedup: float, where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "tiny.onnx").write_bytes(TINY.read_bytes())
-    use = Use("hex(size=4)", "tiny.onnx", 1.0, "mcts:1s", 60, 0.7, "2026-11-21", runtime, speedup)
+    use = Use("hex(size=4)", "tiny.onnx", 1.0, "mcts:1s", 60, 0.7, "2026-11-21", runtime, speedup, is_won)
     write_uses(tmp_path, [use])
     monkeypatch.setenv("MOTU_NETS", str(tmp_path))
-    assert f"used on hex(size=4){where}: 70.0% of 60 games" in run_well("nets")
+    assert f"  {'' if is_won else 'not '}used on hex(size=4){where}: 70.0% of 60 games" in run_well("nets")
     assert run_json("nets")["nets"][0]["uses"][0]["speedup"] == speedup
 
 

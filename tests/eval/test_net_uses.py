@@ -18,7 +18,7 @@ from motu.eval.nets import Net, default_net, find_net, installed_nets, open_net
 from motu.eval.nets.choice import CHOICE
 from motu.eval.nets.installed import FOLDER, OWN
 from motu.eval.nets.runtime import Kind
-from motu.eval.nets.uses import Use, board_of, read_uses, uses_for, with_finding, write_uses
+from motu.eval.nets.uses import Use, board_of, read_uses, with_finding, write_uses
 from motu.search.configuration import NET_SETTINGS, best_settings, resolve
 from motu.search.limits import Limits
 from motu.search.mcts import MctsPlayer, SearchTree
@@ -121,7 +121,7 @@ def test_a_match_won_with_onnx_runtime_counts_everywhere(own: Path, monkeypatch:
 def test_a_match_counts_where_the_net_is_about_as_fast(kind: Kind, speedup: float | None, counts: bool) -> None:
     use = replace(USE, runtime="openvino", speedup=3.5)
     assert use.counts_for(kind, speedup) is counts
-    assert use.least_speedup == pytest.approx(2.8)
+    assert use.speedup_bound == pytest.approx(2.8)
     assert USE.counts_for(kind, speedup)
     assert replace(use, speedup=0.0).counts_for(kind, speedup) is (kind == "openvino")
 
@@ -132,7 +132,6 @@ def test_what_wants_the_faster_runtime_is_looked_at_first(own: Path, monkeypatch
     eight = replace(USE, net="a.onnx", runtime="onnxruntime-int8", speedup=1.8)
     fast = replace(USE, net="b.onnx", runtime="openvino", speedup=3.5)
     write_uses(own, [USE, eight, fast])
-    assert [use for _, use in uses_for(HEX_4)] == [fast, eight, USE]
     monkeypatch.setattr(Net, "kind", "openvino-int8")
     for speedup, name in ((1.2, "tiny.onnx"), (2.6, "a.onnx"), (3.4, "b.onnx")):
         monkeypatch.setattr(Net, "speedup", speedup)
@@ -153,28 +152,117 @@ FAST = replace(USE, net="fast.onnx", runtime="openvino")
 NEW = replace(USE, net="new.onnx")
 
 
+LOST = replace(USE, is_won=False, score=0.48)
+
+
+def found(use: Use, runtime: Kind, speedup: float = 0.0) -> Use:
+    return replace(use, runtime=runtime, speedup=speedup)
+
+
 @pytest.mark.parametrize(
-    ("runtime", "found", "wanted"),
+    ("finding", "kept"),
     [
-        ("onnxruntime", NEW, [OTHER, FAST, NEW]),
-        ("openvino", replace(NEW, runtime="openvino"), [OTHER, USE, replace(NEW, runtime="openvino")]),
-        (
-            "openvino-int8",
-            replace(NEW, runtime="openvino-int8"),
-            [OTHER, USE, FAST, replace(NEW, runtime="openvino-int8")],
-        ),
-        ("onnxruntime", None, [OTHER, FAST]),
-        ("openvino", None, [OTHER]),
+        (NEW, [OTHER, FAST]),
+        (found(NEW, "openvino"), [OTHER, USE]),
+        (found(NEW, "openvino-int8"), [OTHER, USE, FAST]),
+        (LOST, [OTHER, FAST]),
+        (found(LOST, "openvino"), [OTHER, FAST]),  # what ran in ONNX Runtime would be used with it
+        (replace(FAST, is_won=False), [OTHER, USE]),
+        (replace(NEW, is_won=False), [OTHER, USE, FAST]),  # says nothing of other nets
     ],
 )
-def test_what_other_runtimes_have_found_stays(runtime: Kind, found: Use | None, wanted: list[Use]) -> None:
-    assert with_finding([OTHER, USE, FAST], USE.board, runtime, None, found) == wanted
+def test_what_other_runtimes_and_other_nets_have_found_stays(finding: Use, kept: list[Use]) -> None:
+    assert with_finding([OTHER, USE, FAST], finding) == [*kept, finding]
 
 
-@pytest.mark.parametrize(("speedup", "wanted"), [(4.0, [OTHER]), (2.0, [OTHER, replace(FAST, speedup=3.5)])])
-def test_what_would_be_used_where_nothing_won_goes(speedup: float, wanted: list[Use]) -> None:
-    uses = [OTHER, USE, replace(FAST, speedup=3.5)]
-    assert with_finding(uses, USE.board, "openvino-int8", speedup, None) == wanted
+@pytest.mark.parametrize(("speedup", "is_kept"), [(4.0, False), (2.0, True)])
+def test_what_would_be_used_here_but_has_lost_here_goes(speedup: float, is_kept: bool) -> None:
+    fast = found(USE, "openvino", 3.5)
+    lost = found(LOST, "openvino-int8", speedup)
+    assert with_finding([OTHER, fast], lost) == [OTHER, *([fast] if is_kept else []), lost]
+
+
+@pytest.mark.parametrize(("speedup", "is_kept"), [(3.0, False), (1.5, False), (1.1, True)])
+def test_a_match_that_is_won_after_all_counts_from_then_on(speedup: float, is_kept: bool) -> None:
+    lost = found(LOST, "openvino", speedup)
+    won = found(USE, "openvino-int8", 1.6)
+    assert with_finding([OTHER, lost], won) == [OTHER, *([lost] if is_kept else []), won]
+
+
+# ------------------------------------------------------------------ where it has lost, and where nobody has looked
+
+
+def hex_use(size: int, use: Use = USE) -> Use:
+    return replace(use, board=f"atoll(board=rhombus,size={size},islands=4,swap=false)")
+
+
+def is_used(spec: str) -> bool:
+    return default_net(motu.load_game(spec)) is not None
+
+
+def test_a_size_between_two_where_it_has_won_has_it_too(own: Path) -> None:
+    write_uses(own, [hex_use(3), hex_use(6)])
+    assert [is_used(f"hex(size={size})") for size in (3, 4, 5, 6)] == [True] * 4
+    assert is_used("hex(size=4,swap=false)")
+    others = ("hex(size=2)", "hex(size=7)", "hex(size=4x5)", "atoll(size=5)", "atoll(board=rhombus,size=5,islands=8)")
+    assert not any(map(is_used, others))
+
+
+def test_variants_are_kinds_of_their_own(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Net, "check_game", lambda _net, _game: None)
+    write_uses(own, [replace(USE, board=f"atomorph(size={size},corners=false)") for size in (3, 5)])
+    assert is_used("atomorph(size=4,corners=false)")
+    assert not is_used("atomorph(size=4)")
+
+
+def test_between_sizes_both_matches_must_count(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_uses(own, [hex_use(3), hex_use(5, found(USE, "openvino", 3.5))])
+    monkeypatch.setattr(Net, "kind", "openvino")
+    for speedup, used in ((2.0, False), (3.0, True)):
+        monkeypatch.setattr(Net, "speedup", speedup)
+        assert is_used("hex(size=4)") is used
+
+
+def test_between_sizes_one_net_must_have_won_both(own: Path) -> None:
+    shutil.copy(TINY, own / "other.onnx")
+    write_uses(own, [hex_use(3), replace(hex_use(5), net="other.onnx")])
+    assert not is_used("hex(size=4)")
+    write_uses(own, [hex_use(3), hex_use(5), replace(hex_use(5), net="other.onnx")])
+    assert is_used("hex(size=4)")
+
+
+def test_between_sizes_the_nearest_count(own: Path) -> None:
+    write_uses(own, [hex_use(2), hex_use(4, LOST), hex_use(6)])
+    assert [is_used(f"hex(size={size})") for size in (3, 4, 5)] == [False] * 3
+
+
+def test_where_it_has_lost_it_is_not_used(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_uses(own, [hex_use(3), hex_use(4, found(LOST, "onnxruntime", 1.0)), hex_use(5)])
+    assert not is_used("hex(size=4)")
+    monkeypatch.setattr(Net, "kind", "openvino")  # much faster than in the match that it lost
+    monkeypatch.setattr(Net, "speedup", 3.5)
+    assert is_used("hex(size=4)")
+
+
+def test_a_match_of_ones_own_that_was_lost_outdoes_one_that_comes_with_motu(
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped = tmp_path / "shipped"
+    write_uses(shipped, [USE])
+    shutil.copy(TINY, shipped)
+    monkeypatch.setattr("motu.eval.nets.selection.folders", lambda: (own, shipped))
+    write_uses(own, [LOST])
+    (own / "tiny.onnx").unlink()  # nets that lose are not taken there
+    assert not is_used("hex(size=4)")
+    write_uses(own, [replace(LOST, net="other.onnx")])
+    assert is_used("hex(size=4)")
+
+
+def test_files_from_before_tell_of_wins_alone(own: Path) -> None:
+    data = json.loads((own / "uses.json").read_text())
+    del data["uses"][0]["is_won"]
+    (own / "uses.json").write_text(json.dumps(data))
+    assert read_uses(own) == (USE,)
 
 
 # ------------------------------------------------------------------------------------------------- what may go wrong
@@ -235,6 +323,7 @@ def test_a_damaged_file_is_said_and_done_without(text: str, own: Path) -> None:
         {"runtime": "abacus"},
         {"speedup": -1},
         {"speedup": "twice"},
+        {"is_won": 1},
     ],
 )
 def test_a_use_that_cannot_be_is_refused(change: dict[str, object], own: Path) -> None:
@@ -274,7 +363,6 @@ def test_uses_that_cannot_be_written_are_named(tmp_path: Path) -> None:
 
 def test_ones_own_nets_come_first(own: Path) -> None:
     assert installed_nets()[0] == own / "tiny.onnx"
-    assert list(uses_for(HEX_4)) == [(own, USE)]
     assert find_net(motu.load_game("hex(size=6)")).info.name == "tiny"
     nets_that_come_with_motu = {use.net for use in read_uses(FOLDER) if use.board == board_of(motu.load_game("nauru"))}
     assert f"{find_net(motu.load_game('nauru')).info.name}.onnx" in nets_that_come_with_motu

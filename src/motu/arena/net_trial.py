@@ -69,7 +69,7 @@ class Trial:
         return sum(count * kind / 4 for kind, count in enumerate(pairs)) / sum(pairs) if sum(pairs) else 0.5
 
     def use(self, conditions: Conditions) -> Use:
-        """Return what is written down where the trial is won; takes about a second."""
+        """Return what is written down; takes about a second."""
         kind = open_net(self.net).kind
         return Use(
             board=self.board,
@@ -81,6 +81,7 @@ class Trial:
             date=datetime.now(UTC).date().isoformat(),
             runtime=kind,
             speedup=round(measure_speedup(read_model(self.net), kind), 2),
+            is_won=self.is_won,
         )
 
 

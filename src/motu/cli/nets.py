@@ -15,6 +15,8 @@ from motu.cli.output import tell, write_json
 from motu.cli.progress import Progress
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from motu.arena.net_trial import Conditions, Trial
     from motu.eval.nets import Net
     from motu.eval.nets.uses import Use
@@ -90,7 +92,8 @@ def run(
     has it look ahead first, without virtual connections unless --connections is given.
 
     With --measure each net plays against the best search so far, at first the one without a net. Who wins is used on
-    that board from then on, by all of motu and without being asked for.
+    that board from then on, by all of motu and without being asked for, and on the sizes between two boards where it
+    has won. Where none wins, those that were tried are not used.
     """
     from motu.eval.nets import installed_nets, open_net
 
@@ -229,19 +232,20 @@ def _beside(path: Path) -> str:
 
 def _use_lines(uses: list[Use]) -> list[str]:
     return [
-        f"  used on {_brief(use.board)}{_where(use)}: {use.score:.1%} of {use.games} games"
-        f" against {use.opponent} ({use.date})"
+        f"  {'used' if use.is_won else 'not used'} on {_brief(use.board)}{_where(use)}: {use.score:.1%} of {use.games}"
+        f" games against {use.opponent} ({use.date})"
         for use in uses
     ]
 
 
 def _where(use: Use) -> str:
-    """Return where it is used, if not everywhere."""
-    if use.runtime == "onnxruntime":
+    """Return where it is used or not used, if not everywhere."""
+    if use.is_won and use.runtime == "onnxruntime":
         return ""
-    if use.least_speedup > 0:
-        return f" where it runs {use.least_speedup:.1f} times as fast as in onnxruntime, or faster"
-    return f" where {use.runtime} runs it"
+    if not use.speedup_bound:
+        return f" where {use.runtime} runs it"
+    bound = f" times as fast as in onnxruntime, or {'faster' if use.is_won else 'slower'}"
+    return f" where it runs {use.speedup_bound:.1f}{bound}"
 
 
 def _right_lines(rights: dict[str, dict[str, float]]) -> list[str]:
@@ -348,21 +352,20 @@ def _trials(nets: list[Path], game: Game, conditions: Conditions) -> list[Trial]
 
 
 def _note(trials: list[Trial], conditions: Conditions, folder: Path) -> None:
-    """Write down the net that is used on a board from now on, or that none is; its file goes beside that."""
-    from motu.eval.nets import open_net
+    """Write down which net is used on a board from now on, or that none is; its file goes beside that."""
     from motu.eval.nets.uses import read_uses, with_finding, write_uses
 
     won = [trial for trial in trials if trial.is_won]
-    best = won[-1] if won else None
-    if best is not None:
-        target = folder / best.net.name
-        if best.net.resolve() != target.resolve():
+    if won:
+        target = folder / won[-1].net.name
+        if won[-1].net.resolve() != target.resolve():
             folder.mkdir(parents=True, exist_ok=True)
-            write_file(target, best.net.read_bytes())
-            _take_eight_bits(best.net, target)
-    net = open_net((best or trials[-1]).net)
-    found = None if best is None else best.use(conditions)
-    write_uses(folder, with_finding(read_uses(folder), trials[-1].board, net.kind, net.speedup, found))
+            write_file(target, won[-1].net.read_bytes())
+            _take_eight_bits(won[-1].net, target)
+    uses: Sequence[Use] = read_uses(folder)
+    for trial in won[-1:] or trials:
+        uses = with_finding(uses, trial.use(conditions))
+    write_uses(folder, uses)
 
 
 def _take_eight_bits(net: Path, target: Path) -> None:
@@ -381,7 +384,7 @@ def _take_eight_bits(net: Path, target: Path) -> None:
 
 def _show_trials(trials: list[Trial], conditions: Conditions, *, json: bool) -> None:
     if json:
-        told = [asdict(trial.use(conditions)) | {"net": str(trial.net), "is_won": trial.is_won} for trial in trials]
+        told = [asdict(trial.use(conditions)) | {"net": str(trial.net)} for trial in trials]
         write_json({"trials": told})
         return
     for trial in trials:

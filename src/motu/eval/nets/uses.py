@@ -1,28 +1,25 @@
-"""On which boards a net is used without being asked for (floor: eval).
+"""What matches have shown of nets: on which boards they help (floor: eval).
 
-Only where a match at equal time has shown that it helps: `motu nets --measure` plays it and writes the answer down, in
-a file `uses.json` beside the net. Two folders are looked through: one's own, then that of the nets that come with motu.
+`motu nets --measure` plays them and writes the answer down, in a file `uses.json`; that of a net that has won lies
+beside the net. `selection` looks there for the net that is used.
 """
 
 from __future__ import annotations
 
 import json
-import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path
 
 from motu.errors import NetError
-from motu.eval.nets.installed import folders, installed_nets, open_net
-from motu.eval.nets.net import Net
-from motu.eval.nets.runtime import KINDS, Kind
+from motu.eval.nets.runtime import KINDS
 from motu.files import replace_file
 from motu.games import AtmalofRules, Game
 
 FILE = "uses.json"
 FORMAT = 1
-"""Of the file; raised when what stands there changes."""
+"""Of the file; raised when what stands there means something else."""
 
 AS_FAST = 0.8
 """A net that is so many times as fast as in its match counts as it does: a fifth less is some 40 Elo, where the matches
@@ -31,16 +28,16 @@ that nets won showed 100 and more, and two measurements on busy machines differ 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A board on which a net has won its match."""
+    """What a match of a net has shown of a board: whether it is used there without being asked for."""
 
     board: str
     """The game's spec, without the pie rule: of that a net knows nothing."""
     net: str
-    """The file's name, in the same folder."""
+    """The file's name; of a net that has won in the same folder."""
     seconds: float
     """Both players had for a move."""
     opponent: str
-    """The player that it has beaten."""
+    """The player that it has met."""
     games: int
     score: float
     """In [0, 1]."""
@@ -52,19 +49,28 @@ class Use:
     speedup: float = 0.0
     """How many times as fast that was as ONNX Runtime in float32 on the same processor; 0: not known. The other player
     needs no such thing, so this is what a match depends on, whatever the processor."""
+    is_won: bool = True
+    """Whether it has won. If not it is not used on the board, whatever other boards say."""
 
-    def counts_for(self, kind: Kind, speedup: float | None) -> bool:
-        """Return whether a net that runs here by a kind, with such a speedup, is about as fast as in the match."""
-        if self.runtime == KINDS[0]:
+    def counts_for(self, kind: str, speedup: float | None) -> bool:
+        """Return whether the match says something of the net as it runs here, by a kind and with such a speedup.
+
+        One that it has won does where it is about as fast as then, or faster; one that it has not won, where it is
+        about as fast, or slower.
+        """
+        if self.is_won and self.runtime == KINDS[0]:
             return True
-        if self.speedup == 0 or speedup is None:
+        then = 1.0 if self.runtime == KINDS[0] else self.speedup
+        if then == 0 or speedup is None:
             return self.runtime == kind
-        return speedup >= AS_FAST * self.speedup
+        return speedup >= AS_FAST * then if self.is_won else then >= AS_FAST * speedup
 
     @property
-    def least_speedup(self) -> float:
-        """From this on the match counts; 0 where that is not known."""
-        return AS_FAST * self.speedup
+    def speedup_bound(self) -> float:
+        """From this on a match that was won counts, up to this one that was not; 0 where that is not known."""
+        if self.is_won:
+            return AS_FAST * self.speedup
+        return (1.0 if self.runtime == KINDS[0] else self.speedup) / AS_FAST
 
 
 def board_of(game: Game) -> str | None:
@@ -106,8 +112,8 @@ def _use(data: dict[str, object]) -> Use:
     use = Use(**data)  # type: ignore[arg-type]  # looked at below
     for field in fields(Use):
         value = getattr(use, field.name)
-        wanted = {"str": (str,), "int": (int,), "float": (int, float)}[str(field.type)]
-        if not isinstance(value, wanted) or isinstance(value, bool):
+        wanted = {"str": (str,), "int": (int,), "float": (int, float), "bool": (bool,)}[str(field.type)]
+        if not isinstance(value, wanted) or (isinstance(value, bool) and bool not in wanted):
             raise TypeError(field.name)
     if use.runtime not in KINDS:
         raise ValueError(use.runtime)
@@ -133,80 +139,23 @@ def write_uses(folder: Path, uses: Iterable[Use]) -> None:
         raise NetError(f"cannot write '{file}': {error.strerror}", slug="net/uses", text=str(file)) from error
 
 
-def uses_for(game: Game) -> Iterator[tuple[Path, Use]]:
-    """Yield the uses for a game, and their folders; of a folder those first that want the fastest runtimes.
+def with_finding(uses: Iterable[Use], found: Use) -> list[Use]:
+    """Return the uses after a match.
 
-    Raises:
-        NetError: As `read_uses`.
-    """
-    board = board_of(game)
-    for folder in folders():
-        for use in sorted(read_uses(folder), key=lambda use: (use.runtime == KINDS[0], -use.speedup)):
-            if use.board == board:
-                yield folder, use
-
-
-def with_finding(uses: Iterable[Use], board: str, runtime: Kind, speedup: float | None, found: Use | None) -> list[Use]:
-    """Return the uses after a measurement on a board.
-
-    What matches with other runtimes have found stays. Only where no net has won, what would be used here all the same
-    goes, too.
+    A net that has won takes the place of what had won with the same runtime. What matches with other runtimes have
+    found stays, unless this one says the opposite of the same net as it runs here.
 
     Args:
         uses: Those of before.
-        board: As of a `Use`.
-        runtime: What ran the nets.
-        speedup: As of a `Net`.
-        found: The net that has won, or None.
+        found: What the match has shown.
     """
 
     def is_gone(use: Use) -> bool:
-        if use.board != board:
+        if use.board != found.board:
             return False
-        return use.runtime == runtime or (found is None and use.counts_for(runtime, speedup))
+        is_same = use.runtime == found.runtime
+        if use.net != found.net:
+            return is_same and use.is_won and found.is_won
+        return is_same or (use.is_won != found.is_won and use.counts_for(found.runtime, found.speedup or None))
 
-    kept = [use for use in uses if not is_gone(use)]
-    return kept if found is None else [*kept, found]
-
-
-def find_net(game: Game) -> Net:
-    """Return the net that is there for a game: the one that is used for it here, or else any that is for it.
-
-    Raises:
-        NetError: "net/missing" where there is none, and what opening it raises.
-    """
-    found = _used_net(game)
-    if found is not None:
-        return found
-    for path in installed_nets():
-        net = open_net(path)
-        if net.info.game == game.name:
-            net.check_game(game)
-            return net
-    raise NetError(
-        f"no net for {game.name} comes with this motu: evaluator=net:FILE names one of your own",
-        slug="net/missing",
-        text=game.name,
-        legal=("net:FILE",),
-    )
-
-
-def default_net(game: Game) -> Net | None:
-    """Return the net that is used for a game without being asked for; None where there is none.
-
-    A net that cannot be used is warned about, once, and done without.
-    """
-    try:
-        return _used_net(game)
-    except NetError as error:
-        warnings.warn(f"playing without a net: {error.message}", RuntimeWarning, stacklevel=2)
-        return None
-
-
-def _used_net(game: Game) -> Net | None:
-    for folder, use in uses_for(game):
-        net = open_net(folder / use.net)
-        net.check_game(game)
-        if use.counts_for(net.kind, net.speedup):
-            return net
-    return None
+    return [*(use for use in uses if not is_gone(use)), found]
