@@ -207,10 +207,39 @@ def test_best_hint_knows_that_black_has_won_as_good_as() -> None:
 
 
 def test_help_is_of_this_game() -> None:
-    assert "xc7" in run_well("play", "atomorph", stdin=script("help"))
-    assert "@c7" in run_well("play", "atomorph(return_stone=true)", stdin=script("?"))
-    assert "swap" not in run_well("play", "hex(size=5,swap=false)", stdin=script("help")).partition("Moves:")[2]
-    assert "r4c6-r5c6" in run_well("play", "atmalof", stdin=script("help"))
+    def told(spec: str) -> str:
+        return run_well("play", spec, stdin=script("help")).partition("Moves:")[2]
+
+    assert "xf6               flip the weak enemy stone on f6" in told("atomorph")
+    assert "@f6               put your stone back" in told("atomorph(return_stone=true)")
+    assert "put your stone back" not in told("atomorph")
+    assert "swap" in told("hex(size=5)")
+    assert "swap" not in told("hex(size=5,swap=false)")
+    assert "r4c4-r3c4         move your piece from row 4, column 4 one step" in told("atmalof")
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "gan",
+        "hex(size=2)",
+        "atoll-12",
+        "atomorph(size=3,return_stone=true)",
+        "atmalof",
+        "junior",
+        "atmalof(rows=1,cols=5)",
+    ],
+)
+def test_what_help_names_is_on_the_board(spec: str) -> None:
+    state = motu.load_game(spec).new_initial_state()
+    text = run_well("play", spec, stdin=script("help")).partition("Moves:\n")[2].partition("Commands:")[0]
+    moves = [line.split()[0] for line in text.splitlines() if not line.startswith("  swap")]
+    assert moves
+    for move in moves:
+        if "r" in move and "-" not in move:
+            assert move in state.legal_moves()
+        else:
+            assert set(re.findall(r"r\d+c\d+|[a-z]\d+$", move)) <= set(state.game.board.names)
 
 
 def test_board_and_quit() -> None:

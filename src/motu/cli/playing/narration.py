@@ -9,20 +9,9 @@ from motu.cli.playing.match import HUMAN
 
 if TYPE_CHECKING:
     from motu import Game, State
+    from motu.boards import Board
     from motu.cli.playing.match import Match
 
-_MOVES_OF = {
-    "atoll": ("h4                place a stone on the empty cell h4",),
-    "atomorph": (
-        "c7                place a stone on the empty point c7",
-        "xc7               flip the weak enemy stone on c7",
-    ),
-    "atmalof": (
-        "r4  or  c2        announce row 4 or column 2; the die gives the square",
-        "r4c6-r5c6         move your piece from row 4, column 6 one step, in any of eight directions",
-    ),
-}
-_PUT_BACK = "@c7               put your stone back on the empty point c7, then take your turn"
 _SWAP = "swap              only as the second player's first turn: take over the other colour (pie rule)"
 
 _COMMANDS = (
@@ -70,11 +59,8 @@ def _atoll_aim(game: Game) -> str:
 
 def help_lines(state: State) -> list[str]:
     """Return what can be typed in this game."""
-    rules = state.game.rules
-    moves = list(_MOVES_OF[state.game.name])
-    if getattr(rules, "return_stone", False):
-        moves.append(_PUT_BACK)
-    if getattr(rules, "swap", False):
+    moves = _moves_of(state.game)
+    if getattr(state.game.rules, "swap", False):
         moves.append(_SWAP)
     return [
         aim_line(state),
@@ -83,6 +69,36 @@ def help_lines(state: State) -> list[str]:
         "Commands:",
         *(f"  {line}" for line in _COMMANDS),
     ]
+
+
+def _moves_of(game: Game) -> list[str]:
+    """Return a line for each kind of move, with cells of this board."""
+    board = game.board
+    middle = _middle(board)
+    cell = board.names[middle]
+    if game.name == "atoll":
+        return [f"{cell:<17} place a stone on the empty cell {cell}"]
+    if game.name == "atmalof":
+        column, row = (each + 1 for each in board.coordinates[middle])
+        line = min(row, board.drop_rows), min(column, board.drop_columns)
+        announcements = f"r{line[0]}  or  c{line[1]}"
+        step = f"{cell}-{board.names[board.neighbours[middle][0]]}"
+        return [
+            f"{announcements:<17} announce row {line[0]} or column {line[1]}; the die gives the square",
+            f"{step:<17} move your piece from row {row}, column {column} one step, in any of eight directions",
+        ]
+    moves = [
+        f"{cell:<17} place a stone on the empty point {cell}",
+        f"x{cell:<16} flip the weak enemy stone on {cell}",
+    ]
+    if getattr(game.rules, "return_stone", False):
+        moves.append(f"@{cell:<16} put your stone back on the empty point {cell}, then take your turn")
+    return moves
+
+
+def _middle(board: Board) -> int:
+    """Return the cell that is nearest to the board's centre."""
+    return int(((board.centres - board.centres.mean(axis=0)) ** 2).sum(axis=1).round(6).argmin())
 
 
 def opening_lines(match: Match, *, own_dice: bool) -> list[str]:
