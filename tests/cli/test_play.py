@@ -238,8 +238,10 @@ def test_what_help_names_is_on_the_board(spec: str) -> None:
     for move in moves:
         if "r" in move and "-" not in move:
             assert move in state.legal_moves()
-        else:
-            assert set(re.findall(r"r\d+c\d+|[a-z]\d+$", move)) <= set(state.game.board.names)
+            continue
+        named = re.findall(r"r\d+c\d+|[a-z]\d+$", move)
+        assert named
+        assert set(named) <= set(state.game.board.names)
 
 
 def test_board_and_quit() -> None:
