@@ -124,8 +124,14 @@ def brief_spec(rules: Rules) -> str:
 def _brief(preset: Preset, rules: Rules) -> str:
     """Return rules as a preset and what differs from it; nothing where that leaves none of what its name says."""
     usual = parse_rules(preset.name)
-    told = {each.name: getattr(rules, each.name) for each in fields(rules)}
-    told = {key: value for key, value in told.items() if value != getattr(usual, key)}
+    told: dict[str, Any] = {}
+    if isinstance(rules, AtollRules) and rules.board != getattr(usual, "board", None):
+        if preset.defaults:
+            return ""
+        usual = AtollRules(board=rules.board)  # a shape brings a size and islands of its own
+        told["board"] = rules.board
+    values = {each.name: getattr(rules, each.name) for each in fields(rules)}
+    told |= {key: value for key, value in values.items() if value != getattr(usual, key)}
     if isinstance(rules, AtmalofRules) and replace(rules, pieces=None) == rules:
         told.pop("pieces", None)  # it follows from the squares
     if preset.defaults and all(key in told for key, _ in preset.defaults):
