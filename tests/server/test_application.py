@@ -111,8 +111,8 @@ def test_a_forged_cookie_is_nobodys(client: TestClient[Any]) -> None:
 
 
 def test_the_machine_is_not_moved_by_hand(client: TestClient[Any]) -> None:
-    seats = [{"kind": "level", "level": 1}, {"kind": "person"}]
-    answer = client.post("/api/games", json={"spec": "hex(size=3)", "seats": seats})
+    seats = [{"kind": "level", "level": 10}, {"kind": "person"}]  # thinks for longer than the requests take
+    answer = client.post("/api/games", json={"spec": "hex(size=11)", "seats": seats})
     game = answer.json()
     refused = client.post(f"/api/games/{game['id']}/moves", json={"move": "a1", "seq": 1})
     assert (refused.status_code, refused.json()["slug"]) == (409, "server/not-your-turn")
