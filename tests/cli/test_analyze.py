@@ -27,7 +27,7 @@ def rows_of(text: str) -> list[list[str]]:
 
 
 def test_a_table_lists_moves_best_first() -> None:
-    text = run_well("analyze", "hex", "c2", "swap", "--visits", "500", "--top", "5")
+    text = run_well("analyze", "hex", "c2", "swap", "--visits", "500", "--top", "5", "--evaluator", "resistance")
     assert "after 2 plies: white to move" in text
     rows = rows_of(text)
     assert len(rows) == 5
