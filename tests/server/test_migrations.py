@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 import subprocess
@@ -9,6 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from unittest import mock
 
 import pytest
 import sqlalchemy as sa
@@ -19,7 +21,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from motu.server import migrations
-from motu.server.database import NAME, DatabaseFileError, open_database
+from motu.server.database import NAME, DatabaseFileError, _log_ahead, open_database
 from motu.server.schema import metadata
 
 
@@ -205,3 +207,14 @@ def test_a_folder_without_leave_to_write_is_refused(tmp_path: Path) -> None:
         assert "permission denied" in refusal(tmp_path / "new" / NAME)
     finally:
         tmp_path.chmod(0o700)
+
+
+@pytest.mark.parametrize(("code", "is_waited_for"), [(sqlite3.SQLITE_BUSY, True), (sqlite3.SQLITE_READONLY, False)])
+def test_a_log_that_another_server_is_making_is_waited_for(code: int, is_waited_for: bool) -> None:
+    error = sqlite3.OperationalError("database is locked")
+    error.sqlite_errorcode = code
+    cursor = mock.Mock()
+    cursor.execute.side_effect = [error, error, None]
+    with contextlib.nullcontext() if is_waited_for else pytest.raises(sqlite3.OperationalError):
+        _log_ahead(cursor)
+    assert cursor.execute.call_count == (3 if is_waited_for else 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -64,8 +65,27 @@ def _explained(path: Path) -> Iterator[None]:
 def _prepare(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # transactions are begun below, not by the driver
     with contextlib.closing(connection.cursor()) as cursor:
-        for pragma in (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA busy_timeout={BUSY_MS}")
+        _log_ahead(cursor)
+        for pragma in ("synchronous=FULL", "foreign_keys=ON"):
             cursor.execute(f"PRAGMA {pragma}")
+
+
+def _log_ahead(cursor: sqlite3.Cursor) -> None:
+    """Have writes logged ahead, so that readers need not wait for them.
+
+    While another connection to a new file does the same, SQLite says that it is locked without waiting.
+    """
+    deadline = time.monotonic() + BUSY_MS / 1000
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 def _begin(connection: sa.Connection) -> None:
