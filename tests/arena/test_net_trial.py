@@ -35,7 +35,7 @@ def nets(tmp_path: Path) -> list[Path]:
 class FakeMatches:
     """Matches that are won by whom they are told to be won by."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, winners: set[str]) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, winners: set[str], *, others_llr: float = -5.0) -> None:
         self.players: list[tuple[str, str]] = []
 
         def play(schedule: Schedule, games: int, *, out: Path | None, jobs: int, sprt: Sprt) -> Iterator[Standing]:
@@ -44,7 +44,7 @@ class FakeMatches:
             is_won = Path(one.partition("net:")[2]).stem in winners
             standing = Standing(schedule, tallies(schedule.pairings), games, sprt)
             yield standing
-            standing.played, standing.llr = 60, 5.0 if is_won else -5.0
+            standing.played, standing.llr = 60, 5.0 if is_won else others_llr
             yield standing
 
         monkeypatch.setattr(net_trial, "play_match", play)
@@ -131,6 +131,19 @@ def test_of_nets_that_all_lose_each_is_written_down(
     measure(nets, into)
     assert {(use.net, use.is_won) for use in read_uses(into)} == {(net.name, False) for net in nets}
     assert [file.name for file in into.iterdir()] == ["uses.json"]
+
+
+def test_a_match_that_the_test_could_not_decide_says_nothing(
+    nets: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    into = tmp_path / "used"
+    FakeMatches(monkeypatch, {"one"})
+    measure(nets[:1], into)
+    before = read_uses(into)
+    FakeMatches(monkeypatch, set(), others_llr=2.0)
+    [trial] = measure(nets[:1], into)
+    assert not trial["is_won"]
+    assert read_uses(into) == before
 
 
 def test_what_makes_no_trial_is_refused(nets: list[Path]) -> None:

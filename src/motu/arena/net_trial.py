@@ -63,6 +63,11 @@ class Trial:
         return self.standing.verdict == "H1"
 
     @property
+    def is_lost(self) -> bool:
+        """Whether the test accepts that the net is no stronger; if it accepts neither, nothing is known."""
+        return self.standing.verdict == "H0"
+
+    @property
     def score(self) -> float:
         """In [0, 1]; a half where nothing was played."""
         pairs = self.standing.tally.pairs

@@ -93,7 +93,7 @@ def run(
 
     With --measure each net plays against the best search so far, at first the one without a net. Who wins is used on
     that board from then on, by all of motu and without being asked for, and on the sizes between two boards where it
-    has won. Where none wins, those that were tried are not used.
+    has won. Where none wins, those that have lost are not used.
     """
     from motu.eval.nets import installed_nets, open_net
 
@@ -352,7 +352,7 @@ def _trials(nets: list[Path], game: Game, conditions: Conditions) -> list[Trial]
 
 
 def _note(trials: list[Trial], conditions: Conditions, folder: Path) -> None:
-    """Write down which net is used on a board from now on, or that none is; its file goes beside that."""
+    """Write down which net is used on a board from now on, or which are not; its file goes beside that."""
     from motu.eval.nets.uses import read_uses, with_finding, write_uses
 
     won = [trial for trial in trials if trial.is_won]
@@ -363,7 +363,7 @@ def _note(trials: list[Trial], conditions: Conditions, folder: Path) -> None:
             write_file(target, won[-1].net.read_bytes())
             _take_eight_bits(won[-1].net, target)
     uses: Sequence[Use] = read_uses(folder)
-    for trial in won[-1:] or trials:
+    for trial in won[-1:] or [trial for trial in trials if trial.is_lost]:
         uses = with_finding(uses, trial.use(conditions))
     write_uses(folder, uses)
 
