@@ -17,9 +17,25 @@ def test_the_python_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert (tmp_path / "game.jsonl").read_text(encoding="utf-8").count("\n") == 1
 
 
-@pytest.mark.parametrize("name", sorted(ROOT.glob("*.md")) + sorted((ROOT / "docs").glob("*.md")), ids=lambda p: p.name)
-def test_links_and_pictures_are_there(name: Path) -> None:
-    text = re.sub(r"```.*?```|`[^`\n]*`", "", name.read_text(encoding="utf-8"), flags=re.DOTALL)
-    for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
-        if not target.startswith(("http://", "https://")):
-            assert (name.parent / target).exists(), target
+PAGES = sorted(ROOT.glob("*.md")) + sorted((ROOT / "docs").rglob("*.md"))
+
+
+def without_code(page: Path) -> str:
+    return re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+def anchors(page: Path) -> set[str]:
+    """Of the page's headings, made as GitHub makes them: lower case, without punctuation, hyphens for spaces."""
+    headings = re.findall(r"^#+ (.+)$", without_code(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_and_pictures_are_there(page: Path) -> None:
+    text = re.sub(r"`[^`\n]*`", "", without_code(page))
+    for target, _, anchor in (link.partition("#") for link in re.findall(r"\]\(([^)\s]+)[^)]*\)", text)):
+        if target.startswith(("http:", "https:")):
+            continue
+        file = page.parent / target if target else page
+        assert file.exists(), target
+        assert not anchor or anchor in anchors(file), f"{target}#{anchor}"
