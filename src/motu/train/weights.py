@@ -9,7 +9,7 @@ of learning have the same effect as in a net that was never exported.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,7 +87,7 @@ def read_weights(data: bytes, where: str) -> NetWeights:
     if info.precision != "float32":
         raise _refusal(f"'{where}' is a net in eight bits; learning goes on from the one in float32 beside it", where)
     constants = {each.name: each for each in model.graph.initializer}
-    nodes = [node for node in model.graph.node if node.op_type in _WITH_WEIGHTS]
+    nodes = [node for node in model.graph.node if node.op_type in _WITH_WEIGHTS and not _is_mask(node, constants)]
     try:
         layers = tuple(
             (_array(constants[weight]), _array(constants[bias])) for _, weight, bias in (node.input for node in nodes)
@@ -95,6 +95,12 @@ def read_weights(data: bytes, where: str) -> NetWeights:
     except (KeyError, ValueError) as error:
         raise _refusal(f"'{where}' has layers that `motu train` does not write", where) from error
     return NetWeights(info, layers)
+
+
+def _is_mask(node: onnx.NodeProto, constants: Mapping[str, onnx.TensorProto]) -> bool:
+    """Return whether a node only finds the board among the planes; files of before 22 November 2026 have none."""
+    weight = constants.get(node.input[1])
+    return node.input[0] == "planes" and weight is not None and tuple(weight.dims[2:]) == (1, 1)
 
 
 def _layers(network: Network) -> Iterator[tuple[Any, Block | None]]:

@@ -76,7 +76,7 @@ def network_for(encoding: Encoding) -> Network:
 def exported(network: Network, encoding: Encoding) -> ExportedJudge:
     shape = network.shape
     info = NetInfo("n", "atoll", encoding.lattice, encoding.planes, shape.blocks, shape.channels, 1)
-    return ExportedJudge(Model(export_net(network, info), "a net"))
+    return ExportedJudge(Model(export_net(network, info), "a net"), config().self_play.boards)
 
 
 def window_of(positions: int = 100) -> tuple[Window, SelfPlay]:
