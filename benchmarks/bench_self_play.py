@@ -36,7 +36,7 @@ class Nowhere:
 
 def evaluations(net: Path, config: Config, seed: int, seconds: float) -> float:
     """Return how many evaluations a second one process has."""
-    judge, games = ExportedJudge(read_model(net)), SelfPlay(config, seed)
+    judge, games = ExportedJudge(read_model(net), config.self_play.boards), SelfPlay(config, seed)
     play_for(games, judge, WARM_UP_S)
     played = play_for(games, judge, seconds)
     return played.evaluations / played.seconds

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 import pytest
@@ -33,27 +34,30 @@ class FakeTime:
 
 
 class FakeRuntime:
-    """Takes a time of its own for every call; the first takes a hundred times as long."""
+    """Takes a time of its own for every call, and for every position; the first takes a hundred times as long."""
 
     kind: Kind = "onnxruntime"
     metadata: Mapping[str, str] = {"motu": INFO.to_json()}
 
-    def __init__(self, time: FakeTime, seconds: float) -> None:
-        self._time, self._seconds, self.calls = time, seconds, 0
+    def __init__(self, time: FakeTime, seconds: float, each: float) -> None:
+        self._time, self._seconds, self._each, self.calls = time, seconds, each, 0
 
     def run(self, planes: Floats) -> tuple[Floats, Floats]:
-        assert planes.shape[:2] == (16, 3)
+        batch = len(planes)
+        assert planes.shape[1] == 3
         assert planes[:, 0].all()
-        self._time.now += self._seconds * (1 if self.calls else 100)
+        self._time.now += (self._seconds + batch * self._each) * (1 if self.calls else 100)
         self.calls += 1
-        return np.zeros(16, np.float32), np.zeros((16, 81), np.float32)
+        return np.zeros(batch, np.float32), np.zeros((batch, 81), np.float32)
 
 
-def opener(time: FakeTime, seconds: Mapping[Kind, float]) -> Callable[[Kind], Runtime]:
+def opener(
+    time: FakeTime, seconds: Mapping[Kind, float], each: Mapping[Kind, float] = MappingProxyType({})
+) -> Callable[[Kind], Runtime]:
     def open_kind(kind: Kind) -> Runtime:
         if kind not in seconds:
             raise NetError("it cannot be opened", slug="net/runtime", text=kind)
-        return FakeRuntime(time, seconds[kind])
+        return FakeRuntime(time, seconds[kind], each.get(kind, 0.0))
 
     return open_kind
 
@@ -77,10 +81,15 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 class Machine:
     """Runtimes as `open_fastest` and `measure_speedup` open them, and which were opened."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, seconds: Mapping[Kind, float]) -> None:
+    def __init__(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        seconds: Mapping[Kind, float],
+        each: Mapping[Kind, float] = MappingProxyType({}),
+    ) -> None:
         self.opened: list[Kind] = []
         time = FakeTime()
-        open_kind = opener(time, seconds)
+        open_kind = opener(time, seconds, each)
 
         def open_fake(_model: Model, kind: Kind) -> Runtime:
             self.opened.append(kind)
@@ -88,7 +97,7 @@ class Machine:
 
         monkeypatch.setattr(choice, "open_runtime", open_fake)
         monkeypatch.setattr("time.thread_time", time)
-        monkeypatch.setattr(measure, "__defaults__", (time,))
+        monkeypatch.setattr(measure, "__defaults__", (choice.SEARCH_BATCH, time))
 
 
 # ----------------------------------------------------------------------------------------------------------- measuring
@@ -98,7 +107,7 @@ class Machine:
 def test_the_fastest_is_chosen(fastest: Kind) -> None:
     time = FakeTime()
     seconds = {kind: 0.01 if kind == fastest else 0.02 for kind in ALL}
-    found = measure(opener(time, seconds), INFO, ALL, time)
+    found = measure(opener(time, seconds), INFO, ALL, clock=time)
     assert found.fastest == fastest
     assert found.rates[fastest] == pytest.approx(1600)
     assert all(found.rates[kind] == pytest.approx(800) for kind in ALL if kind != fastest)
@@ -106,10 +115,10 @@ def test_the_fastest_is_chosen(fastest: Kind) -> None:
 
 def test_the_measurement_is_bounded_in_time() -> None:
     time = FakeTime()
-    measure(opener(time, dict.fromkeys(ALL, 0.001)), INFO, ALL, time)
+    measure(opener(time, dict.fromkeys(ALL, 0.001)), INFO, ALL, clock=time)
     assert time.now < 3 * 0.1 + choice.MEASURING_S + 0.01
     slow = FakeTime()
-    measure(opener(slow, dict.fromkeys(ALL, 2.0)), INFO, ALL, slow)
+    measure(opener(slow, dict.fromkeys(ALL, 2.0)), INFO, ALL, clock=slow)
     assert slow.now == pytest.approx(3 * 200 + 3 * 2.0)
 
 
@@ -120,7 +129,7 @@ def test_how_much_faster_a_kind_is_is_told() -> None:
 
 def test_what_cannot_be_opened_is_left_out() -> None:
     time = FakeTime()
-    found = measure(opener(time, {"onnxruntime": 0.1}), INFO, ALL, time)
+    found = measure(opener(time, {"onnxruntime": 0.1}), INFO, ALL, clock=time)
     assert found == Measured({"onnxruntime": found.rates["onnxruntime"]})
 
 
@@ -140,6 +149,22 @@ def test_it_is_measured_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> No
         machine.opened.clear()
         assert open_fastest(ONE).speedup == pytest.approx(2)
         assert machine.opened == ["onnxruntime", "openvino"]
+
+
+def test_what_is_fastest_may_depend_on_how_many_positions_are_asked_about(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine = Machine(monkeypatch, {"onnxruntime": 0.001, "openvino": 0.02}, {"onnxruntime": 0.001, "openvino": 0.0001})
+    for again in (False, True):
+        machine.opened.clear()
+        assert open_fastest(ONE).speedup == 1
+        assert open_fastest(ONE, 64).speedup == pytest.approx(0.065 / 0.0264)
+        assert ("openvino-float32" in machine.opened) is not again, "measured once, each for itself"
+    answers = json.loads(cache.read_text())
+    assert {key: answer["kind"] for key, answer in answers.items()} == {
+        key_of(INFO, ALL): "onnxruntime",
+        key_of(INFO, ALL, 64): "openvino",
+    }
 
 
 def test_another_net_and_other_versions_are_measured_for_themselves(

@@ -64,6 +64,7 @@ class Worker:
     def __init__(self, config: Config, seed: int) -> None:
         """Set up its games."""
         self._self_play = SelfPlay(config, seed)
+        self._batch = config.self_play.boards
         self._judge: ExportedJudge | None = None
         self._number = -1
 
@@ -77,7 +78,7 @@ class Worker:
             seconds: The piece ends after that all the same.
         """
         if self._judge is None or number != self._number:
-            self._judge, self._number = ExportedJudge(model), number
+            self._judge, self._number = ExportedJudge(model, self._batch), number
         end = time.monotonic() + seconds
         piece = Piece(Played())
         piece.played = self._self_play.run(self._judge, piece, positions, lambda: time.monotonic() >= end)

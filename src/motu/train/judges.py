@@ -35,9 +35,9 @@ class ExportedJudge:
 
     depth = 1
 
-    def __init__(self, model: Model) -> None:
-        """Make it ready."""
-        self._runtime: Runtime = open_fastest(model).runtime
+    def __init__(self, model: Model, batch: int) -> None:
+        """Make it ready with what is the fastest for so many positions at a time."""
+        self._runtime: Runtime = open_fastest(model, batch).runtime
 
     def begin(self, bits: Bits, encoding: Encoding) -> Answers:
         """Answer at once."""

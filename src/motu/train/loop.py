@@ -178,7 +178,9 @@ class Training:
     def _play(self, positions: int) -> Played:
         if self._workers is not None:
             return self._workers.run(self._playing(), self._window, positions, self._is_stopped)
-        judge: Judge = self._torch_judge if self._device.type == "cuda" else ExportedJudge(self._playing())
+        judge: Judge = self._torch_judge
+        if self._device.type != "cuda":
+            judge = ExportedJudge(self._playing(), self._config.self_play.boards)
         if self._own_games is None:
             self._own_games = SelfPlay(self._config, self._seed)
         return self._own_games.run(judge, self._window, positions, self._is_stopped)

@@ -238,6 +238,11 @@ def test_a_piece_ends_with_its_time() -> None:
     assert piece.played.positions < 10**6
 
 
+def test_a_worker_asks_for_what_is_fastest_for_its_own_batches(asked_batches: list[int]) -> None:
+    Worker(parse_config(CONFIG), 3).play(NET, 1, 10, 1.0)
+    assert asked_batches == [8]
+
+
 def test_the_command_trains_with_workers_and_leaves_a_checkpoint(tmp_path: Path) -> None:
     config = tmp_path / "small.toml"
     config.write_text(CONFIG)

@@ -348,10 +348,11 @@ class Watched:
     def __init__(self, config: Config) -> None:
         self.models: list[Model] = []
         self._games = SelfPlay(config, 1)
+        self._batch = config.self_play.boards
 
     def run(self, model: Model, window: Window, positions: int, is_stopped: Callable[[], bool]) -> Played:
         self.models.append(model)
-        return self._games.run(ExportedJudge(model), window, positions, is_stopped)
+        return self._games.run(ExportedJudge(model, self._batch), window, positions, is_stopped)
 
 
 def test_eight_bits_are_made_of_each_net_that_plays_and_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -379,6 +380,11 @@ def test_a_training_plays_with_eight_bits_by_itself(tmp_path: Path, monkeypatch:
     monkeypatch.setenv(CHOICE, "onnxruntime-int8")
     text = SMALL.replace("visits = 8", "visits = 8\nint8 = true")
     assert [each.number for each in trained(tmp_path, 2, text).history] == [1, 2]
+
+
+def test_a_training_asks_for_what_is_fastest_for_its_own_batches(tmp_path: Path, asked_batches: list[int]) -> None:
+    trained(tmp_path, 1)
+    assert asked_batches == [16]
 
 
 def test_results_that_are_proved_are_learnt(tmp_path: Path) -> None:

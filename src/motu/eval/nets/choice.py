@@ -1,6 +1,7 @@
 """Which runtime is the fastest for a net on this processor: measured once, and remembered (floor: eval).
 
-The answers lie in the user's cache, by processor, versions and the net's shape. What cannot be read there is measured
+The answers lie in the user's cache, by processor, versions, the net's shape and how many positions it is asked about
+at a time: one runtime gains more by long batches than another. What cannot be read there is measured
 anew, and what cannot be written is remembered as long as the process lives.
 """
 
@@ -32,8 +33,11 @@ CHOICE = "MOTU_NET_RUNTIME"
 MEASURING_S = 0.5
 """So long the runtimes run in turn; opening them takes about as long."""
 
-_BATCH, _EDGE = 16, 9
-"""Positions and rows of what is measured: a search's batch on a board of usual size."""
+SEARCH_BATCH = 16
+"""Positions that a search asks about at a time."""
+
+_EDGE = 9
+"""Rows of what is measured: a board of usual size."""
 
 _FEATURES = ("amx", "avx", "asimd", "bf16", "i8mm", "sve")
 """What the names of a processor's abilities that matter begin with, as Linux tells them."""
@@ -69,8 +73,12 @@ class Opened:
     """How many times as fast it was found to be as with the first of `KINDS`; None where nobody has looked."""
 
 
-def open_fastest(model: Model) -> Opened:
+def open_fastest(model: Model, batch: int = SEARCH_BATCH) -> Opened:
     """Make a net ready to run with what runs it fastest here, or with what the environment asks for.
+
+    Args:
+        model: The net.
+        batch: Positions that it will be asked about at a time, at least 1.
 
     Raises:
         NetError: "net/file" for what is no net of motu, "net/runtime" for a kind that there is not.
@@ -85,7 +93,9 @@ def open_fastest(model: Model) -> Opened:
     info = read_info(usual.metadata, model.where)
     with _lock:
         found = _remembered(
-            key_of(info, kinds), kinds, lambda: measure(lambda each: open_runtime(model, each), info, kinds)
+            key_of(info, kinds, batch),
+            kinds,
+            lambda: measure(lambda each: open_runtime(model, each), info, kinds, batch),
         )
     if found.fastest == KINDS[0]:
         return Opened(usual, 1.0)
@@ -129,6 +139,7 @@ def measure(
     open_kind: Callable[[Kind], Runtime],
     info: NetInfo,
     kinds: Sequence[Kind],
+    batch: int = SEARCH_BATCH,
     clock: Callable[[], float] = time.thread_time,
 ) -> Measured:
     """Let runtimes answer the same positions in turn, and take the shortest time of each.
@@ -137,9 +148,10 @@ def measure(
         open_kind: Opens the net; a kind that refuses it is left out.
         info: Of the net.
         kinds: At least one that does not refuse it.
+        batch: Positions that are asked about at a time.
         clock: Returns seconds.
     """
-    planes = _positions(info)
+    planes = _positions(info, batch)
     runtimes: dict[Kind, Runtime] = {}
     for kind in kinds:
         with contextlib.suppress(NetError):
@@ -154,13 +166,13 @@ def measure(
             begin = clock()
             runtime.run(planes)
             shortest[kind] = min(shortest[kind], clock() - begin)
-    return Measured({kind: _BATCH / max(seconds, 1e-9) for kind, seconds in shortest.items()})
+    return Measured({kind: batch / max(seconds, 1e-9) for kind, seconds in shortest.items()})
 
 
-def _positions(info: NetInfo) -> Floats:
+def _positions(info: NetInfo, batch: int) -> Floats:
     """Return a batch of nothing in particular, on a board that fills its grid."""
     source = np.random.default_rng(1)
-    planes = (source.random((_BATCH, len(info.planes), _EDGE, _EDGE)) < 0.25).astype(np.float32)
+    planes = (source.random((batch, len(info.planes), _EDGE, _EDGE)) < 0.25).astype(np.float32)
     planes[:, 0] = 1
     return planes
 
@@ -173,12 +185,12 @@ def cache_file() -> Path:
     return Path(platformdirs.user_cache_dir("motu", appauthor=False)) / "net-runtimes.json"
 
 
-def key_of(info: NetInfo, kinds: Sequence[Kind]) -> str:
-    """Return what an answer depends on: the processor, the runtimes' versions, the net's shape and its files."""
+def key_of(info: NetInfo, kinds: Sequence[Kind], batch: int = SEARCH_BATCH) -> str:
+    """Return what an answer depends on: the processor, the versions, the net's shape and files, the batch."""
     packages = dict.fromkeys(map(package_of, kinds))
     versions = ", ".join(f"{package} {metadata.version(package)}" for package in packages)
     shape = f"{info.lattice}, {len(info.planes)} planes, {info.blocks} x {info.channels}, {info.precision}"
-    return f"{processor()}; {versions}; {shape}{' or int8' if any(map(is_int8, kinds)) else ''}"
+    return f"{processor()}; {versions}; {shape}{' or int8' if any(map(is_int8, kinds)) else ''}; by {batch}"
 
 
 def multiplies_eight_bits() -> bool:
