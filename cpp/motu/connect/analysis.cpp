@@ -129,16 +129,8 @@ class Analysis {
   ConnectionAnalysis result_;
 };
 
-// Whether the stone placed now may be swapped away.
-bool swap_may_follow(const AtollState& state) {
-  if (state.ply() != 0 || !state.game().rules().swap) return false;
-  AtollState after(state);
-  after.apply_unchecked(after.empty_cells().front());
-  return after.swap_is_legal();
-}
-
 void allow_for_pie(ConnectionAnalysis& analysis, const AtollState& state) {
-  if (swap_may_follow(state)) {
+  if (state.swap_is_next()) {
     analysis.verdict = Verdict::open;
     analysis.action = -1;
     analysis.carrier.clear();

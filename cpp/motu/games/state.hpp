@@ -117,6 +117,8 @@ class State {
   std::vector<std::string> moves() const;
   std::vector<std::string> legal_moves() const;
   bool swap_is_legal() const { return pie_open_ && ply_ == 1 && !swapped_ && termination_ == Termination::none; }
+  // Whether the next move may be answered by a swap.
+  bool swap_is_next() const { return pie_open_ && ply_ == 0 && termination_ == Termination::none; }
 
  protected:
   State(bool pie, std::size_t expected_length) : pie_open_(pie) { history_.reserve(expected_length); }

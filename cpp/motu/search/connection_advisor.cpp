@@ -16,9 +16,7 @@ Bounds win_of(const State& state, Colour colour) {
   return {value, value};
 }
 
-bool is_pie_open(const AtollState& state) {
-  return state.swap_is_legal() || (state.ply() == 0 && state.game().rules().swap);
-}
+bool is_pie_open(const AtollState& state) { return state.swap_is_legal() || state.swap_is_next(); }
 
 ConnectionAdvisor::ConnectionAdvisor(const ConnectionOptions& options) : options_(options), connections_(options) {}
 

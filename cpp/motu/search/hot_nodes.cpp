@@ -18,6 +18,7 @@ HotNode::HotNode(Node& origin) : origin_(&origin) {
   local_.player = origin.player;
   local_.colour = origin.colour;
   local_.has_swap = origin.has_swap;
+  local_.is_pie_opening = origin.is_pie_opening;
   base_visits_.resize(count);
   base_values_.resize(count);
   base_amaf_visits_.resize(count);

@@ -26,7 +26,7 @@ bool ProofTableAdvisor::recall(const AtollState& state, const InferiorCells& fil
 
 void ProofTableAdvisor::advise_moves(State& state, std::vector<ProvedMove>& moves) {
   const auto& atoll = static_cast<const AtollState&>(state);
-  if (is_pie_open(atoll) && !atoll.swap_is_legal()) return;
+  if (atoll.swap_is_next()) return;
   const Colour mover = atoll.to_move();
   stones_.resize(static_cast<std::size_t>(game_->num_cells()));
   atoll.stones(stones_);

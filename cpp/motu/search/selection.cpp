@@ -20,7 +20,9 @@ void score_puct(const Node& node, const SearchOptions& options, float sign, floa
   const float scale = c * std::sqrt(visits + 1.0F);
   float tried = 0.0F;
   for (int i = 0; i < count; ++i) tried += edges.visits[i] > 0 ? edges.priors[i] : 0.0F;
-  const float urgency = sign * static_cast<float>(node.value()) - options.fpu_reduction * std::sqrt(tried);
+  // Before a swap no move is worth more than 0, and nobody knows which is worth as much: all of them are tried.
+  const float urgency =
+      node.is_pie_opening ? 0.0F : sign * static_cast<float>(node.value()) - options.fpu_reduction * std::sqrt(tried);
   for (int i = 0; i < count; ++i) {
     const auto n = static_cast<float>(edges.visits[i]);
     const float value = edges.visits[i] > 0 ? sign * edges.values[i] : urgency;

@@ -225,6 +225,7 @@ Node* Tree::make(Arena& arena, const State& state, std::span<const Action> actio
   Node* node = make(arena, key_of(state), state.current_player(), actions.size());
   node->colour = state.to_move();
   node->has_swap = state.swap_is_legal();
+  node->is_pie_opening = state.swap_is_next();
   std::ranges::copy(actions, node->moves.actions);
   return node;
 }
@@ -243,6 +244,7 @@ Node* Tree::copy_node(const Node& node) {
   image->is_advised = node.is_advised;
   image->has_pruned = node.has_pruned;
   image->has_swap = node.has_swap;
+  image->is_pie_opening = node.is_pie_opening;
   image->plies = node.plies;
   image->bounds = node.bounds;
   image->visits = node.visits;

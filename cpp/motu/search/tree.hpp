@@ -116,6 +116,7 @@ struct Node {
   bool is_advised = false;         // an advisor has been asked, or is being asked
   bool has_pruned = false;         // some edges are
   bool has_swap = false;           // its last edge is the pie rule's swap
+  bool is_pie_opening = false;     // each of its edges may be answered by a swap
   std::uint16_t plies = 0;         // where the game is decided: turns to its end, by the proof that was found
   Bounds bounds;
   std::uint64_t key = 0;

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cstdlib>
 #include <map>
 #include <string>
@@ -168,6 +169,31 @@ TEST_CASE("connection advisor: a win that is proved is won, whatever the loser p
     }
   }
   CHECK(won > 6);
+}
+
+TEST_CASE("connection advisor: where stones were set up the pie rule is over") {
+  Rng rng(4);
+  int decided = 0;
+  for (int round = 0; round < 20; ++round) {
+    const auto played_out = new_hex(6);
+    for (int ply = 0; ply < 10; ++ply) played_out->apply(played_out->sample_legal(rng));
+    if (played_out->is_terminal()) continue;
+    std::vector<std::uint8_t> stones(36);
+    played_out->stones(stones);
+    std::array<Advice, 2> advice;
+    for (const bool swap : {false, true}) {
+      const auto by_hand = new_hex(6, swap);
+      by_hand->setup(stones, played_out->to_move(), 0);
+      ConnectionAdvisor().advise(*by_hand, advice[swap]);
+    }
+    CHECK(advice[1].bounds.lower == advice[0].bounds.lower);
+    CHECK(advice[1].bounds.upper == advice[0].bounds.upper);
+    CHECK(advice[1].plies == advice[0].plies);
+    CHECK(advice[1].keep == advice[0].keep);
+    decided += advice[0].bounds.is_exact() ? 1 : 0;
+  }
+  CHECK(decided > 5);
+  CHECK(decided < 20);
 }
 
 TEST_CASE("connection advisor: several threads prove the same") {
