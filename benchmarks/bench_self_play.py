@@ -16,6 +16,8 @@ import time
 from pathlib import Path
 
 from motu.arena.openings import without_swap
+from motu.errors import MotuError
+from motu.eval.nets.installed import open_net
 from motu.eval.nets.net import read_model
 from motu.games import load_game
 from motu.train.config import Config, SelfPlaySettings
@@ -57,7 +59,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--json", action="store_true")
     wanted = parser.parse_args()
-    board = without_swap(load_game(wanted.board)).spec
+    try:
+        game = without_swap(load_game(wanted.board))
+        open_net(wanted.net).check_game(game)
+    except MotuError as error:
+        parser.error(error.message)
+    board = game.spec
     config = Config({board: 1.0}, self_play=SelfPlaySettings(boards=wanted.games, groups=1))
     tasks = [(wanted.net, config, seed, wanted.seconds) for seed in range(wanted.processes)]
     with multiprocessing.get_context("spawn").Pool(wanted.processes) as pool:

@@ -113,10 +113,12 @@ void NetEvaluator::read(const State& state, std::size_t row, int view, std::vect
   softmax(priors);
 }
 
-// Takes the swap in, which is as likely as it is good.
+// Takes the swap in, which is as likely as it is good. Of the pie rule a net knows nothing: the stones it likes best
+// are those that are taken over, so before the first one it has no opinion.
 void NetEvaluator::finish(const State& state, float value, Evaluation& out) {
   out.taken.clear();
   out.value = std::clamp(value, -1.0F, 1.0F);
+  if (state.swap_is_next()) std::ranges::fill(out.priors, 1.0F / static_cast<float>(out.priors.size()));
   if (!state.swap_is_legal()) return;
   const float swap = (1.0F - out.value) / 2.0F;
   out.value = std::abs(out.value);

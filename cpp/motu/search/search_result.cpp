@@ -12,25 +12,27 @@ namespace {
 constexpr std::size_t kLongestVariation = 40;
 
 // What a choice between moves goes by, the larger the better: won, open, lost or pruned; then the quickest win, the
-// slowest loss, or the visits.
+// slowest loss, or the visits; and among equals the mean value for the mover.
 enum Kind : int { kNone, kPruned, kLost, kOpen, kWon };
 
 struct Rank {
   Kind kind = kNone;
   std::int64_t order = 0;
   std::int64_t visits = 0;
+  double value = 0.0;
 
   auto operator<=>(const Rank&) const = default;
 };
 
-Rank rank_of(bool is_won, bool is_lost, bool is_pruned, int plies, std::int64_t visits) {
-  if (is_won) return {kWon, -plies, visits};
-  if (is_lost) return {kLost, plies, visits};
-  return {is_pruned ? kPruned : kOpen, visits, 0};
+Rank rank_of(bool is_won, bool is_lost, bool is_pruned, int plies, std::int64_t visits, double value) {
+  if (is_won) return {kWon, -plies, visits, value};
+  if (is_lost) return {kLost, plies, visits, value};
+  return {is_pruned ? kPruned : kOpen, visits, 0, value};
 }
 
 Rank rank_of(const RootMove& move) {
-  return rank_of(move.lower >= 1.0, move.upper <= -1.0 && move.plies > 0, move.is_pruned, move.plies, move.visits);
+  return rank_of(move.lower >= 1.0, move.upper <= -1.0 && move.plies > 0, move.is_pruned, move.plies, move.visits,
+                 move.value);
 }
 
 // The edge that play is expected to take; -1 where none was tried. The node must be locked.
@@ -38,11 +40,12 @@ int expected_edge(const Node& node) {
   const Edges& edges = *node.edges;
   int best = -1;
   Rank best_rank;
+  const float sign = node.player == 0 ? 1.0F : -1.0F;
   for (int edge = 0; edge < edges.count; ++edge) {
     const bool is_won = edges.bounds(edge).is_won_by(node.player);
     if (edges.visits[edge] == 0 && !is_won) continue;
     const Rank rank = rank_of(is_won, edges.is_refuted(edge, node.player), edges.is_pruned[edge] != 0,
-                              edges.plies[edge], edges.visits[edge]);
+                              edges.plies[edge], edges.visits[edge], sign * edges.values[edge]);
     if (rank <= best_rank) continue;
     best_rank = rank;
     best = edge;

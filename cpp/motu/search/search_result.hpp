@@ -32,7 +32,7 @@ struct RootMove {
 };
 
 struct SearchResult {
-  std::vector<RootMove> moves;    // best first: quickest wins, open ones by visits, slowest losses, pruned ones
+  std::vector<RootMove> moves;    // best first: quick wins, open ones by visits and value, slow losses, pruned ones
   std::uint64_t simulations = 0;  // of this search
   std::uint64_t visits = 0;       // of the root, those of a reused tree included
   std::uint64_t nodes = 0;        // positions in the tree, those that no simulation tried included
