@@ -16,15 +16,13 @@ Bounds win_of(const State& state, Colour colour) {
   return {value, value};
 }
 
-bool is_pie_open(const AtollState& state) { return state.swap_is_legal() || state.swap_is_next(); }
-
 ConnectionAdvisor::ConnectionAdvisor(const ConnectionOptions& options) : options_(options), connections_(options) {}
 
 std::unique_ptr<Advisor> ConnectionAdvisor::fork() const { return std::make_unique<ConnectionAdvisor>(options_); }
 
 void ConnectionAdvisor::advise(State& state, Advice& advice) {
   const auto& atoll = static_cast<const AtollState&>(state);
-  if (is_pie_open(atoll)) {
+  if (atoll.swap_is_next() || atoll.swap_is_legal()) {
     judge(atoll, connections_.analyze(atoll), advice);
     return;
   }

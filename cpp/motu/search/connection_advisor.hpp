@@ -17,8 +17,6 @@ namespace motu {
 int plies_within(std::size_t cells, bool mover_wins);
 // The result for person 0 of a win for a colour.
 Bounds win_of(const State& state, Colour colour);
-// Whether the pie rule is still to come: the first stone is to be placed, or the swap is legal.
-bool is_pie_open(const AtollState& state);
 
 class ConnectionAdvisor : public Advisor {
  public:

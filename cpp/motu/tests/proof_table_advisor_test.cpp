@@ -197,6 +197,19 @@ TEST_CASE("proofs: with the pie rule an opening is swapped just when it wins, an
   }
 }
 
+TEST_CASE("proofs: where stones were set up the pie rule is over, and they count") {
+  const auto board = HexBoard::rhombus(5, 5, 4);
+  Solved solved(small_game(board));
+  solved.solve_openings();
+  const auto game = small_game(board, true);
+  const ProofTableAdvisor advisor(*game, solved.table());
+  const auto state = game->new_state();
+  state->setup(Stones(25, kNoColour), kFirst, 0);
+  const auto result = SearchTree(*state, UniformEvaluator(), {}, &advisor).search({.visits = 1});
+  CHECK(result.lower == 1.0);
+  for (const RootMove& move : result.moves) CHECK(move.lower == move.upper);
+}
+
 TEST_CASE("proofs: an empty table changes nothing that a search finds") {
   const auto game = small_game(HexBoard::rhombus(6, 6, 4));
   const TemporaryFolder folder;
