@@ -100,6 +100,13 @@ class NativeGame:
     """Rules and board, immutable."""
 
     @property
+    def fingerprint(self) -> int:
+        """Equal for equal rules on equal boards, in every process."""
+
+    @property
+    def description(self) -> str: ...
+
+    @property
     def num_cells(self) -> int: ...
 
     @property
@@ -140,7 +147,7 @@ class NativeState:
     def __init__(self, game: NativeGame) -> None: ...
 
     @overload
-    def __init__(self, other: NativeState) -> None: ...
+    def __init__(self, game: NativeGame, other: NativeState) -> None: ...
 
     def current_player(self) -> int:
         """The person to act: 0, 1, CHANCE (-1) or TERMINAL (-4)."""
@@ -237,7 +244,11 @@ class NativeState:
         """
 
     def hash(self) -> int:
-        """64 bits: equal for equal positions, whatever order led there."""
+        """
+        64 bits: equal for equal positions of equal games, whatever order led there, in every process.
+        """
+
+    def _is_same_position(self, other: NativeState) -> bool: ...
 
     def observation(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))]:
         """
@@ -1135,7 +1146,7 @@ class NetEncoder:
     def encode(self, state: NativeState, view: int = 0) -> Annotated[NDArray[numpy.uint8], dict(shape=(None, None))]:
         """uint8 [planes, bytes]: bit i % 8 of byte i / 8 is point i."""
 
-    def points(self, game: NativeGame, view: int = 0) -> list[int]:
+    def points(self, view: int = 0) -> list[int]:
         """[num_actions] the policy's point of each action, -1: none."""
 
 def net_encoder(game: NativeGame) -> NetEncoder:

@@ -10,7 +10,7 @@ MotuError
 ├── SpecError (ValueError)           spec/…                a text that describes no game
 ├── RulesError (ValueError)          rules/invalid         parameters that make no game
 ├── BoardError (ValueError)          board/…               cells and islands that make no board
-├── PositionError (ValueError)       position/invalid      a set-up that the rules do not allow
+├── PositionError (ValueError)       position/…            a set-up that the rules do not allow
 ├── RecordError (ValueError)         record/…              a record, or another format of one
 ├── DrawingError (ValueError)        drawing/…             options that draw nothing
 ├── NetError (RuntimeError)          net/…                 a net, or self-play, that cannot be
@@ -27,6 +27,7 @@ for programs.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar, NoReturn
 
 
 class MotuError(Exception):
@@ -164,6 +165,22 @@ class PuzzleError(MotuError, ValueError):
     default_slug = "puzzle/invalid"
 
 
+class Unpicklable:
+    """Mixed into what holds native memory: says so, and what to do, instead of failing in the middle of a pickle."""
+
+    _instead: ClassVar[str] = "make a new one from what this one was made from"
+    """What is to be done in place of pickling or copying it."""
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be pickled or copied.
+
+        Raises:
+            TypeError: Always, as Python does for what does not pickle.
+        """
+        kind = type(self)
+        raise TypeError(f"a {kind.__module__}.{kind.__qualname__} is not pickled or copied: {self._instead}")
+
+
 _BY_SLUG: dict[str, type[MotuError]] = {
     leaf.default_slug: leaf
     for leaf in (
@@ -179,6 +196,7 @@ _BY_SLUG: dict[str, type[MotuError]] = {
 _BY_AREA: dict[str, type[MotuError]] = {
     "spec": SpecError,
     "board": BoardError,
+    "position": PositionError,
     "record": RecordError,
     "drawing": DrawingError,
     "engine": EngineError,

@@ -26,6 +26,11 @@ struct AnyInteger {
   std::int64_t value = 0;
 };
 
+// Throws "board/out-of-range" unless 0 <= index < count; `what` is counted: "cell".
+void check_index(std::int64_t index, std::int64_t count, const char* what);
+// The colour of a number. Throws "board/out-of-range" for any but 0 and 1.
+Colour checked_colour(std::int64_t colour);
+
 void init_errors(nanobind::module_& m);
 void init_board(nanobind::module_& m);
 void init_games(nanobind::module_& m);

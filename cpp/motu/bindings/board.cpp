@@ -28,6 +28,23 @@ std::vector<std::pair<int, int>> axial_coordinates(const HexBoard& board) {
   return result;
 }
 
+// A method of a cell or of an island, called with numbers that there are.
+template <class R>
+auto at_cell(R (HexBoard::*method)(int) const) {
+  return [method](const HexBoard& board, std::int64_t cell) {
+    check_index(cell, board.num_cells(), "cell");
+    return (board.*method)(static_cast<int>(cell));
+  };
+}
+
+template <class R>
+auto at_island(R (HexBoard::*method)(int) const) {
+  return [method](const HexBoard& board, std::int64_t island) {
+    check_index(island, board.num_islands(), "island");
+    return (board.*method)(static_cast<int>(island));
+  };
+}
+
 }  // namespace
 
 void init_board(nb::module_& m) {
@@ -46,15 +63,15 @@ void init_board(nb::module_& m) {
       .def_prop_ro("rows_count_down", [](const HexBoard& board) { return board.row_order() == RowOrder::down; })
       .def("coordinates", &coordinates, "0-based (column, row) of every cell, as its name counts them.")
       .def("axial_coordinates", &axial_coordinates, "(q, r) of every cell: q to the right, r downward on the screen.")
-      .def("cell_name", &HexBoard::cell_name, "cell"_a)
+      .def("cell_name", at_cell(&HexBoard::cell_name), "cell"_a)
       .def(
           "find_cell", [](const HexBoard& board, const std::string& name) { return board.find_cell(name); }, "name"_a,
           "The cell of a lower-case name; -1: off the board, -2: no name.")
-      .def("neighbours", &HexBoard::neighbours, "cell"_a, "Six cells clockwise; -1 where the board ends.")
+      .def("neighbours", at_cell(&HexBoard::neighbours), "cell"_a, "Six cells clockwise; -1 where the board ends.")
       .def_prop_ro("rim", &HexBoard::rim)
       .def_prop_ro("junctions", &HexBoard::junctions)
-      .def("island_colour", &HexBoard::island_colour, "island"_a)
-      .def("island_cells", &HexBoard::island_cells, "island"_a)
+      .def("island_colour", at_island(&HexBoard::island_colour), "island"_a)
+      .def("island_cells", at_island(&HexBoard::island_cells), "island"_a)
       .def("wins", &HexBoard::wins, "mask"_a,
            "Whether a set of one colour's islands (bit i: its i-th, clockwise) wins.");
   m.def("column_letters", &column_letters, "column"_a, "0 -> 'a', 25 -> 'z', 26 -> 'aa'.");

@@ -20,10 +20,12 @@ namespace {
 class PyExpectimax {
  public:
   PyExpectimax(const PyState& state, const nb::object& evaluator, std::uint64_t table_entries, std::uint64_t seed)
-      : expectimax_(static_evaluator(make_evaluator(state.state->game(), evaluator, false, seed)), table_entries) {}
+      : game_(share(state.state->game())),
+        expectimax_(static_evaluator(make_evaluator(state.state->game(), evaluator, false, seed)), table_entries) {}
 
   ExpectimaxResult search(const PyState& state, const SearchLimits& limits, const nb::object& report,
                           const nb::object& is_stopped) {
+    check_game(*game_, *state.state, "this search");
     if (is_busy_.exchange(true)) throw Error("engine/busy", "this search is going on already: stop it first");
     const std::unique_ptr<std::atomic<bool>, void (*)(std::atomic<bool>*)> busy(&is_busy_,
                                                                                 [](auto* flag) { flag->store(false); });
@@ -46,6 +48,7 @@ class PyExpectimax {
   void stop() { stop_.store(true); }
 
  private:
+  std::shared_ptr<const Game> game_;
   Expectimax expectimax_;
   std::atomic<bool> stop_{false};
   std::atomic<bool> is_busy_{false};

@@ -17,6 +17,11 @@ namespace motu {
 
 namespace {
 
+std::string cell_name(const Game& game, std::int64_t cell) {
+  check_index(cell, game.num_cells(), "cell");
+  return game.cell_name(static_cast<int>(cell));
+}
+
 using Faces = std::pair<std::vector<Action>, std::vector<Action>>;
 
 // What each symmetry does to dice, (after a row, after a column); empty for games without dice.
@@ -57,10 +62,12 @@ void init_games(nb::module_& m) {
       .def_ro("actions", &Symmetry::actions)
       .def_ro("swaps_colours", &Symmetry::swaps_colours);
   nb::class_<Game>(m, "NativeGame", "Rules and board, immutable.")
+      .def_prop_ro("fingerprint", &Game::fingerprint, "Equal for equal rules on equal boards, in every process.")
+      .def_prop_ro("description", &Game::description)
       .def_prop_ro("num_cells", &Game::num_cells)
       .def_prop_ro("num_actions", &Game::num_actions)
       .def_prop_ro("max_chance_outcomes", &Game::max_chance_outcomes)
-      .def("cell_name", &Game::cell_name, "cell"_a)
+      .def("cell_name", &cell_name, "cell"_a)
       .def_prop_ro("observation_shape", &Game::observation_shape)
       .def_prop_ro("observation_planes", &Game::observation_planes)
       .def("symmetries", &Game::symmetries)

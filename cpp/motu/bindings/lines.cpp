@@ -39,23 +39,24 @@ const AtmalofGame& atmalof_of(const Game& game) {
 
 // The tables of a position's windows are made anew each time: for people who look at positions, not for searches.
 LineBoard board_of(const State& state) {
-  LineBoard board(std::make_shared<const LineTables>(atmalof_of(state.game()).shared_from_this()));
+  LineBoard board(std::make_shared<const LineTables>(share(atmalof_of(state.game()))));
   board.load(state);
   return board;
 }
 
-std::pair<double, Action> chance_of(const PyState& self, Colour colour) {
-  const TurnChance found = turn_chance(board_of(*self.state), colour);
+std::pair<double, Action> chance_of(const PyState& self, std::int64_t colour) {
+  const TurnChance found = turn_chance(board_of(*self.state), checked_colour(colour));
   return {found.chance, found.action};
 }
 
-std::vector<LineThreat> threats_of(const PyState& self, Colour colour) {
-  return line_threats(board_of(*self.state), colour);
+std::vector<LineThreat> threats_of(const PyState& self, std::int64_t colour) {
+  return line_threats(board_of(*self.state), checked_colour(colour));
 }
 
-std::vector<int> squares_of(const Game& game, int window) {
+std::vector<int> squares_of(const Game& game, std::int64_t window) {
   const LineWindows windows(atmalof_of(game), atmalof_of(game).rules().line);
-  const auto squares = windows.squares(window);
+  check_index(window, windows.count(), "window");
+  const auto squares = windows.squares(static_cast<int>(window));
   return {squares.begin(), squares.end()};
 }
 
@@ -108,7 +109,7 @@ class PyTrainer {
   static std::vector<std::shared_ptr<const AtmalofGame>> atmalofs(
       const std::vector<std::shared_ptr<const Game>>& games) {
     std::vector<std::shared_ptr<const AtmalofGame>> found;
-    for (const auto& game : games) found.push_back(atmalof_of(*game).shared_from_this());
+    for (const auto& game : games) found.push_back(share(atmalof_of(*game)));
     return found;
   }
   LineTrainer trainer_;

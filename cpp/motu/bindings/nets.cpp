@@ -49,20 +49,27 @@ class PyNetRunner final : public NetRunner {
   std::shared_ptr<const NetEncoder> encoder_;
 };
 
+void check_view(const NetEncoder& encoder, std::int64_t view) {
+  if (view >= 0 && view < encoder.num_views()) return;
+  const std::string number = std::to_string(view);
+  throw Error("net/view", "no view " + number + ": there are 0 to " + std::to_string(encoder.num_views() - 1), number);
+}
+
 // A position's planes in a view, uint8 [planes, bytes].
-auto encode(const NetEncoder& encoder, const PyState& state, int view) {
-  if (view < 0 || view >= encoder.num_views()) throw nb::index_error("there is no such view");
+auto encode(const NetEncoder& encoder, const PyState& state, std::int64_t view) {
+  check_view(encoder, view);
+  check_game(encoder.game(), *state.state, "this encoding", "net");
   const std::size_t planes = encoder.planes().size();
   auto* bits = new std::uint8_t[planes * encoder.plane_bytes()];
   const nb::capsule owner(bits, [](void* p) noexcept { delete[] static_cast<std::uint8_t*>(p); });
-  encoder.encode(*state.state, view, {bits, planes * encoder.plane_bytes()});
+  encoder.encode(*state.state, static_cast<int>(view), {bits, planes * encoder.plane_bytes()});
   return nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<2>>(bits, {planes, encoder.plane_bytes()}, owner);
 }
 
-std::vector<int> points(const NetEncoder& encoder, const Game& game, int view) {
-  if (view < 0 || view >= encoder.num_views()) throw nb::index_error("there is no such view");
+std::vector<int> points(const NetEncoder& encoder, std::int64_t view) {
+  check_view(encoder, view);
   std::vector<int> found;
-  for (Action action = 0; action < game.num_actions(); ++action) found.push_back(encoder.point_of(action, view));
+  for (Action action = 0; action < encoder.game().num_actions(); ++action) found.push_back(encoder.point_of(action, static_cast<int>(view)));
   return found;
 }
 
@@ -83,7 +90,7 @@ void init_nets(nb::module_& m) {
       .def_prop_ro("lattice", &NetEncoder::lattice)
       .def_prop_ro("num_views", &NetEncoder::num_views)
       .def("encode", &encode, "state"_a, "view"_a = 0, "uint8 [planes, bytes]: bit i % 8 of byte i / 8 is point i.")
-      .def("points", &points, "game"_a, "view"_a = 0, "[num_actions] the policy's point of each action, -1: none.");
+      .def("points", &points, "view"_a = 0, "[num_actions] the policy's point of each action, -1: none.");
   m.def(
       "net_encoder", [](const Game& game) { return make_net_encoder(game).release(); }, nb::rv_policy::take_ownership,
       "game"_a, "The encoder of a game; raises NetError where there is none.");

@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <string>
@@ -26,13 +27,14 @@ class PyConnectionSolver {
   PyConnectionSolver(const PyState& state, std::uint64_t bytes, int threads) {
     const auto* atoll = dynamic_cast<const AtollState*>(state.state.get());
     if (atoll == nullptr) throw nb::type_error("only Atoll boards have connections");
-    game_ = std::static_pointer_cast<const AtollGame>(atoll->game().shared_from_this());
+    game_ = share(atoll->game());
     solver_ = make_connection_solver(game_, bytes, threads);
   }
 
   SolverAnswer solve(const std::vector<int>& stones, int to_move, std::uint64_t nodes, double seconds,
                      const nb::object& report) {
-    if (stones.size() != static_cast<std::size_t>(game_->num_cells())) throw nb::value_error("one entry a cell");
+    check_position(stones);
+    const Colour mover = checked_colour(to_move);
     const Busy busy(*this);
     stop_ = false;
     const std::vector<std::uint8_t> board(stones.begin(), stones.end());
@@ -44,7 +46,7 @@ class PyConnectionSolver {
       return answer.is_none() || nb::cast<bool>(answer);
     };
     const nb::gil_scoped_release unlocked;
-    return solver_->solve(board, static_cast<Colour>(to_move), {nodes, seconds}, &stop_, callback);
+    return solver_->solve(board, mover, {nodes, seconds}, &stop_, callback);
   }
 
   void stop() { stop_ = true; }
@@ -80,6 +82,15 @@ class PyConnectionSolver {
    private:
     PyConnectionSolver& solver_;
   };
+
+  void check_position(const std::vector<int>& stones) const {
+    const auto cells = static_cast<std::size_t>(game_->num_cells());
+    const bool right_colours = std::ranges::all_of(stones, [](int stone) { return stone >= 0 && stone <= 2; });
+    if (stones.size() == cells && right_colours) return;
+    throw Error("solve/other-game", "this solver is for " + game_->description() + ": a position has " +
+                                        std::to_string(cells) + " entries 0, 1 or 2, not " +
+                                        std::to_string(stones.size()) + " of any kind");
+  }
 
   std::shared_ptr<const AtollGame> game_;
   std::unique_ptr<ConnectionSolver> solver_;

@@ -22,7 +22,7 @@ namespace {
 std::shared_ptr<const AtomorphGame> atomorph_of(const PyState& self) {
   const auto* game = dynamic_cast<const AtomorphGame*>(&self.state->game());
   if (game == nullptr) throw nb::type_error("only Atomorph is solved here");
-  return std::static_pointer_cast<const AtomorphGame>(game->shared_from_this());
+  return share(*game);
 }
 
 // Called without the interpreter's lock; signals (Ctrl-C) are looked after even where nobody wants to hear anything.
@@ -70,9 +70,7 @@ class PySolver {
   template <class F>
   auto with(const PyState& self, std::uint64_t nodes, const nb::object& report, F&& work) {
     const Busy busy(is_busy_);
-    if (atomorph_of(self)->size() != oracle_->board().size()) {
-      throw nb::type_error("the position is one of another board than the solver's");
-    }
+    check_rules(*self.state);
     const auto state = self.state->clone();
     limits_.until = nodes > 0 ? this->nodes() + nodes : 0;
     limits_.go_on = [&](const FlipProgress& at) { return ask(report, at.nodes, at.root.proof, at.root.disproof); };
@@ -81,6 +79,16 @@ class PySolver {
   }
 
  private:
+  // The pie rule is the caller's affair; everything else has to agree.
+  void check_rules(const State& state) const {
+    const auto* game = dynamic_cast<const AtomorphGame*>(&state.game());
+    AtomorphRules rules = oracle_->board().rules();
+    if (game != nullptr) rules.swap = game->rules().swap;
+    if (game == nullptr || game->rules() != rules) {
+      check_game(oracle_->board().game(), state, "this solver", "solve");
+    }
+  }
+
   class Busy {
    public:
     explicit Busy(std::atomic<bool>& flag) : flag_(flag) {

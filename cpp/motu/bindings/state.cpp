@@ -89,6 +89,11 @@ std::vector<double> returns(const PyState& self) {
   return winner == 0 ? std::vector<double>{1.0, -1.0} : std::vector<double>{-1.0, 1.0};
 }
 
+// A game's own hashes leave the board out, which is the same in a search; here positions of many games may meet.
+std::uint64_t position_hash(const PyState& self) {
+  return splitmix64(self.state->game().fingerprint() ^ self.state->hash());
+}
+
 const char* reason(const PyState& self) {
   switch (self.state->outcome().termination) {
     case Termination::connected:
@@ -171,7 +176,12 @@ void init_state(nb::module_& m) {
           "__init__", [](PyState* self, const std::shared_ptr<Game>& game) { new (self) PyState(game->new_state()); },
           "game"_a)
       .def(
-          "__init__", [](PyState* self, const PyState& other) { new (self) PyState(other.state->clone()); }, "other"_a)
+          "__init__",
+          [](PyState* self, const Game& game, const PyState& other) {
+            check_game(game, *other.state, "a copy that is made", "position");
+            new (self) PyState(other.state->clone());
+          },
+          "game"_a, "other"_a)
       .def(
           "current_player", [](const PyState& self) { return self.state->current_player(); },
           "The person to act: 0, 1, CHANCE (-1) or TERMINAL (-4).")
@@ -238,9 +248,11 @@ void init_state(nb::module_& m) {
           "Cells that make the win visible: a winning chain of which no stone can be missed, or the line. May be "
           "empty.")
       .def("returns", &returns, "[person 0's result, person 1's]: 1.0 won, -1.0 lost, 0.0 a draw or not over.")
+      .def("hash", &position_hash,
+           "64 bits: equal for equal positions of equal games, whatever order led there, in every process.")
       .def(
-          "hash", [](const PyState& self) { return self.state->hash(); },
-          "64 bits: equal for equal positions, whatever order led there.")
+          "_is_same_position",
+          [](const PyState& self, const PyState& other) { return self.state->is_same_position(*other.state); }, "other"_a)
       .def("observation", &observation,
            "float32 [planes, rows, columns] = game.observation_shape, from the mover's side; see docs/observations.md.")
       .def("_winner", [](const PyState& self) { return self.state->outcome().winner; })

@@ -35,6 +35,34 @@ struct BoardSymmetry {
   bool swaps_colours = false;
 };
 
+// ATOLL-WIN for so many islands: which sets of one colour's islands win. A value, so that whatever tests sets needs no
+// board for it.
+class WinningIslands {
+ public:
+  // `islands` is the total.
+  explicit WinningIslands(int islands) : own_(islands / 2), forbidden_(islands / 4) {}
+  int num_islands() const { return 2 * own_; }
+
+  // `mask` has one bit for each of a colour's islands, clockwise.
+  //
+  // Every gap between neighbouring islands of the set is at most n/2 islands, that is n/4 steps among the own ones: the
+  // mask has no cyclic run of n/4 zeros. Runs are found by and-ing the zeros with shifted copies of themselves.
+  bool contain(std::uint64_t mask) const {
+    const std::uint64_t full = ~0ULL >> (64 - own_);
+    std::uint64_t runs = ~mask & full;
+    for (int length = 1; length < forbidden_;) {
+      const int shift = length < forbidden_ - length ? length : forbidden_ - length;
+      runs &= ((runs << shift) | (runs >> (own_ - shift))) & full;
+      length += shift;
+    }
+    return runs == 0;
+  }
+
+ private:
+  int own_;
+  int forbidden_;
+};
+
 class HexBoard {
  public:
   static constexpr int kMaxCells = 4096;
@@ -87,22 +115,9 @@ class HexBoard {
   }
   int ring_length(int cell) const { return ring_lengths_[static_cast<std::size_t>(cell)]; }
 
-  // A winning set of islands (ATOLL-WIN). `mask` has one bit for each of a colour's num_islands()/2 islands, clockwise.
-  //
-  // Every gap between neighbouring islands of the set is at most n/2 islands, that is n/4 steps among the own ones: the
-  // mask has no cyclic run of n/4 zeros. Runs are found by and-ing the zeros with shifted copies of themselves.
-  bool wins(std::uint64_t mask) const {
-    const int own = num_islands() / 2;
-    const int forbidden = num_islands() / 4;
-    const std::uint64_t full = ~0ULL >> (64 - own);
-    std::uint64_t runs = ~mask & full;
-    for (int length = 1; length < forbidden;) {
-      const int shift = length < forbidden - length ? length : forbidden - length;
-      runs &= ((runs << shift) | (runs >> (own - shift))) & full;
-      length += shift;
-    }
-    return runs == 0;
-  }
+  WinningIslands winning_islands() const { return WinningIslands(num_islands()); }
+  // Whether a set of one colour's islands wins; `mask` as for WinningIslands.
+  bool wins(std::uint64_t mask) const { return winning_islands().contain(mask); }
 
   std::vector<BoardSymmetry> symmetries() const;
 

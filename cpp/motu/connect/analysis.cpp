@@ -52,7 +52,7 @@ std::vector<int> names_of_vertices(const ReducedGraph& graph, const EmptyCells& 
     int& name = names[empty.cells.size() + static_cast<std::size_t>(group)];
     if (name < 0) name = vertex;
   };
-  for (int island = 0; island < graph.board().num_islands(); ++island) {
+  for (int island = 0; island < graph.winning_islands().num_islands(); ++island) {
     if (graph.group_of_island(island) >= 0) name_group(graph.group_of_island(island), graph.num_cells() + island);
   }
   for (int cell = 0; cell < graph.num_cells(); ++cell) {

@@ -22,25 +22,25 @@ void ReducedGraph::assign(const HexBoard& board, std::span<const std::uint8_t> s
 }
 
 void ReducedGraph::rebuild(const HexBoard& board, Colour colour) {
-  board_ = &board;
+  winning_ = board.winning_islands();
   colour_ = colour;
   num_cells_ = board.num_cells();
   words_ = words_for(num_cells_);
   for (int island = 0; island < board.num_islands(); ++island) owners_.push_back(board.island_colour(island));
-  join_stones();
+  join_stones(board);
   number_groups();
-  link_cells();
+  link_cells(board);
 }
 
 // Leaves in group_of_ a forest of the own board vertices: each points to one of its piece, a root to itself.
-void ReducedGraph::join_stones() {
+void ReducedGraph::join_stones(const HexBoard& board) {
   group_of_.assign(owners_.size(), -1);
   for (std::size_t vertex = 0; vertex < owners_.size(); ++vertex) {
     if (owners_[vertex] == colour_) group_of_[vertex] = static_cast<std::int32_t>(vertex);
   }
   for (int cell = 0; cell < num_cells_; ++cell) {
     if (group_of_[static_cast<std::size_t>(cell)] < 0) continue;
-    for (const std::uint16_t near : board_->ring(cell).first(static_cast<std::size_t>(board_->ring_length(cell)))) {
+    for (const std::uint16_t near : board.ring(cell).first(static_cast<std::size_t>(board.ring_length(cell)))) {
       if (group_of_[near] < 0) continue;
       const std::int32_t a = root_of(cell);
       const std::int32_t b = root_of(near);
@@ -76,7 +76,7 @@ void ReducedGraph::number_groups() {
   }
 }
 
-void ReducedGraph::link_cells() {
+void ReducedGraph::link_cells(const HexBoard& board) {
   empty_.assign(words_, 0);
   near_.assign(static_cast<std::size_t>(num_vertices()) * words_, 0);
   groups_near_.resize(static_cast<std::size_t>(num_cells_) * HexBoard::kRing);
@@ -84,7 +84,7 @@ void ReducedGraph::link_cells() {
   for (int cell = 0; cell < num_cells_; ++cell) {
     if (owners_[static_cast<std::size_t>(cell)] != kNoColour) continue;
     set_bit(empty_, cell);
-    for (const std::uint16_t near : board_->ring(cell).first(static_cast<std::size_t>(board_->ring_length(cell)))) {
+    for (const std::uint16_t near : board.ring(cell).first(static_cast<std::size_t>(board.ring_length(cell)))) {
       if (owners_[near] == colour_) {
         link_to_group(cell, group_of_[near]);
       } else if (owners_[near] == kNoColour) {

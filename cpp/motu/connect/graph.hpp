@@ -20,7 +20,7 @@ namespace motu {
 class ReducedGraph {
  public:
   ReducedGraph() = default;
-  // `stones` has one entry a cell: kFirst, kSecond or kNoColour. The board must outlive the graph.
+  // `stones` has one entry a cell: kFirst, kSecond or kNoColour.
   ReducedGraph(const HexBoard& board, std::span<const std::uint8_t> stones, Colour colour) {
     assign(board, stones, colour);
   }
@@ -29,7 +29,7 @@ class ReducedGraph {
   void assign(const HexBoard& board, std::span<const std::uint8_t> stones, Colour colour);
   void assign(const AtollState& state, Colour colour);
 
-  const HexBoard& board() const { return *board_; }
+  const WinningIslands& winning_islands() const { return winning_; }
   Colour colour() const { return colour_; }
   int num_cells() const { return num_cells_; }
   int num_groups() const { return static_cast<int>(islands_.size()); }
@@ -57,20 +57,20 @@ class ReducedGraph {
   // The own islands in a group, one bit for each as in HexBoard::wins.
   std::uint64_t islands(int group) const { return islands_[static_cast<std::size_t>(group)]; }
   // ATOLL-WIN for a set of own islands.
-  bool wins(std::uint64_t islands) const { return board_->wins(islands); }
+  bool wins(std::uint64_t islands) const { return winning_.contain(islands); }
   // The group that has won already, or -1.
   int winning_group() const;
 
  private:
   void rebuild(const HexBoard& board, Colour colour);
-  void join_stones();
+  void join_stones(const HexBoard& board);
   std::int32_t root_of(std::int32_t vertex);
   void number_groups();
-  void link_cells();
+  void link_cells(const HexBoard& board);
   void link_to_group(int cell, int group);
   std::span<std::uint64_t> row(int vertex) { return {&near_[static_cast<std::size_t>(vertex) * words_], words_}; }
 
-  const HexBoard* board_ = nullptr;
+  WinningIslands winning_{4};
   Colour colour_ = kFirst;
   int num_cells_ = 0;
   std::size_t words_ = 0;

@@ -7,7 +7,6 @@ namespace motu {
 // ------------------------------------------------------------------------------------------------------------ fill-in
 
 void InferiorCells::fill_in(const HexBoard& board, std::span<const std::uint8_t> stones) {
-  board_ = &board;
   winner_ = kNoColour;
   filled_.assign(stones.begin(), stones.end());
   for (auto* list : {&dead_, &captured_[kFirst], &captured_[kSecond], &candidates_}) list->clear();
@@ -15,13 +14,13 @@ void InferiorCells::fill_in(const HexBoard& board, std::span<const std::uint8_t>
   dominated_.clear();
   is_worth_a_look_.assign(stones.size(), 1);
   do {
-    link();
+    link(board);
   } while (!has_winner() && fill_once());
   for (auto* list : {&dead_, &captured_[kFirst], &captured_[kSecond]}) std::ranges::sort(*list);
 }
 
-void InferiorCells::link() {
-  for (const Colour colour : {kFirst, kSecond}) links_[colour].assign(*board_, filled_, colour);
+void InferiorCells::link(const HexBoard& board) {
+  for (const Colour colour : {kFirst, kSecond}) links_[colour].assign(board, filled_, colour);
 }
 
 bool InferiorCells::has_winner() {
@@ -48,7 +47,7 @@ void InferiorCells::fill(int cell, std::uint8_t owner, std::vector<int>& list) {
 }
 
 void InferiorCells::fill_dead() {
-  const int cells = board_->num_cells();
+  const int cells = num_cells();
   open_pairs_.assign(2 * static_cast<std::size_t>(cells), {-1, -1});
   for (int cell = 0; cell < cells; ++cell) {
     if (!is_open(cell)) continue;
@@ -63,7 +62,7 @@ void InferiorCells::fill_dead() {
 }
 
 void InferiorCells::fill_pairs(Colour colour) {
-  for (int cell = 0; cell < board_->num_cells(); ++cell) {
+  for (int cell = 0; cell < num_cells(); ++cell) {
     if (!is_open(cell) || is_worth_a_look_[static_cast<std::size_t>(cell)] == 0) continue;
     find_killers(colour, cell);
     for (const int killer : killers_) {
@@ -109,7 +108,7 @@ bool InferiorCells::kills(Colour colour, int killer, int cell) const {
 void InferiorCells::find_killers(Colour colour, int cell) {
   killers_.clear();
   const auto add = [&](int killer) {
-    if (killer < board_->num_cells() && killer != cell && is_open(killer) && kills(colour, killer, cell)) {
+    if (killer < num_cells() && killer != cell && is_open(killer) && kills(colour, killer, cell)) {
       killers_.push_back(killer);
     }
   };
@@ -136,7 +135,7 @@ void InferiorCells::find(const HexBoard& board, std::span<const std::uint8_t> st
 }
 
 void InferiorCells::find_vulnerable(Colour to_move) {
-  for (int cell = 0; cell < board_->num_cells(); ++cell) {
+  for (int cell = 0; cell < num_cells(); ++cell) {
     if (!is_open(cell)) continue;
     find_killers(other(to_move), cell);
     if (killers_.empty()) {
@@ -148,7 +147,7 @@ void InferiorCells::find_vulnerable(Colour to_move) {
 }
 
 void InferiorCells::find_dominated(Colour to_move) {
-  kept_.assign(words_for(board_->num_cells()), 0);
+  kept_.assign(words_for(num_cells()), 0);
   for (const int cell : candidates_) set_bit(kept_, cell);
   for (const int cell : candidates_) {
     const int better = dominator_of(cell, to_move);

@@ -75,7 +75,8 @@ class InferiorCells {
   const std::vector<int>& candidates() const { return candidates_; }
 
  private:
-  void link();
+  int num_cells() const { return static_cast<int>(filled_.size()); }
+  void link(const HexBoard& board);
   bool has_winner();
   bool fill_once();
   void fill_dead();
@@ -91,7 +92,6 @@ class InferiorCells {
   int stand_in_for(const LinkGraph& links, int cell);
   bool keep_linked(Bits linked, int vertex);
 
-  const HexBoard* board_ = nullptr;
   Colour winner_ = kNoColour;
   std::vector<std::uint8_t> filled_;
   std::vector<int> dead_;

@@ -25,7 +25,7 @@ namespace motu {
 class LinkGraph {
  public:
   // `stones` as for ReducedGraph; anything that is neither a colour nor kNoColour is empty to nobody and conducts for
-  // nobody. The board must outlive the graph.
+  // nobody.
   void assign(const HexBoard& board, std::span<const std::uint8_t> stones, Colour colour);
 
   int num_cells() const { return reduced_.num_cells(); }

@@ -55,7 +55,7 @@ void Terminals::find_sets(const ReducedGraph& graph, int part) {
   for (std::size_t group = 0; group < masks_.size(); ++group) {
     if (part_of_group_[group] == part) masks_[group] = graph.islands(static_cast<int>(group));
   }
-  find_winning_sets(graph.board(), masks_, found_);
+  find_winning_sets(graph.winning_islands(), masks_, found_);
   if (!found_.empty()) wins_part_[static_cast<std::size_t>(part)] = 1;
   sets_.insert(sets_.end(), found_.begin(), found_.end());
 }

@@ -30,7 +30,7 @@ class Collector {
     for (int group = 0; group < graph_.num_groups(); ++group) {
       if (graph_.islands(group) != 0) with_islands_.push_back(group);
     }
-    if (graph_.board().num_islands() < kManyIslands) most_groups_ = std::min(most_groups_, 2);
+    if (graph_.winning_islands().num_islands() < kManyIslands) most_groups_ = std::min(most_groups_, 2);
   }
 
   WinningLinks<W> collect() {

@@ -18,12 +18,12 @@ class PairTable {
 
 }  // namespace
 
-void find_winning_sets(const HexBoard& board, std::span<const std::uint64_t> islands, std::vector<WinningSet>& out) {
+void find_winning_sets(const WinningIslands& winning, std::span<const std::uint64_t> islands, std::vector<WinningSet>& out) {
   out.clear();
   std::vector<std::uint16_t> rest;  // with islands, and not winning alone
   for (std::size_t group = 0; group < islands.size(); ++group) {
     const auto number = static_cast<std::uint16_t>(group);
-    if (board.wins(islands[group])) {
+    if (winning.contain(islands[group])) {
       out.push_back({{number}, 1});
     } else if (islands[group] != 0) {
       rest.push_back(number);
@@ -32,7 +32,7 @@ void find_winning_sets(const HexBoard& board, std::span<const std::uint64_t> isl
   PairTable pairs(rest.size());
   for (std::size_t a = 0; a < rest.size(); ++a) {
     for (std::size_t b = a + 1; b < rest.size(); ++b) {
-      if (!board.wins(islands[rest[a]] | islands[rest[b]])) continue;
+      if (!winning.contain(islands[rest[a]] | islands[rest[b]])) continue;
       pairs.add(a, b);
       out.push_back({{rest[a], rest[b]}, 2});
     }
@@ -42,7 +42,7 @@ void find_winning_sets(const HexBoard& board, std::span<const std::uint64_t> isl
       if (pairs.wins(a, b)) continue;
       for (std::size_t c = b + 1; c < rest.size(); ++c) {
         if (pairs.wins(a, c) || pairs.wins(b, c)) continue;
-        if (!board.wins(islands[rest[a]] | islands[rest[b]] | islands[rest[c]])) continue;
+        if (!winning.contain(islands[rest[a]] | islands[rest[b]] | islands[rest[c]])) continue;
         out.push_back({{rest[a], rest[b], rest[c]}, 3});
       }
     }

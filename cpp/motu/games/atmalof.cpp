@@ -143,11 +143,17 @@ std::vector<Action> face_images(int faces, bool flips) {
 }  // namespace
 
 std::shared_ptr<const AtmalofGame> AtmalofGame::create(const AtmalofRules& rules) {
-  return std::shared_ptr<const AtmalofGame>(new AtmalofGame(completed(rules)));
+  constexpr std::int32_t kKind = 3;
+  const AtmalofRules whole = completed(rules);
+  const GameIdentity identity{kKind,      whole.rows, whole.cols,   whole.extra_rows,
+                              whole.extra_cols, whole.line, whole.pieces, whole.tiebreak_both};
+  return std::static_pointer_cast<const AtmalofGame>(
+      the_game(identity, [&] { return std::shared_ptr<const Game>(new AtmalofGame(identity, whole)); }));
 }
 
-AtmalofGame::AtmalofGame(const AtmalofRules& rules)
-    : rules_(rules),
+AtmalofGame::AtmalofGame(const GameIdentity& identity, const AtmalofRules& rules)
+    : Game(identity),
+      rules_(rules),
       height_(rules.rows + rules.extra_rows),
       width_(rules.cols + rules.extra_cols),
       num_squares_(height_ * width_),
@@ -204,8 +210,13 @@ int AtmalofGame::num_words() const {
   return bits <= 256 ? 4 : 17;
 }
 
+std::string AtmalofGame::description() const {
+  return "Atmalof on " + std::to_string(height_) + "x" + std::to_string(width_) + " squares, " +
+         std::to_string(rules_.line) + " in a row, " + std::to_string(rules_.pieces) + " pieces a side";
+}
+
 std::unique_ptr<State> AtmalofGame::new_state() const {
-  auto self = shared_from_this();
+  auto self = share(*this);
   switch (num_words()) {
     case 1:
       return std::make_unique<AtmalofState<1>>(std::move(self));

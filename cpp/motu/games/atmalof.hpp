@@ -63,11 +63,12 @@ inline constexpr std::array<std::array<int, 2>, 8> kAtmalofDirections = {
 // Largest height and width, extra rows and columns included.
 inline constexpr int kAtmalofMaxSide = 32;
 
-class AtmalofGame final : public Game, public std::enable_shared_from_this<AtmalofGame> {
+class AtmalofGame final : public Game {
  public:
   // Throws "rules/invalid" with the reason, what was read and what would be right.
   static std::shared_ptr<const AtmalofGame> create(const AtmalofRules& rules);
 
+  std::string description() const override;
   std::unique_ptr<State> new_state() const override;
   int num_cells() const override { return num_squares_; }
   int num_actions() const override { return num_lines_ + 8 * num_squares_; }
@@ -123,7 +124,7 @@ class AtmalofGame final : public Game, public std::enable_shared_from_this<Atmal
   std::uint64_t line_key(Action line) const { return line_keys_[static_cast<std::size_t>(line)]; }
 
  private:
-  explicit AtmalofGame(const AtmalofRules& rules);
+  AtmalofGame(const GameIdentity& identity, const AtmalofRules& rules);
   void fill_targets();
   void fill_keys();
   LineSteps steps_for(int length) const;

@@ -30,21 +30,41 @@ constexpr RunStarts make_run_starts() {
 
 constexpr RunStarts kRunStarts = make_run_starts();
 
+// Cells have the same names on boards of the same cells and row order; a cell is named by where it lies among them.
+GameIdentity identity_of(const HexBoard& board, const AtollRules& rules) {
+  constexpr std::int32_t kKind = 1;
+  GameIdentity identity{kKind, rules.swap, static_cast<std::int32_t>(board.row_order()), board.num_cells(),
+                        board.num_islands(), board.island_colour(0)};
+  for (int cell = 0; cell < board.num_cells(); ++cell) {
+    identity.push_back(board.column_of(cell));
+    identity.push_back(board.row_of(cell));
+  }
+  identity.insert(identity.end(), board.junctions().begin(), board.junctions().end());
+  return identity;
+}
+
 }  // namespace
 
 // ------------------------------------------------------------------------------------------------------------------ the game
 
 std::shared_ptr<const AtollGame> AtollGame::create(std::shared_ptr<const HexBoard> board, const AtollRules& rules) {
-  return std::shared_ptr<const AtollGame>(new AtollGame(std::move(board), rules));
+  const GameIdentity identity = identity_of(*board, rules);
+  return std::static_pointer_cast<const AtollGame>(the_game(
+      identity, [&] { return std::shared_ptr<const Game>(new AtollGame(identity, std::move(board), rules)); }));
 }
 
-AtollGame::AtollGame(std::shared_ptr<const HexBoard> board, const AtollRules& rules)
-    : board_(std::move(board)), rules_(rules) {
+AtollGame::AtollGame(const GameIdentity& identity, std::shared_ptr<const HexBoard> board, const AtollRules& rules)
+    : Game(identity), board_(std::move(board)), rules_(rules) {
   for (int i = 0; i < 2 * board_->num_cells(); ++i)
     keys_.push_back(splitmix64(0xA701ULL << 32 | static_cast<unsigned>(i)));
 }
 
-std::unique_ptr<State> AtollGame::new_state() const { return std::make_unique<AtollState>(shared_from_this()); }
+std::unique_ptr<State> AtollGame::new_state() const { return std::make_unique<AtollState>(share(*this)); }
+
+std::string AtollGame::description() const {
+  return "Atoll on " + std::to_string(board_->num_cells()) + " cells with " + std::to_string(board_->num_islands()) +
+         " islands";
+}
 
 std::array<int, 3> AtollGame::observation_shape() const {
   return {static_cast<int>(observation_planes().size()), board_->rows(), board_->columns()};

@@ -20,12 +20,14 @@ struct AtollRules {
   bool swap = true;
 };
 
-class AtollGame final : public Game, public std::enable_shared_from_this<AtollGame> {
+class AtollGame final : public Game {
  public:
   static std::shared_ptr<const AtollGame> create(std::shared_ptr<const HexBoard> board, const AtollRules& rules);
 
   const HexBoard& board() const { return *board_; }
+  const std::shared_ptr<const HexBoard>& shared_board() const { return board_; }
   const AtollRules& rules() const { return rules_; }
+  std::string description() const override;
   std::unique_ptr<State> new_state() const override;
   int num_cells() const override { return board_->num_cells(); }
   int num_actions() const override { return board_->num_cells() + (rules_.swap ? 1 : 0); }
@@ -39,7 +41,7 @@ class AtollGame final : public Game, public std::enable_shared_from_this<AtollGa
   std::uint64_t key(Colour colour, int cell) const { return keys_[static_cast<std::size_t>(2 * cell + colour)]; }
 
  private:
-  AtollGame(std::shared_ptr<const HexBoard> board, const AtollRules& rules);
+  AtollGame(const GameIdentity& identity, std::shared_ptr<const HexBoard> board, const AtollRules& rules);
 
   std::shared_ptr<const HexBoard> board_;
   AtollRules rules_;

@@ -156,7 +156,8 @@ class CrossingFill final : public AtollFill {
 template <int W>
 class Shores {
  public:
-  Shores(const HexBoard& board, const std::vector<std::uint16_t>& bits, Colour colour) : board_(board) {
+  Shores(const HexBoard& board, const std::vector<std::uint16_t>& bits, Colour colour)
+      : winning_(board.winning_islands()) {
     for (int island = 0; island < board.num_islands(); ++island) {
       if (board.island_colour(island) != colour) continue;
       shores_.emplace_back();
@@ -171,7 +172,7 @@ class Shores {
 
   std::uint64_t all() const { return ~0ULL >> (64 - count()); }
   bool wins(std::uint64_t islands) const {
-    return count() <= kTabled ? (wins_ >> islands & 1) != 0 : board_.wins(islands);
+    return count() <= kTabled ? (wins_ >> islands & 1) != 0 : winning_.contain(islands);
   }
   // The cells that touch one of the islands.
   CellSet<W> cells(std::uint64_t islands) const { return count() <= kTabled ? unions_[islands] : join(islands); }
@@ -194,7 +195,7 @@ class Shores {
     return cells;
   }
 
-  const HexBoard& board_;
+  WinningIslands winning_;
   std::vector<CellSet<W>> shores_;  // [island]
   std::vector<CellSet<W>> unions_;  // [set of islands]
   std::uint64_t wins_ = 0;          // a bit for each set of islands

@@ -75,11 +75,14 @@ std::shared_ptr<const AtomorphGame> AtomorphGame::create(const AtomorphRules& ru
     throw Error("rules/invalid", "cannot make an Atomorph board with " + read + ": a side has " + range + " points",
                 read, {}, {"size=" + std::to_string(kMinSize) + ".." + std::to_string(kMaxSize)});
   }
-  return std::shared_ptr<const AtomorphGame>(new AtomorphGame(rules));
+  constexpr std::int32_t kKind = 2;
+  const GameIdentity identity{kKind, rules.size, rules.contested_never, rules.corners, rules.return_stone, rules.swap};
+  return std::static_pointer_cast<const AtomorphGame>(
+      the_game(identity, [&] { return std::shared_ptr<const Game>(new AtomorphGame(identity, rules)); }));
 }
 
-AtomorphGame::AtomorphGame(const AtomorphRules& rules)
-    : rules_(rules), num_cells_(rules.size * rules.size), masks_(make_masks(rules.size)) {
+AtomorphGame::AtomorphGame(const GameIdentity& identity, const AtomorphRules& rules)
+    : Game(identity), rules_(rules), num_cells_(rules.size * rules.size), masks_(make_masks(rules.size)) {
   for (int i = 0; i < 2 * num_cells_; ++i) keys_.push_back(splitmix64(0xA70308ULL << 32 | static_cast<unsigned>(i)));
 }
 
@@ -89,8 +92,12 @@ int AtomorphGame::num_words() const {
   return needed <= 5 ? 5 : 10;
 }
 
+std::string AtomorphGame::description() const {
+  return "Atomorph " + std::to_string(rules_.size) + "x" + std::to_string(rules_.size);
+}
+
 std::unique_ptr<State> AtomorphGame::new_state() const {
-  const auto game = shared_from_this();
+  const auto game = share(*this);
   switch (num_words()) {
     case 1:
       return std::make_unique<AtomorphState<1>>(game);

@@ -28,6 +28,8 @@ struct AtomorphRules {
   bool corners = true;           // stones in the corners can be flipped
   bool return_stone = false;     // a removed stone is put back at the beginning of its owner's next turn
   bool swap = true;              // the pie rule
+
+  bool operator==(const AtomorphRules&) const = default;
 };
 
 // The sets of points that the bitboards need, for any size.
@@ -44,7 +46,7 @@ struct AtomorphMasks {
   }
 };
 
-class AtomorphGame final : public Game, public std::enable_shared_from_this<AtomorphGame> {
+class AtomorphGame final : public Game {
  public:
   static constexpr int kMinSize = 3;
   static constexpr int kMaxSize = 25;
@@ -57,6 +59,7 @@ class AtomorphGame final : public Game, public std::enable_shared_from_this<Atom
 
   const AtomorphRules& rules() const { return rules_; }
   int size() const { return rules_.size; }
+  std::string description() const override;
   std::unique_ptr<State> new_state() const override;  // an AtomorphState<num_words()>
   int num_cells() const override { return num_cells_; }
   int num_actions() const override { return (rules_.return_stone ? 3 : 2) * num_cells_ + (rules_.swap ? 1 : 0); }
@@ -92,7 +95,7 @@ class AtomorphGame final : public Game, public std::enable_shared_from_this<Atom
   Action read_action(std::string_view text, std::string& reason) const;
 
  private:
-  explicit AtomorphGame(const AtomorphRules& rules);
+  AtomorphGame(const GameIdentity& identity, const AtomorphRules& rules);
   int read_point(std::string_view name, std::string& reason) const;
 
   AtomorphRules rules_;

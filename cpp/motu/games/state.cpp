@@ -1,6 +1,7 @@
 #include "motu/games/state.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace motu {
 
@@ -146,6 +147,31 @@ std::vector<std::string> State::legal_moves() const {
   texts.reserve(actions.size());
   for (const Action action : actions) texts.push_back(action_to_string(action));
   return texts;
+}
+
+bool State::is_same_position(const State& other) const {
+  if (&game() != &other.game() || hash() != other.hash()) return false;
+  const auto shared = [](const State& state) {
+    return std::tuple(state.to_move_, state.swapped_, state.chance_, state.termination_, state.winner_,
+                      state.swap_is_legal(), state.swap_is_next());
+  };
+  if (shared(*this) != shared(other)) return false;
+  const auto cells = static_cast<std::size_t>(game().num_cells());
+  std::vector<std::uint8_t> own(cells);
+  std::vector<std::uint8_t> others(cells);
+  stones(own);
+  other.stones(others);
+  return own == others;
+}
+
+void check_game(const Game& game, const State& position, std::string_view who, std::string_view area) {
+  if (&game == &position.game()) return;
+  const std::string read = position.game().description();
+  const std::string right = game.description();
+  throw Error(std::string(area) + "/other-game",
+              std::string(who) + " is for " + right + ", and the position is one of " + read +
+                  (read == right ? " with other rules" : ""),
+              read, position.position_text(), {right});
 }
 
 }  // namespace motu

@@ -18,6 +18,7 @@
 #include "motu/base/names.hpp"
 #include "motu/base/rng.hpp"
 #include "motu/base/types.hpp"
+#include "motu/games/game_identity.hpp"
 
 namespace motu {
 
@@ -31,10 +32,17 @@ struct Symmetry {
 
 class State;
 
-// A game: rules and board, immutable, shared by all its states.
-class Game {
+// A game: rules and board, immutable, shared by all its states. Equal rules on equal boards are one object as long as
+// somebody holds it (`the_game`), so two positions belong to the same game when their games have the same address.
+class Game : public std::enable_shared_from_this<Game> {
  public:
   virtual ~Game() = default;
+  Game(const Game&) = delete;
+  Game& operator=(const Game&) = delete;
+  // Equal for equal rules on equal boards, in every process; different games may share one by a rare chance.
+  std::uint64_t fingerprint() const { return fingerprint_; }
+  // What it is, in a few words for messages: "Atoll on 121 cells with 4 islands".
+  virtual std::string description() const = 0;
   virtual std::unique_ptr<State> new_state() const = 0;
   virtual int num_cells() const = 0;
   virtual int num_actions() const = 0;
@@ -43,7 +51,20 @@ class Game {
   virtual std::array<int, 3> observation_shape() const = 0;         // planes, rows, columns
   virtual std::vector<std::string> observation_planes() const = 0;  // a name for each plane
   virtual std::vector<Symmetry> symmetries() const = 0;             // the identity first
+
+ protected:
+  explicit Game(const GameIdentity& identity) : fingerprint_(fingerprint_of(identity)) {}
+
+ private:
+  std::uint64_t fingerprint_;
 };
+
+// A share in a game. Whatever outlives the call that made it holds its game, and what belongs to it, by a share: a
+// reference would dangle as soon as the caller drops the last position.
+template <class G>
+std::shared_ptr<const G> share(const G& game) {
+  return std::static_pointer_cast<const G>(game.shared_from_this());
+}
 
 class State {
  public:
@@ -68,7 +89,10 @@ class State {
   Outcome outcome() const { return {winner_ < 0 ? -1 : winner_ ^ static_cast<int>(swapped_), termination_}; }
   // The winning colour, or -1.
   int winning_colour() const { return winner_; }
+  // Of the position among those of its game; boards that differ may share numbers.
   virtual std::uint64_t hash() const = 0;
+  // Whether both are positions of the same game with the same stones, turn, rights and result, however they came about.
+  bool is_same_position(const State& other) const;
   // One entry a cell: kFirst, kSecond or kNoColour.
   virtual void stones(std::span<std::uint8_t> out) const = 0;
   // Cells that make the win visible: a minimal winning chain, or the line. Empty while nobody has won by one.
@@ -156,9 +180,13 @@ class State {
   std::int8_t winner_ = -1;  // a colour
 
  private:
+  friend void check_game(const Game& game, const State& position, std::string_view who, std::string_view area);
   std::string position_text() const;
   [[noreturn]] void throw_illegal(Action action, std::string_view text) const;
 };
+
+// Throws "AREA/other-game" unless a position is one of this game. `who` was asked: "this search tree".
+void check_game(const Game& game, const State& position, std::string_view who, std::string_view area = "engine");
 
 // What templates ask of a concrete state.
 template <class S>

@@ -20,7 +20,7 @@ struct Known {
 };
 
 std::shared_ptr<const LineNet> make_net(const AtmalofGame& game, const Known& known) {
-  const auto tables = std::make_shared<const LineTables>(game.shared_from_this());
+  const auto tables = std::make_shared<const LineTables>(share(game));
   const auto features = std::make_shared<const LineFeatures>(tables, known.is_general, known.has_crossings);
   check_rows(*known.weights, *features);
   return std::make_shared<const LineNet>(features, known.weights);
@@ -93,7 +93,7 @@ class Shelf {
 
   // Knows nothing: every position is worth 0.
   static Known untrained(const AtmalofGame& game) {
-    const LineFeatures features(std::make_shared<const LineTables>(game.shared_from_this()), true);
+    const LineFeatures features(std::make_shared<const LineTables>(share(game)), true);
     LineWeights weights;
     weights.rows.assign(static_cast<std::size_t>(features.num_rows()) * kLineWidth, 0.0F);
     return {{}, true, true, std::make_shared<const LineWeights>(std::move(weights))};

@@ -66,8 +66,8 @@ class AtmalofEncoder::Painter {
 };
 
 AtmalofEncoder::AtmalofEncoder(const AtmalofGame& game)
-    : NetEncoder(game.height(), game.width(), all_squares(game), game.symmetries()),
-      game_(game.shared_from_this()),
+    : NetEncoder(game, game.height(), game.width(), all_squares(game)),
+      game_(share(game)),
       lines_(shipped_line_net(game)),
       tables_(lines_->shared_tables()),
       all_squares_(static_cast<std::size_t>(plane_bytes())) {

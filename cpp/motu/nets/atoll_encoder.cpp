@@ -24,7 +24,7 @@ std::vector<int> points_of(const HexBoard& board) {
 }  // namespace
 
 AtollEncoder::AtollEncoder(const AtollGame& game)
-    : NetEncoder(game.board().rows(), game.board().columns(), points_of(game.board()), game.symmetries()),
+    : NetEncoder(game, game.board().rows(), game.board().columns(), points_of(game.board())),
       num_cells_(game.num_cells()) {}
 
 std::vector<std::string> AtollEncoder::planes() const {

@@ -16,7 +16,7 @@ std::vector<int> all_points(int count) {
 }  // namespace
 
 AtomorphEncoder::AtomorphEncoder(const AtomorphGame& game)
-    : NetEncoder(game.size(), game.size(), all_points(game.num_cells()), game.symmetries()), game_(&game) {}
+    : NetEncoder(game, game.size(), game.size(), all_points(game.num_cells())), game_(share(game)) {}
 
 std::vector<std::string> AtomorphEncoder::planes() const {
   return {"board",

@@ -18,7 +18,7 @@ class AtomorphEncoder final : public NetEncoder {
   int point_of(Action action, int view) const override;
 
  private:
-  const AtomorphGame* game_;
+  std::shared_ptr<const AtomorphGame> game_;
 };
 
 }  // namespace motu

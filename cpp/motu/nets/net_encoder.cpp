@@ -8,9 +8,9 @@
 
 namespace motu {
 
-NetEncoder::NetEncoder(int rows, int columns, const std::vector<int>& points, const std::vector<Symmetry>& symmetries)
-    : rows_(rows), columns_(columns) {
-  for (const Symmetry& symmetry : symmetries) {
+NetEncoder::NetEncoder(const Game& game, int rows, int columns, const std::vector<int>& points)
+    : owned_game_(share(game)), rows_(rows), columns_(columns) {
+  for (const Symmetry& symmetry : game.symmetries()) {
     std::vector<int>& view = views_.emplace_back();
     for (const int image : symmetry.cells) view.push_back(points[static_cast<std::size_t>(image)]);
   }

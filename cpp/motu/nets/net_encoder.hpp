@@ -39,6 +39,8 @@ class NetEncoder {
   // By how much a colour is ahead in what decides a game that nobody has won on the board; 0 where nothing does.
   virtual int margin(const State& /*state*/, Colour /*own*/) const { return 0; }
 
+  // Whose positions it encodes: those of other games must not be given to it.
+  const Game& game() const { return *owned_game_; }
   int rows() const { return rows_; }
   int columns() const { return columns_; }
   int num_points() const { return rows_ * columns_; }
@@ -59,14 +61,15 @@ class NetEncoder {
   }
 
  protected:
-  // `points` has one entry a cell; `symmetries` are the game's, the identity first.
-  NetEncoder(int rows, int columns, const std::vector<int>& points, const std::vector<Symmetry>& symmetries);
+  // `points` has one entry a cell.
+  NetEncoder(const Game& game, int rows, int columns, const std::vector<int>& points);
 
   static void set_bit(PlaneBits plane, int point) {
     plane[static_cast<std::size_t>(point) / 8] |= static_cast<std::uint8_t>(1U << (point % 8));
   }
 
  private:
+  std::shared_ptr<const Game> owned_game_;
   int rows_;
   int columns_;
   std::vector<std::vector<int>> views_;  // [view][cell] -> point

@@ -7,7 +7,7 @@
 namespace motu {
 
 FlipEvaluator::FlipEvaluator(const Game& game, std::uint64_t seed)
-    : game_(&dynamic_cast<const AtomorphGame&>(game)), rng_(seed) {
+    : game_(share(dynamic_cast<const AtomorphGame&>(game))), rng_(seed) {
   constexpr int kSteps = 2;
   const int size = game_->size();
   const int points = game_->num_cells();

@@ -33,7 +33,7 @@ class FlipEvaluator final : public Evaluator {
   template <int W>
   void play_out(AtomorphState<W>& state, Evaluation& out);
 
-  const AtomorphGame* game_;
+  std::shared_ptr<const AtomorphGame> game_;
   std::shared_ptr<const Surroundings> surroundings_;
   Rng rng_;
 };

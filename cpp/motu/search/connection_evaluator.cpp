@@ -15,7 +15,7 @@ constexpr double kFlowPower = 2.0;
 
 }  // namespace
 
-ResistanceEvaluator::ResistanceEvaluator(const Game& game) : game_(dynamic_cast<const AtollGame*>(&game)) {
+ResistanceEvaluator::ResistanceEvaluator(const Game& game) : game_(std::dynamic_pointer_cast<const AtollGame>(share(game))) {
   if (game_ == nullptr) {
     throw Error("engine/evaluator-game",
                 "the evaluator 'resistance' is for Atoll and Hex: here 'rollout' would be right", "resistance", {},

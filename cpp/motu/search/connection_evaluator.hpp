@@ -26,7 +26,7 @@ class ResistanceEvaluator final : public Evaluator {
   void evaluate(const AtollState& state, Evaluation& out);
   void find_priors(const AtollState& state, std::vector<float>& priors);
 
-  const AtollGame* game_;
+  std::shared_ptr<const AtollGame> game_;
   CircuitEvaluation circuit_;
   std::vector<std::uint8_t> stones_;
   std::vector<Action> actions_;

@@ -47,7 +47,7 @@ std::unique_ptr<Evaluator> UniformEvaluator::fork(std::uint64_t /*seed*/) const 
 
 // ----------------------------------------------------------------------------------------------------------- rollouts
 
-RolloutEvaluator::RolloutEvaluator(const Game& game, std::uint64_t seed) : game_(&game), rng_(seed) {
+RolloutEvaluator::RolloutEvaluator(const Game& game, std::uint64_t seed) : game_(share(game)), rng_(seed) {
   if (const auto* atoll = dynamic_cast<const AtollGame*>(&game)) fill_ = AtollFill::create(atoll->board());
 }
 
@@ -62,7 +62,7 @@ void RolloutEvaluator::evaluate(std::span<State* const> states, std::span<Evalua
     out[i].taken.assign(static_cast<std::size_t>(game_->num_actions()), 0);
     if (fill_ != nullptr) {
       fill(static_cast<const AtollState&>(state), out[i]);
-    } else if (dynamic_cast<const AtomorphGame*>(game_) != nullptr) {
+    } else if (dynamic_cast<const AtomorphGame*>(game_.get()) != nullptr) {
       visit_atomorph(state, [&](auto& concrete) { play_out_marking(concrete, rng_, out[i]); });
     } else {
       visit_atmalof(state, [&](auto& concrete) { play_out_marking(concrete, rng_, out[i]); });

@@ -33,7 +33,7 @@ class RolloutEvaluator final : public Evaluator {
  private:
   void fill(const AtollState& state, Evaluation& out);
 
-  const Game* game_;
+  std::shared_ptr<const Game> game_;
   Rng rng_;
   std::unique_ptr<AtollFill> fill_;  // of Atoll boards only
 };

@@ -260,7 +260,6 @@ void SearchTree::move_root(Node* kept) {
 }
 
 bool SearchTree::is_continuation(const State& state) const {
-  if (&state.game() != &state_->game()) return false;
   const auto before = state_->history();
   const auto now = state.history();
   if (now.size() < before.size() || !std::equal(before.begin(), before.end(), now.begin())) return false;
@@ -270,6 +269,7 @@ bool SearchTree::is_continuation(const State& state) const {
 }
 
 bool SearchTree::advance_to(const State& state) {
+  check_game(state_->game(), state, "this search tree");
   check_state(state);
   const bool is_after = is_continuation(state);
   state_ = state.clone();

@@ -42,7 +42,7 @@ class SearchTree {
   // Throws what State::apply throws; "engine/no-move" at the end of a game, and changes nothing.
   void advance(Action action);
   // Goes on to a position: by its moves where it comes after the root's, else with an empty tree. Whether something
-  // was kept.
+  // was kept. Throws "engine/other-game" for a position of another game, whose evaluator this tree does not have.
   bool advance_to(const State& state);
   const State& state() const { return *state_; }
 

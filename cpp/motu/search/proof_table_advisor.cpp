@@ -7,7 +7,7 @@ namespace motu {
 
 ProofTableAdvisor::ProofTableAdvisor(const AtollGame& game, std::shared_ptr<const ConnectionTable> table,
                                      const ConnectionOptions& options)
-    : ConnectionAdvisor(options), game_(&game), judge_(game.board(), std::move(table)) {}
+    : ConnectionAdvisor(options), game_(share(game)), judge_(game.shared_board(), std::move(table)) {}
 
 std::unique_ptr<Advisor> ProofTableAdvisor::fork() const {
   return std::make_unique<ProofTableAdvisor>(*game_, judge_.table(), options());

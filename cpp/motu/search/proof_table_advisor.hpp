@@ -32,7 +32,7 @@ class ProofTableAdvisor final : public ConnectionAdvisor {
   bool recall(const AtollState& state, const InferiorCells& filled, Advice& advice) override;
 
  private:
-  const AtollGame* game_;
+  std::shared_ptr<const AtollGame> game_;
   ConnectionJudge judge_;
   std::vector<std::uint8_t> stones_;
 };

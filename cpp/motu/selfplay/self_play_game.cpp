@@ -10,7 +10,7 @@ namespace motu {
 
 SelfPlayGame::SelfPlayGame(const Game& game, std::shared_ptr<const NetEncoder> encoder, const SelfPlayOptions& options,
                            std::uint64_t seed, ResultProver* prover)
-    : game_(&game),
+    : game_(share(game)),
       encoder_(std::move(encoder)),
       options_(options),
       prover_(prover),

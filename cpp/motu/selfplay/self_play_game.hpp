@@ -97,7 +97,7 @@ class SelfPlayGame {
   void prove_results(int winner);
   void finish_game(Samples& samples, SelfPlayCounts& counts);
 
-  const Game* game_;
+  std::shared_ptr<const Game> game_;
   std::shared_ptr<const NetEncoder> encoder_;
   SelfPlayOptions options_;
   ResultProver* prover_;

@@ -23,8 +23,8 @@ struct ConnectionVerdict {
 // Not thread-safe: one object a thread; memory is kept between calls.
 class ConnectionJudge {
  public:
-  ConnectionJudge(const HexBoard& board, std::shared_ptr<const ConnectionTable> table)
-      : board_(&board), table_(std::move(table)) {}
+  ConnectionJudge(std::shared_ptr<const HexBoard> board, std::shared_ptr<const ConnectionTable> table)
+      : board_(std::move(board)), table_(std::move(table)) {}
 
   const HexBoard& board() const { return *board_; }
   const std::shared_ptr<const ConnectionTable>& table() const { return table_; }
@@ -34,7 +34,7 @@ class ConnectionJudge {
   ConnectionVerdict look_up(const InferiorCells& filled, Colour to_move) const;
 
  private:
-  const HexBoard* board_;
+  std::shared_ptr<const HexBoard> board_;
   std::shared_ptr<const ConnectionTable> table_;
   InferiorCells inferior_;
 };

@@ -43,7 +43,7 @@ std::shared_ptr<const FlipTable> shared_flip_table(const AtomorphGame& game) {
   const std::lock_guard lock(shelf().mutex);
   auto& place = shelf().tables[key_of(game.rules())];
   if (place == nullptr && game.size() == AtomorphGame::kMinSize) {
-    place = FlipTable::build(std::static_pointer_cast<const AtomorphGame>(game.shared_from_this()), 1, {});
+    place = FlipTable::build(share(game), 1, {});
   }
   return place;
 }

@@ -15,7 +15,7 @@ namespace {
 class TableCheck {
  public:
   explicit TableCheck(const FlipTable& table)
-      : table_(table), state_(std::static_pointer_cast<const AtomorphGame>(table.board().game().shared_from_this())) {}
+      : table_(table), state_(share(table.board().game())) {}
 
   void check(const FlipPosition& position) {
     const FlipBoard& board = table_.board();

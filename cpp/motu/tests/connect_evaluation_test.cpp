@@ -138,7 +138,7 @@ TEST_CASE("winning sets: all the minimal ones, none larger than three") {
     std::vector<std::uint64_t> masks;
     for (int island = 0; island < own; ++island) masks.push_back(1ULL << island);
     std::vector<WinningSet> sets;
-    find_winning_sets(*board, masks, sets);
+    find_winning_sets(board->winning_islands(), masks, sets);
     std::set<std::uint64_t> found;
     for (const WinningSet& set : sets) {
       std::uint64_t mask = 0;
@@ -161,11 +161,11 @@ TEST_CASE("winning sets: all the minimal ones, none larger than three") {
 TEST_CASE("winning sets: groups of several islands") {
   const auto board = HexBoard::hexagon(4, 12);  // six islands a colour: opposite pairs and {0, 2, 4}
   std::vector<WinningSet> sets;
-  find_winning_sets(*board, std::vector<std::uint64_t>{0b000011, 0b001100, 0, 0b010000, 0b100000}, sets);
+  find_winning_sets(board->winning_islands(), std::vector<std::uint64_t>{0b000011, 0b001100, 0, 0b010000, 0b100000}, sets);
   std::set<std::vector<int>> found;
   for (const WinningSet& set : sets) found.insert({set.members().begin(), set.members().end()});
   CHECK(found == std::set<std::vector<int>>{{0, 1}, {0, 3}, {1, 4}});
-  find_winning_sets(*board, std::vector<std::uint64_t>{0b010101, 0b101010}, sets);
+  find_winning_sets(board->winning_islands(), std::vector<std::uint64_t>{0b010101, 0b101010}, sets);
   CHECK(sets.size() == 2);
   CHECK(sets[0].size == 1);
 }
@@ -184,7 +184,7 @@ TEST_CASE("resistance: as relaxation finds it, in parallel over the winning sets
       std::vector<std::uint64_t> masks;
       for (int group = 0; group < graph.num_groups(); ++group) masks.push_back(graph.islands(group));
       std::vector<WinningSet> sets;
-      find_winning_sets(*board, masks, sets);
+      find_winning_sets(board->winning_islands(), masks, sets);
       double conductance = 0.0;
       for (const WinningSet& set : sets) {
         double around = 0.0;

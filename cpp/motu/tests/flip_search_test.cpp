@@ -19,7 +19,7 @@ using namespace motu::flip_testing;
 namespace {
 
 std::shared_ptr<const AtomorphGame> game_of(const AtomorphState<1>& state) {
-  return std::static_pointer_cast<const AtomorphGame>(state.game().shared_from_this());
+  return share(dynamic_cast<const AtomorphGame&>(state.game()));
 }
 
 // The same stones without history, so that nobody can swap.

@@ -94,7 +94,7 @@ Shape shape_of(const Stones& stones, int size) {
 TEST_CASE("flip board: actions and what they lead to are those of the rules, in every variant") {
   for (int size = 3; size <= FlipBoard::kMaxSize; ++size) {
     for_random_positions(size, 40, [](AtomorphState<1>& state) {
-      const FlipBoard board(std::static_pointer_cast<const AtomorphGame>(state.game().shared_from_this()));
+      const FlipBoard board(share(dynamic_cast<const AtomorphGame&>(state.game())));
       const FlipPosition position = board.of(state);
       const Colour mover = state.to_move();
       REQUIRE(board.stones_of(position, mover) == stones_of(state));

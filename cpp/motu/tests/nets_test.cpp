@@ -279,6 +279,8 @@ namespace {
 // A game that nobody has made an encoder for.
 class OtherGame final : public Game {
  public:
+  OtherGame() : Game(GameIdentity{0}) {}
+  std::string description() const override { return "a game of one cell"; }
   std::unique_ptr<State> new_state() const override { return nullptr; }
   int num_cells() const override { return 1; }
   int num_actions() const override { return 1; }

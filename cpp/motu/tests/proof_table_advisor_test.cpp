@@ -83,7 +83,7 @@ TEST_CASE("proofs: what a table says is what the solver says, and of solved boar
     solved.solve_openings();
     const auto table = solved.table();
     REQUIRE(table->positions().size() > 10);
-    ConnectionJudge judge(solved.game->board(), table);
+    ConnectionJudge judge(solved.game->shared_board(), table);
     int known = 0;
     int looked_at = 0;
     for_each_position(*solved.game, 60, [&](AtollState& state) {
@@ -113,7 +113,7 @@ TEST_CASE("proofs: a position is found under the board's symmetries, the one tha
   for (const char* move : {"a1", "d4", "b1"}) state->play(move);
   const Stones stones = stones_of(static_cast<AtollState&>(*state));
   const Colour winner = solved.winner(stones, kSecond);
-  ConnectionJudge judge(solved.game->board(), solved.table());
+  ConnectionJudge judge(solved.game->shared_board(), solved.table());
   REQUIRE(judge.judge(stones, kSecond).winner == winner);
   int images = 0;
   for (const BoardSymmetry& symmetry : solved.game->board().symmetries()) {
@@ -135,7 +135,7 @@ TEST_CASE("proofs: a search that asks a table plays no losing move where a proof
     Solved solved(small_game(board));
     solved.solve_openings();
     const auto table = solved.table();
-    ConnectionJudge judge(solved.game->board(), table);
+    ConnectionJudge judge(solved.game->shared_board(), table);
     const ProofTableAdvisor advisor(*solved.game, table);
     int known = 0;
     for_each_position(*solved.game, 12, [&](AtollState& state) {

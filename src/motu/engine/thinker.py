@@ -99,7 +99,7 @@ class Thinker:
         actions = state.legal_actions()
         if len(actions) == 1:
             return Choice(actions[0])
-        if self._tree is None:
+        if self._tree is None or self._tree.game != state.game:
             self._tree = self._plant(state, chosen)
         else:
             self._tree.advance_to(state)

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+from weakref import WeakValueDictionary
 
 from motu import _core
 from motu.boards import Board, CustomBoard, hexagonal_board, load_custom_board, point_board, square_board
-from motu.errors import PositionError
+from motu.errors import PositionError, SpecError
 from motu.games.rules import AtmalofRules, AtollRules, AtomorphRules, Rules
 from motu.games.specs import parse_rules
 from motu.games.state import State
@@ -37,7 +38,12 @@ class Symmetry:
 
 
 class Game:
-    """Rules together with their board; immutable, shared by all its states. Made by `load_game`."""
+    """Rules together with their board; immutable, shared by all its states. Made by `load_game`.
+
+    Games are equal when the same moves mean the same on the same board: custom boards are compared cell by cell, not by
+    the names of their files. Equal games have one native game, so their positions can be mixed freely. Games pickle
+    with their boards.
+    """
 
     num_players = 2
 
@@ -48,7 +54,7 @@ class Game:
             RulesError: When the numbers make no game.
             BoardError: When a board breaks ATOLL-BOARD, or its file cannot be read.
         """
-        self.rules, self.native, self.board = _make(rules)
+        self.rules, self.native, self.board = _make(_checked(rules))
 
     @property
     def name(self) -> str:
@@ -57,7 +63,11 @@ class Game:
 
     @cached_property
     def spec(self) -> str:
-        """The canonical text: `load_game(game.spec)` is this game again."""
+        """The canonical text: `load_game(game.spec)` is this game again.
+
+        Of a custom board it names the file alone. That is this game again as long as the file is there and has not
+        changed; `load_game(game.spec, game.rules.custom)` always is, and so are a pickle and a record.
+        """
         return str(self.rules)
 
     @property
@@ -137,6 +147,26 @@ class Game:
             return int(colour)
         raise PositionError(f"a colour is '{names[0]}' or '{names[1]}', not {colour!r}", text=str(colour))
 
+    def __eq__(self, other: object) -> bool:
+        """Compare rules and boards."""
+        return self.native is other.native if isinstance(other, Game) else NotImplemented
+
+    def __hash__(self) -> int:
+        """Return the same for equal games, in every process."""
+        return hash(self.native.fingerprint)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the rules, the data of a custom board included."""
+        return load_game, (self.rules,)
+
+    def __copy__(self) -> Game:
+        """Return the game itself: it never changes."""
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        """Return the game itself: it never changes."""
+        return self
+
     def __repr__(self) -> str:
         """Return the spec in a call."""
         return f"load_game({self.spec!r})"
@@ -155,10 +185,32 @@ def load_game(spec: str | Rules, board: CustomBoard | None = None) -> Game:
     >>> load_game("atoll(size=gan)").board.num_cells
     38
     """
-    rules = parse_rules(spec) if isinstance(spec, str) else spec
-    if board is not None and isinstance(rules, AtollRules) and rules.file is not None:
-        rules = AtollRules(swap=rules.swap, file=rules.file, custom=board)
-    return Game(rules)
+    rules = _checked(parse_rules(spec) if isinstance(spec, str) else spec)
+    if isinstance(rules, AtollRules) and rules.file is not None:
+        custom = board or rules.custom or load_custom_board(rules.file)
+        rules = AtollRules(swap=rules.swap, file=rules.file, custom=custom)
+    game = _games.get(rules)
+    if game is None:
+        game = _games[rules] = Game(rules)
+    return game
+
+
+_games: WeakValueDictionary[Rules, Game] = WeakValueDictionary()
+"""Those that somebody holds. A file of a board is read every time, so a changed one makes another game."""
+
+
+def _checked(rules: object) -> Rules:
+    """Return a rules value as it is.
+
+    Raises:
+        SpecError: For anything else.
+    """
+    if isinstance(rules, AtollRules | AtomorphRules | AtmalofRules):
+        return rules
+    raise SpecError(
+        f"a game is a text such as 'hex(size=9)' or a rules value such as motu.AtollRules(size=7), not {rules!r:.200}",
+        text=f"{rules!r:.200}",
+    )
 
 
 def _make(rules: Rules) -> tuple[Rules, _core.NativeGame, Board]:

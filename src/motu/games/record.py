@@ -221,7 +221,7 @@ class Record:
         state = self.replay()
         setup = self.setup
         if setup is not None:
-            setup = replace(setup, stones=_stones_of(self.start()))
+            setup = replace(setup, stones=_named_stones(self.game(), self.start().stones()))
         return replace(self, moves=tuple(state.moves()), setup=setup)
 
     def settled(self, claim: Result | None = None) -> Record:
@@ -435,30 +435,18 @@ def _play(state: State, move: str, index: int) -> None:
         ) from error
 
 
-def _stones_of(state: State) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    names, stones = state.game.board.names, state.stones()
+def _named_stones(game: Game, stones: Sequence[int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     first, second = (
-        tuple(name for name, stone in zip(names, stones, strict=True) if stone == colour) for colour in (0, 1)
+        tuple(name for name, stone in zip(game.board.names, stones, strict=True) if stone == colour)
+        for colour in (0, 1)
     )
     return first, second
 
 
 def _setup_of(state: State) -> Setup | None:
     """Return what a state began from, or None if it was the game's own beginning."""
-    start = state.clone()
-    while start.history():
-        start.undo()
-    fresh = state.game.new_initial_state()
-    atomorph = state.game.name == "atomorph"
-    flags = start.ban() + 2 * start.to_return() if atomorph else 0
-    same = flags == 0 and (start.stones(), start.to_move()) == (fresh.stones(), fresh.to_move())
-    if same and _pie_is_open(start) == _pie_is_open(fresh):
+    numbers = state.setup_numbers()
+    if numbers is None:
         return None
-    return Setup(_stones_of(start), start.to_move(), flags)
-
-
-def _pie_is_open(start: State) -> bool:
-    """Whether the second ply may be a swap; only asked of empty boards."""
-    ahead = start.clone()
-    ahead.apply_action(ahead.legal_actions()[0])
-    return ahead.swap_is_legal()
+    stones, to_move, flags = numbers
+    return Setup(_named_stones(state.game, stones), to_move, flags)

@@ -33,6 +33,10 @@ class Outcome:
 class State(_core.NativeState):
     """A position, and how it came about. Made by `Game.new_initial_state`.
 
+    States are equal when they are the same position of equal games, however each came about: same stones, same person
+    to act, same rights. They pickle whole, with what was set up and all that was played. As keys of a dictionary use
+    copies that nobody plays on (`clone`): a state that changes is another key.
+
     Persons are 0 (who began) and 1; colours are 0 (black, red) and 1 (white, blue). The two agree until somebody swaps.
     The methods that a loop calls are native; their own docstrings say what they return. Whatever is refused changes
     nothing, and says why:
@@ -47,11 +51,18 @@ class State(_core.NativeState):
     """The game this is a position of."""
 
     def __init__(self, game: Game, source: _core.NativeState | None = None) -> None:
-        """Begin a game, or copy `source`, which must be a position of the same game."""
+        """Begin a game, or copy `source`, which must be a position of the same game.
+
+        Raises:
+            PositionError: "position/other-game" for a source of another game.
+        """
+        native = getattr(game, "native", None)
+        if native is None:
+            raise TypeError(f"a state is made of a game, as in motu.load_game('gan'), not of {game!r:.200}")
         if source is None:
-            super().__init__(game.native)
+            super().__init__(native)
         else:
-            super().__init__(source)
+            super().__init__(native, source)
         self.game = game
 
     def clone(self) -> State:
@@ -65,6 +76,35 @@ class State(_core.NativeState):
     def __deepcopy__(self, memo: dict[int, Any]) -> State:
         """Clone; the game is immutable and shared."""
         return self.clone()
+
+    def __eq__(self, other: object) -> bool:
+        """Compare positions, not how they came about."""
+        return self._is_same_position(other) if isinstance(other, State) else NotImplemented
+
+    def __hash__(self) -> int:
+        """Return `hash()`, which changes when somebody plays on."""
+        return hash(self.hash())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the game, what was set up, and all actions and outcomes."""
+        own = {name: value for name, value in vars(self).items() if name != "game"}
+        played = [action for action, _ in self.history()]
+        return _replayed, (type(self), self.game, self.setup_numbers(), played), own or None
+
+    def setup_numbers(self) -> tuple[list[int], int, int] | None:
+        """Return what the game began from where that was set up by hand, else None.
+
+        Returns:
+            One entry a cell (0 or 1 for a colour, 2 for empty), the colour that was to act, and the game's own flags as
+            for `Game.new_state`.
+        """
+        start = self.clone()
+        while start.history():
+            start.undo()
+        flags = start.ban() + 2 * start.to_return() if self.game.name == "atomorph" else 0
+        if flags == 0 and start == State(self.game):
+            return None
+        return start.stones(), start.to_move(), flags
 
     def outcome(self) -> Outcome | None:
         """Return who won and why, or None while the game goes on."""
@@ -160,3 +200,15 @@ class State(_core.NativeState):
     def __repr__(self) -> str:
         """Return the spec and the moves."""
         return f"<State {self.game.spec}: {' '.join(self.moves()) or 'no moves'}>"
+
+
+def _replayed(
+    kind: type[State], game: Game, setup: tuple[list[int], int, int] | None, played: Sequence[int]
+) -> State:
+    """Return a state as it was pickled."""
+    state = kind(game)
+    if setup is not None:
+        state._setup(*setup)  # noqa: SLF001  (its own)
+    for action in played:
+        state.apply_action(action)
+    return state

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from motu import _core
-from motu.errors import EngineError
+from motu.errors import EngineError, Unpicklable
 from motu.games import Game, State
 from motu.search.configuration import best_static_evaluator
 from motu.search.limits import Limits
@@ -44,11 +44,13 @@ class DepthAnalysis:
     seconds: float
 
 
-class ExpectimaxSearch:
+class ExpectimaxSearch(Unpicklable):
     """A depth-first search for the positions of one game.
 
     One call at a time: only `stop` may come from another thread (or from a report).
     """
+
+    _instead = "ExpectimaxSearch(game, evaluator) makes an equal one in another process"
 
     def __init__(
         self,
@@ -93,7 +95,7 @@ class ExpectimaxSearch:
 
         Raises:
             EngineError: "engine/no-move" at the end of a game or before a roll, "engine/limits" without a bound,
-                "engine/busy" while another call is going on.
+                "engine/busy" while another call is going on, "engine/other-game" for a position of another game.
         """
         refuse_without_move(state)
 
@@ -110,8 +112,10 @@ class ExpectimaxSearch:
         self._native.stop()
 
 
-class ExpectimaxPlayer:
+class ExpectimaxPlayer(Unpicklable):
     """Plays by depth-first search."""
+
+    _instead = "make_player(text, seed) makes an equal one in another process"
 
     def __init__(
         self, limits: Limits | None = None, seed: int | None = None, evaluator: str | Evaluate = "auto"
@@ -146,7 +150,7 @@ class ExpectimaxPlayer:
         actions = state.legal_actions()
         if len(actions) == 1:
             return Choice(actions[0])
-        if self._search is None or self._game is not state.game:
+        if self._search is None or self._game != state.game:
             self._game = state.game
             self._search = ExpectimaxSearch(state.game, self._evaluator, seed=self._seed)
         found = self._search.search(state, self._limits, is_stopped=is_stopped)

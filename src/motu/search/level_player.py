@@ -126,7 +126,7 @@ class LevelPlayer:
         return self._compare(state, level, self._shortlist(state, level, actions), is_stopped)
 
     def _sit_down(self, game: Game) -> None:
-        if self._game is not game:
+        if self._game != game:
             self._game = game
             self._eye = eye_for(game)
             self._searcher = None

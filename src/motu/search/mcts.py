@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from motu import _core
-from motu.errors import EngineError
+from motu.errors import EngineError, Unpicklable
 from motu.eval.nets import Net
-from motu.games import State
+from motu.games import Game, State
 from motu.search.configuration import Settings, best_settings, resolve
 from motu.search.limits import Clock, Limits
 from motu.search.player import Choice, Stopped, refuse_without_move
@@ -144,11 +144,13 @@ class Analysis:
         return _proof(self.lower, self.upper)
 
 
-class SearchTree:
+class SearchTree(Unpicklable):
     """A tree that grows while it is searched and follows the moves of a game.
 
-    One call at a time: only `stop` may come from another thread (or from a report).
+    It is for the game of its root, with the evaluator that suits that game. One call at a time: only `stop` may come from another thread (or from a report).
     """
+
+    _instead = "SearchTree(state, evaluator, settings) plants an equal one in another process"
 
     def __init__(
         self,
@@ -184,6 +186,11 @@ class SearchTree:
             open_solved(state.game)
         native: object = used.native if isinstance(used, Net) else used
         self._native = _core.NativeTree(state, native, has_priors, options, solved != "off")
+
+    @property
+    def game(self) -> Game:
+        """The game of the root, and of every position that the tree can go on to."""
+        return self._state.game
 
     @property
     def state(self) -> State:
@@ -250,7 +257,7 @@ class SearchTree:
             Whether something was kept.
 
         Raises:
-            EngineError: "engine/no-move" at the end of a game.
+            EngineError: "engine/no-move" at the end of a game, "engine/other-game" for a position of another game.
         """
         is_kept = self._native.advance_to(state)
         self._state = state.clone()
@@ -304,8 +311,13 @@ class SearchTree:
         return (first, *(state.action_to_string(action) for action in variation[1:]))
 
 
-class MctsPlayer:
-    """Plays by Monte-Carlo tree search, and keeps its tree from move to move."""
+class MctsPlayer(Unpicklable):
+    """Plays by Monte-Carlo tree search, and keeps its tree from move to move.
+
+    It plays any game after any other: where the game changes it begins a new tree with what suits that game.
+    """
+
+    _instead = "make_player(text, seed) makes an equal one in another process"
 
     def __init__(
         self,
@@ -363,16 +375,19 @@ class MctsPlayer:
         return {key: value for key, value in asdict(self._settings).items() if key != "seed" and value != usual[key]}
 
     def _follow(self, state: State) -> SearchTree:
-        if self._tree is None:
-            evaluator: Any = resolve(state.game, self._evaluator)
-            settings = self._settings
-            if not isinstance(settings, Settings):
-                settings = replace(best_settings(state.game.rules, evaluator), **(settings or {}))
-            settings = replace(settings, seed=self._random.getrandbits(63))
-            self._tree = SearchTree(state, evaluator, settings, solved=self._solved)
+        if self._tree is None or self._tree.game != state.game:
+            self._tree = self._plant(state)
         else:
             self._tree.advance_to(state)
         return self._tree
+
+    def _plant(self, state: State) -> SearchTree:
+        evaluator: Any = resolve(state.game, self._evaluator)
+        settings = self._settings
+        if not isinstance(settings, Settings):
+            settings = replace(best_settings(state.game.rules, evaluator), **(settings or {}))
+        settings = replace(settings, seed=self._random.getrandbits(63))
+        return SearchTree(state, evaluator, settings, solved=self._solved)
 
 
 def read_solved(text: str) -> Solved:

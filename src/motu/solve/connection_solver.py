@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from motu import _core
-from motu.errors import GameOverError, SolveError
+from motu.errors import GameOverError, SolveError, Unpicklable
 from motu.games import AtollRules, Game, State
 from motu.solve.places import connection_table, tables_folder
 from motu.solve.solution import ActionBounds, Check, OnProgress, Opening, Progress, Solution, SolveLimits
@@ -28,11 +28,13 @@ STOP_S = 0.1
 """Seconds between two wishes to stop."""
 
 
-class ConnectionSolver:
+class ConnectionSolver(Unpicklable):
     """Solves positions of one Atoll board, and keeps what it learned in tables of fixed size.
 
     One call at a time: only `stop` may come from another thread.
     """
+
+    _instead = "make_solver(game) makes a new one, and save and load carry over what it learned"
 
     def __init__(self, game: Game) -> None:
         """Take a board.
@@ -53,18 +55,34 @@ class ConnectionSolver:
         """Say who wins, with every winning action unless the limits say otherwise.
 
         Args:
-            state: A position of this board.
+            state: A position of this board, with the pie rule or without.
             limits: When to stop; other memory or threads than before begin with empty tables.
             on_progress: Called about twenty times a second, in this thread.
 
         Raises:
             GameOverError: At the end of a game.
-            SolveError: "solve/limits" for less than a megabyte a thread.
+            SolveError: "solve/limits" for less than a megabyte a thread, "solve/game" for a position of another board.
         """
+        self._check(state)
         if state.is_terminal():
             raise GameOverError("the game is over: there is nothing left to solve")
         with self._lock:
             return self._solve(state, self._begin(limits, on_progress))
+
+    def _check(self, state: State) -> None:
+        """Refuse positions of other boards; the pie rule is dealt with state by state."""
+        game = state.game
+        if game == self._game or (
+            game.name == self._game.name
+            and _core.board_fingerprint(game.native) == _core.board_fingerprint(self._game.native)
+        ):
+            return
+        raise SolveError(
+            f"this solver is for {self._game.spec}, the position is one of {game.spec}",
+            slug="solve/game",
+            text=game.spec,
+            legal=(self._game.spec,),
+        )
 
     def _begin(self, limits: SolveLimits, on_progress: OnProgress | None) -> _Call:
         self._is_stopped.clear()

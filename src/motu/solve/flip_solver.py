@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from motu import _core
-from motu.errors import SolveError
+from motu.errors import SolveError, Unpicklable
 from motu.games import AtomorphRules, Game, State
 from motu.solve.places import flip_table
 from motu.solve.solution import ActionBounds, Check, OnProgress, Opening, Progress, Solution, SolveLimits
@@ -39,12 +39,14 @@ class Replay:
     """The moves of a line that ends otherwise than claimed, or empty."""
 
 
-class FlipSolver:
+class FlipSolver(Unpicklable):
     """Solves Atomorph, in every variant, from any position.
 
     On 3×3 and 4×4 points from a table of all positions, which also knows how long a game lasts; where limits do not
     allow it, and on larger boards, by proof search, which keeps what it learned from one call to the next.
     """
+
+    _instead = "make_solver(game) makes a new one"
 
     def __init__(self, game: Game, *, folder: str | os.PathLike[str] | None = None) -> None:
         """Prepare for a game; nothing is computed yet.

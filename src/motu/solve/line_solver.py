@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from motu import _core
-from motu.errors import GameOverError, SolveError
+from motu.errors import GameOverError, SolveError, Unpicklable
 from motu.games import Game, State
 from motu.games.rules import AtmalofRules
 from motu.solve.places import line_table, tables_folder
@@ -66,12 +66,14 @@ def default_table(rules: AtmalofRules) -> Path:
     return tables_folder() / line_table(rules)
 
 
-class LineSolver:
+class LineSolver(Unpicklable):
     """Solves positions of one Atmalof game; implements `Solver`.
 
     The first call solves the whole game and writes a table, every other one reads from it. Layers that are finished are
     kept beside the table until it is whole, so that work that was broken off is gone on with.
     """
+
+    _instead = "make_solver(game) makes a new one, which opens the same table"
 
     def __init__(self, game: Game, table: Path | None = None, tolerance: float = TOLERANCE) -> None:
         """Choose a game and its table; nothing is read or solved yet.
@@ -147,8 +149,15 @@ class LineSolver:
             GameOverError: At the end of a game.
             SolveError: "solve/memory" where solving needs more than the limit,
                 "solve/too-large" for a board of more than 32 squares, "solve/table" for a file that is no table of
-                this game.
+                this game, "solve/game" for a position of another game.
         """
+        if state.game != self._game:
+            raise SolveError(
+                f"this solver is for {self._game.spec}, the position is one of {state.game.spec}",
+                slug="solve/game",
+                text=state.game.spec,
+                legal=(self._game.spec,),
+            )
         if state.is_terminal():
             raise GameOverError("the game is over: there is nothing left to solve")
         begin = time.process_time()

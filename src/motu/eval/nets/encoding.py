@@ -6,13 +6,14 @@ import numpy as np
 import numpy.typing as npt
 
 from motu import _core
+from motu.errors import Unpicklable
 from motu.games import Game, State
 
 Bits = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 
-class Encoding:
+class Encoding(Unpicklable):
     """Bit planes over the points of a game's grid; a point is row * columns + column.
 
     Whoever is to move is "own": nothing tells the colours apart, so every symmetry of the board is a view of its own.
@@ -37,7 +38,7 @@ class Encoding:
         self.lattice: str = self._native.lattice
         """ "hex" or "square"."""
         self.num_views: int = self._native.num_views
-        self._points = tuple(tuple(self._native.points(game.native, view)) for view in range(self.num_views))
+        self._points = tuple(tuple(self._native.points(view)) for view in range(self.num_views))
 
     @property
     def num_points(self) -> int:
@@ -55,7 +56,8 @@ class Encoding:
             uint8 [planes, bytes]; bit i % 8 of byte i / 8 is point i.
 
         Raises:
-            NetError: "net/roll" where a roll is awaited.
+            NetError: "net/roll" where a roll is awaited, "net/view" for a view that there is not, "net/other-game" for
+                a position of another game.
         """
         return self._native.encode(state, view)
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from motu import _core
-from motu.errors import GameOverError, NetError
+from motu.errors import GameOverError, NetError, Unpicklable
 from motu.eval.nets.choice import Opened, open_fastest
 from motu.eval.nets.encoding import Bits, Encoding, unpack
 from motu.eval.nets.net_file import NetInfo, read_info
@@ -36,8 +36,10 @@ class Judgement:
         return max(self.policy, key=lambda action: self.policy[action])
 
 
-class Net:
+class Net(Unpicklable):
     """A net read from a file; immutable, and used by several threads at once."""
+
+    _instead = "Net.load(path) reads it again in another process"
 
     def __init__(self, model: bytes, where: str, kind: Kind | None = None, *, int8: bytes | None = None) -> None:
         """Open a net.
@@ -102,13 +104,15 @@ class Net:
         """Judge positions of one game, all at once, each by the mean over its views (of the logits for the policy).
 
         Args:
-            states: None of them over, at least one. Of a roll that is awaited its faces are judged: the value is the
+            states: None of them over. Of a roll that is awaited its faces are judged: the value is the
                 mean over them, for who rolls.
 
         Raises:
-            NetError: "net/game" for a game that the net is not for.
+            NetError: "net/game" for a game that the net is not for, "net/other-game" for positions of several games.
             GameOverError: Where one of them is over.
         """
+        if not states:
+            return []
         game = states[0].game
         self.check_game(game)
         if any(state.is_terminal() for state in states):
