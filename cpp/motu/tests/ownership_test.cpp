@@ -13,6 +13,7 @@
 #include "motu/search/evaluator_names.hpp"
 #include "motu/search/mcts.hpp"
 #include "motu/solve/connection_judge.hpp"
+#include "motu/tests/atoll_testing.hpp"
 #include "motu/tests/search_testing.hpp"
 
 using namespace motu;
