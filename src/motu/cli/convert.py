@@ -99,11 +99,11 @@ def _stdin_text(name: str | None) -> str:
 
 def _format_of(target: str) -> str:
     from motu.games.formats import FORMATS
+    from motu.games.record_files import format_of
 
-    ending = Path(target).suffix.lower()
-    for each in FORMATS.values():
-        if target != "-" and ending in each.suffixes:
-            return each.name
+    found = None if target == "-" else format_of(target)
+    if found is not None:
+        return found
     what = "stdout" if target == "-" else f"'{target}'"
     raise BadInputError(f"say with --to what {what} is to be: {', '.join(FORMATS)}", text=target, legal=FORMATS)
 
