@@ -25,8 +25,8 @@ FEWEST_MOVES = 4
 GAMES_EACH = 400
 """Games that are played for a puzzle at most; then there are none to be found."""
 HOPEFUL_CELLS = 100
-"""On boards with more cells the solver meets its limit nearly everywhere: a puzzle of Hex 10 takes seconds, of Hex 11 none
-was found in a minute."""
+"""On boards with more cells the solver meets its limit nearly everywhere: a puzzle of Hex 10 takes seconds, and of Hex
+11 none was found in a minute."""
 WEAK_LEVELS = (2, 5)
 """Who plays these games: levels from the first to the second."""
 WHIM = 0.15
