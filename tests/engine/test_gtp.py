@@ -243,8 +243,8 @@ def test_the_principal_variation_can_be_played() -> None:
         ([], 5.0),
         (["time_settings 20 0 0"], 2.0),
         (["time_settings 3600 0 0"], 5.0),
-        (["time_settings 3600 0 0", "time_left red 1 0"], 5.0),
-        (["time_settings 3600 0 0", "time_left blue 1 0"], 0.9),
+        (["time_settings 3600 0 0", "time_left blue 1 0"], 5.0),
+        (["time_settings 3600 0 0", "time_left red 1 0"], 0.9),
     ],
 )
 @pytest.mark.parametrize("command", ["motu-values", "motu-visits", "motu-pv"])

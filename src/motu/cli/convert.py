@@ -78,6 +78,8 @@ def _read(source: str, name: str | None) -> list[Record]:
 
     if source == "-":
         return formats.read(_stdin_text(name), name)
+    if not source:
+        raise BadInputError("IN is empty: it is a file, a link in quotes, or - for stdin")
     if "://" in source or source.startswith("#"):
         return formats.read(source, name)
     return formats.read(Path(source), name)

@@ -126,8 +126,9 @@ def read(source: str | Path, format: str | None = None) -> list[Record]:  # noqa
             format's own; nothing is read in part.
     """
     if isinstance(source, Path):
+        data = read_bytes(source)  # what is wrong here names the file itself
         with inside(f"{source.name}: "):
-            return read(_text_of(source, format), format)
+            return read(_text_of(data, source, format), format)
     return _format(format or detect(source)).read(source)
 
 
@@ -223,9 +224,8 @@ def _format(name: str) -> Format:
         ) from None
 
 
-def _text_of(path: Path, name: str | None) -> str:
+def _text_of(data: bytes, path: Path, name: str | None) -> str:
     """Return a file's text; only SGF may be in another character set than UTF-8, which it then says itself."""
-    data = read_bytes(path)
     if name == "sgf" or (name is None and data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"(")):
         return sgf.decode(data)
     try:
