@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import random
+import statistics
 
 import pytest
 
-from motu.arena.ratings import elo_of, strength_of, wilson
+from motu.arena.ratings import elo_of, strength_from, strength_of, wilson
 
 
 @pytest.mark.parametrize(
@@ -33,6 +34,17 @@ def test_elo_is_the_logistic_scale() -> None:
     assert elo_of(0.64) == pytest.approx(99.95, abs=0.01)
     assert elo_of(0.36) == pytest.approx(-elo_of(0.64))
     assert (elo_of(0), elo_of(1)) == (-math.inf, math.inf)
+
+
+@pytest.mark.parametrize(
+    "pairs", [(1, 2, 4, 2, 1), (0, 0, 0, 0, 9), (7, 0, 0, 0, 0), (0, 0, 100, 0, 0), (3, 7, 20, 15, 5)]
+)
+def test_mean_and_spread_say_what_the_kinds_of_pairs_say(pairs: tuple[int, ...]) -> None:
+    scores = [kind / 4 for kind, count in enumerate(pairs) for _ in range(count)]
+    known = strength_from(statistics.fmean(scores), statistics.pvariance(scores), len(scores))
+    counted = strength_of(pairs)
+    assert counted is not None
+    assert (known.score, *known.interval) == pytest.approx((counted.score, *counted.interval))
 
 
 def test_no_pairs_say_nothing() -> None:

@@ -179,3 +179,22 @@ def test_a_solved_position_of_hex_has_its_proved_moves_marked(tmp_path: Path) ->
     texts = ["".join(each.itertext()).strip() for each in ET.fromstring(picture.read_text(encoding="utf-8")).iter()]
     assert texts.count("win") >= 1
     assert texts.count("loss") >= 1
+
+
+@pytest.mark.parametrize(
+    ("game", "evaluator", "told"),
+    [
+        ("hex", "nope", "there are auto, rollout, resistance, uniform, net and net:FILE"),
+        ("hex", "", "there are auto, rollout, resistance, uniform, net and net:FILE"),
+        ("atmalof", "resistance", "there are auto, rollout, uniform, lines, net, net:FILE and lines:FILE"),
+        ("hex", "net:", "'' names no file of a net"),
+        ("hex", "net:/", "'/' names no file of a net"),
+        ("atmalof", "lines:", "cannot read the weights ''"),
+    ],
+)
+def test_an_evaluator_that_there_is_not_is_answered_with_those_that_there_are(
+    game: str, evaluator: str, told: str
+) -> None:
+    message = refusal("analyze", game, "--visits", "3", "--evaluator", evaluator)
+    assert told in message
+    assert "callable" not in message

@@ -113,3 +113,16 @@ def test_a_game_that_breaks_the_rules_is_refused_and_nothing_is_written(tmp_path
     target = tmp_path / "out.sgf"
     assert "c3 is occupied" in refusal("convert", LINK + "c3", str(target))
     assert not target.exists()
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("/", "cannot read '/': Is a directory"),
+        (".", "cannot read '.': Is a directory"),
+        ("no/such.sgf", "cannot read 'no/such.sgf': No such file or directory"),
+        ("", "IN is empty: it is a file, a link in quotes, or - for stdin"),
+    ],
+)
+def test_what_cannot_be_read_is_named(source: str, told: str, tmp_path: Path) -> None:
+    assert refusal("convert", source, str(tmp_path / "out.sgf")) == told

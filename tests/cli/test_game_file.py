@@ -69,6 +69,13 @@ def test_the_only_game_needs_no_number(tmp_path: Path) -> None:
     assert file.name == str(tmp_path / "games.jsonl")
 
 
+def test_a_name_that_promises_another_format_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    told = refusal("play", HEX, "--save", str(path), stdin="b2\n")
+    assert told.startswith(f"'{path}' is sgf by its ending, and this writes JSON lines: let it end in .jsonl")
+    assert not path.exists()
+
+
 def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("buy bread\n")

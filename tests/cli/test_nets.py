@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from cli.running import refusal, run_json, run_well
+from cli.running import refusal, run, run_json, run_well
 from motu.eval.nets import installed_nets
 from motu.eval.nets.choice import CHOICE
 from motu.eval.nets.runtime import Kind
@@ -35,6 +36,30 @@ def test_nets_are_listed_for_programs() -> None:
 def test_those_that_come_with_motu_are_listed_by_themselves() -> None:
     listed = run_json("nets")["nets"]
     assert [net["file"] for net in listed] == [str(path) for path in installed_nets()]
+
+
+@pytest.mark.parametrize("name", ["broken.onnx", "uses.json"])
+def test_a_broken_file_keeps_nobody_from_the_other_nets(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tiny.onnx").write_bytes(TINY.read_bytes())
+    (tmp_path / name).write_text("tea", "utf-8")
+    monkeypatch.setenv("MOTU_NETS", str(tmp_path))
+    result = run("nets")
+    assert result.exit_code == 0
+    assert "tiny: atoll, 2 blocks" in result.stdout
+    assert "atoll-small" in result.stdout
+    assert result.stderr.startswith(f"motu: left out: '{tmp_path / name}' ")
+    assert result.stderr.count("\n") == 1
+    listed = json.loads(run_well("nets", "--json"))
+    assert [each["file"] for each in listed["broken"]] == [str(tmp_path / name)]
+    assert str(tmp_path / "tiny.onnx") in [net["file"] for net in listed["nets"]]
+
+
+def test_a_broken_file_that_is_named_is_refused(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.onnx"
+    broken.write_text("tea", "utf-8")
+    assert refusal("nets", str(broken), str(TINY)).startswith(f"'{broken}' is no net")
 
 
 def test_boards_that_nobody_knows_are_listed_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

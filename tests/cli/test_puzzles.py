@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
 
-from cli.running import refusal, run, run_json, run_well
+from cli.running import PATIENCE_S, refusal, run, run_json, run_well, start
 from motu.puzzles import Judge, Puzzle, read_file, read_puzzles, shipped_puzzles
 
 PUZZLE = shipped_puzzles()["atoll-2aaa36"]
@@ -146,3 +147,18 @@ def test_a_file_that_holds_no_puzzles_is_refused_with_its_line(tmp_path: Path) -
     path = tmp_path / "puzzles.jsonl"
     path.write_text(json.dumps({"format": 1}) + "\n", "utf-8")
     assert "line 1" in refusal("puzzles", "--file", str(path))
+
+
+def test_boards_that_are_too_large_to_be_solved_are_told_before_the_work(tmp_path: Path) -> None:
+    out = tmp_path / "mine.jsonl"
+    with start("puzzles", "--make", "hex", "--count", "1", "--out", str(out)) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith("motu: this board is too large for most of its positions")
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=PATIENCE_S)
+        assert process.returncode == 130
+
+
+def test_boards_that_are_solved_are_worked_on_without_a_word() -> None:
+    assert run("puzzles", "--make", "hex(size=4)", "--count", "1").stderr == ""

@@ -186,7 +186,7 @@ def test_a_ply_begins_before_an_announcement_and_before_a_stone_is_put_back() ->
         ([HEX, "--svg", "-", "--size", "1"], "16 to 20000"),
         ([HEX, "--svg", "-", "--json"], "both write to stdout"),
         ([HEX, "--svg", "no/such/folder/board.svg"], "cannot write 'no/such/folder/board.svg'"),
-        ([HEX, "c3", "--ply", "2"], "1 plies long"),
+        ([HEX, "c3", "--ply", "2"], "1 ply long"),
         ([HEX, "--ply", "-1"], "--ply"),
         ([HEX, "--ply", "x"], "--ply"),
         ([HEX, "--record", "x.jsonl"], "leave out SPEC"),

@@ -40,9 +40,23 @@ def test_json_says_the_same() -> None:
 
 def test_the_pie_rule_is_heeded() -> None:
     text = run_well("solve", "hex(size=3)", *SMALL)
-    assert "white wins, whatever is played" in text
+    assert "before the first move: black to move\nthe second player wins, whatever is played; " in text
     assert "Pie rule" in text
     assert "wins (1): swap" in run_well("solve", "hex(size=3)", "b2", *SMALL)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "told"),
+    [
+        ("hex(size=3)", "", "before the first move: black to move\nthe second player wins, whatever is played; "),
+        ("hex(size=3)", "b2", "after 1 ply: white to move\nthe second player wins with the move; "),
+        ("hex(size=3)", "b2 swap", "after 2 plies: white to move\nblack wins, whatever is played; "),
+        ("hex(size=3,swap=false)", "a1", "after 1 ply: white to move\nwhite wins with the move; 1 position, "),
+        ("atomorph(size=3)", "", "before the first move: black to move\nthe second player wins, whatever is played; "),
+    ],
+)
+def test_the_winner_is_named_by_a_colour_only_when_nobody_can_swap_it(game: str, moves: str, told: str) -> None:
+    assert told in run_well("solve", game, *moves.split(), "--quick", "--no-keep", *SMALL)
 
 
 def test_quick_tells_one_move() -> None:

@@ -27,12 +27,22 @@ def test_weights_checkpoint_and_curve_are_written(tmp_path: Path) -> None:
     for record in curve[1:]:
         for opponent in ("general", "previous"):
             low, high = record[opponent]["interval"]
-            assert low <= record[opponent]["score"] <= high
+            assert 0 <= low <= record[opponent]["score"] <= high <= 1
             assert record[opponent]["games"] == 10
     trainer = LineTrainer([load_game(SMALL)], Training(seed=1))
     trainer.train(50)
     assert out.read_bytes() == trainer.weights()
     assert (tmp_path / "small.lines.checkpoint").read_bytes() == trainer.checkpoint()
+
+
+def test_an_interval_of_a_score_stays_between_nothing_and_all(tmp_path: Path) -> None:
+    """Few pairs, nearly all of them lost: the error by itself would reach below nought."""
+    out = tmp_path / "weak.lines"
+    text = run_well("train-lines", "junior", "--games", "2", "--check", "1", "--pairs", "8", "--out", str(out))
+    curve = (tmp_path / "weak.lines.curve.jsonl").read_text("utf-8")
+    intervals = [json.loads(line)["general"]["interval"] for line in curve.splitlines()]
+    assert all(0 <= low < high <= 1 for low, high in intervals)
+    assert "-" not in text.split("general weights ")[1].split("\n")[0]
 
 
 def test_a_resumed_training_ends_where_one_in_one_go_ends(tmp_path: Path) -> None:

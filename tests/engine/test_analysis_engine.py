@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import threading
 import time
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motu import State, load_game
+from motu.engine import analysis_engine
 from motu.engine.analysis_engine import MAX_LINE_BYTES, AnalysisEngine
 from motu.engine.searcher import Report, Searcher, TreeSearcher, make_searcher
 from motu.errors import EngineError
@@ -240,6 +242,84 @@ def test_lines_that_are_no_request(line: bytes) -> None:
     first, second = answers_to(line, {"id": "v", "action": "query_version"})
     assert (first["slug"], first["id"], first["field"]) == ("engine/json", None, None)
     assert second == {"id": "v", "action": "query_version", "version": "9.9", "searcher": "mcts"}
+
+
+VERSION = {"id": "v", "action": "query_version"}
+
+
+@pytest.mark.parametrize("depth", [300, 900, 950, 975, 985, 990, 995, 10_000])
+def test_nesting_of_any_depth_is_answered_and_costs_no_other_query(depth: int) -> None:
+    """Reading JSON, showing a value in a refusal and repeating it in an answer give up at different depths."""
+    fields = ("moves", "spec", "maxVisits", "board", "setup", "action", "x")
+    query = {"id": "q", "spec": "hex(size=3)", "maxVisits": 5}
+    requests = [query | {"id": field, field: 0} for field in fields] + [VERSION | {"id": "y", "y": 0}]
+    deep = [
+        json.dumps(each).replace(f'"{name}": 0', f'"{name}": {"[" * depth}{"]" * depth}').encode() + b"\n"
+        for name, each in zip([*fields, "y"], requests, strict=True)
+    ]
+    answers = [each for each in answers_to(query, *deep, VERSION) if "warning" not in each]
+    assert len(answers) == len(deep) + 2
+    assert [each["turnNumber"] for each in answers if each["id"] == "q"] == [0]
+    assert [each["version"] for each in answers if each["id"] == "v"] == ["9.9"]
+    refused = [each for each in answers if each["id"] not in ("q", "v") and "error" in each]
+    assert len(refused) >= len(deep) - 2  # an unknown field is only warned about, and repeated where that is possible
+    assert all(each["slug"] != "engine/failed" for each in refused)
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+def test_what_json_cannot_hold_is_never_written(number: str) -> None:
+    written: list[str] = []
+    line = f'{{"id":"n","action":"query_version","x":{number}}}\n'
+    AnalysisEngine(make_searcher(), written.append, 1, "9.9").serve(io.BytesIO(line.encode()))
+    assert [json.loads(text, parse_constant=pytest.fail) for text in written] == [
+        {
+            "id": "n",
+            "error": "the request has a number that JSON cannot hold: NaN or Infinity",
+            "slug": "engine/json",
+            "field": None,
+        }
+    ]
+
+
+class FailingSearcher(HandSearcher):
+    """Finds a worth that is no number, or fails as it is told to."""
+
+    def __init__(self, error: Exception | None) -> None:
+        super().__init__()
+        self._error = error
+
+    def search(self, state: State, *arguments: Any) -> Analysis:
+        if self._error is not None:
+            raise self._error
+        move = MoveAnalysis(state.legal_actions()[0], "a1", 1, math.nan, 0.0, -1.0, 1.0, ("a1",))
+        return Analysis((move,), 1, 1, 2, 0.1, math.nan, -1.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("error", "slug", "words"),
+    [
+        (None, "engine/failed", "a fault of motu itself: the answer has a number that JSON cannot hold"),
+        (MemoryError(), "engine/memory", "there is not enough memory for this request"),
+        (KeyError("tea"), "engine/failed", "a fault of motu itself: KeyError('tea')"),
+    ],
+)
+def test_a_search_that_fails_is_answered_and_the_engine_goes_on(error: Exception, slug: str, words: str) -> None:
+    driven = Driven(FailingSearcher(error))
+    for name in "ab":
+        driven.ask(id=name, spec="hex(size=3)")
+    for name, answer in zip("ab", driven.close(), strict=True):
+        assert (answer["id"], answer["turnNumber"], answer["slug"]) == (name, 0, slug)
+        assert answer["error"].startswith(words)
+
+
+def test_a_request_that_takes_too_much_memory_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(spec: str) -> NoReturn:
+        raise MemoryError
+
+    monkeypatch.setattr(analysis_engine, "load_game", fail)
+    first, second = answers_to({"id": "q", "spec": "hex"}, VERSION)
+    assert (first["id"], first["slug"]) == ("q", "engine/memory")
+    assert second["version"] == "9.9"
 
 
 def test_a_line_that_is_too_long() -> None:

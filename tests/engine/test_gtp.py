@@ -5,15 +5,20 @@ from __future__ import annotations
 import io
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from motu import load_game
+from motu import State, load_game
+from motu.engine import htp
 from motu.engine.commands import COMMANDS, read_command
 from motu.engine.gtp import MAX_LINE_BYTES, answer, serve
+from motu.engine.searcher import TreeSearcher
 from motu.engine.session import Session
+from motu.search.limits import Limits
+from motu.search.mcts import Analysis
 
 ANSWER = re.compile(r"[=?]\d* [^\n]*(\n[^\n]+)*\n\n")
 NOT_IN_FUZZ = {"quit", "loadsgf", "printsgf", "exec", "motu-values", "motu-visits", "motu-pv", "cputime"}
@@ -230,3 +235,33 @@ def test_the_principal_variation_can_be_played() -> None:
     for move in moves:
         colour = "bw"[game.state.to_move()]
         assert answer(game, f"play {colour} {move}") == "= \n\n"
+
+
+@pytest.mark.parametrize(
+    ("clock", "most"),
+    [
+        ([], 5.0),
+        (["time_settings 20 0 0"], 2.0),
+        (["time_settings 3600 0 0"], 5.0),
+        (["time_settings 3600 0 0", "time_left blue 1 0"], 5.0),
+        (["time_settings 3600 0 0", "time_left red 1 0"], 0.9),
+    ],
+)
+@pytest.mark.parametrize("command", ["motu-values", "motu-visits", "motu-pv"])
+def test_an_analysis_takes_no_longer_than_the_clock_gives_a_move(
+    command: str, clock: list[str], most: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Limits] = []
+
+    class Recorder(TreeSearcher):
+        def search(self, state: State, limits: Limits, *others: Any, **named: Any) -> Analysis:
+            asked.append(limits)
+            return super().search(state, Limits(visits=10))
+
+    monkeypatch.setattr(htp, "make_searcher", Recorder)
+    game = session("atmalof")
+    for line in clock:
+        assert answer(game, line) == "= \n\n"
+    assert answer(game, command).startswith("= ")
+    assert [limits.visits for limits in asked] == [10_000]
+    assert 0 < asked[0].time <= most

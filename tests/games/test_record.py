@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import resource
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 import motu
 from games.formats.random_records import RECORD_KEYS, custom_game, games, records
 from motu.errors import RecordError
+from motu.games import record_files
 from motu.games.record import MAX_MOVES, Record, read_lines, write_lines
 from motu.games.record_parts import Player, Result, Setup
 
@@ -403,6 +405,40 @@ def test_files_are_saved_whole_and_grown_by_lines(tmp_path: Path) -> None:
     assert Record.load(tmp_path / "new.jsonl") == second
     assert sorted(file.name for file in tmp_path.iterdir()) == ["games.jsonl", "new.jsonl"], "nothing is left behind"
     assert path.stat().st_mode & 0o777 == (tmp_path / "new.jsonl").stat().st_mode & 0o777
+
+
+@pytest.mark.parametrize("name", ["game.sgf", "GAME.SGF", "game.txt", "hex.url", "game.ap"])
+@pytest.mark.parametrize("append", [False, True])
+def test_a_name_that_promises_another_format_is_refused(tmp_path: Path, name: str, append: bool) -> None:
+    path = tmp_path / name
+    record = hex_state("b2").record()
+    refused = refusal(lambda: record.save(path, append=append))
+    assert refused.slug == "record/format"
+    assert refused.legal == (".jsonl", ".json")
+    assert not path.exists()
+    record.save(tmp_path / "no_ending", append=append)
+    assert Record.load(tmp_path / "no_ending") == record
+
+
+def test_a_full_disk_leaves_no_half_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    first, second = hex_state("b2").record(), hex_state("c3").record()
+    first.save(path)
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + 40, limit[1]))
+    try:
+        refused = refusal(lambda: second.save(path, append=True))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    assert refused.slug == "record/file"
+    assert Record.load(path) == first
+    second.save(path, append=True)
+    assert Record.load_all(path) == [first, second]
+
+
+def test_of_what_has_no_end_no_more_is_read_than_a_file_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record_files, "MAX_FILE_BYTES", 1000)
+    assert refusal(lambda: Record.load("/dev/zero")).slug == "record/too-large"
 
 
 def test_links_and_permissions_of_a_file_are_kept(tmp_path: Path) -> None:

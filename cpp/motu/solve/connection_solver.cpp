@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t kLeastBytes = std::size_t{1} << 20;
 constexpr auto kTick = std::chrono::milliseconds(50);
+using Clock = std::chrono::steady_clock;
 
 double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
@@ -64,6 +65,12 @@ class Solver final : public ConnectionSolver {
   }
 
  private:
+  // Nobody watches a search that is over.
+  struct Unwatched {
+    ProofContext<W>& context;
+    ~Unwatched() { context.watch = nullptr; }
+  };
+
   // What the threads of one call tell the one that waits for them.
   struct Meeting {
     std::mutex mutex;
@@ -75,6 +82,36 @@ class Solver final : public ConnectionSolver {
 
   ProofEntry<W> run(std::span<const std::uint8_t> stones, Colour to_move, const SolverLimits& limits,
                     const std::atomic<bool>* stop, const SolverCallback& report) {
+    return workers_.size() == 1 ? run_here(stones, to_move, limits, stop, report)
+                                : run_beside(stones, to_move, limits, stop, report);
+  }
+
+  // In the caller's thread: most questions of a replay are answered by the table, and to start a thread would take
+  // longer than that.
+  ProofEntry<W> run_here(std::span<const std::uint8_t> stones, Colour to_move, const SolverLimits& limits,
+                         const std::atomic<bool>* stop, const SolverCallback& report) {
+    const auto begin = Clock::now();
+    auto next = begin + kTick;
+    std::exception_ptr fault;
+    context_.watch = [&] {
+      if (context_.stop || Clock::now() < next) return;
+      try {
+        if (!goes_on(begin, limits, stop, report)) context_.stop = true;
+      } catch (...) {
+        fault = std::current_exception();
+        context_.stop = true;
+      }
+      next = Clock::now() + kTick;
+    };
+    const Unwatched unwatched{context_};
+    const ProofEntry<W> entry = workers_.front()->solve(stones, to_move);
+    context_.stop = true;  // as when several threads have ended
+    if (fault) std::rethrow_exception(fault);
+    return entry;
+  }
+
+  ProofEntry<W> run_beside(std::span<const std::uint8_t> stones, Colour to_move, const SolverLimits& limits,
+                           const std::atomic<bool>* stop, const SolverCallback& report) {
     Meeting meeting;
     meeting.running = workers_.size();
     std::vector<std::jthread> threads;
@@ -109,17 +146,22 @@ class Solver final : public ConnectionSolver {
   }
 
   void wait(Meeting& meeting, const SolverLimits& limits, const std::atomic<bool>* stop, const SolverCallback& report) {
-    const auto begin = std::chrono::steady_clock::now();
+    const auto begin = Clock::now();
     std::unique_lock lock(meeting.mutex);
     while (!meeting.changed.wait_for(lock, kTick, [&] { return meeting.running == 0; })) {
-      const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
       lock.unlock();
-      bool goes_on = limits.seconds <= 0 || seconds < limits.seconds;
-      goes_on = goes_on && (stop == nullptr || !stop->load(std::memory_order_relaxed));
-      if (goes_on && report) goes_on = report({context_.nodes, seconds, root_numbers()});
-      if (!goes_on) context_.stop = true;
+      if (!goes_on(begin, limits, stop, report)) context_.stop = true;
       lock.lock();
     }
+  }
+
+  // Whether no limit is met and nobody wants an end; tells how far the search is.
+  bool goes_on(Clock::time_point begin, const SolverLimits& limits, const std::atomic<bool>* stop,
+               const SolverCallback& report) const {
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    if (limits.seconds > 0 && seconds >= limits.seconds) return false;
+    if (stop != nullptr && stop->load(std::memory_order_relaxed)) return false;
+    return !report || report({context_.nodes, seconds, root_numbers()});
   }
 
   static ProvedPosition proved(const ProofEntry<W>& entry) {

@@ -339,6 +339,7 @@ typename ProofWorker<W>::Frame& ProofWorker<W>::frame_at(int depth) {
 
 template <int W>
 bool ProofWorker<W>::must_stop() {
+  if (context_.watch) context_.watch();
   if (context_.max_nodes != 0 && context_.nodes.load(std::memory_order_relaxed) >= context_.max_nodes) {
     context_.stop.store(true, std::memory_order_relaxed);
   }

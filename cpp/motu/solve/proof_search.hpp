@@ -11,6 +11,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -45,7 +46,8 @@ struct ProofContext {
   std::uint64_t max_nodes = 0;  // 0: as many as it takes
   std::atomic<bool> stop{false};
   std::atomic<std::uint64_t> nodes{0};
-  std::atomic<std::uint64_t> root_numbers{0};               // phi, and delta in the upper half
+  std::atomic<std::uint64_t> root_numbers{0};  // phi, and delta in the upper half
+  std::function<void()> watch;  // where one thread does all: called at every position, may set `stop`, never throws
   std::array<std::atomic<std::uint8_t>, kCounters> busy{};  // threads below a position
 };
 

@@ -177,16 +177,18 @@ TEST_CASE("atomorph: flips alone cannot go on for ever, from any position of 3x3
   check_every_full_board(4);
 }
 
-TEST_CASE("atomorph (slow): no full board of 5x5 is stuck; with corners=false exactly the two checkerboards are") {
-  if (!slow_tests_wanted()) return;
+TEST_CASE("atomorph (slow): no full board of 5x5 is stuck; with corners=false exactly the two checkerboards are" *
+          doctest::skip(!slow_tests_wanted())) {
   check_no_stuck_board(5);
   MESSAGE("every full board of 5x5: none stuck, with corners=false the two checkerboards");
 }
 
-TEST_CASE("atomorph (slow): flips alone cannot go on for ever, from any position of 4x4") {
-  if (slow_tests_wanted()) check_every_position(4);
+TEST_CASE("atomorph (slow): flips alone cannot go on for ever, from any position of 4x4" *
+          doctest::skip(!slow_tests_wanted())) {
+  check_every_position(4);
 }
 
-TEST_CASE("atomorph (slow): flips alone cannot go on for ever, from any full board of 5x5") {
-  if (slow_tests_wanted()) check_every_full_board(5);
+TEST_CASE("atomorph (slow): flips alone cannot go on for ever, from any full board of 5x5" *
+          doctest::skip(!slow_tests_wanted())) {
+  check_every_full_board(5);
 }

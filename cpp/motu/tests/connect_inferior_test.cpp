@@ -170,8 +170,7 @@ TEST_CASE("inferior cells: two islands beside a cell are two things to reach") {
   CHECK(cells.candidates() == std::vector<int>{board->find_cell("b1")});
 }
 
-TEST_CASE("inferior cells: every position of 3x3 cells, with 4 and with 8 islands") {
-  if (!is_slow_wanted()) return;
+TEST_CASE("inferior cells: every position of 3x3 cells, with 4 and with 8 islands" * doctest::skip(!is_slow_wanted())) {
   for (const int islands : {4, 8}) {
     const auto board = HexBoard::rhombus(3, 3, islands);
     const auto game = new_game(board);

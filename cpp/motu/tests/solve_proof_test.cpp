@@ -152,8 +152,8 @@ TEST_CASE("solve: all openings of Hex 5x5 against brute force") {
   CHECK(solved_map(*board, weak_connections()) == truth);
 }
 
-TEST_CASE("solve (slow): all openings of rhombus 5 with 8 islands against brute force") {
-  if (!is_slow_run()) return;
+TEST_CASE("solve (slow): all openings of rhombus 5 with 8 islands against brute force" *
+          doctest::skip(!is_slow_run())) {
   const auto board = HexBoard::rhombus(5, 5, 8);
   PlayOutOracle oracle(*board, 22);
   const std::string truth = oracle.map_of_openings();
@@ -163,8 +163,8 @@ TEST_CASE("solve (slow): all openings of rhombus 5 with 8 islands against brute 
 }
 
 // A half is solved by a bench that has never seen the other one.
-TEST_CASE("solve (slow): Hex 6x6 is the same from both sides, and does not depend on how much connections see") {
-  if (!is_slow_run()) return;
+TEST_CASE("solve (slow): Hex 6x6 is the same from both sides, and does not depend on how much connections see" *
+          doctest::skip(!is_slow_run())) {
   const auto board = HexBoard::rhombus(6, 6, 4);
   Bench upper(*board);
   Bench lower(*board, ConnectionOptions::thorough());

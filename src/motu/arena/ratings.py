@@ -16,6 +16,8 @@ Z95 = NormalDist().inv_cdf(0.975)
 """Half of a 95 % interval in standard errors."""
 
 _PRIOR_PAIRS = 1.0
+_KINDS = 5
+"""Pairs with 0, ½, 1, 1½ and 2 points."""
 
 Interval = tuple[float, float]
 
@@ -70,13 +72,32 @@ def strength_of(pairs: Sequence[int]) -> Strength | None:
     seen = sum(pairs)
     if seen == 0:
         return None
-    scores = [kind / (len(pairs) - 1) for kind in range(len(pairs))]
-    weights = [count + _PRIOR_PAIRS / len(pairs) for count in pairs]
-    total = sum(weights)
-    mean = _mean(weights, scores)
-    error = math.sqrt(_mean(weights, [(score - mean) ** 2 for score in scores]) / total)
+    scores = _scores()
+    score = _mean(pairs, scores)
+    return strength_from(score, _mean(pairs, [(each - score) ** 2 for each in scores]), seen)
+
+
+def strength_from(score: float, variance: float, pairs: int) -> Strength:
+    """Return what pairs say of which only the mean and the spread are known.
+
+    Args:
+        score: Mean points a game, in [0, 1].
+        variance: Mean square by which a pair's own score differs from that.
+        pairs: How many there were, at least 1.
+    """
+    kinds = _scores()
+    total = pairs + _PRIOR_PAIRS
+    mean = (pairs * score + _PRIOR_PAIRS * _mean([1] * _KINDS, kinds)) / total
+    prior_spread = _mean([1] * _KINDS, [(kind - mean) ** 2 for kind in kinds])
+    spread = (pairs * (variance + (score - mean) ** 2) + _PRIOR_PAIRS * prior_spread) / total
+    error = math.sqrt(spread / total)
     interval = max(0.0, mean - Z95 * error), min(1.0, mean + Z95 * error)
-    return Strength(_mean(pairs, scores), interval, 1 - NormalDist(mean, error).cdf(0.5))
+    return Strength(score, interval, 1 - NormalDist(mean, error).cdf(0.5))
+
+
+def _scores() -> list[float]:
+    """Return what a game of each kind of pair scores on average."""
+    return [kind / (_KINDS - 1) for kind in range(_KINDS)]
 
 
 def _mean(weights: Sequence[float], values: Sequence[float]) -> float:

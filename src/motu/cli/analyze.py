@@ -11,7 +11,7 @@ from motu.cli.application import BadInputError
 from motu.cli.games_named import game_named
 from motu.cli.output import write, write_json_line
 from motu.cli.pictures import write_picture
-from motu.cli.positions import rewind
+from motu.cli.positions import moment_of, rewind
 from motu.cli.progress import Progress
 from motu.cli.tables import Column, write_table
 
@@ -149,7 +149,7 @@ def _picture(state: State, found: Analysis | None, theme: str, size: int | None)
 def _write_analysis(state: State, found: Analysis | None, top: int) -> None:
     from motu.drawing.scene import status_line
 
-    write(state.game.spec, f"after {state.ply()} plies: {status_line(state)}")
+    write(state.game.spec, f"{moment_of(state)}: {status_line(state)}")
     if found is None:
         return
     write(_summary(state, found), *_net_lines(state, found), "")

@@ -1,19 +1,20 @@
 """The frame round all commands: how they fail, how they are interrupted, and with which exit code they leave.
 
-Floor: cli. Invariant, exit codes: 0 all well; 2 bad input, one line on stderr; 1 a fault of motu's own; 130 Ctrl-C; 141
-nobody reads on.
+Floor: cli. Invariant, exit codes: 0 all well; 2 bad input, or a file or stream that the system refuses, one line on
+stderr; 1 a fault of motu's own; 130 Ctrl-C; 141 nobody reads on.
 """
 
 from __future__ import annotations
 
-import os
+import contextlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from motu.cli.streams import STDOUT, let_vanish, reason_of
 from motu.errors import MotuError
 
 BAD_INPUT = 2
@@ -56,15 +57,24 @@ class Application(TyperGroup):
         main = super().main
         sys.exit(exit_code_of(lambda: main(*args, **kwargs)))
 
+    def make_context(self, *args: Any, **kwargs: Any) -> Any:
+        """Read the options, of which some, as --help, write something and leave."""
+        with _pipes_of_ours():
+            return super().make_context(*args, **kwargs)
+
     def invoke(self, ctx: Any) -> Any:
-        """Run the chosen command; all that it wrote has left the process afterwards."""
-        try:
-            result = super().invoke(ctx)
-            sys.stdout.flush()
-        except BrokenPipeError:
-            _close_stdout()
-            raise typer.Exit(NOBODY_READS) from None
-        return result
+        """Run the chosen command."""
+        with _pipes_of_ours():
+            return super().invoke(ctx)
+
+
+@contextlib.contextmanager
+def _pipes_of_ours() -> Iterator[None]:
+    """Keep a broken pipe from Click, which has an exit code of its own for it."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise typer.Exit(_give_up(error)) from None
 
 
 def _write_parameters(command: Any, formatter: Any) -> None:
@@ -86,7 +96,16 @@ def _names(option: Any) -> str:
 
 
 def exit_code_of(run: Callable[[], Any]) -> int:
-    """Call `run`, say on stderr what went wrong, and return the exit code."""
+    """Call `run`, say on stderr what went wrong, and return the exit code.
+
+    All that was written has left the process afterwards.
+    """
+    code = _attempt(run)
+    flushed = _attempt(sys.stdout.flush)
+    return code or flushed
+
+
+def _attempt(run: Callable[[], Any]) -> int:
     try:
         result = run()
     except MotuError as error:
@@ -95,18 +114,40 @@ def exit_code_of(run: Callable[[], Any]) -> int:
         return INTERRUPTED
     except typer.Exit as leaving:
         return leaving.exit_code
+    except OSError as error:
+        return _give_up(error)
     except Exception as error:  # noqa: BLE001 - the last line of defence: whatever it is, it is reported
         # Typer and Click share no public name for their errors of usage; these have the method that writes the message.
         if hasattr(error, "format_message"):
             return _refuse(_usage_message(error))
-        _report_fault()
-        return INTERNAL_FAULT
+        return _report_fault()
     return result if isinstance(result, int) else 0
 
 
+def _give_up(error: OSError) -> int:
+    """Leave since the system refuses a file or a stream; what is still to be written to stdout has nowhere to go."""
+    if isinstance(error, BrokenPipeError):
+        let_vanish(sys.stdout)
+        return NOBODY_READS
+    if error.strerror is None:  # raised by a library, not by the system
+        return _report_fault()
+    if error.filename == STDOUT:
+        let_vanish(sys.stdout)
+    return _refuse(reason_of(error))
+
+
 def _refuse(message: str) -> int:
-    print(f"motu: {one_line(message)}", file=sys.stderr)
+    _say(f"motu: {one_line(message)}\n")
     return BAD_INPUT
+
+
+def _say(text: str) -> None:
+    """Write to stderr, if it takes anything: where it doesn't, the exit code is all that can be said."""
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except OSError:
+        let_vanish(sys.stderr)
 
 
 def one_line(text: str) -> str:
@@ -125,19 +166,8 @@ def _usage_message(error: Any) -> str:
     return f"{message}; {command} --help says what is right"
 
 
-def _report_fault() -> None:
+def _report_fault() -> int:
     import traceback
 
-    traceback.print_exc()
-    print("motu: this is a fault of motu itself, please report it with the lines above", file=sys.stderr)
-
-
-def _close_stdout() -> None:
-    """Let whatever is still to be written vanish: the interpreter would complain about it when it ends."""
-    try:
-        descriptor = sys.stdout.fileno()
-    except (OSError, ValueError):
-        return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, descriptor)
-    os.close(nowhere)
+    _say(f"{traceback.format_exc()}motu: this is a fault of motu itself, please report it with the lines above\n")
+    return INTERNAL_FAULT

@@ -78,6 +78,8 @@ def _read(source: str, name: str | None) -> list[Record]:
 
     if source == "-":
         return formats.read(_stdin_text(name), name)
+    if not source:
+        raise BadInputError("IN is empty: it is a file, a link in quotes, or - for stdin")
     if "://" in source or source.startswith("#"):
         return formats.read(source, name)
     return formats.read(Path(source), name)
@@ -99,11 +101,11 @@ def _stdin_text(name: str | None) -> str:
 
 def _format_of(target: str) -> str:
     from motu.games.formats import FORMATS
+    from motu.games.record_files import format_of
 
-    ending = Path(target).suffix.lower()
-    for each in FORMATS.values():
-        if target != "-" and ending in each.suffixes:
-            return each.name
+    found = None if target == "-" else format_of(target)
+    if found is not None:
+        return found
     what = "stdout" if target == "-" else f"'{target}'"
     raise BadInputError(f"say with --to what {what} is to be: {', '.join(FORMATS)}", text=target, legal=FORMATS)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 from typing import Annotated
@@ -32,6 +31,7 @@ from motu.cli import (
 )
 from motu.cli.application import Application, Command
 from motu.cli.output import write
+from motu.cli.streams import name_streams
 
 HELP = "Play and study Atoll (and Hex), Atomorph and Atmalof. Without a command: in the browser, as motu serve."
 
@@ -92,9 +92,7 @@ def main() -> None:
     """Run the command line of this process."""
     from motu.cli.progress import work_goes_on
 
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a sign that the terminal doesn't know is no reason to fail
+    name_streams()
     try:
         app(prog_name="motu")
     except SystemExit as leaving:

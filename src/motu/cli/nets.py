@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from motu.cli.application import BadInputError
+from motu.cli.application import BadInputError, one_line
 from motu.cli.files import write_file
-from motu.cli.output import tell, write_json
+from motu.cli.output import remark, tell, write_json
 from motu.cli.progress import Progress
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def run(
         cost = _quantise(paths, quantise)
         _show_cost(quantise, cost, json=json)
         return
-    nets = [(path, open_net(path)) for path in paths]
+    nets, broken = ([(path, open_net(path)) for path in paths], {}) if files else _open_all(paths)
     if measure:
         if not files:
             raise BadInputError("--measure needs nets: motu nets FILE --measure SPEC")
@@ -113,12 +113,15 @@ def run(
         raise BadInputError("--connections is for --visits N")
     judges = [_judges(net, visits, is_advised=connections) for _, net in nets]
     rights = [_compare(net, judge, solved or [], positions) for (_, net), judge in zip(nets, judges, strict=True)]
-    uses = [_uses_of(path) for path, _ in nets]
+    uses = [_uses_of(path, broken) for path, _ in nets]
     if json:
         each = zip(nets, rights, uses, strict=True)
         found: dict[str, Any] = {"nets": [_data(path, net, right, use) for (path, net), right, use in each]}
-        write_json(found if files else found | {"line_nets": _line_net_data()})
+        told = [{"file": str(path), "error": error} for path, error in broken.items()]
+        write_json(found if files else found | {"broken": told, "line_nets": _line_net_data()})
         return
+    for error in broken.values():
+        remark(f"motu: left out: {one_line(error)}")
     if not nets:
         tell("no net comes with this motu; motu train makes them")
     for (path, net), right, use in zip(nets, rights, uses, strict=True):
@@ -128,6 +131,20 @@ def run(
 
 
 # ------------------------------------------------------------------------------------------------------------- listing
+
+
+def _open_all(paths: list[Path]) -> tuple[list[tuple[Path, Net]], dict[Path, str]]:
+    """Return the nets that can be used, and of the other files what is wrong with them."""
+    from motu.errors import NetError
+    from motu.eval.nets import open_net
+
+    nets, broken = [], {}
+    for path in paths:
+        try:
+            nets.append((path, open_net(path)))
+        except NetError as error:
+            broken[path] = error.message
+    return nets, broken
 
 
 def _judges(net: Net, visits: int, *, is_advised: bool) -> Judges:
@@ -156,14 +173,19 @@ def _compare(net: Net, judges: Judges, specs: list[str], positions: int) -> dict
     return found
 
 
-def _uses_of(path: Path) -> list[Use]:
-    """Return the boards on which a file is used without being asked for."""
+def _uses_of(path: Path, broken: dict[Path, str]) -> list[Use]:
+    """Return the boards on which a file is used without being asked for; where nothing says it, note what is wrong."""
+    from motu.errors import NetError
     from motu.eval.nets.installed import folders
-    from motu.eval.nets.uses import read_uses
+    from motu.eval.nets.uses import FILE, read_uses
 
     if path.parent not in folders():
         return []
-    return [use for use in read_uses(path.parent) if use.net == path.name]
+    try:
+        return [use for use in read_uses(path.parent) if use.net == path.name]
+    except NetError as error:
+        broken[path.parent / FILE] = error.message
+        return []
 
 
 def _data(path: Path, net: Net, right: dict[str, dict[str, float]], uses: list[Use]) -> dict[str, Any]:

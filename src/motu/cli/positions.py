@@ -67,6 +67,12 @@ def record_in(text: str) -> Record:
     return records[choose_record(records, str(path), number)]
 
 
+def moment_of(state: State) -> str:
+    """Return in words how far a game has come."""
+    ply = state.ply()
+    return "before the first move" if ply == 0 else f"after {ply} {'ply' if ply == 1 else 'plies'}"
+
+
 def rewind(state: State, ply: int) -> State:
     """Return the position of the same game when so many turns had been taken.
 
@@ -74,7 +80,8 @@ def rewind(state: State, ply: int) -> State:
         BadInputError: When the game is not that long.
     """
     if ply > state.ply():
-        raise BadInputError(f"the game is {state.ply()} plies long, there is no ply {ply}", text=str(ply))
+        length = f"{state.ply()} {'ply' if state.ply() == 1 else 'plies'}"
+        raise BadInputError(f"the game is {length} long, there is no ply {ply}", text=str(ply))
     earlier = state.clone()
     while earlier.ply() > ply:
         earlier.undo()

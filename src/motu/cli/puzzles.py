@@ -244,6 +244,11 @@ def _make(spec: str, count: int, seed: int, difficulty: int | None, out: str | N
     known = read_file(path) if path is not None and path.exists() else ()
     maker = Maker(spec, seed, [each.id for each in known])
     found: list[Puzzle] = []
+    if not maker.is_hopeful:
+        remark(
+            "motu: this board is too large for most of its positions to be solved, so minutes may pass without a"
+            " puzzle; Ctrl-C ends the work and keeps what was found"
+        )
     try:
         with Progress(f"puzzles of {spec}", count) as progress:
             made = maker.make(count, difficulty)

@@ -12,7 +12,7 @@ import typer
 from motu.cli.application import BadInputError
 from motu.cli.output import BOARD_SIGNS, can_write, remark, tell, write, write_json
 from motu.cli.pictures import write_picture
-from motu.cli.positions import position_after
+from motu.cli.positions import moment_of, position_after
 from motu.cli.progress import Progress
 from motu.cli.tables import Column, write_table
 
@@ -247,8 +247,8 @@ def _tell(state: State, solution: Solution, check: Check | None, *, json: bool) 
         return
     from motu.drawing.scene import status_line
 
-    write(state.game.spec, f"after {state.ply()} plies: {status_line(state)}")
-    write(f"{_verdict(state, solution)}; {solution.nodes:,} positions, {solution.seconds:.2f} s of CPU time")
+    write(state.game.spec, f"{moment_of(state)}: {status_line(state)}")
+    write(f"{_verdict(state, solution)}; {_effort(solution.nodes, solution.seconds)}")
     for note in solution.notes:
         tell(note)
     if solution.line:
@@ -265,11 +265,31 @@ def _tell_check(check: Check | None) -> None:
         tell(f"{'checked' if check.holds else 'WRONG'}: {check.text}")
 
 
+def _effort(nodes: int, seconds: float) -> str:
+    return f"{nodes:,} {'position' if nodes == 1 else 'positions'}, {seconds:.2f} s of CPU time"
+
+
+def _name(state: State, person: int) -> str:
+    """Return a person's colour, as long as it is sure that it stays theirs."""
+    if state.swap_is_legal() or _swap_may_come(state):
+        return ("the first player", "the second player")[person]
+    return state.colour(person)
+
+
+def _swap_may_come(state: State) -> bool:
+    """Whether the next move can be taken over by the pie rule."""
+    if state.ply() > 0 or state.is_terminal() or state.is_chance_node():
+        return False
+    after = state.clone()
+    after.apply_action(after.legal_actions()[0])
+    return not after.is_terminal() and after.swap_is_legal()
+
+
 def _verdict(state: State, solution: Solution) -> str:
     person = max(state.current_player(), 0)
-    who = state.colour(person)
+    who = _name(state, person)
     if solution.is_exact and solution.lower in (1, -1):
-        winner = who if solution.lower > 0 else state.colour(1 - person)
+        winner = who if solution.lower > 0 else _name(state, 1 - person)
         return f"{winner} wins" + (" with the move" if solution.lower > 0 else ", whatever is played")
     if solution.is_exact and solution.lower == 0:
         return "a draw"
@@ -388,4 +408,4 @@ def _write_openings(state: State, found: Sequence[Opening]) -> None:
     if open_ones:
         tell(f"not solved: {' '.join(each.move for each in open_ones)}")
     nodes, seconds = sum(each.nodes for each in found), sum(each.seconds for each in found)
-    write(f"{nodes:,} positions, {seconds:.2f} s of CPU time")
+    write(_effort(nodes, seconds))

@@ -143,6 +143,7 @@ def _timed(trainer: LineTrainer, games: int) -> float:
 
 def _measured(training: Run) -> dict[str, Any]:
     """Return the curve's line for the weights as they are."""
+    from motu.arena.ratings import strength_from
     from motu.eval.lines import play_match
 
     trainer = training.trainer
@@ -158,10 +159,12 @@ def _measured(training: Run) -> dict[str, Any]:
         opponents["previous"] = training.previous
     for name, opponent in opponents.items():
         match = play_match(training.game, weights, opponent, training.pairs, _CHECK_SEED)
+        variance = match.standard_error**2 * (training.pairs - 1)
+        strength = strength_from(match.score, variance, training.pairs)
         record[name] = {
             "games": 2 * training.pairs,
             "score": round(match.score, 4),
-            "interval": [round(match.score + side * 1.96 * match.standard_error, 4) for side in (-1, 1)],
+            "interval": [round(end, 4) for end in strength.interval],
         }
     training.previous = weights
     return record

@@ -95,11 +95,9 @@ class AnalysisEngine:
             return
         data: dict[str, Any] = {}
         try:
-            if len(line) > MAX_LINE_BYTES:
-                raise EngineError(f"a line has at most {MAX_LINE_BYTES} bytes", slug="engine/line-too-long")
-            data = parse_object(line)
+            data = _object_in(line)
             request = read_request(data, self._game)
-        except MotuError as error:
+        except Exception as error:  # noqa: BLE001 - one bad line must not end the others
             self._answer(_error(data, error))
             return
         if isinstance(request, Action):
@@ -200,11 +198,8 @@ class AnalysisEngine:
         while (task := self._next()) is not None:
             try:
                 answer = self._search(task)
-            except MotuError as error:
-                answer = {"turnNumber": task.turn, **_error({"id": task.query.id}, error)}
             except Exception as error:  # noqa: BLE001 - a fault of ours is an answer, too
-                fault = EngineError(f"a fault of motu itself: {error!r}")
-                answer = {"turnNumber": task.turn, **_error({"id": task.query.id}, fault)}
+                answer = {"turnNumber": task.turn, **_error({"id": task.query.id}, error)}
             with self._state:
                 self._running.discard(task.number)
                 del self._tasks[task.number]
@@ -242,7 +237,7 @@ class AnalysisEngine:
 
     def _answer(self, answer: Mapping[str, Any]) -> bool:
         """Write a line and return whether anybody took it."""
-        text = json.dumps(answer, separators=(",", ":"))
+        text = _as_line(answer)
         try:
             with self._writing:
                 self._write(text + "\n")
@@ -250,6 +245,12 @@ class AnalysisEngine:
             self._events.put(error if isinstance(error, OSError) else BrokenPipeError(str(error)))
             return False
         return True
+
+
+def _object_in(line: bytes) -> dict[str, Any]:
+    if len(line) > MAX_LINE_BYTES:
+        raise EngineError(f"a line has at most {MAX_LINE_BYTES} bytes", slug="engine/line-too-long")
+    return parse_object(line)
 
 
 def _is_meant(task: _Task, action: Action) -> bool:
@@ -280,11 +281,45 @@ def _no_results(task: _Task) -> dict[str, Any]:
     return {"id": task.query.id, "turnNumber": task.turn, "isDuringSearch": False, "noResults": True}
 
 
-def _error(data: Mapping[str, Any], error: MotuError) -> dict[str, Any]:
-    name = data.get("id")
+def _as_line(answer: Mapping[str, Any]) -> str:
+    """Return an answer as JSON; one that JSON cannot hold becomes an error about the same turn."""
+    try:
+        return _dumps(answer)
+    except ValueError:
+        is_repeated = "action" in answer
+        whose = "the request" if is_repeated else "a fault of motu itself: the answer"
+        error: Exception = EngineError(
+            f"{whose} has a number that JSON cannot hold: NaN or Infinity",
+            slug="engine/json" if is_repeated else EngineError.default_slug,
+        )
+    except (RecursionError, MemoryError) as failure:
+        error = failure
+    turn = {"turnNumber": answer["turnNumber"]} if "turnNumber" in answer else {}
+    return _dumps(turn | _error(answer, error))
+
+
+def _dumps(answer: Mapping[str, Any]) -> str:
+    return json.dumps(answer, separators=(",", ":"), allow_nan=False)
+
+
+def _error(data: Mapping[str, Any], error: Exception) -> dict[str, Any]:
+    name, told = data.get("id"), _told(error)
     return {
         "id": name if isinstance(name, str) else None,
-        "error": " ".join(error.message.split()),
-        "slug": error.slug,
-        "field": error.field if isinstance(error, RequestError) else None,
+        "error": " ".join(told.message.split()),
+        "slug": told.slug,
+        "field": told.field if isinstance(told, RequestError) else None,
     }
+
+
+def _told(error: Exception) -> MotuError:
+    """Return what is said of an error: its own words, or what became of the request."""
+    match error:
+        case MotuError():
+            return error
+        case RecursionError():
+            return EngineError("the request is nested too deep", slug="engine/json")
+        case MemoryError():
+            return EngineError("there is not enough memory for this request", slug="engine/memory")
+        case _:
+            return EngineError(f"a fault of motu itself: {error!r}")

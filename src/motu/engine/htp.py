@@ -19,6 +19,8 @@ from motu.games.record_files import save_text
 from motu.search.limits import Limits
 from motu.search.mcts import Analysis, MoveAnalysis
 
+ANALYSIS_S = 5.0
+"""Seconds of such a search at most; under a clock, the share of a move at most."""
 ANALYSIS_VISITS = 10_000
 """Visits of the searches behind the analysis commands."""
 
@@ -154,7 +156,9 @@ def tell_variation(session: Session, arguments: Sequence[str]) -> str:
 def _searched(session: Session, arguments: Sequence[str]) -> tuple[State, Analysis]:
     colour = read_colour(arguments[0]) if arguments else session.state.to_move()
     position = session.position_for(colour)
-    return position, make_searcher().search(position, Limits(visits=ANALYSIS_VISITS), seed=session.seed or 0)
+    clock = session.clocks[position.to_move()].for_search()
+    limits = Limits(visits=ANALYSIS_VISITS, seconds=ANALYSIS_S, clock=clock)
+    return position, make_searcher().search(position, limits, seed=session.seed or 0)
 
 
 def _faces(position: State, found: Analysis) -> list[tuple[MoveAnalysis, list[int]]]:

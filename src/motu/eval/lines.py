@@ -182,7 +182,7 @@ def read_weights(path: str | Path) -> bytes:
         return Path(path).read_bytes()
     except OSError as error:
         raise EngineError(
-            f"cannot read the weights {path}: {error.strerror}", slug="engine/weights", text=str(path)
+            f"cannot read the weights '{path}': {error.strerror}", slug="engine/weights", text=str(path)
         ) from error
 
 

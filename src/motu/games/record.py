@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from motu.boards import CustomBoard
 from motu.errors import MotuError, RecordError
 from motu.games.game import Game, load_game
-from motu.games.record_files import read_text, save_text
+from motu.games.record_files import check_json_lines, read_text, save_text
 from motu.games.record_json import Fields, check_integer, check_text, fault, inside, parse_object, write_object
 from motu.games.record_parts import ON_BOARD, Player, Result, Setup, check_date, check_extra, check_object, check_texts
 from motu.games.rules import RULES_VERSION, AtollRules
@@ -329,8 +329,10 @@ class Record:
             append: Add the line to the file instead.
 
         Raises:
-            RecordError: When the game is not right, or "record/file" when the file cannot be written.
+            RecordError: When the game is not right, "record/format" for a name that ends as those of another format do,
+                which `motu.games.formats.save` writes, or "record/file" when the file cannot be written.
         """
+        check_json_lines(path)
         save_text(path, write_lines([self]), append=append)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from motu.errors import RecordError
@@ -12,6 +13,39 @@ MAX_FILE_BYTES = 256 * 1024 * 1024
 """Largest file that is read."""
 
 
+ENDINGS: Mapping[str, tuple[str, ...]] = {
+    "jsonl": (".jsonl", ".json"),
+    "sgf": (".sgf",),
+    "fragment": (".txt",),
+    "hexworld": (".url",),
+    "abstractplay": (".ap",),
+}
+"""How the names of files in each format end, the usual ending first."""
+
+
+def format_of(path: str | os.PathLike[str]) -> str | None:
+    """Return the format that the ending of a file's name stands for, None where it stands for none."""
+    ending = Path(path).suffix.lower()
+    return next((name for name, endings in ENDINGS.items() if ending in endings), None)
+
+
+def check_json_lines(path: str | os.PathLike[str]) -> None:
+    """Refuse a file whose name promises another format than JSON lines.
+
+    Raises:
+        RecordError: "record/format".
+    """
+    name = format_of(path)
+    if name not in (None, "jsonl"):
+        raise RecordError(
+            f"'{os.fspath(path)}' is {name} by its ending, and this writes JSON lines: let it end in .jsonl;"
+            f" motu convert and motu.games.formats.save write {name}",
+            slug="record/format",
+            text=os.fspath(path),
+            legal=ENDINGS["jsonl"],
+        )
+
+
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """Return what a file holds.
 
@@ -19,13 +53,13 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
         RecordError: "record/file" when it cannot be read, "record/too-large".
     """
     try:
-        if Path(path).stat().st_size > MAX_FILE_BYTES:
-            raise RecordError(f"'{os.fspath(path)}' is larger than {MAX_FILE_BYTES:,} bytes", slug="record/too-large")
-        return Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            data = file.read(MAX_FILE_BYTES + 1)  # a device has no size that could be looked at before
     except (OSError, ValueError) as error:
-        if isinstance(error, RecordError):
-            raise
         raise _file_error("read", path, error) from error
+    if len(data) > MAX_FILE_BYTES:
+        raise RecordError(f"'{os.fspath(path)}' is larger than {MAX_FILE_BYTES:,} bytes", slug="record/too-large")
+    return data
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
@@ -63,14 +97,21 @@ def save_text(path: str | os.PathLike[str], text: str, *, append: bool = False) 
 
 
 def _append(path: Path, text: str) -> None:
-    with path.open("ab+") as file:
-        if file.tell() > 0:
+    # Unbuffered: a buffer that could not be written would be written once more when the file is closed.
+    with path.open("ab+", buffering=0) as file:
+        end = file.tell()
+        if end > 0:
             file.seek(-1, os.SEEK_END)
             if file.read(1) != b"\n":
                 text = "\n" + text
-        file.write(text.encode())
-        file.flush()
-        os.fsync(file.fileno())
+        left = memoryview(text.encode())
+        try:
+            while left:
+                left = left[file.write(left) :]
+            os.fsync(file.fileno())
+        except OSError:
+            file.truncate(end)  # a full disk leaves no half a line
+            raise
 
 
 def _file_error(what: str, path: str | os.PathLike[str], error: Exception) -> RecordError:

@@ -24,6 +24,9 @@ FEWEST_MOVES = 4
 """Fewer legal moves are no choice."""
 GAMES_EACH = 400
 """Games that are played for a puzzle at most; then there are none to be found."""
+HOPEFUL_CELLS = 100
+"""On boards with more cells the solver meets its limit nearly everywhere: a puzzle of Hex 10 takes seconds, and of Hex
+11 none was found in a minute."""
 WEAK_LEVELS = (2, 5)
 """Who plays these games: levels from the first to the second."""
 WHIM = 0.15
@@ -64,6 +67,11 @@ class Maker:
         self._truth = Truth(self._game, _TABLES if self._game.name == "atmalof" else _MAKING)
         self._seed = seed
         self._known = set(known)
+
+    @property
+    def is_hopeful(self) -> bool:
+        """Whether the board is small enough for most positions of its middle game to be solved."""
+        return self._game.board.num_cells <= HOPEFUL_CELLS
 
     def make(self, count: int, difficulty: int | None = None) -> Iterator[Played]:
         """Yield each game that was played with the puzzle that was found in it, at most one.

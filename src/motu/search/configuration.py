@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from motu import _core
+from motu.errors import EngineError
 from motu.eval.nets import Net, default_net
 from motu.games import AtmalofRules, Game, Rules
 from motu.search.net_evaluators import is_lines_file, is_net, lines_of, net_of
@@ -72,13 +73,40 @@ def resolve(game: Game, evaluator: object = "auto") -> object:
 
     Raises:
         NetError: For a net that is asked for and is not there, or is not for this game.
-        EngineError: "engine/weights" for a file without weights of a line net.
+        EngineError: "engine/weights" for a file without weights of a line net, "engine/unknown-evaluator".
     """
     if isinstance(evaluator, str) and is_lines_file(evaluator):
         return lines_of(evaluator)
     if evaluator == "auto":
         return default_net(game) or best_evaluator(game.rules)
-    return net_of(game, evaluator) if isinstance(evaluator, str | Net) and is_net(evaluator) else evaluator
+    if isinstance(evaluator, str | Net) and is_net(evaluator):
+        return net_of(game, evaluator)
+    if isinstance(evaluator, str):
+        check_evaluator_name(game, evaluator, also=("net", "net:FILE"))
+    return evaluator
+
+
+def check_evaluator_name(game: Game, name: str, also: tuple[str, ...] = ()) -> None:
+    """Refuse a text that names no evaluator of a game.
+
+    Args:
+        game: What is played.
+        name: A name, not one of "auto" and those that carry the name of a file.
+        also: What a search takes besides the game's own evaluators, for the message.
+
+    Raises:
+        EngineError: "engine/unknown-evaluator".
+    """
+    own = evaluator_names(game)
+    if name in own:
+        return
+    right = ("auto", *own, *also, *(("lines:FILE",) if "lines" in own else ()))
+    raise EngineError(
+        f"no evaluator '{name}' for {game.spec}: there are {', '.join(right[:-1])} and {right[-1]}",
+        slug="engine/unknown-evaluator",
+        text=name,
+        legal=right,
+    )
 
 
 def best_evaluator(rules: Rules) -> str:

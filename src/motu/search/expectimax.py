@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from motu import _core
 from motu.errors import EngineError, Unpicklable
 from motu.games import Game, State
-from motu.search.configuration import best_static_evaluator
+from motu.search.configuration import best_static_evaluator, check_evaluator_name
 from motu.search.limits import Limits
 from motu.search.mcts import Evaluate
 from motu.search.net_evaluators import is_lines_file, lines_of
@@ -75,7 +75,11 @@ class ExpectimaxSearch(Unpicklable):
         """
         if evaluator == "auto":
             evaluator = best_static_evaluator(game.rules)
-        native: object = lines_of(evaluator) if isinstance(evaluator, str) and is_lines_file(evaluator) else evaluator
+        native: object = evaluator
+        if isinstance(evaluator, str) and is_lines_file(evaluator):
+            native = lines_of(evaluator)
+        elif isinstance(evaluator, str):
+            check_evaluator_name(game, evaluator)
         self._native = _core.NativeExpectimax(game.new_initial_state(), native, table_entries, seed)
 
     def search(

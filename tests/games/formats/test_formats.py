@@ -290,3 +290,24 @@ def test_cut_off_texts_are_refused_or_shorter_games(name: str) -> None:
     for text in SAMPLES[name]:
         for length in range(len(text)):
             refused_or_right(lambda text=text, length=length: formats.read(text[:length], name))  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("name", formats.FORMATS)
+def test_a_file_is_saved_as_its_name_ends(name: str, tmp_path: Path) -> None:
+    spec = "atoll(size=11)" if name == "abstractplay" else "hex"
+    record = motu.load_game(spec).new_initial_state().play_all(["c3", "d5"]).record()
+    for ending in formats.FORMATS[name].suffixes:
+        path = tmp_path / f"game{ending.upper()}"
+        formats.save(record, path)
+        assert path.read_text("utf-8") == formats.write(record, name)
+        assert [each.moves for each in formats.read(path)] == [record.moves]
+    other = tmp_path / "game.other"
+    formats.save([record], other, name)
+    assert formats.detect(other.read_text("utf-8")) == name
+
+
+def test_an_ending_of_no_format_is_refused(tmp_path: Path) -> None:
+    record = motu.load_game("hex").new_initial_state().record()
+    with pytest.raises(RecordError, match=r"jsonl \(.jsonl\), sgf \(.sgf\)") as refused:
+        formats.save(record, tmp_path / "game")
+    assert (refused.value.slug, refused.value.legal) == ("record/format", tuple(formats.FORMATS))

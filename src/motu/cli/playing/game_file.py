@@ -28,10 +28,10 @@ class GameFile:
 
         Raises:
             BadInputError: When nothing can be written there.
-            RecordError: When the file holds something else than records.
+            RecordError: When the file holds something else than records, or is to by its name.
         """
         from motu.games.record import read_lines
-        from motu.games.record_files import read_text
+        from motu.games.record_files import check_json_lines, read_text
 
         self.path = path
         self._line = line
@@ -39,8 +39,10 @@ class GameFile:
         if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
             reason = "that is a folder" if path.is_dir() else f"the folder '{folder}' is missing or closed to you"
             raise BadInputError(f"cannot save to '{path}': {reason}", text=str(path))
-        if path.exists() and line is None:
-            read_lines(read_text(path))
+        if line is None:
+            if path.exists():
+                read_lines(read_text(path))
+            check_json_lines(path)
 
     @property
     def holds_game(self) -> bool:

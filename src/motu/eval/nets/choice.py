@@ -147,16 +147,21 @@ def measure(
     Args:
         open_kind: Opens the net; a kind that refuses it is left out.
         info: Of the net.
-        kinds: At least one that does not refuse it.
+        kinds: The first is what runs nets everywhere; others may refuse it.
         batch: Positions that are asked about at a time.
         clock: Returns seconds.
+
+    Raises:
+        NetError: Where the first kind refuses the net, or what it answers is no answer.
     """
     planes = _positions(info, batch)
-    runtimes: dict[Kind, Runtime] = {}
-    for kind in kinds:
+    runtimes = {kinds[0]: open_kind(kinds[0])}
+    runtimes[kinds[0]].run(planes)  # the first time is not like the others
+    for kind in kinds[1:]:
         with contextlib.suppress(NetError):
-            runtimes[kind] = open_kind(kind)
-            runtimes[kind].run(planes)  # the first time is not like the others
+            runtime = open_kind(kind)
+            runtime.run(planes)
+            runtimes[kind] = runtime
     shortest = dict.fromkeys(runtimes, float("inf"))
     end = clock() + MEASURING_S
     is_first = True

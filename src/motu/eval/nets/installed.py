@@ -66,6 +66,8 @@ def open_net(path: str | Path) -> Net:
         NetError: As `Net.load`.
     """
     file = Path(path).expanduser()
+    if not file.name:
+        raise NetError(f"'{path}' names no file of a net", slug="net/missing", text=str(path))
     try:
         changed = file.stat().st_mtime_ns, _changed(int8_file(file))
     except OSError as error:

@@ -35,9 +35,9 @@ class OnnxRuntime:
         options.log_severity_level = 3
         try:
             self._session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+            self.metadata: Mapping[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
         except Exception as error:  # its errors have no class in common
             raise NetError(f"'{where}' is no net: {error}", slug="net/file", text=where) from error
-        self.metadata: Mapping[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
 
     def run(self, planes: Floats) -> tuple[Floats, Floats]:
         """Return values [batch] and logits [batch, policy size]."""

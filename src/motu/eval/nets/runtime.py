@@ -74,12 +74,67 @@ class Model:
         return tuple(kind for kind in installed_kinds() if self.int8 is not None or not is_int8(kind))
 
 
+ROUNDING = 0.02
+"""So far a value may lie outside [-1, 1]: eight bits and bfloat16 round that much."""
+
+
+@dataclass(frozen=True, slots=True)
+class SoundRuntime:
+    """A runtime whose answers are numbers that a search can work with: any file may hold any weights."""
+
+    inner: Runtime
+    """What computes the answers."""
+    where: str
+    """The name of the net's file, for messages."""
+
+    @property
+    def kind(self) -> Kind:
+        """What runs the net."""
+        return self.inner.kind
+
+    @property
+    def metadata(self) -> Mapping[str, str]:
+        """What the file says besides the graph."""
+        return self.inner.metadata
+
+    def run(self, planes: Floats) -> tuple[Floats, Floats]:
+        """Return values [batch], in [-1, 1], and finite logits [batch, policy size].
+
+        Raises:
+            NetError: "net/answer" where the net answers anything else, or nothing.
+        """
+        try:
+            values, logits = self.inner.run(planes)
+        except Exception as error:  # those of the packages have no class in common
+            raise NetError(
+                f"the net '{self.where}' cannot be run: {error}", slug="net/answer", text=self.where
+            ) from error
+        # The largest of numbers of which one is NaN is NaN, which is not less than anything.
+        if not np.abs(values).max(initial=0.0) <= 1.0 + ROUNDING:
+            raise self._unsound("values", "numbers from -1 to 1", values)
+        if not np.isfinite(logits).all():
+            raise self._unsound("logits", "finite numbers", logits)
+        return values.clip(-1.0, 1.0), logits
+
+    def _unsound(self, what: str, right: str, found: Floats) -> NetError:
+        bound = 1.0 + ROUNDING if what == "values" else np.finfo(np.float32).max
+        wrong = found[~(np.abs(found) <= bound)]
+        return NetError(
+            f"the net '{self.where}' is broken: its {what} are {right}, and it answers {wrong[0]:g}",
+            slug="net/answer",
+            text=self.where,
+        )
+
+
 def open_runtime(model: Model, kind: Kind) -> Runtime:
     """Make a net ready to run.
 
     Args:
         model: What there is of it.
         kind: What is to run it.
+
+    Returns:
+        A runtime that refuses answers which are no values or logits, by "net/answer".
 
     Raises:
         NetError: "net/file" for what is no ONNX graph, "net/runtime" where a kind is not installed, or is one of eight
@@ -100,4 +155,4 @@ def open_runtime(model: Model, kind: Kind) -> Runtime:
     # Loaded when the first net is: whoever plays without nets pays nothing for them.
     module = importlib.import_module(f"motu.eval.nets.{package}_runtime")
     runtime: Runtime = module.open_model(data, model.where, precision)
-    return runtime
+    return SoundRuntime(runtime, model.where)

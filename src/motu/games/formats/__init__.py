@@ -13,6 +13,7 @@ hand over what strangers send; files are named by a `pathlib.Path`.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,7 @@ from motu.errors import RecordError
 from motu.games.formats import abstract_play, fragment, hexworld, jsonlines, sgf, sgf_variations
 from motu.games.formats.fragment import record_from_fragment, record_to_fragment
 from motu.games.record import Record
-from motu.games.record_files import read_bytes
+from motu.games.record_files import ENDINGS, format_of, read_bytes, save_text
 from motu.games.record_json import inside
 from motu.games.record_tree import RecordTree
 
@@ -34,6 +35,7 @@ __all__ = [
     "read_trees",
     "record_from_fragment",
     "record_to_fragment",
+    "save",
     "write",
     "write_trees",
 ]
@@ -50,14 +52,17 @@ class Format:
     """What `read`, `write` and `motu convert` call it."""
     summary: str
     """One line for people: what it carries."""
-    suffixes: tuple[str, ...]
-    """Endings of its files' names, the usual one first."""
     looks_like: Callable[[str], bool]
     """Whether a text is meant as this format."""
     read: Callable[[str], list[Record]]
     """Text to records."""
     write: Callable[[Iterable[Record]], str]
     """Records to text."""
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """Endings of its files' names, the usual one first."""
+        return ENDINGS[self.name]
 
 
 FORMATS: dict[str, Format] = {
@@ -66,25 +71,22 @@ FORMATS: dict[str, Format] = {
         Format(
             "jsonl",
             "motu's own records, one JSON object a line: any game, all that is known of it",
-            (".jsonl", ".json"),
             jsonlines.looks_like,
             jsonlines.read,
             jsonlines.write,
         ),
-        Format("sgf", "SGF FF[4]: any game; Hex as GM[11]", (".sgf",), sgf.looks_like, sgf.read, sgf.write),
+        Format("sgf", "SGF FF[4]: any game; Hex as GM[11]", sgf.looks_like, sgf.read, sgf.write),
         Format(
             "fragment",
             "a whole game of any kind in one URL fragment, without names and times",
-            (".txt",),
             fragment.looks_like,
             fragment.read,
             fragment.write,
         ),
-        Format("hexworld", "HexWorld links: Hex only", (".url",), hexworld.looks_like, hexworld.read, hexworld.write),
+        Format("hexworld", "HexWorld links: Hex only", hexworld.looks_like, hexworld.read, hexworld.write),
         Format(
             "abstractplay",
             "Abstract Play's coordinates: Atoll on squares of 11, 15 and 19 columns",
-            (".ap",),
             abstract_play.looks_like,
             abstract_play.read,
             abstract_play.write,
@@ -124,8 +126,9 @@ def read(source: str | Path, format: str | None = None) -> list[Record]:  # noqa
             format's own; nothing is read in part.
     """
     if isinstance(source, Path):
+        data = read_bytes(source)  # what is wrong here names the file itself
         with inside(f"{source.name}: "):
-            return read(_text_of(source, format), format)
+            return read(_text_of(data, source, format), format)
     return _format(format or detect(source)).read(source)
 
 
@@ -141,6 +144,29 @@ def write(records: Record | Iterable[Record], format: str) -> str:  # noqa: A002
             played.
     """
     return _format(format).write([records] if isinstance(records, Record) else records)
+
+
+def save(records: Record | Iterable[Record], path: str | os.PathLike[str], format: str | None = None) -> None:  # noqa: A002
+    """Write one or several records to a file, which is replaced in one step.
+
+    Args:
+        records: What to write.
+        path: The file.
+        format: A name of FORMATS; if None, what the ending of the file's name stands for.
+
+    Raises:
+        RecordError: As for `write`, "record/format" also for an ending that stands for no format, "record/file" when
+            the file cannot be written.
+    """
+    name = format or format_of(path)
+    if name is None:
+        raise RecordError(
+            f"'{os.fspath(path)}' ends as no format does: there are {', '.join(map(_named_with_ending, FORMATS))}",
+            slug="record/format",
+            text=os.fspath(path),
+            legal=FORMATS,
+        )
+    save_text(path, write(records, name))
 
 
 def read_trees(text: str, format: str | None = None) -> list[RecordTree]:  # noqa: A002
@@ -185,6 +211,10 @@ def write_trees(trees: RecordTree | Iterable[RecordTree], format: str) -> str:  
     return sgf_variations.write(trees) if format == "sgf" else write((tree.to_record() for tree in trees), format)
 
 
+def _named_with_ending(name: str) -> str:
+    return f"{name} ({ENDINGS[name][0]})"
+
+
 def _format(name: str) -> Format:
     try:
         return FORMATS[name]
@@ -194,9 +224,8 @@ def _format(name: str) -> Format:
         ) from None
 
 
-def _text_of(path: Path, name: str | None) -> str:
+def _text_of(data: bytes, path: Path, name: str | None) -> str:
     """Return a file's text; only SGF may be in another character set than UTF-8, which it then says itself."""
-    data = read_bytes(path)
     if name == "sgf" or (name is None and data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"(")):
         return sgf.decode(data)
     try:
