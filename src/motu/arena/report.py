@@ -156,10 +156,10 @@ def ladder_lines(standing: Standing) -> list[str]:
     for place, (each, points, games) in enumerate(_order(standing, ratings), start=1):
         score = f"{points / games:>6.1%}" if games else f"{'':>6}"
         lines.append(
-            f"{place:>3}  {names[each]:<{width}}  {ratings.elo[each]:>+6.0f}  {f'±{ratings.margin(each):.0f}':>6}"
+            f"{place:>3}  {names[each]:<{width}}  {elo_text(ratings.elo[each]):>6}  {f'±{ratings.margin(each):.0f}':>6}"
             f"  {games:>6}  {score}"
         )
-    lines += ["", f"to begin is worth {ratings.advantage:+.0f} ±{Z95 * ratings.advantage_error:.0f} Elo", ""]
+    lines += ["", f"to begin is worth {elo_text(ratings.advantage)} ±{Z95 * ratings.advantage_error:.0f} Elo", ""]
     for tally in standing.tallies.values():
         lines.append(_pairing_line(tally, names, width))
     for tally in standing.tallies.values():
@@ -211,13 +211,15 @@ def _strength_interval(tally: Tally) -> Interval:
 
 
 def elo_text(elo: float) -> str:
-    """Return an Elo difference for people."""
-    return f"{elo:+.0f}" if math.isfinite(elo) else ("+∞" if elo > 0 else "−∞")
+    """Return an Elo difference for people: with its sign, but for none."""
+    if not math.isfinite(elo):
+        return "+∞" if elo > 0 else "−∞"
+    return f"{elo:+.0f}" if round(elo) else "0"
 
 
 def _rounded(value: float | None, digits: int = 4) -> float | None:
     """Return a figure for JSON, which knows no infinity."""
-    return round(value, digits) if value is not None and math.isfinite(value) else None
+    return round(value, digits) + 0.0 if value is not None and math.isfinite(value) else None  # -0.0 is 0.0
 
 
 def _ends(interval: Interval, digits: int = 4) -> list[float | None]:
