@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from motu.arena.bradley_terry import Ratings, rate
+from motu.arena.manifest import UNKNOWN, Repeatability
 from motu.arena.match import Standing
 from motu.arena.ratings import Z95, Interval, strength_of, wilson
 from motu.arena.results import Tally
@@ -46,7 +47,7 @@ def tally_json(standing: Standing, tally: Tally) -> dict[str, Any]:
 def match_json(standing: Standing) -> dict[str, Any]:
     """Return the figures of a match between two, and of its sequential test."""
     data = standing.schedule.fingerprint() | tally_json(standing, standing.tally)
-    data |= {"wanted": standing.wanted, "notes": standing.tally.notes}
+    data |= {"wanted": standing.wanted, "notes": standing.tally.notes} | _manifest_json(standing)
     if standing.sprt is not None:
         test = standing.sprt
         data["sprt"] = {
@@ -77,7 +78,17 @@ def match_lines(standing: Standing) -> list[str]:
     lines += _trouble_lines(standing, tally, (one, other))
     if standing.sprt is not None:
         lines.append(_test_line(standing))
-    return lines
+    return [*lines, str(_repeatability(standing))]
+
+
+def _manifest_json(standing: Standing) -> dict[str, Any]:
+    manifest = standing.manifest
+    told = None if manifest is None else manifest.to_json()
+    return {"manifest": told, "repeatable": _repeatability(standing).to_json()}
+
+
+def _repeatability(standing: Standing) -> Repeatability:
+    return UNKNOWN if standing.manifest is None else standing.manifest.repeatability()
 
 
 def _strength_lines(tally: Tally) -> list[str]:
@@ -142,6 +153,7 @@ def ladder_json(standing: Standing) -> dict[str, Any]:
         "notes": [note for tally in standing.tallies.values() for note in tally.notes],
         "wanted": standing.wanted,
         "played": standing.played,
+        **_manifest_json(standing),
     }
 
 
@@ -164,7 +176,7 @@ def ladder_lines(standing: Standing) -> list[str]:
         lines.append(_pairing_line(tally, names, width))
     for tally in standing.tallies.values():
         lines += _trouble_lines(standing, tally, (names[tally.one], names[tally.other]))
-    return lines
+    return [*lines, "", str(_repeatability(standing))]
 
 
 def ratings_of(standing: Standing) -> Ratings:
