@@ -238,7 +238,7 @@ def test_nobody_goes_on_with_another_net(tmp_path: Path, monkeypatch: pytest.Mon
     then, now = judges(before), judges(manifest_line(nets))
     assert then != now
     assert difference == f"net of mcts:4: {then} in the file, {now} now"
-    assert last == f"motu: '{out}' was played with something else: give another file"
+    assert last == f"motu: '{out}' was played with something else, so give another file"
     assert out.read_bytes() == before
 
 
@@ -330,10 +330,21 @@ def test_a_net_that_changes_under_a_match_ends_it(tmp_path: Path, monkeypatch: p
     steps = play_match(schedule_of("mcts:4", "random"), 200)
     next(steps)
     install_net(tmp_path / "nets", "one", OTHER)
-    with pytest.raises(EngineError, match="has changed under it") as caught:
+    with pytest.raises(EngineError, match="has changed under it:\nnet of mcts:4: tiny ") as caught:
         list(steps)
     assert caught.value.slug == "engine/other-manifest"
-    assert caught.value.legal[0].startswith("net of mcts:4: tiny ")
+
+
+def test_a_net_that_is_gone_ends_a_match_or_does_not_begin_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(CHOICE, "onnxruntime")
+    net = Path(shutil.copy(TINY, tmp_path))
+    text = f"mcts:4,evaluator=net:{net}"
+    steps = play_match(schedule_of(text, "random"), 200)
+    next(steps)
+    net.unlink()
+    with pytest.raises(EngineError, match="has changed under it:\ncannot read the net"):
+        list(steps)
+    assert "cannot read the net" in refusal("match", text, "random", *SMALL)
 
 
 # --------------------------------------------------------------------------------------------------- silent differences

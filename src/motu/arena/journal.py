@@ -82,7 +82,7 @@ class Journal:
                 text=str(self._path),
             )
         if found := self.manifest.line_up.differences(manifest.line_up):
-            raise other_manifest(f"'{self._path}' was played with something else: give another file", found)
+            raise other_manifest(f"'{self._path}' was played with something else, so give another file", found)
 
     def add(self, record: Record) -> Played:
         """Keep a game; it is on the disk afterwards.
@@ -109,13 +109,14 @@ class Journal:
         if self._file is None:
             return {}
         lines = self._lines(self._file)
-        found: dict[Slot, Played] = {}
+        found, number = {}, 0
         for entry in self._entries(lines):
             if isinstance(entry, Manifest):
                 self.manifest = entry
-            else:
-                slot = self._slot(entry, len(found) + 1)
-                found[slot] = Played.of(slot, entry)
+                continue
+            number += 1
+            slot = self._slot(entry, number)
+            found[slot] = Played.of(slot, entry)
         # Nothing is changed before it is clear that the file is ours.
         self._file.truncate(len(lines))
         self._file.seek(0, os.SEEK_END)

@@ -164,10 +164,10 @@ def other_manifest(what: str, differences: Sequence[str]) -> EngineError:
     """Return the error for games that would be played with something else than those before.
 
     Args:
-        what: The first line of the message.
+        what: The first line of the message, a colon left out.
         differences: A line each.
     """
-    return EngineError("\n".join([what, *differences]), slug="engine/other-manifest", legal=tuple(differences))
+    return EngineError("\n".join([f"{what}:", *differences]), slug="engine/other-manifest", legal=tuple(differences))
 
 
 def _asks_tables(players: Sequence[Contender]) -> bool:

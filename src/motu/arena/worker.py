@@ -21,6 +21,7 @@ from motu.arena.entrants import Entrant
 from motu.arena.manifest import LineUp, line_up_of
 from motu.arena.referee import Appointment, play_game
 from motu.arena.seats import Seat, Times, take_seat
+from motu.errors import MotuError
 from motu.eval.nets.choice import believe, known_rates
 from motu.solve.solved_tables import forget_tables, open_solved
 
@@ -102,7 +103,11 @@ def _prepare(appointment: Appointment, wanted: LineUp) -> list[str]:
     else:
         open_solved(game)
     programs = {player.name: player.program for player in wanted.players}
-    return wanted.differences(line_up_of(game, appointment.entrants, programs), "when the match began")
+    try:
+        now = line_up_of(game, appointment.entrants, programs)
+    except MotuError as error:  # a net or weights that were there when the match began
+        return [error.message]
+    return wanted.differences(now, "when the match began")
 
 
 def main() -> None:

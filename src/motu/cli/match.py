@@ -152,29 +152,33 @@ def played(
     steps = play_match(
         Schedule(settings, neighbours_only), games, out=Path(out).expanduser() if out else None, jobs=jobs, sprt=test
     )
-    standing = _begun(steps)
-    try:
-        with contextlib.closing(steps), Progress("playing", standing.wanted) as progress:
-            progress.reach(standing.played)
-            for _ in steps:
+    with _differences_told(), contextlib.closing(steps):
+        standing = next(steps)
+        try:
+            with Progress("playing", standing.wanted) as progress:
                 progress.reach(standing.played)
-    except KeyboardInterrupt:
-        remark(f"stopped after {standing.played} of {standing.wanted} games{_how_to_go_on(out)}")
-        raise
+                for _ in steps:
+                    progress.reach(standing.played)
+        except KeyboardInterrupt:
+            remark(f"stopped after {standing.played} of {standing.wanted} games{_how_to_go_on(out)}")
+            raise
     return standing
 
 
-def _begun(steps: Iterator[Standing]) -> Standing:
-    """Return the first standing; what differs from a file's manifest is told line by line before it is refused."""
+@contextlib.contextmanager
+def _differences_told() -> Iterator[None]:
+    """Tell line by line what a match would be played with that is not as it was, before that is refused in one line."""
     from motu.errors import EngineError
 
     try:
-        return next(steps)
+        yield
     except EngineError as error:
+        if error.slug != "engine/other-manifest":
+            raise
         what, *differences = error.message.splitlines()
         for each in differences:
             remark(one_line(each))
-        raise EngineError(what, slug=error.slug, text=error.text, legal=error.legal) from error
+        raise EngineError(what.rstrip(":"), slug=error.slug, text=error.text, legal=error.legal) from error
 
 
 def _how_to_go_on(out: str) -> str:

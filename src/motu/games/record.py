@@ -358,7 +358,7 @@ def read_entries(text: str) -> list[Record | dict[str, Any]]:
 
 def is_manifest(data: Mapping[str, Any]) -> bool:
     """Return whether the object of a line is a manifest, and no game."""
-    return MANIFEST in data and not {"moves", "players", "result"} & data.keys()
+    return MANIFEST in data and not {"spec", "moves", "players", "result"} & data.keys()
 
 
 def write_manifest(manifest: Mapping[str, Any]) -> str:
