@@ -1,4 +1,4 @@
-"""A match is repeatable, or says why not: its file says with what it is played, and nobody goes on with another."""
+"""A match is repeatable, or says why not: its file says what it is played with, and nobody goes on with another."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_nets_are_repeatable_on_processors_alike(tmp_path: Path, monkeypatch: py
 # ---------------------------------------------------------------------------------------------------------- in the file
 
 
-def test_a_match_tells_with_what_it_was_played(tmp_path: Path) -> None:
+def test_a_match_tells_what_it_was_played_with(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
     text = run_well("match", "mcts:9", "random", *SMALL, "--out", str(out))
     assert text.endswith("repeatable: yes\n")
@@ -189,7 +189,7 @@ def test_a_match_tells_with_what_it_was_played(tmp_path: Path) -> None:
     assert {game["players"][0]["settings"]["player"] for game in games} == {"mcts:9,solved=off", "random"}
 
 
-def test_a_ladder_tells_with_what_it_was_played(tmp_path: Path) -> None:
+def test_a_ladder_tells_what_it_was_played_with(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
     players = ("mcts:9", "uct:5", "uct:0.01s")
     text = run_well("ladder", *players, "--game", SPEC, "--games", "2", "--out", str(out))
@@ -238,7 +238,7 @@ def test_nobody_goes_on_with_another_net(tmp_path: Path, monkeypatch: pytest.Mon
     then, now = judges(before), judges(manifest_line(nets))
     assert then != now
     assert difference == f"net of mcts:4: {then} in the file, {now} now"
-    assert last == f"motu: '{out}' was played with something else, so give another file"
+    assert last == f"motu: the games in '{out}' were played with something else, so give another file"
     assert out.read_bytes() == before
 
 
@@ -304,11 +304,11 @@ def test_files_of_an_earlier_motu_are_reported_but_not_gone_on_with(tmp_path: Pa
     out.write_text("".join(out.read_text().splitlines(keepends=True)[1:]))
     before = out.read_bytes()
     text = run_well("match", "uct:9", "random", "--game", SPEC, "--games", "2", "--out", str(out))
-    assert text.endswith("not repeatable: the file does not say with what its games were played\n")
+    assert text.endswith("not repeatable: the file does not say what its games were played with\n")
     data = run_json("match", "uct:9", "random", "--game", SPEC, "--games", "2", "--out", str(out))
     assert data["manifest"] is None
     said = refusal("match", "uct:9", "random", "--game", SPEC, "--games", "4", "--out", str(out))
-    assert "does not say with what its 2 games were played" in said
+    assert "does not say what its 2 games were played with" in said
     assert out.read_bytes() == before
 
 
@@ -330,7 +330,7 @@ def test_a_net_that_changes_under_a_match_ends_it(tmp_path: Path, monkeypatch: p
     steps = play_match(schedule_of("mcts:4", "random"), 200)
     next(steps)
     install_net(tmp_path / "nets", "one", OTHER)
-    with pytest.raises(EngineError, match="has changed under it:\nnet of mcts:4: tiny ") as caught:
+    with pytest.raises(EngineError, match="has changed since it began:\nnet of mcts:4: tiny ") as caught:
         list(steps)
     assert caught.value.slug == "engine/other-manifest"
 
@@ -342,7 +342,7 @@ def test_a_net_that_is_gone_ends_a_match_or_does_not_begin_it(tmp_path: Path, mo
     steps = play_match(schedule_of(text, "random"), 200)
     next(steps)
     net.unlink()
-    with pytest.raises(EngineError, match="has changed under it:\ncannot read the net"):
+    with pytest.raises(EngineError, match="has changed since it began:\ncannot read the net"):
         list(steps)
     assert "cannot read the net" in refusal("match", text, "random", *SMALL)
 

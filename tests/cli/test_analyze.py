@@ -184,7 +184,7 @@ def test_a_solved_position_of_hex_has_its_proved_moves_marked(tmp_path: Path) ->
     assert texts.count("loss") >= 1
 
 
-def test_json_says_with_what_the_position_was_analysed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_json_says_what_the_position_was_analysed_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(CHOICE, "onnxruntime")
     tiny = Path(shutil.copy(Path(__file__).parents[1] / "nets" / "tiny.onnx", tmp_path))
     [line] = lines_of("hex(size=4)", "b2", "--visits", "5", "--evaluator", f"net:{tiny}", "--threads", "2")

@@ -93,7 +93,7 @@ def test_json_is_for_every_reader() -> None:
     assert set(json.loads(text)) == {"spec", "start", "end", "is_over", "accounts", "steps", "engine"}
 
 
-def test_json_says_with_what_the_game_was_reviewed() -> None:
+def test_json_says_what_the_game_was_reviewed_with() -> None:
     game = ("hex(size=4)", "a1", "b2", "--visits", "10", "--seed", "3")
     engine = run_json("review", *game)["engine"]
     told = {"evaluator": "resistance", "tables": {}, "visits": 10, "seed": 3, "threads": 1, **asdict(build())}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import os
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,17 @@ from motu.errors import EngineError, NetError
 from motu.eval.nets.choice import CHOICE
 from motu.search import manifest
 from motu.search.limits import Limits
-from motu.search.manifest import Judge, build, code_in, engine_json, facts_of, judge_of, tables_for, this_machine
+from motu.search.manifest import (
+    Judge,
+    build,
+    code_in,
+    engine_json,
+    facts_of,
+    is_as_installed,
+    judge_of,
+    tables_for,
+    this_machine,
+)
 from motu.solve.places import table_of
 
 TINY = Path(__file__).parents[1] / "nets" / "tiny.onnx"
@@ -42,6 +54,25 @@ def test_the_build_names_the_native_module_that_runs() -> None:
     assert build().core != build().code
     assert build() is build()
     assert str(build()).startswith(f"motu {build().version} (code ")
+
+
+def test_a_native_module_that_was_not_installed_with_motu_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    core = tmp_path / "motu" / "_core.so"
+    core.parent.mkdir()
+    core.write_bytes(b"native")
+    record = tmp_path / "motu-0.1.0.dist-info" / "RECORD"
+    record.parent.mkdir()
+    (record.parent / "METADATA").write_text("Name: motu\nVersion: 0.1.0\n")
+    digest = base64.urlsafe_b64encode(hashlib.sha256(b"native").digest()).decode().rstrip("=")
+    record.write_text(f"motu/_core.so,sha256={digest},6\nmotu-0.1.0.dist-info/RECORD,,\n")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    assert is_as_installed(core) is True
+    core.write_bytes(b"newer!")
+    assert is_as_installed(core) is False
+    assert is_as_installed(record) is None
+    assert is_as_installed(tmp_path / "_core.so") is None
 
 
 def test_what_auto_stands_for_is_told() -> None:

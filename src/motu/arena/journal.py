@@ -42,7 +42,7 @@ class Journal:
         self._schedule = schedule
         self._file: BinaryIO | None = None if path is None else _open(path)
         self.manifest: Manifest | None = None
-        """With what the last games were played; None where nothing says it."""
+        """What the last games were played with; None where nothing says it."""
         try:
             self.played: dict[Slot, Played] = self._read()
         except BaseException:
@@ -58,11 +58,11 @@ class Journal:
         self._close()
 
     def go_on(self, manifest: Manifest) -> None:
-        """Say with what the games that come are played; the file has it afterwards.
+        """Say what the games to come are played with; the file has it afterwards.
 
         Raises:
             EngineError: "engine/other-manifest" where those that are there were played with something else, or nothing
-                says with what; "engine/match-file" when it cannot be written.
+                says what with; "engine/match-file" when it cannot be written.
         """
         if self.played:
             self._refuse_another(manifest)
@@ -76,13 +76,15 @@ class Journal:
     def _refuse_another(self, manifest: Manifest) -> None:
         if self.manifest is None:
             raise EngineError(
-                f"'{self._path}' does not say with what its {len(self.played)} games were played (an earlier motu wrote"
-                " it), so nobody knows whether more would be of the same match: give another file",
+                f"'{self._path}' does not say what its {len(self.played)} games were played with (an earlier motu wrote"
+                " it), so nobody knows whether more would belong to the same match: give another file",
                 slug="engine/other-manifest",
                 text=str(self._path),
             )
         if found := self.manifest.line_up.differences(manifest.line_up):
-            raise other_manifest(f"'{self._path}' was played with something else, so give another file", found)
+            raise other_manifest(
+                f"the games in '{self._path}' were played with something else, so give another file", found
+            )
 
     def add(self, record: Record) -> Played:
         """Keep a game; it is on the disk afterwards.

@@ -1,4 +1,4 @@
-"""The manifest of a match: with what it is played, so that it can be played again (floor: arena).
+"""The manifest of a match: what it is played with, so that it can be played again (floor: arena).
 
 The line-up decides games that are limited by visits: nobody goes on with a match under another one. Machines are only
 noted.
@@ -85,13 +85,13 @@ class Repeatability:
         return {"is_repeatable": not self.because, "because": list(self.because), "provided": list(self.provided)}
 
 
-UNKNOWN = Repeatability(("the file does not say with what its games were played",))
+UNKNOWN = Repeatability(("the file does not say what its games were played with",))
 """Of a file that an earlier motu wrote."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a match is played with."""
+    """What a match is played with, where, and what was asked for."""
 
     line_up: LineUp
     match: Mapping[str, Any] = field(hash=False)
@@ -135,7 +135,7 @@ class Manifest:
 
 
 def line_up_of(game: Game, entrants: Sequence[Entrant], programs: Mapping[str, str] | None = None) -> LineUp:
-    """Find out with what a match would be played by this process.
+    """Find out what a match would be played with by this process.
 
     Args:
         game: What is played.

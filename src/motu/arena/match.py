@@ -29,7 +29,7 @@ class Standing:
     llr: float = 0.0
     """The sequential test's log-likelihood ratio after the pairs without a gap; 0 where there is no test."""
     manifest: Manifest | None = None
-    """With what the games were played; None where an earlier motu has played them."""
+    """What the games were played with; None where an earlier motu has played them."""
 
     def add(self, *games: Played) -> None:
         """Count games."""
@@ -100,7 +100,7 @@ def _play(standing: Standing, missing: Iterator[Slot], journal: Journal, workfor
 
 
 def _manifest(schedule: Schedule) -> Manifest:
-    """Find out with what the match would be played now; external programs are started for that once."""
+    """Find out what the match would be played with now; external programs are started for that once."""
     settings = schedule.settings
     programs = {each.name: try_out(each, settings.game) for each in settings.entrants if each.command}
     return manifest_of(line_up_of(settings.game, settings.entrants, programs), schedule.fingerprint())

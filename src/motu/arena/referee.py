@@ -43,7 +43,7 @@ class Appointment:
     label: Mapping[str, Any] | None = None
     """What the record says under "arena"."""
     line_up: LineUp | None = None
-    """With what the two must be played; None: with whatever there is."""
+    """What the two must play with; None: whatever there is."""
 
     def game(self) -> Game:
         """Return the game that is to be played."""

@@ -93,7 +93,7 @@ class Schedule:
 
         Args:
             slot: One of `slots`.
-            manifest: With what; None: with whatever whoever plays it finds.
+            manifest: What it is to be played with; None: whatever there is.
         """
         settings = self.settings
         one, other = slot.pairing

@@ -96,7 +96,7 @@ class Worker:
 
 
 def _prepare(appointment: Appointment, wanted: LineUp) -> list[str]:
-    """Lay out the tables that may be asked, and no others; return what would not be played with as it was to be."""
+    """Lay out the tables that may be asked, and no others; return what differs from what was to be played with."""
     game = appointment.game()
     if wanted.tables is None:
         forget_tables()

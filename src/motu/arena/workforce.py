@@ -82,7 +82,9 @@ class _Worker:
             self.heard = time.monotonic()
             message = json.loads(line)
             if "differences" in message:
-                raise other_manifest("what the match is played with has changed under it", message["differences"])
+                raise other_manifest(
+                    "what this match is played with has changed since it began", message["differences"]
+                )
             if "record" in message:
                 record = Record.from_json(message["record"])
                 self.appointment = None

@@ -138,7 +138,7 @@ def _as_json(state: State, found: Analysis | None, top: int, *, is_during_search
 
 
 def _engine(state: State, limits: Limits, seed: int, evaluator: str, threads: int) -> dict[str, object]:
-    """Return with what a position was analysed."""
+    """Return what a position was analysed with."""
     from motu.search.manifest import engine_json
 
     return engine_json(state.game, limits, seed, evaluator, threads)

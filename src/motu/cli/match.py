@@ -167,7 +167,7 @@ def played(
 
 @contextlib.contextmanager
 def _differences_told() -> Iterator[None]:
-    """Tell line by line what a match would be played with that is not as it was, before that is refused in one line."""
+    """Tell line by line what a match would no longer be played with, before it is refused in one line."""
     from motu.errors import EngineError
 
     try:

@@ -84,7 +84,7 @@ def _review(state: State, visits: int, threads: int, seed: int) -> Review:
 
 
 def _engine(state: State, visits: int, seed: int) -> dict[str, object]:
-    """Return with what the game was reviewed."""
+    """Return what the game was reviewed with."""
     from motu.search.limits import Limits
     from motu.search.manifest import engine_json
 

@@ -39,7 +39,7 @@ NOBODY = (Player(), Player())
 """Two players of whom nothing is known."""
 
 MANIFEST = "manifest"
-"""The key of a line that is no game: it says with what the games after it were played."""
+"""The key of a line that is no game: it says what the games after it were played with."""
 
 UNFINISHED = Result()
 """The result of a game that has none."""
@@ -362,7 +362,7 @@ def is_manifest(data: Mapping[str, Any]) -> bool:
 
 
 def write_manifest(manifest: Mapping[str, Any]) -> str:
-    """Return a manifest as a line, for the head of the games that were played with it."""
+    """Return a manifest as a line, to stand before the games that were played with it."""
     return write_object({"motu": FORMAT_VERSION, MANIFEST: manifest}) + "\n"
 
 

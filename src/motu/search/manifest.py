@@ -5,6 +5,7 @@ Values for whatever is to be played again: matches, reviews, analyses. Fingerpri
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import os
 import platform
@@ -50,6 +51,9 @@ class Build:
     """Fingerprint of the Python code that has a part in what is played."""
     core: str
     """Fingerprint of the native module."""
+    is_core_of_version: bool | None = None
+    """Whether the native module is the one that was built and installed with this version; None where motu runs from
+    somewhere else than it was installed to, and nobody can tell."""
 
     def __str__(self) -> str:
         """Return a few words for people."""
@@ -120,8 +124,21 @@ def build() -> Build:
         version = metadata.version("motu")
     except metadata.PackageNotFoundError:
         version = "not installed"
-    core = fingerprint(Path(_core.__file__).read_bytes())
-    return Build(version, code_in(Path(__file__).parents[1]), core)
+    core = Path(_core.__file__)
+    return Build(version, code_in(Path(__file__).parents[1]), fingerprint(core.read_bytes()), is_as_installed(core))
+
+
+def is_as_installed(file: Path) -> bool | None:
+    """Return whether a file of motu's holds what was installed; None where the installation does not list it."""
+    try:
+        listed = metadata.files("motu") or []
+    except metadata.PackageNotFoundError:
+        return None
+    for each in listed:
+        if each.hash is not None and each.name == file.name and Path(str(each.locate())).resolve() == file.resolve():
+            digest = hashlib.new(each.hash.mode, file.read_bytes()).digest()
+            return base64.urlsafe_b64encode(digest).decode().rstrip("=") == each.hash.value
+    return None
 
 
 def code_in(package: Path) -> str:
@@ -246,7 +263,7 @@ def _table_fingerprint(path: Path, size: int, _changed: int, _number: int) -> st
 
 
 def engine_json(game: Game, limits: Limits, seed: int, evaluator: str = "auto", threads: int = 1) -> dict[str, Any]:
-    """Return with what an analysis or a review was made, as JSON data: by a search that asks all tables there are.
+    """Return what an analysis or a review was made with, as JSON data: a search that asks all tables there are.
 
     Args:
         game: What was played.
