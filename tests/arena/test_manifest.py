@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from arena.playing import text_of
 from cli.running import refusal, run, run_json, run_well
 from motu import Record, load_game
 from motu.arena.entrants import parse_entrants
@@ -321,6 +322,28 @@ def test_a_file_without_games_begins_anew(tmp_path: Path) -> None:
     lines = out.read_text().splitlines(keepends=True)
     assert lines[0] == first
     assert len(lines) == 3
+
+
+@pytest.mark.parametrize("length", [3, 15, 40])
+def test_half_a_manifest_is_dropped(length: int, tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    finish(schedule_of("uct:9", "random"), 2, out=out)
+    whole = out.read_bytes()
+    out.write_bytes(whole[:length])
+    assert finish(schedule_of("uct:9", "random"), 2, out=out).played == 2
+    assert out.read_bytes().splitlines()[0] == whole.splitlines()[0]
+
+
+def test_programs_are_known_by_what_they_say_of_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "games.jsonl"
+    schedule = schedule_of(text_of(name="x"), "random")
+    told = finish(schedule, 2, out=out).manifest
+    assert told is not None
+    assert told.line_up.players[0].program
+    monkeypatch.setattr("motu.arena.match.try_out", lambda *_: "X 9.9")
+    with pytest.raises(EngineError) as caught:
+        finish(schedule, 4, out=out)
+    assert caught.value.legal == (f"x: {told.line_up.players[0].program} in the file, X 9.9 now",)
 
 
 def test_a_net_that_changes_under_a_match_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
