@@ -13,7 +13,7 @@ def test_players_of_our_own_have_their_canonical_names() -> None:
     assert [(entrant.name, entrant.text, entrant.command) for entrant in entrants] == [
         ("uct:1s", "uct:1s", ()),
         ("random", "random", ()),
-        ("best", "mcts:3s", ()),
+        ("best", "mcts:3s,solved=off", ()),
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import signal
 import sys
@@ -22,7 +23,7 @@ from motu.arena import workforce
 from motu.arena.entrants import parse_entrants
 from motu.arena.journal import Journal
 from motu.arena.match import Standing, play_match
-from motu.arena.report import match_json
+from motu.arena.report import elo_text, ladder_lines, match_json, match_lines
 from motu.arena.results import Tally
 from motu.arena.schedule import Schedule, Settings, Slot
 from motu.arena.seats import Times
@@ -75,6 +76,13 @@ def test_equal_players_are_found_equal_by_construction() -> None:
     standing = finish(schedule_of(text_of(name="one"), text_of(name="two"), game="hex(size=4)"), 12)
     assert standing.tally.pairs == (0, 0, 6, 0, 0)
     assert match_json(standing)["elo"] == 0
+    assert str(match_json(standing)["elo"]) == "0.0"
+    assert "Elo 0 " in "\n".join(match_lines(standing))
+    assert "-0 " not in "\n".join(ladder_lines(standing))
+
+
+def test_a_difference_that_is_none_has_no_sign() -> None:
+    assert [elo_text(elo) for elo in (-0.0, -0.4, 0.4, 0.6, -0.6, math.inf)] == ["0", "0", "0", "+1", "-1", "+∞"]
 
 
 def test_colours_are_exchanged_but_points_are_not(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ class FakeMatches:
         def play(schedule: Schedule, games: int, *, out: Path | None, jobs: int, sprt: Sprt) -> Iterator[Standing]:
             one, other = (entrant.text for entrant in schedule.settings.entrants)
             self.players.append((one, other))
-            is_won = Path(one.partition("net:")[2]).stem in winners
+            is_won = Path(one.partition("net:")[2].partition(",")[0]).stem in winners
             standing = Standing(schedule, tallies(schedule.pairings), games, sprt)
             yield standing
             standing.played, standing.llr = 60, 5.0 if is_won else others_llr
@@ -58,13 +58,13 @@ def results(nets: list[Path]) -> Mapping[str, bool]:
 def test_the_first_meets_the_search_without_a_net(nets: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     matches = FakeMatches(monkeypatch, set())
     assert results(nets) == {"one": False, "two": False, "three": False}
-    assert {other for _, other in matches.players} == {"mcts:0.5s,evaluator=resistance"}
+    assert {other for _, other in matches.players} == {"mcts:0.5s,evaluator=resistance,solved=off"}
 
 
 def test_who_wins_is_the_next_ones_opponent(nets: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     matches = FakeMatches(monkeypatch, {"one", "three"})
     assert results(nets) == {"one": True, "two": False, "three": True}
-    assert [other for _, other in matches.players[1:]] == [f"mcts:0.5s,evaluator=net:{nets[0]}"] * 2
+    assert [other for _, other in matches.players[1:]] == [f"mcts:0.5s,evaluator=net:{nets[0]},solved=off"] * 2
 
 
 def test_matches_are_really_played(nets: list[Path], tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_matches_are_really_played(nets: list[Path], tmp_path: Path) -> None:
         assert not trial.is_won
         assert 0 <= trial.score <= 1
     [file] = (tmp_path / "games").iterdir()
-    assert len(file.read_text().splitlines()) == 4
+    assert len(file.read_text().splitlines()) == 1 + 4
 
 
 def test_custom_boards_and_other_games_are_refused(nets: list[Path]) -> None:

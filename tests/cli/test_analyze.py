@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -12,6 +14,7 @@ import pytest
 
 from cli.running import refusal, run_well
 from motu import load_game
+from motu.eval.nets.choice import CHOICE
 
 HEX = "hex(size=3,swap=false)"
 
@@ -198,3 +201,17 @@ def test_an_evaluator_that_there_is_not_is_answered_with_those_that_there_are(
     message = refusal("analyze", game, "--visits", "3", "--evaluator", evaluator)
     assert told in message
     assert "callable" not in message
+
+
+def test_json_says_what_the_position_was_analysed_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(CHOICE, "onnxruntime")
+    tiny = Path(shutil.copy(Path(__file__).parents[1] / "nets" / "tiny.onnx", tmp_path))
+    [line] = lines_of("hex(size=4)", "b2", "--visits", "5", "--evaluator", f"net:{tiny}", "--threads", "2")
+    engine = line["engine"]
+    assert (engine["evaluator"], engine["net"], engine["precision"]) == ("net", "tiny", "float32")
+    assert engine["file"] == hashlib.sha256(tiny.read_bytes()).hexdigest()[:16]
+    assert engine["runtime"].startswith("onnxruntime ")
+    assert (engine["visits"], engine["threads"], engine["seed"]) == (5, 2, 0)
+    *partial, _ = lines_of("hex(size=9)", "--seconds", "0.6", "--every", "0.1", "--evaluator", "uniform")
+    assert partial
+    assert not any("engine" in each for each in partial)

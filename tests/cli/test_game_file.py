@@ -237,3 +237,13 @@ def test_the_file_is_whole_whenever_the_program_is_killed(tmp_path: Path) -> Non
         games = motu.Record.load_all(path)
         assert len(games) == round_ + 1
         assert games[-1].moves
+
+
+def test_a_match_s_games_are_counted_without_its_manifest(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    run_well("match", "uct:2", "random", "--game", HEX, "--games", "2", "--plies", "2", "--out", str(path))
+    manifest, first, second = path.read_text().splitlines()
+    assert open_game(f"{path}:2", path, 2)[1].name == f"{path}:2"
+    run_well("play", "--resume", f"{path}:2", stdin="")
+    assert path.read_text().splitlines()[:2] == [manifest, first]
+    assert json.loads(path.read_text().splitlines()[2])["moves"][:2] == json.loads(second)["moves"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -12,6 +13,7 @@ import pytest
 
 from cli.running import refusal, run_json, run_well
 from motu import load_game
+from motu.search.manifest import build
 
 DICE = "r4=6 c2=1 r3=3 r5=5 r4c6-r5c6 r5=5"
 BLUNDER = ("hex(size=3,swap=false)", "c2 c3 a2 c1 a3 b1 b2 a1", "--visits", "20000")
@@ -88,4 +90,15 @@ def test_bad_input_is_refused_in_one_line(arguments: tuple[str, ...], message: s
 def test_json_is_for_every_reader() -> None:
     text = run_well("review", "hex(size=3)", "a1", "--visits", "10", "--json")
     assert text.isascii()
-    assert set(json.loads(text)) == {"spec", "start", "end", "is_over", "accounts", "steps"}
+    assert set(json.loads(text)) == {"spec", "start", "end", "is_over", "accounts", "steps", "engine"}
+
+
+def test_json_says_what_the_game_was_reviewed_with() -> None:
+    game = ("hex(size=4)", "a1", "b2", "--visits", "10", "--seed", "3")
+    engine = run_json("review", *game)["engine"]
+    told = {"evaluator": "resistance", "tables": {}, "visits": 10, "seed": 3, "threads": 1, **asdict(build())}
+    assert engine == told
+    run_well("solve", "hex(size=4)")
+    [(name, digits)] = run_json("review", *game)["engine"]["tables"].items()
+    assert name.endswith(".proofs")
+    assert len(digits) == 16

@@ -37,6 +37,7 @@ class FakeRuntime:
     """Takes a time of its own for every call, and for every position; the first takes a hundred times as long."""
 
     kind: Kind = "onnxruntime"
+    precision = "float32"
     metadata: Mapping[str, str] = {"motu": INFO.to_json()}
 
     def __init__(self, time: FakeTime, seconds: float, each: float) -> None:

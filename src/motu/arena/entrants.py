@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from motu.errors import EngineError
+from motu.search.mcts import Solved
+from motu.search.net_evaluators import lower_text
 from motu.search.players import make_player
 
 PROGRAM = "gtp:"
@@ -34,32 +36,44 @@ class Entrant:
         return tuple(shlex.split(self.text.removeprefix(PROGRAM))) if self.text.startswith(PROGRAM) else ()
 
 
-def parse_entrants(texts: Sequence[str]) -> tuple[Entrant, ...]:
+def parse_entrants(texts: Sequence[str], solved: Solved = "off") -> tuple[Entrant, ...]:
     """Read who takes part; where names are equal, the later ones get a number.
+
+    Args:
+        texts: One each.
+        solved: Which tables of solved positions those of motu's own players ask whose texts say nothing of it. What
+            lies in the data folder of whoever plays a match should not decide it.
 
     Raises:
         EngineError: "engine/unknown-player" for a text that names nobody.
     """
     found: list[Entrant] = []
     for text in texts:
-        entrant = _parse(text)
+        entrant = _parse(text, solved)
         names = [each.name for each in found]
         number = 2
         while entrant.name in names:
-            entrant = replace(entrant, name=f"{_parse(text).name} ({number})")
+            entrant = replace(entrant, name=f"{_parse(text, solved).name} ({number})")
             number += 1
         found.append(entrant)
     return tuple(found)
 
 
-def _parse(text: str) -> Entrant:
+def _parse(text: str, solved: Solved) -> Entrant:
     named = _NAMED.fullmatch(text.strip())
     name, what = (named[1].strip(), named[2].strip()) if named else ("", text.strip())
     if what.startswith(PROGRAM):
         _check_command(what)
         return Entrant(name or what.removeprefix(PROGRAM).strip(), what)
     own = make_player(what).name
-    return Entrant(name or own, own)
+    kind, _, options = lower_text(what).partition(":")
+    if kind != "mcts":  # nobody else asks any tables
+        return Entrant(name or own, own)
+    told = next((each for each in options.split(",") if each.startswith("solved=")), "")
+    if not told:
+        return Entrant(name or own, make_player(f"{own},solved={solved}").name)
+    # What is usual elsewhere is not part of a player's own name; beside others it must be.
+    return Entrant(name or (own if told in own else f"{own},{told}"), own)
 
 
 def _check_command(text: str) -> None:

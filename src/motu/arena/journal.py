@@ -1,7 +1,7 @@
-"""The file of a match: its records, one a line, added as games end, and read again to go on (floor: arena).
+"""The file of a match: its manifest and its records, a line each, added as games end and read again (floor: arena).
 
-Invariant: whatever ends the match, each line but perhaps the last is a whole record; half a line is dropped and its
-game played again.
+Invariant: whatever ends the match, each line but perhaps the last is whole; half a line is dropped and its game played
+again. A manifest holds for the games after it, up to the next one.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
 
+from motu.arena.manifest import Manifest, other_manifest
 from motu.arena.results import Played
 from motu.arena.schedule import Schedule, Slot
 from motu.errors import EngineError, RecordError
-from motu.games.record import Record, read_lines, write_lines
+from motu.games.record import Record, read_entries, write_lines, write_manifest
 from motu.games.record_files import MAX_FILE_BYTES
 
 _BEGIN = b'{"motu": '
@@ -40,6 +41,8 @@ class Journal:
         self._path = path
         self._schedule = schedule
         self._file: BinaryIO | None = None if path is None else _open(path)
+        self.manifest: Manifest | None = None
+        """What the last games were played with; None where nothing says it."""
         try:
             self.played: dict[Slot, Played] = self._read()
         except BaseException:
@@ -54,31 +57,68 @@ class Journal:
     ) -> None:
         self._close()
 
+    def go_on(self, manifest: Manifest) -> None:
+        """Say what the games to come are played with; the file has it afterwards.
+
+        Raises:
+            EngineError: "engine/other-manifest" where those that are there were played with something else, or nothing
+                says what with; "engine/match-file" when it cannot be written.
+        """
+        if self.played:
+            self._refuse_another(manifest)
+        elif self._file is not None:
+            self._file.truncate(0)
+            self._file.seek(0)
+        if not self.played or self.manifest is None or self.manifest.fingerprint != manifest.fingerprint:
+            self._write(write_manifest(manifest.to_json()))
+        self.manifest = manifest
+
+    def _refuse_another(self, manifest: Manifest) -> None:
+        if self.manifest is None:
+            raise EngineError(
+                f"'{self._path}' does not say what its {len(self.played)} games were played with (an earlier motu wrote"
+                " it), so nobody knows whether more would belong to the same match: give another file",
+                slug="engine/other-manifest",
+                text=str(self._path),
+            )
+        if found := self.manifest.line_up.differences(manifest.line_up):
+            raise other_manifest(
+                f"the games in '{self._path}' were played with something else, so give another file", found
+            )
+
     def add(self, record: Record) -> Played:
         """Keep a game; it is on the disk afterwards.
 
         Raises:
             EngineError: "engine/match-file" when it cannot be written.
         """
-        if self._file is not None:
-            try:
-                self._file.write(write_lines([record]).encode())
-                self._file.flush()
-                os.fsync(self._file.fileno())
-            except OSError as error:
-                raise _file_error("write", self._path, error) from error
+        self._write(write_lines([record]))
         played = Played.of(self._schedule.slot_of(record), record)
         self.played[played.slot] = played
         return played
+
+    def _write(self, lines: str) -> None:
+        if self._file is None:
+            return
+        try:
+            self._file.write(lines.encode())
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise _file_error("write", self._path, error) from error
 
     def _read(self) -> dict[Slot, Played]:
         if self._file is None:
             return {}
         lines = self._lines(self._file)
-        found = {}
-        for number, record in enumerate(self._records(lines), start=1):
-            slot = self._slot(record, number)
-            found[slot] = Played.of(slot, record)
+        found, number = {}, 0
+        for entry in self._entries(lines):
+            if isinstance(entry, Manifest):
+                self.manifest = entry
+                continue
+            number += 1
+            slot = self._slot(entry, number)
+            found[slot] = Played.of(slot, entry)
         # Nothing is changed before it is clear that the file is ours.
         self._file.truncate(len(lines))
         self._file.seek(0, os.SEEK_END)
@@ -97,10 +137,11 @@ class Journal:
         end = data.rfind(b"\n") + 1
         return data[:end] if _is_cut_off(data[end:]) else data
 
-    def _records(self, lines: bytes) -> list[Record]:
+    def _entries(self, lines: bytes) -> list[Record | Manifest]:
         try:
-            return read_lines(lines.decode())
-        except (RecordError, UnicodeDecodeError) as error:
+            read = read_entries(lines.decode())
+            return [entry if isinstance(entry, Record) else Manifest.from_json(entry) for entry in read]
+        except (RecordError, ValueError) as error:
             raise EngineError(f"'{self._path}' is no file of a match: {error}", slug="engine/other-match") from error
 
     def _slot(self, record: Record, number: int) -> Slot:
@@ -112,7 +153,8 @@ class Journal:
         wanted = self._schedule.fingerprint()
         for key, value in wanted.items():
             if match.get(key) != value:
-                raise self._other(number, f"its {key} is {match.get(key)!r}, not {value!r}")
+                asked = " (an earlier motu's mcts asked solved tables: --solved auto)" if self.manifest is None else ""
+                raise self._other(number, f"its {key} is {match.get(key)!r}, not {value!r}{asked}")
         try:
             return self._schedule.slot_of(record)
         except (KeyError, TypeError, ValueError):

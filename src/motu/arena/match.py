@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from motu.arena.journal import Journal
+from motu.arena.manifest import Manifest, line_up_of, manifest_of
 from motu.arena.referee import Appointment
 from motu.arena.results import Played, Tally, tallies
 from motu.arena.schedule import Schedule, Slot
@@ -27,6 +28,8 @@ class Standing:
     played: int = 0
     llr: float = 0.0
     """The sequential test's log-likelihood ratio after the pairs without a gap; 0 where there is no test."""
+    manifest: Manifest | None = None
+    """What the games were played with; None where an earlier motu has played them."""
 
     def add(self, *games: Played) -> None:
         """Count games."""
@@ -63,7 +66,9 @@ def play_match(
         sprt: A test that ends a match between two before its last game.
 
     Raises:
-        EngineError: For a file of another match, or a program that cannot even be started.
+        EngineError: For a file of another match, or of the same with another manifest as long as games are missing, or
+            a program that cannot even be started.
+        MotuError: For a player whose net or weights cannot be used.
     """
     with Journal(out, schedule) as journal, Workforce(jobs) as workforce:
         # A file may hold more games than are wanted now; they have been played, and count.
@@ -73,7 +78,8 @@ def play_match(
         standing.add(*journal.played.values())
         missing = (slot for slot in schedule.slots(games) if slot not in journal.played)
         if standing.played < wanted and standing.verdict is None:
-            _try_out_programs(schedule)
+            journal.go_on(_manifest(schedule))
+        standing.manifest = journal.manifest
         yield standing
         yield from _play(standing, missing, journal, workforce)
 
@@ -83,7 +89,7 @@ def _play(standing: Standing, missing: Iterator[Slot], journal: Journal, workfor
         for slot in missing:
             if standing.verdict is not None:
                 return
-            yield standing.schedule.appointment(slot)
+            yield standing.schedule.appointment(slot, standing.manifest)
 
     for ended in workforce.play(appointments()):
         if ended is not None:
@@ -93,7 +99,8 @@ def _play(standing: Standing, missing: Iterator[Slot], journal: Journal, workfor
             return
 
 
-def _try_out_programs(schedule: Schedule) -> None:
-    for entrant in schedule.settings.entrants:
-        if entrant.command:
-            try_out(entrant, schedule.settings.game)
+def _manifest(schedule: Schedule) -> Manifest:
+    """Find out what the match would be played with now; external programs are started for that once."""
+    settings = schedule.settings
+    programs = {each.name: try_out(each, settings.game) for each in settings.entrants if each.command}
+    return manifest_of(line_up_of(settings.game, settings.entrants, programs), schedule.fingerprint())

@@ -13,6 +13,7 @@ from typing import Any
 
 from motu.arena.dice import PairDice
 from motu.arena.entrants import Entrant
+from motu.arena.manifest import LineUp
 from motu.arena.program import printable
 from motu.arena.seats import RESIGN, Seat, Times
 from motu.errors import EngineError, MotuError
@@ -41,6 +42,8 @@ class Appointment:
     times: Times = Times()  # noqa: RUF009 - frozen
     label: Mapping[str, Any] | None = None
     """What the record says under "arena"."""
+    line_up: LineUp | None = None
+    """What the two must play with; None: whatever there is."""
 
     def game(self) -> Game:
         """Return the game that is to be played."""

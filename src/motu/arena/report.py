@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from motu.arena.bradley_terry import Ratings, rate
+from motu.arena.manifest import UNKNOWN, Repeatability
 from motu.arena.match import Standing
 from motu.arena.ratings import Z95, Interval, strength_of, wilson
 from motu.arena.results import Tally
@@ -46,7 +47,7 @@ def tally_json(standing: Standing, tally: Tally) -> dict[str, Any]:
 def match_json(standing: Standing) -> dict[str, Any]:
     """Return the figures of a match between two, and of its sequential test."""
     data = standing.schedule.fingerprint() | tally_json(standing, standing.tally)
-    data |= {"wanted": standing.wanted, "notes": standing.tally.notes}
+    data |= {"wanted": standing.wanted, "notes": standing.tally.notes} | _manifest_json(standing)
     if standing.sprt is not None:
         test = standing.sprt
         data["sprt"] = {
@@ -77,7 +78,17 @@ def match_lines(standing: Standing) -> list[str]:
     lines += _trouble_lines(standing, tally, (one, other))
     if standing.sprt is not None:
         lines.append(_test_line(standing))
-    return lines
+    return [*lines, str(_repeatability(standing))]
+
+
+def _manifest_json(standing: Standing) -> dict[str, Any]:
+    manifest = standing.manifest
+    told = None if manifest is None else manifest.to_json()
+    return {"manifest": told, "repeatable": _repeatability(standing).to_json()}
+
+
+def _repeatability(standing: Standing) -> Repeatability:
+    return UNKNOWN if standing.manifest is None else standing.manifest.repeatability()
 
 
 def _strength_lines(tally: Tally) -> list[str]:
@@ -142,6 +153,7 @@ def ladder_json(standing: Standing) -> dict[str, Any]:
         "notes": [note for tally in standing.tallies.values() for note in tally.notes],
         "wanted": standing.wanted,
         "played": standing.played,
+        **_manifest_json(standing),
     }
 
 
@@ -156,15 +168,15 @@ def ladder_lines(standing: Standing) -> list[str]:
     for place, (each, points, games) in enumerate(_order(standing, ratings), start=1):
         score = f"{points / games:>6.1%}" if games else f"{'':>6}"
         lines.append(
-            f"{place:>3}  {names[each]:<{width}}  {ratings.elo[each]:>+6.0f}  {f'±{ratings.margin(each):.0f}':>6}"
+            f"{place:>3}  {names[each]:<{width}}  {elo_text(ratings.elo[each]):>6}  {f'±{ratings.margin(each):.0f}':>6}"
             f"  {games:>6}  {score}"
         )
-    lines += ["", f"to begin is worth {ratings.advantage:+.0f} ±{Z95 * ratings.advantage_error:.0f} Elo", ""]
+    lines += ["", f"to begin is worth {elo_text(ratings.advantage)} ±{Z95 * ratings.advantage_error:.0f} Elo", ""]
     for tally in standing.tallies.values():
         lines.append(_pairing_line(tally, names, width))
     for tally in standing.tallies.values():
         lines += _trouble_lines(standing, tally, (names[tally.one], names[tally.other]))
-    return lines
+    return [*lines, "", str(_repeatability(standing))]
 
 
 def ratings_of(standing: Standing) -> Ratings:
@@ -211,13 +223,15 @@ def _strength_interval(tally: Tally) -> Interval:
 
 
 def elo_text(elo: float) -> str:
-    """Return an Elo difference for people."""
-    return f"{elo:+.0f}" if math.isfinite(elo) else ("+∞" if elo > 0 else "−∞")
+    """Return an Elo difference for people: with its sign, but for none."""
+    if not math.isfinite(elo):
+        return "+∞" if elo > 0 else "−∞"
+    return f"{elo:+.0f}" if round(elo) else "0"
 
 
 def _rounded(value: float | None, digits: int = 4) -> float | None:
     """Return a figure for JSON, which knows no infinity."""
-    return round(value, digits) if value is not None and math.isfinite(value) else None
+    return round(value, digits) + 0.0 if value is not None and math.isfinite(value) else None  # -0.0 is 0.0
 
 
 def _ends(interval: Interval, digits: int = 4) -> list[float | None]:

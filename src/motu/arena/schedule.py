@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from motu.arena.entrants import Entrant
+from motu.arena.manifest import Manifest
 from motu.arena.openings import OpeningBook
 from motu.arena.referee import Appointment
 from motu.arena.seats import Times
@@ -87,20 +88,28 @@ class Schedule:
         """Return whether a slot is among the first games of its pairing."""
         return 2 * slot.pair + int(slot.first > slot.second) < games
 
-    def appointment(self, slot: Slot) -> Appointment:
-        """Return what is to be played in a slot."""
+    def appointment(self, slot: Slot, manifest: Manifest | None = None) -> Appointment:
+        """Return what is to be played in a slot.
+
+        Args:
+            slot: One of `slots`.
+            manifest: What it is to be played with; None: whatever there is.
+        """
         settings = self.settings
         one, other = slot.pairing
         names = f"{settings.entrants[one].text} {settings.entrants[other].text}"
+        entrants = settings.entrants[slot.first], settings.entrants[slot.second]
+        label: dict[str, Any] = {"pair": slot.pair, "match": self.fingerprint()}
         return Appointment(
             spec=self.book.spec,
-            entrants=(settings.entrants[slot.first], settings.entrants[slot.second]),
+            entrants=entrants,
             seeds=(self._player_seed(slot, slot.first), self._player_seed(slot, slot.second)),
             dice=f"{settings.seed} dice {slot.pair} {names}",
             opening=self.book.opening(slot.pair),
             plies=self.plies,
             times=settings.times,
-            label={"pair": slot.pair, "match": self.fingerprint()},
+            label=label if manifest is None else label | {"manifest": manifest.fingerprint},
+            line_up=None if manifest is None else manifest.line_up.among(entrants),
         )
 
     def slot_of(self, record: Record) -> Slot:

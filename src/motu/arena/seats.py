@@ -212,8 +212,11 @@ def take_seat(entrant: Entrant, times: Times | None = None) -> Seat:
     return ProgramSeat(entrant, times) if entrant.command else OwnSeat(entrant.text)
 
 
-def try_out(entrant: Entrant, game: Game) -> None:
+def try_out(entrant: Entrant, game: Game) -> str:
     """Start an external program, set a game up and have it leave: what cannot work should fail before the first game.
+
+    Returns:
+        Its name and version, as far as it tells them.
 
     Raises:
         EngineError: "engine/program-…" with the reason.
@@ -221,5 +224,7 @@ def try_out(entrant: Entrant, game: Game) -> None:
     seat = take_seat(entrant)
     try:
         seat.begin(game, random.getrandbits(31))
+        told = seat.settings()
+        return " ".join(str(told[word]) for word in ("name", "version") if word in told)
     finally:
         seat.close()

@@ -15,9 +15,15 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any, TextIO
 
+import msgspec
+
 from motu.arena.entrants import Entrant
+from motu.arena.manifest import LineUp, line_up_of
 from motu.arena.referee import Appointment, play_game
 from motu.arena.seats import Seat, Times, take_seat
+from motu.errors import MotuError
+from motu.eval.nets.choice import believe, known_rates
+from motu.solve.solved_tables import forget_tables, open_solved
 
 COMMAND = (sys.executable, "-P", "-m", "motu.arena.worker")
 """How the process is started."""
@@ -34,14 +40,17 @@ def write_appointment(appointment: Appointment) -> str:
         "plies": appointment.plies,
         "times": [appointment.times.move, appointment.times.clock],
         "label": dict(appointment.label or {}),
+        "line_up": None if appointment.line_up is None else msgspec.to_builtins(appointment.line_up),
+        "rates": known_rates(),
     }
     return json.dumps(data) + "\n"
 
 
 def read_appointment(line: str) -> Appointment:
-    """Return the appointment that `write_appointment` wrote."""
+    """Return the appointment that `write_appointment` wrote; nets are run here by what runs them there."""
     data: Mapping[str, Any] = json.loads(line)
     first, second = (Entrant(name, text) for name, text in data["entrants"])
+    believe(data["rates"])
     return Appointment(
         spec=data["spec"],
         entrants=(first, second),
@@ -51,6 +60,7 @@ def read_appointment(line: str) -> Appointment:
         plies=data["plies"],
         times=Times(*data["times"]),
         label=data["label"],
+        line_up=None if data["line_up"] is None else msgspec.convert(data["line_up"], LineUp),
     )
 
 
@@ -63,7 +73,10 @@ class Worker:
         self._seats: dict[Entrant, Seat] = {}
 
     def play(self, appointment: Appointment) -> None:
-        """Play one game and send its record."""
+        """Play one game and send its record, or why it is not what was to be played."""
+        if appointment.line_up is not None and (found := _prepare(appointment, appointment.line_up)):
+            self._say({"differences": found})
+            return
         for entrant in [known for known in self._seats if known not in appointment.entrants]:
             self._seats.pop(entrant).close()
         for entrant in appointment.entrants:
@@ -80,6 +93,21 @@ class Worker:
         for seat in self._seats.values():
             seat.close()
         self._seats.clear()
+
+
+def _prepare(appointment: Appointment, wanted: LineUp) -> list[str]:
+    """Lay out the tables that may be asked, and no others; return what differs from what was to be played with."""
+    game = appointment.game()
+    if wanted.tables is None:
+        forget_tables()
+    else:
+        open_solved(game)
+    programs = {player.name: player.program for player in wanted.players}
+    try:
+        now = line_up_of(game, appointment.entrants, programs)
+    except MotuError as error:  # a net or weights that were there when the match began
+        return [error.message]
+    return wanted.differences(now, "when the match began")
 
 
 def main() -> None:

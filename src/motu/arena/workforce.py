@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import IO, Self, cast
 
+from motu.arena.manifest import other_manifest
 from motu.arena.program import START_S, printable
 from motu.arena.referee import Appointment, forfeited
 from motu.arena.worker import COMMAND, write_appointment
@@ -80,6 +81,10 @@ class _Worker:
         for line in lines:
             self.heard = time.monotonic()
             message = json.loads(line)
+            if "differences" in message:
+                raise other_manifest(
+                    "what this match is played with has changed since it began", message["differences"]
+                )
             if "record" in message:
                 record = Record.from_json(message["record"])
                 self.appointment = None

@@ -83,7 +83,8 @@ def run(
     if svg is not None:
         write_picture(_picture(state, found, theme or "light", size), svg)
     if json:
-        write_json_line(_as_json(state, found, top))
+        engine = {} if found is None else {"engine": _engine(state, limits, seed, evaluator, threads)}
+        write_json_line(_as_json(state, found, top) | engine)
     elif svg != "-":
         _write_analysis(state, found, top)
 
@@ -134,6 +135,13 @@ def _as_json(state: State, found: Analysis | None, top: int, *, is_during_search
     told = finished_as_json(state) if found is None else analysis_as_json(state, found, top)
     where = {"spec": state.game.spec, "moves": state.moves(), "ply": state.ply(), "isDuringSearch": is_during_search}
     return {**where, **told}
+
+
+def _engine(state: State, limits: Limits, seed: int, evaluator: str, threads: int) -> dict[str, object]:
+    """Return what a position was analysed with."""
+    from motu.search.manifest import engine_json
+
+    return engine_json(state.game, limits, seed, evaluator, threads)
 
 
 def _picture(state: State, found: Analysis | None, theme: str, size: int | None) -> str:

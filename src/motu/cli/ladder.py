@@ -17,6 +17,7 @@ from motu.cli.match import (
     OutOption,
     PliesOption,
     SeedOption,
+    SolvedOption,
     played,
     settings_of,
 )
@@ -44,6 +45,7 @@ def run(
     plies: PliesOption = 0,
     move_time: MoveTimeOption = 300.0,
     clock: ClockOption = 0.0,
+    solved: SolvedOption = "off",
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
 ) -> None:
     """Have every two play as in motu match, and rate all of them from all games (Bradley-Terry).
@@ -54,7 +56,7 @@ def run(
 
     if len(players) < 2:
         raise BadInputError("a ladder has at least two players", text=" ".join(players))
-    settings = settings_of(tuple(players), game, openings, seed, plies, move_time, clock)
+    settings = settings_of(tuple(players), game, openings, seed, plies, move_time, clock, solved)
     standing = played(settings, games, jobs, out, neighbours_only=neighbours)
     if json:
         write_json(ladder_json(standing))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from motu.cli.application import BadInputError, one_line
 from motu.cli.output import remark, tell, write_json
 from motu.cli.progress import Progress
 
@@ -55,6 +57,14 @@ MoveTimeOption = Annotated[
         "--move-time", metavar="S", min=0.01, max=1e6, help="Who needs longer for a move has lost; 300 if not given."
     ),
 ]
+SolvedOption = Annotated[
+    str,
+    typer.Option(
+        "--solved",
+        metavar="WHICH",
+        help="Tables of solved positions that mcts asks: off, auto (all there are) or open; off if not given.",
+    ),
+]
 ClockOption = Annotated[
     float,
     typer.Option("--clock", metavar="S", min=0, max=1e7, help="Programs have S seconds for a whole game; 0: no clock."),
@@ -81,6 +91,7 @@ def run(
     plies: PliesOption = 0,
     move_time: MoveTimeOption = 300.0,
     clock: ClockOption = 0.0,
+    solved: SolvedOption = "off",
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
 ) -> None:
     """Play pairs of games from one opening and, in Atmalof, with the same dice, each player beginning once.
@@ -90,7 +101,7 @@ def run(
     from motu.arena.report import match_json, match_lines
 
     test = _test(sprt, alpha, beta)
-    settings = settings_of((one, other), game, openings, seed, plies, move_time, clock)
+    settings = settings_of((one, other), game, openings, seed, plies, move_time, clock, solved)
     standing = played(settings, games, jobs, out, test=test)
     if json:
         write_json(match_json(standing))
@@ -99,19 +110,31 @@ def run(
 
 
 def settings_of(
-    texts: tuple[str, ...], game: str, openings: str, seed: int, plies: int, move_time: float, clock: float
+    texts: tuple[str, ...],
+    game: str,
+    openings: str,
+    seed: int,
+    plies: int,
+    move_time: float,
+    clock: float,
+    solved: str = "off",
 ) -> Settings:
     """Return what decides a match.
 
     Raises:
-        MotuError: For a spec or a player that is none.
+        MotuError: For a spec, a player or a word about tables that is none.
     """
     from motu import load_game
     from motu.arena.entrants import parse_entrants
     from motu.arena.schedule import Settings
     from motu.arena.seats import Times
+    from motu.search.mcts import read_solved
 
-    return Settings(load_game(game), parse_entrants(texts), openings, seed, plies, Times(move_time, clock))
+    try:
+        tables = read_solved(solved)
+    except ValueError:
+        raise BadInputError(f"--solved is off, auto or open, not '{solved}'", text=solved) from None
+    return Settings(load_game(game), parse_entrants(texts, tables), openings, seed, plies, Times(move_time, clock))
 
 
 def played(
@@ -129,16 +152,33 @@ def played(
     steps = play_match(
         Schedule(settings, neighbours_only), games, out=Path(out).expanduser() if out else None, jobs=jobs, sprt=test
     )
-    standing = next(steps)
-    try:
-        with contextlib.closing(steps), Progress("playing", standing.wanted) as progress:
-            progress.reach(standing.played)
-            for _ in steps:
+    with _differences_told(), contextlib.closing(steps):
+        standing = next(steps)
+        try:
+            with Progress("playing", standing.wanted) as progress:
                 progress.reach(standing.played)
-    except KeyboardInterrupt:
-        remark(f"stopped after {standing.played} of {standing.wanted} games{_how_to_go_on(out)}")
-        raise
+                for _ in steps:
+                    progress.reach(standing.played)
+        except KeyboardInterrupt:
+            remark(f"stopped after {standing.played} of {standing.wanted} games{_how_to_go_on(out)}")
+            raise
     return standing
+
+
+@contextlib.contextmanager
+def _differences_told() -> Iterator[None]:
+    """Tell line by line what a match would no longer be played with, before it is refused in one line."""
+    from motu.errors import EngineError
+
+    try:
+        yield
+    except EngineError as error:
+        if error.slug != "engine/other-manifest":
+            raise
+        what, *differences = error.message.splitlines()
+        for each in differences:
+            remark(one_line(each))
+        raise EngineError(what.rstrip(":"), slug=error.slug, text=error.text, legal=error.legal) from error
 
 
 def _how_to_go_on(out: str) -> str:

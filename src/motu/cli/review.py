@@ -68,7 +68,7 @@ def run(
     if svg is not None:
         write_picture(draw_review(review, theme or "light", size), svg)
     if json:
-        write_json(review_as_json(review))
+        write_json(review_as_json(review) | {"engine": _engine(state, visits or DEFAULT_VISITS, seed)})
     elif svg != "-":
         _write_review(review)
 
@@ -81,6 +81,14 @@ def _review(state: State, visits: int, threads: int, seed: int) -> Review:
     evaluate = SearchEvaluator(make_searcher(), Limits(visits=visits), seed)
     with Progress("reviewing", 1.0) as progress:
         return progress.run(lambda: review_game(state, evaluate, threads, lambda done, of: progress.reach(done / of)))
+
+
+def _engine(state: State, visits: int, seed: int) -> dict[str, object]:
+    """Return what the game was reviewed with."""
+    from motu.search.limits import Limits
+    from motu.search.manifest import engine_json
+
+    return engine_json(state.game, Limits(visits=visits), seed)
 
 
 def review_as_json(review: Review) -> dict[str, object]:

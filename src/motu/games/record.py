@@ -38,6 +38,9 @@ MAX_TIME = 10**12
 NOBODY = (Player(), Player())
 """Two players of whom nothing is known."""
 
+MANIFEST = "manifest"
+"""The key of a line that is no game: it says what the games after it were played with."""
+
 UNFINISHED = Result()
 """The result of a game that has none."""
 
@@ -266,15 +269,7 @@ class Record:
             RecordError: "record/…" with the field, what was read and what would be right.
         """
         source = Fields(data, "the record")
-        version = source.take("motu")
-        if type(version) is not int or version != FORMAT_VERSION:
-            raise RecordError(
-                f"motu: this is version {FORMAT_VERSION} of the record format, read {version!r}",
-                slug="record/version",
-                text=str(version),
-                position="motu",
-                legal=(str(FORMAT_VERSION),),
-            )
+        _check_version(source.take("motu"))
         players = source.take("players")
         if not isinstance(players, list) or len(players) != 2:
             raise fault("players", "a list of two players", players)
@@ -342,12 +337,35 @@ def read_lines(text: str) -> list[Record]:
     Raises:
         RecordError: With the number of the line; nothing is read in part.
     """
-    records = []
+    return [entry for entry in read_entries(text) if isinstance(entry, Record)]
+
+
+def read_entries(text: str) -> list[Record | dict[str, Any]]:
+    """Read records and manifests, one a line; lines of blanks are skipped.
+
+    Returns:
+        In their order: games, and of each manifest what it holds.
+
+    Raises:
+        RecordError: With the number of the line; nothing is read in part.
+    """
+    entries: list[Record | dict[str, Any]] = []
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             with inside(f"line {number}: "):
-                records.append(Record.from_json(parse_object(line)))
-    return records
+                data = parse_object(line)
+                entries.append(_manifest_in(data) if is_manifest(data) else Record.from_json(data))
+    return entries
+
+
+def is_manifest(data: Mapping[str, Any]) -> bool:
+    """Return whether the object of a line is a manifest, and no game."""
+    return MANIFEST in data and not {"spec", "moves", "players", "result"} & data.keys()
+
+
+def write_manifest(manifest: Mapping[str, Any]) -> str:
+    """Return a manifest as a line, to stand before the games that were played with it."""
+    return write_object({"motu": FORMAT_VERSION, MANIFEST: manifest}) + "\n"
 
 
 def write_lines(records: Iterable[Record]) -> str:
@@ -371,6 +389,25 @@ def _of_field(name: str, error: MotuError) -> RecordError:
     return RecordError(
         f"{name}: {error.message}", slug=f"record/{name}", text=error.text, position=name, legal=error.legal
     )
+
+
+def _manifest_in(data: Mapping[str, Any]) -> dict[str, Any]:
+    source = Fields(data, "the manifest")
+    _check_version(source.take("motu"))
+    found = source.take(MANIFEST)
+    check_object(found, MANIFEST)
+    return dict(found)
+
+
+def _check_version(version: object) -> None:
+    if type(version) is not int or version != FORMAT_VERSION:
+        raise RecordError(
+            f"motu: this is version {FORMAT_VERSION} of the record format, read {version!r}",
+            slug="record/version",
+            text=str(version),
+            position="motu",
+            legal=(str(FORMAT_VERSION),),
+        )
 
 
 def _check_rules_version(version: object) -> None:

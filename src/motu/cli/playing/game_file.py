@@ -54,7 +54,7 @@ class GameFile:
         """How `motu play --resume` calls the game: "FILE", or "FILE:N" where the file holds others, too."""
         from motu.games.record_files import read_text
 
-        lines = _lines(read_text(self.path))
+        lines = _games(read_text(self.path))
         if len(lines) < 2 or self._line not in lines:
             return str(self.path)
         return f"{self.path}:{lines.index(self._line) + 1}"
@@ -97,8 +97,16 @@ def open_game(name: str, path: Path, number: int | None) -> tuple[Record, GameFi
     text = read_text(path)
     records = read_lines(text)
     index = choose_record(records, name, number)
-    return records[index], GameFile(path, _lines(text)[index])
+    return records[index], GameFile(path, _games(text)[index])
 
 
 def _lines(text: str) -> list[str]:
     return [line for line in text.split("\n") if line.strip()]
+
+
+def _games(text: str) -> list[str]:
+    """Return the lines that hold a game: a match's file also has a manifest."""
+    from motu.games.record import is_manifest
+    from motu.games.record_json import parse_object
+
+    return [line for line in _lines(text) if not is_manifest(parse_object(line))]

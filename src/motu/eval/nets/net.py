@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -58,6 +59,9 @@ class Net(Unpicklable):
         files = Model(model, where, int8)
         opened = open_fastest(files) if kind is None else Opened(open_runtime(files, kind), None)
         self._runtime, self._speedup = opened.runtime, opened.speedup
+        used = int8 if is_int8(self._runtime.kind) and int8 is not None else model
+        self.fingerprint = hashlib.sha256(used).hexdigest()[:16]
+        """16 digits that tell the bytes of the file that runs from others."""
         self.info: NetInfo = _info_of(self._runtime, files)
         self.native = _core.NativeNet(self._run)
         """The net as native searches use it."""
@@ -76,6 +80,11 @@ class Net(Unpicklable):
     def kind(self) -> Kind:
         """What runs it."""
         return self._runtime.kind
+
+    @property
+    def precision(self) -> str:
+        """What it is computed in, as `Runtime.precision`."""
+        return self._runtime.precision
 
     @property
     def speedup(self) -> float | None:

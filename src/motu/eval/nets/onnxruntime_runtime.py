@@ -29,6 +29,7 @@ class OnnxRuntime:
             NetError: "net/file" for what is none.
         """
         self.kind: Kind = "onnxruntime-int8" if precision == "int8" else "onnxruntime"
+        self.precision = precision or "float32"
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1

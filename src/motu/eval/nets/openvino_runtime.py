@@ -88,6 +88,7 @@ class OpenVino:
         except RuntimeError as error:
             raise NetError(f"'{where}' is no net: {error}", slug="net/file", text=where) from error
         self.kind: Kind = _KINDS[precision]
+        self.precision = ", ".join(dict.fromkeys((precision, _precision_of(self._compiled.model)))).removeprefix(", ")
         self.metadata: Mapping[str, str] = _metadata_of(self._graph)
         self._lock = threading.Lock()
         self._running = 0
@@ -124,6 +125,12 @@ class OpenVino:
     def _compile(self, streams: int) -> _Compiled:
         options = {"INFERENCE_NUM_THREADS": streams, "NUM_STREAMS": streams, "ENABLE_CPU_PINNING": False}
         return _Compiled(_CORE.compile_model(self._graph, "CPU", options | self._options), streams)
+
+
+def _precision_of(model: openvino.CompiledModel) -> str:
+    """Return what OpenVINO has chosen to compute in on this processor."""
+    chosen = model.get_property("INFERENCE_PRECISION_HINT").get_type_name()
+    return {"bf16": "bfloat16", "f16": "float16", "f32": "float32"}.get(chosen, str(chosen))
 
 
 def _cores() -> int:

@@ -36,6 +36,10 @@ class Runtime(Protocol):
         """What runs it."""
 
     @property
+    def precision(self) -> str:
+        """What it computes in: "float32", "bfloat16", "int8", or "int8, bfloat16" where not all is in eight bits."""
+
+    @property
     def metadata(self) -> Mapping[str, str]:
         """What the file says besides the graph."""
 
