@@ -15,6 +15,7 @@ from motu.arena.dice import PairDice
 from motu.arena.entrants import Entrant
 from motu.arena.program import printable
 from motu.arena.seats import RESIGN, Seat, Times
+from motu.boards import CustomBoard
 from motu.errors import EngineError, MotuError
 from motu.games import Game, load_game
 from motu.games.record import Record
@@ -41,10 +42,12 @@ class Appointment:
     times: Times = Times()  # noqa: RUF009 - frozen
     label: Mapping[str, Any] | None = None
     """What the record says under "arena"."""
+    board: CustomBoard | None = None
+    """The data of a custom board, exactly when the spec names one."""
 
     def game(self) -> Game:
         """Return the game that is to be played."""
-        return load_game(self.spec)
+        return load_game(self.spec, self.board)
 
 
 class _Lost(Exception):  # noqa: N818 - an event of the game, no error of ours

@@ -101,6 +101,7 @@ class Schedule:
             plies=self.plies,
             times=settings.times,
             label={"pair": slot.pair, "match": self.fingerprint()},
+            board=self.book.board,
         )
 
     def slot_of(self, record: Record) -> Slot:

@@ -18,6 +18,7 @@ from typing import Any, TextIO
 from motu.arena.entrants import Entrant
 from motu.arena.referee import Appointment, play_game
 from motu.arena.seats import Seat, Times, take_seat
+from motu.boards import CustomBoard
 
 COMMAND = (sys.executable, "-P", "-m", "motu.arena.worker")
 """How the process is started."""
@@ -34,6 +35,7 @@ def write_appointment(appointment: Appointment) -> str:
         "plies": appointment.plies,
         "times": [appointment.times.move, appointment.times.clock],
         "label": dict(appointment.label or {}),
+        "board": None if appointment.board is None else appointment.board.to_json(),
     }
     return json.dumps(data) + "\n"
 
@@ -51,6 +53,7 @@ def read_appointment(line: str) -> Appointment:
         plies=data["plies"],
         times=Times(*data["times"]),
         label=data["label"],
+        board=None if data["board"] is None else CustomBoard.from_json(data["board"]),
     )
 
 

@@ -7,7 +7,8 @@ core checks that they make a board.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import stat
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -75,14 +76,20 @@ class CustomBoard:
         return CustomBoard(_names(data, "cells"), _names(data, "junctions"), first, name)
 
 
+ReadBoard = Callable[[str], CustomBoard]
+"""Returns the board that a spec names: leave to open files, for whoever holds it. `load_custom_board` is the one there
+is; without it a spec names no file of this machine."""
+
+
 def load_custom_board(path: str | Path) -> CustomBoard:
     """Read a board file: JSON when it begins with '{', else a drawing.
 
     Raises:
-        BoardError: "board/file" when it cannot be read, "board/json" or "board/drawing" when its text is wrong.
+        BoardError: "board/file" when it cannot be read, is no regular file or too large; "board/json" or
+            "board/drawing" when its text is wrong.
     """
     try:
-        raw = Path(path).read_bytes()
+        raw = _read_regular(path)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise BoardError(f"cannot read the board file '{path}': {reason}", slug="board/file", text=str(path)) from error
@@ -93,6 +100,15 @@ def load_custom_board(path: str | Path) -> CustomBoard:
     except UnicodeDecodeError as error:
         raise BoardError(f"the board file '{path}' is not UTF-8 text", slug="board/file", text=str(path)) from error
     return parse_custom_board(text)
+
+
+def _read_regular(path: str | Path) -> bytes:
+    """Return what is in a file, and no more of it than shows that it is too large."""
+    # A pipe keeps its reader waiting, a device may never end, or do something as soon as it is opened.
+    if not stat.S_ISREG(Path(path).stat().st_mode):
+        raise ValueError("it is no regular file")
+    with Path(path).open("rb") as file:
+        return file.read(MAX_FILE_BYTES + 1)
 
 
 def parse_custom_board(text: str) -> CustomBoard:

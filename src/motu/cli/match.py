@@ -110,8 +110,11 @@ def settings_of(
     from motu.arena.entrants import parse_entrants
     from motu.arena.schedule import Settings
     from motu.arena.seats import Times
+    from motu.boards import load_custom_board
 
-    return Settings(load_game(game), parse_entrants(texts), openings, seed, plies, Times(move_time, clock))
+    return Settings(
+        load_game(game, load_custom_board), parse_entrants(texts), openings, seed, plies, Times(move_time, clock)
+    )
 
 
 def played(

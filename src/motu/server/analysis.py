@@ -14,7 +14,7 @@ from motu.server.audience import Reader
 from motu.server.engines import Engines
 from motu.server.messages import MAX_MOVES, ErrorView, Move, Spec
 from motu.server.reviews import Reviews
-from motu.server.starts import line_of
+from motu.server.starts import line_of, spec_of
 
 MAX_SECONDS = 300.0
 MAX_VISITS = 10_000_000
@@ -127,7 +127,7 @@ class Analyst:
 
 def _question(request: Analyse) -> dict[str, Any]:
     question: dict[str, Any] = {
-        "spec": request.spec,
+        "spec": spec_of(request.spec, request.board),
         "moves": list(request.moves),
         "maxTime": request.seconds,
         "maxVisits": request.visits,

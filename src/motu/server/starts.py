@@ -15,6 +15,15 @@ from motu.games.record_parts import Setup
 from motu.games.record_tree import RecordTree, TreeNode
 
 
+def spec_of(spec: str, board: Mapping[str, Any] | None = None) -> str:
+    """Return a spec in its canonical form; the data of its board has come along where it names a file.
+
+    Raises:
+        RecordError: "record/spec", "record/board".
+    """
+    return Record(spec=spec, board=board).spec
+
+
 def game_of(spec: str, board: Mapping[str, Any] | None = None) -> Game:
     """Return the game of a spec, with the data of its board where the spec names a file.
 
