@@ -107,14 +107,15 @@ def test_what_cannot_wait_any_more_is_refused() -> None:
 
     async def script() -> None:
         lane = SlowLane()
-        waiting = [asyncio.create_task(lane.run(lambda: release.wait(PATIENCE_S))) for _ in range(MAX_WAITING)]
+        askers = [f"guest {number}" for number in range(MAX_WAITING)]
+        waiting = [asyncio.create_task(lane.run(lambda _: release.wait(PATIENCE_S), asker)) for asker in askers]
         await asyncio.sleep(0)
         with pytest.raises(ServerError) as caught:
-            await lane.run(lambda: 1)
+            await lane.run(lambda _: 1, "guest")
         assert caught.value.slug == "server/busy"
         release.set()
         assert await asyncio.gather(*waiting) == [True] * MAX_WAITING
-        assert await lane.run(lambda: 1) == 1
+        assert await lane.run(lambda _: 1, "guest") == 1
         lane.close()
 
     asyncio.run(script())

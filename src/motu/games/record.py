@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -340,12 +340,20 @@ def read_lines(text: str) -> list[Record]:
     Raises:
         RecordError: With the number of the line; nothing is read in part.
     """
-    records = []
+    return list(each_line(text))
+
+
+def each_line(text: str) -> Iterator[Record]:
+    """Yield the records of `read_lines`, each as soon as it is asked for.
+
+    Raises:
+        RecordError: With the number of the line.
+    """
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             with inside(f"line {number}: "):
-                records.append(Record.from_json(parse_object(line)))
-    return records
+                record = Record.from_json(parse_object(line))
+            yield record
 
 
 def write_lines(records: Iterable[Record]) -> str:

@@ -39,6 +39,7 @@ STATUS = {
     "server/stopping": 503,
     "server/disk": 503,
     "server/busy": 503,
+    "server/gone": 503,
     "server/engine-gone": 503,
     "puzzle/unknown": 404,
     "puzzle/limits": 503,
