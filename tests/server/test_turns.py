@@ -86,6 +86,7 @@ def test_a_turn_that_comes_to_somebody_who_leaves_goes_on() -> None:
         assert first.cancelled()
         turns.give_back("b")
         assert turns.num_free == 1
+        assert turns._served == {}
 
     asyncio.run(script())
 
@@ -102,9 +103,9 @@ def test_one_guest_does_not_fill_the_room() -> None:
         await settle()
         turns.give_back("greedy")
         await settle()
-        assert [task.done() for task in (*tasks, other)] == [True, True, False, False]
-        turns.give_back("greedy")
-        await asyncio.wait_for(other, PATIENCE_S)
+        assert [task.done() for task in (*tasks, other)] == [True, False, False, True]
+        turns.give_back("other")
+        await asyncio.wait_for(tasks[1], PATIENCE_S)
         turns.close()
         with pytest.raises(ServerError) as caught:
             await turns.take("late")

@@ -12,9 +12,10 @@ import msgspec
 from motu.errors import MotuError
 from motu.server.audience import Reader
 from motu.server.engines import Engines
-from motu.server.messages import MAX_MOVES, ErrorView, Move, Spec
+from motu.server.messages import MAX_MOVES, ErrorView, Move, Notice, Spec
 from motu.server.reviews import Reviews
 from motu.server.starts import line_of, spec_of
+from motu.server.turns import waiting
 
 MAX_SECONDS = 300.0
 MAX_VISITS = 10_000_000
@@ -74,9 +75,9 @@ _REQUESTS: msgspec.json.Decoder[Analyse | ReviewGame | Stop] = msgspec.json.Deco
 class Analyst:
     """Searches for one browser, one position at a time."""
 
-    def __init__(self, engines: Engines, reviews: Reviews, reader: Reader) -> None:
-        """Ask these engines, and send what they say to this reader."""
-        self._engines, self._reviews, self._reader = engines, reviews, reader
+    def __init__(self, engines: Engines, reviews: Reviews, reader: Reader, asker: str = "") -> None:
+        """Ask these engines, when it is this guest's turn, and send what they say to this reader."""
+        self._engines, self._reviews, self._reader, self._asker = engines, reviews, reader, asker
         self._task: asyncio.Task[None] | None = None
 
     async def take(self, text: str | bytes) -> None:
@@ -106,6 +107,8 @@ class Analyst:
                 _question(request),
                 request.seconds + GRACE_SECONDS,
                 lambda partial: self._send(Findings(request.id, is_final=False, found=partial)),
+                self._asker,
+                self._tell_place,
             )
         except MotuError as error:
             self._send(ErrorView(error.slug, error.message, str(request.id)))
@@ -115,11 +118,15 @@ class Analyst:
     async def _review(self, request: ReviewGame) -> None:
         try:
             record = line_of(request.spec, request.moves, request.setup, request.board)
-            review = await self._reviews.review(record, request.visits)
+            review = await self._reviews.review(record, request.visits, self._asker, self._tell_place)
         except MotuError as error:
             self._send(ErrorView(error.slug, error.message, str(request.id)))
             return
         self._send(Reviewed(request.id, review))
+
+    def _tell_place(self, place: int) -> None:
+        notice = waiting(place)
+        self._send(Notice(notice.slug, notice.message))
 
     def _send(self, message: msgspec.Struct) -> None:
         self._reader.put(msgspec.json.encode(message))

@@ -19,6 +19,7 @@ from litestar.params import FromPath
 
 from motu.errors import MotuError
 from motu.server.analysis import Analyst
+from motu.server.askers import asker_of
 from motu.server.audience import Reader
 from motu.server.messages import ErrorView, snapshot
 from motu.server.services import Services
@@ -47,6 +48,7 @@ async def watch_game(socket: GuestSocket, game_id: FromPath[str]) -> None:
         await _until_first(_send_all(socket, reader), _drain(socket))
     finally:
         services.audience.leave(game_id, reader)
+        services.machines.wake(room)  # where the machine plays itself, it stops when nobody looks on
         await _close(socket, TOO_SLOW if reader.is_cut_off else GOING_AWAY)
 
 
@@ -56,7 +58,7 @@ async def analyse(socket: GuestSocket) -> None:
     services: Services = socket.app.state.services
     await socket.accept()
     reader = Reader()
-    analyst = Analyst(services.analysts, services.reviews, reader)
+    analyst = Analyst(services.analysts, services.reviews, reader, asker_of(socket))
     try:
         await _until_first(_send_all(socket, reader), _listen(socket, analyst))
     finally:

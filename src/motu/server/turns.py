@@ -7,7 +7,8 @@ wait, one each. A guest without a cookie that we know is his address, so that no
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict, deque
+import itertools
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -31,6 +32,11 @@ def stopping() -> ServerError:
     return ServerError("the server is stopping", slug="server/stopping")
 
 
+def waiting(place: int) -> ServerError:
+    """Return what is told to somebody who waits, with his place in the queue."""
+    return ServerError(f"others come first: this is number {place} in the queue", slug="server/waiting")
+
+
 class Turns:
     """Lends places, in turn by guest."""
 
@@ -45,7 +51,10 @@ class Turns:
         self._num_free, self._num_places = places, places
         self._most, self._most_each = most, most_each
         self._held: dict[str, int] = {}
-        self._lines: OrderedDict[str, deque[_Waiter]] = OrderedDict()
+        self._lines: dict[str, deque[_Waiter]] = {}
+        self._served: dict[str, int] = {}
+        """The number of the last place that somebody got who has one, or waits for another."""
+        self._numbers = itertools.count(1)
         self._wanted = asyncio.Event()
         self._is_closed = False
 
@@ -62,7 +71,7 @@ class Turns:
     def close(self) -> None:
         """Send everybody away who waits, and whoever comes later."""
         self._is_closed = True
-        lines, self._lines = self._lines, OrderedDict()
+        lines, self._lines = self._lines, {}
         for waiter in (each for line in lines.values() for each in line):
             if not waiter.turn.done():
                 waiter.turn.set_exception(stopping())
@@ -83,6 +92,7 @@ class Turns:
         else:
             self._num_free -= 1
         self._held[asker] = self._held.get(asker, 0) + 1
+        self._served[asker] = next(self._numbers)
 
     def _refuse_more(self, asker: str) -> None:
         if self._is_closed:
@@ -103,6 +113,7 @@ class Turns:
                 self._leave(asker, waiter)
             else:
                 self._pass_on()  # the turn came at the same moment
+            self._forget(asker)
             raise
 
     def _leave(self, asker: str, waiter: _Waiter) -> None:
@@ -119,20 +130,26 @@ class Turns:
         self._held[asker] -= 1
         if not self._held[asker]:
             del self._held[asker]
+        self._forget(asker)
         self._pass_on()
 
+    def _forget(self, asker: str) -> None:
+        if asker not in self._held and asker not in self._lines:
+            self._served.pop(asker, None)
+
     def _pass_on(self) -> None:
-        for asker, line in tuple(self._lines.items()):
+        for asker, line in self._in_order():
             waiter = next((each for each in line if not each.turn.done()), None)
             if waiter is not None:
-                line.remove(waiter)
-                self._lines.move_to_end(asker)
-                if not line:
-                    del self._lines[asker]
+                self._served[asker] = next(self._numbers)
                 waiter.turn.set_result(None)
-                self._tell_places()
+                self._leave(asker, waiter)
                 return
         self._num_free += 1
+
+    def _in_order(self) -> list[tuple[str, deque[_Waiter]]]:
+        """Return who waits: first who has had no place yet, then whoever got his longest ago."""
+        return sorted(self._lines.items(), key=lambda each: self._served.get(each[0], 0))
 
     def _tell_places(self) -> None:
         """Tell everybody where he stands who wants to know: first one of each guest's, then another of each."""
@@ -140,9 +157,9 @@ class Turns:
             self._wanted.set()
         else:
             self._wanted.clear()
-        lines, place = [tuple(line) for line in self._lines.values()], 0
+        lines, place = [line for _, line in self._in_order()], 0
         for number in range(max(map(len, lines), default=0)):
-            for waiter in (line[number] for line in lines if number < len(line)):
+            for waiter in [line[number] for line in lines if number < len(line)]:
                 place += 1
                 if waiter.on_place is not None and waiter.told != place:
                     waiter.told = place

@@ -189,7 +189,8 @@ export class Table {
       this.#hearSnapshot(message);
     } else if (message.type === 'update' && this.rolling) this.unheard.push(message);
     else if (message.type === 'update') this.#update(message);
-    else if (message.type === 'notice') this.notice.textContent = _('The machine could not move; it tries again.');
+    else if (message.type === 'notice') this.notice.textContent = message.slug === 'server/waiting' ? _('The machine thinks about other games first.') : _('The machine could not move; it tries again.');
+    if (message.type === 'update') this.notice.textContent = '';
   }
 
   /** @param {Game} game */
