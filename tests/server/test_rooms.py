@@ -265,6 +265,20 @@ def test_resigning_and_taking_it_back(store: Store) -> None:
     play(store, script)
 
 
+def test_an_opening_that_ends_in_an_announcement_is_rolled_for(store: Store) -> None:
+    async def script(rooms: Rooms) -> None:
+        room = await rooms.create(Created("atmalof", PERSONS, opening=("r4",)), "guest")
+        assert [type(event.what) for event in room.log.events] == [Created, Rolled]
+        assert not room.log.awaits_roll
+        assert room.left_ms() is None
+        await rooms.move(room, room.log.state.legal_moves()[0])
+        again = await Rooms(store).find(room.row.id)
+        assert again.log.events == room.log.events
+        assert again.row.next_seq == len(room.log.events)
+
+    play(store, script)
+
+
 def test_no_game_of_that_name(store: Store) -> None:
     async def script(rooms: Rooms) -> None:
         with pytest.raises(ServerError, match="no game"):

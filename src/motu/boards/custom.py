@@ -7,6 +7,7 @@ core checks that they make a board.
 from __future__ import annotations
 
 import json
+import reprlib
 import stat
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,10 @@ from motu import _core
 from motu.errors import BoardError
 
 MAX_FILE_BYTES = 1_000_000
+MAX_CELLS = 4096
+"""As many as the native core takes."""
+MAX_NAME = 200
+"""Most characters of a board's name."""
 _KEYS = {"cells", "junctions", "first", "name"}
 _COLOURS = ("black", "white")
 
@@ -66,13 +71,16 @@ class CustomBoard:
             raise _json_error(f"a board is a JSON object, not {type(data).__name__}")
         unknown = sorted(str(key) for key in data.keys() - _KEYS)
         if unknown:
-            raise _json_error(f"unknown key '{unknown[0]}': a board has {', '.join(sorted(_KEYS))}", unknown[0])
+            key = unknown[0][:MAX_NAME]
+            raise _json_error(f"unknown key '{key}': a board has {', '.join(sorted(_KEYS))}", key)
         name = data.get("name", "")
         first = data.get("first", "black")
         if not isinstance(name, str):
-            raise _json_error(f"'name' is a text, not {name!r}", str(name))
+            raise _json_error(f"'name' is a text, not {_shown(name)}", _shown(name))
+        if len(name) > MAX_NAME:
+            raise _json_error(f"'name' has at most {MAX_NAME} characters, not {len(name):,}", name[:MAX_NAME])
         if first not in _COLOURS:
-            raise _json_error(f'\'first\' is "black" or "white", not {first!r}', str(first))
+            raise _json_error(f'\'first\' is "black" or "white", not {_shown(first)}', _shown(first))
         return CustomBoard(_names(data, "cells"), _names(data, "junctions"), first, name)
 
 
@@ -128,12 +136,19 @@ def parse_custom_board(text: str) -> CustomBoard:
 
 def _names(data: Mapping[Any, Any], key: str) -> tuple[str, ...]:
     names = data.get(key)
+    if isinstance(names, Sequence) and len(names) > MAX_CELLS:
+        raise _json_error(f"'{key}' has {len(names):,} names; a board has at most {MAX_CELLS:,} cells", key)
     if not isinstance(names, Sequence) or isinstance(names, str) or not names:
-        raise _json_error(f'\'{key}\' is a list of cell names such as ["a1", "b1"], not {names!r}', key)
+        raise _json_error(f'\'{key}\' is a list of cell names such as ["a1", "b1"], not {_shown(names)}', key)
     for name in names:
         if not isinstance(name, str):
-            raise _json_error(f"'{key}' holds cell names, not {name!r}", str(name))
+            raise _json_error(f"'{key}' holds cell names, not {_shown(name)}", _shown(name))
     return tuple(name.strip().lower() for name in names)
+
+
+def _shown(value: object) -> str:
+    """Return a value as it can stand in a sentence."""
+    return reprlib.repr(value)
 
 
 def _json_error(message: str, text: str = "") -> BoardError:

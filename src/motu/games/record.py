@@ -18,7 +18,16 @@ from motu.boards import CustomBoard
 from motu.errors import MotuError, RecordError
 from motu.games.game import Game, load_game
 from motu.games.record_files import read_text, save_text
-from motu.games.record_json import Fields, check_integer, check_text, fault, inside, parse_object, write_object
+from motu.games.record_json import (
+    MAX_PARTS,
+    Fields,
+    check_integer,
+    check_text,
+    fault,
+    inside,
+    parse_object,
+    write_object,
+)
 from motu.games.record_parts import ON_BOARD, Player, Result, Setup, check_date, check_extra, check_object, check_texts
 from motu.games.rules import RULES_VERSION, AtollRules
 from motu.games.specs import parse_rules
@@ -402,7 +411,7 @@ def _canonical_spec(spec: object, board: object) -> str:
         raise _of_field("spec", error) from error
     custom = isinstance(rules, AtollRules) and rules.file is not None
     if board is not None:
-        check_object(board, "board")
+        check_object(board, "board", MAX_PARTS)
     if custom != (board is not None):
         reason = "the spec names a custom board, which must come along" if custom else "the spec names no custom board"
         raise RecordError(f"board: {reason}", slug="record/board", text=str(spec), position="board")

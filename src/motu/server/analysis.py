@@ -12,7 +12,8 @@ import msgspec
 from motu.errors import MotuError
 from motu.server.audience import Reader
 from motu.server.engines import Engines
-from motu.server.messages import MAX_MOVES, ErrorView, Move, Notice, Spec
+from motu.server.events import ServerError
+from motu.server.messages import MAX_MOVES, Move, Notice, Spec, error_view
 from motu.server.reviews import Reviews
 from motu.server.starts import line_of, spec_of
 from motu.server.turns import waiting
@@ -85,7 +86,7 @@ class Analyst:
         try:
             request = _REQUESTS.decode(text)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            self._send(ErrorView("server/message", f"not a request: {error}"))
+            self._send(error_view(ServerError(f"not a request: {error}", slug="server/message")))
             return
         await self.close()
         if isinstance(request, Analyse):
@@ -111,7 +112,7 @@ class Analyst:
                 self._tell_place,
             )
         except MotuError as error:
-            self._send(ErrorView(error.slug, error.message, str(request.id)))
+            self._send(error_view(error, str(request.id)))
             return
         self._send(Findings(request.id, is_final=True, found=final))
 
@@ -120,7 +121,7 @@ class Analyst:
             record = line_of(request.spec, request.moves, request.setup, request.board)
             review = await self._reviews.review(record, request.visits, self._asker, self._tell_place)
         except MotuError as error:
-            self._send(ErrorView(error.slug, error.message, str(request.id)))
+            self._send(error_view(error, str(request.id)))
             return
         self._send(Reviewed(request.id, review))
 

@@ -64,6 +64,12 @@ class GameLog:
         """What the present turn had taken when the server was stopped."""
         self._settle()
 
+    def begin(self, first: Event) -> None:
+        """Take another first event for what is played here: one that says the same in its canonical form, or more."""
+        if not isinstance(first.what, Created) or self.next_seq != 1:
+            raise ServerError("a game's log begins with what is played", slug="server/log")
+        self.created, self.events = first.what, [first]
+
     @classmethod
     def load(cls, events: list[Event]) -> GameLog:
         """Return the game that all these events make.

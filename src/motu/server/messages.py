@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from motu.errors import MotuError
 from motu.games.record_parts import Result
 from motu.server.events import ClockSettings, Created, Event, Seat
 from motu.server.game_log import Step
@@ -143,6 +144,16 @@ class ErrorView(msgspec.Struct, frozen=True):
     error: str
     text: str = ""
     legal: tuple[str, ...] = ()
+
+
+MAX_ERROR = 1000
+"""Most characters of what a refusal says; whatever was read is part of it."""
+
+
+def error_view(error: MotuError, text: str | None = None) -> ErrorView:
+    """Return why a request was refused, cut to what can be shown."""
+    message = error.message if len(error.message) <= MAX_ERROR else error.message[: MAX_ERROR - 1] + "…"
+    return ErrorView(error.slug, message, (error.text if text is None else text)[:200], error.legal[:50])
 
 
 def snapshot(room: Room, guest: str | None) -> Snapshot:

@@ -75,10 +75,11 @@ async def start_services(settings: Settings) -> Services:
     def tell(room: Room, error: MotuError) -> None:
         audience.send(room.row.id, Notice(error.slug, error.message))
 
-    rooms = Rooms(store, go_on)
+    slow_lane = SlowLane()
+    rooms = Rooms(store, go_on, slow_lane)
     machines = Machines(rooms, engines, tell, audience.is_there)
     guests = Guests(await store.secret("guests"))
-    return Services(store, rooms, engines, analysts, machines, guests, audience, SlowLane(), settings.version)
+    return Services(store, rooms, engines, analysts, machines, guests, audience, slow_lane, settings.version)
 
 
 async def stop_services(services: Services) -> None:

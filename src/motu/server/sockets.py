@@ -21,7 +21,7 @@ from motu.errors import MotuError
 from motu.server.analysis import Analyst
 from motu.server.askers import asker_of
 from motu.server.audience import Reader
-from motu.server.messages import ErrorView, snapshot
+from motu.server.messages import error_view, snapshot
 from motu.server.services import Services
 
 GONE = 4404
@@ -104,8 +104,7 @@ async def _until_first(*works: Coroutine[Any, Any, None]) -> None:
 
 
 async def _refuse(socket: GuestSocket, code: int, error: MotuError) -> None:
-    view = ErrorView(error.slug, error.message, error.text[:200])
-    await socket.send_data(msgspec.json.encode(view), mode="text")
+    await socket.send_data(msgspec.json.encode(error_view(error)), mode="text")
     await _close(socket, code)
 
 

@@ -109,12 +109,13 @@ class Store:
 
     # --- writing
 
-    async def create(self, row: GameRow, first: Event, standing: Standing) -> None:
-        """Keep a new game, and how it stands."""
+    async def create(self, row: GameRow, happened: Sequence[Event], standing: Standing) -> None:
+        """Keep a new game with its first events, and how it stands."""
+        values = [_event_values(row.id, event) for event in happened]
 
         def work(connection: sa.Connection) -> None:
             connection.execute(games.insert().values(_row_values(row) | standing_as_row(standing)))
-            connection.execute(_ADD_EVENT, _event_values(row.id, first))
+            connection.execute(_ADD_EVENT, values)
 
         await self._submit(work)
 
