@@ -11,17 +11,23 @@ import msgspec
 import pytest
 from litestar.testing import TestClient
 
+from motu.games import record_json
 from motu.games.record_tree import MAX_NODES
 from motu.server import (
     analysis,
+    connections,
     events,
     lists,
     messages,
+    positions,
     puzzle_desk,
     puzzles_api,
     records_api,
     reviews,
+    rooms,
+    slow_lane,
     sockets,
+    starts,
     views,
 )
 from motu.server.application import STATUS, make_application
@@ -74,6 +80,24 @@ def test_the_schema_is_served_and_loads_nothing_from_elsewhere(tmp_path: Path) -
             answer = client.get(path)
             assert answer.json()["openapi"].startswith("3.")
             assert "<script" not in answer.text
+
+
+def test_limits_are_those_of_the_program() -> None:
+    text = section("What holds everywhere")
+    for limit in (
+        f"a head of {connections.MAX_HEAD_BYTES >> 10} KiB",
+        f"within {connections.HEAD_SECONDS:g} s",
+        f"within {connections.BODY_SECONDS:g} s more",
+        f"{connections.MAX_HELD_BYTES >> 20} MiB of unfinished requests",
+        f"but for {connections.RESERVED_FILES}, and {connections.MOST_CLIENTS:,} at most",
+        f"{rooms.MAX_GOING} games of a guest's",
+        f"at most {positions.MAX_SHOWN:,} cells altogether",
+        f"at most {record_json.MAX_PARTS:,} values",
+        f"each in {slow_lane.SECONDS:g} s at most",
+        f"more than {starts.MAX_QUICK} moves",
+        f"At most {slow_lane.MAX_WAITING} wait, {slow_lane.MAX_EACH} of one guest's",
+    ):
+        assert limit in text, limit
 
 
 def test_sockets_are_those_of_the_program() -> None:

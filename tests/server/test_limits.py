@@ -162,7 +162,7 @@ def test_what_is_too_much_is_counted_and_not_looked_at(
         monkeypatch.setattr(module, "check_text", listen)
     spec = "atoll(file=x)" if field == "board" else "hex(size=5)"
     for path in ("games", "positions"):
-        seats = {"seats": [{}, {}]} if path == "games" else {}
+        seats: dict[str, Any] = {"seats": [{}, {}]} if path == "games" else {}
         answer = client.post(f"/api/{path}", json={"spec": spec, field: value, **seats})
         assert answer.status_code == 400
         assert len(answer.text) < 2000
@@ -198,3 +198,22 @@ def test_a_refusal_is_a_sentence_however_much_was_sent(client: TestClient[Any]) 
         assert answer.status_code == 400
         assert len(answer.json()["error"]) <= 1000
         assert len(answer.content) < 3000
+
+
+def test_a_guest_has_so_many_games_going(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms_module, "MAX_GOING", 2)
+    wanted = {"spec": "hex(size=5)", "seats": [{}, {}]}
+    game, _ = (client.post("/api/games", json=wanted).json()["id"] for _ in range(2))
+    assert slug(client.post("/api/games", json=wanted), 400) == "server/too-many"
+    assert client.post(f"/api/games/{game}/resign", json={"person": 0, "seq": 1}).status_code == 201
+    assert client.post("/api/games", json=wanted).status_code == 201
+    assert slug(client.post("/api/games", json=wanted), 400) == "server/too-many"
+    client.cookies.clear()
+    assert client.post("/api/games", json=wanted).status_code == 201
+
+
+def test_a_board_has_no_endless_name(client: TestClient[Any]) -> None:
+    wanted = {"spec": "atoll(file=x)", "seats": [{}, {}], "board": {**LAGOON, "name": "x" * 201}}
+    assert slug(client.post("/api/games", json=wanted), 400) == "record/board"
+    wanted["board"] = {**LAGOON, "name": "x" * 200}
+    assert client.post("/api/games", json=wanted).status_code == 201

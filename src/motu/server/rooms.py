@@ -49,6 +49,8 @@ MAX_CLOCK_MS = 7 * 24 * 3_600_000
 LEVELS = range(1, 11)
 MAX_EVENTS = 20_000
 """After so many a game can only be given up: no game that is played to be won comes near."""
+MAX_GOING = 500
+"""Games that a guest may have going; those that are over don't count."""
 MIN_SECONDS, MAX_SECONDS = 0.1, 30.0
 """What the strongest may take for a move."""
 KEPT = 512
@@ -142,6 +144,7 @@ class Rooms:
             MotuError: When it can't be played that way.
         """
         _check_seats(created)
+        await self._refuse_more(owner)
         log = await self._begun(created, owner)
         secret = dice.new_secret()
         has_dice = log.game.max_chance_outcomes > 0
@@ -155,6 +158,12 @@ class Rooms:
         row = replace(row, next_seq=log.next_seq, is_over=log.is_over)
         await self._store.create(row, [first, *rolls], standing_of(log))
         return self._enter(Room(row, log, time.monotonic()))
+
+    async def _refuse_more(self, owner: str) -> None:
+        if await self._store.count_going(owner) >= MAX_GOING:
+            raise ServerError(
+                f"you have {MAX_GOING} games going; end or give up one of them first", slug="server/too-many"
+            )
 
     async def _begun(self, created: Created, owner: str) -> GameLog:
         """Return the game that begins this way; what takes long to build is built beside the other games."""

@@ -184,6 +184,16 @@ class Store:
 
         return await self._read(read)
 
+    async def count_going(self, owner: str) -> int:
+        """Return how many of a guest's games go on."""
+        query = sa.select(sa.func.count()).where(games.c.owner == owner, games.c.is_over == sa.false())
+
+        def read() -> int:
+            with self._engine.connect() as connection:
+                return int(connection.execute(query).scalar_one())
+
+        return await self._read(read)
+
     async def secret(self, name: str) -> str:
         """Return a secret of this server; it is made when it is asked for the first time."""
 
