@@ -16,6 +16,7 @@ from motu.games.record_tree import MAX_NODES
 from motu.server import (
     analysis,
     connections,
+    dice,
     events,
     lists,
     messages,
@@ -100,6 +101,14 @@ def test_limits_are_those_of_the_program() -> None:
         assert limit in text, limit
 
 
+def test_the_dice_are_described() -> None:
+    text = section("Dice")
+    key, mixed = (dice.key_of("0123456789abcdef" * 4, seeds) for seeds in ((), ("ann", "bob")))
+    assert f"rolls a {dice.roll(key, 0, 'r4', 6)} of six faces" in text
+    assert f"`ann` and `bob` a {dice.roll(mixed, 0, 'r4', 6)}" in text
+    assert f"1 to {events.MAX_SEED}" in text
+
+
 def test_sockets_are_those_of_the_program() -> None:
     known = {path.replace(":str", "") for handler in socket_handlers() for path in handler.paths}
     assert known <= first_column(section("Sockets"))
@@ -121,6 +130,7 @@ def test_sockets_are_those_of_the_program() -> None:
         (messages.PlayMove, "Routes"),
         (messages.TakeBack, "Routes"),
         (messages.Resign, "Routes"),
+        (messages.Seed, "Routes"),
         (messages.Positions, "Routes"),
         (messages.CustomBoardRequest, "Routes"),
         (events.Seat, "Routes"),

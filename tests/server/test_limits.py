@@ -213,7 +213,8 @@ def test_a_guest_has_so_many_games_going(client: TestClient[Any], monkeypatch: p
 
 
 def test_a_board_has_no_endless_name(client: TestClient[Any]) -> None:
-    wanted = {"spec": "atoll(file=x)", "seats": [{}, {}], "board": {**LAGOON, "name": "x" * 201}}
+    wanted: dict[str, Any] = {"spec": "atoll(file=x)", "seats": [{}, {}]}
+    wanted["board"] = dict(LAGOON) | {"name": "x" * 201}
     assert slug(client.post("/api/games", json=wanted), 400) == "record/board"
-    wanted["board"] = {**LAGOON, "name": "x" * 200}
+    wanted["board"] = dict(LAGOON) | {"name": "x" * 200}
     assert client.post("/api/games", json=wanted).status_code == 201

@@ -17,6 +17,7 @@ from motu.server.messages import (
     PlayMove,
     Positions,
     Resign,
+    Seed,
     Snapshot,
     Spec,
     TakeBack,
@@ -159,6 +160,14 @@ async def take_back(request: GuestRequest, game_id: FromPath[str], data: JSONBod
     return update(room, tuple(happened), min(data.keep, len(room.log.steps)))
 
 
+@post("/games/{game_id:str}/seed")
+async def mix_seed(request: GuestRequest, game_id: FromPath[str], data: JSONBody[Seed]) -> Update:
+    """Mix a seed of the player's own into the dice, before the first roll."""
+    services, room = services_of(request), await _own_room(request, game_id)
+    happened = await services.rooms.seed(room, data.seed, data.seq)
+    return update(room, tuple(happened), len(room.log.steps))
+
+
 @post("/games/{game_id:str}/resign")
 async def resign(request: GuestRequest, game_id: FromPath[str], data: JSONBody[Resign]) -> Update:
     """Give up."""
@@ -193,6 +202,7 @@ def api_router() -> Router:
         read_game_positions,
         play_move,
         take_back,
+        mix_seed,
         resign,
         reveal,
     ]

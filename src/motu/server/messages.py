@@ -8,7 +8,7 @@ import msgspec
 
 from motu.errors import MotuError
 from motu.games.record_parts import Result
-from motu.server.events import ClockSettings, Created, Event, Seat
+from motu.server.events import MAX_SEED, ClockSettings, Created, Event, Seat
 from motu.server.game_log import Step
 from motu.server.rooms import Room
 from motu.server.views import PositionView
@@ -53,6 +53,13 @@ class TakeBack(msgspec.Struct, forbid_unknown_fields=True):
     """How many moves and rolls to keep."""
 
     keep: int
+    seq: int
+
+
+class Seed(msgspec.Struct, forbid_unknown_fields=True):
+    """A player's share in the dice."""
+
+    seed: Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_SEED)]
     seq: int
 
 
@@ -115,6 +122,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot"):
     clocks: ClocksView | None
     result: ResultView | None
     secret: str | None
+    seeds: tuple[str, ...]
+    """What the players have mixed into the dice."""
 
 
 class Update(msgspec.Struct, frozen=True, tag="update"):
@@ -169,6 +178,7 @@ def snapshot(room: Room, guest: str | None) -> Snapshot:
         clocks_view(room),
         result_view(log.result),
         log.secret,
+        log.seeds,
     )
 
 

@@ -172,6 +172,7 @@ def _told(record: Record, about: Mapping[str, Any]) -> Record:
     if known.pop("moves", None) != list(record.moves):
         known.pop("result", None)
         known.pop("times", None)
+        known.pop("dice", None)
     return Record.from_json(record.to_json() | known)
 
 

@@ -33,6 +33,7 @@ from motu.server.events import (
     Revealed,
     Rolled,
     Seat,
+    Seeded,
     ServerError,
     TakenBack,
 )
@@ -240,8 +241,18 @@ class Rooms:
 
         def decide() -> Happening:
             room.log.check_take_back(keep)
+            room.log.check_rolls_stay(keep)
             _refuse_length(room)
             return TakenBack(keep)
+
+        return await self._carry_out(room, seq, decide)
+
+    async def seed(self, room: Room, seed: str, seq: int | None = None) -> list[Event]:
+        """Mix a player's seed into the dice, before the first roll; otherwise like `move`."""
+
+        def decide() -> Happening:
+            room.log.check_seed(seed)
+            return Seeded(seed)
 
         return await self._carry_out(room, seq, decide)
 
@@ -335,17 +346,23 @@ class Rooms:
                 raise
             keep = what.keep if isinstance(what, TakenBack) else len(room.log.steps)
             room.log = log
-            room.turn_began = time.monotonic()
+            if not isinstance(what, Seeded):
+                room.turn_began = time.monotonic()
             self._run_clock(room)
             if self._on_happened is not None:
                 self._on_happened(room, happened, keep)
             return happened
 
     def _follow(self, room: Room, log: GameLog, what: Happening) -> list[Event]:
-        """Let something happen in a log, and the rolls that follow."""
+        """Let something happen in a log, and what follows: the rolls, and at the end what they follow from."""
         event = Event(log.next_seq, _now_ms(), what)
         log.apply(event)
-        return [event, *self._roll_on(room.row, log, event.at_ms)]
+        happened = [event, *self._roll_on(room.row, log, event.at_ms)]
+        # Against the machine people go on after the end; what they have taken back there nobody is hurt by.
+        if log.is_over and log.created.dice and log.secret is None and log.is_between_people:
+            happened.append(Event(log.next_seq, event.at_ms, Revealed(room.row.secret)))
+            log.apply(happened[-1])
+        return happened
 
     def _roll_on(self, row: GameRow, log: GameLog, at_ms: int) -> list[Event]:
         """Roll as long as a die is to be rolled."""
@@ -360,7 +377,7 @@ class Rooms:
         line = state.announced()
         if line is None:
             raise ServerError("no line is announced", slug="server/log")
-        return dice.roll(row.secret, state.ply(), line, len(state.chance_outcomes()))
+        return dice.roll(dice.key_of(row.secret, log.seeds), state.ply(), line, len(state.chance_outcomes()))
 
     async def _reload(self, room: Room) -> None:
         found = await self._store.load(room.row.id)
