@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 import motu
+from motu.boards import load_custom_board
 from oracle import atoll
 from oracle.atoll import Board, Cell, cell_name
 from oracle.coasts import board_data, ragged_board
@@ -34,7 +35,7 @@ def family_game(text: str) -> motu.Game:
 def ragged_game(board: Board, folder: Path) -> motu.Game:
     file = folder / "board.json"
     file.write_text(json.dumps(board_data(board)), encoding="utf-8")
-    return motu.load_game(f"atoll(file={file})")
+    return motu.load_game(f"atoll(file={file})", load_custom_board)
 
 
 def names_of(cells: tuple[Cell, ...]) -> list[str]:

@@ -445,7 +445,7 @@ def test_files_that_are_no_boards_are_refused(tmp_path: Path) -> None:
             load_custom_board(path)
         check_error(caught.value)
         with pytest.raises(errors.MotuError):
-            motu.load_game(motu.AtollRules(file=str(path)))
+            motu.load_game(motu.AtollRules(file=str(path)), load_custom_board)
 
 
 @pytest.mark.parametrize("spec", SPECS)

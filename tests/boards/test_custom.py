@@ -1,6 +1,7 @@
 """Custom boards: both file forms, and every way of getting one wrong."""
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -49,9 +50,37 @@ def test_a_custom_board_like_a_built_in_one_plays_alike() -> None:
 def test_a_file_named_in_a_spec_is_read(tmp_path: Path) -> None:
     path = tmp_path / "my board, (old).json"
     path.write_text(json.dumps(HEXAGON.to_json()), encoding="utf-8")
-    game = motu.load_game(str(motu.AtollRules(file=str(path))))
+    spec = str(motu.AtollRules(file=str(path)))
+    game = motu.load_game(spec, load_custom_board)
     assert game.board.num_cells == 19
-    assert motu.load_game(game.spec).spec == game.spec
+    assert motu.load_game(game.spec, load_custom_board).spec == game.spec
+
+
+def test_a_spec_alone_makes_nobody_read_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "board.json"
+    path.write_text(json.dumps(HEXAGON.to_json()), encoding="utf-8")
+    for rules in (str(motu.AtollRules(file=str(path))), motu.AtollRules(file=str(path))):
+        with pytest.raises(BoardError) as caught:
+            motu.load_game(rules)
+        assert caught.value.slug == "board/file"
+        assert "must come along" in caught.value.message
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
+def test_pipes_and_devices_are_no_board_files(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/zero"), Path("/dev/null"), tmp_path):
+        with pytest.raises(BoardError, match="no regular file"):
+            load_custom_board(path)
+
+
+def test_of_a_large_file_no_more_is_read_than_shows_that_it_is_too_large(tmp_path: Path) -> None:
+    path = tmp_path / "endless.json"
+    with path.open("wb") as file:
+        file.truncate(1 << 40)  # a hole: it takes no room, but nobody could read it all
+    with pytest.raises(BoardError, match="larger than a megabyte"):
+        load_custom_board(path)
 
 
 def test_the_marked_junction_begins_island_0() -> None:

@@ -24,6 +24,14 @@ def test_a_match_tells_score_elo_and_how_sure_that_is() -> None:
     assert "SPRT" not in text
 
 
+def test_a_match_on_a_board_from_a_file(tmp_path: Path) -> None:
+    board = tmp_path / "lagoon.json"
+    board.write_text('{"cells": ["a1", "a2", "b1", "b2", "b3", "c2", "c3"], "junctions": ["a2", "c3", "c2", "a1"]}')
+    text = run_well("match", "uct:10", "random", "--game", f"atoll(file={board})", "--games", "4")
+    assert "4 of 4 games" in text
+    assert "off the board" not in text
+
+
 def test_a_match_as_json() -> None:
     data = run_json("match", "uct:100", "random", *SMALL, "--sprt", "0", "50")
     assert data["players"] == ["uct:100", "random"]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cli.running import run_well
 from motu import load_game
 from motu.engine.analysis_engine import AnalysisEngine
 from motu.engine.searcher import make_searcher
@@ -50,6 +52,20 @@ def test_a_custom_board_comes_with_the_query() -> None:
     assert {info["move"] for info in answer["moveInfos"]} <= {"swap", "a1", "a2", "b1", "b3", "c2", "c3"}
     (answer,) = ask(spec="atoll(file=lagoon.json)", board=LAGOON, player="random", seed=1)
     assert answer["move"] in LAGOON["cells"]
+
+
+def test_a_query_names_no_file_of_this_machine_unless_it_may(tmp_path: Path) -> None:
+    board = tmp_path / "lagoon.json"
+    board.write_text(json.dumps(LAGOON))
+    (answer,) = ask(spec=f"atoll(file={board})", player="random")
+    assert (answer["field"], answer["slug"]) == ("spec", "board/file")
+    board.write_text("secret: 1")
+    (answer,) = ask(spec=f"atoll(file={board})", player="random")
+    assert "secret" not in json.dumps(answer)
+    board.write_text(json.dumps(LAGOON))
+    for options, wanted in (([], "error"), (["--board-files"], "move")):
+        query = json.dumps({"id": "q", "spec": f"atoll(file={board})", "player": "random"})
+        assert wanted in json.loads(run_well("engine", "--json", *options, stdin=query + "\n"))
 
 
 @pytest.mark.parametrize(

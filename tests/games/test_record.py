@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 
 import motu
 from games.formats.random_records import RECORD_KEYS, custom_game, games, records
+from motu.boards import load_custom_board
 from motu.errors import RecordError
 from motu.games import record_files
 from motu.games.record import MAX_MOVES, Record, read_lines, write_lines
@@ -228,7 +229,7 @@ def test_a_custom_board_travels_with_its_record() -> None:
 def test_a_record_never_makes_anybody_read_a_file(tmp_path: Path) -> None:
     path = tmp_path / "board.json"
     path.write_text(json.dumps(custom_game(1, swap=True).rules.custom.to_json()))  # type: ignore[union-attr]
-    motu.load_game(motu.AtollRules(file=str(path)))
+    motu.load_game(motu.AtollRules(file=str(path)), load_custom_board)
     error = refusal(lambda: Record(f'atoll(file="{path}")'))
     assert error.slug == "record/board"
     assert "must come along" in error.message

@@ -150,7 +150,9 @@ def test_an_encoding_refuses_other_games_and_outlives_its_own() -> None:
         assert np.array_equal(encoding.encode(fresh(one)), Encoding(motu.load_game(one)).encode(fresh(one)))
 
 
-@pytest.mark.parametrize("solved", ["hex(size=3)", "atomorph(size=3)", "atomorph(size=5)", "atmalof(rows=2,cols=2,line=3)"])
+@pytest.mark.parametrize(
+    "solved", ["hex(size=3)", "atomorph(size=3)", "atomorph(size=5)", "atmalof(rows=2,cols=2,line=3)"]
+)
 def test_a_solver_refuses_positions_of_other_games(solved: str) -> None:
     solver = make_solver(motu.load_game(solved))
     for spec in ("hex(size=4)", "gan", "atomorph(size=3,contested=never)", "atomorph(size=4)", "junior"):
@@ -199,7 +201,5 @@ def test_all_ordered_pairs_of_the_named_games(evaluator: str) -> None:
         player = make_player(f"mcts:20,evaluator={evaluator}", seed=1)
         for spec in (first, second):
             state = fresh(spec)
-            try:
+            if evaluator != "net" or find_net(state.game) is not None:
                 assert player.choose(state).action in state.legal_actions()
-            except NetError as error:
-                assert evaluator == "net", error

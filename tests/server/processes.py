@@ -169,14 +169,19 @@ class RandomPlayer:
         elif log.seats[log.state.current_player()].kind == "level":
             self._hear(guest.well("GET", f"/api/games/{self.id}/events?after={log.next_seq - 1}"))
             time.sleep(0.01)
-        elif log.steps and self._random.random() < 0.1:
-            keep = self._random.randrange(len(log.steps))
-            keep -= log.steps[keep].person < 0
+        elif log.steps and self._random.random() < 0.1 and (keep := self._keep(log)) is not None:
             self._hear(self._post(guest, "take-back", {"keep": keep, "seq": log.next_seq})["events"])
         else:
             action = self._random.choice(log.state.legal_actions())
             move = log.state.action_to_string(action)
             self._hear(self._post(guest, "moves", {"move": move, "seq": log.next_seq})["events"])
+
+    def _keep(self, log: GameLog) -> int | None:
+        """Choose how much stays when moves are taken back; between two people no roll is."""
+        keep = self._random.randrange(len(log.steps))
+        keep -= log.steps[keep].person < 0
+        has_rolled = any(step.person < 0 for step in log.steps[keep:])
+        return None if has_rolled and log.is_between_people else keep
 
     def _post(self, guest: Guest, path: str, body: Any) -> Any:
         return guest.well("POST", f"/api/games/{self.id}/{path}", body)

@@ -11,17 +11,24 @@ import msgspec
 import pytest
 from litestar.testing import TestClient
 
+from motu.games import record_json
 from motu.games.record_tree import MAX_NODES
 from motu.server import (
     analysis,
+    connections,
+    dice,
     events,
     lists,
     messages,
+    positions,
     puzzle_desk,
     puzzles_api,
     records_api,
     reviews,
+    rooms,
+    slow_lane,
     sockets,
+    starts,
     views,
 )
 from motu.server.application import STATUS, make_application
@@ -76,6 +83,32 @@ def test_the_schema_is_served_and_loads_nothing_from_elsewhere(tmp_path: Path) -
             assert "<script" not in answer.text
 
 
+def test_limits_are_those_of_the_program() -> None:
+    text = section("What holds everywhere")
+    for limit in (
+        f"a head of {connections.MAX_HEAD_BYTES >> 10} KiB",
+        f"within {connections.HEAD_SECONDS:g} s",
+        f"within {connections.BODY_SECONDS:g} s more",
+        f"{connections.MAX_HELD_BYTES >> 20} MiB of unfinished requests",
+        f"but for {connections.RESERVED_FILES}, and {connections.MOST_CLIENTS:,} at most",
+        f"{rooms.MAX_GOING} games of a guest's",
+        f"at most {positions.MAX_SHOWN:,} cells altogether",
+        f"at most {record_json.MAX_PARTS:,} values",
+        f"each in {slow_lane.SECONDS:g} s at most",
+        f"more than {starts.MAX_QUICK} moves",
+        f"At most {slow_lane.MAX_WAITING} wait, {slow_lane.MAX_EACH} of one guest's",
+    ):
+        assert limit in text, limit
+
+
+def test_the_dice_are_described() -> None:
+    text = section("Dice")
+    key, mixed = (dice.key_of("0123456789abcdef" * 4, seeds) for seeds in ((), ("ann", "bob")))
+    assert f"rolls a {dice.roll(key, 0, 'r4', 6)} of six faces" in text
+    assert f"`ann` and `bob` a {dice.roll(mixed, 0, 'r4', 6)}" in text
+    assert f"1 to {events.MAX_SEED}" in text
+
+
 def test_sockets_are_those_of_the_program() -> None:
     known = {path.replace(":str", "") for handler in socket_handlers() for path in handler.paths}
     assert known <= first_column(section("Sockets"))
@@ -97,6 +130,7 @@ def test_sockets_are_those_of_the_program() -> None:
         (messages.PlayMove, "Routes"),
         (messages.TakeBack, "Routes"),
         (messages.Resign, "Routes"),
+        (messages.Seed, "Routes"),
         (messages.Positions, "Routes"),
         (messages.CustomBoardRequest, "Routes"),
         (events.Seat, "Routes"),

@@ -48,7 +48,7 @@ async def hold(store: Store, release: threading.Event) -> asyncio.Task[bool]:
 def test_one_that_fails_takes_nothing_with_it(store: Store, count: int) -> None:
     async def script() -> None:
         for number in range(count):
-            await store.create(row(str(number)), Event(0, 0, CREATED), STANDING)
+            await store.create(row(str(number)), [Event(0, 0, CREATED)], STANDING)
         release = threading.Event()
         held = await hold(store, release)
         # The second of them wants a number that is taken.
@@ -102,7 +102,7 @@ def test_a_closed_store_takes_nothing_more(store: Store) -> None:
     async def script() -> None:
         store.close()
         with pytest.raises(ServerError, match="stopping"):
-            await store.create(row("a"), Event(0, 0, CREATED), STANDING)
+            await store.create(row("a"), [Event(0, 0, CREATED)], STANDING)
 
     asyncio.run(script())
 
@@ -112,7 +112,7 @@ def test_a_store_that_is_closed_writes_what_waits_first(store: Store, tmp_path: 
         release = threading.Event()
         held = await hold(store, release)
         waiting = [
-            asyncio.create_task(store.create(row(str(number)), Event(0, 0, CREATED), STANDING))
+            asyncio.create_task(store.create(row(str(number)), [Event(0, 0, CREATED)], STANDING))
             for number in range(MAX_GROUP * 2)
         ]
         await asyncio.sleep(0)

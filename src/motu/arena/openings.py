@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from motu.boards import CustomBoard
 from motu.errors import EngineError, MotuError
-from motu.games import AtmalofRules, Game, State, load_game
+from motu.games import AtmalofRules, AtollRules, Game, State, load_game
 from motu.games.record_files import read_text
 
 MAX_RANDOM_PLIES = 1000
@@ -55,6 +56,12 @@ class OpeningBook:
     def spec(self) -> str:
         """What is played after an opening."""
         return self._game.spec
+
+    @property
+    def board(self) -> CustomBoard | None:
+        """The data of a custom board that the spec names; None where it names none."""
+        rules = self._game.rules
+        return rules.custom if isinstance(rules, AtollRules) else None
 
     @property
     def fingerprint(self) -> str:

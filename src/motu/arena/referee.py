@@ -16,6 +16,7 @@ from motu.arena.entrants import Entrant
 from motu.arena.manifest import LineUp
 from motu.arena.program import printable
 from motu.arena.seats import RESIGN, Seat, Times
+from motu.boards import CustomBoard
 from motu.errors import EngineError, MotuError
 from motu.games import Game, load_game
 from motu.games.record import Record
@@ -45,9 +46,12 @@ class Appointment:
     line_up: LineUp | None = None
     """What the two must play with; None: whatever there is."""
 
+    board: CustomBoard | None = None
+    """The data of a custom board, exactly when the spec names one."""
+
     def game(self) -> Game:
         """Return the game that is to be played."""
-        return load_game(self.spec)
+        return load_game(self.spec, self.board)
 
 
 class _Lost(Exception):  # noqa: N818 - an event of the game, no error of ours

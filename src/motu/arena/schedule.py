@@ -110,6 +110,7 @@ class Schedule:
             times=settings.times,
             label=label if manifest is None else label | {"manifest": manifest.fingerprint},
             line_up=None if manifest is None else manifest.line_up.among(entrants),
+            board=self.book.board,
         )
 
     def slot_of(self, record: Record) -> Slot:

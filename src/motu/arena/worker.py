@@ -21,6 +21,7 @@ from motu.arena.entrants import Entrant
 from motu.arena.manifest import LineUp, line_up_of
 from motu.arena.referee import Appointment, play_game
 from motu.arena.seats import Seat, Times, take_seat
+from motu.boards import CustomBoard
 from motu.errors import MotuError
 from motu.eval.nets.choice import believe, known_rates
 from motu.solve.solved_tables import forget_tables, open_solved
@@ -42,6 +43,7 @@ def write_appointment(appointment: Appointment) -> str:
         "label": dict(appointment.label or {}),
         "line_up": None if appointment.line_up is None else msgspec.to_builtins(appointment.line_up),
         "rates": known_rates(),
+        "board": None if appointment.board is None else appointment.board.to_json(),
     }
     return json.dumps(data) + "\n"
 
@@ -61,6 +63,7 @@ def read_appointment(line: str) -> Appointment:
         times=Times(*data["times"]),
         label=data["label"],
         line_up=None if data["line_up"] is None else msgspec.convert(data["line_up"], LineUp),
+        board=None if data["board"] is None else CustomBoard.from_json(data["board"]),
     )
 
 

@@ -1,7 +1,7 @@
 """Boards: graph, geometry and islands as data, for every game and shape (floor: boards)."""
 
 from motu.boards.board import Board, BoardKind, Island
-from motu.boards.custom import CustomBoard, load_custom_board, parse_custom_board
+from motu.boards.custom import CustomBoard, ReadBoard, load_custom_board, parse_custom_board
 from motu.boards.hexagonal import hexagonal_board
 from motu.boards.rectangular import point_board, square_board
 
@@ -10,6 +10,7 @@ __all__ = [
     "BoardKind",
     "CustomBoard",
     "Island",
+    "ReadBoard",
     "hexagonal_board",
     "load_custom_board",
     "parse_custom_board",

@@ -7,7 +7,9 @@ core checks that they make a board.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import reprlib
+import stat
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,10 @@ from motu import _core
 from motu.errors import BoardError
 
 MAX_FILE_BYTES = 1_000_000
+MAX_CELLS = 4096
+"""As many as the native core takes."""
+MAX_NAME = 200
+"""Most characters of a board's name."""
 _KEYS = {"cells", "junctions", "first", "name"}
 _COLOURS = ("black", "white")
 
@@ -65,24 +71,33 @@ class CustomBoard:
             raise _json_error(f"a board is a JSON object, not {type(data).__name__}")
         unknown = sorted(str(key) for key in data.keys() - _KEYS)
         if unknown:
-            raise _json_error(f"unknown key '{unknown[0]}': a board has {', '.join(sorted(_KEYS))}", unknown[0])
+            key = unknown[0][:MAX_NAME]
+            raise _json_error(f"unknown key '{key}': a board has {', '.join(sorted(_KEYS))}", key)
         name = data.get("name", "")
         first = data.get("first", "black")
         if not isinstance(name, str):
-            raise _json_error(f"'name' is a text, not {name!r}", str(name))
+            raise _json_error(f"'name' is a text, not {_shown(name)}", _shown(name))
+        if len(name) > MAX_NAME:
+            raise _json_error(f"'name' has at most {MAX_NAME} characters, not {len(name):,}", name[:MAX_NAME])
         if first not in _COLOURS:
-            raise _json_error(f'\'first\' is "black" or "white", not {first!r}', str(first))
+            raise _json_error(f'\'first\' is "black" or "white", not {_shown(first)}', _shown(first))
         return CustomBoard(_names(data, "cells"), _names(data, "junctions"), first, name)
+
+
+ReadBoard = Callable[[str], CustomBoard]
+"""Returns the board that a spec names: leave to open files, for whoever holds it. `load_custom_board` is the one there
+is; without it a spec names no file of this machine."""
 
 
 def load_custom_board(path: str | Path) -> CustomBoard:
     """Read a board file: JSON when it begins with '{', else a drawing.
 
     Raises:
-        BoardError: "board/file" when it cannot be read, "board/json" or "board/drawing" when its text is wrong.
+        BoardError: "board/file" when it cannot be read, is no regular file or too large; "board/json" or
+            "board/drawing" when its text is wrong.
     """
     try:
-        raw = Path(path).read_bytes()
+        raw = _read_regular(path)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise BoardError(f"cannot read the board file '{path}': {reason}", slug="board/file", text=str(path)) from error
@@ -93,6 +108,15 @@ def load_custom_board(path: str | Path) -> CustomBoard:
     except UnicodeDecodeError as error:
         raise BoardError(f"the board file '{path}' is not UTF-8 text", slug="board/file", text=str(path)) from error
     return parse_custom_board(text)
+
+
+def _read_regular(path: str | Path) -> bytes:
+    """Return what is in a file, and no more of it than shows that it is too large."""
+    # A pipe keeps its reader waiting, a device may never end, or do something as soon as it is opened.
+    if not stat.S_ISREG(Path(path).stat().st_mode):
+        raise ValueError("it is no regular file")
+    with Path(path).open("rb") as file:
+        return file.read(MAX_FILE_BYTES + 1)
 
 
 def parse_custom_board(text: str) -> CustomBoard:
@@ -112,12 +136,19 @@ def parse_custom_board(text: str) -> CustomBoard:
 
 def _names(data: Mapping[Any, Any], key: str) -> tuple[str, ...]:
     names = data.get(key)
+    if isinstance(names, Sequence) and len(names) > MAX_CELLS:
+        raise _json_error(f"'{key}' has {len(names):,} names; a board has at most {MAX_CELLS:,} cells", key)
     if not isinstance(names, Sequence) or isinstance(names, str) or not names:
-        raise _json_error(f'\'{key}\' is a list of cell names such as ["a1", "b1"], not {names!r}', key)
+        raise _json_error(f'\'{key}\' is a list of cell names such as ["a1", "b1"], not {_shown(names)}', key)
     for name in names:
         if not isinstance(name, str):
-            raise _json_error(f"'{key}' holds cell names, not {name!r}", str(name))
+            raise _json_error(f"'{key}' holds cell names, not {_shown(name)}", _shown(name))
     return tuple(name.strip().lower() for name in names)
+
+
+def _shown(value: object) -> str:
+    """Return a value as it can stand in a sentence."""
+    return reprlib.repr(value)
 
 
 def _json_error(message: str, text: str = "") -> BoardError:

@@ -86,10 +86,11 @@ def run(
 ) -> None:
     """Measure random play from the first move to the end on one core, in CPU time: natively and driven from Python."""
     from motu import load_game
+    from motu.boards import load_custom_board
 
     if not math.isfinite(seconds):
         raise BadInputError(f"--seconds is a number of seconds, not {seconds}", text=str(seconds))
-    state = load_game(spec).new_initial_state()
+    state = load_game(spec, load_custom_board).new_initial_state()
     measures = _measures(state)
     speeds = []
     with Progress("measuring", len(measures) * seconds) as progress:

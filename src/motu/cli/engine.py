@@ -23,15 +23,20 @@ def run(
     threads: Annotated[
         int | None, typer.Option(metavar="N", min=1, max=256, help="Searches at a time; one a core if not given.")
     ] = None,
+    board_files: Annotated[
+        bool, typer.Option("--board-files", help="Let specs name board files of this machine, as in atoll(file=FILE).")
+    ] = False,
 ) -> None:
     """Read requests from stdin, one JSON object a line, and answer on stdout; docs/protocol.md describes them."""
     from motu import __version__
+    from motu.boards import load_custom_board
     from motu.engine.analysis_engine import AnalysisEngine
     from motu.engine.searcher import make_searcher
 
     if not json:
         raise BadInputError("say which protocol to speak: motu engine --json")
-    engine = AnalysisEngine(make_searcher(), _write, threads or os.cpu_count() or 1, __version__)
+    read_board = load_custom_board if board_files else None
+    engine = AnalysisEngine(make_searcher(), _write, threads or os.cpu_count() or 1, __version__, read_board)
     engine.serve(sys.stdin.buffer)
 
 

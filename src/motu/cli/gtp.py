@@ -32,10 +32,11 @@ def run(
 ) -> None:
     """Speak GTP 2 with the Hex dialect HTP on stdin and stdout; docs/protocol.md describes every command."""
     from motu import __version__, load_game
+    from motu.boards import load_custom_board
     from motu.engine.gtp import serve
     from motu.engine.session import Session
 
-    session = Session(load_game(spec), player, seed, __version__)
+    session = Session(load_game(spec, load_custom_board), player, seed, __version__, load_custom_board)
     with _ctrl_c_ends_at_once():
         serve(session, sys.stdin.buffer, _write)
 

@@ -128,13 +128,15 @@ def settings_of(
     from motu.arena.entrants import parse_entrants
     from motu.arena.schedule import Settings
     from motu.arena.seats import Times
+    from motu.boards import load_custom_board
     from motu.search.mcts import read_solved
 
     try:
         tables = read_solved(solved)
     except ValueError:
         raise BadInputError(f"--solved is off, auto or open, not '{solved}'", text=solved) from None
-    return Settings(load_game(game), parse_entrants(texts, tables), openings, seed, plies, Times(move_time, clock))
+    played = load_game(game, load_custom_board)
+    return Settings(played, parse_entrants(texts, tables), openings, seed, plies, Times(move_time, clock))
 
 
 def played(

@@ -158,10 +158,11 @@ def _compare(net: Net, judges: Judges, specs: list[str], positions: int) -> dict
     """Return how often a net's judge is right, by the board."""
     from motu import load_game
     from motu.arena.openings import without_swap
+    from motu.boards import load_custom_board
     from motu.train.truth import truth_of
 
     def agreement(spec: str) -> dict[str, float]:
-        game = without_swap(load_game(spec))
+        game = without_swap(load_game(spec, load_custom_board))
         net.check_game(game)
         return dict(truth_of(game, positions, _SEED).compare(judges).to_json())
 
@@ -351,10 +352,11 @@ def _conditions(seconds: float, games: int, elo: float, jobs: int, out: Path | N
 def _measure(nets: list[Path], specs: list[str], conditions: Conditions, into: Path | None) -> list[Trial]:
     """Play all matches, write down who is used where, and return them."""
     from motu import load_game
+    from motu.boards import load_custom_board
     from motu.eval.nets.installed import own_folder
 
     found: list[Trial] = []
-    for game in [load_game(spec) for spec in specs]:
+    for game in [load_game(spec, load_custom_board) for spec in specs]:
         trials = _trials(nets, game, conditions)
         _note(trials, conditions, into or own_folder())
         found += trials

@@ -26,8 +26,9 @@ def position_after(spec: str, moves: Sequence[str]) -> State:
         MotuError: For a spec or a move that is none.
     """
     from motu import load_game
+    from motu.boards import load_custom_board
 
-    return load_game(spec).new_initial_state().play_all(split_moves(moves))
+    return load_game(spec, load_custom_board).new_initial_state().play_all(split_moves(moves))
 
 
 def split_record_name(text: str) -> tuple[Path, int | None]:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
+from motu.boards import ReadBoard
 from motu.engine.analysis_requests import (
     Action,
     Query,
@@ -55,7 +56,9 @@ class _Task:
 class AnalysisEngine:
     """Searches what requests ask for in threads of its own, higher priorities first."""
 
-    def __init__(self, searcher: Searcher, write: Write, threads: int = 1, version: str = "") -> None:
+    def __init__(
+        self, searcher: Searcher, write: Write, threads: int = 1, version: str = "", read_board: ReadBoard | None = None
+    ) -> None:
         """Start the threads.
 
         Args:
@@ -63,8 +66,10 @@ class AnalysisEngine:
             write: Where answers go, whole lines; never called by two threads at a time.
             threads: How many searches run at a time.
             version: What the engine says its version is.
+            read_board: What reads the board files that specs name; None where requests may name none.
         """
         self._searcher, self._write, self._version = searcher, write, version
+        self._read_board = read_board
         self._writing = threading.Lock()
         self._state = threading.Condition()
         self._waiting: list[_Task] = []
@@ -145,7 +150,7 @@ class AnalysisEngine:
     def _game(self, spec: str) -> Game:
         game = self._games.get(spec)
         if game is None:
-            game = load_game(spec)
+            game = load_game(spec, self._read_board)
             if len(self._games) >= MAX_GAMES:
                 self._games.clear()
             self._games[spec] = game

@@ -11,6 +11,7 @@ import time
 from copy import copy
 from dataclasses import replace
 
+from motu.boards import ReadBoard
 from motu.engine.clock import Clock
 from motu.engine.thinker import Thinker
 from motu.errors import EngineError, IllegalMoveError, MotuError, UndoError
@@ -30,7 +31,14 @@ Step = int | State
 class Session:
     """One game and one player."""
 
-    def __init__(self, game: Game, player: str = DEFAULT_PLAYER, seed: int | None = None, version: str = "") -> None:
+    def __init__(
+        self,
+        game: Game,
+        player: str = DEFAULT_PLAYER,
+        seed: int | None = None,
+        version: str = "",
+        read_board: ReadBoard | None = None,
+    ) -> None:
         """Begin.
 
         Args:
@@ -38,11 +46,13 @@ class Session:
             player: Who generates moves, a text for `make_player`.
             seed: Makes the player and the dice repeatable; None makes them unpredictable.
             version: What the session says its version is.
+            read_board: What reads the board files that specs name; None where commands may name none.
 
         Raises:
             EngineError: "engine/unknown-player".
         """
         self.version = version
+        self._read_board = read_board
         self.is_closed = False
         self.on_little_golem = False
         self._player_text, self._seed = player, seed
@@ -76,7 +86,7 @@ class Session:
         Raises:
             MotuError: When they make no game.
         """
-        self._begin(load_game(rules).new_initial_state())
+        self._begin(load_game(rules, self._read_board).new_initial_state())
 
     def clear(self) -> None:
         """Begin the same game anew, the clocks included."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 from weakref import WeakValueDictionary
 
 from motu import _core
-from motu.boards import Board, CustomBoard, hexagonal_board, load_custom_board, point_board, square_board
-from motu.errors import PositionError, SpecError
+from motu.boards import Board, CustomBoard, ReadBoard, hexagonal_board, point_board, square_board
+from motu.errors import BoardError, PositionError, SpecError
 from motu.games.rules import AtmalofRules, AtollRules, AtomorphRules, Rules
 from motu.games.specs import parse_rules
 from motu.games.state import State
@@ -52,7 +52,7 @@ class Game:
 
         Raises:
             RulesError: When the numbers make no game.
-            BoardError: When a board breaks ATOLL-BOARD, or its file cannot be read.
+            BoardError: When a board breaks ATOLL-BOARD, or its data did not come along.
         """
         self.rules, self.native, self.board = _make(_checked(rules))
 
@@ -65,8 +65,8 @@ class Game:
     def spec(self) -> str:
         """The canonical text: `load_game(game.spec)` is this game again.
 
-        Of a custom board it names the file alone. That is this game again as long as the file is there and has not
-        changed; `load_game(game.spec, game.rules.custom)` always is, and so are a pickle and a record.
+        Of a custom board it names the file alone, which `load_game` does not read of itself: it says so.
+        `load_game(game.spec, game.rules.custom)` is this game again, and so are a pickle and a record.
         """
         return str(self.rules)
 
@@ -172,12 +172,13 @@ class Game:
         return f"load_game({self.spec!r})"
 
 
-def load_game(spec: str | Rules, board: CustomBoard | None = None) -> Game:
-    """Make a game from a spec text or a rules value.
+def load_game(spec: str | Rules, board: CustomBoard | ReadBoard | None = None) -> Game:
+    """Make a game from a spec text or a rules value. No file is read unless `board` says so.
 
     Args:
         spec: Such as "atoll", "hex(size=9x11)", "atmalof(rows=8,cols=8)", or motu.AtollRules(...).
-        board: The data of the custom board that the spec names with `file`, instead of reading that file.
+        board: The data of the custom board that the spec names with `file`, or what finds it by that name:
+            `motu.boards.load_custom_board` reads the file. Only for specs that you trust to name files.
 
     Raises:
         SpecError, RulesError, BoardError: With what was read and what would be right.
@@ -186,9 +187,8 @@ def load_game(spec: str | Rules, board: CustomBoard | None = None) -> Game:
     38
     """
     rules = _checked(parse_rules(spec) if isinstance(spec, str) else spec)
-    if isinstance(rules, AtollRules) and rules.file is not None:
-        custom = board or rules.custom or load_custom_board(rules.file)
-        rules = AtollRules(swap=rules.swap, file=rules.file, custom=custom)
+    if board is not None and isinstance(rules, AtollRules):
+        rules = _with_board(rules, board)
     game = _games.get(rules)
     if game is None:
         game = _games[rules] = Game(rules)
@@ -196,7 +196,7 @@ def load_game(spec: str | Rules, board: CustomBoard | None = None) -> Game:
 
 
 _games: WeakValueDictionary[Rules, Game] = WeakValueDictionary()
-"""Those that somebody holds. A file of a board is read every time, so a changed one makes another game."""
+"""Those that somebody holds. Custom boards are told apart by their cells, so a changed file makes another game."""
 
 
 def _checked(rules: object) -> Rules:
@@ -211,6 +211,14 @@ def _checked(rules: object) -> Rules:
         f"a game is a text such as 'hex(size=9)' or a rules value such as motu.AtollRules(size=7), not {rules!r:.200}",
         text=f"{rules!r:.200}",
     )
+
+
+def _with_board(rules: AtollRules, board: CustomBoard | ReadBoard) -> AtollRules:
+    if rules.file is None:
+        return rules
+    if isinstance(board, CustomBoard):
+        return replace(rules, custom=board)
+    return rules if rules.custom is not None else replace(rules, custom=board(rules.file))
 
 
 def _make(rules: Rules) -> tuple[Rules, _core.NativeGame, Board]:
@@ -235,8 +243,13 @@ def _make_atmalof(rules: AtmalofRules) -> tuple[Rules, _core.NativeGame, Board]:
 
 def _make_hexes(rules: AtollRules) -> tuple[AtollRules, _core.HexBoard]:
     if rules.file is not None:
-        custom = rules.custom if rules.custom is not None else load_custom_board(rules.file)
-        return AtollRules(swap=rules.swap, file=rules.file, custom=custom), custom.native()
+        if rules.custom is None:
+            raise BoardError(
+                f"a spec alone makes nobody read a file such as '{rules.file}': the board's data must come along",
+                slug="board/file",
+                text=rules.file,
+            )
+        return rules, rules.custom.native()
     columns, rows = rules.columns_and_rows
     islands = rules.islands if rules.islands is not None else 0
     if rules.board == "rhombus":

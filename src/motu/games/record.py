@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,16 @@ from motu.boards import CustomBoard
 from motu.errors import MotuError, RecordError
 from motu.games.game import Game, load_game
 from motu.games.record_files import check_json_lines, read_text, save_text
-from motu.games.record_json import Fields, check_integer, check_text, fault, inside, parse_object, write_object
+from motu.games.record_json import (
+    MAX_PARTS,
+    Fields,
+    check_integer,
+    check_text,
+    fault,
+    inside,
+    parse_object,
+    write_object,
+)
 from motu.games.record_parts import ON_BOARD, Player, Result, Setup, check_date, check_extra, check_object, check_texts
 from motu.games.rules import RULES_VERSION, AtollRules
 from motu.games.specs import parse_rules
@@ -337,25 +346,42 @@ def read_lines(text: str) -> list[Record]:
     Raises:
         RecordError: With the number of the line; nothing is read in part.
     """
-    return [entry for entry in read_entries(text) if isinstance(entry, Record)]
+    return list(each_line(text))
 
 
-def read_entries(text: str) -> list[Record | dict[str, Any]]:
-    """Read records and manifests, one a line; lines of blanks are skipped.
+def each_line(text: str) -> Iterator[Record]:
+    """Yield the records of `read_lines`, each as soon as it is asked for.
 
-    Returns:
+    Raises:
+        RecordError: With the number of the line.
+    """
+    return (entry for entry in each_entry(text) if isinstance(entry, Record))
+
+
+def each_entry(text: str) -> Iterator[Record | dict[str, Any]]:
+    """Yield records and manifests, one a line, each as soon as it is asked for; lines of blanks are skipped.
+
+    Yields:
         In their order: games, and of each manifest what it holds.
 
     Raises:
-        RecordError: With the number of the line; nothing is read in part.
+        RecordError: With the number of the line.
     """
-    entries: list[Record | dict[str, Any]] = []
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             with inside(f"line {number}: "):
                 data = parse_object(line)
-                entries.append(_manifest_in(data) if is_manifest(data) else Record.from_json(data))
-    return entries
+                entry = _manifest_in(data) if is_manifest(data) else Record.from_json(data)
+            yield entry
+
+
+def read_entries(text: str) -> list[Record | dict[str, Any]]:
+    """Read what `each_entry` yields.
+
+    Raises:
+        RecordError: With the number of the line; nothing is read in part.
+    """
+    return list(each_entry(text))
 
 
 def is_manifest(data: Mapping[str, Any]) -> bool:
@@ -433,7 +459,7 @@ def _canonical_spec(spec: object, board: object) -> str:
         raise _of_field("spec", error) from error
     custom = isinstance(rules, AtollRules) and rules.file is not None
     if board is not None:
-        check_object(board, "board")
+        check_object(board, "board", MAX_PARTS)
     if custom != (board is not None):
         reason = "the spec names a custom board, which must come along" if custom else "the spec names no custom board"
         raise RecordError(f"board: {reason}", slug="record/board", text=str(spec), position="board")

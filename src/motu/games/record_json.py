@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from typing import Any, NoReturn
 
 from motu.errors import RecordError
@@ -20,6 +21,12 @@ MAX_CHARACTERS = 16 * 1024 * 1024
 
 MAX_DEPTH = 32
 """Deepest nesting of objects and lists in one record."""
+
+MAX_PARTS = 10_000
+"""Most values, objects and lists counted, in a board or in what a set-up says beside its stones."""
+
+CHARACTERS_A_PART = 100
+"""So many characters of a text count as one value more."""
 
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _SHOWN = 60
@@ -55,10 +62,22 @@ def fault(path: str, expected: str, value: object, legal: Sequence[str] = ()) ->
 def show(value: object) -> str:
     """Return a value as JSON spells it, shortened."""
     if isinstance(value, str | int | float | list | tuple | dict | None):
-        text = json.dumps(value, ensure_ascii=True, default=repr)
+        text = json.dumps(_beginning(value), ensure_ascii=True, default=repr)
     else:
         text = repr(value)
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+def _beginning(value: Any, depth: int = 4) -> Any:
+    """Return as much of a value as can be shown: nobody spells out a megabyte to throw it away."""
+    if isinstance(value, str):
+        return value[:_SHOWN]
+    if isinstance(value, list | tuple):
+        return [_beginning(each, depth - 1) for each in value[:_SHOWN]] if depth else []
+    if isinstance(value, dict):
+        items = islice(value.items(), _SHOWN)
+        return {_beginning(key): _beginning(each, depth - 1) for key, each in items} if depth else {}
+    return value
 
 
 def parse_object(text: str) -> dict[str, Any]:
@@ -93,26 +112,56 @@ def write_object(value: Mapping[str, object]) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(", ", ": "))
 
 
-def check_json(value: object, path: str) -> None:
-    """Raise `RecordError` unless a value is plain JSON: finite, no half characters, at most MAX_DEPTH deep."""
+def check_json(value: object, path: str, most: float = math.inf) -> None:
+    """Raise `RecordError` unless a value is plain JSON: finite, no half characters, at most MAX_DEPTH deep.
+
+    Args:
+        value: What was read.
+        path: Where it stands.
+        most: Values that it may have in it; they are counted before anybody looks at them.
+    """
     pending: list[tuple[object, int]] = [(value, 0)]
+    num_parts = 1
     while pending:
         item, depth = pending.pop()
         if depth > MAX_DEPTH:
             raise RecordError(f"{path}: nested more than {MAX_DEPTH} deep", slug="record/json", position=path)
-        if isinstance(item, str):
-            check_text(item, path)
-        elif isinstance(item, list | tuple):
-            pending += [(inner, depth + 1) for inner in item]
-        elif isinstance(item, dict):
-            for key, inner in item.items():
-                check_text(key, path)
-                pending.append((inner, depth + 1))
-        elif isinstance(item, float):
-            if not math.isfinite(item):
-                raise fault(path, "a finite number", item)
-        elif item is not None and not isinstance(item, int):
-            raise fault(path, "plain JSON", item)
+        num_parts += _num_parts(item)
+        check_count(num_parts, path, most)
+        pending += [(inner, depth + 1) for inner in _checked(item, path)]
+
+
+def _num_parts(item: object) -> int:
+    """Return for how many values something counts beside itself."""
+    if isinstance(item, list | tuple | dict):
+        return len(item)
+    return len(item) // CHARACTERS_A_PART if isinstance(item, str) else 0
+
+
+def _checked(item: object, path: str) -> Iterable[object]:
+    """Check a value but for what is in it, which is returned."""
+    if isinstance(item, str):
+        check_text(item, path)
+    elif isinstance(item, list | tuple):
+        return item
+    elif isinstance(item, dict):
+        for key in item:
+            check_text(key, path)
+        return item.values()
+    elif isinstance(item, float):
+        if not math.isfinite(item):
+            raise fault(path, "a finite number", item)
+    elif item is not None and not isinstance(item, int):
+        raise fault(path, "plain JSON", item)
+    return ()
+
+
+def check_count(number: int, path: str, most: float) -> None:
+    """Raise `RecordError` when there are more than `most` of something."""
+    if number > most:
+        raise RecordError(
+            f"{path}: {number:,} values or more; at most {most:,} are read", slug="record/too-large", position=path
+        )
 
 
 def check_text(value: object, path: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from motu.errors import RecordError
-from motu.games.record_json import Fields, check_integer, check_json, check_text, fault, inside
+from motu.games.record_json import MAX_PARTS, Fields, check_count, check_integer, check_json, check_text, fault, inside
 
 ON_BOARD = ("connected", "line", "tiebreak", "stuck")
 """Reasons for which the rules themselves end a game."""
@@ -148,7 +149,7 @@ class Setup:
         object.__setattr__(self, "stones", _two_sides(self.stones))
         check_integer(self.to_move, "to_move", 0, 1)
         check_integer(self.flags, "flags", 0, 255)
-        check_extra(self.extra, ("stones", "to_move", "flags"))
+        check_extra(self.extra, ("stones", "to_move", "flags"), MAX_PARTS)
 
     def arguments(self) -> tuple[dict[str, str | int], int, int]:
         """Return what `Game.new_state` takes: stones, whose turn it is, flags.
@@ -206,6 +207,8 @@ def _check_number(value: object, path: str) -> None:
 def _two_sides(value: object) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if not isinstance(value, tuple | list) or len(value) != 2:
         raise fault("stones", "the cells of two colours", value)
+    for side in value:
+        check_count(len(side) if isinstance(side, Sequence) else 0, "stones", MAX_PARTS)
     return check_texts(value[0], "stones"), check_texts(value[1], "stones")
 
 
@@ -230,16 +233,16 @@ def check_date(value: object, path: str) -> None:
         raise fault(path, example, value) from None
 
 
-def check_object(value: object, path: str) -> None:
-    """Raise `RecordError` unless a value is a JSON object."""
+def check_object(value: object, path: str, most: float = math.inf) -> None:
+    """Raise `RecordError` unless a value is a JSON object of at most so many values."""
     if not isinstance(value, dict):
         raise fault(path, "an object {…}", value)
-    check_json(value, path)
+    check_json(value, path, most)
 
 
-def check_extra(extra: object, known: Sequence[str]) -> None:
-    """Raise `RecordError` unless a value is a JSON object that has none of the known keys."""
-    check_object(extra, "extra")
+def check_extra(extra: object, known: Sequence[str], most: float = math.inf) -> None:
+    """Raise `RecordError` unless a value is a JSON object of at most so many values, and has none of the known keys."""
+    check_object(extra, "extra", most)
     for key in known:
         if isinstance(extra, dict) and key in extra:
             raise fault("extra", f'no key "{key}", which has a field of its own', key)

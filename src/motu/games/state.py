@@ -202,9 +202,7 @@ class State(_core.NativeState):
         return f"<State {self.game.spec}: {' '.join(self.moves()) or 'no moves'}>"
 
 
-def _replayed(
-    kind: type[State], game: Game, setup: tuple[list[int], int, int] | None, played: Sequence[int]
-) -> State:
+def _replayed(kind: type[State], game: Game, setup: tuple[list[int], int, int] | None, played: Sequence[int]) -> State:
     """Return a state as it was pickled."""
     state = kind(game)
     if setup is not None:

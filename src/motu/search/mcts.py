@@ -147,7 +147,8 @@ class Analysis:
 class SearchTree(Unpicklable):
     """A tree that grows while it is searched and follows the moves of a game.
 
-    It is for the game of its root, with the evaluator that suits that game. One call at a time: only `stop` may come from another thread (or from a report).
+    It is for the game of its root, with the evaluator that suits that game. One call at a time: only `stop` may come
+    from another thread (or from a report).
     """
 
     _instead = "SearchTree(state, evaluator, settings) plants an equal one in another process"

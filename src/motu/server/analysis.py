@@ -12,9 +12,11 @@ import msgspec
 from motu.errors import MotuError
 from motu.server.audience import Reader
 from motu.server.engines import Engines
-from motu.server.messages import MAX_MOVES, ErrorView, Move, Spec
+from motu.server.events import ServerError
+from motu.server.messages import MAX_MOVES, Move, Notice, Spec, error_view
 from motu.server.reviews import Reviews
-from motu.server.starts import line_of
+from motu.server.starts import line_of, spec_of
+from motu.server.turns import waiting
 
 MAX_SECONDS = 300.0
 MAX_VISITS = 10_000_000
@@ -74,9 +76,9 @@ _REQUESTS: msgspec.json.Decoder[Analyse | ReviewGame | Stop] = msgspec.json.Deco
 class Analyst:
     """Searches for one browser, one position at a time."""
 
-    def __init__(self, engines: Engines, reviews: Reviews, reader: Reader) -> None:
-        """Ask these engines, and send what they say to this reader."""
-        self._engines, self._reviews, self._reader = engines, reviews, reader
+    def __init__(self, engines: Engines, reviews: Reviews, reader: Reader, asker: str = "") -> None:
+        """Ask these engines, when it is this guest's turn, and send what they say to this reader."""
+        self._engines, self._reviews, self._reader, self._asker = engines, reviews, reader, asker
         self._task: asyncio.Task[None] | None = None
 
     async def take(self, text: str | bytes) -> None:
@@ -84,7 +86,7 @@ class Analyst:
         try:
             request = _REQUESTS.decode(text)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            self._send(ErrorView("server/message", f"not a request: {error}"))
+            self._send(error_view(ServerError(f"not a request: {error}", slug="server/message")))
             return
         await self.close()
         if isinstance(request, Analyse):
@@ -106,20 +108,26 @@ class Analyst:
                 _question(request),
                 request.seconds + GRACE_SECONDS,
                 lambda partial: self._send(Findings(request.id, is_final=False, found=partial)),
+                self._asker,
+                self._tell_place,
             )
         except MotuError as error:
-            self._send(ErrorView(error.slug, error.message, str(request.id)))
+            self._send(error_view(error, str(request.id)))
             return
         self._send(Findings(request.id, is_final=True, found=final))
 
     async def _review(self, request: ReviewGame) -> None:
         try:
             record = line_of(request.spec, request.moves, request.setup, request.board)
-            review = await self._reviews.review(record, request.visits)
+            review = await self._reviews.review(record, request.visits, self._asker, self._tell_place)
         except MotuError as error:
-            self._send(ErrorView(error.slug, error.message, str(request.id)))
+            self._send(error_view(error, str(request.id)))
             return
         self._send(Reviewed(request.id, review))
+
+    def _tell_place(self, place: int) -> None:
+        notice = waiting(place)
+        self._send(Notice(notice.slug, notice.message))
 
     def _send(self, message: msgspec.Struct) -> None:
         self._reader.put(msgspec.json.encode(message))
@@ -127,7 +135,7 @@ class Analyst:
 
 def _question(request: Analyse) -> dict[str, Any]:
     question: dict[str, Any] = {
-        "spec": request.spec,
+        "spec": spec_of(request.spec, request.board),
         "moves": list(request.moves),
         "maxTime": request.seconds,
         "maxVisits": request.visits,

@@ -7,6 +7,7 @@ from typing import Any
 from litestar import Request, Response, Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
+from motu.server.askers import slowly
 from motu.server.catalogue import Catalogue, catalogue
 from motu.server.events import Event, ServerError
 from motu.server.lists import GameName, GamesPage, games_page, place_in
@@ -16,6 +17,7 @@ from motu.server.messages import (
     PlayMove,
     Positions,
     Resign,
+    Seed,
     Snapshot,
     Spec,
     TakeBack,
@@ -27,7 +29,7 @@ from motu.server.messages import (
 from motu.server.positions import positions_of
 from motu.server.rooms import Room
 from motu.server.services import Services
-from motu.server.starts import game_of
+from motu.server.starts import game_of, is_quick
 from motu.server.store import Wanted
 from motu.server.views import BoardView, PositionView, board_view
 
@@ -63,32 +65,30 @@ async def read_catalogue() -> Catalogue:
 @get("/boards", cache=False)
 async def read_board(request: GuestRequest, spec: FromQuery[Spec]) -> Response[BoardView]:
     """Return a board as data; it never changes, so it may be kept."""
-    view = await services_of(request).slow_lane.run(lambda: board_view(game_of(spec)))
+    view = await slowly(request, lambda _: board_view(game_of(spec)))
     return Response(view, headers={"cache-control": "public, max-age=86400"})
 
 
 @post("/boards", status_code=200)
 async def read_custom_board(request: GuestRequest, data: JSONBody[CustomBoardRequest]) -> BoardView:
     """Return a custom board, whose data came along."""
-    return await services_of(request).slow_lane.run(lambda: board_view(game_of(data.spec, data.board)))
+    return await slowly(request, lambda _: board_view(game_of(data.spec, data.board)))
 
 
 @get("/games/{game_id:str}/board")
 async def read_game_board(request: GuestRequest, game_id: FromPath[str]) -> Response[BoardView]:
     """Return the board of a game; custom boards come this way only."""
-    services = services_of(request)
-    game = (await services.rooms.find(game_id)).log.game
-    return Response(
-        await services.slow_lane.run(lambda: board_view(game)), headers={"cache-control": "private, max-age=86400"}
-    )
+    game = (await services_of(request).rooms.find(game_id)).log.game
+    view = await slowly(request, lambda _: board_view(game))
+    return Response(view, headers={"cache-control": "private, max-age=86400"})
 
 
 @post("/positions", status_code=200)
 async def read_positions(request: GuestRequest, data: JSONBody[Positions]) -> list[PositionView]:
     """Return positions of a game that nobody keeps: for analysis, lessons and diagrams."""
-    if data.all:
-        return await services_of(request).slow_lane.run(lambda: positions_of(data))
-    return positions_of(data)
+    if not data.all and is_quick(len(data.moves), data.setup, data.board):
+        return positions_of(data)
+    return await slowly(request, lambda shift: positions_of(data, shift.check))
 
 
 @post("/games")
@@ -132,13 +132,12 @@ async def read_events(request: GuestRequest, game_id: FromPath[str], after: From
 @get("/games/{game_id:str}/positions")
 async def read_game_positions(request: GuestRequest, game_id: FromPath[str]) -> list[PositionView]:
     """Return all positions of a game, from the first on, one for each step and one more."""
-    services = services_of(request)
-    log = (await services.rooms.find(game_id)).log
+    log = (await services_of(request).rooms.find(game_id)).log
     created = log.created
     texts = tuple(step.text for step in steps_view(log.steps))
     opening = tuple(created.opening)
     wanted = Positions(created.spec, opening + texts, _dict(created.setup), _dict(created.board), all=True)
-    found = await services.slow_lane.run(lambda: positions_of(wanted))
+    found = await slowly(request, lambda shift: positions_of(wanted, shift.check))
     return found[len(found) - len(texts) - 1 :]
 
 
@@ -159,6 +158,14 @@ async def take_back(request: GuestRequest, game_id: FromPath[str], data: JSONBod
     services, room = services_of(request), await _own_room(request, game_id)
     happened = await services.rooms.take_back(room, data.keep, data.seq)
     return update(room, tuple(happened), min(data.keep, len(room.log.steps)))
+
+
+@post("/games/{game_id:str}/seed")
+async def mix_seed(request: GuestRequest, game_id: FromPath[str], data: JSONBody[Seed]) -> Update:
+    """Mix a seed of the player's own into the dice, before the first roll."""
+    services, room = services_of(request), await _own_room(request, game_id)
+    happened = await services.rooms.seed(room, data.seed, data.seq)
+    return update(room, tuple(happened), len(room.log.steps))
 
 
 @post("/games/{game_id:str}/resign")
@@ -195,6 +202,7 @@ def api_router() -> Router:
         read_game_positions,
         play_move,
         take_back,
+        mix_seed,
         resign,
         reveal,
     ]

@@ -21,7 +21,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from motu.errors import MotuError
 from motu.server.api import api_router
 from motu.server.doorkeeper import Doorkeeper
-from motu.server.messages import ErrorView
+from motu.server.messages import MAX_ERROR, ErrorView, error_view
 from motu.server.pages import page_handlers
 from motu.server.puzzles_api import puzzles_router
 from motu.server.records_api import records_router
@@ -39,6 +39,7 @@ STATUS = {
     "server/stopping": 503,
     "server/disk": 503,
     "server/busy": 503,
+    "server/gone": 503,
     "server/engine-gone": 503,
     "puzzle/unknown": 404,
     "puzzle/limits": 503,
@@ -93,7 +94,7 @@ def _description() -> str:
 
 
 def _refuse(_request: Request[Any, Any, Any], error: MotuError) -> Response[Any]:
-    view = ErrorView(error.slug, error.message, error.text[:200], error.legal[:50])
+    view = error_view(error)
     return _answer(STATUS.get(error.slug, 400), view)
 
 
@@ -101,7 +102,7 @@ def _refuse_http(_request: Request[Any, Any, Any], error: HTTPException) -> Resp
     extra = error.extra if isinstance(error.extra, list) else []
     details = "; ".join(f"{each.get('key', 'body')}: {each.get('message')}" for each in extra if isinstance(each, dict))
     text = f"{error.detail}: {details}" if details else error.detail
-    return _answer(error.status_code, ErrorView(f"http/{error.status_code}", text))
+    return _answer(error.status_code, ErrorView(f"http/{error.status_code}", text[:MAX_ERROR]))
 
 
 def _refuse_depth(_request: Request[Any, Any, Any], _error: RecursionError) -> Response[Any]:

@@ -50,6 +50,7 @@ class Doorkeeper(ASGIMiddleware):
         known = guests.read(_cookie(headers.get("cookie", "")))
         guest = known or guests.new_guest()
         scope["state"]["guest"] = guest
+        scope["state"]["asker"] = known or _address(scope)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -77,6 +78,12 @@ def _check_origin(headers: dict[str, str]) -> None:
         return
     if not _is_host(origin) or urlsplit(origin).netloc.lower() != headers.get("host", "").lower():
         raise PermissionDeniedException(f"requests from pages of '{origin[:80]}' are refused")
+
+
+def _address(scope: Scope) -> str:
+    """Return the address that a request comes from: a name may be had for each request, an address not so easily."""
+    client = scope.get("client")
+    return f"at {client[0]}" if client else "at an unknown address"
 
 
 def _is_host(text: str) -> bool:

@@ -1,9 +1,9 @@
 """The engines behind the server: supervised child processes that speak `motu engine --json` (floor: server).
 
 A search may take all of a core, hang, or die; none of that may touch the games. So engines are processes of their own,
-niced, one request each. One that doesn't answer by the deadline, or dies, is replaced; its request is tried once more
-and then refused. Nobody waits for more than that. Whoever asked may go away: then the search ends, soon if the engine
-listens, else with the engine. What an engine writes to stderr goes into the server's log.
+niced, one request each, and guests take turns with them. One that doesn't answer by the deadline, or dies, is
+replaced; its request is tried once more and then refused. Whoever asked may go away: then the search ends, soon if the
+engine listens, else with the engine. What an engine writes to stderr goes into the server's log.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import math
 import os
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -20,6 +21,7 @@ import msgspec
 
 from motu.server.engine_log import EngineLog
 from motu.server.events import ServerError
+from motu.server.turns import OnPlace, Turns
 
 NICENESS = 10
 MAX_LINE_BYTES = 8 * 1024 * 1024
@@ -29,6 +31,10 @@ STOP_SECONDS = 0.5
 LAST_WORDS_SECONDS = 1.0
 """So long what an engine wrote before its end may take to be read."""
 ATTEMPTS = 2
+MAX_WAITING = 256
+"""Requests that may wait for engines, or be at work in them."""
+MAX_EACH = 8
+"""Of these one guest's: so many of his games with the machine think at a time."""
 _STOP = b'{"id":"stop","action":"terminate_all"}\n'
 COMMAND = (sys.executable, "-m", "motu", "engine", "--json", "--threads", "1")
 
@@ -118,6 +124,12 @@ class EngineProcess:
         if self._settling is not None:
             await asyncio.wait([self._settling])
 
+    async def hurry(self) -> None:
+        """Have a search say at once what it has found; its answer comes as if it had ended by itself."""
+        if self._process is not None and self._process.returncode is None:
+            with contextlib.suppress(EngineGoneError):
+                await _send(self._process, _STOP)
+
     async def close(self) -> None:
         """End the process at once and for good."""
         self._is_closed = True
@@ -170,43 +182,75 @@ class EngineProcess:
 class Engines:
     """A few engine processes, lent to one request each."""
 
-    def __init__(self, count: int | None = None, command: Sequence[str] = COMMAND, name: str = "engine") -> None:
+    def __init__(
+        self,
+        count: int | None = None,
+        command: Sequence[str] = COMMAND,
+        name: str = "engine",
+        share_seconds: float = math.inf,
+    ) -> None:
         """Prepare so many engines: as many as there are cores but one when it is not said.
 
         Args:
             count: How many.
             command: How one is started.
             name: What they are called in the log, with a number behind it.
+            share_seconds: After so many a search ends with what it has found, when somebody else waits.
         """
         self.count = count or max(1, (os.cpu_count() or 1) - 1)
-        self._idle: asyncio.LifoQueue[EngineProcess] = asyncio.LifoQueue()
+        self._share_seconds = share_seconds
+        self._turns = Turns(self.count, MAX_WAITING, MAX_EACH)
         self._all = [EngineProcess(command, f"{name} {number}") for number in range(1, self.count + 1)]
-        for engine in self._all:
-            self._idle.put_nowait(engine)
+        self._idle = list(reversed(self._all))
 
     @property
     def num_idle(self) -> int:
         """How many have nothing to do."""
-        return self._idle.qsize()
+        return self._turns.num_free
 
     @contextlib.asynccontextmanager
-    async def borrow(self) -> AsyncIterator[EngineProcess]:
-        """Lend an engine; who comes when all are lent waits."""
-        engine = await self._idle.get()
+    async def borrow(self, asker: str, on_place: OnPlace | None = None) -> AsyncIterator[EngineProcess]:
+        """Lend an engine; who comes when all are lent waits, and guests take turns."""
+        await self._turns.take(asker, on_place)
+        engine = self._idle.pop()
+        hurrying = asyncio.create_task(self._share(engine))
         try:
             yield engine
         finally:
-            self._idle.put_nowait(engine)
+            hurrying.cancel()
+            self._idle.append(engine)
+            self._turns.give_back(asker)
 
-    async def ask(self, request: Mapping[str, Any], deadline: float, on_partial: OnPartial | None = None) -> Any:
+    async def _share(self, engine: EngineProcess) -> None:
+        """Have a search end that has had its share, as soon as somebody waits."""
+        if math.isfinite(self._share_seconds):
+            await asyncio.sleep(self._share_seconds)
+            await self._turns.until_wanted()
+            await engine.hurry()
+
+    async def ask(
+        self,
+        request: Mapping[str, Any],
+        deadline: float,
+        on_partial: OnPartial | None = None,
+        asker: str = "",
+        on_place: OnPlace | None = None,
+    ) -> Any:
         """Return the final answer of whichever engine is free; one that dies costs one more attempt.
+
+        Args:
+            request: As docs/protocol.md describes, without "id".
+            deadline: Seconds it may take, from when an engine is free.
+            on_partial: Gets the answers that come before.
+            asker: Whose turn it takes.
+            on_place: Told the place in the queue, where one has to wait.
 
         Raises:
             EngineGoneError: When the second one died as well.
-            ServerError: What the engine has against the request.
+            ServerError: What the engine has against the request; "server/busy" when too much waits.
         """
         for attempt in itertools.count(1):
-            async with self.borrow() as engine:
+            async with self.borrow(asker, on_place) as engine:
                 try:
                     return await engine.ask(request, deadline, on_partial)
                 except EngineGoneError:
@@ -217,6 +261,7 @@ class Engines:
     async def close(self) -> None:
         """End all of them."""
         await asyncio.gather(*(engine.close() for engine in self._all))
+        self._turns.close()
 
 
 async def _send(process: asyncio.subprocess.Process, line: bytes) -> None:

@@ -13,6 +13,10 @@ import msgspec
 
 from motu.errors import MotuError
 
+MAX_SEED = 64
+"""Most characters of a seed for the dice."""
+MAX_SEEDS = 2
+"""Seeds of one game: one of each player's."""
 MAX_NAME = 40
 """Most characters of a player's name."""
 
@@ -61,6 +65,12 @@ class Created(msgspec.Struct, frozen=True, tag="created", omit_defaults=True):
     """The game that this one follows, colours exchanged."""
 
 
+class Seeded(msgspec.Struct, frozen=True, tag="seeded"):
+    """A player's share in the dice, before the first roll."""
+
+    seed: str
+
+
 class Moved(msgspec.Struct, frozen=True, tag="moved", omit_defaults=True):
     """A move, or the announcement of a line."""
 
@@ -106,7 +116,7 @@ class Revealed(msgspec.Struct, frozen=True, tag="revealed"):
     secret: str
 
 
-Happening = Created | Moved | Rolled | TakenBack | Resigned | Flagged | Paused | Revealed
+Happening = Created | Seeded | Moved | Rolled | TakenBack | Resigned | Flagged | Paused | Revealed
 """Anything that can happen in a game."""
 
 

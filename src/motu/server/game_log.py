@@ -7,12 +7,14 @@ that no log that was ever accepted fails to load.
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from motu.games import Game, State
 from motu.games.record import Record
 from motu.games.record_parts import Player, Result
 from motu.server.events import (
+    MAX_SEED,
+    MAX_SEEDS,
     Created,
     Event,
     Flagged,
@@ -22,6 +24,7 @@ from motu.server.events import (
     Revealed,
     Rolled,
     Seat,
+    Seeded,
     ServerError,
     TakenBack,
 )
@@ -60,9 +63,19 @@ class GameLog:
         self.steps: list[Step] = []
         self.result: Result | None = None
         self.secret: str | None = None
+        self.seeds: tuple[str, ...] = ()
+        """What the players have mixed into the dice."""
+        self.has_rolled = False
+        """Whether a die has ever been rolled, also for what was taken back since."""
         self.carried_ms = 0
         """What the present turn had taken when the server was stopped."""
         self._settle()
+
+    def begin(self, first: Event) -> None:
+        """Take another first event for what is played here: one that says the same in its canonical form, or more."""
+        if not isinstance(first.what, Created) or self.next_seq != 1:
+            raise ServerError("a game's log begins with what is played", slug="server/log")
+        self.created, self.events = first.what, [first]
 
     @classmethod
     def load(cls, events: list[Event]) -> GameLog:
@@ -111,6 +124,11 @@ class GameLog:
         """Whether a die is to be rolled now."""
         return not self.is_over and self.state.is_chance_node()
 
+    @property
+    def is_between_people(self) -> bool:
+        """Whether no machine plays."""
+        return all(seat.kind == "person" for seat in self.seats)
+
     def times_spent(self) -> tuple[int, int]:
         """Return the milliseconds that both persons have used for the moves on the board."""
         spent = [0, 0]
@@ -130,7 +148,11 @@ class GameLog:
     def record(self) -> Record:
         """Return the game as a record."""
         players = tuple(_player(seat) for seat in self.seats)
-        return Record.from_state(self.state, players=players, result=self.result)
+        record = Record.from_state(self.state, players=players, result=self.result)
+        if not self.created.dice:
+            return record
+        dice = {"commitment": self.created.dice, "seeds": list(self.seeds), "secret": self.secret}
+        return replace(record, extra={**record.extra, "dice": dice})
 
     # --- what happens to it
 
@@ -168,9 +190,44 @@ class GameLog:
                 slug="server/take-back",
                 text=str(keep),
             )
-        if keep and self.steps[keep].person < 0:
+        if self.steps[keep].person < 0:
             raise ServerError(
                 "a roll can't be taken back without its announcement", slug="server/take-back", text=str(keep)
+            )
+
+    def check_rolls_stay(self, keep: int) -> None:
+        """Check that no roll between two people is taken back: nobody looks at a face and chooses another line.
+
+        Logs of older versions have such events, so that this is asked of new ones only.
+
+        Raises:
+            ServerError: "server/take-back".
+        """
+        if self.is_between_people and any(step.person < 0 for step in self.steps[keep:]):
+            raise ServerError(
+                "between two people a roll stays, and the announcement before it",
+                slug="server/take-back",
+                text=str(keep),
+            )
+
+    def check_seed(self, seed: str) -> None:
+        """Check that a player can mix a seed into the dice now.
+
+        Raises:
+            ServerError: "server/dice" with what would be right.
+        """
+        self._refuse_over()
+        if not self.created.dice:
+            raise ServerError("this game has no dice", slug="server/dice")
+        if not (0 < len(seed) <= MAX_SEED and seed.isascii() and seed.isalnum()):
+            raise ServerError(
+                f"a seed has from 1 to {MAX_SEED} letters and digits, those of ASCII", slug="server/dice", text=seed
+            )
+        if self.has_rolled or len(self.seeds) >= MAX_SEEDS:
+            raise ServerError(
+                f"at most {MAX_SEEDS} seeds are mixed into the dice, before the first roll",
+                slug="server/dice",
+                text=seed,
             )
 
     def check_resign(self, person: int) -> None:
@@ -194,6 +251,10 @@ class GameLog:
         what = event.what
         carried_ms = 0
         match what:
+            case Seeded():
+                self.check_seed(what.seed)
+                self.seeds = (*self.seeds, what.seed)
+                carried_ms = self.carried_ms
             case Moved():
                 self._move(what)
             case Rolled():
@@ -223,6 +284,7 @@ class GameLog:
         self._refuse_over()
         if not self.state.is_chance_node():
             raise ServerError("no die is to be rolled now", slug="server/roll", text=str(what.face))
+        self.has_rolled = True
         text = f"={what.face}"
         self.steps.append(Step(text, self.state.play(text), -1))
 

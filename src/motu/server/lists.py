@@ -71,9 +71,9 @@ async def _work_out(store: Store, slow_lane: SlowLane, listed: Listed) -> Standi
         if found is None:
             return None
         row, happened = found
-        standing = await slow_lane.run(lambda: standing_of(GameLog.load(happened)))
+        standing = await slow_lane.run(lambda _: standing_of(GameLog.load(happened)), row.owner)
     except MotuError as error:
-        if error.slug in {"server/disk", "server/busy"}:
+        if error.slug in {"server/disk", "server/busy", "server/stopping"}:
             raise
         _log.warning("game %s can't be listed: %s", game_id, error)
         return None

@@ -1,6 +1,7 @@
 """The machine's turns: whenever the machine is to move, an engine is asked and its move is played (floor: server).
 
-Invariant: a room in which the machine is to move has a task at work on it as long as somebody looks at the room.
+Invariant: a room in which the machine is to move has a task at work on it as long as somebody looks at the room. Where
+the machine plays itself, there is none when nobody looks on.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from motu.errors import MotuError
 from motu.server.engines import EngineGoneError, Engines
 from motu.server.events import Seat
 from motu.server.rooms import Room, Rooms
+from motu.server.turns import waiting
 
 _log = logging.getLogger("motu.server")
 
@@ -27,7 +29,7 @@ PAUSES = (1.0, 5.0, 30.0, 120.0)
 """Seconds between attempts when engines fail; the last one again and again."""
 
 Tell = Callable[[Room, MotuError], None]
-"""Tells the people at a board that the machine can't move just now."""
+"""Tells the people at a board why the machine doesn't move just now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +44,11 @@ class _Thought:
 class Machines:
     """Plays the machine's moves in all rooms."""
 
-    def __init__(self, rooms: Rooms, engines: Engines, tell: Tell) -> None:
-        """Play in these rooms with these engines."""
-        self._rooms, self._engines, self._tell = rooms, engines, tell
+    def __init__(
+        self, rooms: Rooms, engines: Engines, tell: Tell, is_watched: Callable[[str], bool] = lambda _: True
+    ) -> None:
+        """Play in these rooms with these engines; `is_watched` says of a game's id whether anybody looks on."""
+        self._rooms, self._engines, self._tell, self._is_watched = rooms, engines, tell, is_watched
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._thoughts: dict[str, _Thought] = {}
         self._is_closed = False
@@ -52,14 +56,21 @@ class Machines:
     def wake(self, room: Room) -> None:
         """Make sure that somebody thinks if the machine is to move, and about nothing that has been overtaken."""
         thought = self._thoughts.get(room.row.id)
-        if thought is not None and thought.seq != room.log.next_seq:
+        seat = self._seat_to_think_for(room)
+        if thought is not None and (seat is None or thought.seq != room.log.next_seq):
             thought.asking.cancel()
         task = self._tasks.get(room.row.id)
-        if self._is_closed or room.machine_to_move is None or (task is not None and not task.done()):
+        if self._is_closed or seat is None or (task is not None and not task.done()):
             return
         task = asyncio.create_task(self._play(room))
         self._tasks[room.row.id] = task
         task.add_done_callback(lambda done: self._forget(room.row.id, done))
+
+    def _seat_to_think_for(self, room: Room) -> Seat | None:
+        """Return the machine's seat where it is its turn and anybody waits for its move."""
+        if all(seat.kind != "person" for seat in room.log.seats) and not self._is_watched(room.row.id):
+            return None
+        return room.machine_to_move
 
     def _forget(self, game_id: str, done: asyncio.Task[None]) -> None:
         if self._tasks.get(game_id) is done:
@@ -70,7 +81,7 @@ class Machines:
     async def _play(self, room: Room) -> None:
         """Play on until somebody else is to move."""
         failures = 0
-        while (seat := room.machine_to_move) is not None:
+        while (seat := self._seat_to_think_for(room)) is not None:
             seq = room.log.next_seq
             try:
                 answer = await self._think(room, seat)
@@ -87,7 +98,13 @@ class Machines:
 
     async def _think(self, room: Room, seat: Seat) -> Mapping[str, Any] | None:
         """Return an engine's answer, or None if the game has gone on without it."""
-        asking = asyncio.create_task(self._engines.ask(request_for(room, seat), DEADLINE_SECONDS))
+        ask = self._engines.ask(
+            request_for(room, seat),
+            DEADLINE_SECONDS,
+            asker=room.row.owner,
+            on_place=lambda place: self._tell(room, waiting(place)),
+        )
+        asking = asyncio.create_task(ask)
         self._thoughts[room.row.id] = _Thought(room.log.next_seq, asking)
         try:
             await asyncio.wait([asking])

@@ -6,8 +6,9 @@ from typing import Annotated, Any
 
 import msgspec
 
+from motu.errors import MotuError
 from motu.games.record_parts import Result
-from motu.server.events import ClockSettings, Created, Event, Seat
+from motu.server.events import MAX_SEED, ClockSettings, Created, Event, Seat
 from motu.server.game_log import Step
 from motu.server.rooms import Room
 from motu.server.views import PositionView
@@ -52,6 +53,13 @@ class TakeBack(msgspec.Struct, forbid_unknown_fields=True):
     """How many moves and rolls to keep."""
 
     keep: int
+    seq: int
+
+
+class Seed(msgspec.Struct, forbid_unknown_fields=True):
+    """A player's share in the dice."""
+
+    seed: Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_SEED)]
     seq: int
 
 
@@ -114,6 +122,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot"):
     clocks: ClocksView | None
     result: ResultView | None
     secret: str | None
+    seeds: tuple[str, ...]
+    """What the players have mixed into the dice."""
 
 
 class Update(msgspec.Struct, frozen=True, tag="update"):
@@ -145,6 +155,16 @@ class ErrorView(msgspec.Struct, frozen=True):
     legal: tuple[str, ...] = ()
 
 
+MAX_ERROR = 1000
+"""Most characters of what a refusal says; whatever was read is part of it."""
+
+
+def error_view(error: MotuError, text: str | None = None) -> ErrorView:
+    """Return why a request was refused, cut to what can be shown."""
+    message = error.message if len(error.message) <= MAX_ERROR else error.message[: MAX_ERROR - 1] + "…"
+    return ErrorView(error.slug, message, (error.text if text is None else text)[:200], error.legal[:50])
+
+
 def snapshot(room: Room, guest: str | None) -> Snapshot:
     """Return a game as a guest sees it."""
     log = room.log
@@ -158,6 +178,7 @@ def snapshot(room: Room, guest: str | None) -> Snapshot:
         clocks_view(room),
         result_view(log.result),
         log.secret,
+        log.seeds,
     )
 
 

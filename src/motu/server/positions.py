@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from motu.server.events import ServerError
 from motu.server.messages import Positions
 from motu.server.starts import start_of
 from motu.server.views import PositionView, position_view
 
-MAX_SHOWN = 6_000_000
-"""Cells that are shown at once, all positions together: whole games on boards of up to 2400 cells."""
+MAX_SHOWN = 2_000_000
+"""Cells that are shown at once, all positions together: whole games on boards of up to 1400 cells."""
 
 
-def positions_of(wanted: Positions) -> list[PositionView]:
+def positions_of(wanted: Positions, check: Callable[[], None] = lambda: None) -> list[PositionView]:
     """Return the last position, or all of them from the first on: one more than there are moves and rolls.
 
     A move with its roll, such as r4=6, makes one position; an announcement and a roll by themselves make two.
+
+    Args:
+        wanted: The game.
+        check: Called before each move; raises what ends the work.
 
     Raises:
         ServerError: "server/too-much" for more positions of so large a board than can be shown.
@@ -22,7 +28,10 @@ def positions_of(wanted: Positions) -> list[PositionView]:
     """
     state = start_of(wanted.spec, wanted.setup, wanted.board)
     if not wanted.all:
-        return [position_view(state.play_all(wanted.moves))]
+        for move in wanted.moves:
+            check()
+            state.play(move)
+        return [position_view(state)]
     num_positions, num_cells = len(wanted.moves) + 1, state.game.board.num_cells
     if num_positions * num_cells > MAX_SHOWN:
         raise ServerError(
@@ -32,6 +41,7 @@ def positions_of(wanted: Positions) -> list[PositionView]:
         )
     found = [position_view(state)]
     for move in wanted.moves:
+        check()
         state.play(move)
         found.append(position_view(state))
     return found

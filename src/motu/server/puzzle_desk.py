@@ -45,13 +45,13 @@ class PuzzleDesk:
         self._begun: set[str] = set()
         self._is_closed = threading.Event()
 
-    async def ask(self, question: Callable[[Judge], T]) -> T:
-        """Return what a question to the judge results in, when its turn has come.
+    async def ask(self, question: Callable[[Judge], T], asker: str) -> T:
+        """Return what a question to the judge results in, when the turn of whoever asks has come.
 
         Raises:
             ServerError: "server/busy" when too much waits already.
         """
-        return await self._lane.run(lambda: question(self._judge))
+        return await self._lane.run(lambda _: question(self._judge), asker)
 
     def prepare(self, puzzle: Puzzle) -> None:
         """Begin to make the table of a puzzle's game, where there can be one and there is none; once for each game."""

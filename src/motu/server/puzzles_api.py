@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from litestar import Request, Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from motu.puzzles import Judge, Puzzle, find_puzzle, shipped_puzzles
+from motu.server.askers import asker_of, while_there
 from motu.server.messages import Move
 from motu.server.puzzle_desk import PuzzleDesk
 
 GuestRequest = Request[Any, Any, Any]
+T = TypeVar("T")
 
 MAX_LINE = 200
 """Moves from a puzzle's position on; no board of a puzzle has room for as many."""
@@ -89,7 +92,7 @@ def _equities(puzzle: Puzzle) -> tuple[EquityView, ...]:
 @get("/")
 async def list_puzzles(request: GuestRequest) -> tuple[PuzzleView, ...]:
     """Return all puzzles that come with motu, without their solutions: by game, the easiest first."""
-    return await _desk(request).ask(lambda _: _views())
+    return await _ask(request, lambda _: _views())
 
 
 @post("/{puzzle_id:str}/tries", status_code=200)
@@ -106,7 +109,7 @@ async def try_move(request: GuestRequest, puzzle_id: FromPath[str], data: JSONBo
             told = tuple(each for each in told if each.move == data.moves[-1].strip().lower())
         return VerdictView(verdict.is_right, verdict.is_over, verdict.replies, told)
 
-    return await desk.ask(judged)
+    return await _ask(request, judged)
 
 
 @post("/{puzzle_id:str}/solution", status_code=200)
@@ -117,12 +120,16 @@ async def tell_solution(request: GuestRequest, puzzle_id: FromPath[str], data: J
         puzzle = find_puzzle(puzzle_id)
         return SolutionView(judge.solution(puzzle, data.moves), _equities(puzzle))
 
-    return await _desk(request).ask(told)
+    return await _ask(request, told)
 
 
 def puzzles_router() -> Router:
     """Return all routes under /api/puzzles."""
     return Router("/api/puzzles", route_handlers=[list_puzzles, try_move, tell_solution])
+
+
+async def _ask(request: GuestRequest, question: Callable[[Judge], T]) -> T:
+    return await while_there(request, _desk(request).ask(question, asker_of(request)))
 
 
 def _desk(request: GuestRequest) -> PuzzleDesk:

@@ -17,16 +17,17 @@ from motu.drawing import draw_svg
 from motu.games import formats
 from motu.games.record import Record
 from motu.games.record_tree import MAX_NODES, RecordTree, TreeNode
+from motu.server.askers import slowly
 from motu.server.events import ServerError
 from motu.server.messages import MAX_MOVES, Move, Spec
-from motu.server.services import Services
+from motu.server.slow_lane import Shift
 from motu.server.starts import beginning, game_of, line_of
 
 MAX_TEXT = 1_000_000
 """Longest text that is read, in characters."""
 
 MAX_GAMES = 100
-"""Most games of one text that are handed out; how many there were is said as well."""
+"""Most games of one text that are read; how many more there are is said as well."""
 
 
 PICTURE_SIZE = 1000
@@ -81,8 +82,11 @@ class RecordsView(msgspec.Struct, frozen=True):
 
     format: str
     count: int
+    """How many there are, read or not."""
     games: tuple[RecordView, ...]
-    """The first of them, at most `MAX_GAMES`."""
+    """The first of them, at most `MAX_GAMES`, and those that could be read in the time that there is."""
+    unread: int
+    """The others: nobody has looked into them."""
 
 
 class GameToWrite(msgspec.Struct, forbid_unknown_fields=True):
@@ -113,23 +117,26 @@ class TextView(msgspec.Struct, frozen=True):
 @post("/records/read", status_code=200)
 async def read_records(request: Request[Any, Any, Any], data: JSONBody[RecordText]) -> RecordsView:
     """Read games in any format: records, SGF, links, Abstract Play's moves, fragments."""
-    services: Services = request.app.state.services
-    return await services.slow_lane.run(lambda: _read(data))
+    return await slowly(request, lambda shift: _read(data, shift))
 
 
-def _read(data: RecordText) -> RecordsView:
+def _read(data: RecordText, shift: Shift) -> RecordsView:
+    def goes_on() -> bool:
+        if not shift.is_over:
+            shift.check()
+        return not shift.is_over
+
     name = formats.detect(data.text)
-    trees = formats.read_trees(data.text, name)
+    trees, num_unread = formats.read_some(data.text, MAX_GAMES, goes_on, name)
     if not trees:
         raise ServerError("there is no game in this text", slug="record/empty", text=data.text)
-    return RecordsView(name, len(trees), tuple(map(_view, trees[:MAX_GAMES])))
+    return RecordsView(name, len(trees) + num_unread, tuple(map(_view, trees)), num_unread)
 
 
 @post("/records/write", status_code=200)
 async def write_record(request: Request[Any, Any, Any], data: JSONBody[GameToWrite]) -> TextView:
     """Write a game in any format, or draw the position at the end of its moves."""
-    services: Services = request.app.state.services
-    return await services.slow_lane.run(lambda: _write(data))
+    return await slowly(request, lambda _: _write(data))
 
 
 def _write(data: GameToWrite) -> TextView:
@@ -165,6 +172,7 @@ def _told(record: Record, about: Mapping[str, Any]) -> Record:
     if known.pop("moves", None) != list(record.moves):
         known.pop("result", None)
         known.pop("times", None)
+        known.pop("dice", None)
     return Record.from_json(record.to_json() | known)
 
 

@@ -13,11 +13,16 @@ import msgspec
 
 from motu.games.record import Record, write_lines
 from motu.server.engines import EngineGoneError
+from motu.server.turns import OnPlace, Turns
 
 COMMAND = (sys.executable, "-m", "motu", "review", "-", "--json", "--threads", "1")
 DEADLINE_SECONDS = 900.0
 """A review that takes longer is given up."""
 NICENESS = 15
+MAX_WAITING = 64
+"""Reviews that may wait, or be made."""
+MAX_EACH = 4
+"""Of these one guest's."""
 
 
 class Reviews:
@@ -26,39 +31,50 @@ class Reviews:
     def __init__(self, command: Sequence[str] = COMMAND, deadline: float = DEADLINE_SECONDS) -> None:
         """Prepare; a process starts with each review."""
         self._command, self._deadline = command, deadline
-        self._turn = asyncio.Semaphore(1)
+        self._turns = Turns(1, MAX_WAITING, MAX_EACH)
 
-    async def review(self, record: Record, visits: int) -> dict[str, Any]:
+    async def review(
+        self, record: Record, visits: int, asker: str = "", on_place: OnPlace | None = None
+    ) -> dict[str, Any]:
         """Return the review of a game, as `motu review --json` writes it.
 
         Args:
             record: A verified game with a move at least.
             visits: Of every search.
+            asker: Whose turn it takes: guests have one review each, then another.
+            on_place: Told the place in the queue, where one has to wait.
 
         Raises:
             EngineGoneError: When the process fails or takes too long.
+            ServerError: "server/busy" when too much waits.
         """
-        async with self._turn:
-            process = await asyncio.create_subprocess_exec(
-                *self._command,
-                "--visits",
-                str(visits),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.DEVNULL,
-                start_new_session=True,
-            )
-            try:
-                _calm(process.pid)
-                async with asyncio.timeout(self._deadline):
-                    out, _ = await process.communicate(write_lines([record]).encode())
-                return _told(out)
-            except TimeoutError:
-                raise EngineGoneError(f"the review took longer than {self._deadline:g} s") from None
-            except (ConnectionError, OSError) as error:
-                raise EngineGoneError(f"the review has died: {error}") from error
-            finally:
-                await _end(process)
+        await self._turns.take(asker, on_place)
+        try:
+            return await self._make(record, visits)
+        finally:
+            self._turns.give_back(asker)
+
+    async def _make(self, record: Record, visits: int) -> dict[str, Any]:
+        process = await asyncio.create_subprocess_exec(
+            *self._command,
+            "--visits",
+            str(visits),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        try:
+            _calm(process.pid)
+            async with asyncio.timeout(self._deadline):
+                out, _ = await process.communicate(write_lines([record]).encode())
+            return _told(out)
+        except TimeoutError:
+            raise EngineGoneError(f"the review took longer than {self._deadline:g} s") from None
+        except (ConnectionError, OSError) as error:
+            raise EngineGoneError(f"the review has died: {error}") from error
+        finally:
+            await _end(process)
 
 
 def _told(out: bytes) -> dict[str, Any]:

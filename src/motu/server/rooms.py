@@ -14,7 +14,7 @@ import time
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
@@ -33,11 +33,14 @@ from motu.server.events import (
     Revealed,
     Rolled,
     Seat,
+    Seeded,
     ServerError,
     TakenBack,
 )
 from motu.server.game_log import GameLog, check_playable
+from motu.server.slow_lane import SlowLane
 from motu.server.standing import standing_of
+from motu.server.starts import is_quick
 from motu.server.store import GameRow, Store
 from motu.server.views import PositionView, position_view
 
@@ -47,6 +50,8 @@ MAX_CLOCK_MS = 7 * 24 * 3_600_000
 LEVELS = range(1, 11)
 MAX_EVENTS = 20_000
 """After so many a game can only be given up: no game that is played to be won comes near."""
+MAX_GOING = 500
+"""Games that a guest may have going; those that are over don't count."""
 MIN_SECONDS, MAX_SECONDS = 0.1, 30.0
 """What the strongest may take for a move."""
 KEPT = 512
@@ -114,14 +119,15 @@ OnHappened = Callable[[Room, Sequence[Event], int], None]
 class Rooms:
     """All games of this server."""
 
-    def __init__(self, store: Store, on_happened: OnHappened | None = None) -> None:
+    def __init__(self, store: Store, on_happened: OnHappened | None = None, slow_lane: SlowLane | None = None) -> None:
         """Play the games that a store keeps.
 
         Args:
             store: Where they are.
             on_happened: Called with a room, what has happened in it, and how many of its steps have stayed.
+            slow_lane: Where positions are built that take long; None for here and now.
         """
-        self._store = store
+        self._store, self._lane = store, slow_lane
         self._on_happened = on_happened
         # A room lives while somebody listens to it or works in it, and a while longer; the store has everything.
         self._rooms: weakref.WeakValueDictionary[str, Room] = weakref.WeakValueDictionary()
@@ -139,17 +145,32 @@ class Rooms:
             MotuError: When it can't be played that way.
         """
         _check_seats(created)
-        game = check_playable(created).game
+        await self._refuse_more(owner)
+        log = await self._begun(created, owner)
         secret = dice.new_secret()
-        has_dice = game.max_chance_outcomes > 0
-        created = msgspec.structs.replace(created, spec=game.spec, dice=dice.commitment(secret) if has_dice else "")
+        has_dice = log.game.max_chance_outcomes > 0
+        created = msgspec.structs.replace(created, spec=log.game.spec, dice=dice.commitment(secret) if has_dice else "")
         first = Event(0, _now_ms(), created)
+        log.begin(first)
         row = GameRow(
-            secrets.token_urlsafe(ID_BYTES), owner, game.spec, secret, first.at_ms, first.at_ms, 1, is_over=False
+            secrets.token_urlsafe(ID_BYTES), owner, log.game.spec, secret, first.at_ms, first.at_ms, 1, is_over=False
         )
-        log = GameLog(first)
-        await self._store.create(row, first, standing_of(log))
+        rolls = self._roll_on(row, log, first.at_ms)
+        row = replace(row, next_seq=log.next_seq, is_over=log.is_over)
+        await self._store.create(row, [first, *rolls], standing_of(log))
         return self._enter(Room(row, log, time.monotonic()))
+
+    async def _refuse_more(self, owner: str) -> None:
+        if await self._store.count_going(owner) >= MAX_GOING:
+            raise ServerError(
+                f"you have {MAX_GOING} games going; end or give up one of them first", slug="server/too-many"
+            )
+
+    async def _begun(self, created: Created, owner: str) -> GameLog:
+        """Return the game that begins this way; what takes long to build is built beside the other games."""
+        if self._lane is None or is_quick(len(created.opening), created.setup, created.board):
+            return check_playable(created)
+        return await self._lane.run(lambda _: check_playable(created), owner)
 
     async def find(self, game_id: str) -> Room:
         """Return a game.
@@ -220,8 +241,18 @@ class Rooms:
 
         def decide() -> Happening:
             room.log.check_take_back(keep)
+            room.log.check_rolls_stay(keep)
             _refuse_length(room)
             return TakenBack(keep)
+
+        return await self._carry_out(room, seq, decide)
+
+    async def seed(self, room: Room, seed: str, seq: int | None = None) -> list[Event]:
+        """Mix a player's seed into the dice, before the first roll; otherwise like `move`."""
+
+        def decide() -> Happening:
+            room.log.check_seed(seed)
+            return Seeded(seed)
 
         return await self._carry_out(room, seq, decide)
 
@@ -315,28 +346,38 @@ class Rooms:
                 raise
             keep = what.keep if isinstance(what, TakenBack) else len(room.log.steps)
             room.log = log
-            room.turn_began = time.monotonic()
+            if not isinstance(what, Seeded):
+                room.turn_began = time.monotonic()
             self._run_clock(room)
             if self._on_happened is not None:
                 self._on_happened(room, happened, keep)
             return happened
 
     def _follow(self, room: Room, log: GameLog, what: Happening) -> list[Event]:
-        """Let something happen in a log, and the rolls that follow."""
-        at_ms = _now_ms()
-        happened = [Event(log.next_seq, at_ms, what)]
-        log.apply(happened[0])
-        while log.awaits_roll:
-            happened.append(Event(log.next_seq, at_ms, Rolled(self._roll(room, log))))
+        """Let something happen in a log, and what follows: the rolls, and at the end what they follow from."""
+        event = Event(log.next_seq, _now_ms(), what)
+        log.apply(event)
+        happened = [event, *self._roll_on(room.row, log, event.at_ms)]
+        # Against the machine people go on after the end; what they have taken back there nobody is hurt by.
+        if log.is_over and log.created.dice and log.secret is None and log.is_between_people:
+            happened.append(Event(log.next_seq, event.at_ms, Revealed(room.row.secret)))
             log.apply(happened[-1])
         return happened
 
-    def _roll(self, room: Room, log: GameLog) -> int:
+    def _roll_on(self, row: GameRow, log: GameLog, at_ms: int) -> list[Event]:
+        """Roll as long as a die is to be rolled."""
+        happened = []
+        while log.awaits_roll:
+            happened.append(Event(log.next_seq, at_ms, Rolled(self._roll(row, log))))
+            log.apply(happened[-1])
+        return happened
+
+    def _roll(self, row: GameRow, log: GameLog) -> int:
         state = log.state
         line = state.announced()
         if line is None:
             raise ServerError("no line is announced", slug="server/log")
-        return dice.roll(room.row.secret, state.ply(), line, len(state.chance_outcomes()))
+        return dice.roll(dice.key_of(row.secret, log.seeds), state.ply(), line, len(state.chance_outcomes()))
 
     async def _reload(self, room: Room) -> None:
         found = await self._store.load(room.row.id)

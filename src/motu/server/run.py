@@ -11,6 +11,7 @@ import uvicorn
 
 from motu.errors import MotuError
 from motu.server.application import make_application
+from motu.server.connections import MAX_HEAD_BYTES, Load, connection_class
 from motu.server.database import NAME, open_database
 from motu.server.events import ServerError
 from motu.server.services import Settings
@@ -19,6 +20,8 @@ MAX_MESSAGE_BYTES = 16 * 1024
 """Longest WebSocket message that is read."""
 BACKLOG = 2048
 """Connections that may wait to be accepted."""
+SPARE_CLIENTS = 16
+"""Connections above the limit that are just being closed, and count for a moment longer."""
 GRACE_SECONDS = 3
 """How long open connections may keep a stopping server."""
 
@@ -41,9 +44,13 @@ def serve(settings: Settings, host: str, ports: Sequence[int], on_ready: OnReady
     """
     listening = _listen_first(host, ports)
     url = _url(host, listening.getsockname()[1])
+    load = Load()
     server = _Server(
         uvicorn.Config(
             make_application(settings),
+            http=connection_class(load),
+            h11_max_incomplete_event_size=MAX_HEAD_BYTES,
+            limit_concurrency=load.max_clients + SPARE_CLIENTS,
             ws="websockets-sansio",
             ws_max_size=MAX_MESSAGE_BYTES,
             ws_per_message_deflate=False,

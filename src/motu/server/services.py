@@ -20,6 +20,9 @@ from motu.server.rooms import Room, Rooms
 from motu.server.slow_lane import SlowLane
 from motu.server.store import Store
 
+ANALYSIS_SHARE_SECONDS = 10.0
+"""An analysis goes on for so long at least; for longer where nobody else waits for an engine."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -61,7 +64,7 @@ async def start_services(settings: Settings) -> Services:
     store = Store(settings.data / NAME)
     # Engines of their own for moves: an analysis that goes on for half a minute must not keep a game waiting.
     engines = Engines(settings.engines, settings.engine_command, "for moves")
-    analysts = Engines(settings.engines, settings.engine_command, "for analysis")
+    analysts = Engines(settings.engines, settings.engine_command, "for analysis", ANALYSIS_SHARE_SECONDS)
     audience = Audience()
 
     def go_on(room: Room, happened: Sequence[Event], keep: int) -> None:
@@ -72,10 +75,11 @@ async def start_services(settings: Settings) -> Services:
     def tell(room: Room, error: MotuError) -> None:
         audience.send(room.row.id, Notice(error.slug, error.message))
 
-    rooms = Rooms(store, go_on)
-    machines = Machines(rooms, engines, tell)
+    slow_lane = SlowLane()
+    rooms = Rooms(store, go_on, slow_lane)
+    machines = Machines(rooms, engines, tell, audience.is_there)
     guests = Guests(await store.secret("guests"))
-    return Services(store, rooms, engines, analysts, machines, guests, audience, SlowLane(), settings.version)
+    return Services(store, rooms, engines, analysts, machines, guests, audience, slow_lane, settings.version)
 
 
 async def stop_services(services: Services) -> None:

@@ -1,18 +1,59 @@
-"""A lane of its own for what may take a while, so that moves don't wait behind it (floor: server)."""
+"""A lane of its own for what may take a while, so that moves don't wait behind it (floor: server).
+
+Guests take turns in it, one piece of work each, and nobody's work is done that nobody waits for any more: what has not
+begun is dropped, and long work asks its `Shift` now and then whether it is still wanted.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import math
+import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 from motu.server.events import ServerError
+from motu.server.turns import Turns, stopping
 
 T = TypeVar("T")
 
-MAX_WAITING = 64
+MAX_WAITING = 256
 """Pieces of work that may wait; more are refused at once."""
+MAX_EACH = 64
+"""Of these one guest's."""
+SECONDS = 5.0
+"""What one piece of work may take; it ends early, or is refused, when it can't be done in that time."""
+
+
+class Shift:
+    """Says to a piece of work how long it may go on; asked in the lane's own thread."""
+
+    def __init__(self) -> None:
+        """Prepare; the time runs from `begin` on."""
+        self.is_wanted = True
+        self._ends = math.inf
+
+    def begin(self) -> None:
+        """Let the time run."""
+        self._ends = time.monotonic() + SECONDS
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time is up."""
+        return time.monotonic() > self._ends
+
+    def check(self) -> None:
+        """Do nothing while the work may go on.
+
+        Raises:
+            ServerError: "server/gone" when nobody waits for it, "server/too-much" when its time is up.
+        """
+        if not self.is_wanted:
+            raise ServerError("nobody waits for this any more", slug="server/gone")
+        if self.is_over:
+            raise ServerError(f"this takes more than {SECONDS:g} s; ask for less at once", slug="server/too-much")
 
 
 class SlowLane:
@@ -21,22 +62,52 @@ class SlowLane:
     def __init__(self, name: str = "motu-slow") -> None:
         """Begin with nothing to do, in a thread of that name."""
         self._thread = ThreadPoolExecutor(1, name)
-        self._num_waiting = 0
+        self._turns = Turns(1, MAX_WAITING, MAX_EACH)
 
-    async def run(self, work: Callable[[], T]) -> T:
+    async def run(self, work: Callable[[Shift], T], asker: str) -> T:
         """Return what some work results in, when its turn has come.
 
+        Args:
+            work: What is to be done; it asks the shift now and then, where it may take long.
+            asker: Who asks for it: guests take turns.
+
         Raises:
-            ServerError: "server/busy" when too much waits already.
+            ServerError: "server/busy" when too much waits already, "server/stopping".
         """
-        if self._num_waiting >= MAX_WAITING:
-            raise ServerError("too much is asked for at once; try again soon", slug="server/busy")
-        self._num_waiting += 1
+        await self._turns.take(asker)
+        shift = Shift()
+
+        def do() -> T:
+            shift.begin()
+            return work(shift)
+
+        job = self._thread.submit(do)
+        self._give_back_after(job, asker)
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
-        finally:
-            self._num_waiting -= 1
+            return await asyncio.wrap_future(job)
+        except asyncio.CancelledError:
+            shift.is_wanted = False
+            if not _is_cancelled():
+                raise stopping() from None  # the lane was closed, and this job had not begun
+            raise
+
+    def _give_back_after(self, job: Future[T], asker: str) -> None:
+        """Keep the place until the thread is free again, also when whoever asked has gone."""
+        loop = asyncio.get_running_loop()
+
+        def done(_: Future[T]) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
+                loop.call_soon_threadsafe(self._turns.give_back, asker)
+
+        job.add_done_callback(done)
 
     def close(self) -> None:
         """Forget what waits."""
+        self._turns.close()
         self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _is_cancelled() -> bool:
+    """Return whether whoever waits was told to stop, and not only what he waited for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

@@ -19,8 +19,9 @@ from litestar.params import FromPath
 
 from motu.errors import MotuError
 from motu.server.analysis import Analyst
+from motu.server.askers import asker_of
 from motu.server.audience import Reader
-from motu.server.messages import ErrorView, snapshot
+from motu.server.messages import error_view, snapshot
 from motu.server.services import Services
 
 GONE = 4404
@@ -47,6 +48,7 @@ async def watch_game(socket: GuestSocket, game_id: FromPath[str]) -> None:
         await _until_first(_send_all(socket, reader), _drain(socket))
     finally:
         services.audience.leave(game_id, reader)
+        services.machines.wake(room)  # where the machine plays itself, it stops when nobody looks on
         await _close(socket, TOO_SLOW if reader.is_cut_off else GOING_AWAY)
 
 
@@ -56,7 +58,7 @@ async def analyse(socket: GuestSocket) -> None:
     services: Services = socket.app.state.services
     await socket.accept()
     reader = Reader()
-    analyst = Analyst(services.analysts, services.reviews, reader)
+    analyst = Analyst(services.analysts, services.reviews, reader, asker_of(socket))
     try:
         await _until_first(_send_all(socket, reader), _listen(socket, analyst))
     finally:
@@ -102,8 +104,7 @@ async def _until_first(*works: Coroutine[Any, Any, None]) -> None:
 
 
 async def _refuse(socket: GuestSocket, code: int, error: MotuError) -> None:
-    view = ErrorView(error.slug, error.message, error.text[:200])
-    await socket.send_data(msgspec.json.encode(view), mode="text")
+    await socket.send_data(msgspec.json.encode(error_view(error)), mode="text")
     await _close(socket, code)
 
 

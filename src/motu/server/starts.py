@@ -14,6 +14,18 @@ from motu.games.record import Record
 from motu.games.record_parts import Setup
 from motu.games.record_tree import RecordTree, TreeNode
 
+MAX_QUICK = 500
+"""Moves that are played in a few milliseconds, on any board."""
+
+
+def spec_of(spec: str, board: Mapping[str, Any] | None = None) -> str:
+    """Return a spec in its canonical form; the data of its board has come along where it names a file.
+
+    Raises:
+        RecordError: "record/spec", "record/board".
+    """
+    return Record(spec=spec, board=board).spec
+
 
 def game_of(spec: str, board: Mapping[str, Any] | None = None) -> Game:
     """Return the game of a spec, with the data of its board where the spec names a file.
@@ -43,6 +55,11 @@ def beginning(spec: str, setup: Mapping[str, Any] | None = None, board: Mapping[
     if setup is None:
         return empty
     return replace(empty, setup=Setup.from_json(setup, "setup", empty.game().colour_names))
+
+
+def is_quick(num_moves: int, *data: Mapping[str, Any] | None) -> bool:
+    """Return whether a position is made at once: on one of our own boards, after few moves, not set up by hand."""
+    return num_moves <= MAX_QUICK and all(each is None for each in data)
 
 
 def line_of(

@@ -109,12 +109,13 @@ class Store:
 
     # --- writing
 
-    async def create(self, row: GameRow, first: Event, standing: Standing) -> None:
-        """Keep a new game, and how it stands."""
+    async def create(self, row: GameRow, happened: Sequence[Event], standing: Standing) -> None:
+        """Keep a new game with its first events, and how it stands."""
+        values = [_event_values(row.id, event) for event in happened]
 
         def work(connection: sa.Connection) -> None:
             connection.execute(games.insert().values(_row_values(row) | standing_as_row(standing)))
-            connection.execute(_ADD_EVENT, _event_values(row.id, first))
+            connection.execute(_ADD_EVENT, values)
 
         await self._submit(work)
 
@@ -180,6 +181,16 @@ class Store:
                     query = _list(owner, is_over, wanted).limit(limit - len(found))
                     found += map(_listed, connection.execute(query))
             return found
+
+        return await self._read(read)
+
+    async def count_going(self, owner: str) -> int:
+        """Return how many of a guest's games go on."""
+        query = sa.select(sa.func.count()).where(games.c.owner == owner, games.c.is_over == sa.false())
+
+        def read() -> int:
+            with self._engine.connect() as connection:
+                return int(connection.execute(query).scalar_one())
 
         return await self._read(read)
 

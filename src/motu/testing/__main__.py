@@ -12,6 +12,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from motu.boards import load_custom_board
 from motu.errors import MotuError
 from motu.games import load_game
 from motu.testing.conformance import check_game
@@ -34,7 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
         if options.command == "playthroughs":
             _write_playthroughs(options.folder, options.variants)
         elif options.command == "walk":
-            _say(str(check_game(load_game(options.spec), options.seed, options.plies)))
+            _say(str(check_game(load_game(options.spec, load_custom_board), options.seed, options.plies)))
         else:
             _say("\n".join(f"{each.name:40} {each.spec}" for each in variants()))
     except ConformanceError as error:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from motu.arena.openings import without_swap
+from motu.boards import load_custom_board
 from motu.errors import MotuError, TrainingError
 from motu.games import Game, load_game
 
@@ -148,7 +149,7 @@ class Config:
     @property
     def games(self) -> tuple[Game, ...]:
         """The boards' games, in their order."""
-        return tuple(load_game(spec) for spec in self.boards)
+        return tuple(load_game(spec, load_custom_board) for spec in self.boards)
 
 
 _SECTIONS: dict[str, type[Any]] = {
@@ -247,7 +248,7 @@ def _boards(data: object, where: str) -> dict[str, float]:
             raise _refusal(f"{where}: the weight of {text} is a number above 0, not {weight!r}", text)
         spec = _training_spec(text, where)
         boards[spec] = boards.get(spec, 0.0) + float(weight)
-    names = {load_game(spec).name for spec in boards}
+    names = {load_game(spec, load_custom_board).name for spec in boards}
     if len(names) > 1:
         raise _refusal(f"{where}: one net plays one game, not {' and '.join(sorted(names))}", where)
     return boards
@@ -255,7 +256,7 @@ def _boards(data: object, where: str) -> dict[str, float]:
 
 def _training_spec(text: str, where: str) -> str:
     try:
-        game = without_swap(load_game(text))
+        game = without_swap(load_game(text, load_custom_board))
     except MotuError as error:
         raise _refusal(f"{where}: {error.message}", text) from error
     return game.spec

@@ -18,6 +18,7 @@ import torch
 
 from motu.arena.openings import without_swap
 from motu.arena.sprt import Sprt
+from motu.boards import load_custom_board
 from motu.errors import NetError, TrainingError
 from motu.eval.nets import Encoding, Net, NetInfo, TrainingStep
 from motu.eval.nets.encoding import unpack
@@ -265,7 +266,7 @@ class Training:
     def _solved(self) -> list[Truth | Equities]:
         if self._truths is None:
             settings = self._config.measure
-            games = [without_swap(load_game(spec)) for spec in settings.solved]
+            games = [without_swap(load_game(spec, load_custom_board)) for spec in settings.solved]
             count, seed = settings.solved_positions, self._config.seed
             truths = [truth_of(game, count, seed, self._is_stopped) for game in games if not self._is_stopped()]
             if self._is_stopped():  # what is only half there compares with nothing

@@ -14,13 +14,14 @@ hand over what strangers send; files are named by a `pathlib.Path`.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from motu.errors import RecordError
 from motu.games.formats import abstract_play, fragment, hexworld, jsonlines, sgf, sgf_variations
 from motu.games.formats.fragment import record_from_fragment, record_to_fragment
+from motu.games.formats.sgf_syntax import parse
 from motu.games.record import Record
 from motu.games.record_files import ENDINGS, format_of, read_bytes, save_text
 from motu.games.record_json import inside
@@ -32,6 +33,7 @@ __all__ = [
     "Format",
     "detect",
     "read",
+    "read_some",
     "read_trees",
     "record_from_fragment",
     "record_to_fragment",
@@ -54,8 +56,8 @@ class Format:
     """One line for people: what it carries."""
     looks_like: Callable[[str], bool]
     """Whether a text is meant as this format."""
-    read: Callable[[str], list[Record]]
-    """Text to records."""
+    each: Callable[[str], Iterator[Record]]
+    """Text to records, each as soon as it is asked for."""
     write: Callable[[Iterable[Record]], str]
     """Records to text."""
 
@@ -72,23 +74,23 @@ FORMATS: dict[str, Format] = {
             "jsonl",
             "motu's own records, one JSON object a line: any game, all that is known of it",
             jsonlines.looks_like,
-            jsonlines.read,
+            jsonlines.each,
             jsonlines.write,
         ),
-        Format("sgf", "SGF FF[4]: any game; Hex as GM[11]", sgf.looks_like, sgf.read, sgf.write),
+        Format("sgf", "SGF FF[4]: any game; Hex as GM[11]", sgf.looks_like, sgf.each, sgf.write),
         Format(
             "fragment",
             "a whole game of any kind in one URL fragment, without names and times",
             fragment.looks_like,
-            fragment.read,
+            fragment.each,
             fragment.write,
         ),
-        Format("hexworld", "HexWorld links: Hex only", hexworld.looks_like, hexworld.read, hexworld.write),
+        Format("hexworld", "HexWorld links: Hex only", hexworld.looks_like, hexworld.each, hexworld.write),
         Format(
             "abstractplay",
             "Abstract Play's coordinates: Atoll on squares of 11, 15 and 19 columns",
             abstract_play.looks_like,
-            abstract_play.read,
+            abstract_play.each,
             abstract_play.write,
         ),
     )
@@ -129,7 +131,7 @@ def read(source: str | Path, format: str | None = None) -> list[Record]:  # noqa
         data = read_bytes(source)  # what is wrong here names the file itself
         with inside(f"{source.name}: "):
             return read(_text_of(data, source, format), format)
-    return _format(format or detect(source)).read(source)
+    return list(_format(format or detect(source)).each(source))
 
 
 def write(records: Record | Iterable[Record], format: str) -> str:  # noqa: A002
@@ -179,15 +181,53 @@ def read_trees(text: str, format: str | None = None) -> list[RecordTree]:  # noq
     Raises:
         RecordError: As for `read`, also for a move of a variation.
     """
-    name = format or detect(text)
+    return read_some(text, format=format)[0]
+
+
+def read_some(
+    text: str,
+    most: int | None = None,
+    goes_on: Callable[[], bool] = lambda: True,
+    format: str | None = None,  # noqa: A002
+) -> tuple[list[RecordTree], int]:
+    """Read the first games of a text with their variations and comments.
+
+    Args:
+        text: The text itself.
+        most: So many games at most; all if None.
+        goes_on: Asked after each game; no more are read when it says no.
+        format: As for `read`.
+
+    Returns:
+        The games, and how many more there are, which nobody has looked into.
+
+    Raises:
+        RecordError: As for `read`, also for a move of a variation.
+    """
+    count, trees = _trees(text, format or detect(text))
+    found: list[RecordTree] = []
+    for tree in trees:
+        found.append(tree)
+        if len(found) == most or not goes_on():
+            return found, count - len(found)
+    return found, 0
+
+
+def _trees(text: str, name: str) -> tuple[int, Iterator[RecordTree]]:
+    """Return how many games a text has, and a way to read them one by one."""
     if name == "sgf":
-        return sgf_variations.read(text)
-    found = []
-    records = _format(name).read(text)
+        trees = parse(text)
+        return len(trees), sgf_variations.each(trees)
+    is_one = name == "abstractplay" and text.lstrip().startswith("{")
+    count = 1 if is_one else sum(1 for line in text.split("\n") if line.strip())
+    return count, _trees_of(_format(name).each(text), count)
+
+
+def _trees_of(records: Iterator[Record], count: int) -> Iterator[RecordTree]:
     for number, record in enumerate(records, start=1):
-        with inside(f"game {number}: " if len(records) > 1 else ""):
-            found.append(RecordTree.from_record(record))
-    return found
+        with inside(f"game {number}: " if count > 1 else ""):
+            tree = RecordTree.from_record(record)
+        yield tree
 
 
 def write_trees(trees: RecordTree | Iterable[RecordTree], format: str) -> str:  # noqa: A002

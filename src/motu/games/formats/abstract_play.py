@@ -13,7 +13,7 @@ are lists.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -49,6 +49,15 @@ def read(text: str) -> list[Record]:
     """Read one game record, or lists of moves, one a line.
 
     Raises:
+        RecordError: As for `each`; nothing is read in part.
+    """
+    return list(each(text))
+
+
+def each(text: str) -> Iterator[Record]:
+    """Read one game record, or lists of moves, one a line, each as soon as it is asked for.
+
+    Raises:
         RecordError: "record/abstract-play" for what is neither, "record/move" for an illegal move.
     """
     if len(text) > MAX_CHARACTERS:
@@ -56,14 +65,14 @@ def read(text: str) -> list[Record]:
             f"the text has {len(text):,} characters; at most {MAX_CHARACTERS:,} are read", slug="record/too-large"
         )
     if text.lstrip().startswith("{"):
-        return [_read_game_record(parse_object(text))]
-    records = []
+        yield _read_game_record(parse_object(text))
+        return
     lines = text.split("\n")
     for number, line in enumerate(lines, start=1):
         if line.strip():
             with inside(f"line {number}: " if len(lines) > 1 else ""):
-                records.append(_read_list(line))
-    return records
+                record = _read_list(line)
+            yield record
 
 
 def write(records: Iterable[Record]) -> str:

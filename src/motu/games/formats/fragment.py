@@ -15,7 +15,7 @@ import base64
 import binascii
 import re
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from motu.errors import RecordError
@@ -64,15 +64,23 @@ def read(text: str) -> list[Record]:
     """Read fragments, one a line.
 
     Raises:
+        RecordError: As for `each`; nothing is read in part.
+    """
+    return list(each(text))
+
+
+def each(text: str) -> Iterator[Record]:
+    """Read fragments, one a line, each as soon as it is asked for.
+
+    Raises:
         RecordError: "record/fragment".
     """
-    records = []
     lines = text.split("\n")
     for number, line in enumerate(lines, start=1):
         if line.strip():
             with inside(f"line {number}: " if len(lines) > 1 else ""):
-                records.append(record_from_fragment(line))
-    return records
+                record = record_from_fragment(line)
+            yield record
 
 
 def write(records: Iterable[Record]) -> str:

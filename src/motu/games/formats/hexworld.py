@@ -9,7 +9,7 @@ end the game.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from urllib.parse import unquote
 
 from motu.errors import RecordError
@@ -46,15 +46,23 @@ def read(text: str) -> list[Record]:
     """Read links, one a line.
 
     Raises:
+        RecordError: As for `each`; nothing is read in part.
+    """
+    return list(each(text))
+
+
+def each(text: str) -> Iterator[Record]:
+    """Read links, one a line, each as soon as it is asked for.
+
+    Raises:
         RecordError: "record/hexworld" for what is no link of this form, "record/move" for an illegal move.
     """
-    records = []
     lines = text.split("\n")
     for number, line in enumerate(lines, start=1):
         if line.strip():
             with inside(f"line {number}: " if len(lines) > 1 else ""):
-                records.append(record_from_link(line.strip()))
-    return records
+                record = record_from_link(line.strip())
+            yield record
 
 
 def write(records: Iterable[Record]) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from motu.games.record import Record, read_lines, write_lines
+from motu.games.record import Record, each_line, write_lines
 
 _START = re.compile(r'\s*\{\s*"(?!header"|moves")')
 
@@ -19,9 +19,18 @@ def read(text: str) -> list[Record]:
     """Read records, one a line.
 
     Raises:
+        RecordError: As for `each`; nothing is read in part.
+    """
+    return list(each(text))
+
+
+def each(text: str) -> Iterator[Record]:
+    """Read records, one a line, each as soon as it is asked for.
+
+    Raises:
         RecordError: With line, field, what was read and what would be right.
     """
-    return read_lines(text)
+    return each_line(text)
 
 
 def write(records: Iterable[Record]) -> str:

@@ -17,7 +17,7 @@ record is the main line; whoever wants variations, marks and everything else rea
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -42,7 +42,7 @@ from motu.games.record_json import inside, parse_object, write_object
 from motu.games.record_parts import Player, Result, check_date
 from motu.games.rules import RULES_VERSION, AtollRules
 
-__all__ = ["decode", "looks_like", "read", "record_of", "tree_of", "write"]
+__all__ = ["decode", "each", "looks_like", "read", "record_of", "tree_of", "write"]
 
 Properties = list[tuple[str, tuple[str, ...]]]
 
@@ -74,14 +74,22 @@ def read(text: str) -> list[Record]:
     """Read a collection, one record from the main line of each tree.
 
     Raises:
+        RecordError: As for `each`; nothing is read in part.
+    """
+    return list(each(text))
+
+
+def each(text: str) -> Iterator[Record]:
+    """Read a collection, one record from the main line of each tree, each as soon as it is asked for.
+
+    Raises:
         RecordError: "record/sgf" and others, with line or property, what was read and what would be right.
     """
     trees = parse(text)
-    records = []
     for number, tree in enumerate(trees, start=1):
         with inside(f"game {number}: " if len(trees) > 1 else ""):
-            records.append(record_of(tree))
-    return records
+            record = record_of(tree)
+        yield record
 
 
 def write(records: Iterable[Record], *, swap: str = SWAP_SIDES) -> str:

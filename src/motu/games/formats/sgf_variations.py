@@ -5,31 +5,29 @@ Nodes without a move are no moves of the tree: their comments go to the move bef
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from motu.games.formats import sgf
 from motu.games.formats.hexes import SWAP_SIDES, is_hex
 from motu.games.formats.sgf_moves import ENDINGS, LABELS, LinePlayer, Move, label_in, move_in, refuse_after_end
-from motu.games.formats.sgf_syntax import GameTree, Node, escape, parse, print_trees, text_value
+from motu.games.formats.sgf_syntax import GameTree, Node, escape, print_trees, text_value
 from motu.games.record_json import inside
 from motu.games.record_tree import VARIATIONS, RecordTree, TreeNode, main_line, walk
 
-__all__ = ["game_tree_of", "read", "record_tree_of", "write"]
+__all__ = ["each", "game_tree_of", "record_tree_of", "write"]
 
 
-def read(text: str) -> list[RecordTree]:
-    """Read a collection.
+def each(trees: Sequence[GameTree]) -> Iterator[RecordTree]:
+    """Return what is played in the trees of a collection, each as soon as it is asked for.
 
     Raises:
         RecordError: "record/sgf" and others, with line or property, what was read and what would be right.
     """
-    trees = parse(text)
-    found = []
     for number, tree in enumerate(trees, start=1):
         with inside(f"game {number}: " if len(trees) > 1 else ""):
-            found.append(record_tree_of(tree))
-    return found
+            found = record_tree_of(tree)
+        yield found
 
 
 def write(trees: Iterable[RecordTree]) -> str:

@@ -22,6 +22,7 @@ import { _ } from './i18n.js';
  * @property {Clocks|null} clocks
  * @property {{winner: number|null, reason: string}|null} result
  * @property {string|null} secret
+ * @property {string[]} seeds
  */
 /**
  * @typedef {object} GameItem  a game in a list
@@ -85,8 +86,15 @@ export function boardOf(game) {
 }
 
 export const catalogue = () => ask('/api/catalogue');
-/** @param {NewGame} game @returns {Promise<Game>} */
-export const begin = (game) => ask('/api/games', game);
+/** Begins a game; into its dice, where there are any, a seed of this browser's is mixed. @param {NewGame} game @returns {Promise<Game>} */
+export async function begin(game) {
+  const begun = await ask('/api/games', game);
+  if (!begun.created.dice) return begun;
+  const seed = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  // A machine that begins may have rolled by now: then the dice are the server's alone, as its log says for good.
+  await ask(`/api/games/${begun.id}/seed`, { seed, seq: begun.seq }).catch(() => undefined);
+  return begun;
+}
 /** A guest's own games, a page of them. @param {URLSearchParams} wanted game, is_over, after @returns {Promise<{games: GameItem[], older: string|null}>} */
 export const games = (wanted) => ask(`/api/games?${wanted}`);
 /** @param {string} id @returns {Promise<Game>} */

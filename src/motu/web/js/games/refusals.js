@@ -45,6 +45,8 @@ function known() {
     'server/over': _('The game is over.'),
     'server/seq': _('The game has moved on in the meantime.'),
     'server/take-back': _('This cannot be taken back.'),
+    'server/busy': _('The server is busy; try again soon.'),
+    'server/too-many': _('You have too many games going; end one of them first.'),
     'server/stopping': _('The server is stopping; the game is kept.'),
     server: _('The server refuses this.'),
     http: _('The server refuses this.'),

@@ -143,10 +143,21 @@ export class Table {
 
   /** Takes the last move of a person at this screen back, with all that followed. */
   async takeBack() {
+    await this.#act(() => api.takeBack(this.game.id, this.#kept(), this.game.seq));
+  }
+
+  /** How many steps stay when a move is taken back. */
+  #kept() {
     const { steps, created } = this.game;
     let keep = steps.length - 1;
     while (keep > 0 && (steps[keep][1] < 0 || !isPerson(created.seats[steps[keep][1]]))) keep -= 1;
-    await this.#act(() => api.takeBack(this.game.id, keep, this.game.seq));
+    return keep;
+  }
+
+  /** Whether a take-back would go over a roll between two people, which stays. */
+  #hasRolled() {
+    const { steps, created } = this.game;
+    return created.seats.every(isPerson) && steps.slice(this.#kept()).some(([, person]) => person < 0);
   }
 
   async resign() {
@@ -189,7 +200,8 @@ export class Table {
       this.#hearSnapshot(message);
     } else if (message.type === 'update' && this.rolling) this.unheard.push(message);
     else if (message.type === 'update') this.#update(message);
-    else if (message.type === 'notice') this.notice.textContent = _('The machine could not move; it tries again.');
+    else if (message.type === 'notice') this.notice.textContent = message.slug === 'server/waiting' ? _('The machine thinks about other games first.') : _('The machine could not move; it tries again.');
+    if (message.type === 'update') this.notice.textContent = '';
   }
 
   /** @param {Game} game */
@@ -358,7 +370,7 @@ export class Table {
     const buttons = [];
     if (game.result && !this.rolling) buttons.push(button(_('Play again, colours changed'), () => void this.again(), true));
     if (this.isMyTurn && game.position.can_swap) buttons.push(button(_('Swap colours'), () => void this.play('swap')));
-    if (game.is_mine && hasMoved && !game.secret) buttons.push(button(_('Take back'), () => void this.takeBack()));
+    if (game.is_mine && hasMoved && !game.secret && !this.#hasRolled()) buttons.push(button(_('Take back'), () => void this.takeBack()));
     if (game.is_mine && !game.result) buttons.push(button(_('Resign'), () => this.#askResign(true)));
     buttons.push(h('a.button', { href: `/study/game/${game.id}` }, _('Study')));
     buttons.push(soundButton());

@@ -1,0 +1,150 @@
+"""Connections that can't be held for nothing (floor: server): what a client sends has an end, in size and in time.
+
+A request's head and its body each have a time in which they must have come; what all unfinished requests hold together
+has a bound; and when there are too many connections, the one that has kept us waiting longest for a head goes first, so
+that half requests shut nobody out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import time
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+if sys.platform != "win32":
+    import resource
+
+MAX_HEAD_BYTES = 32 * 1024
+"""Largest head of a request: its first line and its headers."""
+HEAD_SECONDS = 10.0
+"""In so many seconds a head must have come."""
+BODY_SECONDS = 60.0
+"""In so many more seconds the body."""
+MAX_HELD_BYTES = 64 * 1024 * 1024
+"""Of all requests together that are being received or answered."""
+MOST_CLIENTS = 5000
+RESERVED_FILES = 96
+"""Open files that the server needs for itself: database, engines, its own pages."""
+SAID_EVERY_SECONDS = 60.0
+
+Awaited = Literal["head", "body"]
+_SECONDS: dict[Awaited, float] = {"head": HEAD_SECONDS, "body": BODY_SECONDS}
+_log = logging.getLogger("motu.server")
+
+
+def most_clients() -> int:
+    """Return how many connections there may be: as many as this process may have files open, but for its own."""
+    if sys.platform == "win32":
+        return MOST_CLIENTS  # there is no such limit
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MOST_CLIENTS if soft == resource.RLIM_INFINITY else max(16, min(MOST_CLIENTS, soft - RESERVED_FILES))
+
+
+@dataclass(slots=True)
+class Load:
+    """What all connections together may be."""
+
+    max_clients: int = field(default_factory=most_clients)
+    held_bytes: int = 0
+    """Of requests that are being received or answered."""
+    _said_at: float = -SAID_EVERY_SECONDS
+
+    def say(self, what: str) -> None:
+        """Log why a connection was ended, not more than once a minute."""
+        if time.monotonic() - self._said_at >= SAID_EVERY_SECONDS:
+            self._said_at = time.monotonic()
+            _log.warning("%s", what)
+
+
+class Connection(H11Protocol):
+    """An HTTP connection with bounds."""
+
+    load: Load
+    """Shared by all connections of a server; set by `connection_class`."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Begin with nothing received."""
+        super().__init__(*args, **kwargs)
+        self._awaited: Awaited | None = None
+        self._awaited_since = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+        self._num_held = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a connection, and end another where there are too many."""
+        super().connection_made(transport)
+        self._await("head")
+        if len(self.connections) > self.load.max_clients:
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """End the connection that has kept us waiting longest for a head; where there is none, this one."""
+        waiting = [each for each in self.connections if isinstance(each, Connection) and each._awaited == "head"]  # noqa: SLF001
+        longest = min(waiting, key=lambda each: each._awaited_since, default=self)  # noqa: SLF001
+        self.load.say(f"more than {self.load.max_clients} connections: those that send nothing are closed")
+        longest.abandon()
+
+    def data_received(self, data: bytes) -> None:
+        """Take what a client sends."""
+        self._hold(len(data))
+        super().data_received(data)
+        state = self.conn.their_state
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            self._await(None)
+        else:
+            self._await("head" if state is h11.IDLE else "body" if state is h11.SEND_BODY else None)
+        if self.load.held_bytes > MAX_HELD_BYTES and state is h11.SEND_BODY:
+            self.load.say(f"more than {MAX_HELD_BYTES >> 20} MiB of requests at once: large ones are given up")
+            self.abandon()
+
+    def on_response_complete(self) -> None:
+        """Let go of a request that has been answered."""
+        self._hold(-self._num_held)
+        super().on_response_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget everything."""
+        self._await(None)
+        self._hold(-self._num_held)
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Hand the connection over to a WebSocket, which has bounds of its own."""
+        self._await(None)
+        self._hold(-self._num_held)
+        super().handle_websocket_upgrade(event)
+
+    def abandon(self) -> None:
+        """End the connection at once; nothing more is sent."""
+        self._await(None)
+        self.transport.abort()
+
+    def _hold(self, num_bytes: int) -> None:
+        self._num_held += num_bytes
+        self.load.held_bytes += num_bytes
+
+    def _await(self, what: Awaited | None) -> None:
+        if what == self._awaited:
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self._awaited, self._awaited_since = what, time.monotonic()
+        if what is not None:
+            self._timer = self.loop.call_later(_SECONDS[what], self.abandon)
+
+
+def connection_class(load: Load) -> type[Connection]:
+    """Return the protocol of a server whose connections share a load."""
+
+    class Own(Connection):
+        pass
+
+    Own.load = load
+    return Own
