@@ -90,7 +90,7 @@ class Ending:
                 return f"{first.partition(':')[0]} at {':'.join(places[-1])}"
             return re.sub(r"\d+", "#", first)[:160]
         frames = re.findall(r'File ".*?([^/"]+)", line (\d+) in (\S+)', self.text)
-        return f"{self.kind} in " + " < ".join(f"{file}:{line} {name}" for file, line, name in frames[:3])
+        return f"{self.kind} in " + " < ".join(f"{file}:{line} {name}" for file, line, name in frames[:2])
 
 
 @dataclass(slots=True)
@@ -155,7 +155,8 @@ def _wait(pid: int, log: Path, silence: float) -> str:
         time.sleep(0.01)
         with contextlib.suppress(FileNotFoundError):
             if time.time() - log.stat().st_mtime > silence:
-                os.killpg(pid, signal.SIGKILL)
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(pid, signal.SIGKILL)
                 os.waitpid(pid, 0)
                 return "hang"
     with contextlib.suppress(ProcessLookupError):  # what the child has left running
@@ -206,9 +207,7 @@ def shrunk(surface: Surface, ending: Ending) -> list[Step]:
 
     def ends_alike(steps: Sequence[Step]) -> bool:
         again = in_child(lambda log: surface.replay(steps, log), surface.patience)
-        return (again.kind, again.signature) == (ending.kind, ending.signature) or (
-            again.kind == ending.kind and ending.kind.startswith("SIG")
-        )
+        return again.kind == ending.kind and (ending.kind != "fault" or again.signature == ending.signature)
 
     last = ending.sequences[-1] if ending.sequences else []
     steps = last if ends_alike(last) else whole

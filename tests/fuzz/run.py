@@ -15,7 +15,7 @@ from pathlib import Path
 import motu
 from fuzz.hunt import Account, Finding, Surface, hunt, in_child
 
-SURFACES = ("library", "gtp", "json", "files", "server")
+SURFACES = ("library", "gtp", "json", "files", "server", "practice")
 """Each a module `fuzz.on_NAME` with a function `surface()`."""
 
 
