@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from itertools import cycle
-from pathlib import Path
 
 import pytest
 
 from cli.running import MOTU, environment
+from fuzz.engines import memory_of
 from motu.arena.program import Program
 
 BOARDS = ("boardsize 5", "boardsize 3", "boardsize 7", "boardsize 5", "boardsize 4 6", "boardsize 6", "boardsize 11")
@@ -18,11 +17,6 @@ LONGEST = 80
 """Moves of a game; Atmalof need not come to an end."""
 GROWTH = 64 << 20
 """Bytes that the process may take more after all games than once each board has been seen."""
-
-
-def memory(program: Program) -> int:
-    """Return the bytes that a process takes (Linux)."""
-    return int(Path(f"/proc/{program.process.pid}/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def play_game(program: Program) -> None:
@@ -51,8 +45,8 @@ def test_boards_change_and_one_process_plays_on(games: int) -> None:
                 program.ask(f"param_motu player {next(players)}")
             play_game(program)
             if number == games // 4:
-                known = memory(program)
-        assert memory(program) - known < GROWTH
+                known = memory_of(program.process.pid)
+        assert memory_of(program.process.pid) - known < GROWTH
         program.ask("quit")
         assert program.process.wait(60) == 0
         assert program.complaints == ""

@@ -14,6 +14,11 @@ MOST_MEMORY = 1 << 30
 """Bytes that an engine may take beyond what it had after its first answer."""
 
 
+def memory_of(pid: int) -> int:
+    """Return the bytes that a process takes now (Linux)."""
+    return int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
 class EngineProcess:
     """motu with some arguments; lines go in, lines come out."""
 
@@ -62,12 +67,8 @@ class EngineProcess:
             code = self.process.wait(self._patience)
             raise AssertionError(f"the process has left with {code}: {self.complaints()[-3000:]}")
         if not self._at_first:
-            self._at_first = self.memory()
+            self._at_first = memory_of(self.process.pid)
         return line.decode("utf-8").rstrip("\r\n")
-
-    def memory(self) -> int:
-        """Return the bytes that the process takes now (Linux)."""
-        return int(Path(f"/proc/{self.process.pid}/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
     def complaints(self) -> str:
         """Return what it wrote to stderr, once it has left."""
@@ -76,7 +77,7 @@ class EngineProcess:
 
     def leave(self) -> None:
         """Close its input: it must leave well, without a word, and not have grown."""
-        grown = self.memory() - self._at_first
+        grown = memory_of(self.process.pid) - self._at_first
         assert self.process.stdin is not None
         self.process.stdin.close()
         code = self.process.wait(self._patience)

@@ -88,7 +88,7 @@ class Ending:
             places = re.findall(r'File ".*?/motu/([^"]+)", line (\d+), in (\S+)', self.text)
             if places and not first.startswith("AssertionError"):
                 return f"{first.partition(':')[0]} at {':'.join(places[-1])}"
-            return re.sub(r"\d+", "#", first)[:160]
+            return re.sub(r"\(.*", "", re.sub(r"\d+", "#", first))[:160]
         frames = re.findall(r'File ".*?([^/"]+)", line (\d+) in (\S+)', self.text)
         return f"{self.kind} in " + " < ".join(f"{file}:{line} {name}" for file, line, name in frames[:2])
 

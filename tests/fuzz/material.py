@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import motu
 from motu.testing.registry import Variant, variants
@@ -61,11 +61,14 @@ PLAYERS = (
 )
 """Players of every kind that answer soon."""
 
-NO_PLAYERS = ("", "?", "mcts:", "mcts:-1", "mcts:0", "level:11", "uct:1e999s", "expectimax:visits", "mcts:5,evaluator=tea")
+NO_PLAYERS = ("", "?", "mcts:", "mcts:-1", "mcts:0", "level:11", "uct:1e999s", "expectimax:visits", "uct:evaluator=x")
 
 NUMBERS = (-(2**70), -(2**31), -1, 0, 1, 2, 5, 11, 64, 1000, 2**31 - 1, 2**32, 2**63, 10**30)
 
-MOVES = ("a1", "b2", "c3", "d4", "swap", "swap-pieces", "resign", "pass", "xc3", "@b2", "r1", "c2", "r1=1", "=3", "r1c1-r1c2")
+MOVES = (
+    "a1", "b2", "c3", "d4", "swap", "swap-pieces", "resign", "pass", "xc3", "@b2", "r1", "c2", "r1=1", "=3",
+    "r1c1-r1c2",
+)  # fmt: skip
 
 _ALPHABET = 'abcz019 ="(),;:[]{}\\/.-_#%@*\n\r\t\x00é€🎲'
 
@@ -101,6 +104,12 @@ def damaged(data: bytes, random: random.Random, times: int = 1) -> bytes:
     return data
 
 
+def invent(inventions: Sequence[tuple[int, Callable[[random.Random], T]]], random: random.Random) -> T:
+    """Invent something in one of several ways, each as often as its number says beside the others'."""
+    [way] = random.choices([way for _, way in inventions], [weight for weight, _ in inventions])
+    return way(random)
+
+
 def pick(things: Sequence[T], number: int) -> T:
     """Return one of some things by any number."""
     return things[number % len(things)]
@@ -112,3 +121,14 @@ def play_at_random(state: motu.State, actions: int, random: random.Random) -> No
         if state.is_terminal():
             return
         state.apply_action(random.choice(state.legal_actions()))
+
+
+def check(truth: Any, message: object) -> None:
+    """Raise where an answer is wrong."""
+    if not truth:
+        raise AssertionError(message)
+
+
+def no_json(word: str) -> None:
+    """Refuse NaN and Infinity, which Python's reader takes and JSON has not."""
+    raise AssertionError(f"{word} is no JSON")

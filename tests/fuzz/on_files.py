@@ -17,17 +17,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import motu
-from motu import _core
 from fuzz.hunt import Log, Step, in_child
 from fuzz.material import damaged, play_at_random
 from fuzz.on_library import check_refusal
+from motu import _core
 from motu.arena.entrants import parse_entrants
 from motu.arena.journal import Journal
 from motu.arena.match import play_match
 from motu.arena.schedule import Schedule, Settings
 from motu.boards import load_custom_board
 from motu.errors import MotuError
-from motu.eval.lines import LineTrainer, Training, read_weights
+from motu.eval.lines import LineTrainer, Training
 from motu.eval.nets import Net
 from motu.eval.nets.uses import read_uses
 from motu.games import formats
@@ -37,7 +37,16 @@ from motu.search.mcts import SearchTree
 from motu.server.events import Created, Event, Moved, Seat
 from motu.server.standing import Standing
 from motu.server.store import GameRow, Store
-from motu.solve import ConnectionSolver, FlipSolver, KeepsAnswers, KeepsTable, SolveLimits, forget_tables, make_solver, use_solved
+from motu.solve import (
+    ConnectionSolver,
+    FlipSolver,
+    KeepsAnswers,
+    KeepsTable,
+    SolveLimits,
+    forget_tables,
+    make_solver,
+    use_solved,
+)
 from motu.solve.places import table_of
 from motu.testing.registry import CAY
 from motu.train.config import read_config
@@ -84,7 +93,9 @@ def write_games(name: str) -> Callable[[Path], object]:
     """Return what writes some games in a format that can say them."""
 
     def make(path: Path) -> None:
-        states = [game(4 * number) for number in range(3)] if name == "hexworld" else [game(number) for number in range(4)]
+        states = (
+            [game(4 * number) for number in range(3)] if name == "hexworld" else [game(number) for number in range(4)]
+        )
         if name == "abstractplay":
             states = [motu.load_game("atoll").new_initial_state().play_all(["d5", "e6", "f7"])]
         path.write_text(formats.write([state.record() for state in states], name), "utf-8")
@@ -245,7 +256,9 @@ def make_database(path: Path) -> None:
     async def keep() -> None:
         store = Store(path)
         standing = Standing(CREATED.seats, 0, is_swapped=False, num_moves=0)
-        await store.create(GameRow("x", "guest", CREATED.spec, "", 0, 0, 1, is_over=False), Event(0, 0, CREATED), standing)
+        await store.create(
+            GameRow("x", "guest", CREATED.spec, "", 0, 0, 1, is_over=False), Event(0, 0, CREATED), standing
+        )
         await store.append("x", [Event(1, 1, Moved("a1"))], standing)
         store.close()
 

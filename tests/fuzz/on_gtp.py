@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import motu
 from fuzz.engines import EngineProcess
 from fuzz.hunt import Log, Step
-from fuzz.material import MOVES, NO_PLAYERS, NUMBERS, PLAYERS, SPECS, damaged, games, garbage, pick, play_at_random
+from fuzz.material import (
+    MOVES,
+    NO_PLAYERS,
+    NUMBERS,
+    PLAYERS,
+    SPECS,
+    check,
+    damaged,
+    games,
+    garbage,
+    invent,
+    pick,
+    play_at_random,
+)
 from motu.games import formats
 
 COMMANDS = 120
@@ -21,43 +34,48 @@ SMALL = ("hex(size=3)", "hex(size=4x3)", "atomorph(size=3)", "atmalof(rows=3,col
 
 SIMPLE = (
     "name", "version", "list_commands", "help", "help undo", "echo a  b", "cputime", "known_command play", "showboard",
-    "final_score", "motu-moves", "motu-turn", "motu-spec", "board_id", "time_left", "param_game", "param_motu", "printsgf",
-    "all_legal_moves", "all_legal_moves w", "hexgui-analyze_commands", "printsgf out.sgf", "loadsgf out.sgf",
-    "loadsgf nothing.sgf", "exec out.sgf", "exec .", "loadsgf /", "protocol_version",
+    "final_score", "motu-moves", "motu-turn", "motu-spec", "board_id", "time_left", "param_game", "param_motu",
+    "printsgf", "all_legal_moves", "all_legal_moves w", "hexgui-analyze_commands", "printsgf out.sgf",
+    "loadsgf out.sgf", "loadsgf nothing.sgf", "exec out.sgf", "exec .", "loadsgf /", "protocol_version",
 )  # fmt: skip
+SIZES = (2, 3, 4, 5, 5, 6, 7, 8, 9, 11, "4 3", "3 5", 19, 25, 0, 999)
+HEADS = ("boardsize", "play", "undo", "time_left", "loadsgf", "set_random_seed", "exec", "play-game")
 
 
-def command(rng: random.Random) -> Step:
-    """Invent a step."""
-    colour = rng.choice(("b", "w", "black", "white", "red", "blue"))
-    match rng.randrange(20):
-        case 0 | 1 | 2 | 3:
-            return ["say", f"{rng.choice(('genmove', 'genmove', 'reg_genmove'))} {colour}"]
-        case 4 | 5 | 6:
-            return ["go", rng.randrange(1000)]
-        case 7:
-            return ["say", rng.choice((f"play {colour} {rng.choice(MOVES)}", f"announce {colour} r{rng.randrange(9)}", "roll"))]
-        case 8:
-            return ["say", rng.choice(("undo", "undo", "clear_board"))]
-        case 9:
-            return ["say", f"boardsize {rng.choice((2, 3, 4, 5, 5, 6, 7, 8, 9, 11, '4 3', '3 5', 19, 25, 0, 999))}"]
-        case 10 | 11:
-            return ["say", f"motu-spec {rng.choice(SPECS)}"]
-        case 12:
-            return ["say", f"param_motu player {rng.choice((*PLAYERS, *PLAYERS, *NO_PLAYERS))}"]
-        case 13:
-            return ["say", parameter(rng)]
-        case 14 | 15:
-            return ["say", rng.choice(SIMPLE)]
-        case 16:
-            return ["file", rng.randrange(10**6), rng.choice((0, 0, 1, 3))]
-        case 17:
-            return ["analysis", rng.choice(SMALL), f"{rng.choice(('motu-values', 'motu-visits', 'motu-pv'))} {colour}"]
-        case 18:
-            return ["raw", raw(rng).decode("latin-1")]
-        case _:
-            name = rng.choice(("boardsize", "play", "undo", "time_left", "loadsgf", "set_random_seed", "exec", "play-game"))
-            return ["say", " ".join([name, *(rng.choice((str(rng.choice(NUMBERS)), "b", "a1", "?")) for _ in range(rng.randrange(4)))])]
+def colour(rng: random.Random) -> str:
+    """Name a colour."""
+    return rng.choice(("b", "w", "black", "white", "red", "blue"))
+
+
+def wrong(rng: random.Random) -> str:
+    """Invent a command with arguments that it does not take, mostly."""
+    arguments = (rng.choice((*map(str, NUMBERS), "b", "a1", "?")) for _ in range(rng.randrange(4)))
+    return " ".join([rng.choice(HEADS), *arguments])
+
+
+def move(rng: random.Random) -> str:
+    """Invent a move, legal or not."""
+    return rng.choice(
+        (f"play {colour(rng)} {rng.choice(MOVES)}", f"announce {colour(rng)} r{rng.randrange(9)}", "roll")
+    )
+
+
+INVENTIONS: tuple[tuple[int, Callable[[random.Random], Step]], ...] = (
+    (4, lambda rng: ["say", f"{rng.choice(('genmove', 'genmove', 'reg_genmove'))} {colour(rng)}"]),
+    (3, lambda rng: ["go", rng.randrange(1000)]),
+    (1, lambda rng: ["say", move(rng)]),
+    (1, lambda rng: ["say", rng.choice(("undo", "undo", "clear_board"))]),
+    (1, lambda rng: ["say", f"boardsize {rng.choice(SIZES)}"]),
+    (2, lambda rng: ["say", f"motu-spec {rng.choice(SPECS)}"]),
+    (1, lambda rng: ["say", f"param_motu player {rng.choice((*PLAYERS, *PLAYERS, *NO_PLAYERS))}"]),
+    (1, lambda rng: ["say", parameter(rng)]),
+    (2, lambda rng: ["say", rng.choice(SIMPLE)]),
+    (1, lambda rng: ["file", rng.randrange(10**6), rng.choice((0, 0, 1, 3))]),
+    (1, lambda rng: ["analysis", rng.choice(SMALL), f"motu-{rng.choice(('values', 'visits', 'pv'))} {colour(rng)}"]),
+    (1, lambda rng: ["raw", raw(rng).decode("latin-1")]),
+    (1, lambda rng: ["say", wrong(rng)]),
+)
+"""How steps are invented, and how often each way."""
 
 
 def parameter(rng: random.Random) -> str:
@@ -135,11 +153,12 @@ class Session:
         answer = self._answer(line.encode())
         self._look()
         if answer[0] == "?":
-            assert "/" in answer.split()[1] and "\n" not in answer, f"a refusal of another form: {answer!r}"
-            assert "engine/failed" not in answer, answer
-            assert (self._moves, self._spec) == before, f"the refused {line!r} changed {before} to {self._moves, self._spec}"
+            check("/" in answer.split()[1] and "\n" not in answer, f"a refusal of another form: {answer!r}")
+            check("engine/failed" not in answer, answer)
+            now = self._moves, self._spec
+            check(now == before, f"the refused {line!r} changed {before} to {now}")
         elif line == "clear_board":
-            assert self._moves == "", f"moves after clear_board: {self._moves}"
+            check(not self._moves, f"moves after clear_board: {self._moves}")
 
     def _look(self) -> None:
         self._moves, self._spec = self._answer(b"motu-moves")[2:], self._answer(b"motu-spec")[2:]
@@ -156,8 +175,8 @@ class Session:
         answers: list[str] = []
         while (answer := self._next()) != end:
             answers.append(answer)
-        assert len(answers) == 1 or (not answers and not is_command), f"{len(answers)} answers to {line[:80]!r}"
-        assert all(each[:1] in {"=", "?"} for each in answers), f"no answer: {answers}"
+        check(len(answers) == 1 or (not answers and not is_command), f"{len(answers)} answers to {line[:80]!r}")
+        check(all(each[:1] in {"=", "?"} for each in answers), f"no answer: {answers}")
         return answers
 
     def _next(self) -> str:
@@ -198,7 +217,7 @@ class Gtp:
     def explore(self, number: int, log: Log) -> None:
         """Have a conversation with one process."""
         rng = random.Random(number)
-        steps = (command(rng) for _ in range(COMMANDS))
+        steps = (invent(INVENTIONS, rng) for _ in range(COMMANDS))
         self.replay([step for step in steps if step[0] not in self._without], log)
 
     def replay(self, steps: Sequence[Step], log: Log) -> None:

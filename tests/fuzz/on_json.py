@@ -1,4 +1,4 @@
-"""`motu engine --json` as a surface: queries, actions and what is neither, several at a time, to one process after another."""
+"""`motu engine --json` as a surface: queries, actions and what is neither, several at a time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import motu
 from fuzz.engines import EngineProcess
 from fuzz.hunt import Log, Step
-from fuzz.material import MOVES, NO_PLAYERS, NUMBERS, PLAYERS, SPECS, damaged, garbage, play_at_random
+from fuzz.material import MOVES, NO_PLAYERS, NUMBERS, PLAYERS, SPECS, check, damaged, garbage, no_json, play_at_random
 from motu.testing.registry import CAY
 
 BATCHES = 40
@@ -18,8 +18,9 @@ BATCHES = 40
 MOST_AT_ONCE = 5
 
 FIELDS = (
-    "spec", "moves", "setup", "board", "player", "analyzeTurns", "maxVisits", "maxTime", "maxNodes", "maxDepth", "priority",
-    "reportDuringSearchEvery", "firstReportDuringSearchAfter", "seed", "maxMoves", "tea", "action", "terminateId",
+    "spec", "moves", "setup", "board", "player", "analyzeTurns", "maxVisits", "maxTime", "maxNodes", "maxDepth",
+    "priority", "reportDuringSearchEvery", "firstReportDuringSearchAfter", "seed", "maxMoves", "tea", "action",
+    "terminateId",
 )  # fmt: skip
 
 
@@ -65,11 +66,15 @@ def thing(rng: random.Random) -> Any:
     deep: Any = []
     for _ in range(rng.choice((3, 50, 300))):
         deep = [deep]
-    setup = {"stones": {"black": [rng.choice(MOVES)], "white": ["b2", "c1"]}, "to_move": rng.choice(("black", "red", 0))}
+    setup = {
+        "stones": {"black": [rng.choice(MOVES)], "white": ["b2", "c1"]},
+        "to_move": rng.choice(("black", "red", 0)),
+    }
     return rng.choice(
         (
-            None, True, 0.5, "", "hex", "gan", "a1 b1 a2", ["a1", "b1"], [0, 1, 2], [-1], {}, {"cells": ["a1"]}, deep, setup,
-            rng.choice(NUMBERS), garbage(rng), [garbage(rng)], rng.choice(NO_PLAYERS), "\ud800", 1e300, list(MOVES),
+            None, True, 0.5, "", "hex", "gan", "a1 b1 a2", ["a1", "b1"], [0, 1, 2], [-1], {}, {"cells": ["a1"]}, deep,
+            setup, rng.choice(NUMBERS), garbage(rng), [garbage(rng)], rng.choice(NO_PLAYERS), "\ud800", 1e300,
+            list(MOVES),
         )
     )  # fmt: skip
 
@@ -137,7 +142,8 @@ class Conversation:
         self._engine.write(line + b"\n")
         if line.strip():
             answer = self._answer()
-            assert answer["id"] == "deep" or (answer["id"] is None and "error" in answer), f"to {line[:80]!r}: {answer}"
+            is_refusal = answer["id"] is None and "error" in answer
+            check(answer["id"] == "deep" or is_refusal, f"to {line[:80]!r}: {answer}")
 
     def _ask(self, requests: Sequence[dict[str, Any]]) -> None:
         owed: dict[str, dict[str, Any]] = {}
@@ -150,34 +156,30 @@ class Conversation:
         while owed:
             answer = self._answer()
             name = answer["id"]
-            assert name in owed, f"nobody asked: {answer}"
-            if check(owed[name], answer):
+            check(name in owed, f"nobody asked: {answer}")
+            if is_final(owed[name], answer):
                 turn = answer.get("turnNumber")
-                assert turn not in told[name], f"told twice: {answer}"
+                check(turn not in told[name], f"told twice: {answer}")
                 told[name].add(turn)
                 if turn is None or len(told[name]) == len(set(owed[name].get("analyzeTurns") or [0])):
                     del owed[name]
 
     def _answer(self) -> dict[str, Any]:
-        answer = json.loads(self._engine.line(), parse_constant=_no_json)
-        assert isinstance(answer, dict), answer
-        assert answer.get("slug") != "engine/failed", answer
+        answer: dict[str, Any] = json.loads(self._engine.line(), parse_constant=no_json)
+        check(answer.get("slug") != "engine/failed", answer)
         return answer
 
 
-def _no_json(word: str) -> None:
-    raise AssertionError(f"{word} is no JSON")
-
-
-def check(asked: dict[str, Any], answer: dict[str, Any]) -> bool:
+def is_final(asked: dict[str, Any], answer: dict[str, Any]) -> bool:
     """Check an answer's form, and what it says of right moves; return whether it is final."""
     if "error" in answer:
-        assert "/" in answer["slug"] and answer["error"].strip() and "\n" not in answer["error"], answer
+        is_sentence = answer["error"].strip() and "\n" not in answer["error"]
+        check("/" in answer["slug"] and is_sentence, answer)
         return True
     if "warning" in answer:
         return False
     if "action" in asked:
-        assert answer["action"] == asked["action"], answer
+        check(answer["action"] == asked["action"], answer)
         return True
     if answer.get("noResults"):
         return True
@@ -186,10 +188,10 @@ def check(asked: dict[str, Any], answer: dict[str, Any]) -> bool:
     moves = asked.get("moves", [])
     if asked.get("setup") is None:
         state.play_all((moves.split() if isinstance(moves, str) else moves)[: answer["turnNumber"]])
-        named = {each["move"] for each in answer.get("moveInfos", ())} | ({answer["move"]} if "move" in answer else set())
-        assert named <= set(state.legal_moves()), f"{named} in {state!r}"
+        named = {each["move"] for each in (*answer.get("moveInfos", ()), answer) if "move" in each}
+        check(named <= set(state.legal_moves()), f"{named} in {state!r}")
     for info in (answer.get("rootInfo", {}), *answer.get("moveInfos", ())):
-        assert all(-1 <= info.get(key, 0) <= 1 for key in ("value", "winrate", "lower", "upper")), info
+        check(all(-1 <= info.get(key, 0) <= 1 for key in ("value", "winrate", "lower", "upper")), info)
     return not answer["isDuringSearch"]
 
 

@@ -89,7 +89,10 @@ class World:
             return None
         self._log.step(step)
         try:
-            return self._drop(arguments[0]) if name == "drop" else self._run(OPERATIONS[name], new, arguments)
+            if name == "drop":
+                self._drop(arguments[0])
+                return None
+            return self._run(OPERATIONS[name], new, arguments)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is a finding
             self._log.fault(f"{type(error).__name__} in {name}: {error}\n{json.dumps(step)}\n{traceback.format_exc()}")
 
@@ -143,23 +146,27 @@ def machine_of(log: Log, without: frozenset[str]) -> type[RuleBasedStateMachine]
     anything = st.one_of(*bundles.values(), st.integers(0, len(WRONG) - 1).map("?{}".format))
     drawn: dict[str, Any] = {NUMBER: st.integers(0, 2**20), "any": anything, **bundles}
 
-    def start(self: Any) -> None:
-        RuleBasedStateMachine.__init__(self)
-        self.world = World(log)
-
-    members: dict[str, Any] = {"__init__": start, **bundles}
+    members: dict[str, Any] = dict(bundles)
     for name, kind in OPERATIONS.items():
         if name not in without:
             target = {} if kind.makes is None else {"target": bundles[kind.makes]}
             taken = {f"argument{place}": drawn[what] for place, what in enumerate(kind.takes)}
-            members[name] = rule(**target, **taken)(_step(name, has_target=bool(target)))
+            members[name] = rule(**target, **taken)(_step(name, has_target=bool(target)))  # type: ignore[no-untyped-call]
     for kind_name, bundle in bundles.items():
         members[f"drop_{kind_name}"] = rule(argument0=consumes(bundle))(_step("drop", has_target=False))
-    return type("Library", (RuleBasedStateMachine,), members)
+
+    class Machine(RuleBasedStateMachine):
+        """A world for each sequence."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.world = World(log)
+
+    return type("Library", (Machine,), members)
 
 
-def _step(name: str, *, has_target: bool) -> Callable[..., object]:
-    def take(self: Any, **arguments: Any) -> object:
+def _step(name: str, *, has_target: bool) -> Callable[..., Any]:
+    def take(self: Any, **arguments: Any) -> Any:
         made = self.world.take(name, list(arguments.values()))
         if not has_target:
             return None
@@ -203,6 +210,6 @@ class Library:
 
 def surface(without: frozenset[str]) -> Library:
     """Make the surface with all its operations."""
-    from fuzz import operations  # noqa: F401 - which enter themselves
+    from fuzz import operations_of_games, operations_of_searches  # noqa: F401 - which enter themselves
 
     return Library(without)

@@ -10,7 +10,7 @@ import os
 import random
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -20,8 +20,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 import motu
+from fuzz.engines import memory_of
 from fuzz.hunt import Log, Step
-from fuzz.material import MOVES, NUMBERS, SPECS, damaged, garbage, pick, play_at_random
+from fuzz.material import MOVES, NUMBERS, SPECS, check, damaged, garbage, invent, no_json, pick, play_at_random
 from fuzz.on_gtp import game_file
 from fuzz.on_json import thing
 from server.processes import Server, server
@@ -32,47 +33,46 @@ MOST_MEMORY = 768 << 20
 """Bytes that a server may take beyond what it had at first."""
 PASSING = {"server/busy", "server/engine-gone", "puzzle/limits", "server/stopping"}
 """Slugs of refusals that pass by themselves (503)."""
-SMALL = ("hex(size=3)", "hex(size=5)", "gan", "atomorph(size=4)", "atmalof", "junior", "atoll(board=hexagon,size=3,islands=12)")
+SMALL = (
+    "hex(size=3)", "hex(size=5)", "gan", "atomorph(size=4)", "atmalof", "junior",
+    "atoll(board=hexagon,size=3,islands=12)",
+)  # fmt: skip
 PATHS = (
-    "api/health", "api/catalogue", "api/boards?spec=gan", "api/boards?spec=tea", "api/puzzles", "api/games", "api/games?after=x",
-    "api/games?game=atoll&is_over=true", "api/games/none", "api/schema/openapi.json", "api/tea", "", "play", "%00", "api/games/%2e%2e",
+    "api/health", "api/catalogue", "api/boards?spec=gan", "api/boards?spec=tea", "api/puzzles", "api/games", "", "play",
+    "api/games?after=x", "api/games?game=atoll&is_over=true", "api/games/none", "api/schema/openapi.json", "api/tea",
+    "%00", "api/games/%2e%2e",
 )  # fmt: skip
 POSTS = (
-    "api/games", "api/boards", "api/positions", "api/records/read", "api/records/write", "api/puzzles/atoll-2aaa36/tries",
-    "api/puzzles/atoll-2aaa36/solution", "api/puzzles/none/tries", "{game}/moves", "{game}/take-back", "{game}/resign", "{game}/reveal",
+    "api/games", "api/boards", "api/positions", "api/records/read", "api/records/write", "api/puzzles/none/tries",
+    "api/puzzles/atoll-2aaa36/tries", "api/puzzles/atoll-2aaa36/solution", "{game}/moves", "{game}/take-back",
+    "{game}/resign", "{game}/reveal",
 )  # fmt: skip
 KEYS = (
-    "spec", "seats", "clock", "setup", "opening", "board", "series", "moves", "all", "text", "format", "nodes", "about", "theme",
-    "comment", "move", "seq", "keep", "person",
+    "spec", "seats", "clock", "setup", "opening", "board", "series", "moves", "all", "text", "format", "nodes", "about",
+    "theme", "comment", "move", "seq", "keep", "person",
 )  # fmt: skip
+
+
+WAYS: tuple[tuple[int, Callable[[random.Random], list[Any]]], ...] = (
+    (1, lambda rng: ["create", rng.choice(SMALL), rng.choice(("person", "person", "level", "strongest"))]),
+    (4, lambda rng: ["move", rng.randrange(1000)]),
+    (1, lambda rng: ["post", "{game}/take-back", {"keep": rng.randrange(5)}]),
+    (1, lambda rng: ["post", rng.choice(("{game}/resign", "{game}/reveal")), {"person": rng.randrange(3)}]),
+    (2, lambda rng: ["post", rng.choice(POSTS), {rng.choice(KEYS): thing(rng) for _ in range(rng.randrange(5))}]),
+    (1, lambda rng: ["get", rng.choice((*PATHS, "{game}", "{game}/board", "{game}/events", "{game}/positions"))]),
+    (1, lambda rng: ["text", rng.randrange(10**6), rng.randrange(3)]),
+    (1, lambda rng: ["study", rng.choice(SPECS), rng.randrange(30)]),
+    (2, lambda rng: ["analyse", rng.choice(("analyse", "analyse", "review")), rng.choice(SMALL), rng.randrange(20)]),
+    (1, lambda rng: ["message", rng.choice((garbage(rng), json.dumps(thing(rng)), '{"type":"stop"}', "x" * 20_000))]),
+    (1, lambda rng: rng.choice((["kill"], ["raw", rng.choice(POSTS), rng.randrange(2**32)], ["listen"]))),
+)
+"""What guests do, how often, without who does it and which game it is about."""
 
 
 def action(rng: random.Random) -> Step:
-    """Invent a step; the second of each is which guest takes it, the third which game it is about."""
-    who, game = rng.randrange(2), rng.randrange(8)
-    match rng.randrange(16):
-        case 0:
-            return ["create", who, game, rng.choice(SMALL), rng.choice(("person", "person", "level", "strongest"))]
-        case 1 | 2 | 3 | 4:
-            return ["move", who, game, rng.randrange(1000)]
-        case 5:
-            return ["post", who, game, "{game}/take-back", {"keep": rng.randrange(5)}]
-        case 6:
-            return ["post", who, game, rng.choice(("{game}/resign", "{game}/reveal")), {"person": rng.randrange(3)}]
-        case 7 | 8:
-            return ["post", who, game, rng.choice(POSTS), {rng.choice(KEYS): thing(rng) for _ in range(rng.randrange(5))}]
-        case 9:
-            return ["get", who, game, rng.choice((*PATHS, "{game}", "{game}/board", "{game}/events", "{game}/positions"))]
-        case 10:
-            return ["text", who, game, rng.randrange(10**6), rng.randrange(3)]
-        case 11:
-            return ["study", who, game, rng.choice(SPECS), rng.randrange(30)]
-        case 12 | 13:
-            return ["analyse", who, game, rng.choice(("analyse", "analyse", "review")), rng.choice(SMALL), rng.randrange(20)]
-        case 14:
-            return ["message", who, game, rng.choice((garbage(rng, 200), json.dumps(thing(rng)), '{"type":"stop"}', "x" * 20_000))]
-        case _:
-            return rng.choice((["kill", who, game], ["raw", who, game, rng.choice(POSTS), rng.randrange(2**32)], ["listen", who, game]))
+    """Invent a step; the second word of each is which guest takes it, the third which game it is about."""
+    name, *more = invent(WAYS, rng)
+    return [name, rng.randrange(2), rng.randrange(8), *more]
 
 
 class Ear:
@@ -90,9 +90,9 @@ class Ear:
         """Listen until all events before `seq` are told: each once, in order."""
         while self.seq < seq:
             told = self._hear(seconds)
-            assert told["type"] in {"update", "notice"}, told
+            check(told["type"] in {"update", "notice"}, told)
             for event in told.get("events", ()):
-                assert event["seq"] == self.seq, f"event {event['seq']} where {self.seq} was to come"
+                check(event["seq"] == self.seq, f"event {event['seq']} where {self.seq} was to come")
                 self.seq += 1
                 self.events.append(event)
 
@@ -114,9 +114,9 @@ class Guest:
         """Make a request, and check that the answer has its form; return it, None for a page."""
         answer = self.http.request(method, "/" + path, **options)
         if "json" not in answer.headers.get("content-type", ""):
-            assert answer.status_code < 500, f"{path}: {answer.status_code} {answer.text[:300]}"
+            check(answer.status_code < 500, f"{path}: {answer.status_code} {answer.text[:300]}")
             return None
-        said = json.loads(answer.text, parse_constant=_no_json)
+        said = json.loads(answer.text, parse_constant=no_json)
         if answer.status_code >= 400:
             check_refusal(said, answer.status_code)
             return None
@@ -129,11 +129,12 @@ class Guest:
         self.ears[game] = Ear(self._url, game)
 
     def send(self, text: str) -> None:
-        """Send a message about analyses; the server may close the socket where it is too long."""
+        """Send a message about analyses; where the last one made the server close the socket, to another one."""
         try:
             self._socket().send(text)
         except ConnectionClosed:
             self._analysis = None
+            self._socket().send(text)
 
     def analyse(self, asked: dict[str, Any]) -> None:
         """Ask for an analysis or a review, and wait for its end."""
@@ -142,7 +143,7 @@ class Guest:
         deadline = time.monotonic() + self._patience
         while time.monotonic() < deadline:
             try:
-                told = json.loads(self._socket().recv(self._patience), parse_constant=_no_json)
+                told = json.loads(self._socket().recv(self._patience), parse_constant=no_json)
             except ConnectionClosed:
                 self._analysis = None
                 return
@@ -167,15 +168,12 @@ class Guest:
         self.http.close()
 
 
-def _no_json(word: str) -> None:
-    raise AssertionError(f"{word} is no JSON")
-
-
 def check_refusal(said: Any, status: int) -> None:
     """A refusal has its four fields, a sentence on one line, and is nobody's fault at motu."""
-    assert {"slug", "error", "text", "legal"} <= said.keys(), f"a refusal of another form: {said}"
-    assert status < 500 or (status == 503 and said["slug"] in PASSING), f"{status}: {said}"
-    assert said["slug"] != "server/fault" and said["error"].strip() and "\n" not in said["error"], f"{said}"
+    check({"slug", "error", "text", "legal"} <= said.keys(), f"a refusal of another form: {said}")
+    check(status < 500 or (status == 503 and said["slug"] in PASSING), f"{status}: {said}")
+    check(said["slug"] != "server/fault", said)
+    check(said["error"].strip() and "\n" not in said["error"], said)
 
 
 class Visit:
@@ -198,13 +196,17 @@ class Visit:
         game, spec = pick(self._games, number) if self._games else ("none", "hex")
         try:
             getattr(self, f"_{name}")(guest, game, spec, *more)
-            assert self._running.process.poll() is None, "the server has left"
+            check(self._running.process.poll() is None, "the server has left")
         except (AssertionError, TimeoutError, httpx.TransportError, ConnectionClosed) as error:
-            self._log.fault(f"{type(error).__name__} at {name}: {error}\n{json.dumps(step)[:300]}\n{self._last_words()}")
+            self._log.fault(
+                f"{type(error).__name__} at {name}: {error}\n{json.dumps(step)[:300]}\n{self._last_words()}"
+            )
 
     def _create(self, guest: Guest, _game: str, _spec: str, spec: str, opponent: str) -> None:
-        more = {"level": {"level": 1}, "strongest": {"seconds": 0.1}}.get(opponent, {})
-        body = {"spec": spec, "seats": [{"kind": "person"}, {"kind": opponent} | more]}
+        seat: dict[str, object] = {"kind": opponent}
+        if opponent in {"level", "strongest"}:
+            seat |= {"level": 1} if opponent == "level" else {"seconds": 0.1}
+        body = {"spec": spec, "seats": [{"kind": "person"}, seat]}
         made = guest.ask("POST", "api/games", json=body)
         if made is not None:
             self._games.append((made["id"], spec))
@@ -227,7 +229,9 @@ class Visit:
 
     def _raw(self, guest: Guest, game: str, _spec: str, path: str, number: int) -> None:
         rng = random.Random(number)
-        body = json.dumps({"spec": "hex", "seq": 1, "move": "a1", "text": "a1", "moves": ["a1"], "person": rng.choice(NUMBERS)})
+        body = json.dumps(
+            {"spec": "hex", "seq": 1, "move": "a1", "text": "a1", "moves": ["a1"], "person": rng.choice(NUMBERS)}
+        )
         guest.ask("POST", path.format(game=f"api/games/{game}"), content=damaged(body.encode(), rng, 2))
 
     def _get(self, guest: Guest, game: str, _spec: str, path: str) -> None:
@@ -238,13 +242,15 @@ class Visit:
         found = guest.ask("POST", "api/records/read", json={"text": text})
         for each in (found or {"games": []})["games"][:1]:
             body = {key: each[key] for key in ("spec", "moves", "setup", "board") if key in each}
-            guest.ask("POST", "api/records/write", json=body | {"format": pick(("jsonl", "sgf", "svg", "fragment"), number)})
+            guest.ask(
+                "POST", "api/records/write", json=body | {"format": pick(("jsonl", "sgf", "svg", "fragment"), number)}
+            )
 
     def _study(self, guest: Guest, _game: str, _spec: str, spec: str, number: int) -> None:
         state = motu.load_game(spec).new_initial_state()
         play_at_random(state, number, random.Random(number))
         told = guest.ask("POST", "api/positions", json={"spec": spec, "moves": state.moves(), "all": bool(number % 2)})
-        assert told is not None, f"the moves of {state!r} were refused"
+        check(told is not None, f"the moves of {state!r} were refused")
 
     def _analyse(self, guest: Guest, _game: str, _spec: str, kind: str, spec: str, number: int) -> None:
         state = motu.load_game(spec).new_initial_state()
@@ -273,21 +279,21 @@ class Visit:
                 ear = guest.ears[game]
                 ear.hear_up_to(len(events), self._patience)
                 begin = ear.seq - len(ear.events)
-                assert ear.events[: len(events) - begin] == events[begin:], "a guest has heard another game"
+                check(ear.events[: len(events) - begin] == events[begin:], "a guest has heard another game")
 
     def leave(self) -> None:
         """See that the server is well, has not grown and has not complained."""
         self._log.step(["leave"])
         for game, _ in self._games:
             self._compare(game)
-        assert self.guests[0].ask("GET", "api/health")["status"] == "ok", "not well"
+        check(self.guests[0].ask("GET", "api/health")["status"] == "ok", "not well")
         grown = self._memory() - self._at_first
-        assert grown < MOST_MEMORY, f"the server grew by {grown >> 20} MB"
+        check(grown < MOST_MEMORY, f"the server grew by {grown >> 20} MB")
         words = self._last_words()
-        assert "Traceback" not in words, words
+        check("Traceback" not in words, words)
 
     def _memory(self) -> int:
-        return int(Path(f"/proc/{self._running.process.pid}/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return memory_of(self._running.process.pid)
 
     def _last_words(self) -> str:
         return self._running.kill()[-3000:]

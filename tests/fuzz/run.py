@@ -49,7 +49,7 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/fuzz", description="Looks for faults on one surface of motu.")
     parser.add_argument("surface", choices=SURFACES)
-    parser.add_argument("--minutes", type=float, default=1.0, help="how long (1 unless told)")
+    parser.add_argument("--minutes", type=float, default=1.0, help="how long")
     parser.add_argument("--rounds", type=int, help="so many child processes, however long they take")
     parser.add_argument("--seed", type=int, default=1, help="of the first round; each round has the next one")
     parser.add_argument("--without", nargs="*", default=[], metavar="STEP", help="leave out these kinds of steps")
