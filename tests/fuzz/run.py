@@ -30,6 +30,7 @@ def main() -> int:
     asked = _arguments()
     _set_environment()
     surface = surface_named(asked.surface, frozenset(asked.without))
+    surface.patience *= asked.patience
     print(f"motu {motu.__version__} of {Path(motu.__file__).parent}", flush=True)
     if asked.replay is not None:
         steps = json.loads(asked.replay.read_text("utf-8"))["steps"]
@@ -52,6 +53,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=1.0, help="how long")
     parser.add_argument("--rounds", type=int, help="so many child processes, however long they take")
     parser.add_argument("--seed", type=int, default=1, help="of the first round; each round has the next one")
+    parser.add_argument("--patience", type=float, default=1.0, help="factor of the seconds that a step may take")
     parser.add_argument("--without", nargs="*", default=[], metavar="STEP", help="leave out these kinds of steps")
     parser.add_argument("--keep", type=Path, default=Path("build/fuzz"), help="where findings are written")
     parser.add_argument("--replay", type=Path, metavar="FILE", help="take a finding's steps again")
