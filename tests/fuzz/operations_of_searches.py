@@ -120,7 +120,7 @@ def search(tree: SearchTree, number: int) -> None:
     check(all(move.move == root.action_to_string(move.action) for move in found.moves), "wrong texts")
 
 
-@operation("tree", "state")
+@operation("tree", "state", raises=NO_JUDGEMENT)
 def advance_to(tree: SearchTree, state: State) -> None:
     before = tree.state.game
     tree.advance_to(state)
@@ -128,12 +128,12 @@ def advance_to(tree: SearchTree, state: State) -> None:
     check(tree.state.stones() == state.stones(), "the tree went elsewhere")
 
 
-@operation("tree", NUMBER)
+@operation("tree", NUMBER, raises=NO_JUDGEMENT)
 def advance(tree: SearchTree, number: int) -> None:
     tree.advance(pick((*tree.state.legal_actions(), number), number))
 
 
-@operation("tree", makes="state")
+@operation("tree", makes="state", raises=NO_JUDGEMENT)
 def root_of(tree: SearchTree) -> State:
     tree.analysis()
     return tree.state
@@ -188,7 +188,7 @@ def change_while_choosing(player: Player, state: State, number: int) -> None:
                 state.undo()
 
 
-@operation("tree", "state", NUMBER)
+@operation("tree", "state", NUMBER, raises=NO_JUDGEMENT)
 def change_while_searching(tree: SearchTree, state: State, number: int) -> None:
     with beside(lambda: tree.search(Limits(visits=30))):
         with contextlib.suppress(MotuError):
@@ -294,7 +294,11 @@ MIXTURES: tuple[Callable[[Any, Any], object], ...] = (
 )
 
 
-@operation("any", "any", NUMBER, raises=(TypeError, ValueError))
+WRONG_TYPES = (TypeError, ValueError)
+"""What Python programs expect where an argument is no object of the kind that is taken."""
+
+
+@operation("any", "any", NUMBER, raises=WRONG_TYPES)
 def mix(one: Any, other: Any, number: int) -> None:
     pick(MIXTURES, number)(one, other)
 
@@ -304,7 +308,7 @@ METHODS = (
 )  # fmt: skip
 
 
-@operation("any", "any", NUMBER, raises=(TypeError, ValueError, BoomError))
+@operation("any", "any", NUMBER, raises=(*WRONG_TYPES, BoomError))
 def change_by_mixing(one: Any, other: Any, number: int) -> None:
     method = getattr(one, pick(METHODS, number), None)
     if method is not None:
