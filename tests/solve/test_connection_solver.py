@@ -290,3 +290,13 @@ def test_a_wrong_strategy_is_found_out() -> None:
     walk = walk_strategy(solver, state, solver.solve(state, SMALL), SMALL)
     assert walk.failure.startswith("the strategy does not win: ")
     assert not walk.is_complete
+
+
+def test_a_wrong_strategy_is_found_out_in_the_random_games() -> None:
+    state = load_game("hex(size=4,swap=false)").new_initial_state()
+    solver = _WrongSolver()
+    most = 4  # no line of this board ends so soon: only a game played to its end can tell
+    walk = walk_strategy(solver, state, solver.solve(state, SMALL), SMALL, positions=most, seed=0)
+    assert walk.failure.startswith("the strategy does not win: ")
+    assert walk.positions > most
+    assert not walk.is_complete
