@@ -149,10 +149,8 @@ class _Runner:
         mutant.verdict, mutant.killer = self._run(mutant, tests) if tests else ("survived", "no test touches it")
         mutant.seconds = round(time.monotonic() - began, 1)
         mark = {"caught": ".", "survived": "S", "dropped": "-"}[mutant.verdict]
-        print(
-            f"{mark} {mutant.path}:{mutant.line} {mutant.before!r} -> {mutant.after!r} [{mutant.killer}] {mutant.seconds} s",
-            flush=True,
-        )
+        change = f"{mutant.path}:{mutant.line} {mutant.before!r} -> {mutant.after!r}"
+        print(f"{mark} {change} [{mutant.killer}] {mutant.seconds} s", flush=True)
 
     def _run(self, mutant: Mutant, tests: list[pytest.Item]) -> tuple[str, str]:
         chosen, total = [], 0.0
