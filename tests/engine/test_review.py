@@ -10,7 +10,7 @@ import pytest
 
 from motu import State, load_game
 from motu.engine.pictures import course_of
-from motu.engine.review import Estimate, Review, SearchEvaluator, review_game
+from motu.engine.review import Account, Estimate, Review, SearchEvaluator, review_game
 from motu.engine.searcher import make_searcher, person_to_act
 from motu.errors import EngineError
 from motu.search.limits import Limits
@@ -272,6 +272,27 @@ def test_nothing_to_choose_is_nobodys_mistake() -> None:
     assert (last.is_forced, last.error, last.estimate) == (True, 0.0, None)
 
 
+def test_an_account_counts_what_there_was_to_choose() -> None:
+    state = load_game("hex(size=2,swap=false)").new_initial_state().play_all(["a1", "b1", "b2", "a2"])
+    review = review_game(state, any_opinion)
+    first, second = review.account(0), review.account(1)
+    assert (first.decisions, second.decisions) == (2, 1), "the last cell is nobody's choice"
+    assert first.error_rate == pytest.approx(first.error / 2)
+    state = load_game("junior").new_initial_state().play_all(["r1=1", "r2=1", "r3=1"])
+    review = review_game(state, any_opinion)
+    assert (review.account(0).decisions, review.account(1).decisions) == (2, 1), "rolls are no choice"
+    for person in (0, 1):
+        own = [step for step in review.steps if step.person == person]
+        assert review.account(person).error == pytest.approx(sum(step.error for step in own))
+        assert review.account(person).luck == pytest.approx(sum(step.luck for step in own))
+
+
+def test_who_chose_nothing_has_an_account_of_nothing() -> None:
+    review = review_game(load_game("hex(size=2)").new_initial_state().play_all(["a1"]), any_opinion)
+    assert review.account(1) == Account(0, 0.0, 0.0)
+    assert review.account(1).error_rate == 0.0
+
+
 def test_threads_change_nothing_and_progress_is_told() -> None:
     state = random_game("junior", 2, 30)
     told: list[tuple[float, float]] = []
@@ -279,6 +300,8 @@ def test_threads_change_nothing_and_progress_is_told() -> None:
     assert review_game(state, quick(), 4) == one
     assert told[-1][0] == told[-1][1]
     assert [done for done, _ in told] == list(range(1, len(told) + 1))
+    for total in {of for _, of in told}:
+        assert max(done for done, of in told if of == total) == total
 
 
 def test_an_error_of_the_evaluator_comes_out() -> None:

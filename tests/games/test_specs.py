@@ -4,7 +4,8 @@ import pytest
 
 import motu
 from motu.errors import MotuError, RulesError, SpecError
-from motu.games import brief_spec
+from motu.games import AtomorphRules, brief_spec
+from motu.games.specs import MAX_SPEC_LENGTH
 
 ATMALOF = "atmalof(rows=6,cols=6,extra_rows=1,extra_cols=1,line=5,pieces=22,tiebreak=either)"
 
@@ -134,3 +135,16 @@ def test_the_shortest_text_means_the_same(text: str, brief: str) -> None:
     rules = motu.parse_rules(text)
     assert brief_spec(rules) == brief
     assert motu.parse_rules(brief) == rules
+
+
+@pytest.mark.parametrize("number", [9_999, -9_999])
+def test_numbers_of_rules_have_four_digits_at_most(number: int) -> None:
+    assert AtomorphRules(size=number).size == number
+    with pytest.raises(RulesError, match="whole number below 10000"):
+        AtomorphRules(size=number + (1 if number > 0 else -1))
+
+
+def test_a_spec_may_be_as_long_as_the_limit_and_no_longer() -> None:
+    assert motu.parse_rules("atoll".ljust(MAX_SPEC_LENGTH)) == motu.parse_rules("atoll")
+    with pytest.raises(SpecError, match="at most"):
+        motu.parse_rules("atoll".ljust(MAX_SPEC_LENGTH + 1))

@@ -19,6 +19,7 @@ from motu.solve import (
     SolveLimits,
     check_openings,
 )
+from motu.solve.line_solver import TableCheck
 from solve.lying_table import make_lie
 
 SMALL = SolveLimits(memory_bytes=1 << 23)
@@ -143,7 +144,9 @@ class TestAtmalof:
         state = game.new_initial_state()
         solver = LineSolver(game, tmp_path / "solved.table")
         solution = solver.solve(state, SMALL)
-        assert solver.check(state, solution, SMALL, 1000).holds
+        check = solver.check(state, solution, SMALL, 1000)
+        assert check.holds
+        assert not check.is_complete, "positions are drawn from the table"
         assert LineSolver(game, tmp_path / "solved.table").check(state, solution, SMALL, 1000).holds
         first, *rest = solution.actions
         for lie in (
@@ -155,6 +158,18 @@ class TestAtmalof:
             check = solver.check(state, lie, SMALL, 1000)
             assert not check.holds
             assert "is not what the table says" in check.text
+
+    def test_a_table_that_contradicts_itself_proves_nothing(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game = load_game(ATMALOF)
+        state = game.new_initial_state()
+        solver = LineSolver(game, tmp_path / "solved.table")
+        solution = solver.solve(state, SMALL)
+        monkeypatch.setattr(solver, "check_table", lambda positions: TableCheck(positions, 2, 0.5, "somewhere"))
+        check = solver.check(state, solution, SMALL, 1000)
+        assert (check.holds, check.is_complete, check.positions) == (False, False, 1000)
+        assert check.text == "2 of 1,000 positions contradict their successors, the first is somewhere"
 
     def test_without_a_table_there_is_nothing_to_check(self, tmp_path: Path) -> None:
         game = load_game(ATMALOF)

@@ -175,6 +175,12 @@ def test_a_limit_leaves_the_answer_open_and_work_goes_on_from_there() -> None:
     assert "proof number" in solution.notes[0]
 
 
+def test_a_game_without_first_stones_has_no_openings() -> None:
+    with pytest.raises(SolveError) as caught:
+        openings(load_game("junior"))
+    assert caught.value.slug == "solve/game"
+
+
 def test_openings_beyond_the_limit_are_open() -> None:
     found = openings(load_game("hex(size=7)"), SolveLimits(nodes=30, memory_bytes=1 << 24))
     assert len(found) == 49
@@ -188,6 +194,7 @@ def test_progress_is_told_and_threads_agree() -> None:
     one = make_solver(game).solve(state, SolveLimits(memory_bytes=1 << 24), told.append)
     two = make_solver(game).solve(state, SolveLimits(memory_bytes=1 << 24, threads=2))
     assert one.lower == two.lower == -1
+    assert told
     assert all(progress.nodes >= 0 and "proof number" in progress.text for progress in told)
 
 
@@ -227,6 +234,22 @@ def test_a_table_is_gone_on_with(table: Path) -> None:
     fresh = ConnectionSolver(game).solve(game.new_initial_state(), limits)
     assert winning(game.new_initial_state(), solution) == winning(game.new_initial_state(), fresh)
     assert solution.nodes < fresh.nodes / 2
+
+
+def test_whoever_saves_a_table_goes_on_solving(tmp_path: Path) -> None:
+    game = load_game("hex(size=3,swap=false)")
+    solver = ConnectionSolver(game)
+    assert solver.keep(tmp_path / "kept") is None
+    first = solver.solve(game.new_initial_state(), SMALL)
+    for _ in range(2):
+        solver.save(tmp_path / "saved")
+        assert solver.keep(tmp_path / "new" / "kept") == tmp_path / "new" / "kept"
+        assert solver.solve(game.new_initial_state(), SMALL).lower == first.lower
+    (tmp_path / "file").touch()
+    with pytest.raises(SolveError, match="right is a folder where files can be written") as caught:
+        solver.keep(tmp_path / "file" / "kept")
+    assert caught.value.slug == "solve/table"
+    assert solver.solve(game.new_initial_state(), SMALL).lower == first.lower
 
 
 @pytest.mark.parametrize("damage", [b"", b"motu", b"\0" * 100])
@@ -289,4 +312,14 @@ def test_a_wrong_strategy_is_found_out() -> None:
     solver = _WrongSolver()
     walk = walk_strategy(solver, state, solver.solve(state, SMALL), SMALL)
     assert walk.failure.startswith("the strategy does not win: ")
+    assert not walk.is_complete
+
+
+def test_a_wrong_strategy_is_found_out_in_the_random_games() -> None:
+    state = load_game("hex(size=4,swap=false)").new_initial_state()
+    solver = _WrongSolver()
+    most = 4  # no line of this board ends so soon: only a game played to its end can tell
+    walk = walk_strategy(solver, state, solver.solve(state, SMALL), SMALL, positions=most, seed=0)
+    assert walk.failure.startswith("the strategy does not win: ")
+    assert walk.positions > most
     assert not walk.is_complete

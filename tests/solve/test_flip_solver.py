@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,12 +15,16 @@ from motu.search.limits import Limits
 from motu.search.mcts import SearchTree
 from motu.solve.flip_facts import flip_facts
 from motu.solve.flip_solver import FlipSolver
-from motu.solve.solution import Progress, SolveLimits
+from motu.solve.solution import Progress, Solution, SolveLimits
+from positions import play_at_random
 
 VARIANTS = [
     motu.AtomorphRules(size=3, contested=contested, corners=corners, return_stone=return_stone, swap=False)
     for contested, corners, return_stone in itertools.product(("ko", "never"), (True, False), (False, True))
 ]
+
+ENDING = ("c3", "b3", "b4", "c2", "d2", "d3", "e3", "c4", "d4", "a4", "b2", "a2")
+"""On a board of 5×5 points: a search proves it in a moment."""
 
 
 def make_game(size: int = 3, *, swap: bool = False, corners: bool = True) -> motu.Game:
@@ -100,16 +105,43 @@ def test_search_keeps_to_limits_and_goes_on() -> None:
     first = solver.solve(state, limits, heard.append)
     assert (first.lower, first.upper) == (-1.0, 1.0)
     assert 0 < first.nodes <= 3_100
+    assert all(0 < progress.nodes <= 3_100 for progress in heard)
     assert "3,0" in first.notes[0]
     second = solver.solve(state, SolveLimits(seconds=1e-9, memory_bytes=1 << 22))
     assert second.nodes < 10_000
     assert not second.is_exact
 
 
+def test_a_limit_of_no_nodes_is_a_limit() -> None:
+    game = make_game(5)
+    solution = FlipSolver(game).solve(
+        game.new_initial_state(), SolveLimits(nodes=0, seconds=60.0, memory_bytes=1 << 22)
+    )
+    assert not solution.is_exact
+    assert solution.nodes <= 10
+
+
+def test_a_search_goes_on_with_what_it_learned_in_the_same_memory() -> None:
+    game = make_game(5)
+    state = game.new_initial_state().play_all(ENDING)
+    solver, whole = FlipSolver(game), SolveLimits(memory_bytes=1 << 24)
+    first = solver.solve(state, whole)
+    assert solver.solve(state, whole).nodes < first.nodes / 10
+    assert solver.solve(state, SolveLimits(memory_bytes=1 << 23)).nodes > first.nodes / 10, (
+        "another memory, another search"
+    )
+
+
+def test_every_opening_says_what_it_cost_by_itself() -> None:
+    solver = FlipSolver(make_game())
+    found = list(solver.openings(SolveLimits(nodes=10_000, memory_bytes=10_000)))
+    assert len(found) == 9
+    assert 0 < sum(each.nodes for each in found) <= 10_000
+
+
 def test_search_of_an_ending_on_five_by_five() -> None:
     game = make_game(5)
-    moves = ["c3", "b3", "b4", "c2", "d2", "d3", "e3", "c4", "d4", "a4", "b2", "a2"]
-    state = game.new_initial_state().play_all(moves)
+    state = game.new_initial_state().play_all(ENDING)
     solver = FlipSolver(game)
     limits = SolveLimits(memory_bytes=1 << 24)
     solution = solver.solve(state, limits)
@@ -152,6 +184,44 @@ def test_end_of_a_game() -> None:
     solution = FlipSolver(game).solve(state)
     assert (solution.lower, solution.upper) == (1.0, 1.0)
     assert FlipSolver(game).replay(state, solution) == ()
+    for seed in range(20):  # seen by who began, as nobody is to act
+        ended = play_at_random(game.new_initial_state(), 100, seed)
+        outcome = ended.outcome()
+        assert outcome is not None
+        right = {0: 1.0, 1: -1.0, None: 0.0}[outcome.winner]
+        assert FlipSolver(game).solve(ended).lower == right
+
+
+def test_a_replay_is_of_the_solvers_own_game() -> None:
+    state = make_game(4).new_initial_state()
+    with pytest.raises(SolveError) as refused:
+        FlipSolver(make_game()).replay(state, Solution(1.0, 1.0))
+    assert refused.value.slug == "solve/game"
+
+
+@pytest.mark.parametrize(("contested", "bytes_needed"), [("ko", 2 * 3**9), ("never", 3**9)])
+def test_a_table_is_made_where_the_limits_just_hold_it(contested: str, bytes_needed: int) -> None:
+    solver = FlipSolver(motu.load_game(f"atomorph(size=3,contested={contested})"))
+    for limits in (SolveLimits(memory_bytes=bytes_needed - 1), SolveLimits(nodes=bytes_needed - 1)):
+        with pytest.raises(SolveError) as refused:
+            solver.table(limits)
+        assert refused.value.slug == "solve/limits"
+    assert solver.table(SolveLimits(memory_bytes=bytes_needed, nodes=bytes_needed)).bytes == bytes_needed
+
+
+def test_without_time_for_the_table_nothing_is_known() -> None:
+    game = make_game()
+    solution = FlipSolver(game).solve(game.new_initial_state(), SolveLimits(seconds=0.0))
+    assert (solution.lower, solution.upper, solution.actions) == (-1.0, 1.0, ())
+    assert solution.notes == ("The limits did not allow a table.",)
+
+
+def test_the_making_of_a_table_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "monotonic", itertools.count().__next__)  # a second each time that it is asked
+    heard: list[Progress] = []
+    FlipSolver(make_game()).table(on_progress=heard.append)
+    assert heard
+    assert all(progress.text.startswith("table of all positions, ") for progress in heard)
 
 
 def test_other_games_and_boards_are_refused() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -205,6 +206,30 @@ def test_a_table_is_kept_and_read_again(tmp_path: Path) -> None:
     assert table.read_bytes() == before
 
 
+def test_the_line_is_best_play_up_to_the_next_roll(tmp_path: Path) -> None:
+    game = motu.load_game(SMALL[2])
+    solver = LineSolver(game, tmp_path / "solved.table")
+    rng, state, longest = Random(3), game.new_initial_state(), 0
+    for _ in range(40):
+        if state.is_terminal():
+            state = game.new_initial_state()
+        if state.is_chance_node():
+            state.apply_action(rng.choice(state.legal_actions()))
+            continue
+        line = solver.solve(state, limits()).line
+        longest = max(longest, len(line))
+        met: set[int] = set()
+        walker = state.clone()
+        for action in line:
+            assert walker.hash() not in met
+            met.add(walker.hash())
+            assert action == solver.solve(walker, limits()).actions[0].action
+            walker.apply_action(action)
+        assert walker.is_terminal() or walker.is_chance_node() or walker.hash() in met
+        state.apply_action(rng.choice(state.legal_actions()))
+    assert longest > 9
+
+
 def test_a_table_is_copied_and_taken_over(tmp_path: Path) -> None:
     game = motu.load_game(PLAIN)
     state = game.new_initial_state()
@@ -261,6 +286,19 @@ class TestLimits:
             rounds += 1
         right = LineSolver(game, tmp_path / "other.table").solve(state, limits())
         assert (found.lower, found.upper, found.actions) == (right.lower, right.upper, right.actions)
+
+    def test_what_is_unfinished_waits_in_a_folder(self, tmp_path: Path) -> None:
+        game = motu.load_game(SMALL[1])
+        solver = LineSolver(game, tmp_path / "solved.table")
+        assert solver.unfinished() is None
+        solver.solve(game.new_initial_state(), SolveLimits(seconds=1e-9))
+        folder = solver.unfinished()
+        assert folder is not None
+        assert folder.is_dir()
+        solver.solve(game.new_initial_state(), limits())
+        assert solver.unfinished() is None
+        folder.mkdir()
+        assert solver.unfinished() is None, "the table is whole, whatever lies beside it"
 
     def test_memory(self, tmp_path: Path) -> None:
         game = motu.load_game("atmalof(rows=4,cols=4,extra_rows=0,extra_cols=0,line=4,pieces=8)")
@@ -368,13 +406,14 @@ class TestBadFiles:
         assert caught.value.slug == "solve/table"
 
 
-def test_progress_is_told(tmp_path: Path) -> None:
-    game = motu.load_game("atmalof(rows=3,cols=4,extra_rows=0,extra_cols=0,line=3,pieces=5)")
+def test_progress_is_told_and_positions_are_a_limit(tmp_path: Path) -> None:
+    game = motu.load_game("atmalof(rows=4,cols=4,extra_rows=0,extra_cols=0,line=4,pieces=4)")
     heard: list[Progress] = []
     solver = LineSolver(game, tmp_path / "solved.table", 3e-8)
-    solution = solver.solve(game.new_initial_state(), SolveLimits(), heard.append)
-    assert solution.lower <= solution.upper
-    assert all("solved" in progress.text for progress in heard)
+    solution = solver.solve(game.new_initial_state(), SolveLimits(nodes=1), heard.append)
+    assert (solution.lower, solution.upper) == (-1.0, 1.0)
+    assert "not solved yet" in solution.notes[0]
+    assert [progress.nodes >= 1 and "% solved; " in progress.text for progress in heard] == [True]
 
 
 def test_searches_that_use_a_table_never_choose_what_it_proves_worse(tmp_path: Path) -> None:

@@ -218,6 +218,20 @@ TEST_CASE("board: families refuse sizes and islands that do not fit") {
   CHECK(slug([] { HexBoard::triangle(4, 12); }) == "board/islands");
 }
 
+TEST_CASE("board: refusals of families say what would be right") {
+  const auto check = [](auto&& make, const std::string& words) {
+    const std::string message = refusal_of(make).message;
+    CAPTURE(message);
+    CHECK(message.find(words) != std::string::npos);
+  };
+  check([] { HexBoard::square(11, 6); },
+        "has 4 sides: the number of islands must be a multiple of 4, at most 128, not 6");
+  check([] { HexBoard::hexagon(9, 6); },
+        "has 6 sides: the number of islands must be a multiple of 12, at most 128, not 6");
+  check([] { HexBoard::triangle(9, 16); }, "has 3 sides: the number of islands must be a multiple of 12, at most 128");
+  check([] { HexBoard::square(5, 16); }, "a side of 3 cells is too short for 4 islands: it needs at least 5");
+}
+
 // ----------------------------------------------------------------------------------------------------------- custom boards
 
 namespace {
@@ -287,8 +301,12 @@ TEST_CASE("board: names that are no cells, and boards in the wrong place, are re
     for (int column = 0; column < 65; ++column) many.push_back(column_letters(column) + std::to_string(row));
   }
   check_refusal(custom_refusal(many, four), "board/size", "");
-  check_refusal(custom_refusal({"b1", "b2", "c2", "c3"}, {"b2", "c3", "c2", "b1"}), "board/origin", "");
-  check_refusal(custom_refusal({"a2", "a3", "b3", "b4"}, {"a3", "b4", "b3", "a2"}), "board/origin", "");
+  const auto right = custom_refusal({"b1", "b2", "c2", "c3"}, {"b2", "c3", "c2", "b1"});
+  const auto high = custom_refusal({"a2", "a3", "b3", "b4"}, {"a3", "b4", "b3", "a2"});
+  check_refusal(right, "board/origin", "");
+  check_refusal(high, "board/origin", "");
+  CHECK(right.message.ends_with("begins at column b and row 1"));
+  CHECK(high.message.ends_with("begins at column a and row 2"));
 }
 
 // -------------------------------------------------------------------------------------------------------------- symmetries

@@ -273,6 +273,20 @@ TEST_CASE("flip table: 4x4 follows from its successors, by the rules") {
   }
 }
 
+TEST_CASE("flip table: the check by the rules looks at every position, unless it is stopped") {
+  for (const auto& rules : all_variants(3)) {
+    const auto table = FlipTable::build(AtomorphGame::create(rules), 1, {});
+    const std::uint64_t checked = check_flip_table(*table, 1, {});
+    CHECK(checked > 3000);
+    CHECK(checked <= table->num_entries());
+    double most = 0.0;
+    CHECK(check_flip_table(*table, 1, [&](double done) { return (most = std::max(most, done)) <= 1.0; }) == checked);
+    CHECK(check_flip_table(*table, 2, {}) == checked);
+    CHECK(most > 0.9);
+    CHECK(check_flip_table(*table, 2, [](double) { return false; }) == 0);
+  }
+}
+
 TEST_CASE("flip table: a file gives back what was saved, and nothing else") {
   const auto game = AtomorphGame::create({.size = 3, .return_stone = true});
   const auto table = FlipTable::build(game, 1, {});

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -30,6 +31,7 @@ constexpr AtmalofRules kWide{.rows = 4, .cols = 4, .extra_rows = 0, .extra_cols 
 std::shared_ptr<const LineTable> solved(const AtmalofRules& rules, const TemporaryFolder& folder) {
   LineSolve solve(AtmalofGame::create(rules), folder / "layers", {});
   REQUIRE(solve.run());
+  CHECK(solve.progress().finished == solve.progress().positions);
   REQUIRE(LineTable::write(solve, folder / "table"));
   return LineTable::open(folder / "table");
 }
@@ -126,10 +128,11 @@ TEST_CASE("bounds are rounded outward") {
 }
 
 TEST_CASE("every entry of a solved table follows from its successors") {
-  for (const AtmalofRules& rules : {kTiny, kTinyBoth, kCorner}) {
+  // How many they are was counted once; those where the game is over are left out.
+  for (const auto& [rules, positions] : {std::pair(kTiny, 1392U), {kTinyBoth, 2823U}, {kCorner, 3606U}}) {
     const TemporaryFolder folder;
     const LineCheck check = check_table(solved(rules, folder), 0, 1);
-    CHECK(check.positions > 0);
+    CHECK(check.positions == positions);
     CHECK(check.wrong == 0);
     CHECK(check.first_wrong == "");
   }
@@ -146,7 +149,27 @@ TEST_CASE("the check finds values of other rules") {
   const LineCheck check = check_table(LineTable::open(folder / "table"), 0, 1);
   CHECK(check.wrong > 0);
   CHECK(check.worst > 0.01);
+  // Two pieces each before the turn, three rows of three with strokes between them.
   CHECK(check.first_wrong.size() == 11);
+  CHECK(std::ranges::count(check.first_wrong, '/') == 2);
+  const auto pieces = 9 - std::ranges::count(check.first_wrong, '.');
+  CHECK(pieces == std::ranges::count(check.first_wrong, 'R') + std::ranges::count(check.first_wrong, 'B'));
+  CHECK((pieces == 3 || pieces == 4));
+}
+
+TEST_CASE("a table that is longer or shorter than it says is refused") {
+  const TemporaryFolder folder;
+  const auto path = folder / "table";
+  const auto size = [&] {
+    solved(kTiny, folder);
+    return std::filesystem::file_size(path);
+  }();
+  for (const auto changed : {size + 1, size - 1}) {
+    std::filesystem::resize_file(path, changed);
+    CHECK_THROWS_WITH_AS(LineTable::open(path), doctest::Contains("its length is not what it was written with"), Error);
+  }
+  std::filesystem::resize_file(path, 8);
+  CHECK_THROWS_WITH_AS(LineTable::open(path), doctest::Contains("it ends too early"), Error);
 }
 
 TEST_CASE("threads and interruptions change nothing") {
@@ -236,6 +259,39 @@ TEST_CASE("an advisor keeps the actions that may be the best, and its bounds hol
     state->apply_unchecked(state->sample_legal(rng));
   }
   CHECK(narrowed > 100);
+}
+
+TEST_CASE("a roll is worth the mean of its faces, rounded outward by less than a unit") {
+  const TemporaryFolder folder;
+  LineJudge judge(solved(kTiny, folder));
+  const auto state = AtmalofGame::create(kTiny)->new_state();
+  Rng rng(5);
+  int rolls = 0;
+  for (int ply = 0; ply < 600; ++ply) {
+    if (state->is_terminal()) {
+      while (!state->history().empty()) state->undo();
+    }
+    if (!state->is_chance_node()) {
+      for (const auto& [action, bounds] : judge.judge(*state).actions) {
+        state->apply_unchecked(action);
+        if (state->is_chance_node()) {
+          double lower = 0.0;
+          double upper = 0.0;
+          const auto faces = judge.judge(*state).actions;
+          for (const auto& [face, worth] : faces) lower += worth.lower, upper += worth.upper;
+          const auto count = static_cast<double>(faces.size());
+          CHECK(bounds.lower <= lower / count);
+          CHECK(bounds.lower > lower / count - 1.0);
+          CHECK(bounds.upper >= upper / count);
+          CHECK(bounds.upper < upper / count + 1.0);
+          ++rolls;
+        }
+        state->undo_unchecked();
+      }
+    }
+    state->apply_unchecked(state->sample_legal(rng));
+  }
+  CHECK(rolls > 100);
 }
 
 TEST_CASE("tables are used and forgotten by their rules") {

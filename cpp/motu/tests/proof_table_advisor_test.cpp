@@ -10,6 +10,7 @@
 #include "motu/search/evaluators.hpp"
 #include "motu/search/mcts.hpp"
 #include "motu/solve/connection_solver.hpp"
+#include "motu/solve/connection_tables.hpp"
 #include "motu/tests/solve_testing.hpp"
 #include "motu/tests/temporary.hpp"
 
@@ -250,6 +251,22 @@ TEST_CASE("proofs: a file holds what was kept, together with what it held before
     CHECK(*found == position(i));
     CHECK(table->find(ProofKey::of(i + 1'000'000)) == nullptr);
   }
+}
+
+TEST_CASE("proofs: tables are used and forgotten by their boards") {
+  const Solved solved(small_game(HexBoard::rhombus(3, 3, 4)));
+  const auto other = small_game(HexBoard::rhombus(4, 3, 4));
+  solved.solver->solve(Stones(9, kNoColour), kFirst, {}, nullptr, {});
+  const auto table = solved.table();
+  CHECK(connection_table_for(*solved.game) == nullptr);
+  CHECK_THROWS_AS(use_connection_table(*other, solved.file(), "another board"), Error);
+  use_connection_table(*solved.game, solved.file(), "a board");
+  REQUIRE(connection_table_for(*solved.game) != nullptr);
+  CHECK(connection_table_for(*solved.game)->fingerprint() == table->fingerprint());
+  CHECK(connection_table_for(*small_game(HexBoard::rhombus(3, 3, 4), true)) != nullptr);
+  CHECK(connection_table_for(*other) == nullptr);
+  forget_connection_tables();
+  CHECK(connection_table_for(*solved.game) == nullptr);
 }
 
 TEST_CASE("proofs: files that are damaged, cut short, foreign or about another board are refused") {

@@ -76,6 +76,19 @@ TEST_CASE("solve: a table comes back from its file") {
   CHECK(again.nodes < 3);
 }
 
+TEST_CASE("solve: whoever reads another board's file is told which board it is of") {
+  const TemporaryFile file;
+  const auto solver = solver_of(HexBoard::rhombus(4, 4, 4));
+  solver->solve(empty_board(*HexBoard::rhombus(4, 4, 4)), kFirst, {}, nullptr, {});
+  const std::string board = "hex of 4x4 cells, \xE7\xA2\x81, a name longer than one word of the file";
+  solver->save(file.path, board);
+  CHECK_THROWS_WITH_AS(solver_of(HexBoard::rhombus(5, 5, 4))->load(file.path, "hex 5"),
+                       doctest::Contains(("it is about " + board + ", not about hex 5").c_str()), Error);
+  std::ifstream stored(file.path, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(stored), {}};
+  CHECK(bytes.find(board) == 40);  // after five words; tables of earlier programs stay readable
+}
+
 TEST_CASE("solve: bad files are refused") {
   const TemporaryFile file;
   const auto board = HexBoard::rhombus(4, 4, 4);

@@ -166,6 +166,33 @@ TEST_CASE("state: an error says what was read, where, why, and what would be leg
   CHECK(refused_play(*fresh, "z9").position() == "the initial position");
 }
 
+TEST_CASE("state: of a flood an error shows the first part, in whole characters") {
+  const auto hex = new_hex(2);
+  const auto shown = [&hex](const std::string& text) {
+    std::string message;
+    try {
+      hex->play(text);
+    } catch (const Error& error) {
+      message = error.what();
+    }
+    const auto begin = message.find('\'') + 1;
+    return message.substr(begin, message.find('\'', begin) - begin);
+  };
+  const std::string most(200, 'x');
+  CHECK(shown(most) == most);
+  CHECK(shown(most + "y") == most + "…");
+  for (const std::string letter : {"é", "碁", "🌊"}) {
+    for (std::size_t cut = 1; cut < letter.size(); ++cut) {
+      const std::string before(200 - cut, 'x');
+      CAPTURE(letter);
+      CAPTURE(cut);
+      CHECK(shown(before + letter) == before + "…");
+    }
+    const std::string before(200 - letter.size(), 'x');
+    CHECK(shown(before + letter) == before + letter);
+  }
+}
+
 TEST_CASE("state: after the end nothing is played, whatever the text") {
   const auto hex = new_hex(2);
   for (const char* move : {"a1", "b1", "a2"}) hex->play(move);

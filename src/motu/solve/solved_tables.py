@@ -57,9 +57,7 @@ def open_solved(game: Game) -> bool:
     try:
         is_open, refused = _look(game, asks_again=False)
     except SolveError as error:
-        _log.warning(
-            "%s. The search goes on without it: remove the file, and `motu solve` makes another", error.message
-        )
+        _warn(error.message)
         return False
     return is_open and not refused
 

@@ -199,6 +199,17 @@ def test_results_must_be_possible() -> None:
     assert refusal(packed(bytes([won[0] + 1]) + won[1:])).slug == "record/result"
 
 
+def test_packed_texts_of_every_length_are_carried() -> None:
+    """Their length is written in groups of seven bits: around 128 it takes a second one."""
+    rng, lengths = Random(5), set()
+    for count in range(120, 200):
+        board = "".join(rng.choices("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+/", k=count))
+        source = fragment._Source(fragment._packed(board.encode()))
+        lengths.add(len(source._data))
+        assert source.packed("board", 1000) == board
+    assert lengths >= {127 + 1, 128 + 2}
+
+
 def test_games_that_are_too_long_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     record = motu.load_game("hex(size=3)").new_initial_state().play_all(["b2", "a1"]).record()
     monkeypatch.setattr(fragment, "MAX_ENTRIES", 1)
