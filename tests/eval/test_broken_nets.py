@@ -41,6 +41,7 @@ class FixedRuntime:
     """Answers what it was told to."""
 
     kind: Kind = "onnxruntime"
+    precision = "float32"
     metadata: Mapping[str, str] = {}
 
     def __init__(self, value: float, logit: float) -> None:

@@ -257,7 +257,7 @@ def make_database(path: Path) -> None:
         store = Store(path)
         standing = Standing(CREATED.seats, 0, is_swapped=False, num_moves=0)
         await store.create(
-            GameRow("x", "guest", CREATED.spec, "", 0, 0, 1, is_over=False), Event(0, 0, CREATED), standing
+            GameRow("x", "guest", CREATED.spec, "", 0, 0, 1, is_over=False), [Event(0, 0, CREATED)], standing
         )
         await store.append("x", [Event(1, 1, Moved("a1"))], standing)
         store.close()

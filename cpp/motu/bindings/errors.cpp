@@ -16,8 +16,10 @@ namespace motu {
 void check_index(std::int64_t index, std::int64_t count, const char* what) {
   if (index >= 0 && index < count) return;
   const std::string number = std::to_string(index);
-  throw Error("board/out-of-range", "no " + std::string(what) + " " + number + ": there are " +
-                                        (count > 0 ? "0 to " + std::to_string(count - 1) : std::string("none")), number);
+  throw Error("board/out-of-range",
+              "no " + std::string(what) + " " + number + ": there are " +
+                  (count > 0 ? "0 to " + std::to_string(count - 1) : std::string("none")),
+              number);
 }
 
 Colour checked_colour(std::int64_t colour) {

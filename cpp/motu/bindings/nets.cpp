@@ -69,7 +69,8 @@ auto encode(const NetEncoder& encoder, const PyState& state, std::int64_t view) 
 std::vector<int> points(const NetEncoder& encoder, std::int64_t view) {
   check_view(encoder, view);
   std::vector<int> found;
-  for (Action action = 0; action < encoder.game().num_actions(); ++action) found.push_back(encoder.point_of(action, static_cast<int>(view)));
+  for (Action action = 0; action < encoder.game().num_actions(); ++action)
+    found.push_back(encoder.point_of(action, static_cast<int>(view)));
   return found;
 }
 

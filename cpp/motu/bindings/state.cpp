@@ -252,7 +252,8 @@ void init_state(nb::module_& m) {
            "64 bits: equal for equal positions of equal games, whatever order led there, in every process.")
       .def(
           "_is_same_position",
-          [](const PyState& self, const PyState& other) { return self.state->is_same_position(*other.state); }, "other"_a)
+          [](const PyState& self, const PyState& other) { return self.state->is_same_position(*other.state); },
+          "other"_a)
       .def("observation", &observation,
            "float32 [planes, rows, columns] = game.observation_shape, from the mover's side; see docs/observations.md.")
       .def("_winner", [](const PyState& self) { return self.state->outcome().winner; })

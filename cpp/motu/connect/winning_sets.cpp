@@ -18,7 +18,8 @@ class PairTable {
 
 }  // namespace
 
-void find_winning_sets(const WinningIslands& winning, std::span<const std::uint64_t> islands, std::vector<WinningSet>& out) {
+void find_winning_sets(const WinningIslands& winning, std::span<const std::uint64_t> islands,
+                       std::vector<WinningSet>& out) {
   out.clear();
   std::vector<std::uint16_t> rest;  // with islands, and not winning alone
   for (std::size_t group = 0; group < islands.size(); ++group) {

@@ -25,6 +25,7 @@ struct WinningSet {
 
 // The minimal winning sets among groups whose islands are given, one mask each as in HexBoard::wins. Groups without
 // islands are in none of them. Replaces what is in `out`.
-void find_winning_sets(const WinningIslands& winning, std::span<const std::uint64_t> islands, std::vector<WinningSet>& out);
+void find_winning_sets(const WinningIslands& winning, std::span<const std::uint64_t> islands,
+                       std::vector<WinningSet>& out);
 
 }  // namespace motu

@@ -145,8 +145,8 @@ std::vector<Action> face_images(int faces, bool flips) {
 std::shared_ptr<const AtmalofGame> AtmalofGame::create(const AtmalofRules& rules) {
   constexpr std::int32_t kKind = 3;
   const AtmalofRules whole = completed(rules);
-  const GameIdentity identity{kKind,      whole.rows, whole.cols,   whole.extra_rows,
-                              whole.extra_cols, whole.line, whole.pieces, whole.tiebreak_both};
+  const GameIdentity identity{kKind,      whole.rows,   whole.cols,         whole.extra_rows, whole.extra_cols,
+                              whole.line, whole.pieces, whole.tiebreak_both};
   return std::static_pointer_cast<const AtmalofGame>(
       the_game(identity, [&] { return std::shared_ptr<const Game>(new AtmalofGame(identity, whole)); }));
 }

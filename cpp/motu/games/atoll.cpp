@@ -33,8 +33,12 @@ constexpr RunStarts kRunStarts = make_run_starts();
 // Cells have the same names on boards of the same cells and row order; a cell is named by where it lies among them.
 GameIdentity identity_of(const HexBoard& board, const AtollRules& rules) {
   constexpr std::int32_t kKind = 1;
-  GameIdentity identity{kKind, rules.swap, static_cast<std::int32_t>(board.row_order()), board.num_cells(),
-                        board.num_islands(), board.island_colour(0)};
+  GameIdentity identity{kKind,
+                        rules.swap,
+                        static_cast<std::int32_t>(board.row_order()),
+                        board.num_cells(),
+                        board.num_islands(),
+                        board.island_colour(0)};
   for (int cell = 0; cell < board.num_cells(); ++cell) {
     identity.push_back(board.column_of(cell));
     identity.push_back(board.row_of(cell));

@@ -15,7 +15,8 @@ constexpr double kFlowPower = 2.0;
 
 }  // namespace
 
-ResistanceEvaluator::ResistanceEvaluator(const Game& game) : game_(std::dynamic_pointer_cast<const AtollGame>(share(game))) {
+ResistanceEvaluator::ResistanceEvaluator(const Game& game)
+    : game_(std::dynamic_pointer_cast<const AtollGame>(share(game))) {
   if (game_ == nullptr) {
     throw Error("engine/evaluator-game",
                 "the evaluator 'resistance' is for Atoll and Hex: here 'rollout' would be right", "resistance", {},

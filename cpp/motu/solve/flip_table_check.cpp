@@ -14,8 +14,7 @@ namespace {
 // One thread's share of a check, played by the rules alone.
 class TableCheck {
  public:
-  explicit TableCheck(const FlipTable& table)
-      : table_(table), state_(share(table.board().game())) {}
+  explicit TableCheck(const FlipTable& table) : table_(table), state_(share(table.board().game())) {}
 
   void check(const FlipPosition& position) {
     const FlipBoard& board = table_.board();

@@ -161,7 +161,8 @@ TEST_CASE("winning sets: all the minimal ones, none larger than three") {
 TEST_CASE("winning sets: groups of several islands") {
   const auto board = HexBoard::hexagon(4, 12);  // six islands a colour: opposite pairs and {0, 2, 4}
   std::vector<WinningSet> sets;
-  find_winning_sets(board->winning_islands(), std::vector<std::uint64_t>{0b000011, 0b001100, 0, 0b010000, 0b100000}, sets);
+  find_winning_sets(board->winning_islands(), std::vector<std::uint64_t>{0b000011, 0b001100, 0, 0b010000, 0b100000},
+                    sets);
   std::set<std::vector<int>> found;
   for (const WinningSet& set : sets) found.insert({set.members().begin(), set.members().end()});
   CHECK(found == std::set<std::vector<int>>{{0, 1}, {0, 3}, {1, 4}});

@@ -97,6 +97,11 @@ class SoundRuntime:
         return self.inner.kind
 
     @property
+    def precision(self) -> str:
+        """What the answers are computed in."""
+        return self.inner.precision
+
+    @property
     def metadata(self) -> Mapping[str, str]:
         """What the file says besides the graph."""
         return self.inner.metadata
