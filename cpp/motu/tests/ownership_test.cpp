@@ -17,6 +17,7 @@
 #include "motu/tests/search_testing.hpp"
 
 using namespace motu;
+using atoll_testing::refusal_of;
 
 namespace {
 

@@ -14,6 +14,7 @@ from typing import Literal
 from motu import _core
 from motu.errors import EngineError
 from motu.games import AtomorphRules, State
+from motu.games.kinds import expect_state
 
 __all__ = ["FlipAnalysis", "FlipSide", "SafeGroup", "SafeLink", "flip_analysis"]
 
@@ -102,7 +103,7 @@ def flip_analysis(state: State, *, depth: int = 3, max_nodes: int = 20_000) -> F
     Raises:
         EngineError: "engine/no-flips" for another game, "engine/limits" for a depth or a number of nodes below 0.
     """
-    if not isinstance(state.game.rules, AtomorphRules):
+    if not isinstance(expect_state(state).game.rules, AtomorphRules):
         raise EngineError(
             f"safe stones, links and threats of flips belong to Atomorph, not to {state.game.name}",
             slug="engine/no-flips",

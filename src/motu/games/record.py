@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from motu.boards import CustomBoard
 from motu.errors import MotuError, RecordError
 from motu.games.game import Game, load_game
+from motu.games.kinds import expect_state
 from motu.games.record_files import check_json_lines, read_text, save_text
 from motu.games.record_json import (
     MAX_PARTS,
@@ -145,7 +146,7 @@ class Record:
         Raises:
             RecordError: When the arguments do not fit the game.
         """
-        outcome = state.outcome()
+        outcome = expect_state(state).outcome()
         if result is None:
             result = Result() if outcome is None else Result(outcome.winner, outcome.reason)
         rules = state.game.rules

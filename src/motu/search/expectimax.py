@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from motu import _core
 from motu.errors import EngineError, Unpicklable
 from motu.games import Game, State
+from motu.games.kinds import expect_game
 from motu.search.configuration import best_static_evaluator, check_evaluator_name
 from motu.search.limits import Limits
 from motu.search.mcts import Evaluate
@@ -74,13 +75,13 @@ class ExpectimaxSearch(Unpicklable):
             EngineError: "engine/unknown-evaluator", "engine/weights".
         """
         if evaluator == "auto":
-            evaluator = best_static_evaluator(game.rules)
+            evaluator = best_static_evaluator(expect_game(game).rules)
         native: object = evaluator
         if isinstance(evaluator, str) and is_lines_file(evaluator):
             native = lines_of(evaluator)
         elif isinstance(evaluator, str):
             check_evaluator_name(game, evaluator)
-        self._native = _core.NativeExpectimax(game.new_initial_state(), native, table_entries, seed)
+        self._native = _core.NativeExpectimax(expect_game(game).new_initial_state(), native, table_entries, seed)
 
     def search(
         self,

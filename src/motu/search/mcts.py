@@ -17,6 +17,7 @@ from motu import _core
 from motu.errors import EngineError, Unpicklable
 from motu.eval.nets import Net
 from motu.games import Game, State
+from motu.games.kinds import expect_state
 from motu.search.configuration import Settings, best_settings, resolve
 from motu.search.limits import Clock, Limits
 from motu.search.player import Choice, Stopped, refuse_without_move
@@ -178,7 +179,7 @@ class SearchTree(Unpicklable):
             EngineError: "engine/no-move" at the end of a game, "engine/options", "engine/unknown-evaluator".
             NetError: For a net that there is not, or that is not for this game.
         """
-        self._state = state.clone()
+        self._state = expect_state(state).clone()
         used = resolve(state.game, evaluator)
         self._net = used if isinstance(used, Net) else None
         self._opinion: NetOpinion | None = None

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from motu.errors import EngineError
 from motu.games import State
+from motu.games.kinds import expect_state
 
 Stopped = Callable[[], bool]
 """Says whether nobody wants a search to go on."""
@@ -52,6 +53,8 @@ def refuse_without_move(state: State) -> None:
 
     Raises:
         EngineError: "engine/no-move" at the end of a game or at a chance node.
+        TypeError: For anything but a position.
     """
+    expect_state(state)
     if state.is_terminal() or state.is_chance_node():
         raise EngineError("there is no move to choose here", slug="engine/no-move", position=" ".join(state.moves()))

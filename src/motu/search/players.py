@@ -111,6 +111,8 @@ def make_player(text: str, seed: int | None = None) -> Player:
     Raises:
         EngineError: "engine/unknown-player" with what would be right.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"a player is named by a text such as 'mcts:1s', not by {text!r:.100}")
     kind, _, options = lower_text(text).partition(":")
     maker = _MAKERS.get(kind)
     if kind == "random" and not options:

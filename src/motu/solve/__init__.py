@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from motu.errors import SolveError
 from motu.games import Game
+from motu.games.kinds import expect_game
 from motu.solve.connection_solver import ConnectionSolver
 from motu.solve.flip_solver import FlipSolver
 from motu.solve.line_solver import LineSolver
@@ -112,7 +113,7 @@ def make_solver(game: Game) -> Solver:
     Raises:
         SolveError: "solve/game" when nobody has written one for that game.
     """
-    factory = FACTORIES.get(game.name)
+    factory = FACTORIES.get(expect_game(game).name)
     if factory is None:
         raise SolveError(
             f"there is no solver for {game.name}, only for {', '.join(sorted(FACTORIES))}",

@@ -16,6 +16,7 @@ from pathlib import Path
 from motu import _core
 from motu.errors import GameOverError, SolveError, Unpicklable
 from motu.games import AtollRules, Game, State
+from motu.games.kinds import expect_state
 from motu.solve.places import connection_table, tables_folder
 from motu.solve.solution import ActionBounds, Check, OnProgress, Opening, Progress, Solution, SolveLimits
 from motu.solve.strategy_check import walk_strategy
@@ -71,7 +72,7 @@ class ConnectionSolver(Unpicklable):
 
     def _check(self, state: State) -> None:
         """Refuse positions of other boards; the pie rule is dealt with state by state."""
-        game = state.game
+        game = expect_state(state).game
         if game == self._game or (
             game.name == self._game.name
             and _core.board_fingerprint(game.native) == _core.board_fingerprint(self._game.native)

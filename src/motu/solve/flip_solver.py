@@ -11,6 +11,7 @@ from pathlib import Path
 from motu import _core
 from motu.errors import SolveError, Unpicklable
 from motu.games import AtomorphRules, Game, State
+from motu.games.kinds import expect_state
 from motu.solve.places import flip_table
 from motu.solve.solution import ActionBounds, Check, OnProgress, Opening, Progress, Solution, SolveLimits
 
@@ -304,7 +305,7 @@ class FlipSolver(Unpicklable):
         return tuple(notes)
 
     def _check(self, state: State) -> None:
-        if _without_swap(state.game.rules) != _without_swap(self._rules):
+        if _without_swap(expect_state(state).game.rules) != _without_swap(self._rules):
             raise SolveError(
                 f"this solver is for {self._rules}, the position is one of {state.game.spec}",
                 slug="solve/game",

@@ -16,6 +16,7 @@ from pathlib import Path
 from motu import _core
 from motu.errors import GameOverError, SolveError, Unpicklable
 from motu.games import Game, State
+from motu.games.kinds import expect_state
 from motu.games.rules import AtmalofRules
 from motu.solve.places import line_table, tables_folder
 from motu.solve.solution import ActionBounds, Check, OnProgress, Progress, Solution, SolveLimits
@@ -151,7 +152,7 @@ class LineSolver(Unpicklable):
                 "solve/too-large" for a board of more than 32 squares, "solve/table" for a file that is no table of
                 this game, "solve/game" for a position of another game.
         """
-        if state.game != self._game:
+        if expect_state(state).game != self._game:
             raise SolveError(
                 f"this solver is for {self._game.spec}, the position is one of {state.game.spec}",
                 slug="solve/game",

@@ -14,6 +14,7 @@ from pathlib import Path
 from motu import _core
 from motu.errors import SolveError
 from motu.games import AtmalofRules, AtollRules, AtomorphRules, Game
+from motu.games.kinds import expect_game
 from motu.solve.places import table_of
 
 __all__ = ["forget_tables", "open_solved", "tell_damage", "use_solved"]
@@ -45,7 +46,7 @@ def use_solved(game: Game) -> bool:
     Raises:
         SolveError: "solve/table" for a file there that is damaged, or no table of this game.
     """
-    is_open, _ = _look(game)
+    is_open, _ = _look(expect_game(game))
     return is_open
 
 

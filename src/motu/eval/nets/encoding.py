@@ -8,6 +8,7 @@ import numpy.typing as npt
 from motu import _core
 from motu.errors import Unpicklable
 from motu.games import Game, State
+from motu.games.kinds import expect_game
 
 Bits = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -25,7 +26,7 @@ class Encoding(Unpicklable):
         Raises:
             NetError: "net/game" for a game that has no nets yet.
         """
-        self.game = game
+        self.game = expect_game(game)
         self._native = _core.net_encoder(game.native)
         self.rows: int = self._native.rows
         self.columns: int = self._native.columns

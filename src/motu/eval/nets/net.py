@@ -18,6 +18,7 @@ from motu.eval.nets.encoding import Bits, Encoding, unpack
 from motu.eval.nets.net_file import NetInfo, read_info
 from motu.eval.nets.runtime import KINDS, Kind, Model, Runtime, is_int8, open_runtime
 from motu.games import Game, State
+from motu.games.kinds import expect_game, expect_state
 
 Floats = npt.NDArray[np.float32]
 
@@ -100,7 +101,7 @@ class Net(Unpicklable):
         Raises:
             NetError: "net/game".
         """
-        if game.name != self.info.game or _encoding(game).planes != self.info.planes:
+        if expect_game(game).name != self.info.game or _encoding(game).planes != self.info.planes:
             seen = " as another motu saw it" if game.name == self.info.game else ""
             raise NetError(
                 f"the net '{self.where}' is for {self.info.game}{seen}, not for {game.spec}",
@@ -122,7 +123,15 @@ class Net(Unpicklable):
         """
         if not states:
             return []
-        game = states[0].game
+        game = expect_state(states[0]).game
+        for state in states:
+            if expect_state(state).game != game:
+                raise NetError(
+                    f"a net judges positions of one game at a time, not of {game.spec} and {state.game.spec}",
+                    slug="net/other-game",
+                    text=state.game.spec,
+                    legal=(game.spec,),
+                )
         self.check_game(game)
         if any(state.is_terminal() for state in states):
             raise GameOverError("a game that is over has nothing to judge")

@@ -19,6 +19,7 @@ from motu.eval.nets.net import Net
 from motu.eval.nets.runtime import KINDS
 from motu.eval.nets.uses import Use, board_of, read_uses
 from motu.games import AtmalofRules, AtollRules, AtomorphRules, Game, Rules, parse_rules
+from motu.games.kinds import expect_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ def find_net(game: Game) -> Net:
     Raises:
         NetError: "net/missing" where there is none, and what opening it raises.
     """
-    found = _used_net(game)
+    found = _used_net(expect_game(game))
     if found is not None:
         return found
     for path in installed_nets():
