@@ -52,7 +52,9 @@ def test_it_says_where_it_is_and_answers_there(tmp_path: Path) -> None:
         assert (folder / "motu.db").exists()
 
 
-@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
+@pytest.mark.parametrize(
+    ("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM), (signal.SIGHUP, -signal.SIGHUP)]
+)
 def test_signals_end_it_quietly(tmp_path: Path, sent: signal.Signals, code: int) -> None:
     with serving("serve", "--port", "0", "--data", str(tmp_path)) as (process, url):
         assert health(url) == "ok"
@@ -100,6 +102,19 @@ def test_it_listens_on_this_machine_alone_unless_told_otherwise(tmp_path: Path) 
     with serving("serve", "--host", "0.0.0.0", "--port", "0", "--data", str(tmp_path / "two")) as (_, url):
         port = int(url.rsplit(":", 1)[1].rstrip("/"))
         socket.create_connection(("127.0.0.2", port), PATIENCE_S).close()
+
+
+@pytest.mark.parametrize(("host", "warns"), [("127.0.0.1", False), ("localhost", False), ("0.0.0.0", True)])
+def test_it_says_when_everybody_may_connect(host: str, warns: bool, tmp_path: Path) -> None:
+    with start("serve", "--host", host, "--port", "0", "--data", str(tmp_path), extra=NO_SCREEN) as process:
+        assert process.stdout is not None
+        said = process.stdout.readline()
+        assert said.startswith("motu is at "), process.stderr and process.stderr.read()
+        assert health(said.split()[3]) == "ok"
+        process.send_signal(signal.SIGTERM)
+        rest = process.stdout.read()
+        process.wait(PATIENCE_S)
+    assert ("Everybody who reaches this machine" in rest) == warns
 
 
 def test_a_port_of_ones_own_is_taken(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import signal
 import socket
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +18,10 @@ from server.processes import Server, server
 CLOCK = {"initial_ms": 3_600_000, "increment_ms": 0}
 
 
-def stop(running: Server) -> str:
-    """End a server as Ctrl-C does; return what it had to say on stderr."""
+def stop(running: Server, how: signal.Signals = signal.SIGINT) -> str:
+    """End a server as Ctrl-C does, or another signal; return what it had to say on stderr."""
     running.part()
-    running.process.send_signal(signal.SIGINT)
+    running.process.send_signal(how)
     return str(running.process.communicate(timeout=PATIENCE_S)[1])
 
 
@@ -71,3 +73,39 @@ def test_a_connection_that_is_gone_keeps_nobody(tmp_path: Path) -> None:
             guest.well("POST", f"/api/games/{game}/moves", {"move": "c3", "seq": 1})
             assert live(running, game)["steps"] == [["c3", 0]]
         assert stop(running) == ""
+
+
+def test_a_closed_terminal_stops_the_clocks_as_well(tmp_path: Path) -> None:
+    with server(tmp_path) as running:
+        guest = running.guest()
+        game = guest.well("POST", "/api/games", {"spec": "hex(size=5)", "seats": [{}, {}], "clock": CLOCK})["id"]
+        assert stop(running, signal.SIGHUP) == ""
+        assert running.process.returncode == -signal.SIGHUP
+    with server(tmp_path) as running:
+        events = running.guest(guest.cookie).well("GET", f"/api/games/{game}/events")
+        assert [event["what"]["type"] for event in events] == ["created", "paused"]
+
+
+def test_who_waits_when_the_server_stops_is_told_and_nothing_is_logged(tmp_path: Path) -> None:
+    wanted = {"text": "(;FF[4]GM[11]SZ[3])" * 20_000}  # some seconds' work altogether
+    answers: list[int] = []
+    with server(tmp_path) as running:
+
+        def ask() -> None:
+            guest = running.guest()
+            try:
+                answers.append(guest.ask("POST", "/api/records/read", wanted)[0])
+            finally:
+                guest.close()
+
+        threads = [threading.Thread(target=ask) for _ in range(12)]
+        for thread in threads:
+            thread.start()
+        while not answers:
+            time.sleep(0.01)
+        running.process.send_signal(signal.SIGINT)
+        said = running.process.communicate(timeout=PATIENCE_S)[1]
+        for thread in threads:
+            thread.join(PATIENCE_S)
+    assert said == ""
+    assert set(answers) == {200, 503}

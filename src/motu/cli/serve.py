@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import sys
 from pathlib import Path
@@ -54,19 +55,31 @@ def run(
     settings = Settings(folder, __version__, tuple(name or ()))
     ports = (DEFAULT_PORT, ANY_PORT) if port is None else (port,)
     try:
-        serve(settings, host, ports, lambda url: _ready(url, open_browser=browser and has_screen()))
+        serve(settings, host, ports, lambda url: _ready(url, host, open_browser=browser and has_screen()))
     finally:
         gc.enable()
 
 
-def _ready(url: str, *, open_browser: bool) -> None:
+def _ready(url: str, host: str, *, open_browser: bool) -> None:
     write(f"motu is at {url} (Ctrl-C ends it)")
+    if not is_this_machine(host):
+        write(
+            "Whoever reaches this machine over the network may play here and have it think; without --host nobody may."
+        )
     if open_browser:
         import threading
         import webbrowser
 
         # Some browsers keep whoever started them waiting, and this thread has to answer them meanwhile.
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+
+def is_this_machine(host: str) -> bool:
+    """Return whether only programs of this machine can reach an address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
 
 
 def has_screen() -> bool:

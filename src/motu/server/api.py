@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Request, Response, Router, get, post
+from litestar import HttpMethod, Request, Response, Router, get, post, route
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from motu.server.askers import slowly
@@ -186,9 +187,22 @@ async def reveal(request: GuestRequest, game_id: FromPath[str]) -> Update:
     return update(room, tuple(happened), len(room.log.steps))
 
 
+def _options(path: str, *methods: str) -> HTTPRouteHandler:
+    """Return the answer to OPTIONS where several handlers stand at one path: Litestar's own names only one of them."""
+    allowed = ", ".join(sorted((*methods, "OPTIONS")))
+
+    @route(path, http_method=[HttpMethod.OPTIONS], status_code=204, include_in_schema=False)
+    async def answer_options() -> Response[None]:
+        return Response(None, status_code=204, headers={"allow": allowed})
+
+    return answer_options
+
+
 def api_router() -> Router:
     """Return all routes under /api."""
     handlers = [
+        _options("/boards", "GET", "POST"),
+        _options("/games", "GET", "POST"),
         health,
         read_catalogue,
         read_board,

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
+import stat
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from filelock import FileLock, Timeout
 from sqlalchemy.exc import DatabaseError
 
 from motu.server.events import ServerError
@@ -20,6 +23,11 @@ BUSY_MS = 5000
 WRITES = {"motu_writes": True}
 """The execution option of connections that write: they take the lock at once instead of failing half-way."""
 NAME = "motu.db"
+LOCK = "motu.lock"
+"""Held by the server that keeps games in the folder."""
+OURS = frozenset({LOCK, "nets", "solved"})
+"""What else motu keeps in the folder of its data."""
+PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
 
 
 class DatabaseFileError(ServerError):
@@ -35,8 +43,8 @@ def open_database(path: Path) -> sa.Engine:
         DatabaseFileError: For a folder or file that can't be used; what is in it is left as it is.
     """
     with _explained(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        engine = sa.create_engine(f"sqlite:///{path}")
+        make_private(path)
+        engine = sa.create_engine(sa.URL.create("sqlite", database=str(path)))
         sa.event.listen(engine, "connect", _prepare)
         sa.event.listen(engine, "begin", _begin)
         try:
@@ -45,6 +53,55 @@ def open_database(path: Path) -> sa.Engine:
             engine.dispose()
             raise
     return engine
+
+
+def make_private(path: Path) -> None:
+    """Make a database's folder, and its file, for this user alone, and take what others may from older ones.
+
+    Whoever could read them would know the key that signs cookies, and all future rolls. A folder that holds other
+    things than ours keeps its permissions.
+
+    Raises:
+        OSError: As the system says it.
+    """
+    path.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+    if not path.exists():  # SQLite would make it readable to all; the files beside it become like it
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, PRIVATE_FILE))
+    files = tuple(path.parent.glob(f"{NAME}*"))
+    for file in (*files, path):
+        _restrict(file, PRIVATE_FILE)
+    if all(each.name in OURS or each in files for each in path.parent.iterdir()):
+        _restrict(path.parent, PRIVATE_FOLDER)
+
+
+def _restrict(path: Path, mode: int) -> None:
+    """Take away what others may; what isn't ours to change stays as it is."""
+    with contextlib.suppress(PermissionError, FileNotFoundError):
+        now = stat.S_IMODE(path.stat().st_mode)
+        if now & ~mode and path.is_dir() == (mode == PRIVATE_FOLDER):
+            path.chmod(now & mode)
+
+
+@contextlib.contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Keep other servers out of a folder as long as the block lasts.
+
+    Two of them would lose nothing, but the one that is behind never hears of what the other has written.
+
+    Raises:
+        DatabaseFileError: When another server is there.
+    """
+    with _explained(folder / NAME):
+        make_private(folder / NAME)
+        lock = FileLock(folder / LOCK, timeout=0, mode=PRIVATE_FILE)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise ServerError(f"another motu serves the games of the folder {folder} already") from None
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 @contextlib.contextmanager

@@ -52,11 +52,13 @@ class Doorkeeper(ASGIMiddleware):
         scope["state"]["guest"] = guest
         scope["state"]["asker"] = known or _address(scope)
 
+        is_secure = _is_secure(scope, headers)
+
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 added = _RAW_HEADERS
                 if known is None:
-                    added = (*added, (b"set-cookie", _set_cookie(guests.cookie_of(guest)).encode("latin-1")))
+                    added = (*added, (b"set-cookie", _set_cookie(guests.cookie_of(guest), is_secure).encode("latin-1")))
                 message["headers"] = (*message.get("headers", ()), *added)
             await send(message)
 
@@ -114,6 +116,14 @@ def _cookie(header: str) -> str | None:
     return None
 
 
-def _set_cookie(value: str) -> str:
-    cookie = Cookie(key=COOKIE, value=value, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", path="/")
+def _is_secure(scope: Scope, headers: dict[str, str]) -> bool:
+    """Return whether the browser speaks HTTPS, to us or to a proxy; who says so wrongly has a cookie of no use."""
+    told = headers.get("x-forwarded-proto", "").partition(",")[0].strip().lower()
+    return scope.get("scheme") in ("https", "wss") or told in ("https", "wss")
+
+
+def _set_cookie(value: str, is_secure: bool) -> str:
+    cookie = Cookie(
+        key=COOKIE, value=value, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", path="/", secure=is_secure
+    )
     return cookie.to_header(header="")

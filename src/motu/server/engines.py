@@ -258,6 +258,10 @@ class Engines:
                         raise
         raise AssertionError  # the loop has no other end
 
+    def refuse(self) -> None:
+        """Send everybody away who waits, and whoever comes later."""
+        self._turns.close()
+
     async def close(self) -> None:
         """End all of them."""
         await asyncio.gather(*(engine.close() for engine in self._all))

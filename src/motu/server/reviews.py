@@ -54,6 +54,10 @@ class Reviews:
         finally:
             self._turns.give_back(asker)
 
+    def refuse(self) -> None:
+        """Send everybody away who waits, and whoever comes later."""
+        self._turns.close()
+
     async def _make(self, record: Record, visits: int) -> dict[str, Any]:
         process = await asyncio.create_subprocess_exec(
             *self._command,

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import signal
 import socket
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 
 import uvicorn
 
 from motu.errors import MotuError
 from motu.server.application import make_application
 from motu.server.connections import MAX_HEAD_BYTES, Load, connection_class
-from motu.server.database import NAME, open_database
+from motu.server.database import NAME, alone_in, open_database
 from motu.server.events import ServerError
-from motu.server.services import Settings
+from motu.server.services import Settings, send_waiting_away
 
 MAX_MESSAGE_BYTES = 16 * 1024
 """Longest WebSocket message that is read."""
@@ -40,14 +42,14 @@ def serve(settings: Settings, host: str, ports: Sequence[int], on_ready: OnReady
 
     Raises:
         ServerError: "server/address" when it can't listen at the last of the ports either; "server/database" when no
-            games can be kept there.
+            games can be kept there, or another server keeps them.
     """
     listening = _listen_first(host, ports)
     url = _url(host, listening.getsockname()[1])
-    load = Load()
+    load, application = Load(), make_application(settings)
     server = _Server(
         uvicorn.Config(
-            make_application(settings),
+            application,
             http=connection_class(load),
             h11_max_incomplete_event_size=MAX_HEAD_BYTES,
             limit_concurrency=load.max_clients + SPARE_CLIENTS,
@@ -61,8 +63,9 @@ def serve(settings: Settings, host: str, ports: Sequence[int], on_ready: OnReady
             server_header=False,
         ),
         lambda: on_ready(url),
+        lambda: send_waiting_away(application.state.services),
     )
-    with listening:
+    with listening, alone_in(settings.data):
         open_database(settings.data / NAME).dispose()  # before anything runs: what is wrong with it is for the user
         server.run([listening])
 
@@ -70,9 +73,9 @@ def serve(settings: Settings, host: str, ports: Sequence[int], on_ready: OnReady
 class _Server(uvicorn.Server):
     """Says when it is ready."""
 
-    def __init__(self, config: uvicorn.Config, on_started: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, on_started: Callable[[], None], on_stopping: Callable[[], None]) -> None:
         super().__init__(config)
-        self._on_started = on_started
+        self._on_started, self._on_stopping = on_started, on_stopping
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -81,6 +84,28 @@ class _Server(uvicorn.Server):
         gc.enable()  # the command line puts it off while everything is loaded
         if self.started:
             self._on_started()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._on_stopping()  # else those who wait would be waited for, and then cut off with a traceback
+        await super().shutdown(sockets)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Let a terminal that is closed stop the server as SIGTERM does; one started with nohup outlives it."""
+        hangup = getattr(signal, "SIGHUP", None)
+        is_main = threading.current_thread() is threading.main_thread()
+        if hangup is None or not is_main or signal.getsignal(hangup) is signal.SIG_IGN:
+            with super().capture_signals():
+                yield
+            return
+        before = signal.signal(hangup, self.handle_exit)
+        try:
+            with super().capture_signals():
+                yield
+        finally:
+            signal.signal(hangup, before)
+        if hangup in self._captured_signals:
+            signal.raise_signal(hangup)
 
 
 def _listen_first(host: str, ports: Sequence[int]) -> socket.socket:

@@ -82,6 +82,14 @@ async def start_services(settings: Settings) -> Services:
     return Services(store, rooms, engines, analysts, machines, guests, audience, slow_lane, settings.version)
 
 
+def send_waiting_away(services: Services) -> None:
+    """Refuse what waits, and what still comes, with "server/stopping"; searches of games go on until they are ended."""
+    services.slow_lane.close()
+    services.puzzles.close()
+    services.analysts.refuse()
+    services.reviews.refuse()
+
+
 async def stop_services(services: Services) -> None:
     """End searches, close sockets, write what waits."""
     await services.machines.close()

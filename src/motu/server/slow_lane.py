@@ -12,7 +12,7 @@ import math
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from motu.server.events import ServerError
 from motu.server.turns import Turns, stopping
@@ -63,6 +63,7 @@ class SlowLane:
         """Begin with nothing to do, in a thread of that name."""
         self._thread = ThreadPoolExecutor(1, name)
         self._turns = Turns(1, MAX_WAITING, MAX_EACH)
+        self._awaited: set[asyncio.Future[Any]] = set()
 
     async def run(self, work: Callable[[Shift], T], asker: str) -> T:
         """Return what some work results in, when its turn has come.
@@ -83,13 +84,17 @@ class SlowLane:
 
         job = self._thread.submit(do)
         self._give_back_after(job, asker)
+        awaited = asyncio.wrap_future(job)
+        self._awaited.add(awaited)
         try:
-            return await asyncio.wrap_future(job)
+            return await awaited
         except asyncio.CancelledError:
             shift.is_wanted = False
             if not _is_cancelled():
-                raise stopping() from None  # the lane was closed, and this job had not begun
+                raise stopping() from None  # the lane was closed
             raise
+        finally:
+            self._awaited.discard(awaited)
 
     def _give_back_after(self, job: Future[T], asker: str) -> None:
         """Keep the place until the thread is free again, also when whoever asked has gone."""
@@ -102,8 +107,10 @@ class SlowLane:
         job.add_done_callback(done)
 
     def close(self) -> None:
-        """Forget what waits."""
+        """Forget what waits, and what is being done."""
         self._turns.close()
+        for each in tuple(self._awaited):
+            each.cancel()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 

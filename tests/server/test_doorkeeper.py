@@ -1,0 +1,77 @@
+"""Who is let in: only pages of ours, exactly, and cookies that stay where they are safe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from motu.server.application import make_application
+from motu.server.services import Settings
+
+HERE = "http://127.0.0.1:8000"
+GAME = {"spec": "hex(size=3)", "seats": [{}, {}]}
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
+    with TestClient(make_application(Settings(tmp_path, "1")), base_url=HERE) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "http://evil127.0.0.1:8000",
+        "http://evil.127.0.0.1:8000",
+        "http://x@127.0.0.1:8000",
+        "http://127.0.0.1:8000.evil.example",
+        "http://127.0.0.1:80001",
+        "http://127.0.0.1:800",
+        "http://127.0.0.1",
+        "http://evil.example/127.0.0.1:8000",
+        "http://evil.example/?http://127.0.0.1:8000",
+        "127.0.0.1:8000",
+        "null",
+        "",
+    ],
+)
+def test_an_origin_that_only_resembles_ours_is_refused(origin: str, client: TestClient[Any]) -> None:
+    answer = client.post("/api/games", json=GAME, headers={"origin": origin})
+    assert (answer.status_code, answer.json()["slug"]) == (403, "http/403")
+    assert client.get("/api/games").json()["games"] == []
+
+
+@pytest.mark.parametrize("origin", [HERE, "https://127.0.0.1:8000"])
+def test_our_own_origin_is_let_in(origin: str, client: TestClient[Any]) -> None:
+    assert client.post("/api/games", json=GAME, headers={"origin": origin}).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("headers", "is_secure"),
+    [
+        ({}, False),
+        ({"x-forwarded-proto": "http"}, False),
+        ({"x-forwarded-proto": "https"}, True),
+        ({"x-forwarded-proto": "HTTPS, http"}, True),
+        ({"x-forwarded-proto": "http, https"}, False),
+    ],
+)
+def test_the_cookie_is_secure_behind_https(headers: dict[str, str], is_secure: bool, client: TestClient[Any]) -> None:
+    cookie = client.get("/api/health", headers=headers).headers["set-cookie"].lower()
+    assert ("secure" in cookie) == is_secure
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+
+
+def test_options_name_every_method_of_a_path(client: TestClient[Any]) -> None:
+    paths = client.get("/api/schema/openapi.json").json()["paths"]
+    assert len(paths) > 15
+    for path, methods in paths.items():
+        answer = client.options(path.replace("{game_id}", "x").replace("{puzzle_id}", "x"))
+        assert answer.status_code == 204
+        allowed = set(answer.headers["allow"].split(", "))
+        assert allowed - {"HEAD"} == {method.upper() for method in methods} | {"OPTIONS"}, path
