@@ -229,6 +229,15 @@ def test_the_making_of_a_table_tells_how_far_it_is(monkeypatch: pytest.MonkeyPat
     assert all(progress.text.startswith("table of all positions, ") for progress in heard)
 
 
+def test_it_is_told_ten_times_a_second_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = itertools.count()
+    monkeypatch.setattr(time, "monotonic", lambda: 0.03 * next(now))
+    heard: list[Progress] = []
+    FlipSolver(make_game()).table(on_progress=heard.append)
+    assert len(heard) > 1
+    assert all(after.seconds - before.seconds >= 0.09 for before, after in itertools.pairwise(heard))
+
+
 def test_other_games_and_boards_are_refused() -> None:
     with pytest.raises(SolveError) as refused:
         FlipSolver(motu.load_game("hex(size=3)"))
