@@ -300,7 +300,14 @@ def test_threads_change_nothing_and_progress_is_told() -> None:
     assert review_game(state, quick(), 4) == one
     assert told[-1][0] == told[-1][1]
     assert [done for done, _ in told] == list(range(1, len(told) + 1))
-    for total in {of for _, of in told}:
+
+
+def test_progress_is_told_of_what_is_known_to_be_left() -> None:
+    told: list[tuple[float, float]] = []
+    review_game(random_game("junior", 2, 30), any_opinion, 1, lambda done, of: told.append((done, of)))
+    totals = sorted({of for _, of in told})
+    assert len(totals) == 2, "the positions of the game, then those beside them"
+    for total in totals:
         assert max(done for done, of in told if of == total) == total
 
 

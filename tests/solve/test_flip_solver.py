@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -133,10 +134,14 @@ def test_a_search_goes_on_with_what_it_learned_in_the_same_memory() -> None:
 
 
 def test_every_opening_says_what_it_cost_by_itself() -> None:
-    solver = FlipSolver(make_game())
-    found = list(solver.openings(SolveLimits(nodes=10_000, memory_bytes=10_000)))
+    game = make_game()
+    solver, limits = FlipSolver(game), SolveLimits(memory_bytes=10_000)
+    found = list(solver.openings(limits))
     assert len(found) == 9
-    assert 0 < sum(each.nodes for each in found) <= 10_000
+    after = solver.solve(game.new_initial_state(), limits)
+    count = re.fullmatch(r"By proof search; ([\d,]+) positions looked at so far.", after.notes[0])
+    assert count is not None
+    assert sum(each.nodes for each in found) + after.nodes == int(count[1].replace(",", ""))
 
 
 def test_search_of_an_ending_on_five_by_five() -> None:
@@ -222,6 +227,15 @@ def test_the_making_of_a_table_tells_how_far_it_is(monkeypatch: pytest.MonkeyPat
     FlipSolver(make_game()).table(on_progress=heard.append)
     assert heard
     assert all(progress.text.startswith("table of all positions, ") for progress in heard)
+
+
+def test_it_is_told_ten_times_a_second_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = itertools.count()
+    monkeypatch.setattr(time, "monotonic", lambda: 0.03 * next(now))
+    heard: list[Progress] = []
+    FlipSolver(make_game()).table(on_progress=heard.append)
+    assert len(heard) > 1
+    assert all(after.seconds - before.seconds >= 0.09 for before, after in itertools.pairwise(heard))
 
 
 def test_other_games_and_boards_are_refused() -> None:
