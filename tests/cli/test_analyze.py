@@ -198,3 +198,9 @@ def test_an_evaluator_that_there_is_not_is_answered_with_those_that_there_are(
     message = refusal("analyze", game, "--visits", "3", "--evaluator", evaluator)
     assert told in message
     assert "callable" not in message
+
+
+@pytest.mark.parametrize("command", [("analyze", "hex(size=3)"), ("review", "hex(size=3)", "b2")])
+def test_a_seed_that_is_too_large_is_refused(command: tuple[str, ...]) -> None:
+    assert "'--seed'" in refusal(*command, "--visits", "5", "--seed", str(2**63))
+    run_well(*command, "--visits", "5", "--seed", str(2**63 - 1))

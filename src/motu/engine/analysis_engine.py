@@ -25,9 +25,10 @@ from motu.engine.analysis_requests import (
     unknown_fields,
 )
 from motu.engine.answers import analysis_as_json, finished_as_json
+from motu.engine.faults import told_of
 from motu.engine.searcher import Searcher
 from motu.engine.work import THREAD_NAME
-from motu.errors import EngineError, MotuError
+from motu.errors import EngineError
 from motu.games import Game, load_game
 from motu.search.mcts import Analysis
 from motu.search.players import make_player
@@ -303,23 +304,10 @@ def _dumps(answer: Mapping[str, Any]) -> str:
 
 
 def _error(data: Mapping[str, Any], error: Exception) -> dict[str, Any]:
-    name, told = data.get("id"), _told(error)
+    name, told = data.get("id"), told_of(error)
     return {
         "id": name if isinstance(name, str) else None,
         "error": " ".join(told.message.split()),
         "slug": told.slug,
         "field": told.field if isinstance(told, RequestError) else None,
     }
-
-
-def _told(error: Exception) -> MotuError:
-    """Return what is said of an error: its own words, or what became of the request."""
-    match error:
-        case MotuError():
-            return error
-        case RecursionError():
-            return EngineError("the request is nested too deep", slug="engine/json")
-        case MemoryError():
-            return EngineError("there is not enough memory for this request", slug="engine/memory")
-        case _:
-            return EngineError(f"a fault of motu itself: {error!r}")
