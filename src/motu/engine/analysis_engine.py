@@ -35,6 +35,8 @@ from motu.search.players import make_player
 
 MAX_LINE_BYTES = 4 * 1024 * 1024
 """Longer lines are refused unread."""
+MAX_ERROR = 1000
+"""Characters of an error's text; what it quotes may be as long as a line."""
 MAX_GAMES = 64
 """Boards kept between requests."""
 
@@ -307,7 +309,12 @@ def _error(data: Mapping[str, Any], error: Exception) -> dict[str, Any]:
     name, told = data.get("id"), told_of(error)
     return {
         "id": name if isinstance(name, str) else None,
-        "error": " ".join(told.message.split()),
+        "error": _shortened(" ".join(told.message.split())),
         "slug": told.slug,
         "field": told.field if isinstance(told, RequestError) else None,
     }
+
+
+def _shortened(text: str) -> str:
+    half = MAX_ERROR // 2
+    return text if len(text) <= MAX_ERROR else f"{text[:half]} … {text[-half:]}"
