@@ -215,3 +215,9 @@ def test_json_says_what_the_position_was_analysed_with(tmp_path: Path, monkeypat
     *partial, _ = lines_of("hex(size=9)", "--seconds", "0.6", "--every", "0.1", "--evaluator", "uniform")
     assert partial
     assert not any("engine" in each for each in partial)
+
+
+@pytest.mark.parametrize("command", [("analyze", "hex(size=3)"), ("review", "hex(size=3)", "b2")])
+def test_a_seed_that_is_too_large_is_refused(command: tuple[str, ...]) -> None:
+    assert "'--seed'" in refusal(*command, "--visits", "5", "--seed", str(2**63))
+    run_well(*command, "--visits", "5", "--seed", str(2**63 - 1))

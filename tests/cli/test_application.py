@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 import sys
 import threading
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 import pytest
 
 import motu
 from cli.running import MOTU, PATIENCE_S, environment, refusal, run, start, terminal
+from motu.cli.output import write_json, write_json_line
 from motu.cli.progress import Progress
 
 LAZY = (
@@ -108,6 +111,16 @@ def test_light_commands_import_nothing_heavy(arguments: list[str]) -> None:
     )
     assert "motu.cli.main" in done.stdout.split()
     assert set(LAZY) & set(done.stdout.split()) == set()
+
+
+@pytest.mark.parametrize("write", [write_json, write_json_line])
+@pytest.mark.parametrize("number", [math.nan, math.inf])
+def test_what_json_cannot_hold_is_not_written(
+    write: Callable[[Mapping[str, object]], None], number: float, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(ValueError, match="JSON"):
+        write({"value": number})
+    assert capsys.readouterr().out == ""
 
 
 # --- work in a thread of its own -------------------------------------------------------------------------------------

@@ -74,6 +74,8 @@ def test_a_name_that_promises_another_format_is_refused(tmp_path: Path) -> None:
     told = refusal("play", HEX, "--save", str(path), stdin="b2\n")
     assert told.startswith(f"'{path}' is sgf by its ending, and this writes JSON lines: let it end in .jsonl")
     assert not path.exists()
+    path.write_text("(;FF[4]GM[11]SZ[3];B[b2])", "utf-8")
+    assert refusal("play", "--resume", str(path)).startswith(f"'{path}' is sgf by its ending")
 
 
 def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:

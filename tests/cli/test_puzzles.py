@@ -162,3 +162,13 @@ def test_boards_that_are_too_large_to_be_solved_are_told_before_the_work(tmp_pat
 
 def test_boards_that_are_solved_are_worked_on_without_a_word() -> None:
     assert run("puzzles", "--make", "hex(size=4)", "--count", "1").stderr == ""
+
+
+def test_a_file_of_something_else_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_text("(;FF[4]GM[11]SZ[3];B[b2])", "utf-8")
+    assert refusal("puzzles", "--file", str(file)).startswith(f'"{file}", line 1: JSON is malformed')
+
+
+def test_of_what_has_no_end_no_more_is_read_than_a_file_may_have() -> None:
+    assert refusal("puzzles", "--file", "/dev/zero").startswith('"/dev/zero" is larger than the ')

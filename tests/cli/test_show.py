@@ -211,3 +211,9 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     assert "formats" in refusal("show", "--record", str(path))
     (tmp_path / "empty.jsonl").write_text("\n")
     refusal("show", "--record", str(tmp_path / "empty.jsonl"))
+
+
+def test_a_file_in_place_of_a_game_is_told_how_it_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_text("(;FF[4]GM[11]SZ[3];B[b2])", "utf-8")
+    assert refusal("show", str(file)) == f"'{file}' is a file: motu show --record {file} shows the game in it"

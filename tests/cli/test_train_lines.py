@@ -86,6 +86,11 @@ def test_an_interruption_leaves_a_checkpoint(tmp_path: Path) -> None:
     assert trainer.games >= 100
 
 
+def test_a_folder_is_refused_before_the_training(tmp_path: Path) -> None:
+    told = refusal("train-lines", SMALL, "--games", "50", "--out", str(tmp_path))
+    assert told == f"'{tmp_path}' is a folder; --out names the file of the weights"
+
+
 def test_what_makes_no_training_is_refused(tmp_path: Path) -> None:
     out = str(tmp_path / "weights.lines")
     assert "only Atmalof has lines to train on, not atoll" in refusal("train-lines", "hex", "--out", out)

@@ -322,6 +322,13 @@ def test_a_request_that_takes_too_much_memory_is_answered(monkeypatch: pytest.Mo
     assert second["version"] == "9.9"
 
 
+def test_an_error_quotes_no_more_than_anybody_reads() -> None:
+    for request in ({"spec": "hex" * 100_000}, {"spec": "hex", "moves": ["a" * 300_000]}, {"action": "x" * 300_000}):
+        [answer] = answers_to({"id": "q"} | request)
+        assert len(answer["error"]) < 1100
+        assert answer["slug"] != "engine/failed"
+
+
 def test_a_line_that_is_too_long() -> None:
     first, second = answers_to(b"x" * (2 * MAX_LINE_BYTES + 5) + b"\n", {"id": "v", "action": "clear_cache"})
     assert first["slug"] == "engine/line-too-long"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import given, settings
@@ -265,3 +265,39 @@ def test_an_analysis_takes_no_longer_than_the_clock_gives_a_move(
     assert answer(game, command).startswith("= ")
     assert [limits.visits for limits in asked] == [10_000]
     assert 0 < asked[0].time <= most
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (KeyError("tea"), "?7 engine/failed a fault of motu itself: KeyError('tea')\n\n"),
+        (MemoryError(), "?7 engine/memory there is not enough memory for this request\n\n"),
+    ],
+)
+def test_a_command_that_fails_is_answered_and_the_game_goes_on(
+    error: Exception, told: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*arguments: Any) -> NoReturn:
+        raise error
+
+    monkeypatch.setattr(Session, "generate", fail)
+    game = session()
+    assert answer(game, "play b a1") == "= \n\n"
+    assert answer(game, "7 genmove w") == told
+    assert answer(game, "motu-moves") == "= a1\n\n"
+    assert [record.exc_info is not None for record in caplog.records] == [True] * isinstance(error, KeyError)
+
+
+def test_a_file_of_commands_that_fails_in_the_middle_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: Any) -> NoReturn:
+        raise MemoryError
+
+    monkeypatch.setattr(Session, "generate", fail)
+    file = tmp_path / "commands"
+    file.write_text("play b a1\ngenmove w\n", "utf-8")
+    game = session()
+    before = picture(game)
+    assert answer(game, f"exec {file}").startswith("? engine/memory ")
+    assert picture(game) == before

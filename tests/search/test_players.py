@@ -182,3 +182,13 @@ def test_unknown_players_are_refused_with_the_known_ones(text: str) -> None:
         return
     with pytest.raises(EngineError, match="random, uct, uct:3s"):
         make_player(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["mcts:10,batch=99999999999999999999", "mcts:10,threads=2147483648", "mcts:10,c_puct=nan", "mcts:10,c_puct=inf"],
+)
+def test_numbers_that_no_setting_has_room_for_are_refused(text: str) -> None:
+    with pytest.raises(EngineError) as refused:
+        make_player(text)
+    assert refused.value.slug == "engine/unknown-player"

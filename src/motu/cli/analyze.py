@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from motu.cli.application import BadInputError
+from motu.cli.application import MAX_SEED, BadInputError
 from motu.cli.games_named import game_named
 from motu.cli.output import write, write_json_line
 from motu.cli.pictures import write_picture
@@ -52,7 +52,9 @@ def run(
     threads: Annotated[
         int, typer.Option(metavar="N", min=1, max=256, help="Threads of the search; only one repeats itself.")
     ] = 1,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="With --visits, equal seeds have equal results.")] = 0,
+    seed: Annotated[
+        int, typer.Option(metavar="N", min=0, max=MAX_SEED, help="With --visits, equal seeds have equal results.")
+    ] = 0,
     evaluator: Annotated[
         str, typer.Option(metavar="NAME", help="What judges positions, as in net:FILE; the best if not given.")
     ] = "auto",

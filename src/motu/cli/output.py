@@ -39,13 +39,21 @@ def remark(line: str) -> None:
 
 
 def write_json(value: Mapping[str, object]) -> None:
-    """Write an object to stdout as JSON that every terminal and every reader takes."""
-    print(json.dumps(value, indent=2))
+    """Write an object to stdout as JSON that every terminal and every reader takes.
+
+    Raises:
+        ValueError: For NaN and infinity, of which JSON knows nothing; nothing is written then.
+    """
+    print(json.dumps(value, indent=2, allow_nan=False))
 
 
 def write_json_line(value: Mapping[str, object]) -> None:
-    """Write an object to stdout as one line of JSON, at once: whoever reads it may be waiting."""
-    write(json.dumps(value, separators=(",", ":")))
+    """Write an object to stdout as one line of JSON, at once: whoever reads it may be waiting.
+
+    Raises:
+        ValueError: As `write_json`.
+    """
+    write(json.dumps(value, separators=(",", ":"), allow_nan=False))
 
 
 def write_board(state: State, *, coordinates: bool = True, ascii_only: bool = False) -> None:

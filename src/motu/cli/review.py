@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from motu.cli.application import BadInputError
+from motu.cli.application import MAX_SEED, BadInputError
 from motu.cli.games_named import game_named
 from motu.cli.output import write, write_json
 from motu.cli.pictures import write_picture
@@ -42,7 +42,7 @@ def run(
     threads: Annotated[
         int | None, typer.Option(metavar="N", min=1, max=256, help="Searches at a time; one a core if not given.")
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Equal seeds have equal results.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, max=MAX_SEED, help="Equal seeds have equal results.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
     svg: Annotated[str | None, typer.Option(metavar="FILE", help="Draw the game's course; - is stdout.")] = None,
     theme: Annotated[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -72,6 +73,8 @@ def _position(spec: str | None, moves: list[str], record: str | None) -> State:
     if record is None:
         if spec is None:
             raise BadInputError("name a game, as in motu show atoll (motu games lists them), or give --record FILE")
+        if "(" not in spec and Path(spec).is_file():
+            raise BadInputError(f"'{spec}' is a file: motu show --record {spec} shows the game in it", text=spec)
         return position_after(spec, moves)
     if spec is not None:
         raise BadInputError("a record says itself what was played: leave out SPEC and MOVES beside --record")

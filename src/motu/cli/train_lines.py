@@ -93,6 +93,8 @@ def run(
             raise BadInputError(f"only Atmalof has lines to train on, not {game.spec}", text=game.spec)
     trainer = LineTrainer(opened, Training(seed=seed, half_life=half_life))
     training = Run(trainer, opened[0], out, pairs)
+    if out.is_dir():
+        raise BadInputError(f"'{out}' is a folder; --out names the file of the weights", text=str(out))
     if not out.parent.is_dir():
         raise BadInputError(f"there is no folder {out.parent} for {out.name}", text=str(out))
     if resume:

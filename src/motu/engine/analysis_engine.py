@@ -26,15 +26,18 @@ from motu.engine.analysis_requests import (
     unknown_fields,
 )
 from motu.engine.answers import analysis_as_json, finished_as_json
+from motu.engine.faults import told_of
 from motu.engine.searcher import Searcher
 from motu.engine.work import THREAD_NAME
-from motu.errors import EngineError, MotuError
+from motu.errors import EngineError
 from motu.games import Game, load_game
 from motu.search.mcts import Analysis
 from motu.search.players import make_player
 
 MAX_LINE_BYTES = 4 * 1024 * 1024
 """Longer lines are refused unread."""
+MAX_ERROR = 1000
+"""Characters of an error's text; what it quotes may be as long as a line."""
 MAX_GAMES = 64
 """Boards kept between requests."""
 
@@ -308,23 +311,15 @@ def _dumps(answer: Mapping[str, Any]) -> str:
 
 
 def _error(data: Mapping[str, Any], error: Exception) -> dict[str, Any]:
-    name, told = data.get("id"), _told(error)
+    name, told = data.get("id"), told_of(error)
     return {
         "id": name if isinstance(name, str) else None,
-        "error": " ".join(told.message.split()),
+        "error": _shortened(" ".join(told.message.split())),
         "slug": told.slug,
         "field": told.field if isinstance(told, RequestError) else None,
     }
 
 
-def _told(error: Exception) -> MotuError:
-    """Return what is said of an error: its own words, or what became of the request."""
-    match error:
-        case MotuError():
-            return error
-        case RecursionError():
-            return EngineError("the request is nested too deep", slug="engine/json")
-        case MemoryError():
-            return EngineError("there is not enough memory for this request", slug="engine/memory")
-        case _:
-            return EngineError(f"a fault of motu itself: {error!r}")
+def _shortened(text: str) -> str:
+    half = MAX_ERROR // 2
+    return text if len(text) <= MAX_ERROR else f"{text[:half]} … {text[-half:]}"

@@ -122,6 +122,9 @@ def execute_file(session: Session, arguments: Sequence[str]) -> str:
         except MotuError as error:
             session.restore(kept)
             raise EngineError(f"line {number}: {error.message}", slug=error.slug, text=line[:200]) from error
+        except BaseException:
+            session.restore(kept)
+            raise
     return ""
 
 

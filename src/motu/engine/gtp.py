@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import BinaryIO
 
 from motu.engine.commands import execute, read_command
+from motu.engine.faults import told_of
 from motu.engine.session import Session
 from motu.errors import EngineError, MotuError
 
@@ -46,8 +47,8 @@ def answer(session: Session, line: str) -> str:
     number = words.pop(0) if words[0].isascii() and words[0].isdigit() else ""
     try:
         result = execute(session, words)
-    except MotuError as error:
-        return _refusal(number, error)
+    except Exception as error:  # noqa: BLE001 - one command that fails must not end the game
+        return _refusal(number, told_of(error))
     return f"={number} {result}\n\n"
 
 

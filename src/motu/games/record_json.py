@@ -96,7 +96,7 @@ def parse_object(text: str) -> dict[str, Any]:
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant, parse_float=_finite)
     except json.JSONDecodeError as error:
         position = f"column {error.colno}"
-        raise _bad_json(f"{position}: {error.msg}", text[error.pos : error.pos + 20], position) from None
+        raise _bad_json(f"{position}: not JSON ({error.msg})", text[error.pos : error.pos + 20], position) from None
     except RecordError:
         raise
     except (ValueError, RecursionError) as error:  # more digits than Python reads; more brackets than it counts

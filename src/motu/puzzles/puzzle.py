@@ -187,13 +187,20 @@ def read_file(path: Path) -> tuple[Puzzle, ...]:
         PuzzleError: "puzzle/file" for a file that cannot be read, is no UTF-8 or too large; as `read_puzzles`.
     """
     try:
-        if path.stat().st_size > MAX_BYTES:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)  # a device has no size that could be looked at before
+        if len(data) > MAX_BYTES:
             raise PuzzleError(f'"{path}" is larger than the {MAX_BYTES:,} bytes that are read', slug="puzzle/file")
-        text = path.read_text("utf-8")
+        text = data.decode()
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         raise PuzzleError(f'cannot read "{path}": {why}', slug="puzzle/file", text=str(path)) from error
-    return read_puzzles(text)
+    try:
+        return read_puzzles(text)
+    except PuzzleError as error:
+        raise PuzzleError(
+            f'"{path}", {error.message}', slug=error.slug, text=error.text, position=error.position, legal=error.legal
+        ) from error
 
 
 def write_puzzles(puzzles: Iterable[Puzzle]) -> str:

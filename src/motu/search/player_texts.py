@@ -17,6 +17,8 @@ from motu.search.limits import Limits
 Counted = Literal["visits", "nodes"]
 """What a number alone bounds."""
 
+_LIMITS = ("visits", "nodes", "depth", "seconds")
+
 LONGEST = 86_400.0
 """Seconds that a text may ask for."""
 
@@ -50,9 +52,8 @@ def read_options(
         if key not in types or key in found:
             raise ValueError(key)
         found[key] = types[key](value)
-    bounds: dict[str, float] = {
-        key: float(found[key]) for key in ("visits", "nodes", "depth", "seconds") if key in found
-    }
+    _check_settings(found)
+    bounds: dict[str, float] = {key: float(found[key]) for key in _LIMITS if key in found}
     _check(bounds)
     limits = Limits(
         visits=int(found.pop("visits", 0)),
@@ -81,6 +82,13 @@ def _split(option: str, counted: Counted) -> tuple[str, str]:
     if option.endswith("s"):
         return "seconds", option[:-1]
     return counted, option
+
+
+def _check_settings(found: Mapping[str, int | float | str]) -> None:
+    """Refuse numbers that no setting has room for, NaN among them."""
+    for key, value in found.items():
+        if key not in _LIMITS and not isinstance(value, str) and not abs(value) < 2**31:
+            raise ValueError(key)
 
 
 def _check(bounds: Mapping[str, float]) -> None:

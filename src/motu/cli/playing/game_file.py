@@ -92,9 +92,10 @@ def open_game(name: str, path: Path, number: int | None) -> tuple[Record, GameFi
         MotuError: When there is no such game.
     """
     from motu.games.record import read_lines
-    from motu.games.record_files import read_text
+    from motu.games.record_files import check_json_lines, read_text
 
     text = read_text(path)
+    check_json_lines(path)
     records = read_lines(text)
     index = choose_record(records, name, number)
     return records[index], GameFile(path, _games(text)[index])
