@@ -212,7 +212,7 @@ def test_json_says_what_the_position_was_analysed_with(tmp_path: Path, monkeypat
     assert engine["file"] == hashlib.sha256(tiny.read_bytes()).hexdigest()[:16]
     assert engine["runtime"].startswith("onnxruntime ")
     assert (engine["visits"], engine["threads"], engine["seed"]) == (5, 2, 0)
-    *partial, _ = lines_of("hex(size=9)", "--seconds", "0.6", "--every", "0.1", "--evaluator", "uniform")
+    *partial, _ = lines_of("hex(size=9)", "--seconds", "1", "--every", "0.1", "--evaluator", "uniform")
     assert partial
     assert not any("engine" in each for each in partial)
 
