@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import pytest
 
 import motu
@@ -31,3 +33,25 @@ def test_the_line_whose_roll_is_awaited_has_its_name() -> None:
         state.apply_action(state.string_to_action(move))
         assert state.announced() == line
         state.undo()
+
+
+def test_copies_go_their_own_way() -> None:
+    state = motu.load_game("hex(size=3)").new_initial_state().play_all(["b2"])
+    for other in (copy.copy(state), copy.deepcopy(state), state.clone()):
+        other.play("a1")
+        assert (other.moves(), state.moves()) == (["b2", "a1"], ["b2"])
+        assert other.game is state.game
+
+
+def test_there_are_two_persons() -> None:
+    state = motu.load_game("hex(size=3)").new_initial_state().play_all(["b2", "swap"])
+    assert [state.colour(person) for person in (0, 1)] == ["white", "black"]
+    for nobody in (-1, 2):
+        with pytest.raises(ValueError, match="persons are 0 and 1"):
+            state.colour(nobody)
+
+
+def test_a_game_says_how_to_load_it() -> None:
+    game = motu.load_game("nauru(swap=false)")
+    assert repr(game) == "load_game('atoll(board=square,size=11,islands=8,swap=false)')"
+    assert eval(repr(game), {"load_game": motu.load_game}).spec == game.spec

@@ -263,6 +263,16 @@ def test_every_entry_follows_from_its_successors(spec: str, tmp_path: Path) -> N
     assert drawn.positions == 50
 
 
+def test_the_check_of_a_table_tells_how_far_it_is(tmp_path: Path) -> None:
+    game = motu.load_game(LARGER[0])
+    solver = LineSolver(game, tmp_path / "solved.table")
+    solver.solve(game.new_initial_state(), limits())
+    heard: list[Progress] = []
+    check = solver.check_table(None, on_progress=heard.append)
+    assert check.wrong == 0
+    assert [progress.nodes for progress in heard] == list(range(1024, check.positions + 1, 1024))
+
+
 def test_positions_are_counted_with_their_images(tmp_path: Path) -> None:
     game = motu.load_game(PLAIN)
     solver = LineSolver(game, tmp_path / "solved.table")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 import motu
+from motu.errors import SolveError
 from motu.solve.places import table_of, tables_folder
+from motu.solve.solved_tables import open_solved, use_solved
 
 
 @pytest.mark.parametrize(
@@ -32,3 +34,19 @@ def test_boards_of_atoll_that_are_one_board_have_one_table() -> None:
     names = [table_of(motu.load_game(spec)) for spec in ("nauru", "atoll", "nauru(swap=false)", "hex(size=11)")]
     assert names[0] == names[1] == names[2]
     assert names[0] != names[3]
+
+
+@pytest.mark.parametrize("spec", ["gan", "atomorph(size=4)", "junior"])
+def test_a_file_that_is_no_table_is_left_out_and_said_so_once(spec: str, caplog: pytest.LogCaptureFixture) -> None:
+    game = motu.load_game(spec)
+    assert not open_solved(game), "there is nothing"
+    path = table_of(game)
+    assert path is not None
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"no table at all" * 100)
+    assert not open_solved(game)
+    assert not open_solved(game)
+    assert [record.message.endswith("`motu solve` makes another") for record in caplog.records] == [True]
+    with pytest.raises(SolveError) as refused:
+        use_solved(game)
+    assert refused.value.slug == "solve/table"
