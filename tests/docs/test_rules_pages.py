@@ -8,6 +8,7 @@ import pytest
 
 import motu
 from docs.diagrams import DIAGRAMS, DOCS
+from motu.boards import load_custom_board
 from motu.errors import MotuError
 
 GAMES = ("atoll", "atomorph", "atmalof")
@@ -69,9 +70,9 @@ def refused_specs(page: str) -> list[str]:
 def check_quote(game: str, quote: str) -> None:
     """Have motu read a piece of code: a spec, a parameter with or without its value, a cell, a move or a roll."""
     if SPEC.fullmatch(quote):
-        motu.load_game(quote)
+        motu.load_game(quote, load_custom_board)
     elif re.fullmatch(r"[a-z_]+=[a-z0-9]+", quote):
-        motu.load_game(f"{game}({quote})")
+        motu.load_game(f"{game}({quote})", load_custom_board)
     elif re.fullmatch(r"[a-z]+(_[a-z]+)*", quote) and quote != "swap":
         assert f"{quote}=" in motu.load_game(game).spec, f"{quote} is no parameter of {game}"
     elif re.fullmatch(r"r\d+c\d+", quote):

@@ -313,7 +313,7 @@ def test_a_search_that_fails_is_answered_and_the_engine_goes_on(error: Exception
 
 
 def test_a_request_that_takes_too_much_memory_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(spec: str) -> NoReturn:
+    def fail(spec: str, board: object = None) -> NoReturn:
         raise MemoryError
 
     monkeypatch.setattr(analysis_engine, "load_game", fail)

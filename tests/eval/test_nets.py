@@ -128,8 +128,10 @@ def test_the_swap_has_no_point() -> None:
 
 def test_there_is_no_view_beyond_the_last() -> None:
     encoding = Encoding(motu.load_game("hex(size=3)"))
-    with pytest.raises(IndexError):
-        encoding.encode(encoding.game.new_initial_state(), encoding.num_views)
+    for view in (-1, encoding.num_views, 2**40):
+        with pytest.raises(NetError, match="there are 0 to 3") as refusal:
+            encoding.encode(encoding.game.new_initial_state(), view)
+        assert refusal.value.slug == "net/view"
 
 
 def test_atmalof_has_lines_and_eight_directions() -> None:
