@@ -286,3 +286,18 @@ def test_a_command_that_fails_is_answered_and_the_game_goes_on(
     assert answer(game, "7 genmove w") == told
     assert answer(game, "motu-moves") == "= a1\n\n"
     assert [record.exc_info is not None for record in caplog.records] == [True] * isinstance(error, KeyError)
+
+
+def test_a_file_of_commands_that_fails_in_the_middle_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: Any) -> NoReturn:
+        raise MemoryError
+
+    monkeypatch.setattr(Session, "generate", fail)
+    file = tmp_path / "commands"
+    file.write_text("play b a1\ngenmove w\n", "utf-8")
+    game = session()
+    before = picture(game)
+    assert answer(game, f"exec {file}").startswith("? engine/memory ")
+    assert picture(game) == before
