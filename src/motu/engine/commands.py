@@ -116,9 +116,7 @@ def execute_file(session: Session, arguments: Sequence[str]) -> str:
         if not words:
             continue
         try:
-            if words[0] in NOT_IN_FILES:
-                raise EngineError(f"{words[0]} is not for files", slug="engine/not-in-files", text=words[0])
-            execute(session, words)
+            _execute_in_file(session, words)
         except MotuError as error:
             session.restore(kept)
             raise EngineError(f"line {number}: {error.message}", slug=error.slug, text=line[:200]) from error
@@ -126,6 +124,12 @@ def execute_file(session: Session, arguments: Sequence[str]) -> str:
             session.restore(kept)
             raise
     return ""
+
+
+def _execute_in_file(session: Session, words: list[str]) -> None:
+    if words[0] in NOT_IN_FILES:
+        raise EngineError(f"{words[0]} is not for files", slug="engine/not-in-files", text=words[0])
+    execute(session, words)
 
 
 COMMANDS = {
