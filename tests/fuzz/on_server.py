@@ -302,7 +302,7 @@ class Visit:
 class Serve:
     """The surface."""
 
-    patience = 90.0
+    patience = 240.0
 
     def __init__(self, without: frozenset[str]) -> None:
         self._without = without
@@ -316,7 +316,7 @@ class Serve:
     def replay(self, steps: Sequence[Step], log: Log) -> None:
         """Make the same visit again."""
         with server(Path("data")) as running, ExitStack() as stack:
-            visit = Visit(running, log, self.patience / 3)
+            visit = Visit(running, log, self.patience / 2)
             for guest in visit.guests:
                 stack.callback(guest.close)
             for step in steps:
