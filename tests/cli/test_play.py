@@ -10,6 +10,8 @@ import pytest
 
 import motu
 from cli.running import refusal, run, run_well
+from motu.cli.playing.match import seats_of
+from motu.games.record import read_lines
 
 HEX = "hex(size=3)"
 GAMES = (
@@ -128,6 +130,16 @@ def test_a_seed_makes_games_equal(tmp_path: Path) -> None:
         run_well("play", "junior", "--first", "random", "--second", "uct:30", "--seed", "5", "--save", str(path))
         texts.append(moves_in(path))
     assert texts[0] == texts[1]
+
+
+def test_a_saved_game_says_what_its_engines_were(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    run_well("play", HEX, "--first", "mcts:5", "--second", "level:1", "--seed", "5", "--save", str(path))
+    [record] = read_lines(path.read_text("utf-8"))
+    first, second = ((player.settings or {})["engine"] for player in record.players)
+    assert first["evaluator"] == "resistance"
+    assert {"version", "code", "core", "tables", "threads"} <= first.keys() & second.keys()
+    assert seats_of(record) == ("mcts:5", "level:1")
 
 
 def test_other_seeds_make_other_games(tmp_path: Path) -> None:

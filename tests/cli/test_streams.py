@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import pytest
 
 import motu
-from cli.running import MOTU, PATIENCE_S, environment, run
+from cli.running import MOTU, PATIENCE_S, environment, refusal, run
 
 REQUESTS = 'name\n{"id":"v","action":"query_version"}\n'
 WRITING = [
@@ -117,6 +117,29 @@ def test_a_file_that_has_no_room_is_no_fault_of_motu(arguments: str, tmp_path: P
     assert done.stderr.startswith("motu: cannot ")
     assert done.stderr.endswith(": File too large\n")
     assert done.stderr.count("\n") == 1
+
+
+def test_a_match_that_has_no_room_for_its_next_game_names_its_file(tmp_path: Path) -> None:
+    """The manifest fits, the games do not; what could not be written is not written again at the end."""
+    done = subprocess.run(
+        [*MOTU, *["match", "random", "random", "--game", "hex(size=5)", "--games", "40", "--out", "games.jsonl"]],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        env=environment(),
+        cwd=tmp_path,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000)),
+    )
+    assert done.returncode == 2, done.stderr
+    assert "games.jsonl" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_match_is_not_kept_in_a_file_of_another_kind(tmp_path: Path) -> None:
+    refused = refusal("match", "random", "random", "--game", "hex(size=3)", "--out", str(tmp_path / "match.sgf"))
+    assert "is sgf by its ending" in refused
+    assert not list(tmp_path.iterdir())
 
 
 def test_an_error_of_a_library_that_the_system_knows_nothing_of_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:

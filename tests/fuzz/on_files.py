@@ -34,9 +34,9 @@ from motu.games import formats
 from motu.puzzles import read_file
 from motu.search.limits import Limits
 from motu.search.mcts import SearchTree
-from motu.server.events import Created, Event, Moved, Seat
-from motu.server.standing import Standing
-from motu.server.store import GameRow, Store
+from motu.server.events import Created, Seat
+from motu.server.rooms import Rooms
+from motu.server.store import Store
 from motu.solve import (
     ConnectionSolver,
     FlipSolver,
@@ -247,19 +247,14 @@ def use_trained(path: Path) -> None:
     trainer.train(2)
 
 
-CREATED = Created("hex(size=3)", (Seat(), Seat()))
-
-
 def make_database(path: Path) -> None:
     """Keep a game as the server does."""
 
     async def keep() -> None:
         store = Store(path)
-        standing = Standing(CREATED.seats, 0, is_swapped=False, num_moves=0)
-        await store.create(
-            GameRow("x", "guest", CREATED.spec, "", 0, 0, 1, is_over=False), [Event(0, 0, CREATED)], standing
-        )
-        await store.append("x", [Event(1, 1, Moved("a1"))], standing)
+        rooms = Rooms(store)
+        room = await rooms.create(Created("hex(size=3)", (Seat(), Seat())), "guest")
+        await rooms.move(room, "a1")
         store.close()
 
     asyncio.run(keep())
@@ -271,8 +266,8 @@ def use_database(path: Path) -> None:
     async def read() -> None:
         store = Store(path)
         try:
-            await store.games_of("guest", 10)
-            await store.load("x")
+            for found in await store.games_of("guest", 10):
+                await store.load(found.row.id)
             await store.secret("fuzz")
         finally:
             store.close()

@@ -6,6 +6,7 @@ again. A manifest holds for the games after it, up to the next one.
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import json
 import os
@@ -18,7 +19,7 @@ from motu.arena.results import Played
 from motu.arena.schedule import Schedule, Slot
 from motu.errors import EngineError, RecordError
 from motu.games.record import Record, read_entries, write_lines, write_manifest
-from motu.games.record_files import MAX_FILE_BYTES
+from motu.games.record_files import MAX_FILE_BYTES, check_json_lines
 
 _BEGIN = b'{"motu": '
 """What every line begins with."""
@@ -35,6 +36,7 @@ class Journal:
             schedule: What is played.
 
         Raises:
+            RecordError: "record/format" for a name such as match.sgf.
             EngineError: "engine/other-match" when the file holds something else, "engine/match-file" when it cannot be
                 used, "engine/match-busy" when another process writes it.
         """
@@ -169,7 +171,9 @@ class Journal:
 
     def _close(self) -> None:
         if self._file is not None:
-            self._file.close()
+            # Closing writes once more what `_write` could not, which has been said.
+            with contextlib.suppress(OSError):
+                self._file.close()
 
 
 def _is_cut_off(line: bytes) -> bool:
@@ -185,6 +189,7 @@ def _is_cut_off(line: bytes) -> bool:
 
 def _open(path: Path) -> BinaryIO:
     """Open a file for reading and writing, and for nobody else to write."""
+    check_json_lines(path)
     try:
         file = path.open("r+b") if path.exists() else path.open("x+b")
     except OSError as error:

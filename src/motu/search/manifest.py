@@ -262,6 +262,21 @@ def _table_fingerprint(path: Path, size: int, _changed: int, _number: int) -> st
         return _digest([str(size).encode(), begin, file.read()])
 
 
+def player_json(text: str, game: Game) -> dict[str, Any]:
+    """Return what a player's text stands for in a game, as JSON data.
+
+    Args:
+        text: For `make_player`.
+        game: What is played.
+
+    Raises:
+        MotuError: As `facts_of`.
+    """
+    facts = facts_of(text, game)
+    tables = {} if facts.solved == "off" else tables_for(game)
+    return {**asdict(build()), **facts.judge.to_json(), "tables": tables, "threads": facts.threads}
+
+
 def engine_json(game: Game, limits: Limits, seed: int, evaluator: str = "auto", threads: int = 1) -> dict[str, Any]:
     """Return what an analysis or a review was made with, as JSON data: a search that asks all tables there are.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from motu.cli.application import BadInputError
 
 if TYPE_CHECKING:
-    from motu import Record, State
+    from motu import Game, Record, State
     from motu.games.record_parts import Player as RecordPlayer
     from motu.games.record_parts import Result
     from motu.search.players import Choice
@@ -187,15 +187,17 @@ def _seat_of(player: RecordPlayer) -> str:
 
 
 def _players(base: Record, seats: Seats, seed: int | None) -> tuple[RecordPlayer, RecordPlayer]:
-    first, second = (_player(player, seat, seed) for player, seat in zip(base.players, seats, strict=True))
+    game = base.game()
+    first, second = (_player(player, seat, seed, game) for player, seat in zip(base.players, seats, strict=True))
     return first, second
 
 
-def _player(known: RecordPlayer, seat: str, seed: int | None) -> RecordPlayer:
+def _player(known: RecordPlayer, seat: str, seed: int | None, game: Game) -> RecordPlayer:
     """Return a seat as the record names it; somebody who sits there already keeps name and rating."""
     from motu.games.record_parts import Player
+    from motu.search.manifest import player_json
 
     if seat == HUMAN:
         return known if known.kind == "human" else Player()
-    settings: dict[str, Any] | None = None if seed is None else {"seed": seed}
-    return Player(seat, "engine", settings=settings)
+    settings: dict[str, Any] = {} if seed is None else {"seed": seed}
+    return Player(seat, "engine", settings=settings | {"engine": player_json(seat, game)})
