@@ -189,6 +189,31 @@ TEST_CASE("flip oracle: answers with the pie rule are brute force's, for persons
   }
 }
 
+TEST_CASE("flip oracle: the best line is as long as the answer says: the winner hurries, the loser holds out") {
+  for (auto rules : all_variants(3)) {
+    rules.swap = false;
+    const auto game = AtomorphGame::create(rules);
+    FlipTableOracle oracle(FlipTable::build(game, 1, {}));
+    Rng rng(13);
+    int wins = 0;
+    for (int i = 0; i < 30; ++i) {
+      const auto state = game->new_state();
+      while (!state->is_terminal()) {
+        const FlipAnswer told = answer(oracle, *state);
+        const auto line = best_line(oracle, *state);
+        const int ply = state->ply();
+        for (const Action action : line) state->apply(action);
+        REQUIRE(state->is_terminal());
+        if (told.lower != 0) CHECK(state->ply() - ply == told.plies);
+        wins += told.lower > 0 ? 1 : 0;
+        for (std::size_t k = 0; k < line.size(); ++k) state->undo();
+        state->apply(state->sample_legal(rng));
+      }
+    }
+    CHECK(wins > 30);
+  }
+}
+
 TEST_CASE("flip oracle: a true claim holds against every reply, a false one does not") {
   for (auto rules : all_variants(3)) {
     rules.swap = true;

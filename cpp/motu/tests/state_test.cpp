@@ -166,6 +166,20 @@ TEST_CASE("state: an error says what was read, where, why, and what would be leg
   CHECK(refused_play(*fresh, "z9").position() == "the initial position");
 }
 
+TEST_CASE("state: a swap changes every position's hash in the same way") {
+  const auto hash_after = [](bool swap, const std::string& move) {
+    const auto state = AtollGame::create(HexBoard::rhombus(3, 3, 4), {.swap = swap})->new_state();
+    state->play(move);
+    if (swap) state->play("swap");
+    return state->hash();
+  };
+  for (const std::string move : {"a1", "b1", "c3"}) {
+    CAPTURE(move);
+    CHECK((hash_after(true, move) ^ hash_after(true, "b2")) == (hash_after(false, move) ^ hash_after(false, "b2")));
+    CHECK(hash_after(true, move) != hash_after(false, move));
+  }
+}
+
 TEST_CASE("state: of a flood an error shows the first part, in whole characters") {
   const auto hex = new_hex(2);
   const auto shown = [&hex](const std::string& text) {
