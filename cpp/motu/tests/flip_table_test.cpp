@@ -4,8 +4,10 @@
 #include <doctest/doctest.h>
 
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <iterator>
+#include <string_view>
 #include <unordered_map>
 
 #include "motu/solve/flip_facts.hpp"
@@ -284,6 +286,52 @@ TEST_CASE("flip table: the check by the rules looks at every position, unless it
     CHECK(check_flip_table(*table, 2, {}) == checked);
     CHECK(most > 0.9);
     CHECK(check_flip_table(*table, 2, [](double) { return false; }) == 0);
+  }
+}
+
+namespace {
+
+// The files' checksum, written down a second time.
+std::uint64_t checksum_of(std::string_view bytes) {
+  std::uint64_t hash = 0xCBF29CE484222325ULL;
+  for (std::size_t at = 0; at < bytes.size(); at += 8) {
+    std::uint64_t word = 0;
+    const std::string_view part = bytes.substr(at, 8);
+    std::memcpy(&word, part.data(), part.size());
+    hash = (hash << 23 | hash >> 41) ^ word;
+    hash *= 0x100000001B3ULL;
+  }
+  return hash;
+}
+
+// A file with an entry turned into its opposite, and with right checksums: 48 bytes of header, 8 for each of the sums.
+std::string with_lie(std::string bytes, std::size_t slot) {
+  bytes[48 + slot] = static_cast<char>(-bytes[48 + slot]);
+  const std::uint64_t entries = checksum_of(std::string_view(bytes).substr(48));
+  std::memcpy(bytes.data() + 32, &entries, 8);
+  const std::uint64_t header = checksum_of(std::string_view(bytes).substr(0, 40));
+  std::memcpy(bytes.data() + 40, &header, 8);
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("flip table: the check by the rules finds a single entry that lies, whoever looks at it") {
+  const auto game = AtomorphGame::create({.size = 3});
+  const auto table = FlipTable::build(game, 1, {});
+  const testing::TemporaryFile file;
+  table->save(file.path);
+  const std::string bytes = bytes_of(file.path);
+  const auto empty = table->slot(table->board().of(AtomorphState<1>(game)));
+  for (const std::size_t slot : {empty, table->num_entries() / 2, table->num_entries() - 1}) {
+    std::size_t told = slot;
+    while (told > 0 && table->score_at(told).value() == 0) --told;
+    write_bytes(file.path, with_lie(bytes, told));
+    const auto lying = FlipTable::load(game, file.path);
+    CHECK(lying->score_at(told).value() == -table->score_at(told).value());
+    for (const int threads : {1, 2}) {
+      CHECK_THROWS_WITH_AS(check_flip_table(*lying, threads, {}), doctest::Contains("its successors say"), Error);
+    }
   }
 }
 
