@@ -145,6 +145,20 @@ def test_a_second_guest_does_not_wait_for_all_that_the_first_one_wants() -> None
     assert order.index("second") <= 1
 
 
+def test_a_turn_that_comes_as_the_lane_closes_is_none() -> None:
+    async def script(lane: SlowLane) -> None:
+        await lane._turns.take("first")
+        task = asyncio.create_task(lane.run(lambda _: 1, "second"))
+        await settle()
+        lane._turns.give_back("first")
+        lane.close()
+        with pytest.raises(ServerError) as caught:
+            await task
+        assert caught.value.slug == "server/stopping"
+
+    in_lane(script)
+
+
 def test_what_nobody_waits_for_is_given_up() -> None:
     begun, ended = threading.Event(), threading.Event()
 

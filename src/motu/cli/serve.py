@@ -63,9 +63,7 @@ def run(
 def _ready(url: str, host: str, *, open_browser: bool) -> None:
     write(f"motu is at {url} (Ctrl-C ends it)")
     if not is_this_machine(host):
-        write(
-            "Whoever reaches this machine over the network may play here and have it think; without --host nobody may."
-        )
+        write("Everybody who reaches this machine over the network may now play here and have it think.")
     if open_browser:
         import threading
         import webbrowser

@@ -84,11 +84,13 @@ class Turns:
         """Return when it is a guest's turn; the place is his until `give_back`.
 
         Raises:
-            ServerError: "server/busy" when too much waits already.
+            ServerError: "server/busy" when too much waits already, "server/stopping".
         """
         self._refuse_more(asker)
         if not self._num_free:
             await self._wait(asker, _Waiter(on_place))
+            if self._is_closed:  # in the same moment
+                raise stopping()
         else:
             self._num_free -= 1
         self._held[asker] = self._held.get(asker, 0) + 1
