@@ -163,7 +163,7 @@ def machine_of(log: Log, without: frozenset[str]) -> type[RuleBasedStateMachine]
     for name, times in FIRST.items():
         for time in range(times):
             first = initialize(target=bundles[OPERATIONS[name].makes or ""], number=drawn[NUMBER])
-            members[f"first_{name}_{time}"] = first(_first(name))
+            members[f"first_{name}_{time}"] = first(_first(name))  # type: ignore[no-untyped-call]
     for name, kind in OPERATIONS.items():
         if name not in without:
             target = {} if kind.makes is None else {"target": bundles[kind.makes]}
