@@ -17,7 +17,15 @@ from typing import Any
 
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, multiple, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    consumes,
+    initialize,
+    multiple,
+    rule,
+    run_state_machine_as_test,
+)
 
 from fuzz.hunt import Log, Step
 from motu import State
@@ -28,6 +36,11 @@ KINDS = ("game", "state", "player", "tree", "search", "net", "solver", "record")
 NUMBER = "number"
 WRONG: tuple[object, ...] = (None, 5, -1.5, "x", "hex", b"x", [], (), {}, object(), int, Ellipsis, float("nan"))
 """What no call takes for one of its objects."""
+
+FIRST = {"load": 2, "begin_within": 3, "new_player": 3}
+"""What there is when a sequence begins: without, most of it would go by in making things."""
+OFTEN = {"choose": 6, "search": 3, "advance_to": 4, "plant": 2, "search_deeper": 3, "judge": 2, "solve": 2, "begin": 2}
+"""Rules that are taken so many times as often as others: what works on several objects together."""
 
 EXAMPLES = 12
 STEPS = 40
@@ -147,11 +160,17 @@ def machine_of(log: Log, without: frozenset[str]) -> type[RuleBasedStateMachine]
     drawn: dict[str, Any] = {NUMBER: st.integers(0, 2**20), "any": anything, **bundles}
 
     members: dict[str, Any] = dict(bundles)
+    for name, times in FIRST.items():
+        for time in range(times):
+            first = initialize(target=bundles[OPERATIONS[name].makes or ""], number=drawn[NUMBER])
+            members[f"first_{name}_{time}"] = first(_first(name))  # type: ignore[no-untyped-call]
     for name, kind in OPERATIONS.items():
         if name not in without:
             target = {} if kind.makes is None else {"target": bundles[kind.makes]}
             taken = {f"argument{place}": drawn[what] for place, what in enumerate(kind.takes)}
-            members[name] = rule(**target, **taken)(_step(name, has_target=bool(target)))  # type: ignore[no-untyped-call]
+            for time in range(OFTEN.get(name, 1)):
+                step = _step(name, has_target=bool(target))
+                members[f"{name}_{time}"] = rule(**target, **taken)(step)  # type: ignore[no-untyped-call]
     for kind_name, bundle in bundles.items():
         members[f"drop_{kind_name}"] = rule(argument0=consumes(bundle))(_step("drop", has_target=False))
 
@@ -163,6 +182,16 @@ def machine_of(log: Log, without: frozenset[str]) -> type[RuleBasedStateMachine]
             self.world = World(log)
 
     return type("Library", (Machine,), members)
+
+
+def _first(name: str) -> Callable[..., Any]:
+    def take(self: Any, number: int) -> Any:
+        game = [self.world.take("load", [number % 977])] if OPERATIONS[name].takes[0] == "game" else []
+        made = self.world.take(name, [*game, number])
+        return multiple() if made is None else multiple(made)
+
+    take.__name__ = f"first_{name}"
+    return take
 
 
 def _step(name: str, *, has_target: bool) -> Callable[..., Any]:

@@ -41,7 +41,6 @@ def test_a_short_hunt_finds_nothing(surface: str, rounds: int, tmp_path: Path) -
 def test_the_hunter_finds_planted_faults_and_makes_them_small(tmp_path: Path) -> None:
     done = hunt("practice", 4, tmp_path)
     assert done.returncode == 1, done.stderr
-    assert "84 steps" not in done.stdout, "a fault ends its sequence"
     assert "3 findings" in done.stdout
     found = [json.loads(path.read_text("utf-8"))["steps"] for path in sorted(tmp_path.iterdir())]
     assert found == [[["say", 3], ["say", 7]], [["say", 5], ["say", 8]], [["say", 1], ["say", 9]]]
