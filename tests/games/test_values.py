@@ -165,6 +165,12 @@ def test_a_state_of_another_game_is_no_source() -> None:
     assert refusal.value.slug == "position/other-game"
 
 
+@pytest.mark.parametrize("stones", [None, ["a1"], "a1", 5])
+def test_stones_that_are_no_mapping_are_refused(stones: object) -> None:
+    with pytest.raises(PositionError, match="stones are named by cell"):
+        motu.load_game("gan").new_state(stones, to_move="black")  # type: ignore[arg-type]
+
+
 def test_games_end_with_their_last_state() -> None:
     state = motu.load_game("hex(size=13,swap=false)").new_initial_state()
     gc.collect()

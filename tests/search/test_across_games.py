@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import motu
+from motu.drawing import draw_svg, draw_text
 from motu.errors import EngineError, NetError, SolveError
 from motu.eval.nets import Net, find_net
 from motu.eval.nets.encoding import Encoding
@@ -202,6 +203,10 @@ def test_what_does_not_pickle_says_what_to_do(make: Callable[[], object]) -> Non
         lambda wrong: make_solver(motu.load_game("junior")).solve(wrong, SolveLimits()),
         lambda wrong: net().judge([wrong]),
         motu.Record.from_state,
+        lambda wrong: ExpectimaxSearch(wrong, "uniform"),
+        evaluator_names,
+        draw_svg,
+        draw_text,
     ],
 )
 @pytest.mark.parametrize("wrong", [None, 5, object])

@@ -121,7 +121,10 @@ def scene_of(
 
     Raises:
         DrawingError: `drawing/heat`, `drawing/mark`, `drawing/colour` or `drawing/cell`, with what was wrong.
+        TypeError: For what is neither a position nor a board.
     """
+    if not isinstance(subject, Board) and not hasattr(subject, "winning_cells"):
+        raise TypeError(f"what is drawn is a position or a board, not {subject!r:.100}")
     scene = _bare_scene(subject) if isinstance(subject, Board) else _played_scene(subject, weak=weak)
     board, names = scene.board, scene.colour_names
     thought_of = ((find_cell(board, cell), _read_colour(names, colour)) for cell, colour in (ghosts or {}).items())

@@ -130,6 +130,11 @@ class Game:
             PositionError: When the rules do not allow the position.
             BoardError: For a cell that is not on the board.
         """
+        if not isinstance(stones, Mapping):
+            raise PositionError(
+                f"stones are named by cell, as in {{'a1': {self.colour_names[0]!r}}}, not {stones!r:.100}",
+                text=f"{stones!r:.100}",
+            )
         placed = [2] * self.board.num_cells
         for name, colour in stones.items():
             placed[self.board.index(name)] = self._colour_number(colour)

@@ -11,6 +11,7 @@ from motu import _core
 from motu.errors import EngineError
 from motu.eval.nets import Net, default_net
 from motu.games import AtmalofRules, Game, Rules
+from motu.games.kinds import expect_game
 from motu.search.net_evaluators import is_lines_file, is_net, lines_of, net_of
 
 
@@ -134,4 +135,4 @@ def best_settings(rules: Rules, evaluator: object = "auto") -> Settings:
 
 def evaluator_names(game: Game) -> tuple[str, ...]:
     """Return the names of the evaluators that a game has of itself; "auto" stands for one of them."""
-    return tuple(_core.evaluator_names(game.native))
+    return tuple(_core.evaluator_names(expect_game(game).native))

@@ -74,14 +74,15 @@ class ExpectimaxSearch(Unpicklable):
         Raises:
             EngineError: "engine/unknown-evaluator", "engine/weights".
         """
+        expect_game(game)
         if evaluator == "auto":
-            evaluator = best_static_evaluator(expect_game(game).rules)
+            evaluator = best_static_evaluator(game.rules)
         native: object = evaluator
         if isinstance(evaluator, str) and is_lines_file(evaluator):
             native = lines_of(evaluator)
         elif isinstance(evaluator, str):
             check_evaluator_name(game, evaluator)
-        self._native = _core.NativeExpectimax(expect_game(game).new_initial_state(), native, table_entries, seed)
+        self._native = _core.NativeExpectimax(game.new_initial_state(), native, table_entries, seed)
 
     def search(
         self,

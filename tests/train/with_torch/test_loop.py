@@ -396,3 +396,16 @@ def test_results_that_are_proved_are_learnt(tmp_path: Path) -> None:
     assert samples is not None
     assert len(samples["result"]) > 100
     assert (samples["value"] == samples["result"]).all()  # all of Hex 3 is proved
+
+
+def test_a_damaged_checkpoint_is_refused_wherever_the_damage_is(tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint.pt"
+    checkpoint.save(path, {"boards": ["hex(size=3)"], "numbers": list(range(50))}, None)
+    whole = path.read_bytes()
+    assert checkpoint.load(path)["boards"] == ["hex(size=3)"]
+    for at in range(0, len(whole), 7):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1 :])
+        try:
+            checkpoint.load(path)
+        except TrainingError as error:
+            assert str(path) in str(error)  # noqa: PT017  (damage that changes nothing is none)
