@@ -58,6 +58,8 @@ def request(rng: random.Random) -> dict[str, Any]:
     asked = query(rng)
     for _ in range(rng.choice((0, 0, 1, 2))):
         asked[rng.choice(FIELDS)] = thing(rng)
+    if not asked.keys() & {"action"} and not any(asked.get(bound) for bound in ("maxVisits", "maxTime", "maxNodes")):
+        asked["maxVisits"] = 20  # without a bound there are 10,000, which take half a minute on large boards
     return asked
 
 
