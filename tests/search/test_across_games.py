@@ -222,14 +222,35 @@ def test_players_without_native_memory_pickle() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("evaluator", ["auto", "rollout", "uniform", "net"])
-def test_all_ordered_pairs_of_the_named_games(evaluator: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    ["mcts:8", "mcts:8,evaluator=rollout", "mcts:8,evaluator=uniform", "mcts:8,evaluator=net", "uct:10", "level:3"],
+)
+def test_all_ordered_pairs_of_the_named_games(text: str) -> None:
     for first, second in itertools.product(PRESETS, repeat=2):
-        player = make_player(f"mcts:20,evaluator={evaluator}", seed=1)
+        player = make_player(text, seed=1)
         for spec in (first, second):
             state = fresh(spec)
-            if evaluator == "net" and state.game.name == "atmalof":  # no net comes for it
+            if text.endswith("net") and state.game.name == "atmalof":  # no net comes for it
                 with pytest.raises(NetError):
                     player.choose(state)
             else:
                 assert player.choose(state).action in state.legal_actions()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("evaluator", ["resistance", "flips", "lines"])
+def test_all_ordered_pairs_of_games_that_have_an_evaluator(evaluator: str) -> None:
+    having = [spec for spec in PRESETS if evaluator in evaluator_names(motu.load_game(spec))]
+    for first, second in itertools.product(having, repeat=2):
+        player = make_player(f"mcts:8,evaluator={evaluator}", seed=1)
+        for spec in (first, second):
+            state = fresh(spec)
+            assert player.choose(state).action in state.legal_actions()
+    player = make_player(f"mcts:8,evaluator={evaluator}", seed=1)
+    player.choose(fresh(having[0]))
+    for spec in set(PRESETS) - set(having):
+        with pytest.raises(EngineError) as refusal:
+            player.choose(fresh(spec))
+        assert refusal.value.slug == "engine/unknown-evaluator"
+    assert player.choose(fresh(having[0])).action in fresh(having[0]).legal_actions()
