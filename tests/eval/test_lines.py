@@ -248,3 +248,11 @@ def test_options_and_colours_out_of_range_are_refused() -> None:
         LineTrainer([load_game(SMALL)], Training(decay=2))
     with pytest.raises(EngineError, match="a colour is 0 or 1, not 2"):
         turn_chance(four_in_a_row(), 2)
+
+
+def test_what_is_no_colour_is_quoted_in_one_line() -> None:
+    state = load_game("junior").new_initial_state()
+    for wrong in (2, None, "red", state):
+        with pytest.raises(EngineError, match=r"^a colour is 0 or 1, not .*$") as refusal:
+            turn_chance(state, wrong)  # type: ignore[arg-type]
+        assert "\n" not in str(refusal.value)

@@ -259,5 +259,6 @@ class LineTrainer:
 
 def _colour(colour: int) -> int:
     if colour not in (0, 1):
-        raise EngineError(f"a colour is 0 or 1, not {colour}", slug="engine/colour", text=str(colour), legal=("0", "1"))
+        text = f"{colour!r:.100}"
+        raise EngineError(f"a colour is 0 or 1, not {text}", slug="engine/colour", text=text, legal=("0", "1"))
     return colour
