@@ -137,6 +137,8 @@ def check(path: Path) -> str:
     games = 0
     for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
         record: dict[str, Any] = json.loads(line)
+        if "moves" not in record:  # the manifest: with what the games were played
+            continue
         size = int(record["spec"].partition("size=")[2].partition(",")[0])
         state = pyspiel.load_game(f"hex(board_size={size})").new_initial_state()
         for move in record["moves"]:

@@ -114,7 +114,7 @@ def test_it_says_when_everybody_may_connect(host: str, warns: bool, tmp_path: Pa
         process.send_signal(signal.SIGTERM)
         rest = process.stdout.read()
         process.wait(PATIENCE_S)
-    assert ("Whoever reaches this machine" in rest) == warns
+    assert ("Everybody who reaches this machine" in rest) == warns
 
 
 def test_a_port_of_ones_own_is_taken(tmp_path: Path) -> None:

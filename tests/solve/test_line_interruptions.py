@@ -167,7 +167,7 @@ def test_a_table_in_the_usual_place_is_copied(tmp_path: Path, monkeypatch: pytes
     [usual] = [each for each in (tmp_path / "data").rglob("*") if each.is_file()]
     before = usual.read_bytes()
     text = run_well("solve", TINY, "--table", str(tmp_path / "copy.table"))
-    assert "; 1 positions, " in text  # nothing was solved again
+    assert "; 1 position, " in text  # nothing was solved again
     assert (tmp_path / "copy.table").read_bytes() == usual.read_bytes() == before
 
 

@@ -417,7 +417,7 @@ class TestBadFiles:
 
 
 def test_progress_is_told_and_positions_are_a_limit(tmp_path: Path) -> None:
-    game = motu.load_game("atmalof(rows=4,cols=4,extra_rows=0,extra_cols=0,line=4,pieces=4)")
+    game = motu.load_game("atmalof(rows=4,cols=4,extra_rows=0,extra_cols=0,line=4,pieces=6)")
     heard: list[Progress] = []
     solver = LineSolver(game, tmp_path / "solved.table", 3e-8)
     solution = solver.solve(game.new_initial_state(), SolveLimits(nodes=1), heard.append)
