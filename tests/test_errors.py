@@ -32,6 +32,11 @@ def test_an_unknown_slug_is_still_an_error_of_motu() -> None:
     assert type(errors.from_native("new/thing", "why", "", "", [])) is errors.MotuError
 
 
+def test_what_others_said_fits_into_a_message() -> None:
+    assert errors.one_line("no\n  such\x00 graph\t") == "no such graph"
+    assert errors.one_line(ValueError("x" * 1000)) == "x" * 300 + "…"
+
+
 def test_errors_survive_pickling_whole() -> None:
     error = errors.IllegalMoveError("occupied", text="a1", position="a1", legal=["b1"])
     copy = pickle.loads(pickle.dumps(error))

@@ -165,6 +165,13 @@ class PuzzleError(MotuError, ValueError):
     default_slug = "puzzle/invalid"
 
 
+def one_line(said: object) -> str:
+    """Return what a library or a file said, fit for a message: printable, in one line, 300 characters at most."""
+    most = 300
+    text = " ".join("".join(each if each.isprintable() else " " for each in str(said)).split())
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
 class Unpicklable:
     """Mixed into what holds native memory: says so, and what to do, instead of failing in the middle of a pickle."""
 

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from filelock import FileLock, Timeout
 from sqlalchemy.exc import DatabaseError
 
+from motu.errors import one_line
 from motu.server.events import ServerError
 from motu.server.migrations import bring_up_to_date
 
@@ -113,10 +114,11 @@ def _explained(path: Path) -> Iterator[None]:
     except ServerError as error:
         raise DatabaseFileError(f"{path}: {error.message}; {advice}", text=str(path)) from error
     except DatabaseError as error:
-        raise DatabaseFileError(f"can't keep games in {path}: {error.orig}; {advice}", text=str(path)) from error
+        reason = one_line(error.orig)
+        raise DatabaseFileError(f"can't keep games in {path}: {reason}; {advice}", text=str(path)) from error
     except (sqlite3.Error, OSError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise DatabaseFileError(f"can't keep games in {path}: {reason.lower()}; {advice}", text=str(path)) from error
+        reason = one_line(getattr(error, "strerror", None) or error).lower()
+        raise DatabaseFileError(f"can't keep games in {path}: {reason}; {advice}", text=str(path)) from error
 
 
 def _prepare(connection: Any, _record: object) -> None:

@@ -184,3 +184,11 @@ def test_character_sets() -> None:
         assert "UTF-8" in caught.value.legal
     with pytest.raises(RecordError, match="not in the character set it names"):
         decode("(;CA[UTF-8]C[é])".encode("latin-1"))
+
+
+@pytest.mark.parametrize("name", [b"UT\x00F-8", b"no\n\rsuch\xff"])
+def test_a_damaged_name_of_a_character_set_is_refused_in_one_line(name: bytes) -> None:
+    with pytest.raises(RecordError, match=r"^cannot read the character set CA\[.*\]") as refusal:
+        decode(b"(;CA[" + name + b"])")
+    assert "\n" not in str(refusal.value)
+    assert len(str(refusal.value)) < 400

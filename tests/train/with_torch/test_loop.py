@@ -409,3 +409,16 @@ def test_a_damaged_checkpoint_is_refused_wherever_the_damage_is(tmp_path: Path) 
             checkpoint.load(path)
         except TrainingError as error:
             assert str(path) in str(error)  # noqa: PT017  (damage that changes nothing is none)
+
+
+def test_damaged_positions_are_refused_wherever_the_damage_is(tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint.pt"
+    checkpoint.save(path, {"boards": ["hex(size=3)"]}, Window(1))
+    file = checkpoint.window_file(path)
+    whole = file.read_bytes()
+    for at in range(0, len(whole), 11):
+        file.write_bytes(whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1 :])
+        try:
+            checkpoint.load_window(path, ["hex(size=3)"])
+        except TrainingError as error:
+            assert str(file) in str(error)  # noqa: PT017  (damage that changes nothing is none)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import onnxruntime
 
-from motu.errors import NetError
+from motu.errors import NetError, one_line
 from motu.eval.nets.runtime import Kind
 
 Floats = npt.NDArray[np.float32]
@@ -38,7 +38,7 @@ class OnnxRuntime:
             self._session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
             self.metadata: Mapping[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
         except Exception as error:  # its errors have no class in common
-            raise NetError(f"'{where}' is no net: {error}", slug="net/file", text=where) from error
+            raise NetError(f"'{where}' is no net: {one_line(error)}", slug="net/file", text=where) from error
 
     def run(self, planes: Floats) -> tuple[Floats, Floats]:
         """Return values [batch] and logits [batch, policy size]."""

@@ -26,7 +26,7 @@ sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type]
 
 import openvino  # noqa: E402
 
-from motu.errors import NetError  # noqa: E402
+from motu.errors import NetError, one_line  # noqa: E402
 from motu.eval.nets.net_file import KEY  # noqa: E402
 from motu.eval.nets.runtime import Kind  # noqa: E402
 
@@ -86,7 +86,7 @@ class OpenVino:
             self._graph = _CORE.read_model(model, b"")
             self._compiled = self._compile(1)
         except RuntimeError as error:
-            raise NetError(f"'{where}' is no net: {error}", slug="net/file", text=where) from error
+            raise NetError(f"'{where}' is no net: {one_line(error)}", slug="net/file", text=where) from error
         self.kind: Kind = _KINDS[precision]
         self.precision = ", ".join(dict.fromkeys((precision, _precision_of(self._compiled.model)))).removeprefix(", ")
         self.metadata: Mapping[str, str] = _metadata_of(self._graph)

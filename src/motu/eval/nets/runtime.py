@@ -16,7 +16,7 @@ from typing import Literal, Protocol, get_args
 import numpy as np
 import numpy.typing as npt
 
-from motu.errors import NetError
+from motu.errors import NetError, one_line
 
 Floats = npt.NDArray[np.float32]
 
@@ -116,7 +116,7 @@ class SoundRuntime:
             values, logits = self.inner.run(planes)
         except Exception as error:  # those of the packages have no class in common
             raise NetError(
-                f"the net '{self.where}' cannot be run: {error}", slug="net/answer", text=self.where
+                f"the net '{self.where}' cannot be run: {one_line(error)}", slug="net/answer", text=self.where
             ) from error
         # The largest of numbers of which one is NaN is NaN, which is not less than anything.
         if not np.abs(values).max(initial=0.0) <= 1.0 + ROUNDING:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from motu.errors import RecordError
+from motu.errors import RecordError, one_line
 
 MAX_CHARACTERS = 16 * 1024 * 1024
 """Longest text that is read."""
@@ -110,10 +110,10 @@ def decode(data: bytes) -> str:
             return data.decode("utf-8-sig")
         except UnicodeDecodeError:
             return data.decode("iso8859-1")
-    name = named.group(1).decode("ascii", "replace").strip()
+    name = one_line(named.group(1).decode("ascii", "replace"))
     try:
         charset = codecs.lookup(name).name
-    except LookupError:
+    except (LookupError, ValueError):  # of a name with a zero in it
         charset = ""
     if charset not in _CHARSETS:
         raise _fault(f"cannot read the character set CA[{name}]", name, "CA", legal=("UTF-8", "US-ASCII", "ISO-8859-1"))
