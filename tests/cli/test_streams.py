@@ -89,6 +89,20 @@ def test_a_reader_that_has_gone_is_exit_code_141(arguments: str) -> None:
     assert (done.returncode, done.stderr) == (141, b"")
 
 
+def run_with_room_for(num_bytes: int, arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command in a folder; a limit on the size of files is to a program what a full disk is."""
+    return subprocess.run(
+        [*MOTU, *arguments.split()],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        env=environment(),
+        cwd=folder,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (num_bytes, num_bytes)),
+    )
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -100,19 +114,9 @@ def test_a_reader_that_has_gone_is_exit_code_141(arguments: str) -> None:
     ],
 )
 def test_a_file_that_has_no_room_is_no_fault_of_motu(arguments: str, tmp_path: Path) -> None:
-    """A limit on the size of files is to a program what a full disk is."""
     stones = "".join(f";{'BW'[ply % 2]}[{'abcdefghijk'[ply % 11]}{ply // 11 + 1}]" for ply in range(1, 100))
     (tmp_path / "games.sgf").write_text(f"(;FF[4]GM[11]SZ[11];B[a1]{stones})", "utf-8")
-    done = subprocess.run(
-        [*MOTU, *arguments.split()],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        env=environment(),
-        cwd=tmp_path,
-        check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (700, 700)),
-    )
+    done = run_with_room_for(700, arguments, tmp_path)
     assert done.returncode == 2, done.stderr
     assert done.stderr.startswith("motu: cannot ")
     assert done.stderr.endswith(": File too large\n")
@@ -121,16 +125,8 @@ def test_a_file_that_has_no_room_is_no_fault_of_motu(arguments: str, tmp_path: P
 
 def test_a_match_that_has_no_room_for_its_next_game_names_its_file(tmp_path: Path) -> None:
     """The manifest fits, the games do not; what could not be written is not written again at the end."""
-    done = subprocess.run(
-        [*MOTU, *["match", "random", "random", "--game", "hex(size=5)", "--games", "40", "--out", "games.jsonl"]],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        env=environment(),
-        cwd=tmp_path,
-        check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000)),
-    )
+    arguments = "match random random --game hex(size=5) --games 40 --out games.jsonl"
+    done = run_with_room_for(4000, arguments, tmp_path)
     assert done.returncode == 2, done.stderr
     assert "games.jsonl" in done.stderr
     assert done.stderr.count("\n") == 1

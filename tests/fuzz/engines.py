@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 import queue
+import random
 import subprocess
 import threading
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from cli.running import MOTU, environment
+from fuzz.hunt import Log, Step
 
 MOST_MEMORY = 1 << 30
 """Bytes that an engine may take beyond what it had after its first answer."""
@@ -85,3 +89,40 @@ class EngineProcess:
             raise AssertionError(f"it left with {code}: {self.complaints()[-3000:]}")
         if grown > MOST_MEMORY:
             raise AssertionError(f"it grew by {grown >> 20} MB")
+
+
+class Partner(Protocol):
+    """Who talks with one process."""
+
+    def take(self, step: Step) -> None:
+        """Take a step, and wait for all that is owed."""
+
+    def leave(self) -> None:
+        """Have the process leave well."""
+
+
+class Talks:
+    """A surface that is talked with over pipes, a process a sequence."""
+
+    patience = 60.0
+
+    def __init__(
+        self,
+        without: frozenset[str],
+        invent: Callable[[random.Random], Iterable[Step]],
+        meet: Callable[[Log, float], Partner],
+    ) -> None:
+        self._without, self._invent, self._meet = without, invent, meet
+
+    def explore(self, number: int, log: Log) -> None:
+        """Have a conversation with one process."""
+        steps = self._invent(random.Random(number))
+        self.replay([step for step in steps if step[0] not in self._without], log)
+
+    def replay(self, steps: Sequence[Step], log: Log) -> None:
+        """Have the same conversation again."""
+        partner = self._meet(log, self.patience / 2)
+        for step in steps:
+            if step != ["leave"]:
+                partner.take(step)
+        partner.leave()

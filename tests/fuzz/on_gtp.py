@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import motu
-from fuzz.engines import EngineProcess
+from fuzz.engines import EngineProcess, Talks
 from fuzz.hunt import Log, Step
 from fuzz.material import (
     MOVES,
@@ -206,29 +206,6 @@ def game_file(number: int, damage: int) -> bytes:
     return damaged(text.encode(), rng, damage)
 
 
-class Gtp:
-    """The surface."""
-
-    patience = 60.0
-
-    def __init__(self, without: frozenset[str]) -> None:
-        self._without = without
-
-    def explore(self, number: int, log: Log) -> None:
-        """Have a conversation with one process."""
-        rng = random.Random(number)
-        steps = (invent(INVENTIONS, rng) for _ in range(COMMANDS))
-        self.replay([step for step in steps if step[0] not in self._without], log)
-
-    def replay(self, steps: Sequence[Step], log: Log) -> None:
-        """Have the same conversation again."""
-        session = Session(log, self.patience / 2)
-        for step in steps:
-            if step != ["leave"]:
-                session.take(step)
-        session.leave()
-
-
-def surface(without: frozenset[str]) -> Gtp:
+def surface(without: frozenset[str]) -> Talks:
     """Make the surface."""
-    return Gtp(without)
+    return Talks(without, lambda rng: (invent(INVENTIONS, rng) for _ in range(COMMANDS)), Session)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import motu
-from fuzz.engines import EngineProcess
+from fuzz.engines import EngineProcess, Talks
 from fuzz.hunt import Log, Step
 from fuzz.material import MOVES, NO_PLAYERS, NUMBERS, PLAYERS, SPECS, check, damaged, garbage, no_json, play_at_random
 from motu.testing.registry import CAY
@@ -197,29 +197,6 @@ def is_final(asked: dict[str, Any], answer: dict[str, Any]) -> bool:
     return not answer["isDuringSearch"]
 
 
-class Json:
-    """The surface."""
-
-    patience = 60.0
-
-    def __init__(self, without: frozenset[str]) -> None:
-        self._without = without
-
-    def explore(self, number: int, log: Log) -> None:
-        """Have a conversation with one process."""
-        rng = random.Random(number)
-        steps = (batch(rng) for _ in range(BATCHES))
-        self.replay([step for step in steps if step[0] not in self._without], log)
-
-    def replay(self, steps: Sequence[Step], log: Log) -> None:
-        """Have the same conversation again."""
-        conversation = Conversation(log, self.patience / 2)
-        for step in steps:
-            if step != ["leave"]:
-                conversation.take(step)
-        conversation.leave()
-
-
-def surface(without: frozenset[str]) -> Json:
+def surface(without: frozenset[str]) -> Talks:
     """Make the surface."""
-    return Json(without)
+    return Talks(without, lambda rng: (batch(rng) for _ in range(BATCHES)), Conversation)
