@@ -127,15 +127,6 @@ class NativeGame:
 
     def symmetric_faces(self) -> list[tuple[list[int], list[int]]]: ...
 
-def atoll_game(board: HexBoard, swap: bool) -> NativeGame: ...
-
-def atomorph_game(size: int, contested_never: bool, corners: bool, return_stone: bool, swap: bool) -> NativeGame: ...
-
-def atmalof_game(rows: int, cols: int, extra_rows: int, extra_cols: int, line: int, pieces: int, tiebreak_both: bool) -> NativeGame: ...
-
-def atmalof_pieces(game: NativeGame) -> int:
-    """The number of pieces a side."""
-
 CHANCE: int = -1
 
 TERMINAL: int = -4
@@ -297,9 +288,6 @@ def perft(state: NativeState, depth: int) -> int: ...
 
 def random_playouts(state: NativeState, games: int, seed: int, max_plies: int) -> PlayoutCounts: ...
 
-def random_fills(state: NativeState, games: int, seed: int) -> int:
-    """How many of the random fills black wins."""
-
 class UctMove:
     """A root move of a search."""
 
@@ -328,6 +316,9 @@ class UctResult:
 
 def uct_search(state: NativeState, simulations: int, seconds: float, exploration: float, max_nodes: int, seed: int, is_stopped: object | None = None) -> UctResult:
     """Plain UCT; `is_stopped` is asked about every 50 ms."""
+
+class NativeEvaluatorSource:
+    """What makes an evaluator of a game: a net, weights of a line net."""
 
 def evaluator_names(game: NativeGame) -> list[str]:
     """The names of the evaluators that a game has."""
@@ -531,86 +522,6 @@ class NativeTree:
 
 def seconds_for_move(remaining: float, increment: float, moves_left: int) -> float: ...
 
-class NativeSafeGroup:
-    """Safe stones that are connected."""
-
-    @property
-    def stones(self) -> list[int]: ...
-
-    @property
-    def edges(self) -> list[bool]: ...
-
-class NativeSafeLink:
-    """Two empty points either of which joins the same two ends."""
-
-    @property
-    def ends(self) -> list[int]:
-        """Groups; -1 is the bottom or left edge, -2 the top or right one."""
-
-    @property
-    def points(self) -> list[int]: ...
-
-    @property
-    def carrier(self) -> list[int]: ...
-
-class NativeFlipSide:
-    """What one colour has; see motu.eval.flips."""
-
-    @property
-    def weak(self) -> list[int]: ...
-
-    @property
-    def contested(self) -> list[int]: ...
-
-    @property
-    def exposed(self) -> list[int]: ...
-
-    @property
-    def safe(self) -> list[int]: ...
-
-    @property
-    def groups(self) -> list[NativeSafeGroup]: ...
-
-    @property
-    def links(self) -> list[NativeSafeLink]: ...
-
-    @property
-    def pairs(self) -> list[list[int]]: ...
-
-    @property
-    def is_won(self) -> bool: ...
-
-    @property
-    def through(self) -> list[int]: ...
-
-    @property
-    def between_edges(self) -> int: ...
-
-class NativeFlipAnalysis:
-    """What is known without searching; see motu.eval.flips."""
-
-    @property
-    def sides(self) -> list[NativeFlipSide]: ...
-
-    @property
-    def wins(self) -> list[int]: ...
-
-    @property
-    def threats(self) -> list[int]: ...
-
-    @property
-    def answers(self) -> list[int]: ...
-
-    @property
-    def forced_win(self) -> int:
-        """-1: none was found."""
-
-FLIP_TURN: int = 4
-
-FLIP_UNREACHABLE: int = 1048576
-
-def analyze_flips(state: NativeState, depth: int, max_nodes: int) -> NativeFlipAnalysis: ...
-
 class ExpectimaxResult:
     """What a depth-first search found."""
 
@@ -647,476 +558,6 @@ class NativeExpectimax:
     def stop(self) -> None:
         """End the search that is going on in another thread."""
 
-class NativeConnection:
-    """A virtual connection of two vertices of a board."""
-
-    @property
-    def is_full(self) -> bool: ...
-
-    @property
-    def ends(self) -> tuple[int, int]:
-        """Cells, and islands as num_cells + island."""
-
-    @property
-    def key(self) -> int:
-        """The cell the owner begins with; -1 for full ones."""
-
-    @property
-    def carrier(self) -> list[int]: ...
-
-class NativeWinningConnection:
-    """A connection that wins the game."""
-
-    @property
-    def key(self) -> int:
-        """The cell the owner begins with; -1 for full ones."""
-
-    @property
-    def carrier(self) -> list[int]: ...
-
-class ConnectionAnalysis:
-    """What virtual connections say about a position."""
-
-    @property
-    def verdict(self) -> str:
-        """"win", "loss" or "open", of the person to act."""
-
-    @property
-    def action(self) -> int:
-        """Wins when the verdict is "win"; else -1."""
-
-    @property
-    def carrier(self) -> list[int]: ...
-
-    @property
-    def must_play(self) -> list[int]: ...
-
-    def winning(self, colour: int) -> list[NativeWinningConnection]: ...
-
-    def connections(self, colour: int) -> list[NativeConnection]: ...
-
-    def is_finished(self, colour: int) -> bool:
-        """False when the limit of steps cut the search for this colour short."""
-
-def analyze_connections(state: NativeState, effort: str, list: bool) -> ConnectionAnalysis: ...
-
-class NativeInferiorCells:
-    """Cells that need no thought; see motu.eval.cells."""
-
-    @property
-    def winner(self) -> int:
-        """A colour, or 2 when the cells alone do not show it."""
-
-    @property
-    def dead(self) -> list[int]: ...
-
-    def captured(self, white: bool) -> list[int]: ...
-
-    @property
-    def vulnerable(self) -> list[tuple[int, int]]: ...
-
-    @property
-    def dominated(self) -> list[tuple[int, int]]: ...
-
-    @property
-    def candidates(self) -> list[int]: ...
-
-def inferior_cells(state: NativeState) -> NativeInferiorCells: ...
-
-def evaluate_circuits(state: NativeState) -> tuple[float, float, float, Annotated[NDArray[numpy.float64], dict(shape=(None, None))]]:
-    """
-    The value, both conductances, and float64 flows [black, white, mean; num_cells].
-    """
-
-def measure_two_distances(state: NativeState) -> tuple[int, int, int, int, Annotated[NDArray[numpy.int32], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
-    """
-    Both potentials, both mobilities, int32 potentials [2, num_cells] and distances [num_islands, num_cells].
-    """
-
-class LineThreat:
-    """A window that lacks one piece; see motu.eval.lines."""
-
-    @property
-    def window(self) -> int: ...
-
-    @property
-    def square(self) -> int: ...
-
-    @property
-    def drop_chance(self) -> float: ...
-
-    @property
-    def steppers(self) -> list[int]: ...
-
-    @property
-    def blockers(self) -> list[int]: ...
-
-def line_threats(state: NativeState, colour: int) -> list[LineThreat]: ...
-
-def line_window(game: NativeGame, window: int) -> list[int]:
-    """The squares of a window."""
-
-def turn_chance(state: NativeState, colour: int) -> tuple[float, int]: ...
-
-def line_values(state: NativeState) -> list[float]: ...
-
-class LineTraining:
-    """How the line net is trained; see motu.eval.lines."""
-
-    def __init__(self) -> None: ...
-
-    @property
-    def decay(self) -> float: ...
-
-    @decay.setter
-    def decay(self, arg: float, /) -> None: ...
-
-    @property
-    def rate(self) -> float: ...
-
-    @rate.setter
-    def rate(self, arg: float, /) -> None: ...
-
-    @property
-    def half_life(self) -> float: ...
-
-    @half_life.setter
-    def half_life(self, arg: float, /) -> None: ...
-
-    @property
-    def exploration(self) -> float: ...
-
-    @exploration.setter
-    def exploration(self, arg: float, /) -> None: ...
-
-    @property
-    def random_plies(self) -> int: ...
-
-    @random_plies.setter
-    def random_plies(self, arg: int, /) -> None: ...
-
-    @property
-    def max_plies(self) -> int: ...
-
-    @max_plies.setter
-    def max_plies(self, arg: int, /) -> None: ...
-
-    @property
-    def seed(self) -> int: ...
-
-    @seed.setter
-    def seed(self, arg: int, /) -> None: ...
-
-class NativeLineTrainer:
-    """See motu.eval.lines.LineTrainer."""
-
-    def __init__(self, games: Sequence[NativeGame], options: LineTraining) -> None: ...
-
-    def train(self, games: int) -> None: ...
-
-    def stop(self) -> None: ...
-
-    @property
-    def games(self) -> int: ...
-
-    @property
-    def positions(self) -> int: ...
-
-    def weights(self) -> bytes: ...
-
-    def checkpoint(self) -> bytes: ...
-
-    def restore(self, checkpoint: bytes) -> None: ...
-
-class LineMatch:
-    """Results of the first net."""
-
-    @property
-    def wins(self) -> int: ...
-
-    @property
-    def draws(self) -> int: ...
-
-    @property
-    def losses(self) -> int: ...
-
-    @property
-    def unfinished(self) -> int: ...
-
-    @property
-    def score(self) -> float: ...
-
-    @property
-    def standard_error(self) -> float: ...
-
-def play_line_match(game: NativeGame, first: bytes, second: bytes | None, pairs: int, seed: int) -> LineMatch: ...
-
-class ShippedLines:
-    """A line net that came with the program; see motu.eval.lines."""
-
-    @property
-    def rules(self) -> list[int]:
-        """
-        Rows, columns, those beyond the dice, line, pieces; nothing for a general one.
-        """
-
-    @property
-    def tiebreak_both(self) -> bool: ...
-
-    @property
-    def games(self) -> int: ...
-
-    @property
-    def positions(self) -> int: ...
-
-    @property
-    def size(self) -> int:
-        """In bytes."""
-
-def shipped_lines() -> list[ShippedLines]: ...
-
-class NativeLineWeights:
-    """A line net as searches use it."""
-
-    def __init__(self, weights: bytes) -> None: ...
-
-def use_line_weights(weights: bytes) -> None: ...
-
-def forget_line_weights() -> None: ...
-
-class LineSolveOptions:
-    """See motu.solve.line_solver."""
-
-    def __init__(self) -> None: ...
-
-    @property
-    def tolerance(self) -> float: ...
-
-    @tolerance.setter
-    def tolerance(self, arg: float, /) -> None: ...
-
-    @property
-    def threads(self) -> int: ...
-
-    @threads.setter
-    def threads(self, arg: int, /) -> None: ...
-
-    @property
-    def seconds(self) -> float: ...
-
-    @seconds.setter
-    def seconds(self, arg: float, /) -> None: ...
-
-    @property
-    def memory(self) -> int: ...
-
-    @memory.setter
-    def memory(self, arg: int, /) -> None: ...
-
-class LineSolveProgress:
-    """How far the work on a table is."""
-
-    @property
-    def own(self) -> int: ...
-
-    @property
-    def enemy(self) -> int: ...
-
-    @property
-    def sweeps(self) -> int: ...
-
-    @property
-    def changes(self) -> int: ...
-
-    @property
-    def finished(self) -> int: ...
-
-    @property
-    def positions(self) -> int: ...
-
-    @property
-    def visits(self) -> int: ...
-
-    @property
-    def seconds(self) -> float: ...
-
-class NativeLineSolve:
-    """See motu.solve.line_solver.LineSolver."""
-
-    def __init__(self, game: NativeGame, folder: str, options: LineSolveOptions) -> None: ...
-
-    def run(self, report: object | None) -> bool: ...
-
-    def write(self, path: str) -> bool: ...
-
-    @property
-    def progress(self) -> LineSolveProgress: ...
-
-def line_solve_size(game: NativeGame) -> tuple[float, float]:
-    """Positions up to symmetry, and bytes of memory that solving them takes."""
-
-class LayerFacts:
-    """See motu.solve.line_solver."""
-
-    @property
-    def own(self) -> int: ...
-
-    @property
-    def enemy(self) -> int: ...
-
-    @property
-    def sweeps(self) -> int: ...
-
-    @property
-    def seconds(self) -> float: ...
-
-    @property
-    def entries(self) -> int: ...
-
-    @property
-    def positions(self) -> int: ...
-
-    @property
-    def open(self) -> int: ...
-
-class LineCheck:
-    """What a check of a table found."""
-
-    @property
-    def positions(self) -> int: ...
-
-    @property
-    def wrong(self) -> int: ...
-
-    @property
-    def worst(self) -> float: ...
-
-    @property
-    def first_wrong(self) -> str: ...
-
-class NativeLineTable:
-    """See motu.solve.line_solver.LineSolver."""
-
-    @staticmethod
-    def open(path: str) -> NativeLineTable: ...
-
-    @property
-    def tolerance(self) -> float: ...
-
-    @property
-    def bytes(self) -> int: ...
-
-    @property
-    def facts(self) -> list[LayerFacts]: ...
-
-    def judge(self, state: NativeState) -> tuple[float, float, list[tuple[int, float, float]]]: ...
-
-    def check(self, count: int, seed: int, report: object | None) -> LineCheck: ...
-
-def use_line_table(path: str) -> None: ...
-
-def forget_line_tables() -> None: ...
-
-def take_damage() -> list[str]:
-    """What searches found damaged in tables since the last time."""
-
-class NativeFlipAnswer:
-    """Bounds of a value, and plies to the end or 0."""
-
-    @property
-    def lower(self) -> int: ...
-
-    @property
-    def upper(self) -> int: ...
-
-    @property
-    def plies(self) -> int: ...
-
-class NativeFlipReplay:
-    """What came of playing a claim out."""
-
-    @property
-    def holds(self) -> bool: ...
-
-    @property
-    def is_complete(self) -> bool: ...
-
-    @property
-    def positions(self) -> int: ...
-
-    @property
-    def games(self) -> int: ...
-
-    @property
-    def failure(self) -> str: ...
-
-class NativeExtraStone:
-    """Whether a stone more can hurt its owner."""
-
-    @property
-    def tried(self) -> int: ...
-
-    @property
-    def hurts(self) -> int: ...
-
-class NativeFlipFacts:
-    """What a table says as a whole; see motu.solve.flip_facts."""
-
-    @property
-    def results(self) -> list[int]: ...
-
-    @property
-    def reachable(self) -> int: ...
-
-    def extra(self, is_movers: bool) -> NativeExtraStone: ...
-
-class NativeFlipSolver:
-    """Answers from a table or a search; see motu.solve.flip_solver."""
-
-    def __init__(self, state: NativeState, memory_bytes: int) -> None: ...
-
-    @staticmethod
-    def build(state: NativeState, threads: int, report: object | None) -> NativeFlipSolver | None:
-        """None where it was stopped."""
-
-    @staticmethod
-    def load(state: NativeState, path: str) -> NativeFlipSolver: ...
-
-    def save(self, path: str) -> None: ...
-
-    def share(self) -> None:
-        """Let searches of this process use the table."""
-
-    @property
-    def nodes(self) -> int:
-        """Positions searched so far."""
-
-    @property
-    def bytes(self) -> int:
-        """What the table takes."""
-
-    def check_table(self, threads: int, report: object | None) -> int: ...
-
-    def facts(self, report: object | None) -> NativeFlipFacts | None: ...
-
-    def longest(self, facts: NativeFlipFacts) -> tuple[int, tuple[list[int], int, int]] | None: ...
-
-    def longest_reachable(self, facts: NativeFlipFacts) -> tuple[int, tuple[list[int], int, int]] | None: ...
-
-    def smallest(self, extra: NativeExtraStone) -> tuple[tuple[list[int], int, int], int, int, int] | None: ...
-
-    def smallest_reachable(self, extra: NativeExtraStone) -> tuple[tuple[list[int], int, int], int, int, int] | None: ...
-
-    def answer(self, state: NativeState, nodes: int, report: object | None, is_known: bool = False) -> NativeFlipAnswer: ...
-
-    def answer_after(self, state: NativeState, action: int, nodes: int, report: object | None, is_known: bool = False) -> NativeFlipAnswer: ...
-
-    def best_line(self, state: NativeState) -> list[int]: ...
-
-    def replay(self, state: NativeState, person: int, value: int, max_positions: int, seed: int, nodes: int, report: object | None) -> NativeFlipReplay: ...
-
-def forget_flip_tables() -> None: ...
-
 class NetEncoder:
     """How a game looks to a net; see motu.eval.nets.encoding."""
 
@@ -1152,7 +593,7 @@ class NetEncoder:
 def net_encoder(game: NativeGame) -> NetEncoder:
     """The encoder of a game; raises NetError where there is none."""
 
-class NativeNet:
+class NativeNet(NativeEvaluatorSource):
     """A net as searches use it."""
 
     def __init__(self, run: object) -> None: ...
@@ -1299,6 +740,97 @@ class NativeSelfPlay:
     def counts(self, group: int) -> SelfPlayCounts:
         """Between `next_batch` and `submit`."""
 
+def atoll_game(board: HexBoard, swap: bool) -> NativeGame: ...
+
+def random_fills(state: NativeState, games: int, seed: int) -> int:
+    """How many of the random fills black wins."""
+
+class NativeConnection:
+    """A virtual connection of two vertices of a board."""
+
+    @property
+    def is_full(self) -> bool: ...
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        """Cells, and islands as num_cells + island."""
+
+    @property
+    def key(self) -> int:
+        """The cell the owner begins with; -1 for full ones."""
+
+    @property
+    def carrier(self) -> list[int]: ...
+
+class NativeWinningConnection:
+    """A connection that wins the game."""
+
+    @property
+    def key(self) -> int:
+        """The cell the owner begins with; -1 for full ones."""
+
+    @property
+    def carrier(self) -> list[int]: ...
+
+class ConnectionAnalysis:
+    """What virtual connections say about a position."""
+
+    @property
+    def verdict(self) -> str:
+        """"win", "loss" or "open", of the person to act."""
+
+    @property
+    def action(self) -> int:
+        """Wins when the verdict is "win"; else -1."""
+
+    @property
+    def carrier(self) -> list[int]: ...
+
+    @property
+    def must_play(self) -> list[int]: ...
+
+    def winning(self, colour: int) -> list[NativeWinningConnection]: ...
+
+    def connections(self, colour: int) -> list[NativeConnection]: ...
+
+    def is_finished(self, colour: int) -> bool:
+        """False when the limit of steps cut the search for this colour short."""
+
+def analyze_connections(state: NativeState, effort: str, list: bool) -> ConnectionAnalysis: ...
+
+class NativeInferiorCells:
+    """Cells that need no thought; see motu.eval.cells."""
+
+    @property
+    def winner(self) -> int:
+        """A colour, or 2 when the cells alone do not show it."""
+
+    @property
+    def dead(self) -> list[int]: ...
+
+    def captured(self, white: bool) -> list[int]: ...
+
+    @property
+    def vulnerable(self) -> list[tuple[int, int]]: ...
+
+    @property
+    def dominated(self) -> list[tuple[int, int]]: ...
+
+    @property
+    def candidates(self) -> list[int]: ...
+
+def inferior_cells(state: NativeState) -> NativeInferiorCells: ...
+
+def evaluate_circuits(state: NativeState) -> tuple[float, float, float, Annotated[NDArray[numpy.float64], dict(shape=(None, None))]]:
+    """
+    The value, both conductances, and float64 flows [black, white, mean; num_cells].
+    """
+
+def measure_two_distances(state: NativeState) -> tuple[int, int, int, int, Annotated[NDArray[numpy.int32], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
+    """
+    Both potentials, both mobilities, int32 potentials [2, num_cells] and distances [num_islands, num_cells].
+    """
+
 class SolverAnswer:
     """Who wins a position by placing stones in turn."""
 
@@ -1352,3 +884,474 @@ def board_fingerprint(game: NativeGame) -> int:
 def use_connection_table(game: NativeGame, path: str, described: str) -> None: ...
 
 def forget_connection_tables() -> None: ...
+
+def atomorph_game(size: int, contested_never: bool, corners: bool, return_stone: bool, swap: bool) -> NativeGame: ...
+
+class NativeSafeGroup:
+    """Safe stones that are connected."""
+
+    @property
+    def stones(self) -> list[int]: ...
+
+    @property
+    def edges(self) -> list[bool]: ...
+
+class NativeSafeLink:
+    """Two empty points either of which joins the same two ends."""
+
+    @property
+    def ends(self) -> list[int]:
+        """Groups; -1 is the bottom or left edge, -2 the top or right one."""
+
+    @property
+    def points(self) -> list[int]: ...
+
+    @property
+    def carrier(self) -> list[int]: ...
+
+class NativeFlipSide:
+    """What one colour has; see motu.eval.flips."""
+
+    @property
+    def weak(self) -> list[int]: ...
+
+    @property
+    def contested(self) -> list[int]: ...
+
+    @property
+    def exposed(self) -> list[int]: ...
+
+    @property
+    def safe(self) -> list[int]: ...
+
+    @property
+    def groups(self) -> list[NativeSafeGroup]: ...
+
+    @property
+    def links(self) -> list[NativeSafeLink]: ...
+
+    @property
+    def pairs(self) -> list[list[int]]: ...
+
+    @property
+    def is_won(self) -> bool: ...
+
+    @property
+    def through(self) -> list[int]: ...
+
+    @property
+    def between_edges(self) -> int: ...
+
+class NativeFlipAnalysis:
+    """What is known without searching; see motu.eval.flips."""
+
+    @property
+    def sides(self) -> list[NativeFlipSide]: ...
+
+    @property
+    def wins(self) -> list[int]: ...
+
+    @property
+    def threats(self) -> list[int]: ...
+
+    @property
+    def answers(self) -> list[int]: ...
+
+    @property
+    def forced_win(self) -> int:
+        """-1: none was found."""
+
+FLIP_TURN: int = 4
+
+FLIP_UNREACHABLE: int = 1048576
+
+def analyze_flips(state: NativeState, depth: int, max_nodes: int) -> NativeFlipAnalysis: ...
+
+class NativeFlipAnswer:
+    """Bounds of a value, and plies to the end or 0."""
+
+    @property
+    def lower(self) -> int: ...
+
+    @property
+    def upper(self) -> int: ...
+
+    @property
+    def plies(self) -> int: ...
+
+class NativeFlipReplay:
+    """What came of playing a claim out."""
+
+    @property
+    def holds(self) -> bool: ...
+
+    @property
+    def is_complete(self) -> bool: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def failure(self) -> str: ...
+
+class NativeExtraStone:
+    """Whether a stone more can hurt its owner."""
+
+    @property
+    def tried(self) -> int: ...
+
+    @property
+    def hurts(self) -> int: ...
+
+class NativeFlipFacts:
+    """What a table says as a whole; see motu.solve.flip_facts."""
+
+    @property
+    def results(self) -> list[int]: ...
+
+    @property
+    def reachable(self) -> int: ...
+
+    def extra(self, is_movers: bool) -> NativeExtraStone: ...
+
+class NativeFlipSolver:
+    """Answers from a table or a search; see motu.solve.flip_solver."""
+
+    def __init__(self, state: NativeState, memory_bytes: int) -> None: ...
+
+    @staticmethod
+    def build(state: NativeState, threads: int, report: object | None) -> NativeFlipSolver | None:
+        """None where it was stopped."""
+
+    @staticmethod
+    def load(state: NativeState, path: str) -> NativeFlipSolver: ...
+
+    def save(self, path: str) -> None: ...
+
+    def share(self) -> None:
+        """Let searches of this process use the table."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched so far."""
+
+    @property
+    def bytes(self) -> int:
+        """What the table takes."""
+
+    def check_table(self, threads: int, report: object | None) -> int: ...
+
+    def facts(self, report: object | None) -> NativeFlipFacts | None: ...
+
+    def longest(self, facts: NativeFlipFacts) -> tuple[int, tuple[list[int], int, int]] | None: ...
+
+    def longest_reachable(self, facts: NativeFlipFacts) -> tuple[int, tuple[list[int], int, int]] | None: ...
+
+    def smallest(self, extra: NativeExtraStone) -> tuple[tuple[list[int], int, int], int, int, int] | None: ...
+
+    def smallest_reachable(self, extra: NativeExtraStone) -> tuple[tuple[list[int], int, int], int, int, int] | None: ...
+
+    def answer(self, state: NativeState, nodes: int, report: object | None, is_known: bool = False) -> NativeFlipAnswer: ...
+
+    def answer_after(self, state: NativeState, action: int, nodes: int, report: object | None, is_known: bool = False) -> NativeFlipAnswer: ...
+
+    def best_line(self, state: NativeState) -> list[int]: ...
+
+    def replay(self, state: NativeState, person: int, value: int, max_positions: int, seed: int, nodes: int, report: object | None) -> NativeFlipReplay: ...
+
+def forget_flip_tables() -> None: ...
+
+def atmalof_game(rows: int, cols: int, extra_rows: int, extra_cols: int, line: int, pieces: int, tiebreak_both: bool) -> NativeGame: ...
+
+def atmalof_pieces(game: NativeGame) -> int:
+    """The number of pieces a side."""
+
+class LineThreat:
+    """A window that lacks one piece; see motu.eval.lines."""
+
+    @property
+    def window(self) -> int: ...
+
+    @property
+    def square(self) -> int: ...
+
+    @property
+    def drop_chance(self) -> float: ...
+
+    @property
+    def steppers(self) -> list[int]: ...
+
+    @property
+    def blockers(self) -> list[int]: ...
+
+def line_threats(state: NativeState, colour: int) -> list[LineThreat]: ...
+
+def line_window(game: NativeGame, window: int) -> list[int]:
+    """The squares of a window."""
+
+def turn_chance(state: NativeState, colour: int) -> tuple[float, int]: ...
+
+def line_values(state: NativeState) -> list[float]: ...
+
+class LineTraining:
+    """How the line net is trained; see motu.eval.lines."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def decay(self) -> float: ...
+
+    @decay.setter
+    def decay(self, arg: float, /) -> None: ...
+
+    @property
+    def rate(self) -> float: ...
+
+    @rate.setter
+    def rate(self, arg: float, /) -> None: ...
+
+    @property
+    def half_life(self) -> float: ...
+
+    @half_life.setter
+    def half_life(self, arg: float, /) -> None: ...
+
+    @property
+    def exploration(self) -> float: ...
+
+    @exploration.setter
+    def exploration(self, arg: float, /) -> None: ...
+
+    @property
+    def random_plies(self) -> int: ...
+
+    @random_plies.setter
+    def random_plies(self, arg: int, /) -> None: ...
+
+    @property
+    def max_plies(self) -> int: ...
+
+    @max_plies.setter
+    def max_plies(self, arg: int, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+class NativeLineTrainer:
+    """See motu.eval.lines.LineTrainer."""
+
+    def __init__(self, games: Sequence[NativeGame], options: LineTraining) -> None: ...
+
+    def train(self, games: int) -> None: ...
+
+    def stop(self) -> None: ...
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    def weights(self) -> bytes: ...
+
+    def checkpoint(self) -> bytes: ...
+
+    def restore(self, checkpoint: bytes) -> None: ...
+
+class LineMatch:
+    """Results of the first net."""
+
+    @property
+    def wins(self) -> int: ...
+
+    @property
+    def draws(self) -> int: ...
+
+    @property
+    def losses(self) -> int: ...
+
+    @property
+    def unfinished(self) -> int: ...
+
+    @property
+    def score(self) -> float: ...
+
+    @property
+    def standard_error(self) -> float: ...
+
+def play_line_match(game: NativeGame, first: bytes, second: bytes | None, pairs: int, seed: int) -> LineMatch: ...
+
+class ShippedLines:
+    """A line net that came with the program; see motu.eval.lines."""
+
+    @property
+    def rules(self) -> list[int]:
+        """
+        Rows, columns, those beyond the dice, line, pieces; nothing for a general one.
+        """
+
+    @property
+    def tiebreak_both(self) -> bool: ...
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def size(self) -> int:
+        """In bytes."""
+
+def shipped_lines() -> list[ShippedLines]: ...
+
+class NativeLineWeights(NativeEvaluatorSource):
+    """A line net as searches use it."""
+
+    def __init__(self, weights: bytes) -> None: ...
+
+def use_line_weights(weights: bytes) -> None: ...
+
+def forget_line_weights() -> None: ...
+
+class LineSolveOptions:
+    """See motu.solve.line_solver."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def tolerance(self) -> float: ...
+
+    @tolerance.setter
+    def tolerance(self, arg: float, /) -> None: ...
+
+    @property
+    def threads(self) -> int: ...
+
+    @threads.setter
+    def threads(self, arg: int, /) -> None: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @seconds.setter
+    def seconds(self, arg: float, /) -> None: ...
+
+    @property
+    def memory(self) -> int: ...
+
+    @memory.setter
+    def memory(self, arg: int, /) -> None: ...
+
+class LineSolveProgress:
+    """How far the work on a table is."""
+
+    @property
+    def own(self) -> int: ...
+
+    @property
+    def enemy(self) -> int: ...
+
+    @property
+    def sweeps(self) -> int: ...
+
+    @property
+    def changes(self) -> int: ...
+
+    @property
+    def finished(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+class NativeLineSolve:
+    """See motu.solve.line_solver.LineSolver."""
+
+    def __init__(self, game: NativeGame, folder: str, options: LineSolveOptions) -> None: ...
+
+    def run(self, report: object | None) -> bool: ...
+
+    def write(self, path: str) -> bool: ...
+
+    @property
+    def progress(self) -> LineSolveProgress: ...
+
+def line_solve_size(game: NativeGame) -> tuple[float, float]:
+    """Positions up to symmetry, and bytes of memory that solving them takes."""
+
+class LayerFacts:
+    """See motu.solve.line_solver."""
+
+    @property
+    def own(self) -> int: ...
+
+    @property
+    def enemy(self) -> int: ...
+
+    @property
+    def sweeps(self) -> int: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @property
+    def entries(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def open(self) -> int: ...
+
+class LineCheck:
+    """What a check of a table found."""
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def wrong(self) -> int: ...
+
+    @property
+    def worst(self) -> float: ...
+
+    @property
+    def first_wrong(self) -> str: ...
+
+class NativeLineTable:
+    """See motu.solve.line_solver.LineSolver."""
+
+    @staticmethod
+    def open(path: str) -> NativeLineTable: ...
+
+    @property
+    def tolerance(self) -> float: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+    @property
+    def facts(self) -> list[LayerFacts]: ...
+
+    def judge(self, state: NativeState) -> tuple[float, float, list[tuple[int, float, float]]]: ...
+
+    def check(self, count: int, seed: int, report: object | None) -> LineCheck: ...
+
+def use_line_table(path: str) -> None: ...
+
+def forget_line_tables() -> None: ...
+
+def take_damage() -> list[str]:
+    """What searches found damaged in tables since the last time."""

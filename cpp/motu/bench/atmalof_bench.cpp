@@ -10,7 +10,7 @@
 #include <ctime>
 #include <string>
 
-#include "motu/games/atmalof.hpp"
+#include "motu/atmalof/atmalof.hpp"
 
 namespace {
 

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "motu/atoll/atoll.hpp"
+#include "motu/atoll/fill.hpp"
 #include "motu/bench/hex_reference.hpp"
 #include "motu/bench/measure.hpp"
-#include "motu/games/atoll.hpp"
-#include "motu/games/atoll_fill.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <ctime>
 #include <vector>
 
-#include "motu/games/atomorph.hpp"
+#include "motu/atomorph/atomorph.hpp"
 
 namespace {
 

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "motu/atoll/atoll.hpp"
+#include "motu/atoll/circuit_evaluation.hpp"
+#include "motu/atoll/two_distance.hpp"
 #include "motu/bench/measure.hpp"
-#include "motu/board/hex_board.hpp"
-#include "motu/connect/circuit_evaluation.hpp"
-#include "motu/connect/two_distance.hpp"
-#include "motu/games/atoll.hpp"
+#include "motu/core/boards/hex_board.hpp"
 
 namespace {
 

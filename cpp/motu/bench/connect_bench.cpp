@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "motu/atoll/analysis.hpp"
 #include "motu/bench/measure.hpp"
-#include "motu/board/hex_board.hpp"
-#include "motu/connect/analysis.hpp"
+#include "motu/core/boards/hex_board.hpp"
 
 namespace {
 

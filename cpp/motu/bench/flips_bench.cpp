@@ -3,13 +3,13 @@
 #include <string>
 #include <vector>
 
+#include "motu/atomorph/analysis.hpp"
+#include "motu/atomorph/connection_advisor.hpp"
+#include "motu/atomorph/evaluator.hpp"
+#include "motu/atomorph/safety.hpp"
+#include "motu/atomorph/threats.hpp"
 #include "motu/bench/measure.hpp"
-#include "motu/connect/flip_analysis.hpp"
-#include "motu/connect/flip_safety.hpp"
-#include "motu/connect/flip_threats.hpp"
-#include "motu/search/atomorph_evaluator.hpp"
-#include "motu/search/evaluators.hpp"
-#include "motu/search/flip_advisor.hpp"
+#include "motu/core/search/evaluators.hpp"
 
 using namespace motu;
 using namespace motu::bench;

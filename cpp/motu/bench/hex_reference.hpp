@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "motu/base/rng.hpp"
+#include "motu/core/base/rng.hpp"
 
 namespace motu::bench {
 

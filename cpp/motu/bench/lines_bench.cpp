@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
+#include "motu/atmalof/shipped_nets.hpp"
+#include "motu/atmalof/turns.hpp"
 #include "motu/bench/measure.hpp"
-#include "motu/lines/line_nets.hpp"
-#include "motu/lines/line_turns.hpp"
 
 namespace {
 

@@ -10,13 +10,13 @@
 #include <memory>
 #include <vector>
 
+#include "motu/atmalof/atmalof.hpp"
+#include "motu/atoll/atoll.hpp"
+#include "motu/atomorph/atomorph.hpp"
 #include "motu/bench/measure.hpp"
-#include "motu/board/hex_board.hpp"
-#include "motu/games/atmalof.hpp"
-#include "motu/games/atoll.hpp"
-#include "motu/games/atomorph.hpp"
-#include "motu/search/evaluators.hpp"
-#include "motu/search/mcts.hpp"
+#include "motu/core/boards/hex_board.hpp"
+#include "motu/core/search/evaluators.hpp"
+#include "motu/core/search/mcts.hpp"
 
 namespace {
 

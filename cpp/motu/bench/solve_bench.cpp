@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "motu/board/hex_board.hpp"
-#include "motu/solve/connection_solver.hpp"
+#include "motu/atoll/solver.hpp"
+#include "motu/core/boards/hex_board.hpp"
 
 namespace {
 

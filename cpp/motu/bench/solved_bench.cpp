@@ -13,13 +13,13 @@
 #include <string>
 #include <vector>
 
+#include "motu/atoll/atoll.hpp"
+#include "motu/atoll/connection_advisor.hpp"
+#include "motu/atoll/table_advisor.hpp"
 #include "motu/bench/measure.hpp"
-#include "motu/board/hex_board.hpp"
-#include "motu/games/atoll.hpp"
-#include "motu/search/connection_advisor.hpp"
-#include "motu/search/evaluators.hpp"
-#include "motu/search/mcts.hpp"
-#include "motu/search/proof_table_advisor.hpp"
+#include "motu/core/boards/hex_board.hpp"
+#include "motu/core/search/evaluators.hpp"
+#include "motu/core/search/mcts.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-// What the binding files share: one init function an area, and the object that holds a state for Python.
+// What the binding files share: one init function an area, one a game, and the object that holds a state for Python.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "motu/games/state.hpp"
+#include "motu/core/state/state.hpp"
 
 namespace motu {
 
@@ -38,16 +38,17 @@ void init_state(nanobind::module_& m);
 void init_search(nanobind::module_& m);
 void init_evaluators(nanobind::module_& m);
 void init_mcts(nanobind::module_& m);
-void init_flips(nanobind::module_& m);
 void init_expectimax(nanobind::module_& m);
-void init_connect(nanobind::module_& m);
-void init_inferior(nanobind::module_& m);
-void init_lines(nanobind::module_& m);
-void init_solve_lines(nanobind::module_& m);
-void init_solve_flips(nanobind::module_& m);
 void init_nets(nanobind::module_& m);
 void init_self_play(nanobind::module_& m);
-void init_solve(nanobind::module_& m);
+#define MOTU_GAME(room) void init_##room(nanobind::module_& m);
+#include "motu/games.def"
+#undef MOTU_GAME
+
+// The class of states, for what only one game's have.
+inline nanobind::class_<PyState> state_class(nanobind::module_& m) {
+  return nanobind::borrow<nanobind::class_<PyState>>(m.attr("NativeState"));
+}
 
 }  // namespace motu
 

@@ -5,9 +5,9 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "motu/base/names.hpp"
 #include "motu/bindings/bindings.hpp"
-#include "motu/board/hex_board.hpp"
+#include "motu/core/base/names.hpp"
+#include "motu/core/boards/hex_board.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -6,8 +6,8 @@
 #include <exception>
 #include <string>
 
-#include "motu/base/error.hpp"
 #include "motu/bindings/bindings.hpp"
+#include "motu/core/base/error.hpp"
 
 namespace nb = nanobind;
 

@@ -9,10 +9,8 @@
 #include <utility>
 
 #include "motu/bindings/bindings.hpp"
-#include "motu/bindings/line_weights.hpp"
-#include "motu/bindings/nets.hpp"
 #include "motu/bindings/shared_object.hpp"
-#include "motu/search/evaluator_names.hpp"
+#include "motu/core/search/evaluator_names.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -110,8 +108,9 @@ std::unique_ptr<Evaluator> make_evaluator(const Game& game, const nb::object& ev
   if (nb::isinstance<nb::str>(evaluator)) {
     return make_named_evaluator(game, nb::cast<std::string>(evaluator), seed);
   }
-  if (nb::isinstance<PyNet>(evaluator)) return nb::cast<const PyNet&>(evaluator).evaluator_for(game);
-  if (nb::isinstance<PyLineWeights>(evaluator)) return nb::cast<const PyLineWeights&>(evaluator).evaluator_for(game);
+  if (nb::isinstance<EvaluatorSource>(evaluator)) {
+    return nb::cast<const EvaluatorSource&>(evaluator).evaluator_for(game);
+  }
   if (!nb::isinstance<nb::callable>(evaluator)) {
     throw nb::type_error("an evaluator is a name, a net, weights of a line net or a callable");
   }
@@ -119,6 +118,8 @@ std::unique_ptr<Evaluator> make_evaluator(const Game& game, const nb::object& ev
 }
 
 void init_evaluators(nb::module_& m) {
+  nb::class_<EvaluatorSource>(m, "NativeEvaluatorSource",
+                              "What makes an evaluator of a game: a net, weights of a line net.");
   m.def(
       "evaluator_names", [](const Game& game) { return evaluator_names(game); }, "game"_a,
       "The names of the evaluators that a game has.");

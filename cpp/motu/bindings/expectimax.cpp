@@ -1,4 +1,4 @@
-#include "motu/search/expectimax.hpp"
+#include "motu/core/search/expectimax.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>

@@ -8,9 +8,9 @@
 
 #include "motu/bindings/bindings.hpp"
 #include "motu/bindings/evaluators.hpp"
-#include "motu/search/advisors.hpp"
-#include "motu/search/limits.hpp"
-#include "motu/search/mcts.hpp"
+#include "motu/core/search/advisor.hpp"
+#include "motu/core/search/limits.hpp"
+#include "motu/core/search/mcts.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

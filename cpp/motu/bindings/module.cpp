@@ -11,14 +11,10 @@ NB_MODULE(_core, m) {
   motu::init_search(m);
   motu::init_evaluators(m);
   motu::init_mcts(m);
-  motu::init_flips(m);
   motu::init_expectimax(m);
-  motu::init_connect(m);
-  motu::init_inferior(m);
-  motu::init_lines(m);
-  motu::init_solve_lines(m);
-  motu::init_solve_flips(m);
   motu::init_nets(m);
   motu::init_self_play(m);
-  motu::init_solve(m);
+#define MOTU_GAME(room) motu::init_##room(m);
+#include "motu/games.def"
+#undef MOTU_GAME
 }

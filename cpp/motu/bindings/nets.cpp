@@ -95,7 +95,7 @@ void init_nets(nb::module_& m) {
   m.def(
       "net_encoder", [](const Game& game) { return make_net_encoder(game).release(); }, nb::rv_policy::take_ownership,
       "game"_a, "The encoder of a game; raises NetError where there is none.");
-  nb::class_<PyNet>(m, "NativeNet", "A net as searches use it.")
+  nb::class_<PyNet, EvaluatorSource>(m, "NativeNet", "A net as searches use it.")
       .def(
           "__init__", [](PyNet* self, const nb::callable& run) { new (self) PyNet(SharedObject(run)); }, "run"_a,
           nb::sig("def __init__(self, run: object) -> None"));

@@ -4,13 +4,9 @@
 #include <nanobind/stl/vector.h>
 
 #include "motu/bindings/bindings.hpp"
-#include "motu/games/atmalof.hpp"
-#include "motu/games/atoll.hpp"
-#include "motu/games/atoll_fill.hpp"
-#include "motu/games/atomorph.hpp"
-#include "motu/games/perft.hpp"
-#include "motu/search/rollout.hpp"
-#include "motu/search/uct.hpp"
+#include "motu/core/search/rollout.hpp"
+#include "motu/core/search/uct.hpp"
+#include "motu/core/state/game_type.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -19,38 +15,17 @@ namespace motu {
 
 namespace {
 
-// Calls with the concrete state, so that templates run without virtual calls.
-template <class F>
-auto with_concrete(State& state, F&& call) {
-  if (dynamic_cast<const AtomorphGame*>(&state.game()) != nullptr) return visit_atomorph(state, call);
-  if (dynamic_cast<const AtmalofGame*>(&state.game()) != nullptr) return visit_atmalof(state, call);
-  return call(static_cast<AtollState&>(state));
-}
-
 // Works on a clone: other Python threads may look at the state while the lock is released.
 std::uint64_t count_lines(const PyState& self, int depth) {
   const auto state = self.state->clone();
   const nb::gil_scoped_release unlocked;
-  return with_concrete(*state, [depth](auto& concrete) { return perft(concrete, depth); });
+  return state->game().type().count_lines(*state, depth);
 }
 
 PlayoutCounts play_out_many(const PyState& self, std::uint64_t games, std::uint64_t seed, int max_plies) {
   const auto state = self.state->clone();
   const nb::gil_scoped_release unlocked;
-  return with_concrete(*state, [&](auto& concrete) { return count_playouts(concrete, games, seed, max_plies); });
-}
-
-std::uint64_t fill_many(const PyState& self, std::uint64_t games, std::uint64_t seed) {
-  const auto* atoll = dynamic_cast<const AtollState*>(self.state.get());
-  if (atoll == nullptr) throw nb::type_error("only Atoll boards can be filled at random");
-  if (atoll->is_terminal()) throw Error("move/game-over", "the game is over: there is nothing to fill");
-  const auto fill = AtollFill::create(atoll->game().board());
-  fill->load(*atoll);
-  const nb::gil_scoped_release unlocked;
-  Rng rng(seed);
-  std::uint64_t wins = 0;
-  for (std::uint64_t i = 0; i < games; ++i) wins += fill->run(rng) == kFirst ? 1U : 0U;
-  return wins;
+  return state->game().type().count_playouts(*state, games, seed, max_plies);
 }
 
 UctResult search(const PyState& self, std::uint64_t simulations, double seconds, double exploration,
@@ -77,7 +52,6 @@ void init_search(nb::module_& m) {
       .def_ro("plies", &PlayoutCounts::plies, "Turns played in all games together.");
   m.def("perft", &count_lines, "state"_a, "depth"_a);
   m.def("random_playouts", &play_out_many, "state"_a, "games"_a, "seed"_a, "max_plies"_a);
-  m.def("random_fills", &fill_many, "state"_a, "games"_a, "seed"_a, "How many of the random fills black wins.");
 
   nb::class_<UctMove>(m, "UctMove", "A root move of a search.")
       .def_ro("action", &UctMove::action)

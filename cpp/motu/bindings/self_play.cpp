@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "motu/bindings/bindings.hpp"
-#include "motu/selfplay/self_play.hpp"
+#include "motu/core/selfplay/self_play.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -8,8 +8,6 @@
 #include <algorithm>
 
 #include "motu/bindings/bindings.hpp"
-#include "motu/games/atmalof.hpp"
-#include "motu/games/atomorph.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -127,51 +125,12 @@ void setup(PyState& self, const std::vector<int>& stones, int to_move, unsigned 
   self.state->setup(raw, static_cast<Colour>(to_move), flags);
 }
 
-// --- what only one game has ----------------------------------------------------------------------------------------------------
-
-[[noreturn]] void throw_not_of(const char* game) {
-  throw nb::type_error(("this is not a state of " + std::string(game)).c_str());
-}
-
-// Calls with the concrete Atomorph state; other states are a TypeError.
-template <class F>
-auto with_atomorph(const PyState& self, F&& call) {
-  if (dynamic_cast<const AtomorphGame*>(&self.state->game()) == nullptr) throw_not_of("Atomorph");
-  return visit_atomorph(*self.state, call);
-}
-
-template <class F>
-auto with_atmalof(const PyState& self, F&& call) {
-  if (dynamic_cast<const AtmalofGame*>(&self.state->game()) == nullptr) throw_not_of("Atmalof");
-  return visit_atmalof(*self.state, call);
-}
-
-void init_particular(nb::class_<PyState>& state) {
-  state.def("_weak", [](const PyState& self) { return with_atomorph(self, [](const auto& s) { return s.weak(); }); })
-      .def("_contested",
-           [](const PyState& self) { return with_atomorph(self, [](const auto& s) { return s.contested(); }); })
-      .def("_ban", [](const PyState& self) { return with_atomorph(self, [](const auto& s) { return s.ban(); }); })
-      .def("_to_return",
-           [](const PyState& self) { return with_atomorph(self, [](const auto& s) { return s.to_return(); }); })
-      .def("_announced",
-           [](const PyState& self) { return with_atmalof(self, [](const auto& s) { return s.announced(); }); })
-      .def("_pieces",
-           [](const PyState& self) {
-             return with_atmalof(self, [](const auto& s) { return std::pair(s.pieces(kFirst), s.pieces(kSecond)); });
-           })
-      .def("_short_lines", [](const PyState& self) {
-        return with_atmalof(
-            self, [](const auto& s) { return std::pair(s.count_short_lines(kFirst), s.count_short_lines(kSecond)); });
-      });
-}
-
 }  // namespace
 
 void init_state(nb::module_& m) {
   m.attr("CHANCE") = kChance;
   m.attr("TERMINAL") = kTerminal;
-  nb::class_<PyState> state(m, "NativeState", "A position of any game; see motu.State.");
-  state
+  nb::class_<PyState>(m, "NativeState", "A position of any game; see motu.State.")
       .def(
           "__init__", [](PyState* self, const std::shared_ptr<Game>& game) { new (self) PyState(game->new_state()); },
           "game"_a)
@@ -259,7 +218,6 @@ void init_state(nb::module_& m) {
       .def("_winner", [](const PyState& self) { return self.state->outcome().winner; })
       .def("_reason", &reason)
       .def("_setup", &setup, "stones"_a, "to_move"_a, "flags"_a);
-  init_particular(state);
 }
 
 }  // namespace motu

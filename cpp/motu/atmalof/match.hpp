@@ -1,0 +1,33 @@
+// Matches of nets that look one turn ahead: how training measures itself. Dice are duplicate: both games of a pair, in
+// which the nets exchange seats, read the same faces by ply and player.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "motu/atmalof/turns.hpp"
+
+namespace motu {
+
+struct LineMatch {
+  std::uint64_t pairs = 0;
+  std::uint64_t wins = 0;  // of the first net
+  std::uint64_t draws = 0;
+  std::uint64_t losses = 0;
+  std::uint64_t unfinished = 0;  // games cut off after kLineMatchPlies; half a point each
+  double squares = 0.0;          // of the pairs' scores in 0..1, added up
+
+  double score() const;
+  // Of the score, from the pairs.
+  double standard_error() const;
+};
+
+inline constexpr int kLineMatchPlies = 400;
+
+// Nets for the same game. A null net plays at random. `stop` ends it between two games.
+LineMatch play_line_match(const AtmalofGame& game, const std::shared_ptr<const LineNet>& first,
+                          const std::shared_ptr<const LineNet>& second, std::uint64_t pairs, std::uint64_t seed,
+                          const std::atomic<bool>* stop = nullptr);
+
+}  // namespace motu

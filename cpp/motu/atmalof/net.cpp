@@ -1,0 +1,29 @@
+#include "motu/atmalof/net.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace motu {
+
+LineSums LineWeights::add_rows(std::span<const std::uint32_t> active) const {
+  LineSums sums{};
+  for (const std::uint32_t index : active) {
+    const float* row = rows.data() + static_cast<std::size_t>(index) * kLineWidth;
+    for (std::size_t i = 0; i < kLineWidth; ++i) sums[i] += row[i];
+  }
+  return sums;
+}
+
+float LineWeights::value_of(const LineSums& sums) const {
+  float total = sums[0];
+  for (std::size_t i = 1; i < kLineWidth; ++i) total += outputs[i] * std::max(sums[i], 0.0F);
+  return std::tanh(total);
+}
+
+float LineNet::value(const LineBoard& board, Colour mover, std::vector<std::uint32_t>& active) const {
+  active.resize(static_cast<std::size_t>(features_->max_active()));
+  active.resize(static_cast<std::size_t>(features_->collect(board, mover, active)));
+  return weights_->value_of(weights_->add_rows(active));
+}
+
+}  // namespace motu

@@ -1,0 +1,202 @@
+#include "motu/atomorph/proof_search.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace motu {
+
+namespace {
+
+constexpr std::uint64_t kAskEvery = 4096;  // positions
+
+std::uint32_t limited(std::uint64_t number) {
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(number, FlipNumbers::kInfinite));
+}
+
+constexpr std::uint32_t power_of(double base, int exponent) {
+  double power = 1.0;
+  for (int i = 0; i < std::min(exponent, 12); ++i) power *= base;
+  return static_cast<std::uint32_t>(power);
+}
+
+FlipNumbers turned(const FlipNumbers& numbers, bool is_same_mover) {
+  return is_same_mover ? numbers : FlipNumbers{numbers.disproof, numbers.proof};
+}
+
+FlipSearch::Bounds turned(const FlipSearch::Bounds& bounds, bool is_same_mover) {
+  return is_same_mover ? bounds : FlipSearch::Bounds{-bounds.upper, -bounds.lower};
+}
+
+}  // namespace
+
+FlipSearch::FlipSearch(std::shared_ptr<const AtomorphGame> game, std::size_t memory_bytes)
+    : board_(std::move(game)), memory_(memory_bytes), can_draw_(!board_.rules().corners) {}
+
+// ----------------------------------------------------------------------------------------------------------- questions
+
+// What was found is kept here as well: in a small memory the second question may take the place of the first one.
+FlipSearch::Bounds FlipSearch::solve(const FlipPosition& position, const FlipSearchLimits& limits) {
+  const FlipPosition canonical = board_.canonical(position);
+  const auto first = ask(FlipQuestion::of(canonical, can_draw_), limits);
+  FlipNumbers second;
+  if (can_draw_ && !first.is_lost() && !is_stopped_) second = ask(FlipQuestion::of(canonical, false), limits);
+  Bounds bounds = known(position);
+  narrow(bounds, first, can_draw_);
+  narrow(bounds, second, false);
+  return bounds;
+}
+
+FlipSearch::Bounds FlipSearch::known(const FlipPosition& position) const {
+  const FlipPosition canonical = board_.canonical(position);
+  Bounds bounds;
+  for (const bool draw_wins : {true, false}) {
+    if (draw_wins && !can_draw_) continue;
+    narrow(bounds, numbers_of(FlipQuestion::of(canonical, draw_wins)), draw_wins);
+  }
+  return bounds;
+}
+
+void FlipSearch::narrow(Bounds& bounds, const FlipNumbers& numbers, bool draw_wins) const {
+  if (numbers.is_won()) bounds.lower = std::max(bounds.lower, draw_wins ? 0 : 1);
+  if (numbers.is_lost()) bounds.upper = std::min(bounds.upper, draw_wins || !can_draw_ ? -1 : 0);
+}
+
+FlipSearch::Bounds FlipSearch::solve_after(const FlipPosition& position, int point, const FlipSearchLimits& limits) {
+  if (((board_.row_wins(position.own) >> point) & 1U) != 0) return {1, 1};
+  const FlipStep step = board_.after(position, point);
+  if (step.is_draw) return {0, 0};
+  return turned(solve(step.next, limits), step.is_same_mover);
+}
+
+FlipSearch::Bounds FlipSearch::known_after(const FlipPosition& position, int point) const {
+  if (((board_.row_wins(position.own) >> point) & 1U) != 0) return {1, 1};
+  const FlipStep step = board_.after(position, point);
+  if (step.is_draw) return {0, 0};
+  return turned(known(step.next), step.is_same_mover);
+}
+
+FlipNumbers FlipSearch::numbers_of(const FlipQuestion& question) const {
+  if (const auto* entry = memory_.find(question)) return entry->numbers;
+  return first_numbers(question.position());
+}
+
+FlipNumbers FlipSearch::ask(const FlipQuestion& question, const FlipSearchLimits& limits) {
+  is_stopped_ = false;
+  limits_ = &limits;
+  root_ = question;
+  depth_ = 0;
+  FlipNumbers numbers = numbers_of(question);
+  if (!numbers.is_solved() && !must_stop()) {
+    numbers = search(question, FlipNumbers::kInfinite, FlipNumbers::kInfinite);
+  }
+  limits_ = nullptr;
+  return numbers;
+}
+
+bool FlipSearch::must_stop() {
+  if (is_stopped_) return true;
+  if (limits_->until > 0 && nodes_ >= limits_->until) return is_stopped_ = true;
+  if (nodes_ % kAskEvery != 0 || !limits_->go_on) return false;
+  return is_stopped_ = !limits_->go_on({nodes_, numbers_of(root_)});
+}
+
+// ------------------------------------------------------------------------------------------------------------- search
+
+// Until the numbers reach a limit, or the question is settled, or the search must stop; remembers what it found. A full
+// memory may forget a child at once, so what came of it is kept here as well: else the same child would be searched for
+// ever.
+FlipNumbers FlipSearch::search(const FlipQuestion& question, std::uint32_t proof_limit, std::uint32_t disproof_limit) {
+  ++nodes_;
+  const std::uint64_t begin = nodes_;
+  if (children_.size() <= depth_) children_.resize(depth_ + 16);
+  if (!list_children(question, children_[depth_])) {
+    is_stopped_ = true;
+    return numbers_of(question);
+  }
+  for (;;) {
+    const Choice choice = choose(children_[depth_]);
+    memory_.store(question, choice.numbers, nodes_ - begin + 1);
+    const FlipNumbers& numbers = choice.numbers;
+    if (numbers.is_solved() || numbers.proof >= proof_limit || numbers.disproof >= disproof_limit) return numbers;
+    if (must_stop()) return numbers;
+    const Child child = children_[depth_][choice.best];
+    // A little beyond the second best, so that the search does not go to and fro between two (the 1 + epsilon trick).
+    const std::uint32_t proof = std::min(proof_limit, limited(choice.second + choice.second / 8 + 1ULL));
+    const std::uint32_t disproof = disproof_limit - choice.other_disproof;
+    const FlipNumbers limits = turned(FlipNumbers{proof, disproof}, child.is_same_mover);
+    ++depth_;
+    const FlipNumbers found = search(child.question, limits.proof, limits.disproof);
+    --depth_;
+    children_[depth_][choice.best].numbers = found;
+  }
+}
+
+FlipSearch::Choice FlipSearch::choose(const std::vector<Child>& children) const {
+  Choice choice{0, {FlipNumbers::kInfinite, 0}, FlipNumbers::kInfinite, 0};
+  std::uint32_t hardest = 0;
+  std::uint32_t open = 0;
+  std::uint32_t best_disproof = 0;
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    const auto* entry = memory_.find(children[i].question);
+    const FlipNumbers numbers =
+        turned(entry != nullptr ? entry->numbers : children[i].numbers, children[i].is_same_mover);
+    if (numbers.is_won()) return {i, FlipNumbers::won(), 0, 0};
+    if (numbers.is_lost()) continue;
+    ++open;
+    hardest = std::max(hardest, numbers.disproof);
+    const bool is_better = numbers.proof < choice.numbers.proof ||
+                           (numbers.proof == choice.numbers.proof && numbers.disproof < best_disproof);
+    if (is_better) {
+      choice.second = choice.numbers.proof;
+      choice.numbers.proof = numbers.proof;
+      choice.best = i;
+      best_disproof = numbers.disproof;
+    } else {
+      choice.second = std::min(choice.second, numbers.proof);
+    }
+  }
+  if (open == 0) return {0, FlipNumbers::lost(), 0, 0};
+  choice.numbers.disproof = limited(std::uint64_t{hardest} + open - 1);
+  choice.other_disproof = open - 1;
+  return choice;
+}
+
+// -------------------------------------------------------------------------------------------------------------- moves
+
+// False where nothing can be said: both players could be skipped in turn for ever (flip_board.hpp).
+bool FlipSearch::list_children(const FlipQuestion& question, std::vector<Child>& children) {
+  children.clear();
+  const FlipPosition position = question.position();
+  bool is_sound = true;
+  for_each_point(board_.choices(position).all(), [&](int point) {
+    const FlipStep step = board_.after(position, point);
+    is_sound = is_sound && !step.is_double_skip;
+    add_child(step, question.draw_wins(), children);
+  });
+  for (const Child& child : children) memory_.prefetch(child.question);
+  return is_sound;
+}
+
+void FlipSearch::add_child(const FlipStep& step, bool draw_wins, std::vector<Child>& children) const {
+  if (step.is_draw) {
+    children.push_back({{}, true, draw_wins ? FlipNumbers::won() : FlipNumbers::lost()});
+    return;
+  }
+  const bool draw_wins_then = can_draw_ && draw_wins == step.is_same_mover;
+  const auto question = FlipQuestion::of(board_.canonical(step.next), draw_wins_then);
+  const auto is_it = [&](const Child& child) {
+    return child.question == question && child.is_same_mover == step.is_same_mover;
+  };
+  if (std::ranges::any_of(children, is_it)) return;
+  children.push_back({question, step.is_same_mover, first_numbers(question.position())});
+}
+
+// A guess: every turn that a colour still needs makes its proof some times as large.
+FlipNumbers FlipSearch::first_numbers(const FlipPosition& position) const {
+  if (board_.choices(position).wins != 0) return FlipNumbers::won();
+  const int own = board_.row_distance(position.own, position.enemy);
+  const int enemy = board_.row_distance(board_.transposed(position.enemy), board_.transposed(position.own));
+  return {power_of(2.5, own), power_of(3.2, enemy)};
+}
+
+}  // namespace motu

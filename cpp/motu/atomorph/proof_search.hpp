@@ -1,0 +1,90 @@
+// Atomorph beyond the tables: who wins a position, by depth-first proof-number search (Nagai 2002).
+//
+// A position is one node for both colours and for its four images (flip_board.hpp). Positions do not come back, so the
+// graph has no cycles. Many ways lead to one position, so a sum of numbers would count the same work over and over:
+// the disproof number of a position is that of its hardest successor, plus one for each other that is unsolved (weak
+// proof numbers, Ueda et al. 2008). Draws (corners=false) are settled by two questions: does the mover win when a draw
+// counts as a win, and when it does not?
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "motu/atomorph/proof_table.hpp"
+#include "motu/atomorph/solver_board.hpp"
+
+namespace motu {
+
+// Where a search is.
+struct FlipProgress {
+  std::uint64_t nodes = 0;
+  FlipNumbers root;
+};
+
+struct FlipSearchLimits {
+  std::uint64_t until = 0;  // stop when FlipSearch::nodes() is this; 0: no bound
+  // Asked every few thousand positions; false stops the search.
+  std::function<bool(const FlipProgress&)> go_on;
+};
+
+class FlipSearch {
+ public:
+  // Throws "solve/size" for a board that is too large.
+  FlipSearch(std::shared_ptr<const AtomorphGame> game, std::size_t memory_bytes);
+
+  const FlipBoard& board() const { return board_; }
+  const FlipMemory& memory() const { return memory_; }
+  // All that were expanded so far.
+  std::uint64_t nodes() const { return nodes_; }
+
+  // Bounds of a position's value for its mover, -1 to 1: equal when it is solved. Keeps what it learnt.
+  struct Bounds {
+    int lower = -1;
+    int upper = 1;
+    bool is_exact() const { return lower == upper; }
+  };
+  Bounds solve(const FlipPosition& position, const FlipSearchLimits& limits);
+  // The same for an action that is one of the position's choices.
+  Bounds solve_after(const FlipPosition& position, int point, const FlipSearchLimits& limits);
+  // The same as far as it is known without search.
+  Bounds known(const FlipPosition& position) const;
+  Bounds known_after(const FlipPosition& position, int point) const;
+
+ private:
+  struct Child {
+    FlipQuestion question;
+    bool is_same_mover;
+    FlipNumbers numbers;  // what is thought of it before it is searched, then what its search found
+  };
+  struct Choice {
+    std::size_t best;
+    FlipNumbers numbers;           // of the parent
+    std::uint32_t second;          // the best proof number but one
+    std::uint32_t other_disproof;  // what all children but the best add to the disproof number
+  };
+
+  FlipNumbers ask(const FlipQuestion& question, const FlipSearchLimits& limits);
+  // What the answer to a question says of a position's value.
+  void narrow(Bounds& bounds, const FlipNumbers& numbers, bool draw_wins) const;
+  FlipNumbers numbers_of(const FlipQuestion& question) const;
+  FlipNumbers search(const FlipQuestion& question, std::uint32_t proof_limit, std::uint32_t disproof_limit);
+  bool list_children(const FlipQuestion& question, std::vector<Child>& children);
+  void add_child(const FlipStep& step, bool draw_wins, std::vector<Child>& children) const;
+  FlipNumbers first_numbers(const FlipPosition& position) const;
+  Choice choose(const std::vector<Child>& children) const;
+  bool must_stop();
+
+  FlipBoard board_;
+  FlipMemory memory_;
+  bool can_draw_;
+  std::uint64_t nodes_ = 0;
+  std::vector<std::vector<Child>> children_;  // [depth], kept for their memory
+  std::size_t depth_ = 0;
+  const FlipSearchLimits* limits_ = nullptr;
+  FlipQuestion root_;
+  bool is_stopped_ = false;
+};
+
+}  // namespace motu

@@ -1,0 +1,115 @@
+// What a proof search of Atomorph remembers: a table of bounded size. Where it is full, what took the least work goes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+#include "motu/atomorph/solver_board.hpp"
+
+namespace motu {
+
+// A question: does the mover of a canonical position win? Exact, nothing is hashed away.
+struct FlipQuestion {
+  FlipSet own = 0;  // the flags are in the bits above the board
+  FlipSet enemy = 0;
+  friend bool operator==(const FlipQuestion&, const FlipQuestion&) = default;
+
+  // `draw_wins`: a draw counts as a win of the mover.
+  static FlipQuestion of(const FlipPosition& position, bool draw_wins) {
+    return {position.own | FlipSet{position.ban} << 63 | FlipSet{position.to_return} << 62 | FlipSet{draw_wins} << 61,
+            position.enemy | 1ULL << 60};
+  }
+  FlipPosition position() const {
+    constexpr FlipSet kBoard = (1ULL << 60) - 1;
+    return {own & kBoard, enemy & kBoard, (own >> 63) != 0, ((own >> 62) & 1U) != 0};
+  }
+  bool draw_wins() const { return ((own >> 61) & 1U) != 0; }
+};
+
+// Proof and disproof number: how many unsolved positions must at least be won, or lost, to settle the question.
+struct FlipNumbers {
+  static constexpr std::uint32_t kInfinite = 1U << 30;
+  std::uint32_t proof = 1;
+  std::uint32_t disproof = 1;
+
+  bool is_won() const { return proof == 0; }
+  bool is_lost() const { return disproof == 0; }
+  bool is_solved() const { return is_won() || is_lost(); }
+  static constexpr FlipNumbers won() { return {0, kInfinite}; }
+  static constexpr FlipNumbers lost() { return {kInfinite, 0}; }
+};
+
+class FlipMemory {
+ public:
+  struct Entry {
+    FlipQuestion question;
+    FlipNumbers numbers;
+    std::uint32_t work = 0;  // positions looked at below it, itself included; 0: free
+    std::uint32_t unused = 0;
+  };
+
+  // Of at most so many bytes, at least one bucket.
+  explicit FlipMemory(std::size_t bytes) {
+    while (2 * count_ * sizeof(Bucket) <= bytes) count_ *= 2;
+    // Zeroed, and by the system only when it is used.
+    buckets_.reset(static_cast<Bucket*>(std::calloc(count_, sizeof(Bucket))));
+    if (buckets_ == nullptr) throw std::bad_alloc();
+  }
+
+  std::size_t bytes() const { return count_ * sizeof(Bucket); }
+  // Null where nothing is known. Good until the next `store`.
+  const Entry* find(const FlipQuestion& question) const {
+    for (const Entry& entry : bucket_of(question)) {
+      if (entry.question == question && entry.work > 0) return &entry;
+    }
+    return nullptr;
+  }
+  void prefetch(const FlipQuestion& question) const {
+#if defined(__GNUC__)
+    __builtin_prefetch(&bucket_of(question));
+#else
+    (void)question;
+#endif
+  }
+  void store(const FlipQuestion& question, const FlipNumbers& numbers, std::uint64_t work) {
+    Entry* slot = nullptr;
+    for (Entry& entry : buckets_[place_of(question)]) {
+      if (entry.question == question) {
+        work += entry.work;
+        slot = &entry;
+        break;
+      }
+      if (slot == nullptr || entry.work < slot->work) slot = &entry;
+    }
+    constexpr std::uint64_t kMost = ~std::uint32_t{0};
+    *slot = {question, numbers, static_cast<std::uint32_t>(work < kMost ? work : kMost), 0};
+  }
+  std::uint64_t count() const {
+    std::uint64_t used = 0;
+    for (std::size_t i = 0; i < count_; ++i) {
+      for (const Entry& entry : buckets_[i]) used += entry.work > 0 ? 1 : 0;
+    }
+    return used;
+  }
+
+ private:
+  using Bucket = std::array<Entry, 4>;
+
+  std::size_t place_of(const FlipQuestion& question) const {
+    return splitmix64(question.own ^ splitmix64(question.enemy)) & (count_ - 1);
+  }
+  const Bucket& bucket_of(const FlipQuestion& question) const { return buckets_[place_of(question)]; }
+
+  struct Free {
+    void operator()(Bucket* buckets) const { std::free(buckets); }
+  };
+
+  std::size_t count_ = 1;
+  std::unique_ptr<Bucket[], Free> buckets_;
+};
+
+}  // namespace motu

@@ -1,0 +1,272 @@
+// Atomorph beyond the tables: proof search against brute force and tables, its limits, answers with the pie rule,
+// replays, and what the engine is told.
+#include "motu/atomorph/proof_search.hpp"
+
+#include <doctest/doctest.h>
+
+#include "motu/atomorph/evaluator.hpp"
+#include "motu/atomorph/open_tables.hpp"
+#include "motu/atomorph/oracle.hpp"
+#include "motu/atomorph/table_advisor.hpp"
+#include "motu/atomorph/tests/connection_testing.hpp"
+#include "motu/core/search/advisor.hpp"
+#include "motu/core/search/mcts.hpp"
+
+using namespace motu;
+using namespace motu::testing;
+using namespace motu::flip_testing;
+
+namespace {
+
+std::shared_ptr<const AtomorphGame> game_of(const AtomorphState<1>& state) {
+  return share(expect<AtomorphGame>(state.game()));
+}
+
+// The same stones without history, so that nobody can swap.
+std::unique_ptr<State> without_pie(const State& state) {
+  auto copy = state.game().new_state();
+  copy->setup(stones_of(state), state.to_move(), 0);
+  return copy;
+}
+
+// An oracle that says the opposite of the truth.
+class LyingOracle final : public FlipOracle {
+ public:
+  explicit LyingOracle(std::shared_ptr<const FlipTable> table) : truth_(std::move(table)) {}
+  const FlipBoard& board() const override { return truth_.board(); }
+  FlipAnswer of(const FlipPosition& position, bool is_known) override {
+    const FlipAnswer answer = truth_.of(position, is_known);
+    return {-answer.upper, -answer.lower, answer.plies};
+  }
+
+ private:
+  FlipTableOracle truth_;
+};
+
+}  // namespace
+
+TEST_CASE("flip search: 3x3 from the empty board, all openings, is the table's, in every variant") {
+  for (const auto& rules : all_variants(3)) {
+    const auto game = AtomorphGame::create(rules);
+    const auto table = FlipTable::build(game, 1, {});
+    FlipSearch search(game, 1 << 20);
+    CHECK(search.solve({}, {}).lower == table->score({}).value());
+    for (int point = 0; point < 9; ++point) {
+      const auto bounds = search.solve_after({}, point, {});
+      REQUIRE(bounds.is_exact());
+      CHECK(bounds.lower == table->score_after({}, point).value());
+      CHECK(search.known_after({}, point).lower == bounds.lower);
+    }
+  }
+}
+
+TEST_CASE("flip search: random positions of 3x3 and 4x4 are what brute force says, in every variant") {
+  for (const int size : {3, 4}) {
+    for_random_positions(size, size == 3 ? 60 : 40, [&](AtomorphState<1>& state) {
+      if (state.num_empty() > 8) return;
+      FlipSearch search(game_of(state), 1 << 18);
+      const auto bounds = search.solve(search.board().of(state), {});
+      REQUIRE(bounds.is_exact());
+      REQUIRE(bounds.lower == BruteForce().value(state, state.to_move()));
+    });
+  }
+}
+
+TEST_CASE("flip search: the empty 4x4 board, is what its table says; no memory is exceeded") {
+  const auto game = AtomorphGame::create({.size = 4, .contested_never = true});
+  FlipSearch large(game, 1 << 24);
+  FlipSearch small(game, 1 << 16);
+  CHECK(small.memory().bytes() <= 1 << 16);
+  CHECK(large.memory().bytes() <= 1 << 24);
+  const auto bounds = large.solve({}, {});
+  REQUIRE(bounds.is_exact());
+  small.solve_after({}, 0, {20'000, {}});
+  CHECK(small.nodes() > 0);
+  CHECK(small.known_after({}, 0).lower == -1);
+  CHECK(small.known({}).upper == 1);
+  CHECK(small.memory().count() <= (1 << 16) / sizeof(FlipMemory::Entry));
+  CHECK(bounds.lower == 1);
+  CHECK(large.solve_after({}, 0, {}).lower == -1);
+}
+
+TEST_CASE("flip search: a bound on positions holds, what was learnt is kept, and a report stops it") {
+  const auto game = AtomorphGame::create({.size = 5});
+  FlipSearch search(game, 1 << 22);
+  CHECK_FALSE(search.solve({}, {500, {}}).is_exact());
+  CHECK(search.nodes() == 500);
+  CHECK_FALSE(search.solve({}, {900, {}}).is_exact());
+  CHECK(search.nodes() == 900);
+  std::uint64_t reported = 0;
+  const auto stop = [&](const FlipProgress& progress) {
+    reported = progress.nodes;
+    return false;
+  };
+  CHECK_FALSE(search.solve({}, {0, stop}).is_exact());
+  CHECK(reported > 900);
+  CHECK(search.nodes() == reported);
+  // 4x4 in portions.
+  FlipSearch portions(AtomorphGame::create({.size = 4}), 1 << 24);
+  int calls = 0;
+  for (; !portions.known({}).is_exact() && calls < 1000; ++calls) {
+    portions.solve({}, {portions.nodes() + 2000, {}});
+  }
+  CHECK(portions.known({}).lower == 1);
+  CHECK(calls > 1);
+}
+
+TEST_CASE("flip search: a memory far too small makes it slow, not endless, and changes no answer") {
+  for (const auto& rules : all_variants(3)) {
+    const auto game = AtomorphGame::create(rules);
+    const auto table = FlipTable::build(game, 1, {});
+    for (const std::size_t bytes : {std::size_t{1}, std::size_t{1} << 12}) {
+      FlipSearch search(game, bytes);
+      for (int point = 0; point < 9; ++point) {
+        const auto bounds = search.solve_after({}, point, {2'000'000 + search.nodes(), {}});
+        REQUIRE(bounds.is_exact());
+        CHECK(bounds.lower == table->score_after({}, point).value());
+      }
+    }
+  }
+}
+
+// Slowly on 4x4, where a table takes seconds, and a search in hardly any memory for ever.
+TEST_CASE("flip search: random positions, one after another in one memory of any size, are what the table says") {
+  const int size = slow_tests_wanted() ? 4 : 3;
+  const std::size_t least = size == 4 ? std::size_t{1} << 12 : 1;
+  int positions = 0;
+  for (const auto& rules : all_variants(size)) {
+    const auto game = AtomorphGame::create(rules);
+    const auto table = FlipTable::build(game, 1, {});
+    Rng rng(17);
+    AtomorphState<1> state(game);
+    for (const std::size_t bytes : {least, least << 4, std::size_t{1} << 20}) {
+      FlipSearch search(game, bytes);
+      for (int i = 0; i < (slow_tests_wanted() ? 300 : 100); ++i) {
+        const Stones stones = random_stones(size * size, 10 + rng.below(size == 4 ? 50 : 40), rng);
+        state.setup(stones, static_cast<Colour>(rng.below(2)), random_flags(rules, stones, rng));
+        if (state.is_terminal()) continue;
+        const FlipPosition position = search.board().of(state);
+        if (rng.below(3) == 0) search.solve(position, {search.nodes() + 1 + rng.below(20), {}});
+        const auto bounds = search.solve(position, {});
+        REQUIRE(bounds.is_exact());
+        REQUIRE(bounds.lower == table->score(position).value());
+        ++positions;
+      }
+    }
+  }
+  if (slow_tests_wanted()) MESSAGE(positions << " positions");
+}
+
+TEST_CASE("flip search: boards beyond 7x7 are refused") {
+  CHECK(slug_of([] { FlipSearch(AtomorphGame::create({.size = 8}), 1 << 16); }) == "solve/size");
+}
+
+TEST_CASE("flip oracle: answers with the pie rule are brute force's, for persons") {
+  for (auto rules : all_variants(3)) {
+    rules.swap = true;
+    const auto game = AtomorphGame::create(rules);
+    FlipTableOracle oracle(FlipTable::build(game, 1, {}));
+    const auto search = std::make_shared<FlipSearch>(game, 1 << 20);
+    const FlipSearchLimits limits;
+    FlipSearchOracle searching(search, limits);
+    const auto state = game->new_state();
+    // The second person takes the better side of any opening.
+    CHECK(answer(oracle, *state).upper == -1);
+    CHECK(answer(searching, *state).upper == -1);
+    CHECK(answer(searching, *state, true).upper == -1);
+    for (const Action opening : legal_of(*state)) {
+      CHECK(answer_after(oracle, *state, opening).upper == -1);
+      state->apply(opening);
+      const bool is_won = answer_after(oracle, *state, game->swap_action()).lower == 1;
+      const int kept = BruteForce().value(*without_pie(*state), kSecond);
+      CHECK(is_won == (kept == -1));
+      state->undo();
+    }
+    const auto line = best_line(oracle, *state);
+    for (const Action action : line) state->apply(action);
+    REQUIRE(state->is_terminal());
+    CHECK(state->outcome().winner == 1);
+  }
+}
+
+TEST_CASE("flip oracle: the best line is as long as the answer says: the winner hurries, the loser holds out") {
+  for (auto rules : all_variants(3)) {
+    rules.swap = false;
+    const auto game = AtomorphGame::create(rules);
+    FlipTableOracle oracle(FlipTable::build(game, 1, {}));
+    Rng rng(13);
+    int wins = 0;
+    for (int i = 0; i < 30; ++i) {
+      const auto state = game->new_state();
+      while (!state->is_terminal()) {
+        const FlipAnswer told = answer(oracle, *state);
+        const auto line = best_line(oracle, *state);
+        const int ply = state->ply();
+        for (const Action action : line) state->apply(action);
+        REQUIRE(state->is_terminal());
+        if (told.lower != 0) CHECK(state->ply() - ply == told.plies);
+        wins += told.lower > 0 ? 1 : 0;
+        for (std::size_t k = 0; k < line.size(); ++k) state->undo();
+        state->apply(state->sample_legal(rng));
+      }
+    }
+    CHECK(wins > 30);
+  }
+}
+
+TEST_CASE("flip oracle: a true claim holds against every reply, a false one does not") {
+  for (auto rules : all_variants(3)) {
+    rules.swap = true;
+    const auto game = AtomorphGame::create(rules);
+    const auto table = FlipTable::build(game, 1, {});
+    FlipTableOracle oracle(table);
+    const auto state = game->new_state();
+    const auto done = replay(oracle, *state, 1, 1, 1'000'000, 1);
+    CHECK(done.holds);
+    CHECK(done.is_complete);
+    CHECK(done.positions > 20);
+    const auto sampled = replay(oracle, *state, 1, 1, 20, 1);
+    CHECK(sampled.holds);
+    CHECK_FALSE(sampled.is_complete);
+    CHECK(sampled.games > 0);
+    CHECK(sampled.positions >= 20);
+    CHECK_FALSE(replay(oracle, *state, 0, 1, 1'000'000, 1).holds);
+    LyingOracle liar(table);
+    const auto lie = replay(liar, *state, 0, 1, 1'000'000, 1);
+    CHECK_FALSE(lie.holds);
+    CHECK(state->moves().empty());
+  }
+}
+
+TEST_CASE("flip table advisor: true advice in every variant, and a search that never strays") {
+  for (const auto& rules : all_variants(3)) {
+    const auto game = AtomorphGame::create(rules);
+    CHECK(shared_flip_table(*game) != nullptr);
+    CHECK(shared_flip_table(*AtomorphGame::create({.size = 5})) == nullptr);
+    const auto advisor = make_advisor(*game);
+    REQUIRE(dynamic_cast<FlipTableAdvisor*>(advisor.get()) != nullptr);
+    Rng rng(5);
+    AtomorphState<1> state(game);
+    for (int i = 0; i < 60; ++i) {
+      const Stones stones = random_stones(9, 20 + rng.below(70), rng);
+      state.setup(stones, static_cast<Colour>(rng.below(2)), random_flags(rules, stones, rng));
+      if (state.is_terminal()) continue;
+      const int value = BruteForce().value(state, state.to_move());
+      Advice advice;
+      advisor->advise(state, advice);
+      if (value == 0) {
+        CHECK_FALSE(advice.bounds.is_exact());
+        CHECK_FALSE(advice.keep.empty());
+      } else {
+        REQUIRE(advice.bounds.is_exact());
+        CHECK(advice.bounds.lower == static_cast<float>(state.to_move() == kFirst ? value : -value));
+        CHECK((value < 0 || state.is_legal(advice.best)));
+      }
+      SearchTree tree(state, FlipEvaluator(*game, 1), {.advise_visits = 4}, advisor.get());
+      const Action best = tree.search({.visits = 50}).moves.front().action;
+      const Colour mover = state.to_move();
+      state.apply(best);
+      CHECK(BruteForce().value(state, mover) == value);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// What runs over a game's concrete states, so that loops need no virtual calls: the ply by ply parts of its GameType.
+//
+// `Visit` is a function object of the game's room: Visit{}(state, f) calls f with the concrete state.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "motu/core/search/chance.hpp"
+#include "motu/core/search/rollout.hpp"
+#include "motu/core/state/perft.hpp"
+
+namespace motu {
+
+template <class Visit>
+std::uint64_t count_concrete_lines(State& state, int depth) {
+  return Visit{}(state, [depth](auto& concrete) { return perft(concrete, depth); });
+}
+
+template <class Visit>
+PlayoutCounts count_concrete_playouts(State& state, std::uint64_t games, std::uint64_t seed, int max_plies) {
+  return Visit{}(state, [&](auto& concrete) { return count_playouts(concrete, games, seed, max_plies); });
+}
+
+// Plays to the end, marks which colour took which action, and undoes everything.
+template <GameState S>
+float play_out_marking(S& state, Rng& rng, std::span<std::uint8_t> taken) {
+  const int begin = state.ply();
+  int applied = 0;
+  while (!state.is_terminal() && (state.is_chance_node() || state.ply() - begin < kRolloutPlies)) {
+    const Action action = state.sample_legal(rng);
+    if (!state.is_chance_node()) {
+      taken[static_cast<std::size_t>(action)] |= static_cast<std::uint8_t>(1U << state.to_move());
+    }
+    state.apply_unchecked(action);
+    ++applied;
+  }
+  const int winner = state.outcome().winner;  // -1 for a draw and for a game that was cut short
+  while (applied-- > 0) state.undo_unchecked();
+  return winner < 0 ? 0.0F : (winner == side_of(state) ? 1.0F : -1.0F);
+}
+
+template <class Visit>
+class PlyByPly final : public Rollout {
+ public:
+  double run(State& state, Rng& rng) override {
+    return Visit{}(state, [&](auto& concrete) {
+      Outcome outcome;
+      int plies = 0;
+      // An unfinished game is worth nothing to either side.
+      return play_out(concrete, rng, kRolloutPlies, outcome, plies) ? value_of(outcome) : 0.0;
+    });
+  }
+  float run(State& state, Rng& rng, std::span<std::uint8_t> taken) override {
+    return Visit{}(state, [&](auto& concrete) { return play_out_marking(concrete, rng, taken); });
+  }
+
+  static std::unique_ptr<Rollout> make(const Game& /*game*/) { return std::make_unique<PlyByPly>(); }
+};
+
+}  // namespace motu
