@@ -1,6 +1,6 @@
 """Mutation testing of the C++ core: faults are put into the code, all in one program, and the tests are to notice.
 
-    python scripts/mutate_native.py cpp/motu/games --objects build/mutants --sample 60 --seed 1
+    python scripts/mutate_native.py cpp/motu/atoll --objects build/mutants --sample 60 --seed 1
 
 Of all mutants of the files a sample is drawn, the same one for the same seed. Every one of it is written into a copy of
 its file behind a switch, `(is_on(7) ? a <= b : a < b)`, so that one build holds them all; what does not compile is left
@@ -362,7 +362,11 @@ def main() -> int:
     again = {_key(json.loads(line)) for line in options.only.read_text().splitlines()} if options.only else set()
     program = _Program(options.objects)
     for path in options.paths:
-        files = [path] if path.is_file() else sorted(path.rglob("*.cpp"))
+        files = (
+            [path]
+            if path.is_file()
+            else sorted(file for file in path.rglob("*.cpp") if not {"tests", "bindings"} & set(file.parts))
+        )
         found = [mutant for file in files for mutant in _Finder(file).mutants]
         random.Random(options.seed).shuffle(found)
         if options.only:

@@ -70,7 +70,7 @@ def test_python_is_known_to_the_bindings_alone() -> None:
     assert [str(path) for path in outside if "nanobind" in path.read_text(encoding="utf-8")] == []
 
 
-@pytest.mark.parametrize("folder", (*CORE, "bindings"))
+@pytest.mark.parametrize("folder", [*CORE, "bindings"])
 def test_code_outside_the_rooms_names_no_game(folder: str) -> None:
     code = {path: COMMENT.sub("", path.read_text(encoding="utf-8")) for path in sources(folder)}
     assert [str(path.relative_to(CPP)) for path, text in code.items() if GAME_NAME.search(text)] == []

@@ -1,10 +1,5 @@
 #include "motu/atmalof/layer_file.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstring>
 #include <span>
 #include <string>
@@ -24,22 +19,6 @@ namespace {
 }
 
 }  // namespace
-
-// A file system without locks keeps nobody out.
-FolderLock::FolderLock(const std::filesystem::path& folder)
-    : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-  if (descriptor_ < 0 || ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
-  ::close(descriptor_);
-  throw Error("solve/table",
-              "\"" + folder.string() +
-                  "\" is in use: something else solves this game there; right is to wait until it has ended, or "
-                  "another --table FILE",
-              folder.string());
-}
-
-FolderLock::~FolderLock() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-}
 
 LayerFile::LayerFile(std::filesystem::path folder, const AtmalofRules& rules, std::int32_t step)
     : folder_(std::move(folder)), rules_(FileRules::of(rules)), step_(step) {}

@@ -20,19 +20,6 @@ struct LayerState {
   double seconds = 0.0;  // CPU time
 };
 
-// Keeps other processes out of a folder as long as it lives.
-class FolderLock {
- public:
-  // Throws "solve/table" where somebody else is at work.
-  explicit FolderLock(const std::filesystem::path& folder);
-  ~FolderLock();
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-
- private:
-  int descriptor_;
-};
-
 class LayerFile {
  public:
   // The folder and the iteration's step are part of what a file belongs to.

@@ -5,20 +5,26 @@
 #include <utility>
 #include <vector>
 
+#include "motu/core/tables/open_tables.hpp"
+
 namespace motu {
 
 namespace {
 
-struct Tables {
+OpenTables<AtmalofRules, LineTable>& by_rules() {
+  static OpenTables<AtmalofRules, LineTable> in_use;
+  return in_use;
+}
+
+struct Damage {
   std::mutex lock;
-  std::vector<std::shared_ptr<const LineTable>> all;
-  std::vector<const LineTable*> damaged;  // of them
-  std::vector<std::string> news;          // of damage, not taken yet
+  std::vector<std::weak_ptr<const LineTable>> tables;  // told of, or about to be
+  std::vector<std::string> news;                       // not taken yet
 };
 
-Tables& tables() {
-  static Tables in_use;
-  return in_use;
+Damage& damage() {
+  static Damage noted;
+  return noted;
 }
 
 const AtmalofRules& rules_of(const LineTable& table) { return table.board().game().rules(); }
@@ -27,40 +33,32 @@ const AtmalofRules& rules_of(const LineTable& table) { return table.board().game
 
 void use_line_table(const std::filesystem::path& path) {
   auto table = LineTable::open(path);
-  const std::lock_guard guard(tables().lock);
-  const auto is_replaced = [&](const auto& other) { return rules_of(*other) == rules_of(*table); };
-  for (const auto& other : tables().all) {
-    if (is_replaced(other)) std::erase(tables().damaged, other.get());
-  }
-  std::erase_if(tables().all, is_replaced);
-  tables().all.push_back(std::move(table));
+  const AtmalofRules rules = rules_of(*table);
+  by_rules().use(rules, std::move(table));
 }
 
 void forget_line_tables() {
-  const std::lock_guard guard(tables().lock);
-  tables().all.clear();
-  tables().damaged.clear();
-  tables().news.clear();
+  by_rules().forget();
+  const std::lock_guard guard(damage().lock);
+  damage().tables.clear();
+  damage().news.clear();
 }
 
-std::shared_ptr<const LineTable> line_table_for(const AtmalofGame& game) {
-  const std::lock_guard guard(tables().lock);
-  const auto found =
-      std::ranges::find_if(tables().all, [&](const auto& table) { return rules_of(*table) == game.rules(); });
-  return found == tables().all.end() ? nullptr : *found;
-}
+std::shared_ptr<const LineTable> line_table_for(const AtmalofGame& game) { return by_rules().find(game.rules()); }
 
 void note_damage(const LineTable& table, const std::string& what) {
-  const std::lock_guard guard(tables().lock);
-  const bool is_open = std::ranges::any_of(tables().all, [&](const auto& one) { return one.get() == &table; });
-  if (!is_open || std::ranges::count(tables().damaged, &table) > 0) return;
-  tables().damaged.push_back(&table);
-  tables().news.push_back(what);
+  const auto open = by_rules().find(rules_of(table));
+  if (open.get() != &table) return;
+  const std::lock_guard guard(damage().lock);
+  const auto is_this = [&](const auto& one) { return one.lock() == open; };
+  if (std::ranges::any_of(damage().tables, is_this)) return;
+  damage().tables.push_back(open);
+  damage().news.push_back(what);
 }
 
 std::vector<std::string> take_damage() {
-  const std::lock_guard guard(tables().lock);
-  return std::exchange(tables().news, {});
+  const std::lock_guard guard(damage().lock);
+  return std::exchange(damage().news, {});
 }
 
 }  // namespace motu

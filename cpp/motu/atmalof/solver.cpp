@@ -1,5 +1,7 @@
 #include "motu/atmalof/solver.hpp"
 
+#include "motu/core/tables/file_lock.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -113,7 +115,7 @@ LineSolve::LineSolve(std::shared_ptr<const AtmalofGame> game, std::filesystem::p
 }
 
 bool LineSolve::run(const Report& report) {
-  const FolderLock lock(files_.folder());
+  const FileLock lock = FileLock::of_folder(files_.folder());
   report_ = &report;
   begin_ = reported_ = saved_ = wall_seconds();
   is_stopped_.store(false);

@@ -1,14 +1,14 @@
 #include "motu/atmalof/weights_file.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <span>
+
+#include "motu/core/tables/checksum.hpp"
 
 namespace motu {
 
 namespace {
-
-static_assert(std::endian::native == std::endian::little, "the files are little-endian");
 
 constexpr std::string_view kMagic = "MOTULINE";
 constexpr std::uint32_t kVersion = 2;
@@ -16,13 +16,6 @@ constexpr std::uint32_t kNarrowVersion = 1;  // sixteen sums, no crossings
 constexpr std::uint32_t kNarrowWidth = 16;
 constexpr std::uint32_t kMostRows = 1U << 20;
 constexpr float kLargest = 32767.0F;
-
-// Fowler, Noll and Vo's hash: against torn files, not against forgers.
-std::uint64_t checksum(std::string_view bytes) {
-  std::uint64_t hash = 0xCBF29CE484222325ULL;
-  for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001B3ULL;
-  return hash;
-}
 
 LineSums scales_of(const std::vector<float>& rows) {
   LineSums scales{};
@@ -62,7 +55,7 @@ void refuse_weights(const std::string& reason) {
 }
 
 std::string ByteWriter::finish() {
-  add(checksum(bytes_));
+  add(fnv_of_bytes(std::as_bytes(std::span(bytes_))));
   return std::move(bytes_);
 }
 
@@ -72,7 +65,8 @@ ByteReader::ByteReader(std::string_view bytes, std::string_view magic, const std
   std::uint64_t sum = 0;
   std::memcpy(&sum, bytes.data() + bytes.size() - sizeof sum, sizeof sum);
   bytes_.remove_suffix(sizeof sum);
-  if (checksum(bytes_) != sum) refuse_weights("its checksum is wrong, so it is torn or was changed");
+  if (fnv_of_bytes(std::as_bytes(std::span(bytes_))) != sum)
+    refuse_weights("its checksum is wrong, so it is torn or was changed");
   bytes_.remove_prefix(magic.size());
 }
 

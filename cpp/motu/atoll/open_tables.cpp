@@ -1,21 +1,16 @@
 #include "motu/atoll/open_tables.hpp"
 
 #include <cstdint>
-#include <map>
-#include <mutex>
 #include <utility>
+
+#include "motu/core/tables/open_tables.hpp"
 
 namespace motu {
 
 namespace {
 
-struct Tables {
-  std::mutex lock;
-  std::map<std::uint64_t, std::shared_ptr<const ConnectionTable>> by_board;
-};
-
-Tables& tables() {
-  static Tables in_use;
+OpenTables<std::uint64_t, ConnectionTable>& by_board() {
+  static OpenTables<std::uint64_t, ConnectionTable> in_use;
   return in_use;
 }
 
@@ -23,21 +18,13 @@ Tables& tables() {
 
 void use_connection_table(const AtollGame& game, const std::filesystem::path& path, const std::string& described) {
   auto table = ConnectionTable::open(path, game.board(), described);
-  const std::lock_guard guard(tables().lock);
-  auto& place = tables().by_board[table->fingerprint()];
-  place = std::move(table);
+  by_board().use(table->fingerprint(), table);
 }
 
-void forget_connection_tables() {
-  const std::lock_guard guard(tables().lock);
-  tables().by_board.clear();
-}
+void forget_connection_tables() { by_board().forget(); }
 
 std::shared_ptr<const ConnectionTable> connection_table_for(const AtollGame& game) {
-  const std::lock_guard guard(tables().lock);
-  if (tables().by_board.empty()) return nullptr;
-  const auto found = tables().by_board.find(board_fingerprint(game.board()));
-  return found == tables().by_board.end() ? nullptr : found->second;
+  return by_board().is_empty() ? nullptr : by_board().find(board_fingerprint(game.board()));
 }
 
 }  // namespace motu

@@ -15,23 +15,9 @@
 
 #include "motu/atoll/canonical_key.hpp"
 #include "motu/core/boards/point_set.hpp"
+#include "motu/core/tables/proof_numbers.hpp"
 
 namespace motu {
-
-// From the side of whoever is to move: phi is how much work a win would be, delta how much a loss; 0 means proved, and
-// the other one is infinite then.
-struct ProofNumbers {
-  static constexpr std::uint32_t kInfinite = 1U << 30;
-
-  std::uint32_t phi = 1;
-  std::uint32_t delta = 1;
-
-  static ProofNumbers of_win() { return {0, kInfinite}; }
-  static ProofNumbers of_loss() { return {kInfinite, 0}; }
-  bool is_won() const { return phi == 0; }
-  bool is_lost() const { return delta == 0; }
-  bool is_decided() const { return phi == 0 || delta == 0; }
-};
 
 // All zeros when unused, as fresh memory is.
 template <int W>

@@ -1,15 +1,12 @@
 #include "motu/atoll/table.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstddef>
 #include <cstring>
 #include <system_error>
 #include <utility>
+
+#include "motu/core/tables/file_lock.hpp"
 
 namespace motu {
 
@@ -76,32 +73,6 @@ void write(const std::filesystem::path& path, std::uint64_t fingerprint, const s
   writer.finish();
 }
 
-// Keeps other processes from the file as long as it lives.
-class FileLock {
- public:
-  explicit FileLock(std::filesystem::path path) : path_(std::move(path)) {
-    path_ += ".lock";
-    descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    while (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX) != 0) {
-      if (errno != EINTR) fail();
-    }
-    if (descriptor_ < 0) fail();
-  }
-  FileLock(const FileLock&) = delete;
-  FileLock& operator=(const FileLock&) = delete;
-  ~FileLock() { ::close(descriptor_); }
-
- private:
-  [[noreturn]] void fail() {
-    const std::string reason = std::generic_category().message(errno);
-    if (descriptor_ >= 0) ::close(descriptor_);
-    throw Error("solve/table", "cannot write \"" + path_.string() + "\": " + reason, path_.string());
-  }
-
-  std::filesystem::path path_;
-  int descriptor_ = -1;
-};
-
 }  // namespace
 
 std::shared_ptr<const ConnectionTable> ConnectionTable::open(const std::filesystem::path& path, const HexBoard& board,
@@ -133,7 +104,7 @@ const ProvedPosition* ConnectionTable::find(const ProofKey& key) const {
 
 std::uint64_t ConnectionTable::keep(const std::filesystem::path& path, const HexBoard& board,
                                     const std::string& described, std::vector<ProvedPosition> positions) {
-  const FileLock lock(path);
+  const FileLock lock = FileLock::of_file(path);
   if (std::filesystem::exists(path)) {
     try {
       const auto before = open(path, board, described);

@@ -1,51 +1,37 @@
 #include "motu/atomorph/open_tables.hpp"
 
-#include <map>
-#include <mutex>
-#include <tuple>
 #include <utility>
+
+#include "motu/core/tables/open_tables.hpp"
 
 namespace motu {
 
 namespace {
 
-using Key = std::tuple<int, bool, bool, bool>;
-
-Key key_of(const AtomorphRules& rules) {
-  return {rules.size, rules.contested_never, rules.corners, rules.return_stone};
+// Tables know no pie rule.
+AtomorphRules key_of(AtomorphRules rules) {
+  rules.swap = false;
+  return rules;
 }
 
-struct Shelf {
-  std::mutex mutex;
-  std::map<Key, std::shared_ptr<const FlipTable>> tables;
-};
-
-Shelf& shelf() {
-  static Shelf shelf;
-  return shelf;
+OpenTables<AtomorphRules, FlipTable>& by_rules() {
+  static OpenTables<AtomorphRules, FlipTable> in_use;
+  return in_use;
 }
 
 }  // namespace
 
 void share_flip_table(std::shared_ptr<const FlipTable> table) {
-  const std::lock_guard lock(shelf().mutex);
-  auto& place = shelf().tables[key_of(table->board().rules())];
-  place = std::move(table);
+  const AtomorphRules rules = key_of(table->board().rules());
+  by_rules().use(rules, std::move(table));
 }
 
-void forget_flip_tables() {
-  const std::lock_guard lock(shelf().mutex);
-  shelf().tables.clear();
-}
+void forget_flip_tables() { by_rules().forget(); }
 
 std::shared_ptr<const FlipTable> shared_flip_table(const AtomorphGame& game) {
-  if (game.size() > FlipIndex::kMaxSize) return nullptr;
-  const std::lock_guard lock(shelf().mutex);
-  auto& place = shelf().tables[key_of(game.rules())];
-  if (place == nullptr && game.size() == AtomorphGame::kMinSize) {
-    place = FlipTable::build(share(game), 1, {});
-  }
-  return place;
+  const AtomorphRules rules = key_of(game.rules());
+  if (game.size() != AtomorphGame::kMinSize) return by_rules().find(rules);
+  return by_rules().find_or_make(rules, [&] { return FlipTable::build(share(game), 1, {}); });
 }
 
 }  // namespace motu

@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint64_t kAskEvery = 4096;  // positions
 
 std::uint32_t limited(std::uint64_t number) {
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(number, FlipNumbers::kInfinite));
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(number, ProofNumbers::kInfinite));
 }
 
 constexpr std::uint32_t power_of(double base, int exponent) {
@@ -19,8 +19,8 @@ constexpr std::uint32_t power_of(double base, int exponent) {
   return static_cast<std::uint32_t>(power);
 }
 
-FlipNumbers turned(const FlipNumbers& numbers, bool is_same_mover) {
-  return is_same_mover ? numbers : FlipNumbers{numbers.disproof, numbers.proof};
+ProofNumbers turned(const ProofNumbers& numbers, bool is_same_mover) {
+  return is_same_mover ? numbers : ProofNumbers{numbers.delta, numbers.phi};
 }
 
 FlipSearch::Bounds turned(const FlipSearch::Bounds& bounds, bool is_same_mover) {
@@ -38,7 +38,7 @@ FlipSearch::FlipSearch(std::shared_ptr<const AtomorphGame> game, std::size_t mem
 FlipSearch::Bounds FlipSearch::solve(const FlipPosition& position, const FlipSearchLimits& limits) {
   const FlipPosition canonical = board_.canonical(position);
   const auto first = ask(FlipQuestion::of(canonical, can_draw_), limits);
-  FlipNumbers second;
+  ProofNumbers second;
   if (can_draw_ && !first.is_lost() && !is_stopped_) second = ask(FlipQuestion::of(canonical, false), limits);
   Bounds bounds = known(position);
   narrow(bounds, first, can_draw_);
@@ -56,7 +56,7 @@ FlipSearch::Bounds FlipSearch::known(const FlipPosition& position) const {
   return bounds;
 }
 
-void FlipSearch::narrow(Bounds& bounds, const FlipNumbers& numbers, bool draw_wins) const {
+void FlipSearch::narrow(Bounds& bounds, const ProofNumbers& numbers, bool draw_wins) const {
   if (numbers.is_won()) bounds.lower = std::max(bounds.lower, draw_wins ? 0 : 1);
   if (numbers.is_lost()) bounds.upper = std::min(bounds.upper, draw_wins || !can_draw_ ? -1 : 0);
 }
@@ -75,19 +75,19 @@ FlipSearch::Bounds FlipSearch::known_after(const FlipPosition& position, int poi
   return turned(known(step.next), step.is_same_mover);
 }
 
-FlipNumbers FlipSearch::numbers_of(const FlipQuestion& question) const {
+ProofNumbers FlipSearch::numbers_of(const FlipQuestion& question) const {
   if (const auto* entry = memory_.find(question)) return entry->numbers;
   return first_numbers(question.position());
 }
 
-FlipNumbers FlipSearch::ask(const FlipQuestion& question, const FlipSearchLimits& limits) {
+ProofNumbers FlipSearch::ask(const FlipQuestion& question, const FlipSearchLimits& limits) {
   is_stopped_ = false;
   limits_ = &limits;
   root_ = question;
   depth_ = 0;
-  FlipNumbers numbers = numbers_of(question);
-  if (!numbers.is_solved() && !must_stop()) {
-    numbers = search(question, FlipNumbers::kInfinite, FlipNumbers::kInfinite);
+  ProofNumbers numbers = numbers_of(question);
+  if (!numbers.is_decided() && !must_stop()) {
+    numbers = search(question, ProofNumbers::kInfinite, ProofNumbers::kInfinite);
   }
   limits_ = nullptr;
   return numbers;
@@ -105,7 +105,7 @@ bool FlipSearch::must_stop() {
 // Until the numbers reach a limit, or the question is settled, or the search must stop; remembers what it found. A full
 // memory may forget a child at once, so what came of it is kept here as well: else the same child would be searched for
 // ever.
-FlipNumbers FlipSearch::search(const FlipQuestion& question, std::uint32_t proof_limit, std::uint32_t disproof_limit) {
+ProofNumbers FlipSearch::search(const FlipQuestion& question, std::uint32_t proof_limit, std::uint32_t disproof_limit) {
   ++nodes_;
   const std::uint64_t begin = nodes_;
   if (children_.size() <= depth_) children_.resize(depth_ + 16);
@@ -116,47 +116,47 @@ FlipNumbers FlipSearch::search(const FlipQuestion& question, std::uint32_t proof
   for (;;) {
     const Choice choice = choose(children_[depth_]);
     memory_.store(question, choice.numbers, nodes_ - begin + 1);
-    const FlipNumbers& numbers = choice.numbers;
-    if (numbers.is_solved() || numbers.proof >= proof_limit || numbers.disproof >= disproof_limit) return numbers;
+    const ProofNumbers& numbers = choice.numbers;
+    if (numbers.is_decided() || numbers.phi >= proof_limit || numbers.delta >= disproof_limit) return numbers;
     if (must_stop()) return numbers;
     const Child child = children_[depth_][choice.best];
     // A little beyond the second best, so that the search does not go to and fro between two (the 1 + epsilon trick).
     const std::uint32_t proof = std::min(proof_limit, limited(choice.second + choice.second / 8 + 1ULL));
     const std::uint32_t disproof = disproof_limit - choice.other_disproof;
-    const FlipNumbers limits = turned(FlipNumbers{proof, disproof}, child.is_same_mover);
+    const ProofNumbers limits = turned(ProofNumbers{proof, disproof}, child.is_same_mover);
     ++depth_;
-    const FlipNumbers found = search(child.question, limits.proof, limits.disproof);
+    const ProofNumbers found = search(child.question, limits.phi, limits.delta);
     --depth_;
     children_[depth_][choice.best].numbers = found;
   }
 }
 
 FlipSearch::Choice FlipSearch::choose(const std::vector<Child>& children) const {
-  Choice choice{0, {FlipNumbers::kInfinite, 0}, FlipNumbers::kInfinite, 0};
+  Choice choice{0, {ProofNumbers::kInfinite, 0}, ProofNumbers::kInfinite, 0};
   std::uint32_t hardest = 0;
   std::uint32_t open = 0;
   std::uint32_t best_disproof = 0;
   for (std::size_t i = 0; i < children.size(); ++i) {
     const auto* entry = memory_.find(children[i].question);
-    const FlipNumbers numbers =
+    const ProofNumbers numbers =
         turned(entry != nullptr ? entry->numbers : children[i].numbers, children[i].is_same_mover);
-    if (numbers.is_won()) return {i, FlipNumbers::won(), 0, 0};
+    if (numbers.is_won()) return {i, ProofNumbers::of_win(), 0, 0};
     if (numbers.is_lost()) continue;
     ++open;
-    hardest = std::max(hardest, numbers.disproof);
-    const bool is_better = numbers.proof < choice.numbers.proof ||
-                           (numbers.proof == choice.numbers.proof && numbers.disproof < best_disproof);
+    hardest = std::max(hardest, numbers.delta);
+    const bool is_better =
+        numbers.phi < choice.numbers.phi || (numbers.phi == choice.numbers.phi && numbers.delta < best_disproof);
     if (is_better) {
-      choice.second = choice.numbers.proof;
-      choice.numbers.proof = numbers.proof;
+      choice.second = choice.numbers.phi;
+      choice.numbers.phi = numbers.phi;
       choice.best = i;
-      best_disproof = numbers.disproof;
+      best_disproof = numbers.delta;
     } else {
-      choice.second = std::min(choice.second, numbers.proof);
+      choice.second = std::min(choice.second, numbers.phi);
     }
   }
-  if (open == 0) return {0, FlipNumbers::lost(), 0, 0};
-  choice.numbers.disproof = limited(std::uint64_t{hardest} + open - 1);
+  if (open == 0) return {0, ProofNumbers::of_loss(), 0, 0};
+  choice.numbers.delta = limited(std::uint64_t{hardest} + open - 1);
   choice.other_disproof = open - 1;
   return choice;
 }
@@ -179,7 +179,7 @@ bool FlipSearch::list_children(const FlipQuestion& question, std::vector<Child>&
 
 void FlipSearch::add_child(const FlipStep& step, bool draw_wins, std::vector<Child>& children) const {
   if (step.is_draw) {
-    children.push_back({{}, true, draw_wins ? FlipNumbers::won() : FlipNumbers::lost()});
+    children.push_back({{}, true, draw_wins ? ProofNumbers::of_win() : ProofNumbers::of_loss()});
     return;
   }
   const bool draw_wins_then = can_draw_ && draw_wins == step.is_same_mover;
@@ -192,8 +192,8 @@ void FlipSearch::add_child(const FlipStep& step, bool draw_wins, std::vector<Chi
 }
 
 // A guess: every turn that a colour still needs makes its proof some times as large.
-FlipNumbers FlipSearch::first_numbers(const FlipPosition& position) const {
-  if (board_.choices(position).wins != 0) return FlipNumbers::won();
+ProofNumbers FlipSearch::first_numbers(const FlipPosition& position) const {
+  if (board_.choices(position).wins != 0) return ProofNumbers::of_win();
   const int own = board_.row_distance(position.own, position.enemy);
   const int enemy = board_.row_distance(board_.transposed(position.enemy), board_.transposed(position.own));
   return {power_of(2.5, own), power_of(3.2, enemy)};

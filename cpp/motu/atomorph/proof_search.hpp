@@ -20,7 +20,7 @@ namespace motu {
 // Where a search is.
 struct FlipProgress {
   std::uint64_t nodes = 0;
-  FlipNumbers root;
+  ProofNumbers root;
 };
 
 struct FlipSearchLimits {
@@ -56,23 +56,23 @@ class FlipSearch {
   struct Child {
     FlipQuestion question;
     bool is_same_mover;
-    FlipNumbers numbers;  // what is thought of it before it is searched, then what its search found
+    ProofNumbers numbers;  // what is thought of it before it is searched, then what its search found
   };
   struct Choice {
     std::size_t best;
-    FlipNumbers numbers;           // of the parent
+    ProofNumbers numbers;          // of the parent
     std::uint32_t second;          // the best proof number but one
     std::uint32_t other_disproof;  // what all children but the best add to the disproof number
   };
 
-  FlipNumbers ask(const FlipQuestion& question, const FlipSearchLimits& limits);
+  ProofNumbers ask(const FlipQuestion& question, const FlipSearchLimits& limits);
   // What the answer to a question says of a position's value.
-  void narrow(Bounds& bounds, const FlipNumbers& numbers, bool draw_wins) const;
-  FlipNumbers numbers_of(const FlipQuestion& question) const;
-  FlipNumbers search(const FlipQuestion& question, std::uint32_t proof_limit, std::uint32_t disproof_limit);
+  void narrow(Bounds& bounds, const ProofNumbers& numbers, bool draw_wins) const;
+  ProofNumbers numbers_of(const FlipQuestion& question) const;
+  ProofNumbers search(const FlipQuestion& question, std::uint32_t proof_limit, std::uint32_t disproof_limit);
   bool list_children(const FlipQuestion& question, std::vector<Child>& children);
   void add_child(const FlipStep& step, bool draw_wins, std::vector<Child>& children) const;
-  FlipNumbers first_numbers(const FlipPosition& position) const;
+  ProofNumbers first_numbers(const FlipPosition& position) const;
   Choice choose(const std::vector<Child>& children) const;
   bool must_stop();
 

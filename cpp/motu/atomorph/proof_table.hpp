@@ -9,6 +9,7 @@
 #include <new>
 
 #include "motu/atomorph/solver_board.hpp"
+#include "motu/core/tables/proof_numbers.hpp"
 
 namespace motu {
 
@@ -30,24 +31,11 @@ struct FlipQuestion {
   bool draw_wins() const { return ((own >> 61) & 1U) != 0; }
 };
 
-// Proof and disproof number: how many unsolved positions must at least be won, or lost, to settle the question.
-struct FlipNumbers {
-  static constexpr std::uint32_t kInfinite = 1U << 30;
-  std::uint32_t proof = 1;
-  std::uint32_t disproof = 1;
-
-  bool is_won() const { return proof == 0; }
-  bool is_lost() const { return disproof == 0; }
-  bool is_solved() const { return is_won() || is_lost(); }
-  static constexpr FlipNumbers won() { return {0, kInfinite}; }
-  static constexpr FlipNumbers lost() { return {kInfinite, 0}; }
-};
-
 class FlipMemory {
  public:
   struct Entry {
     FlipQuestion question;
-    FlipNumbers numbers;
+    ProofNumbers numbers;
     std::uint32_t work = 0;  // positions looked at below it, itself included; 0: free
     std::uint32_t unused = 0;
   };
@@ -75,7 +63,7 @@ class FlipMemory {
     (void)question;
 #endif
   }
-  void store(const FlipQuestion& question, const FlipNumbers& numbers, std::uint64_t work) {
+  void store(const FlipQuestion& question, const ProofNumbers& numbers, std::uint64_t work) {
     Entry* slot = nullptr;
     for (Entry& entry : buckets_[place_of(question)]) {
       if (entry.question == question) {

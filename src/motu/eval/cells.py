@@ -87,7 +87,7 @@ def inferior_cells(state: State) -> InferiorCells:
 
     After Henderson and Hayward ("Captured-reversible moves and star-decomposition domination in Hex", 2013) and van
     Rijswijck ("Set colouring games", 2006), restated for any board and any number of islands; the proofs are in
-    cpp/motu/connect/inferior.hpp.
+    cpp/motu/atoll/inferior.hpp.
 
     Args:
         state: A position of Atoll or Hex that is not over. A swap, where legal, is not judged.
@@ -110,7 +110,7 @@ def resistance(state: State) -> Circuits:
     """Evaluate a position by the resistance of both colours' circuits (Anshelevich, 2002).
 
     With several ways to win, the minimal winning sets of islands count as resistances in parallel; see
-    cpp/motu/connect/resistance.hpp. The same value and flow guide searches as the evaluator "resistance".
+    cpp/motu/atoll/resistance.hpp. The same value and flow guide searches as the evaluator "resistance".
 
     Args:
         state: A position of Atoll or Hex that is not over.

@@ -1,6 +1,6 @@
 """Games of the net against itself (floor: train).
 
-The games are played natively (`cpp/motu/selfplay`). Nets are run by judges: on a central processor by `judges.py`, on a
+The games are played natively (`cpp/motu/core/selfplay`). Nets are run by judges: on a central processor by `judges.py`, on a
 graphics processor by `torch_judge.py`.
 """
 

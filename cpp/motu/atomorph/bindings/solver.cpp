@@ -74,7 +74,7 @@ class PySolver {
     check_rules(*self.state);
     const auto state = self.state->clone();
     limits_.until = nodes > 0 ? this->nodes() + nodes : 0;
-    limits_.go_on = [&](const FlipProgress& at) { return ask(report, at.nodes, at.root.proof, at.root.disproof); };
+    limits_.go_on = [&](const FlipProgress& at) { return ask(report, at.nodes, at.root.phi, at.root.delta); };
     const nb::gil_scoped_release unlocked;
     return work(*oracle_, *state);
   }

@@ -5,16 +5,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <bit>
 #include <cerrno>
 #include <system_error>
 #include <utility>
 
-#include "motu/core/base/rng.hpp"
-
 namespace motu {
-
-static_assert(std::endian::native == std::endian::little, "the files are little-endian");
 
 namespace {
 
@@ -27,18 +22,6 @@ void refuse_table(const std::filesystem::path& path, const std::string& reason) 
               "\"" + path.string() + "\" is no table of solved positions that can be used: " + reason +
                   "; right is a file that `motu solve --table FILE` wrote",
               path.string());
-}
-
-std::uint64_t hash_of(std::span<const std::byte> bytes, std::uint64_t seed) {
-  std::uint64_t hash = splitmix64(seed ^ bytes.size());
-  while (!bytes.empty()) {
-    std::uint64_t word = 0;
-    const std::size_t length = std::min(bytes.size(), sizeof word);
-    std::memcpy(&word, bytes.data(), length);
-    bytes = bytes.subspan(length);
-    hash = std::rotl(hash ^ word, 29) * 0x9E3779B97F4A7C15ULL;
-  }
-  return splitmix64(hash);
 }
 
 // --- reading ---------------------------------------------------------------------------------------------------------

@@ -14,14 +14,12 @@
 #include <type_traits>
 
 #include "motu/core/base/error.hpp"
+#include "motu/core/tables/checksum.hpp"
 
 namespace motu {
 
 // Refuses a file: "solve/table", the path, the reason and what would be right.
 [[noreturn]] void refuse_table(const std::filesystem::path& path, const std::string& reason);
-
-// Against torn files, not against forgers. `seed` chains several stretches.
-std::uint64_t hash_of(std::span<const std::byte> bytes, std::uint64_t seed = 0);
 
 // A file in memory, read-only.
 class MappedFile {

@@ -2,13 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <vector>
-
-#include "motu/core/base/error.hpp"
-#include "motu/core/base/rng.hpp"
 
 namespace motu {
 
@@ -17,11 +11,6 @@ namespace {
 constexpr std::uint64_t kMagic = 0x746F6D2D746F6F72ULL;
 constexpr std::uint64_t kVersion = 1;
 constexpr std::size_t kLongestName = 4096;
-
-std::uint64_t mix(std::uint64_t checksum, std::span<const std::uint64_t> words) {
-  for (const std::uint64_t word : words) checksum = splitmix64(checksum ^ word);
-  return checksum;
-}
 
 // A text as words, its length first.
 std::vector<std::uint64_t> words_of(const std::string& text) {
@@ -35,16 +24,14 @@ std::vector<std::uint64_t> words_of(const std::string& text) {
 
 }  // namespace
 
-TableWriter::TableWriter(const std::string& path, const TableKind& kind)
-    : path_(path), draft_(path + ".part"), file_(draft_, std::ios::binary | std::ios::trunc) {
+TableWriter::TableWriter(const std::string& path, const TableKind& kind) : file_(path) {
   put(std::array{kMagic, kVersion, kind.fingerprint, kind.words});
   put(words_of(kind.described));
 }
 
 void TableWriter::put(std::span<const std::uint64_t> words) {
-  checksum_ = mix(checksum_, words);
-  file_.write(reinterpret_cast<const char*>(words.data()), static_cast<std::streamsize>(8 * words.size()));
-  if (!file_) fail();
+  checksum_ = mix_words(checksum_, words);
+  file_.write(std::as_bytes(words));
 }
 
 void TableWriter::write(std::span<const std::uint64_t> record) {
@@ -55,49 +42,29 @@ void TableWriter::write(std::span<const std::uint64_t> record) {
 void TableWriter::finish() {
   put(std::array{count_});
   put(std::array{std::uint64_t{checksum_}});
-  file_.close();
-  if (!file_ || std::rename(draft_.c_str(), path_.c_str()) != 0) fail();
+  file_.finish();
 }
 
-void TableWriter::fail() const {
-  const std::string reason = std::strerror(errno);
-  std::remove(draft_.c_str());
-  throw Error("solve/table", "cannot write the table '" + path_ + "': " + reason, path_);
-}
-
-TableReader::TableReader(const std::string& path, const TableKind& wanted)
-    : path_(path), file_(path, std::ios::binary) {
-  if (!file_) fail(std::strerror(errno));
+TableReader::TableReader(const std::string& path, const TableKind& wanted) : file_(MappedFile::open(path)) {
   check_whole();
   check_header(wanted);
 }
 
-// Reads it through once. The last two words are the number of records and the checksum of all before it.
+// Goes through all of it once. The last two words are the number of records and the checksum of all before it.
 void TableReader::check_whole() {
-  std::array<std::uint64_t, 4096> block;
-  std::uint64_t checksum = 0;
-  std::uint64_t total = 0;
-  std::array<std::uint64_t, 2> last{};
-  for (;;) {
-    file_.read(reinterpret_cast<char*>(block.data()), static_cast<std::streamsize>(8 * block.size()));
-    const auto bytes = static_cast<std::size_t>(file_.gcount());
-    if (total == 0 && (bytes < 8 || block[0] != kMagic)) fail("it is no table of this program");
-    if (bytes % 8 != 0) fail("it is damaged, its end is missing");
-    for (const std::uint64_t word : std::span(block).first(bytes / 8)) {
-      if (total++ > 0) checksum = splitmix64(checksum ^ last[1]);
-      last = {last[1], word};
-    }
-    if (bytes < 8 * block.size()) break;
-  }
-  if (checksum != last[1]) fail("it is damaged, its checksum is wrong");
-  left_ = last[0];
-  file_.clear();
-  file_.seekg(0);
+  const auto bytes = file_->bytes();
+  if (bytes.size() < 8 || file_->read<std::uint64_t>(0) != kMagic) fail("it is no table of this program");
+  if (bytes.size() % 8 != 0) fail("it is damaged, its end is missing");
+  words_left_ = {reinterpret_cast<const std::uint64_t*>(bytes.data()), bytes.size() / 8};
+  const std::uint64_t right = words_left_.back();
+  words_left_ = words_left_.first(words_left_.size() - 1);
+  if (mix_words(0, words_left_) != right) fail("it is damaged, its checksum is wrong");
+  records_left_ = words_left_.empty() ? 0 : words_left_.back();
 }
 
 void TableReader::check_header(const TableKind& wanted) {
-  std::array<std::uint64_t, 4> header;
-  std::array<std::uint64_t, 1> length;
+  std::array<std::uint64_t, 4> header{};
+  std::array<std::uint64_t, 1> length{};
   take(header);
   if (header[1] != kVersion) {
     fail("it has version " + std::to_string(header[1]) + ", this program reads version " + std::to_string(kVersion));
@@ -114,19 +81,22 @@ void TableReader::check_header(const TableKind& wanted) {
 }
 
 bool TableReader::take(std::span<std::uint64_t> words) {
-  file_.read(reinterpret_cast<char*>(words.data()), static_cast<std::streamsize>(8 * words.size()));
-  return static_cast<bool>(file_);
+  if (words.size() > words_left_.size()) return false;
+  std::ranges::copy(words_left_.first(words.size()), words.begin());
+  words_left_ = words_left_.subspan(words.size());
+  return true;
 }
 
 bool TableReader::read(std::span<std::uint64_t> record) {
-  if (left_ == 0) return false;
-  --left_;
+  if (records_left_ == 0) return false;
+  --records_left_;
   if (record.size() != words_ || !take(record)) fail("it is damaged, records are missing");
   return true;
 }
 
 void TableReader::fail(const std::string& reason) const {
-  throw Error("solve/table", "cannot read the table '" + path_ + "': " + reason, path_);
+  const std::string path = file_->path().string();
+  throw Error("solve/table", "cannot read the table '" + path + "': " + reason, path);
 }
 
 }  // namespace motu

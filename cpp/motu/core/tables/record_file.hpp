@@ -1,14 +1,16 @@
 // A file of records of equal length: what it is, for which board, how many, and a checksum over everything.
 //
-// A writer puts a file beside the old one and renames it when it is whole, so that nothing is lost when the power
-// goes; a reader looks at the checksum before it hands out the first record. Errors are "solve/table".
+// A writer replaces the old file when the new one is whole; a reader looks at the checksum before it hands out the
+// first record. Errors are "solve/table".
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <fstream>
+#include <memory>
 #include <span>
 #include <string>
+
+#include "motu/core/tables/mapped_file.hpp"
 
 namespace motu {
 
@@ -27,11 +29,8 @@ class TableWriter {
 
  private:
   void put(std::span<const std::uint64_t> words);
-  [[noreturn]] void fail() const;
 
-  std::string path_;
-  std::string draft_;
-  std::ofstream file_;
+  FileWriter file_;
   std::uint64_t count_ = 0;
   std::uint64_t checksum_ = 0;
 };
@@ -48,10 +47,10 @@ class TableReader {
   bool take(std::span<std::uint64_t> words);
   [[noreturn]] void fail(const std::string& reason) const;
 
-  std::string path_;
-  std::ifstream file_;
-  std::uint64_t words_ = 0;
-  std::uint64_t left_ = 0;
+  std::shared_ptr<const MappedFile> file_;
+  std::span<const std::uint64_t> words_left_;
+  std::uint64_t words_ = 0;  // a record
+  std::uint64_t records_left_ = 0;
 };
 
 }  // namespace motu

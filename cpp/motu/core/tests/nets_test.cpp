@@ -279,7 +279,11 @@ namespace {
 // A game that nobody has made an encoder for.
 class OtherGame final : public Game {
  public:
-  static constexpr GameType kType{.name = "other"};
+  static inline const GameType kType = [] {
+    GameType type;
+    type.name = "other";
+    return type;
+  }();
 
   OtherGame() : Game(GameIdentity{0}) {}
   const GameType& type() const override { return kType; }
