@@ -10,7 +10,7 @@ from motu.engine.session import Session
 from motu.engine.thinker import Thinker
 from motu.errors import EngineError, IllegalMoveError
 from motu.games import State
-from motu.search.limits import Clock
+from motu.search.limits import Clock, Limits
 from motu.search.player import Choice, Stopped
 from motu.search.players import RandomPlayer
 
@@ -117,10 +117,10 @@ class Slow(RandomPlayer):
 
     moves = 0
 
-    def choose(self, state: State, is_stopped: Stopped | None = None) -> Choice:
+    def choose(self, state: State, limits: Limits | None = None, is_stopped: Stopped | None = None) -> Choice:
         self.moves += 1
         time.sleep(0.05)
-        return super().choose(state, is_stopped)
+        return super().choose(state, limits, is_stopped)
 
 
 def test_a_player_that_knows_no_time_is_replaced_when_there_is_none() -> None:
@@ -145,10 +145,10 @@ class Stuck(RandomPlayer):
         self.moves = 0
         self.may_end = threading.Event()
 
-    def choose(self, state: State, is_stopped: Stopped | None = None) -> Choice:
+    def choose(self, state: State, limits: Limits | None = None, is_stopped: Stopped | None = None) -> Choice:
         self.moves += 1
         self.may_end.wait(60)
-        return super().choose(state, is_stopped)
+        return super().choose(state, limits, is_stopped)
 
 
 def test_nobody_waits_for_a_player_until_the_time_is_over() -> None:
@@ -167,7 +167,7 @@ def test_nobody_waits_for_a_player_until_the_time_is_over() -> None:
 
 def test_an_error_of_a_player_comes_out() -> None:
     class Broken(RandomPlayer):
-        def choose(self, state: State, is_stopped: Stopped | None = None) -> Choice:
+        def choose(self, state: State, limits: Limits | None = None, is_stopped: Stopped | None = None) -> Choice:
             raise EngineError("no net", text=state.game.spec)
 
     thinker = Thinker("random", 1)

@@ -229,7 +229,7 @@ class AnalysisEngine:
         if state.is_terminal():
             return _results(task, finished_as_json(state))
         if query.player:
-            choice = make_player(query.player, query.seed or None).choose(state, task.is_stopped.is_set)
+            choice = make_player(query.player, query.seed or None).choose(state, is_stopped=task.is_stopped.is_set)
             return _results(task, {"move": state.action_to_string(choice.action), "value": choice.value})
         timetable = _Timetable(query)
 

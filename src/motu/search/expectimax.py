@@ -122,6 +122,7 @@ class ExpectimaxPlayer(Unpicklable):
     """Plays by depth-first search."""
 
     _instead = "make_player(text, seed) makes an equal one in another process"
+    heeds_limits = True
 
     def __init__(
         self, limits: Limits | None = None, seed: int | None = None, evaluator: str | Evaluate = "auto"
@@ -150,7 +151,7 @@ class ExpectimaxPlayer(Unpicklable):
         choices: Mapping[str, object] = {} if self._evaluator == "auto" else {"evaluator": self._evaluator}
         return f"expectimax:{write_options(self._limits, 'nodes', choices)}"
 
-    def choose(self, state: State, is_stopped: Stopped | None = None) -> Choice:
+    def choose(self, state: State, limits: Limits | None = None, is_stopped: Stopped | None = None) -> Choice:
         """Search, and choose the best move; a forced one without search."""
         refuse_without_move(state)
         actions = state.legal_actions()
@@ -159,7 +160,7 @@ class ExpectimaxPlayer(Unpicklable):
         if self._search is None or self._game != state.game:
             self._game = state.game
             self._search = ExpectimaxSearch(state.game, self._evaluator, seed=self._seed)
-        found = self._search.search(state, self._limits, is_stopped=is_stopped)
+        found = self._search.search(state, self._limits.within(limits), is_stopped=is_stopped)
         return Choice(found.action, found.value, simulations=found.nodes)
 
 

@@ -320,6 +320,7 @@ class MctsPlayer(Unpicklable):
     """
 
     _instead = "make_player(text, seed) makes an equal one in another process"
+    heeds_limits = True
 
     def __init__(
         self,
@@ -358,13 +359,14 @@ class MctsPlayer(Unpicklable):
         choices |= {} if self._solved == "auto" else {"solved": self._solved}
         return f"mcts:{write_options(self._limits, 'visits', choices | self._differences())}"
 
-    def choose(self, state: State, is_stopped: Stopped | None = None) -> Choice:
-        """Search, and choose the best move; a forced one without search where only time bounds it."""
+    def choose(self, state: State, limits: Limits | None = None, is_stopped: Stopped | None = None) -> Choice:
+        """Search, and choose the best move; a forced one without search under a clock, or where only time bounds it."""
         refuse_without_move(state)
         actions = state.legal_actions()
-        if len(actions) == 1 and not self._limits.visits:
+        bounds = self._limits.within(limits)
+        if len(actions) == 1 and (bounds.clock is not None or not bounds.visits):
             return Choice(actions[0])
-        analysis = self._follow(state).search(self._limits, is_stopped=is_stopped)
+        analysis = self._follow(state).search(bounds, is_stopped=is_stopped)
         best = analysis.best
         is_known = best.visits > 0 or best.lower > -1.0 or best.upper < 1.0
         return Choice(best.action, best.value if is_known else None, best.visits, analysis.simulations)
