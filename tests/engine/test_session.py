@@ -6,8 +6,8 @@ import time
 import pytest
 
 from motu import load_game
+from motu.engine.clocked_player import ClockedPlayer
 from motu.engine.session import Session
-from motu.engine.thinker import Thinker
 from motu.errors import EngineError, IllegalMoveError
 from motu.games import State
 from motu.search.limits import Clock, Limits
@@ -124,8 +124,8 @@ class Slow(RandomPlayer):
 
 
 def test_a_player_that_knows_no_time_is_replaced_when_there_is_none() -> None:
-    thinker, slow = Thinker("random", 1), Slow(1)
-    thinker.player = slow
+    slow = Slow(1)
+    thinker = ClockedPlayer(slow, 1)
     state = load_game("gan").new_initial_state()
     plenty, little = Clock(60), Clock(0.5)
     thinker.choose(state, plenty)
@@ -170,8 +170,7 @@ def test_an_error_of_a_player_comes_out() -> None:
         def choose(self, state: State, limits: Limits | None = None, is_stopped: Stopped | None = None) -> Choice:
             raise EngineError("no net", text=state.game.spec)
 
-    thinker = Thinker("random", 1)
-    thinker.player = Broken(1)
+    thinker = ClockedPlayer(Broken(1), 1)
     with pytest.raises(EngineError, match="no net"):
         thinker.choose(load_game("gan").new_initial_state(), Clock(60))
 

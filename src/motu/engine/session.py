@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 
 from motu.boards import ReadBoard
 from motu.engine.clock import PeriodClock
-from motu.engine.thinker import Thinker
+from motu.engine.clocked_player import ClockedPlayer
 from motu.errors import EngineError, IllegalMoveError, MotuError, UndoError
 from motu.games import AtollRules, AtomorphRules, Game, Rules, State, load_game
 from motu.games.dice import Dice, SerialDice
 from motu.games.play import RESIGN, SWAP, SWAP_PIECES, SWAP_WORDS, Play
 from motu.games.record import Record
+from motu.search.players import make_player
 
 DEFAULT_PLAYER = "mcts"
 
@@ -30,7 +31,7 @@ class Snapshot:
     settings: PeriodClock
     player: str
     seed: int | None
-    thinker: Thinker
+    thinker: ClockedPlayer
     dice: Dice
     on_little_golem: bool
 
@@ -63,7 +64,7 @@ class Session:
         self.is_closed = False
         self.on_little_golem = False
         self._player_text, self._seed = player, seed
-        self._thinker = Thinker(player, seed)
+        self._thinker = _thinker(player, seed)
         self._dice: Dice = SerialDice(seed)
         self._settings = PeriodClock()
         self._begin(Play(game.new_initial_state()))
@@ -250,12 +251,12 @@ class Session:
         Raises:
             EngineError: "engine/unknown-player".
         """
-        self._thinker = Thinker(text, self._seed)
+        self._thinker = _thinker(text, self._seed)
         self._player_text = text
 
     def set_seed(self, seed: int | None) -> None:
         """Make the player and the dice repeatable from here on, or unpredictable."""
-        self._thinker = Thinker(self._player_text, seed)
+        self._thinker = _thinker(self._player_text, seed)
         self._seed, self._dice = seed, SerialDice(seed)
 
     def generate(self, colour: int) -> str:
@@ -284,8 +285,8 @@ class Session:
             return RESIGN
         state = self._with_turn(colour)
         self._refuse_roll(state)
-        thinker = Thinker(self._player_text, 0 if self._seed is None else self._seed)
-        return self.written(state.action_to_string(thinker.choose(state).action))
+        player = make_player(self._player_text, 0 if self._seed is None else self._seed)
+        return self.written(state.action_to_string(player.choose(state).action))
 
     def _refuse_roll(self, state: State) -> None:
         if state.is_chance_node():
@@ -342,6 +343,10 @@ class Session:
         self._play, self.clocks, self._settings = kept.play, kept.clocks, kept.settings
         self._player_text, self._thinker = kept.player, kept.thinker
         self._seed, self._dice, self.on_little_golem = kept.seed, kept.dice, kept.on_little_golem
+
+
+def _thinker(text: str, seed: int | None) -> ClockedPlayer:
+    return ClockedPlayer(make_player(text, seed), seed)
 
 
 def _resized(rules: Rules, width: int, height: int) -> Rules:
