@@ -9,7 +9,7 @@ import pytest
 
 from arena.playing import play
 from motu import State, load_game
-from motu.arena.dice import PairDice
+from motu.games.dice import PairDice
 from motu.games.record import Record
 
 

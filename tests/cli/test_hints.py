@@ -8,9 +8,9 @@ import pytest
 
 import motu
 from motu.cli.playing.dialogue import numbered
-from motu.cli.playing.dice import Dice
 from motu.cli.playing.hints import cells_line, landing_faces, legal_lines, runs
 from motu.cli.playing.narration import move_sentence, skip_sentence
+from motu.games.dice import TurnDice
 
 
 def test_runs_join_neighbours_column_by_column() -> None:
@@ -115,12 +115,12 @@ def test_who_is_passed_over_is_told() -> None:
 
 def test_dice_with_a_seed_depend_on_the_turn_alone() -> None:
     faces = [(face, 1 / 6) for face in range(6)]
-    assert [Dice(1).roll(faces, ply) for ply in range(40)] == [Dice(1).roll(faces, ply) for ply in range(40)]
-    assert {Dice(1).roll(faces, ply) for ply in range(100)} == set(range(6))
+    assert [TurnDice(1).draw(faces, ply) for ply in range(40)] == [TurnDice(1).draw(faces, ply) for ply in range(40)]
+    assert {TurnDice(1).draw(faces, ply) for ply in range(100)} == set(range(6))
 
 
 @pytest.mark.parametrize("seed", [None, 1])
 def test_dice_keep_to_the_probabilities(seed: int | None) -> None:
-    rolls = [Dice(seed).roll([(0, 0.0), (1, 0.25), (2, 0.75)], ply) for ply in range(4000)]
+    rolls = [TurnDice(seed).draw([(0, 0.0), (1, 0.25), (2, 0.75)], ply) for ply in range(4000)]
     assert 0 not in rolls
     assert 800 < rolls.count(1) < 1200  # five standard deviations on either side are 137

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from motu import State, load_game
 from motu.engine import analysis_engine
 from motu.engine.analysis_engine import MAX_LINE_BYTES, AnalysisEngine
-from motu.engine.searcher import Report, Searcher, TreeSearcher, make_searcher
+from motu.engine.position_search import Report, Search, search_position
 from motu.errors import EngineError
 from motu.search.limits import Limits
 from motu.search.mcts import Analysis, MoveAnalysis, SearchTree
@@ -28,15 +28,13 @@ WAIT_S = 30.0
 class HandSearcher:
     """Searches end when the test says so; remembers in which order they began."""
 
-    name = "hand"
-
     def __init__(self) -> None:
         self.begun: list[str] = []
         self.has_begun = threading.Semaphore(0)
         self.may_report = threading.Semaphore(0)
         self.may_end = threading.Semaphore(0)
 
-    def search(
+    def __call__(
         self,
         state: State,
         limits: Limits,
@@ -57,14 +55,11 @@ class HandSearcher:
                 break
         return found
 
-    def clear(self) -> None:
-        self.begun.clear()
-
 
 class Driven:
     """An engine in the test's hands."""
 
-    def __init__(self, searcher: Searcher, threads: int = 1) -> None:
+    def __init__(self, searcher: Search, threads: int = 1) -> None:
         self.answers: list[dict[str, Any]] = []
         self._has_answer = threading.Semaphore(0)
         self.engine = AnalysisEngine(searcher, self._write, threads, "9.9")
@@ -92,7 +87,7 @@ def answers_to(*requests: Any, threads: int = 2) -> list[dict[str, Any]]:
     """Let an engine with the real search read lines to their end."""
     lines = b"".join(each if isinstance(each, bytes) else json.dumps(each).encode() + b"\n" for each in requests)
     written: list[str] = []
-    AnalysisEngine(make_searcher(), written.append, threads, "9.9").serve(io.BytesIO(lines))
+    AnalysisEngine(search_position, written.append, threads, "9.9").serve(io.BytesIO(lines))
     return [json.loads(line) for line in written]
 
 
@@ -171,7 +166,7 @@ def test_a_roll_that_wins_is_worth_more_to_whoever_rolls() -> None:
     pieces = {"r1c1": "blue", "r1c2": "blue", "r1c3": "blue", "r1c4": "blue"}
     state = load_game("atmalof").new_state(pieces | {"r3c3": "red"}, "blue")
     state.play("r1")
-    found = make_searcher().search(state, Limits(visits=2000))
+    found = search_position(state, Limits(visits=2000))
     won = next(move for move in found.moves if move.move == "=5")
     assert (won.proof, won.value) == ("win", 1.0)
     assert found.value > 0
@@ -270,7 +265,7 @@ def test_nesting_of_any_depth_is_answered_and_costs_no_other_query(depth: int) -
 def test_what_json_cannot_hold_is_never_written(number: str) -> None:
     written: list[str] = []
     line = f'{{"id":"n","action":"query_version","x":{number}}}\n'
-    AnalysisEngine(make_searcher(), written.append, 1, "9.9").serve(io.BytesIO(line.encode()))
+    AnalysisEngine(search_position, written.append, 1, "9.9").serve(io.BytesIO(line.encode()))
     assert [json.loads(text, parse_constant=pytest.fail) for text in written] == [
         {
             "id": "n",
@@ -288,7 +283,7 @@ class FailingSearcher(HandSearcher):
         super().__init__()
         self._error = error
 
-    def search(self, state: State, *arguments: Any) -> Analysis:
+    def __call__(self, state: State, *_: Any, **__: Any) -> Analysis:
         if self._error is not None:
             raise self._error
         move = MoveAnalysis(state.legal_actions()[0], "a1", 1, math.nan, 0.0, -1.0, 1.0, ("a1",))
@@ -448,11 +443,10 @@ def test_partial_results_are_flagged_and_come_only_when_asked_for() -> None:
 
 
 def test_a_fault_of_the_search_is_an_answer() -> None:
-    class Broken(TreeSearcher):
-        def search(self, *_: Any, **__: Any) -> Analysis:
-            raise ZeroDivisionError("oh")
+    def broken(*_: Any, **__: Any) -> Analysis:
+        raise ZeroDivisionError("oh")
 
-    driven = Driven(Broken())
+    driven = Driven(broken)
     driven.ask(id="q", spec="hex(size=3)")
     [answer] = driven.close()
     assert (answer["id"], answer["slug"]) == ("q", "engine/failed")
@@ -462,7 +456,7 @@ def test_when_nobody_takes_the_answers_serving_ends() -> None:
     def write(_: str) -> None:
         raise BrokenPipeError
 
-    engine = AnalysisEngine(make_searcher(), write)
+    engine = AnalysisEngine(search_position, write)
     with pytest.raises(BrokenPipeError):
         engine.serve(io.BytesIO(b'{"id":"v","action":"query_version"}\n'))
 
@@ -473,8 +467,8 @@ def test_when_nobody_takes_the_answers_serving_ends() -> None:
 def test_reports_change_nothing_and_grow() -> None:
     state = load_game("nauru").new_initial_state()
     seen: list[int] = []
-    whole = make_searcher().search(state, Limits(visits=60_000), 2)
-    reported = make_searcher().search(state, Limits(visits=60_000), 2, lambda found: seen.append(found.visits))
+    whole = search_position(state, Limits(visits=60_000), 2)
+    reported = search_position(state, Limits(visits=60_000), 2, lambda found: seen.append(found.visits))
     assert reported.moves == whole.moves
     assert seen
     assert seen == sorted(seen)
@@ -482,12 +476,12 @@ def test_reports_change_nothing_and_grow() -> None:
 
 def test_a_search_stops_when_nobody_wants_it_any_more() -> None:
     state = load_game("nauru").new_initial_state()
-    found = make_searcher().search(state, Limits(visits=10**9), 2, None, lambda: True)
+    found = search_position(state, Limits(visits=10**9), 2, None, lambda: True)
     assert 0 < found.visits < 10**8
 
 
 def test_terminate_stops_a_real_search() -> None:
-    driven = Driven(make_searcher())
+    driven = Driven(search_position)
     driven.ask(id="q", spec="nauru", maxVisits=10**9, reportDuringSearchEvery=0.01)
     assert driven.next()["isDuringSearch"]
     driven.ask(id="t", action="terminate", terminateId="q")
@@ -523,17 +517,10 @@ def test_what_is_proved_is_told() -> None:
 
 def test_the_tree_says_the_same() -> None:
     state = load_game("gan").new_initial_state()
-    assert (
-        make_searcher().search(state, Limits(visits=500), 1).moves == SearchTree(state).search(Limits(visits=500)).moves
-    )
+    assert search_position(state, Limits(visits=500), 1).moves == SearchTree(state).search(Limits(visits=500)).moves
 
 
 def test_a_search_needs_a_bound() -> None:
     with pytest.raises(EngineError) as refused:
-        make_searcher().search(load_game("gan").new_initial_state(), Limits(), 1, lambda _found: None)
+        search_position(load_game("gan").new_initial_state(), Limits(), 1, lambda _found: None)
     assert refused.value.slug == "engine/limits"
-
-
-def test_there_is_one_search() -> None:
-    with pytest.raises(EngineError):
-        make_searcher("tea")

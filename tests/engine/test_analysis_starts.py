@@ -12,7 +12,7 @@ import pytest
 from cli.running import run_well
 from motu import load_game
 from motu.engine.analysis_engine import AnalysisEngine
-from motu.engine.searcher import make_searcher
+from motu.engine.position_search import search_position
 
 SETUP = {"stones": {"black": ["b1", "b2"], "white": ["a2", "c2"]}, "to_move": "black"}
 LAGOON = {"cells": ["a1", "a2", "b1", "b2", "b3", "c2", "c3"], "junctions": ["a2", "c3", "c2", "a1"]}
@@ -20,7 +20,7 @@ LAGOON = {"cells": ["a1", "a2", "b1", "b2", "b3", "c2", "c3"], "junctions": ["a2
 
 def ask(**query: Any) -> list[dict[str, Any]]:
     lines: list[str] = []
-    engine = AnalysisEngine(make_searcher(), lines.append, version="1")
+    engine = AnalysisEngine(search_position, lines.append, version="1")
     engine.serve(io.BytesIO(json.dumps({"id": "q", "maxVisits": 50, **query}).encode() + b"\n"))
     return [json.loads(line) for line in lines]
 

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from motu.engine.clock import LEAST_S, Clock
+from motu.engine.clock import LEAST_S, PeriodClock
 
 
-def seconds_of(clock: Clock) -> float:
+def seconds_of(clock: PeriodClock) -> float:
     """How long a search may take by this clock."""
     told = clock.for_search()
     assert told is not None
@@ -13,17 +13,17 @@ def seconds_of(clock: Clock) -> float:
 
 
 def test_without_settings_there_is_no_limit() -> None:
-    clock = Clock()
+    clock = PeriodClock()
     clock.spend(1e9)
     assert clock.for_search() is None
 
 
 def test_a_period_without_moves_means_no_limit() -> None:
-    assert Clock.of_settings(0, 10, 0).for_search() is None
+    assert PeriodClock.of_settings(0, 10, 0).for_search() is None
 
 
 def test_main_time_is_dealt_out_over_many_moves_and_never_used_up() -> None:
-    clock = Clock.of_settings(60, 0, 0)
+    clock = PeriodClock.of_settings(60, 0, 0)
     for _ in range(200):
         assert seconds_of(clock) <= max(LEAST_S, clock.seconds / 10)
         clock.spend(seconds_of(clock))
@@ -31,7 +31,7 @@ def test_main_time_is_dealt_out_over_many_moves_and_never_used_up() -> None:
 
 
 def test_periods_come_after_the_main_time_and_again_after_each_other() -> None:
-    clock = Clock.of_settings(5, 10, 2)
+    clock = PeriodClock.of_settings(5, 10, 2)
     clock.spend(6)
     assert (clock.seconds, clock.stones) == (10, 2)
     clock.spend(4)
@@ -41,12 +41,12 @@ def test_periods_come_after_the_main_time_and_again_after_each_other() -> None:
 
 
 def test_without_main_time_the_first_period_begins_at_once() -> None:
-    assert (Clock.of_settings(0, 10, 5).seconds, Clock.of_settings(0, 10, 5).stones) == (10, 5)
+    assert (PeriodClock.of_settings(0, 10, 5).seconds, PeriodClock.of_settings(0, 10, 5).stones) == (10, 5)
 
 
 @pytest.mark.parametrize(("main", "period", "stones"), [(0, 10, 5), (3, 10, 5), (30, 5, 1), (0.2, 1, 20)])
 def test_moves_fit_into_the_time(main: float, period: float, stones: int) -> None:
-    clock = Clock.of_settings(main, period, stones)
+    clock = PeriodClock.of_settings(main, period, stones)
     for _ in range(100):
         left = clock.seconds + (0 if clock.stones else period)
         assert 0 < seconds_of(clock) < left
@@ -54,7 +54,7 @@ def test_moves_fit_into_the_time(main: float, period: float, stones: int) -> Non
 
 
 def test_a_period_is_shared_by_its_moves() -> None:
-    clock = Clock.of_settings(0, 10, 5)
+    clock = PeriodClock.of_settings(0, 10, 5)
     used = 0.0
     for _ in range(5):
         used += seconds_of(clock)
@@ -64,6 +64,6 @@ def test_a_period_is_shared_by_its_moves() -> None:
 
 
 def test_who_has_no_time_still_gets_a_moment() -> None:
-    clock = Clock.of_settings(1, 0, 0)
+    clock = PeriodClock.of_settings(1, 0, 0)
     clock.spend(2)
     assert 0 < seconds_of(clock) <= LEAST_S

@@ -15,7 +15,7 @@ from motu import State, load_game
 from motu.engine import htp
 from motu.engine.commands import COMMANDS, read_command
 from motu.engine.gtp import MAX_LINE_BYTES, answer, serve
-from motu.engine.searcher import TreeSearcher
+from motu.engine.position_search import search_position
 from motu.engine.session import Session
 from motu.search.limits import Limits
 from motu.search.mcts import Analysis
@@ -253,12 +253,11 @@ def test_an_analysis_takes_no_longer_than_the_clock_gives_a_move(
 ) -> None:
     asked: list[Limits] = []
 
-    class Recorder(TreeSearcher):
-        def search(self, state: State, limits: Limits, *others: Any, **named: Any) -> Analysis:
-            asked.append(limits)
-            return super().search(state, Limits(visits=10))
+    def recorded(state: State, limits: Limits, *others: Any, **named: Any) -> Analysis:
+        asked.append(limits)
+        return search_position(state, Limits(visits=10))
 
-    monkeypatch.setattr(htp, "make_searcher", Recorder)
+    monkeypatch.setattr(htp, "search_position", recorded)
     game = session("atmalof")
     for line in clock:
         assert answer(game, line) == "= \n\n"

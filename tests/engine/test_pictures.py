@@ -9,7 +9,7 @@ import pytest
 
 from motu import State, load_game
 from motu.engine.pictures import LEAST_SHARE, MAX_ARROWS, analysis_scene, draw_analysis, equity_text, worth_text
-from motu.engine.searcher import make_searcher
+from motu.engine.position_search import search_position
 from motu.search.limits import Limits
 from motu.search.mcts import Analysis
 
@@ -27,7 +27,7 @@ GAMES = {
 
 def analysed(spec: str, moves: str, visits: int = 3000) -> tuple[State, Analysis]:
     state = load_game(spec).new_initial_state().play_all(moves.split())
-    return state, make_searcher().search(state, Limits(visits=visits), 1)
+    return state, search_position(state, Limits(visits=visits), 1)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -74,7 +74,7 @@ def test_moves_of_pieces_are_arrows() -> None:
     # Red has all its pieces on the board: in kvinigu it can only move.
     game = load_game("atmalof(rows=5,cols=5,line=4,pieces=4,tiebreak=both)")
     state = game.new_state({"r1c1": "red", "r3c3": "red", "r5c5": "red", "r2c5": "red", "r4c1": "blue"}, "red")
-    found = make_searcher().search(state, Limits(visits=5000), 1)
+    found = search_position(state, Limits(visits=5000), 1)
     scene = analysis_scene(state, found)
     values = {move.move: move.value for move in found.moves}
     assert 0 < len(scene.arrows) <= MAX_ARROWS

@@ -15,7 +15,7 @@ from motu.engine import analysis_engine, analysis_requests
 from motu.engine.analysis_engine import AnalysisEngine
 from motu.engine.commands import COMMANDS
 from motu.engine.gtp import answer
-from motu.engine.searcher import make_searcher
+from motu.engine.position_search import search_position
 from motu.engine.session import Session
 
 ROOT = Path(__file__).parents[2]
@@ -58,7 +58,7 @@ def test_every_field_and_action_is_described(name: str) -> None:
 
 
 def test_every_slug_is_described() -> None:
-    only_in_python = {"engine/unknown-searcher", "engine/limits"}  # no command or query leads there
+    only_in_python = {"engine/limits"}  # no command or query leads there
     slugs = set(re.findall(r'"(engine/[a-z-]+)"', SOURCES)) - only_in_python
     assert slugs <= tabled(DOCUMENT) | set(re.findall(r"`(engine/[a-z-]+)`", DOCUMENT))
     assert len(slugs) > 15
@@ -86,7 +86,7 @@ def test_examples_of_the_text_protocol(block: str, tmp_path: Path, monkeypatch: 
 def test_examples_of_the_analysis_engine(block: str) -> None:
     for request, expected in exchanges(block):
         lines: list[str] = []
-        engine = AnalysisEngine(make_searcher(), lines.append, version="0.1.0")
+        engine = AnalysisEngine(search_position, lines.append, version="0.1.0")
         engine.serve(io.BytesIO(request.encode() + b"\n"))
         wanted = [json.loads(line) for line in expected.splitlines()]
         found = [json.loads(line) for line in lines]

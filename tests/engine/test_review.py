@@ -10,8 +10,8 @@ import pytest
 
 from motu import State, load_game
 from motu.engine.pictures import course_of
+from motu.engine.position_search import person_to_act
 from motu.engine.review import Account, Estimate, Review, SearchEvaluator, review_game
-from motu.engine.searcher import make_searcher, person_to_act
 from motu.errors import EngineError
 from motu.search.limits import Limits
 
@@ -70,7 +70,7 @@ def residue(review: Review) -> float:
 
 
 def quick() -> SearchEvaluator:
-    return SearchEvaluator(make_searcher(), Limits(visits=20))
+    return SearchEvaluator(Limits(visits=20))
 
 
 def check(state: State, review: Review) -> None:
@@ -237,7 +237,7 @@ def test_giving_a_won_game_away_costs_two() -> None:
         .new_initial_state()
         .play_all(["c2", "c3", "a2", "c1", "a3", "b1", "b2", "a1"])
     )
-    review = review_game(state, SearchEvaluator(make_searcher(), Limits(visits=20_000)))
+    review = review_game(state, SearchEvaluator(Limits(visits=20_000)))
     assert [step.error for step in review.steps] == [0, 0, 0, 0, 0, 0, 2, 0]
     blunder = review.steps[6]
     assert (blunder.colour, blunder.move, blunder.best) == ("black", "b2", "a1")
@@ -247,7 +247,7 @@ def test_giving_a_won_game_away_costs_two() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_search_that_proves_everything_is_an_exact_evaluator(seed: int) -> None:
     state = random_game("hex(size=3)", seed)
-    searched = review_game(state, SearchEvaluator(make_searcher(), Limits(visits=50_000)))
+    searched = review_game(state, SearchEvaluator(Limits(visits=50_000)))
     known = review_game(state, exact)
     assert [step.error for step in searched.steps] == [step.error for step in known.steps]
     assert searched.equities == known.equities

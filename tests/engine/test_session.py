@@ -6,11 +6,11 @@ import time
 import pytest
 
 from motu import load_game
+from motu.engine.clocked_player import ClockedPlayer
 from motu.engine.session import Session
-from motu.engine.thinker import Thinker
 from motu.errors import EngineError, IllegalMoveError
 from motu.games import State
-from motu.search.limits import Clock
+from motu.search.limits import Clock, Limits
 from motu.search.player import Choice, Stopped
 from motu.search.players import RandomPlayer
 
@@ -117,15 +117,15 @@ class Slow(RandomPlayer):
 
     moves = 0
 
-    def choose(self, state: State, is_stopped: Stopped | None = None) -> Choice:
+    def choose(self, state: State, limits: Limits | None = None, is_stopped: Stopped | None = None) -> Choice:
         self.moves += 1
         time.sleep(0.05)
-        return super().choose(state, is_stopped)
+        return super().choose(state, limits, is_stopped)
 
 
 def test_a_player_that_knows_no_time_is_replaced_when_there_is_none() -> None:
-    thinker, slow = Thinker("random", 1), Slow(1)
-    thinker.player = slow
+    slow = Slow(1)
+    thinker = ClockedPlayer(slow, 1)
     state = load_game("gan").new_initial_state()
     plenty, little = Clock(60), Clock(0.5)
     thinker.choose(state, plenty)
@@ -145,10 +145,10 @@ class Stuck(RandomPlayer):
         self.moves = 0
         self.may_end = threading.Event()
 
-    def choose(self, state: State, is_stopped: Stopped | None = None) -> Choice:
+    def choose(self, state: State, limits: Limits | None = None, is_stopped: Stopped | None = None) -> Choice:
         self.moves += 1
         self.may_end.wait(60)
-        return super().choose(state, is_stopped)
+        return super().choose(state, limits, is_stopped)
 
 
 def test_nobody_waits_for_a_player_until_the_time_is_over() -> None:
@@ -167,11 +167,10 @@ def test_nobody_waits_for_a_player_until_the_time_is_over() -> None:
 
 def test_an_error_of_a_player_comes_out() -> None:
     class Broken(RandomPlayer):
-        def choose(self, state: State, is_stopped: Stopped | None = None) -> Choice:
+        def choose(self, state: State, limits: Limits | None = None, is_stopped: Stopped | None = None) -> Choice:
             raise EngineError("no net", text=state.game.spec)
 
-    thinker = Thinker("random", 1)
-    thinker.player = Broken(1)
+    thinker = ClockedPlayer(Broken(1), 1)
     with pytest.raises(EngineError, match="no net"):
         thinker.choose(load_game("gan").new_initial_state(), Clock(60))
 

@@ -15,9 +15,9 @@ import pytest
 
 import motu
 from motu.engine.analysis_engine import AnalysisEngine
-from motu.engine.searcher import make_searcher
+from motu.engine.clocked_player import ClockedPlayer
+from motu.engine.position_search import search_position
 from motu.engine.session import Session
-from motu.engine.thinker import Thinker
 from motu.errors import EngineError, SolveError
 from motu.games import Game, State
 from motu.search.level_player import LevelPlayer
@@ -83,8 +83,8 @@ def test_no_engine_plays_a_losing_move_where_a_proof_is_known(spec: str) -> None
         assert MctsPlayer(FEW, 1).choose(state).action in best
         assert make_player("mcts:4,evaluator=uniform", 1).choose(state).action in best
         assert make_player("mcts:4,threads=2,evaluator=rollout", 1).choose(state).action in best
-        assert Thinker("mcts", 1).choose(state, Clock(remaining=0.5)).action in best
-        analysis = make_searcher().search(state, FEW)
+        assert ClockedPlayer(make_player("mcts", 1)).choose(state, Clock(remaining=0.5)).action in best
+        analysis = search_position(state, FEW)
         assert analysis.best.action in best
         assert (analysis.lower, analysis.upper) == (solution.lower, solution.upper)
 
@@ -122,7 +122,7 @@ def test_every_proved_move_of_the_root_is_told() -> None:
     found = solved_positions(HEX, 4)
     for state, solution in found:
         truth = {each.action: each.lower for each in solution.actions}
-        analysis = make_searcher().search(state, Limits(visits=1))
+        analysis = search_position(state, Limits(visits=1))
         proved = {move.action: move.value for move in analysis.moves if move.proof}
         assert len(proved) > 1
         assert all(truth[action] == value for action, value in proved.items())
@@ -163,7 +163,7 @@ def test_atomorph_on_four_by_four_is_played_perfectly(spec: str) -> None:
         solution = solver.solve(state)
         choice = MctsPlayer(Limits(visits=2), 1).choose(state)
         assert choice.action in best_actions(solution)
-        analysis = make_searcher().search(state, Limits(visits=2))
+        analysis = search_position(state, Limits(visits=2))
         assert {move.action: (move.lower, move.upper) for move in analysis.moves} == {
             each.action: (each.lower, each.upper) for each in solution.actions
         }
@@ -183,7 +183,7 @@ def test_atmalof_is_played_as_its_table_says(spec: str) -> None:
     for state in random_positions(game, 20, 14):
         solution = solver.solve(state, LIMITS)
         assert MctsPlayer(Limits(visits=6), 1).choose(state).action in best_actions(solution)
-        analysis = make_searcher().search(state, Limits(visits=6))
+        analysis = search_position(state, Limits(visits=6))
         truth = {each.action: each for each in solution.actions}
         for move in analysis.moves:
             assert move.lower == pytest.approx(truth[move.action].lower, abs=1e-6)
@@ -198,7 +198,7 @@ def test_the_faces_of_a_roll_are_told_from_a_table() -> None:
     solver.solve(state, LIMITS)
     state.play("r2")
     truth = {each.action: each for each in solver.solve(state, LIMITS).actions}
-    analysis = make_searcher().search(state, Limits(visits=1))
+    analysis = search_position(state, Limits(visits=1))
     for face in analysis.moves:
         assert face.lower == pytest.approx(truth[face.action].lower, abs=1e-6)
         assert face.upper == pytest.approx(truth[face.action].upper, abs=1e-6)
@@ -211,7 +211,7 @@ def test_the_protocols_tell_what_is_proved() -> None:
     found = solved_positions(HEX, 3)
     state, solution = next(pair for pair in found if pair[1].lower == 1)
     answers: list[dict[str, Any]] = []
-    engine = AnalysisEngine(make_searcher(), lambda line: answers.append(json.loads(line)))
+    engine = AnalysisEngine(search_position, lambda line: answers.append(json.loads(line)))
     query = {"id": "q", "spec": HEX, "moves": state.moves(), "maxVisits": 2}
     engine.serve(io.BytesIO(json.dumps(query).encode() + b"\n"))
     [answer] = answers
@@ -315,7 +315,7 @@ def test_what_is_kept_is_added_to_what_was_there() -> None:
         solver.keep()
     for move in ("a1", "c3"):
         state = game.new_initial_state().play_all([move])
-        assert make_searcher().search(state, Limits(visits=1)).proof == ("win" if move == "a1" else "loss")
+        assert search_position(state, Limits(visits=1)).proof == ("win" if move == "a1" else "loss")
     assert ConnectionSolver(game).keep() is None
 
 

@@ -12,7 +12,7 @@ import pytest
 import motu
 from games.formats.random_records import custom_game
 from motu.engine.answers import analysis_as_json
-from motu.engine.searcher import make_searcher
+from motu.engine.position_search import search_position
 from motu.errors import NetError
 from motu.eval.nets import Net, default_net, find_net, installed_nets, open_net
 from motu.eval.nets.choice import CHOICE
@@ -88,10 +88,10 @@ def test_what_it_says_is_told_once_a_position(own: Path) -> None:
 
 def test_analyses_tell_it(own: Path) -> None:
     state = HEX_4.new_initial_state().play_all(["b1", "c3"])
-    told = analysis_as_json(state, make_searcher().search(state, Limits(visits=50), 1))
+    told = analysis_as_json(state, search_position(state, Limits(visits=50), 1))
     assert told["rootInfo"]["net"]["name"] == "tiny"
     assert told["rootInfo"]["net"]["winrate"] == pytest.approx((1 + told["rootInfo"]["net"]["value"]) / 2, abs=1e-5)
-    plain = make_searcher(evaluator="resistance").search(state, Limits(visits=50), 1)
+    plain = search_position(state, Limits(visits=50), 1, evaluator="resistance")
     assert "net" not in analysis_as_json(state, plain)["rootInfo"]
 
 

@@ -9,8 +9,9 @@ import pytest
 
 import motu
 from motu.errors import EngineError, MotuError
+from motu.search.configuration import Floats
 from motu.search.limits import Clock, Limits
-from motu.search.mcts import Analysis, Floats, MctsPlayer, SearchTree, Settings
+from motu.search.mcts import Analysis, MctsPlayer, SearchTree, Settings
 from motu.search.players import make_player
 
 SPECS = ["gan", "hex(size=5)", "atomorph(size=4,return_stone=true)", "junior", "kvinigu"]

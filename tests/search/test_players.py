@@ -7,7 +7,7 @@ import pytest
 
 import motu
 from motu.errors import EngineError
-from motu.search.limits import Limits
+from motu.search.limits import Clock, Limits
 from motu.search.players import ExpectimaxPlayer, MctsPlayer, Player, RandomPlayer, UctPlayer, make_player
 
 SPECS = ["gan", "hex(size=5)", "atomorph(size=4,return_stone=true)", "junior", "kvinigu"]
@@ -94,7 +94,7 @@ def test_a_player_that_is_stopped_chooses_by_what_it_knows(spec: str, text: str)
         asked.append(None)
         return True
 
-    choice = make_player(text, seed=1).choose(state, is_stopped)
+    choice = make_player(text, seed=1).choose(state, is_stopped=is_stopped)
     assert choice.action in state.legal_actions()
     assert choice.value is None or -1 <= choice.value <= 1
     assert state.ply() == 0
@@ -104,7 +104,7 @@ def test_a_player_that_is_stopped_chooses_by_what_it_knows(spec: str, text: str)
 @pytest.mark.parametrize("text", ["mcts:200", "uct:200", "expectimax:500", "level:1", "level:3", "level:5"])
 def test_a_player_that_nobody_stops_chooses_as_ever(text: str) -> None:
     state = motu.load_game("hex(size=5)").new_initial_state()
-    assert make_player(text, seed=1).choose(state, lambda: False) == make_player(text, seed=1).choose(state)
+    assert make_player(text, seed=1).choose(state, is_stopped=lambda: False) == make_player(text, seed=1).choose(state)
 
 
 def test_a_weak_level_that_is_stopped_compares_what_it_has_looked_into() -> None:
@@ -113,7 +113,7 @@ def test_a_weak_level_that_is_stopped_compares_what_it_has_looked_into() -> None
     choices = []
     for moment in moments:
         counted = itertools.count(1)
-        choices.append(make_player("level:3", seed=1).choose(state, lambda: next(counted) >= moment))  # noqa: B023
+        choices.append(make_player("level:3", seed=1).choose(state, is_stopped=lambda: next(counted) >= moment))  # noqa: B023
     simulations = [choice.simulations for choice in choices]
     assert simulations[0] == 0
     assert choices[0].value is None
@@ -192,3 +192,37 @@ def test_numbers_that_no_setting_has_room_for_are_refused(text: str) -> None:
     with pytest.raises(EngineError) as refused:
         make_player(text)
     assert refused.value.slug == "engine/unknown-player"
+
+
+def test_limits_that_are_asked_hold_beside_the_players_own() -> None:
+    own = Limits(visits=100, seconds=2.0)
+    assert own.within(None) == own
+    assert own.within(Limits(visits=300, nodes=50, seconds=1.0)) == Limits(100, 50, 1.0)
+    assert Limits(depth=3).within(Limits(visits=7, depth=5)) == Limits(visits=7, depth=3)
+    early, late = Clock(1.0), Clock(60.0)
+    assert Limits(clock=early).within(Limits(seconds=1.0)).clock == early
+    assert Limits(clock=early).within(Limits(clock=late)).clock == late
+
+
+@pytest.mark.parametrize("text", ["mcts:100000", "uct:100000", "expectimax:depth=20"])
+def test_a_player_that_heeds_limits_keeps_to_those_that_are_asked(text: str) -> None:
+    state, player = motu.load_game("hex(size=5)").new_initial_state(), make_player(text, seed=1)
+    assert player.heeds_limits
+    begin = time.monotonic()
+    assert player.choose(state, Limits(seconds=0.05)).action in state.legal_actions()
+    assert time.monotonic() - begin < 20  # the player's own limits would take longer
+
+
+def test_fewer_visits_can_be_asked_of_a_search() -> None:
+    state = motu.load_game("hex(size=5,swap=false)").new_initial_state()
+    for text in ("mcts:5000", "uct:5000"):
+        assert make_player(text, seed=1).choose(state, Limits(visits=50)).simulations <= 50
+    assert make_player("mcts:5000", seed=1).choose(state, Limits(visits=9000)).simulations <= 5000
+
+
+@pytest.mark.parametrize("text", ["random", "level:1", "level:10"])
+def test_a_player_that_heeds_no_limits_says_so_and_chooses_as_ever(text: str) -> None:
+    state = motu.load_game("hex(size=4)").new_initial_state()
+    one, other = make_player(text, seed=1), make_player(text, seed=1)
+    assert not one.heeds_limits
+    assert one.choose(state, Limits(visits=1)).action == other.choose(state).action

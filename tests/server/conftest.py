@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from motu.server import dice
+from motu.games import dice
 
 
 @pytest.fixture(autouse=True)

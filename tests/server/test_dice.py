@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from motu.games import dice
 from motu.games.record import Record
-from motu.server import dice
 from motu.server.events import Created, Event, Happening, Moved, Revealed, Rolled, Seat, Seeded, ServerError, TakenBack
 from motu.server.game_log import GameLog
 from motu.server.rooms import Rooms

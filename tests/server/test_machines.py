@@ -200,18 +200,18 @@ def test_an_engine_that_never_answers_is_told_of(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize(
-    ("seat", "left_ms", "name"),
+    ("seat", "left_ms", "name", "seconds"),
     [
-        (Seat("level", 7), None, "level:7"),
-        (Seat("level", 7), 100, "level:7"),
-        (Seat("strongest", seconds=5.0), None, "mcts:5s"),
-        (Seat("strongest", seconds=0.25), None, "mcts:0.25s"),
-        (Seat("strongest", seconds=5.0), 3_600_000, "mcts:5s"),
-        (Seat("strongest", seconds=5.0), 10_000, "mcts:0.51s"),
-        (Seat("strongest", seconds=5.0), 1, "mcts:0.01s"),
+        (Seat("level", 7), None, "level:7", None),
+        (Seat("level", 7), 100, "level:7", None),
+        (Seat("strongest", seconds=5.0), None, "mcts:5s", None),
+        (Seat("strongest", seconds=0.25), None, "mcts:0.25s", None),
+        (Seat("strongest", seconds=5.0), 3_600_000, "mcts:5s", 180.01),
+        (Seat("strongest", seconds=5.0), 10_000, "mcts:5s", 0.51),
+        (Seat("strongest", seconds=5.0), 1, "mcts:5s", 0.01),
     ],
 )
-def test_who_is_asked(seat: Seat, left_ms: int | None, name: str, tmp_path: Path) -> None:
+def test_who_is_asked(seat: Seat, left_ms: int | None, name: str, seconds: float | None, tmp_path: Path) -> None:
     async def script(services: Services, room: Room, reader: Reader) -> None:
         class Clocked(Room):
             def left_to_mover_ms(self) -> int | None:
@@ -219,7 +219,8 @@ def test_who_is_asked(seat: Seat, left_ms: int | None, name: str, tmp_path: Path
 
         clocked = Clocked(room.row, room.log, 0.0)
         request = machines.request_for(clocked, seat)
-        assert request == {"spec": room.log.created.spec, "moves": [], "player": name}
+        expected = {"spec": room.log.created.spec, "moves": [], "player": name, "gameId": f"{room.row.id}/0"}
+        assert request == expected | ({} if seconds is None else {"maxTime": seconds})
 
     with_engine(tmp_path, (PERSON, PERSON), script, LISTENING)
 

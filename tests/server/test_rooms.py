@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from motu.errors import MotuError
-from motu.server import dice
+from motu.games import dice
 from motu.server.events import (
     ClockSettings,
     Created,

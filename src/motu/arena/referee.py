@@ -11,14 +11,15 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from motu.arena.dice import PairDice
 from motu.arena.entrants import Entrant
 from motu.arena.manifest import LineUp
 from motu.arena.program import printable
-from motu.arena.seats import RESIGN, Seat, Times
+from motu.arena.seats import Seat, Times
 from motu.boards import CustomBoard
 from motu.errors import EngineError, MotuError
-from motu.games import Game, load_game
+from motu.games import Game, State, load_game
+from motu.games.dice import PairDice
+from motu.games.play import RESIGN, Play
 from motu.games.record import Record
 from motu.games.record_parts import Player, Result
 
@@ -79,26 +80,29 @@ class Referee:
         self._seats = seats
         self._watch = watch if watch is not None else lambda _: None
         self._game = appointment.game()
-        self._state = self._game.new_initial_state()
+        self._play = Play(self._game.new_initial_state())
         self._dice = PairDice(appointment.dice)
-        self._times: list[int] = []
         self._started = datetime.now(UTC).isoformat(timespec="seconds")
 
     def play(self) -> Record:
         """Play the game to its end and return its record."""
         note = ""
-        result: Result | None = None
         try:
             self._begin()
-            while not self._state.is_terminal() and self._state.ply() < self._appointment.plies:
+            while not self._play.is_over and self._state.ply() < self._appointment.plies:
                 self._step()
         except _Lost as lost:
-            # What goes wrong after the last move, while the other one is told of it, changes nothing any more.
-            result = None if self._state.is_terminal() else Result(1 - lost.person, lost.reason)
             note = lost.note
-        if result is None and not self._state.is_terminal():
-            result, note = Result(), f"broken off after {self._state.ply()} plies"
-        return self._record(result, note)
+            # What goes wrong after the last move, while the other one is told of it, changes nothing any more.
+            if not self._play.is_over:
+                self._play.end(Result(1 - lost.person, lost.reason))
+        if not self._play.is_over:
+            note = f"broken off after {self._state.ply()} plies"
+        return self._record(note)
+
+    @property
+    def _state(self) -> State:
+        return self._play.state
 
     def _begin(self) -> None:
         for person in (0, 1):
@@ -113,8 +117,7 @@ class Referee:
     def _play_opening(self, text: str) -> None:
         colour = self._state.to_move()
         move, _, face = text.partition("=")
-        self._state.play(text)
-        self._times.append(0)
+        self._play.play(text)
         for person in (0, 1):
             self._tell(person, colour, move)
             if face:
@@ -123,7 +126,7 @@ class Referee:
     def _step(self) -> None:
         if self._state.is_chance_node():
             outcome = self._dice.roll(self._state)
-            self._state.apply_action(outcome)
+            self._play.roll(outcome + 1)
             for person in (0, 1):
                 self._tell_roll(person, outcome + 1)
             return
@@ -134,8 +137,7 @@ class Referee:
         if seconds > self._appointment.times.move:
             raise _Lost(person, "time", f"{self._name(person)} needs {seconds:.2f} s for a move")
         move = self._checked(person, text)
-        self._state.apply_action(self._state.string_to_action(move))
-        self._times.append(round(1000 * seconds))
+        self._play.play(move, round(1000 * seconds))
         self._tell(1 - person, colour, move)
 
     def _checked(self, person: int, text: str) -> str:
@@ -173,14 +175,12 @@ class Referee:
     def _name(self, person: int) -> str:
         return self._appointment.entrants[person].name
 
-    def _record(self, result: Result | None, note: str) -> Record:
+    def _record(self, note: str) -> Record:
         players = tuple(
             Player(entrant.name, "engine", settings=seat.settings())
             for entrant, seat in zip(self._appointment.entrants, self._seats, strict=True)
         )
-        record = Record.from_state(
-            self._state, players=players, result=result, times=self._times, started=self._started
-        )
+        record = self._play.record(players, has_times=True, started=self._started)
         return replace(record, extra={"arena": label_of(self._appointment, note)})
 
 

@@ -11,13 +11,10 @@ from motu.arena.entrants import Entrant
 from motu.arena.program import START_S, Program, printable
 from motu.errors import EngineError
 from motu.games import AtollRules, Game, State
+from motu.games.play import SWAP, SWAP_PIECES, SWAP_WORDS
 from motu.search.players import Player, make_player
 
 COLOURS = ("black", "white")
-RESIGN = "resign"
-SWAP = "swap"
-SWAP_WORDS = frozenset({SWAP, "swap-pieces", "swap-sides"})
-"""What programs call the pie rule's move; whatever its name, the stones stay and white moves next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +115,7 @@ class ProgramSeat:
 
     def tell(self, colour: int, move: str) -> None:
         """Have the program play a move; in Hex the swap has the name that Hex programs know."""
-        self._ask(f"play {COLOURS[colour]} {'swap-pieces' if move == SWAP else move}")
+        self._ask(f"play {COLOURS[colour]} {SWAP_PIECES if move == SWAP else move}")
 
     def tell_roll(self, face: int) -> None:
         """Tell the program what the die shows."""

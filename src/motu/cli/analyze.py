@@ -17,7 +17,7 @@ from motu.cli.tables import Column, write_table
 
 if TYPE_CHECKING:
     from motu import State
-    from motu.engine.searcher import Searcher
+    from motu.engine.position_search import Search
     from motu.search.limits import Limits
     from motu.search.mcts import Analysis, MoveAnalysis
 
@@ -73,15 +73,17 @@ def run(
 
     docs/analysis.md says what the figures mean.
     """
-    from motu.engine.searcher import make_searcher
+    from functools import partial
+
+    from motu.engine.position_search import search_position
 
     _check(json=json, svg=svg, theme=theme, size=size, every=every)
     state = game_named(game, moves or [])
     state = state if ply is None else rewind(state, ply)
     report = _reporter(state, every, top) if json and every is not None else None
     limits = _limits(visits, seconds)
-    searcher = make_searcher(threads=threads, evaluator=evaluator)
-    found = None if state.is_terminal() else _search(searcher, state, limits, seed, report)
+    search = partial(search_position, threads=threads, evaluator=evaluator)
+    found = None if state.is_terminal() else _search(search, state, limits, seed, report)
     if svg is not None:
         write_picture(_picture(state, found, theme or "light", size), svg)
     if json:
@@ -111,10 +113,10 @@ def _limits(visits: int | None, seconds: float | None) -> Limits:
 
 
 def _search(
-    searcher: Searcher, state: State, limits: Limits, seed: int, report: Callable[[Analysis], None] | None
+    search: Search, state: State, limits: Limits, seed: int, report: Callable[[Analysis], None] | None
 ) -> Analysis:
     with Progress("searching") as progress:
-        return progress.run(lambda: searcher.search(state, limits, seed, report))
+        return progress.run(lambda: search(state, limits, seed, report))
 
 
 def _reporter(state: State, every: float, top: int) -> Callable[[Analysis], None]:
@@ -190,7 +192,7 @@ def worth_words(state: State, value: float) -> str:
 
 def _write_moves(state: State, found: Analysis, top: int) -> None:
     from motu.engine.answers import told_moves
-    from motu.engine.searcher import faces_of
+    from motu.engine.position_search import faces_of
 
     has_dice = bool(state.game.max_chance_outcomes)
     columns = [
@@ -233,7 +235,7 @@ def proof_words(move: MoveAnalysis) -> str:
 
 
 def _write_faces(state: State, found: Analysis) -> None:
-    from motu.engine.searcher import faces_alike
+    from motu.engine.position_search import faces_alike
 
     alike = faces_alike(state)
     columns = [Column("die", is_number=False), Column("odds"), Column("visits"), Column("equity"), Column("luck")]

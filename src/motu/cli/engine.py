@@ -31,12 +31,12 @@ def run(
     from motu import __version__
     from motu.boards import load_custom_board
     from motu.engine.analysis_engine import AnalysisEngine
-    from motu.engine.searcher import make_searcher
+    from motu.engine.position_search import search_position
 
     if not json:
         raise BadInputError("say which protocol to speak: motu engine --json")
     read_board = load_custom_board if board_files else None
-    engine = AnalysisEngine(make_searcher(), _write, threads or os.cpu_count() or 1, __version__, read_board)
+    engine = AnalysisEngine(search_position, _write, threads or os.cpu_count() or 1, __version__, read_board)
     engine.serve(sys.stdin.buffer)
 
 

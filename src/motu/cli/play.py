@@ -76,8 +76,8 @@ def run(
 ) -> None:
     """Play a game in the terminal, against the computer, against each other, or let engines play."""
     from motu.cli.playing.dialogue import Dialogue
-    from motu.cli.playing.dice import Dice
     from motu.cli.playing.line_reader import line_reader
+    from motu.games.dice import TurnDice
 
     if resume is None:
         match, file = _begin(spec, moves, first, second, swap_colours, seed), _open(save)
@@ -85,7 +85,7 @@ def run(
         if spec is not None or moves:
             raise BadInputError("a saved game says itself what was played: leave out SPEC and --moves beside --resume")
         match, file, seed = _resume(resume, save, first, second, swap_colours, seed)
-    dialogue = Dialogue(match, line_reader(), file, None if own_dice else Dice(seed), ascii_only=ascii_only)
+    dialogue = Dialogue(match, line_reader(), file, None if own_dice else TurnDice(seed), ascii_only=ascii_only)
     options = [*(["--own-dice"] if own_dice else []), *([] if seed is None else ["--seed", str(seed)])]
     _run(dialogue, options)
 
@@ -130,7 +130,7 @@ def _begin(
     state = position_after(spec, [moves])
     if state.is_chance_node():
         raise BadInputError(f"{state.moves()[-1]} has no roll: write announcements with their rolls, as in r4=6")
-    return Match(new_record(state), state, _seats(first, second, swap_colours), seed)
+    return Match(new_record(state), _seats(first, second, swap_colours), seed)
 
 
 def _resume(
@@ -146,7 +146,8 @@ def _resume(
         known = seats_of(record)
         first, second = first or known[0], second or known[1]
     seed = seed_of(record) if seed is None else seed
-    match = Match(record, record.replay(), _seats(first, second, swap_colours), seed)
+    match = Match(record, _seats(first, second, swap_colours), seed)
+    record.check_result(match.state)
     return match, _open(save) or file, seed
 
 

@@ -75,10 +75,9 @@ def run(
 
 def _review(state: State, visits: int, threads: int, seed: int) -> Review:
     from motu.engine.review import SearchEvaluator, review_game
-    from motu.engine.searcher import make_searcher
     from motu.search.limits import Limits
 
-    evaluate = SearchEvaluator(make_searcher(), Limits(visits=visits), seed)
+    evaluate = SearchEvaluator(Limits(visits=visits), seed)
     with Progress("reviewing", 1.0) as progress:
         return progress.run(lambda: review_game(state, evaluate, threads, lambda done, of: progress.reach(done / of)))
 

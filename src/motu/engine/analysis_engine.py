@@ -27,12 +27,12 @@ from motu.engine.analysis_requests import (
 )
 from motu.engine.answers import analysis_as_json, finished_as_json
 from motu.engine.faults import told_of
-from motu.engine.searcher import Searcher
+from motu.engine.kept_players import KeptPlayers
+from motu.engine.position_search import NAME, Search
 from motu.engine.work import THREAD_NAME
 from motu.errors import EngineError
 from motu.games import Game, load_game
 from motu.search.mcts import Analysis
-from motu.search.players import make_player
 
 MAX_LINE_BYTES = 4 * 1024 * 1024
 """Longer lines are refused unread."""
@@ -60,18 +60,18 @@ class AnalysisEngine:
     """Searches what requests ask for in threads of its own, higher priorities first."""
 
     def __init__(
-        self, searcher: Searcher, write: Write, threads: int = 1, version: str = "", read_board: ReadBoard | None = None
+        self, search: Search, write: Write, threads: int = 1, version: str = "", read_board: ReadBoard | None = None
     ) -> None:
         """Start the threads.
 
         Args:
-            searcher: What evaluates positions.
+            search: What evaluates positions.
             write: Where answers go, whole lines; never called by two threads at a time.
             threads: How many searches run at a time.
             version: What the engine says its version is.
             read_board: What reads the board files that specs name; None where requests may name none.
         """
-        self._searcher, self._write, self._version = searcher, write, version
+        self._search, self._write, self._version = search, write, version
         self._read_board = read_board
         self._writing = threading.Lock()
         self._state = threading.Condition()
@@ -80,6 +80,7 @@ class AnalysisEngine:
         self._tasks: dict[int, _Task] = {}
         self._numbers = itertools.count()
         self._games: dict[str, Game] = {}
+        self._kept = KeptPlayers()
         self._events: queue.SimpleQueue[bytes | BaseException | None] = queue.SimpleQueue()
         self._is_closing = False
         self._threads = [threading.Thread(target=self._work, name=THREAD_NAME, daemon=True) for _ in range(threads)]
@@ -173,10 +174,10 @@ class AnalysisEngine:
     def _act(self, action: Action) -> None:
         answer = dict(action.request)
         if action.name == "query_version":
-            answer |= {"version": self._version, "searcher": self._searcher.name}
+            answer |= {"version": self._version, "searcher": NAME}
         elif action.name == "clear_cache":
             self._games.clear()
-            self._searcher.clear()
+            self._kept.clear()
         else:
             self._terminate(action)
         self._answer(answer)
@@ -205,7 +206,7 @@ class AnalysisEngine:
     def _answer_tasks(self) -> None:
         while (task := self._next()) is not None:
             try:
-                answer = self._search(task)
+                answer = self._answer_to(task)
             except Exception as error:  # noqa: BLE001 - a fault of ours is an answer, too
                 answer = {"turnNumber": task.turn, **_error({"id": task.query.id}, error)}
             with self._state:
@@ -224,12 +225,13 @@ class AnalysisEngine:
             self._running.add(task.number)
             return task
 
-    def _search(self, task: _Task) -> dict[str, Any]:
+    def _answer_to(self, task: _Task) -> dict[str, Any]:
         query, state = task.query, task.query.position(task.turn)
         if state.is_terminal():
             return _results(task, finished_as_json(state))
         if query.player:
-            choice = make_player(query.player, query.seed or None).choose(state, task.is_stopped.is_set)
+            with self._kept.lent(query.game_id, query.player, query.seed or None, state) as player:
+                choice = player.choose(state, query.limits, task.is_stopped.is_set)
             return _results(task, {"move": state.action_to_string(choice.action), "value": choice.value})
         timetable = _Timetable(query)
 
@@ -238,7 +240,7 @@ class AnalysisEngine:
                 self._answer(_results(task, analysis_as_json(state, found, query.max_moves), is_during_search=True))
 
         wants_reports = report if query.report_every is not None else None
-        found = self._searcher.search(state, query.limits, query.seed, wants_reports, task.is_stopped.is_set)
+        found = self._search(state, query.limits, query.seed, wants_reports, task.is_stopped.is_set)
         return _results(task, analysis_as_json(state, found, query.max_moves))
 
     # --- output

@@ -17,7 +17,7 @@ from motu.search.players import make_player
 MAX_VISITS = 10**9
 MAX_SECONDS = 86_400.0
 DEFAULT_VISITS = 10_000
-"""Visits of a query that sets no limit."""
+"""Visits of an analysis that sets no limit."""
 MAX_DEPTH = 10_000
 MAX_MOVES = 100_000
 MAX_PRIORITY = 10**9
@@ -39,7 +39,7 @@ class Query:
     turns: tuple[int, ...]
     """Which positions to analyse, ascending: 0 is the beginning."""
     limits: Limits
-    """When each search ends."""
+    """When each search ends; what is asked of a player besides its own limits."""
     priority: int = 0
     """Higher ones are searched first."""
     report_every: float | None = None
@@ -52,6 +52,8 @@ class Query:
     """At most so many moves are answered; 0 for all that were tried."""
     player: str = ""
     """Whose move is asked for, as for `make_player`; empty: an analysis is."""
+    game_id: str = ""
+    """The game whose player is kept for its next move; empty: none is."""
 
     def position(self, turn: int) -> State:
         """Return the position after so many moves."""
@@ -114,18 +116,20 @@ def read_request(data: Mapping[str, Any], load_game: LoadGame) -> Query | Action
         return _action(name, data)
     moves = _moves(data)
     turns = _turns(data, "analyzeTurns", len(moves))
+    player = _player(data)
     return Query(
         id=name,
         start=_start(data, moves, load_game),
         moves=tuple(moves),
         turns=tuple(sorted(turns or {len(moves)})),
-        limits=_limits(data),
+        limits=_limits(data, 0 if player else DEFAULT_VISITS),
         priority=_int(data, "priority", -MAX_PRIORITY, MAX_PRIORITY) or 0,
         report_every=_seconds(data, "reportDuringSearchEvery"),
         first_report_after=_seconds(data, "firstReportDuringSearchAfter") or 0.0,
         seed=_int(data, "seed", 0, 2**63 - 1) or 0,
         max_moves=_int(data, "maxMoves", 1, MAX_MOVES) or 0,
-        player=_player(data),
+        player=player,
+        game_id=_text(data, "gameId") if "gameId" in data else "",
     )
 
 
@@ -147,6 +151,7 @@ QUERY_FIELDS = frozenset(
         "setup",
         "board",
         "player",
+        "gameId",
     }
 )
 """All that a query may hold."""
@@ -236,12 +241,12 @@ def _turns(data: Mapping[str, Any], field: str, last: int | None) -> frozenset[i
     return frozenset(turns)
 
 
-def _limits(data: Mapping[str, Any]) -> Limits:
+def _limits(data: Mapping[str, Any], usual_visits: int) -> Limits:
     visits = _int(data, "maxVisits", 1, MAX_VISITS) or 0
     nodes = _int(data, "maxNodes", 1, MAX_VISITS) or 0
     seconds = _seconds(data, "maxTime") or 0.0
     if not (visits or nodes or seconds):
-        visits = DEFAULT_VISITS
+        visits = usual_visits
     return Limits(visits, nodes, seconds, _int(data, "maxDepth", 1, MAX_DEPTH) or 0)
 
 

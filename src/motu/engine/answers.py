@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from motu.engine.searcher import faces_alike, faces_of
+from motu.engine.position_search import faces_alike, faces_of
 from motu.games import State
 from motu.search.mcts import Analysis, FaceAnalysis, MoveAnalysis
 
@@ -21,7 +21,7 @@ def analysis_as_json(state: State, found: Analysis, max_moves: int = 0) -> dict[
 
     Args:
         state: The position that was searched.
-        found: What a searcher found.
+        found: What a search found.
         max_moves: At most so many moves; 0 for all that were tried.
     """
     tried = told_moves(found)

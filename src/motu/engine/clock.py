@@ -13,8 +13,11 @@ LEAST_S = 0.01
 
 
 @dataclass(slots=True)
-class Clock:
-    """The time one side has left. GTP's `time_settings` and `time_left` say the rest."""
+class PeriodClock:
+    """The time one side has left; searches are told of it by `motu.search.limits.Clock`.
+
+    GTP's `time_settings` and `time_left` say the rest.
+    """
 
     seconds: float = 0.0
     """What is left of the main time, or of the period."""
@@ -28,7 +31,7 @@ class Clock:
     """Whether there is a limit at all."""
 
     @staticmethod
-    def of_settings(main: float, period: float, stones: int) -> Clock:
+    def of_settings(main: float, period: float, stones: int) -> PeriodClock:
         """Return a clock at the beginning of a game.
 
         Args:
@@ -37,10 +40,10 @@ class Clock:
             stones: Moves of each period.
         """
         if period > 0 and stones == 0:
-            return Clock()
+            return PeriodClock()
         if main == 0 and stones > 0:
-            return Clock(period, stones, period, stones, is_limited=True)
-        return Clock(main, 0, period, stones, is_limited=True)
+            return PeriodClock(period, stones, period, stones, is_limited=True)
+        return PeriodClock(main, 0, period, stones, is_limited=True)
 
     def for_search(self) -> limits.Clock | None:
         """Return this clock as searches know it, or None without a limit.

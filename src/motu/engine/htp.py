@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from motu.engine.position_search import faces_alike, search_position
 from motu.engine.registry import Command, read_bool, read_colour, read_int, read_seconds, syntax_error
-from motu.engine.searcher import faces_alike, make_searcher
 from motu.engine.session import Session
 from motu.errors import EngineError, MotuError
 from motu.games import State, formats
@@ -158,7 +158,7 @@ def _searched(session: Session, arguments: Sequence[str]) -> tuple[State, Analys
     position = session.position_for(colour)
     clock = session.clocks[position.to_move()].for_search()
     limits = Limits(visits=ANALYSIS_VISITS, seconds=ANALYSIS_S, clock=clock)
-    return position, make_searcher().search(position, limits, seed=session.seed or 0)
+    return position, search_position(position, limits, seed=session.seed or 0)
 
 
 def _faces(position: State, found: Analysis) -> list[tuple[MoveAnalysis, list[int]]]:

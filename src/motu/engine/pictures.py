@@ -13,8 +13,8 @@ from motu.drawing.graph import Course, Event, draw_graph
 from motu.drawing.scene import Arrow, LineMark, Scene, scene_of
 from motu.drawing.svg import draw_scene
 from motu.engine.answers import value_of
+from motu.engine.position_search import faces_alike
 from motu.engine.review import Review
-from motu.engine.searcher import faces_alike
 from motu.games import State
 from motu.search.mcts import Analysis, MoveAnalysis
 

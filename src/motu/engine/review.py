@@ -28,7 +28,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal
 
-from motu.engine.searcher import Searcher, person_to_act
+from motu.engine.position_search import person_to_act, search_position
 from motu.engine.work import THREAD_NAME
 from motu.games import State
 from motu.search.limits import Limits
@@ -137,13 +137,13 @@ class Review:
 class SearchEvaluator:
     """Evaluates positions by searches of equal limits and equal seeds."""
 
-    def __init__(self, searcher: Searcher, limits: Limits, seed: int = 0) -> None:
+    def __init__(self, limits: Limits, seed: int = 0) -> None:
         """Set what a search may use."""
-        self._searcher, self._limits, self._seed = searcher, limits, seed
+        self._limits, self._seed = limits, seed
 
     def __call__(self, state: State) -> Estimate:
         """Search; the value is that of the best move, exact where it is proved."""
-        found = self._searcher.search(state, self._limits, self._seed)
+        found = search_position(state, self._limits, self._seed)
         best = found.best
         value = min(max(best.value, best.lower), best.upper)
         sign = 1 if person_to_act(state) == 0 else -1

@@ -5,27 +5,35 @@ Every method either does what it says or raises a MotuError and changes nothing.
 
 from __future__ import annotations
 
-import random
-import secrets
 import time
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from motu.boards import ReadBoard
-from motu.engine.clock import Clock
-from motu.engine.thinker import Thinker
+from motu.engine.clock import PeriodClock
+from motu.engine.clocked_player import ClockedPlayer
 from motu.errors import EngineError, IllegalMoveError, MotuError, UndoError
 from motu.games import AtollRules, AtomorphRules, Game, Rules, State, load_game
+from motu.games.dice import Dice, SerialDice
+from motu.games.play import RESIGN, SWAP, SWAP_PIECES, SWAP_WORDS, Play
 from motu.games.record import Record
+from motu.search.players import make_player
 
-RESIGN = "resign"
-SWAP_PIECES = "swap-pieces"
-SWAP_WORDS = frozenset({"swap", SWAP_PIECES, "swap-sides"})
-"""What programs call the pie rule's move. In HTP they all leave the stones where they are, and white moves next."""
 DEFAULT_PLAYER = "mcts"
 
-Step = int | State
-"""How one command is taken back: by so many undos, or by returning to another position."""
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything about a session that commands change."""
+
+    play: Play
+    clocks: tuple[PeriodClock, PeriodClock]
+    settings: PeriodClock
+    player: str
+    seed: int | None
+    thinker: ClockedPlayer
+    dice: Dice
+    on_little_golem: bool
 
 
 class Session:
@@ -56,18 +64,27 @@ class Session:
         self.is_closed = False
         self.on_little_golem = False
         self._player_text, self._seed = player, seed
-        self._thinker = Thinker(player, seed)
-        self._dice = _dice(seed)
-        self._settings = Clock()
-        self._begin(game.new_initial_state())
+        self._thinker = _thinker(player, seed)
+        self._dice: Dice = SerialDice(seed)
+        self._settings = PeriodClock()
+        self._begin(Play(game.new_initial_state()))
 
-    def _begin(self, state: State) -> None:
-        self.state = state
-        self.resigned: int | None = None
-        self._steps: list[Step] = []
+    def _begin(self, play: Play) -> None:
+        self._play = play
         self.clocks = (copy(self._settings), copy(self._settings))
 
     # --- what is played
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self._play.state
+
+    @property
+    def resigned(self) -> int | None:
+        """The colour that gave up, if one has."""
+        person = self._play.resigned
+        return None if person is None else person ^ self.state.is_swapped()
 
     @property
     def game(self) -> Game:
@@ -86,11 +103,11 @@ class Session:
         Raises:
             MotuError: When they make no game.
         """
-        self._begin(load_game(rules, self._read_board).new_initial_state())
+        self._begin(Play(load_game(rules, self._read_board).new_initial_state()))
 
     def clear(self) -> None:
         """Begin the same game anew, the clocks included."""
-        self._begin(self.game.new_initial_state())
+        self._begin(Play(self.game.new_initial_state()))
 
     def resize(self, width: int, height: int) -> None:
         """Begin the same game on a board of another size.
@@ -129,10 +146,7 @@ class Session:
         Raises:
             MotuError: For a record that the rules contradict.
         """
-        state = record.start()
-        steps: list[Step] = [state.play(move) for move in record.moves[:moves]]
-        self._begin(state)
-        self._steps = steps
+        self._begin(Play.of_record(record, moves))
 
     def record(self) -> Record:
         """Return the game so far as a record."""
@@ -148,15 +162,14 @@ class Session:
         """
         move = text.lower()
         if move == RESIGN:
-            self.resigned = colour
+            self._play.resign(colour ^ self.state.is_swapped())
             return
         state = self._with_turn(colour)
         try:
-            count = state.play("swap" if move in SWAP_WORDS else move)
+            self._play.play_from(state, SWAP if move in SWAP_WORDS else move)
         except IllegalMoveError as error:
             message = error.message if error.message.startswith("illegal move") else f"illegal move: {error.message}"
             raise IllegalMoveError(message, text=text, position=error.position, legal=error.legal) from error
-        self._keep(state, count)
 
     def undo(self) -> None:
         """Take the last command that changed the position back.
@@ -164,17 +177,10 @@ class Session:
         Raises:
             UndoError: At the beginning.
         """
-        if self.resigned is not None:
-            self.resigned = None
-            return
-        if not self._steps:
+        num_steps = len(self._play.steps)
+        if self._play.resigned is None and not num_steps:
             raise UndoError("cannot undo: nothing has been played")
-        step = self._steps.pop()
-        if isinstance(step, State):
-            self.state = step
-            return
-        for _ in range(step):
-            self.state.undo()
+        self._play.take_back(num_steps - (self._play.resigned is None))
 
     def roll(self, face: int | None = None) -> int:
         """Roll the die that is awaited and return what it shows.
@@ -189,9 +195,8 @@ class Session:
         if not self.state.is_chance_node():
             raise EngineError("no roll is awaited: announce a row or a column first", slug="engine/no-roll")
         if face is None:
-            outcomes, weights = zip(*self.state.chance_outcomes(), strict=True)
-            face = int(self._dice.choices(outcomes, weights)[0]) + 1
-        self._keep(self.state, self.state.play(f"={face}"))
+            face = self._dice.roll(self.state) + 1
+        self._play.roll(face)
         return face
 
     def legal_moves(self, colour: int) -> list[str]:
@@ -200,13 +205,13 @@ class Session:
         Raises:
             EngineError: "engine/colour" when it isn't that colour's turn.
         """
-        if self.state.is_terminal() or self.resigned is not None:
+        if self._play.is_over:
             return []
         return [self.written(move) for move in self._with_turn(colour).legal_moves()]
 
     def written(self, move: str) -> str:
         """Return a move as the front end wants to read it: in Hex the swap is `swap-pieces`."""
-        return SWAP_PIECES if move == "swap" and self.is_hex and not self.on_little_golem else move
+        return SWAP_PIECES if move == SWAP and self.is_hex and not self.on_little_golem else move
 
     def position_for(self, colour: int) -> State:
         """Return the position with that colour to move, a copy to think about.
@@ -215,11 +220,6 @@ class Session:
             EngineError: "engine/colour" when it isn't that colour's turn.
         """
         return self._with_turn(colour).clone()
-
-    def _keep(self, state: State, count: int) -> None:
-        self._steps.append(count if state is self.state else self.state)
-        self.state = state
-        self.resigned = None
 
     def _with_turn(self, colour: int) -> State:
         """Return the position with that colour to move: the one on the board, or a copy set up that way."""
@@ -251,13 +251,13 @@ class Session:
         Raises:
             EngineError: "engine/unknown-player".
         """
-        self._thinker = Thinker(text, self._seed)
+        self._thinker = _thinker(text, self._seed)
         self._player_text = text
 
     def set_seed(self, seed: int | None) -> None:
         """Make the player and the dice repeatable from here on, or unpredictable."""
-        self._thinker = Thinker(self._player_text, seed)
-        self._seed, self._dice = seed, _dice(seed)
+        self._thinker = _thinker(self._player_text, seed)
+        self._seed, self._dice = seed, SerialDice(seed)
 
     def generate(self, colour: int) -> str:
         """Choose a move by the clock, play it, and return it; "resign" when the game is over.
@@ -265,13 +265,13 @@ class Session:
         Raises:
             EngineError: "engine/roll-awaited", "engine/colour".
         """
-        if self.state.is_terminal() or self.resigned is not None:
+        if self._play.is_over:
             return RESIGN
         begin = time.monotonic()
         state = self._with_turn(colour)
         self._refuse_roll(state)
         move = state.action_to_string(self._thinker.choose(state, self.clocks[colour].for_search()).action)
-        self._keep(state, state.play(move))
+        self._play.play_from(state, move)
         self.clocks[colour].spend(time.monotonic() - begin)
         return self.written(move)
 
@@ -281,12 +281,12 @@ class Session:
         Raises:
             EngineError: "engine/roll-awaited", "engine/colour".
         """
-        if self.state.is_terminal() or self.resigned is not None:
+        if self._play.is_over:
             return RESIGN
         state = self._with_turn(colour)
         self._refuse_roll(state)
-        thinker = Thinker(self._player_text, 0 if self._seed is None else self._seed)
-        return self.written(state.action_to_string(thinker.choose(state).action))
+        player = make_player(self._player_text, 0 if self._seed is None else self._seed)
+        return self.written(state.action_to_string(player.choose(state).action))
 
     def _refuse_roll(self, state: State) -> None:
         if state.is_chance_node():
@@ -296,7 +296,7 @@ class Session:
 
     def set_time(self, main: float, period: float = 0.0, stones: int = 0) -> None:
         """Set both clocks to the beginning: seconds of main time, then periods of so many seconds for so many moves."""
-        self._settings = Clock.of_settings(main, period, stones)
+        self._settings = PeriodClock.of_settings(main, period, stones)
         self.clocks = (copy(self._settings), copy(self._settings))
 
     def set_game_time(self, seconds: float) -> None:
@@ -306,7 +306,7 @@ class Session:
             EngineError: "engine/started" after the first move.
         """
         self._refuse_started("game_time")
-        self._settings = Clock.of_settings(seconds, 0.0, 0) if seconds else Clock()
+        self._settings = PeriodClock.of_settings(seconds, 0.0, 0) if seconds else PeriodClock()
         self.clocks = (copy(self._settings), copy(self._settings))
 
     @property
@@ -320,26 +320,33 @@ class Session:
         clock.seconds, clock.stones, clock.is_limited = seconds, stones, True
 
     def _refuse_started(self, what: str) -> None:
-        if self._steps:
+        if self._play.steps:
             raise EngineError(f"{what} is settled when the first move is played", slug="engine/started")
 
     # --- all or nothing
 
-    def snapshot(self) -> Session:
-        """Return a copy to come back to."""
-        kept = copy(self)
-        kept.state = self.state.clone()
-        kept._steps = [step.clone() if isinstance(step, State) else step for step in self._steps]  # noqa: SLF001
-        kept.clocks = (copy(self.clocks[0]), copy(self.clocks[1]))
-        return kept
+    def snapshot(self) -> Snapshot:
+        """Return what to come back to."""
+        return Snapshot(
+            self._play.fork(),
+            (copy(self.clocks[0]), copy(self.clocks[1])),
+            self._settings,
+            self._player_text,
+            self._seed,
+            self._thinker,
+            self._dice,
+            self.on_little_golem,
+        )
 
-    def restore(self, kept: Session) -> None:
-        """Be again what a snapshot was."""
-        self.__dict__.update(kept.__dict__)
+    def restore(self, kept: Snapshot) -> None:
+        """Be again what a snapshot says; it is not to be used twice."""
+        self._play, self.clocks, self._settings = kept.play, kept.clocks, kept.settings
+        self._player_text, self._thinker = kept.player, kept.thinker
+        self._seed, self._dice, self.on_little_golem = kept.seed, kept.dice, kept.on_little_golem
 
 
-def _dice(seed: int | None) -> random.Random:
-    return secrets.SystemRandom() if seed is None else random.Random(f"{seed} dice")
+def _thinker(text: str, seed: int | None) -> ClockedPlayer:
+    return ClockedPlayer(make_player(text, seed), seed)
 
 
 def _resized(rules: Rules, width: int, height: int) -> Rules:

@@ -5,7 +5,12 @@ What "auto" means is decided here and nowhere else, by measurement (docs/strengt
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from motu import _core
 from motu.errors import EngineError
@@ -13,6 +18,26 @@ from motu.eval.nets import Net, default_net
 from motu.games import AtmalofRules, Game, Rules
 from motu.games.kinds import expect_game
 from motu.search.net_evaluators import is_lines_file, is_net, lines_of, net_of
+
+Floats = npt.NDArray[np.float32]
+
+Evaluate = Callable[[Floats], tuple[Any, Any]]
+"""Observations float32 [batch, planes, rows, columns] to (values [batch], priors [batch, num_actions] or None).
+
+Values are those of the person whose turn it is, in [-1, 1]; of the priors the legal actions' share counts.
+"""
+
+LineWeights = _core.NativeLineWeights
+"""The weights of a line net, as "lines:FILE" opens them."""
+
+Evaluator = str | Net | LineWeights | Evaluate
+"""What judges the positions of a search. As a text:
+
+- "auto": a net where one is known to help, else the game's best one; for expectimax the best one that answers alike;
+- "rollout" (random continuations, with RAVE), "uniform" (knows nothing; for tests), or another of `evaluator_names`;
+- "net": the net that is installed; "net:FILE": that net; neither for expectimax;
+- "lines:FILE": weights that `motu train-lines` wrote.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +89,8 @@ DICE_NET_SETTINGS = replace(NET_SETTINGS, batch=4)
 search that looks at many leaves before it learns of any goes astray among its many moves."""
 
 
-def resolve(game: Game, evaluator: object = "auto") -> object:
-    """Return what an evaluator's text stands for in a game.
-
-    Args:
-        game: What is played.
-        evaluator: "auto": the net that a match has shown to help on this board, or else the best evaluator's name;
-            "net", "net:FILE": that net; "lines:FILE": the line net with these weights. All else stays as it is.
+def resolve(game: Game, evaluator: Evaluator = "auto") -> Evaluator:
+    """Return what an evaluator stands for in a game under Monte-Carlo search: a name that the game has, or no text.
 
     Raises:
         NetError: For a net that is asked for and is not there, or is not for this game.
@@ -80,10 +100,25 @@ def resolve(game: Game, evaluator: object = "auto") -> object:
         return lines_of(evaluator)
     if evaluator == "auto":
         return default_net(game) or best_evaluator(game.rules)
-    if isinstance(evaluator, str | Net) and is_net(evaluator):
+    if isinstance(evaluator, Net) or (isinstance(evaluator, str) and is_net(evaluator)):
         return net_of(game, evaluator)
     if isinstance(evaluator, str):
         check_evaluator_name(game, evaluator, also=("net", "net:FILE"))
+    return evaluator
+
+
+def resolve_static(game: Game, evaluator: Evaluator = "auto") -> Evaluator:
+    """Return what an evaluator stands for in a game under expectimax, which has no use for nets.
+
+    Raises:
+        EngineError: "engine/weights" for a file without weights of a line net, "engine/unknown-evaluator".
+    """
+    if isinstance(evaluator, str) and is_lines_file(evaluator):
+        return lines_of(evaluator)
+    if evaluator == "auto":
+        return best_static_evaluator(game.rules)
+    if isinstance(evaluator, str):
+        check_evaluator_name(game, evaluator)
     return evaluator
 
 

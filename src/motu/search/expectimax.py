@@ -13,10 +13,8 @@ from motu import _core
 from motu.errors import EngineError, Unpicklable
 from motu.games import Game, State
 from motu.games.kinds import expect_game
-from motu.search.configuration import best_static_evaluator, check_evaluator_name
+from motu.search.configuration import Evaluator, resolve_static
 from motu.search.limits import Limits
-from motu.search.mcts import Evaluate
-from motu.search.net_evaluators import is_lines_file, lines_of
 from motu.search.player import Choice, Stopped, refuse_without_move
 from motu.search.player_texts import write_options
 
@@ -56,7 +54,7 @@ class ExpectimaxSearch(Unpicklable):
     def __init__(
         self,
         game: Game,
-        evaluator: str | Evaluate = "auto",
+        evaluator: Evaluator = "auto",
         *,
         table_entries: int = TABLE_ENTRIES,
         seed: int = 1,
@@ -65,9 +63,7 @@ class ExpectimaxSearch(Unpicklable):
 
         Args:
             game: Of which positions will be searched.
-            evaluator: What says how good the last positions are: "auto" (the game's best one), a name of
-                `evaluator_names`, "lines:FILE", or a callable as for `SearchTree`, which is asked one position at a
-                time.
+            evaluator: What says how good the last positions are; a callable is asked one position at a time.
             table_entries: Positions to remember, 32 bytes each.
             seed: Of evaluators that play at random.
 
@@ -75,13 +71,7 @@ class ExpectimaxSearch(Unpicklable):
             EngineError: "engine/unknown-evaluator", "engine/weights".
         """
         expect_game(game)
-        if evaluator == "auto":
-            evaluator = best_static_evaluator(game.rules)
-        native: object = evaluator
-        if isinstance(evaluator, str) and is_lines_file(evaluator):
-            native = lines_of(evaluator)
-        elif isinstance(evaluator, str):
-            check_evaluator_name(game, evaluator)
+        native: object = resolve_static(game, evaluator)
         self._native = _core.NativeExpectimax(game.new_initial_state(), native, table_entries, seed)
 
     def search(
@@ -122,10 +112,9 @@ class ExpectimaxPlayer(Unpicklable):
     """Plays by depth-first search."""
 
     _instead = "make_player(text, seed) makes an equal one in another process"
+    heeds_limits = True
 
-    def __init__(
-        self, limits: Limits | None = None, seed: int | None = None, evaluator: str | Evaluate = "auto"
-    ) -> None:
+    def __init__(self, limits: Limits | None = None, seed: int | None = None, evaluator: Evaluator = "auto") -> None:
         """Set the limits of one decision.
 
         Args:
@@ -150,7 +139,7 @@ class ExpectimaxPlayer(Unpicklable):
         choices: Mapping[str, object] = {} if self._evaluator == "auto" else {"evaluator": self._evaluator}
         return f"expectimax:{write_options(self._limits, 'nodes', choices)}"
 
-    def choose(self, state: State, is_stopped: Stopped | None = None) -> Choice:
+    def choose(self, state: State, limits: Limits | None = None, is_stopped: Stopped | None = None) -> Choice:
         """Search, and choose the best move; a forced one without search."""
         refuse_without_move(state)
         actions = state.legal_actions()
@@ -159,7 +148,7 @@ class ExpectimaxPlayer(Unpicklable):
         if self._search is None or self._game != state.game:
             self._game = state.game
             self._search = ExpectimaxSearch(state.game, self._evaluator, seed=self._seed)
-        found = self._search.search(state, self._limits, is_stopped=is_stopped)
+        found = self._search.search(state, self._limits.within(limits), is_stopped=is_stopped)
         return Choice(found.action, found.value, simulations=found.nodes)
 
 

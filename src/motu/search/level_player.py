@@ -65,7 +65,9 @@ class _Candidate:
 
 
 class LevelPlayer:
-    """Plays at a level of the game that it is shown."""
+    """Plays at a level of the game that it is shown, by the level's own limits alone."""
+
+    heeds_limits = False
 
     def __init__(
         self, number: int, seed: int | None = None, table: Mapping[str, Sequence[Level]] | None = None
@@ -106,7 +108,7 @@ class LevelPlayer:
         """Return what the level does in a game."""
         return self._table[game.name][self._number - 1]
 
-    def choose(self, state: State, is_stopped: Stopped | None = None) -> Choice:
+    def choose(self, state: State, limits: Limits | None = None, is_stopped: Stopped | None = None) -> Choice:  # noqa: ARG002 - a level has its own
         """Choose a move: one that wins at once, else as the level does."""
         refuse_without_move(state)
         self._sit_down(state.game)
@@ -141,7 +143,7 @@ class LevelPlayer:
     def _search(self, state: State, level: Level, is_stopped: Stopped | None) -> Choice:
         if self._searcher is None:
             self._searcher = _searcher(level, state.game, self._random.getrandbits(63))
-        return self._searcher.choose(state, is_stopped)
+        return self._searcher.choose(state, is_stopped=is_stopped)
 
     # --- weak
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TypeVar
 
 from motu import _core
 from motu.errors import EngineError
+
+Bound = TypeVar("Bound", int, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,28 @@ class Limits:
         share = self.clock.seconds_for_move
         return min(self.seconds, share) if self.seconds else share
 
+    def within(self, other: Limits | None) -> Limits:
+        """Return limits under which both these bounds and others hold.
+
+        Args:
+            other: The others; None for none. Its clock comes before one of these.
+        """
+        if other is None:
+            return self
+        return Limits(
+            _tighter(self.visits, other.visits),
+            _tighter(self.nodes, other.nodes),
+            _tighter(self.seconds, other.seconds),
+            _tighter(self.depth, other.depth),
+            other.clock if other.clock is not None else self.clock,
+        )
+
     @property
     def is_bounded(self) -> bool:
         """Whether a search under these limits comes to an end."""
         return bool(self.visits or self.nodes or self.time)
+
+
+def _tighter(one: Bound, other: Bound) -> Bound:
+    """Return the smaller of two bounds, of which 0 is none."""
+    return min(one, other) if one and other else one or other

@@ -10,15 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal
 
-import numpy as np
-import numpy.typing as npt
-
 from motu import _core
 from motu.errors import EngineError, Unpicklable
 from motu.eval.nets import Net
 from motu.games import Game, State
 from motu.games.kinds import expect_state
-from motu.search.configuration import Settings, best_settings, resolve
+from motu.search.configuration import Evaluate, Evaluator, Settings, best_settings, resolve
 from motu.search.limits import Clock, Limits
 from motu.search.player import Choice, Stopped, refuse_without_move
 from motu.search.player_texts import write_options
@@ -28,6 +25,7 @@ __all__ = [
     "Analysis",
     "Clock",
     "Evaluate",
+    "Evaluator",
     "FaceAnalysis",
     "Limits",
     "MctsPlayer",
@@ -39,14 +37,6 @@ __all__ = [
     "Solved",
     "read_solved",
 ]
-
-Floats = npt.NDArray[np.float32]
-
-Evaluate = Callable[[Floats], tuple[Any, Any]]
-"""Observations float32 [batch, planes, rows, columns] to (values [batch], priors [batch, num_actions] or None).
-
-Values are those of the person whose turn it is, in [-1, 1]; of the priors the legal actions' share counts.
-"""
 
 Proof = Literal["win", "loss", "draw", "exact"]
 
@@ -157,23 +147,22 @@ class SearchTree(Unpicklable):
     def __init__(
         self,
         state: State,
-        evaluator: str | Net | Evaluate = "auto",
+        evaluator: Evaluator = "auto",
         settings: Settings | None = None,
         *,
         has_priors: bool = True,
         solved: Solved = "open",
+        **options: Any,
     ) -> None:
         """Begin at a position that is not over.
 
         Args:
             state: The root; it is copied.
-            evaluator: "auto" (a net where one is known to help, else the game's best one), "rollout" (random
-                continuations, with RAVE), "uniform" (knows nothing; for tests), another name of `evaluator_names`,
-                "net" (the net that is installed), "net:FILE", "lines:FILE" (weights that `motu train-lines` wrote), a
-                net, or a callable.
-            settings: How to search; the game's best ones unless told.
+            evaluator: What judges positions.
+            settings: How to search; those that suit the game and the evaluator best unless told.
             has_priors: Whether a callable returns priors; the names know it of themselves.
             solved: Which tables of solved positions are asked; never where `settings.advise_visits` is 0.
+            options: What is to differ from these settings, by the names of their fields, as in `threads=2`.
 
         Raises:
             EngineError: "engine/no-move" at the end of a game, "engine/options", "engine/unknown-evaluator".
@@ -183,11 +172,11 @@ class SearchTree(Unpicklable):
         used = resolve(state.game, evaluator)
         self._net = used if isinstance(used, Net) else None
         self._opinion: NetOpinion | None = None
-        options = _native_options(settings or best_settings(state.game.rules, used))
+        settings = replace(settings or best_settings(state.game.rules, used), **options)
         if solved == "auto":
             open_solved(state.game)
         native: object = used.native if isinstance(used, Net) else used
-        self._native = _core.NativeTree(state, native, has_priors, options, solved != "off")
+        self._native = _core.NativeTree(state, native, has_priors, _native_options(settings), solved != "off")
 
     @property
     def game(self) -> Game:
@@ -320,13 +309,14 @@ class MctsPlayer(Unpicklable):
     """
 
     _instead = "make_player(text, seed) makes an equal one in another process"
+    heeds_limits = True
 
     def __init__(
         self,
         limits: Limits | None = None,
         seed: int | None = None,
         settings: Settings | Mapping[str, Any] | None = None,
-        evaluator: str | Net | Evaluate = "auto",
+        evaluator: Evaluator = "auto",
         solved: Solved = "auto",
     ) -> None:
         """Set the limits of one decision.
@@ -358,18 +348,19 @@ class MctsPlayer(Unpicklable):
         choices |= {} if self._solved == "auto" else {"solved": self._solved}
         return f"mcts:{write_options(self._limits, 'visits', choices | self._differences())}"
 
-    def choose(self, state: State, is_stopped: Stopped | None = None) -> Choice:
-        """Search, and choose the best move; a forced one without search where only time bounds it."""
+    def choose(self, state: State, limits: Limits | None = None, is_stopped: Stopped | None = None) -> Choice:
+        """Search, and choose the best move; a forced one without search under a clock, or where only time bounds it."""
         refuse_without_move(state)
         actions = state.legal_actions()
-        if len(actions) == 1 and not self._limits.visits:
+        bounds = self._limits.within(limits)
+        if len(actions) == 1 and (bounds.clock is not None or not bounds.visits):
             return Choice(actions[0])
-        analysis = self._follow(state).search(self._limits, is_stopped=is_stopped)
+        analysis = self._follow(state).search(bounds, is_stopped=is_stopped)
         best = analysis.best
         is_known = best.visits > 0 or best.lower > -1.0 or best.upper < 1.0
         return Choice(best.action, best.value if is_known else None, best.visits, analysis.simulations)
 
-    def _differences(self) -> dict[str, object]:
+    def _differences(self) -> dict[str, Any]:
         """Return what was told about the settings and is not as it always is."""
         if not isinstance(self._settings, Settings):
             return dict(self._settings or {})
@@ -384,12 +375,10 @@ class MctsPlayer(Unpicklable):
         return self._tree
 
     def _plant(self, state: State) -> SearchTree:
-        evaluator: Any = resolve(state.game, self._evaluator)
-        settings = self._settings
-        if not isinstance(settings, Settings):
-            settings = replace(best_settings(state.game.rules, evaluator), **(settings or {}))
-        settings = replace(settings, seed=self._random.getrandbits(63))
-        return SearchTree(state, evaluator, settings, solved=self._solved)
+        whole = self._settings if isinstance(self._settings, Settings) else None
+        options = {} if whole is not None else self._differences()
+        options["seed"] = self._random.getrandbits(63)
+        return SearchTree(state, self._evaluator, whole, solved=self._solved, **options)
 
 
 def read_solved(text: str) -> Solved:

@@ -9,6 +9,7 @@ from typing import Protocol
 from motu.errors import EngineError
 from motu.games import State
 from motu.games.kinds import expect_state
+from motu.search.limits import Limits
 
 Stopped = Callable[[], bool]
 """Says whether nobody wants a search to go on."""
@@ -35,11 +36,16 @@ class Player(Protocol):
     def name(self) -> str:
         """A text that `make_player` turns into an equal player."""
 
-    def choose(self, state: State, is_stopped: Stopped | None = None) -> Choice:
+    @property
+    def heeds_limits(self) -> bool:
+        """Whether `choose` keeps to the limits that it is asked to keep; else it takes no notice of them."""
+
+    def choose(self, state: State, limits: Limits | None = None, is_stopped: Stopped | None = None) -> Choice:
         """Choose an action; the state comes back as it was.
 
         Args:
             state: The position.
+            limits: What bounds this decision besides the player's own limits, where it heeds them.
             is_stopped: Asked about every 50 ms by a player that takes longer than that; once it returns True the player
                 chooses by what it knows.
 

@@ -15,6 +15,7 @@ from motu.games import State
 from motu.search.configuration import Settings
 from motu.search.expectimax import ExpectimaxPlayer
 from motu.search.level_player import LevelPlayer
+from motu.search.limits import Limits
 from motu.search.mcts import MctsPlayer, read_solved
 from motu.search.net_evaluators import lower_text
 from motu.search.player import Choice, Player, Stopped, refuse_without_move
@@ -35,6 +36,8 @@ __all__ = [
 class RandomPlayer:
     """Plays uniformly at random among the legal actions."""
 
+    heeds_limits = False
+
     def __init__(self, seed: int | None = None) -> None:
         """Seed the choices; None takes a seed from the operating system."""
         self._random = random.Random(seed)
@@ -44,14 +47,24 @@ class RandomPlayer:
         """Always "random"."""
         return "random"
 
-    def choose(self, state: State, is_stopped: Stopped | None = None) -> Choice:  # noqa: ARG002 - it never takes long
+    def choose(
+        self,
+        state: State,
+        limits: Limits | None = None,  # noqa: ARG002 - it never takes long
+        is_stopped: Stopped | None = None,  # noqa: ARG002
+    ) -> Choice:
         """Choose any legal action."""
         refuse_without_move(state)
         return Choice(self._random.choice(state.legal_actions()))
 
 
 class UctPlayer:
-    """Plain UCT with random rollouts: knows the rules and nothing else (Kocsis and Szepesvári, 2006)."""
+    """Plain UCT with random rollouts: knows the rules and nothing else (Kocsis and Szepesvári, 2006).
+
+    Of limits it heeds visits, which are its simulations, seconds and clocks.
+    """
+
+    heeds_limits = True
 
     def __init__(
         self, simulations: int = 0, seconds: float = 1.0, seed: int | None = None, exploration: float = 1.0
@@ -73,22 +86,19 @@ class UctPlayer:
                 f"a search needs a bound: simulations or seconds above 0, not {simulations} and {seconds}",
                 slug="engine/limits",
             )
-        self._simulations = simulations
-        self._seconds = seconds
+        self._limits = Limits(simulations, seconds=seconds)
         self._exploration = exploration
         self._random = random.Random(seed)
 
     @property
     def name(self) -> str:
         """Such as "uct:1s" or "uct:5000"."""
-        return f"uct:{self._simulations}" if self._simulations else f"uct:{self._seconds:g}s"
+        return f"uct:{self._limits.visits}" if self._limits.visits else f"uct:{self._limits.seconds:g}s"
 
-    def choose(self, state: State, is_stopped: Stopped | None = None) -> Choice:
+    def choose(self, state: State, limits: Limits | None = None, is_stopped: Stopped | None = None) -> Choice:
         """Search, and choose the most visited action."""
-        seed = self._random.getrandbits(63)
-        result = _core.uct_search(
-            state, self._simulations, self._seconds, self._exploration, MAX_NODES, seed, is_stopped
-        )
+        seed, bounds = self._random.getrandbits(63), self._limits.within(limits)
+        result = _core.uct_search(state, bounds.visits, bounds.time, self._exploration, MAX_NODES, seed, is_stopped)
         best = result.moves[0]
         return Choice(best.action, best.value, best.visits, result.simulations)
 

@@ -14,6 +14,7 @@ import itertools
 import math
 import os
 import sys
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
@@ -33,6 +34,8 @@ LAST_WORDS_SECONDS = 1.0
 ATTEMPTS = 2
 MAX_WAITING = 256
 """Requests that may wait for engines, or be at work in them."""
+KEPT_GAMES = 4
+"""Games whose players an engine keeps; docs/protocol.md says so of `gameId`."""
 MAX_EACH = 8
 """Of these one guest's: so many of his games with the machine think at a time."""
 _STOP = b'{"id":"stop","action":"terminate_all"}\n'
@@ -57,6 +60,7 @@ class EngineProcess:
         self._process: asyncio.subprocess.Process | None = None
         self._numbers = itertools.count()
         self._is_closed = False
+        self._games: OrderedDict[str, None] = OrderedDict()
         self._settling: asyncio.Task[None] | None = None
         """Waits for the end of a search whose asker has gone."""
         self._listening: asyncio.Task[None] | None = None
@@ -66,6 +70,22 @@ class EngineProcess:
     def pid(self) -> int | None:
         """Its process, while there is one."""
         return None if self._process is None else self._process.pid
+
+    def keeps(self, game_id: str) -> bool:
+        """Whether it keeps the player of a game."""
+        return game_id in self._games
+
+    @property
+    def keeps_many(self) -> bool:
+        """Whether it gives up a player for that of another game."""
+        return len(self._games) >= KEPT_GAMES
+
+    def _remember(self, game_id: object) -> None:
+        if isinstance(game_id, str):
+            self._games[game_id] = None
+            self._games.move_to_end(game_id)
+            while len(self._games) > KEPT_GAMES:
+                self._games.popitem(last=False)
 
     async def ask(self, request: Mapping[str, Any], deadline: float, on_partial: OnPartial | None = None) -> Any:
         """Return the final answer to a request.
@@ -84,6 +104,7 @@ class EngineProcess:
             async with asyncio.timeout(deadline):
                 await self._settled()
                 process = await self._running()
+                self._remember(request.get("gameId"))
                 await _send(process, msgspec.json.encode({**request, "id": name}) + b"\n")
                 return await self._final(process, name, on_partial)
         except asyncio.CancelledError:
@@ -140,6 +161,7 @@ class EngineProcess:
 
     async def _end(self) -> None:
         process, self._process = self._process, None
+        self._games.clear()
         if process is None:
             return
         if process.returncode is None:
@@ -209,10 +231,16 @@ class Engines:
         return self._turns.num_free
 
     @contextlib.asynccontextmanager
-    async def borrow(self, asker: str, on_place: OnPlace | None = None) -> AsyncIterator[EngineProcess]:
-        """Lend an engine; who comes when all are lent waits, and guests take turns."""
+    async def borrow(
+        self, asker: str, on_place: OnPlace | None = None, game_id: str = ""
+    ) -> AsyncIterator[EngineProcess]:
+        """Lend an engine, the one that keeps a game's player where it is idle.
+
+        Who comes when all are lent waits, and guests take turns.
+        """
         await self._turns.take(asker, on_place)
-        engine = self._idle.pop()
+        engine = max(reversed(self._idle), key=lambda each: (each.keeps(game_id), not each.keeps_many))
+        self._idle.remove(engine)
         hurrying = asyncio.create_task(self._share(engine))
         try:
             yield engine
@@ -250,7 +278,7 @@ class Engines:
             ServerError: What the engine has against the request; "server/busy" when too much waits.
         """
         for attempt in itertools.count(1):
-            async with self.borrow(asker, on_place) as engine:
+            async with self.borrow(asker, on_place, str(request.get("gameId", ""))) as engine:
                 try:
                     return await engine.ask(request, deadline, on_partial)
                 except EngineGoneError:

@@ -6,10 +6,12 @@ that no log that was ever accepted fails to load.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from motu.games import Game, State
+from motu.games.play import Play, Step
 from motu.games.record import Record
 from motu.games.record_parts import Player, Result
 from motu.server.events import (
@@ -34,17 +36,6 @@ MAX_OPENING = 10_000
 """Most moves that may be on the board when a game begins."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A move or a roll that is on the board, and how many of the state's actions it was."""
-
-    text: str
-    count: int
-    person: int
-    """Who moved; -1 for a roll."""
-    spent_ms: int = 0
-
-
 class GameLog:
     """A game in progress or ended."""
 
@@ -59,9 +50,7 @@ class GameLog:
             raise ServerError("a game's log begins with what is played", slug="server/log")
         self.created = first.what
         self.events: list[Event] = [first]
-        self.state = _start(self.created)
-        self.steps: list[Step] = []
-        self.result: Result | None = None
+        self.play = Play(_start(self.created))
         self.secret: str | None = None
         self.seeds: tuple[str, ...] = ()
         """What the players have mixed into the dice."""
@@ -69,7 +58,6 @@ class GameLog:
         """Whether a die has ever been rolled, also for what was taken back since."""
         self.carried_ms = 0
         """What the present turn had taken when the server was stopped."""
-        self._settle()
 
     def begin(self, first: Event) -> None:
         """Take another first event for what is played here: one that says the same in its canonical form, or more."""
@@ -94,15 +82,30 @@ class GameLog:
     def fork(self) -> GameLog:
         """Return an independent copy, on which to try what would happen."""
         other = copy(self)
-        other.events, other.steps, other.state = self.events.copy(), self.steps.copy(), self.state.clone()
+        other.events, other.play = self.events.copy(), self.play.fork()
         return other
 
     # --- what it says
 
     @property
+    def state(self) -> State:
+        """The position now."""
+        return self.play.state
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """The moves and rolls since the game began, its opening left out."""
+        return self.play.steps
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it goes on."""
+        return self.play.result
+
+    @property
     def game(self) -> Game:
         """What is played."""
-        return self.state.game
+        return self.play.game
 
     @property
     def next_seq(self) -> int:
@@ -117,7 +120,7 @@ class GameLog:
     @property
     def is_over(self) -> bool:
         """Whether nobody may move any more."""
-        return self.result is not None
+        return self.play.is_over
 
     @property
     def awaits_roll(self) -> bool:
@@ -131,24 +134,15 @@ class GameLog:
 
     def times_spent(self) -> tuple[int, int]:
         """Return the milliseconds that both persons have used for the moves on the board."""
-        spent = [0, 0]
-        for step in self.steps:
-            if step.person >= 0:
-                spent[step.person] += step.spent_ms
-        return spent[0], spent[1]
+        return self.play.times_spent()
 
     def moves_made(self) -> tuple[int, int]:
         """Return how many moves both persons have made, announcements included."""
-        made = [0, 0]
-        for step in self.steps:
-            if step.person >= 0:
-                made[step.person] += 1
-        return made[0], made[1]
+        return self.play.moves_made()
 
     def record(self) -> Record:
         """Return the game as a record."""
-        players = tuple(_player(seat) for seat in self.seats)
-        record = Record.from_state(self.state, players=players, result=self.result)
+        record = self.play.record([_player(seat) for seat in self.seats])
         if not self.created.dice:
             return record
         dice = {"commitment": self.created.dice, "seeds": list(self.seeds), "secret": self.secret}
@@ -256,13 +250,16 @@ class GameLog:
                 self.seeds = (*self.seeds, what.seed)
                 carried_ms = self.carried_ms
             case Moved():
-                self._move(what)
+                self.check_move(what.move)
+                self.play.play(what.move, what.spent_ms)
             case Rolled():
                 self._roll(what)
             case TakenBack():
-                self._take_back(what)
+                self.check_take_back(what.keep)
+                self.play.take_back(what.keep)
             case Resigned() | Flagged():
-                self._give_up(what)
+                self.check_resign(what.person)
+                self.play.end(Result(1 - what.person, "resign" if isinstance(what, Resigned) else "time"))
             case Paused():
                 self._refuse_over()
                 carried_ms = what.spent_ms
@@ -272,37 +269,13 @@ class GameLog:
                 raise ServerError("a game is created once", slug="server/log")
         self.carried_ms = carried_ms
         self.events.append(event)
-        self._settle()
-
-    def _move(self, what: Moved) -> None:
-        self.check_move(what.move)
-        person = self.state.current_player()
-        count = self.state.play(what.move)
-        self.steps.append(Step(what.move.lower(), count, person, what.spent_ms))
 
     def _roll(self, what: Rolled) -> None:
         self._refuse_over()
         if not self.state.is_chance_node():
             raise ServerError("no die is to be rolled now", slug="server/roll", text=str(what.face))
         self.has_rolled = True
-        text = f"={what.face}"
-        self.steps.append(Step(text, self.state.play(text), -1))
-
-    def _take_back(self, what: TakenBack) -> None:
-        self.check_take_back(what.keep)
-        while len(self.steps) > what.keep:
-            for _ in range(self.steps.pop().count):
-                self.state.undo()
-        self.result = None
-
-    def _give_up(self, what: Resigned | Flagged) -> None:
-        self.check_resign(what.person)
-        self.result = Result(1 - what.person, "resign" if isinstance(what, Resigned) else "time")
-
-    def _settle(self) -> None:
-        outcome = self.state.outcome()
-        if outcome is not None:
-            self.result = Result(outcome.winner, outcome.reason)
+        self.play.roll(what.face)
 
     def _refuse_over(self) -> None:
         if self.is_over:

@@ -129,22 +129,24 @@ def _move_in(answer: Mapping[str, Any]) -> str:
     return move
 
 
-def name_of(seat: Seat, seconds: float | None = None) -> str:
-    """Return the name of a seat's player, as everywhere in motu; `seconds` are what it has for a move."""
+def name_of(seat: Seat) -> str:
+    """Return the name of a seat's player, as everywhere in motu."""
     if seat.kind == "level":
         return f"level:{seat.level}"
-    return f"mcts:{seat.seconds if seconds is None else seconds:g}s"
+    return f"mcts:{seat.seconds:g}s"
 
 
 def request_for(room: Room, seat: Seat) -> dict[str, Any]:
-    """Return what an engine is asked for the machine's move."""
+    """Return what an engine is asked for the machine's move; it keeps the player for the next one."""
     log, left = room.log, room.left_to_mover_ms()
-    seconds = seat.seconds if left is None else min(seat.seconds, round(left / 1000 * CLOCK_SHARE, 3) + LEAST_SECONDS)
     request: dict[str, Any] = {
         "spec": log.created.spec,
         "moves": log.state.moves(),
-        "player": name_of(seat, seconds),
+        "player": name_of(seat),
+        "gameId": f"{room.row.id}/{log.state.current_player()}",
     }
+    if seat.kind == "strongest" and left is not None:
+        request["maxTime"] = round(left / 1000 * CLOCK_SHARE, 3) + LEAST_SECONDS
     if log.created.setup is not None:
         request["setup"] = log.created.setup
     if log.created.board is not None:

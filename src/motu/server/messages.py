@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
 
 from motu.errors import MotuError
+from motu.games.play import Step
 from motu.games.record_parts import Result
 from motu.server.events import MAX_SEED, ClockSettings, Created, Event, Seat
-from motu.server.game_log import Step
 from motu.server.rooms import Room
 from motu.server.views import PositionView
 
@@ -197,7 +198,7 @@ def update(room: Room, events: tuple[Event, ...], keep: int) -> Update:
     )
 
 
-def steps_view(steps: list[Step]) -> tuple[StepView, ...]:
+def steps_view(steps: Sequence[Step]) -> tuple[StepView, ...]:
     """Return steps as they go over the wire."""
     return tuple(StepView(step.text, step.person) for step in steps)
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 import msgspec
 
 from motu.errors import MotuError
-from motu.server import dice
+from motu.games import dice
 from motu.server.clocks import Clocks
 from motu.server.events import (
     MAX_NAME,
@@ -373,11 +373,9 @@ class Rooms:
         return happened
 
     def _roll(self, row: GameRow, log: GameLog) -> int:
-        state = log.state
-        line = state.announced()
-        if line is None:
+        if log.state.announced() is None:
             raise ServerError("no line is announced", slug="server/log")
-        return dice.roll(dice.key_of(row.secret, log.seeds), state.ply(), line, len(state.chance_outcomes()))
+        return dice.SecretDice(row.secret, log.seeds).roll(log.state) + 1
 
     async def _reload(self, room: Room) -> None:
         found = await self._store.load(room.row.id)

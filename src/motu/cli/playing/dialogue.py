@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from motu.cli.application import BadInputError, one_line
 from motu.cli.output import is_terminal, remark, tell, wrapped, write_board
 from motu.cli.playing import hints, narration
-from motu.cli.playing.dice import Dice
 from motu.cli.playing.game_file import GameFile
 from motu.cli.playing.line_reader import LineReader
 from motu.cli.playing.match import HUMAN, Match
@@ -19,6 +18,7 @@ from motu.cli.progress import Progress
 from motu.errors import MotuError
 
 if TYPE_CHECKING:
+    from motu.games.dice import Dice
     from motu.search.players import Choice
 
 _ADVISER = "mcts"
@@ -145,10 +145,9 @@ class Dialogue:
         if not ahead.is_chance_node():
             return move
         tell(f"{ahead.ply() + 1}. {narration.announcement_sentence(self.match.state, move)}")
-        outcomes = ahead.chance_outcomes()
         if self._dice is not None:
-            return f"{move}={self._dice.roll(outcomes, ahead.ply()) + 1}"
-        return f"{move}={self._ask_for_roll(len(outcomes))}"
+            return f"{move}={self._dice.roll(ahead) + 1}"
+        return f"{move}={self._ask_for_roll(len(ahead.chance_outcomes()))}"
 
     def _ask_for_roll(self, faces: int) -> int:
         while True:

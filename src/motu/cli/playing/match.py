@@ -24,29 +24,31 @@ Seats = tuple[str, str]
 class Match:
     """A game that is being played; everything that is known of it goes into its record."""
 
-    def __init__(self, base: Record, state: State, seats: Seats, seed: int | None = None) -> None:
+    def __init__(self, base: Record, seats: Seats, seed: int | None = None) -> None:
         """Sit down.
 
         Args:
             base: The record so far; what it says beyond moves, times, players and result is kept.
-            state: The position at its end.
             seats: Who plays on.
             seed: Makes the engines' choices repeatable where their limits are.
         """
-        self.state = state
+        from motu.games.play import Play
+
         self.seats = seats
-        self.resigned: int | None = None
-        """The person who gave up."""
+        self._play = Play.of_record(base)
         self._seed = seed
-        self._times = list(base.times) if base.times is not None else None
-        if not base.moves:
-            self._times = []
+        self._has_times = base.times is not None or not base.moves
         self._base = replace(base, players=_players(base, seats, seed))
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self._play.state
 
     @property
     def is_over(self) -> bool:
         """Whether the rules or a resignation have ended the game."""
-        return self.resigned is not None or self.state.is_terminal()
+        return self._play.is_over
 
     @property
     def has_humans(self) -> bool:
@@ -56,7 +58,7 @@ class Match:
     @property
     def person(self) -> int:
         """The person who is to act, or to roll."""
-        return int(self.state.colour(1) == self.colour)
+        return self._play.person
 
     @property
     def colour(self) -> str:
@@ -78,9 +80,7 @@ class Match:
         Raises:
             MotuError: When it is none; nothing has changed then.
         """
-        self.state.play(move)
-        if self._times is not None:
-            self._times.append(round(1000 * seconds))
+        self._play.play(move, round(1000 * seconds))
 
     def undo(self) -> None:
         """Go back to the last decision of a human.
@@ -88,39 +88,29 @@ class Match:
         Raises:
             BadInputError: When no human has decided anything yet.
         """
-        if self.resigned is not None:
-            self.resigned = None
+        steps = self._play.steps
+        if self._play.resigned is not None:
+            self._play.take_back(len(steps))
             return
-        earlier = self.state.clone()
-        while earlier.history():
-            earlier.undo()
-            player = earlier.current_player()
-            if player >= 0 and self.seats[player] == HUMAN:
-                self._return_to(earlier)
+        for keep in reversed(range(len(steps))):
+            if steps[keep].person >= 0 and self.seats[steps[keep].person] == HUMAN:
+                self._play.take_back(keep)
                 return
         raise BadInputError("there is no move of yours to take back")
 
-    def _return_to(self, earlier: State) -> None:
-        self.state = earlier
-        if self._times is not None:
-            del self._times[len(earlier.moves()) :]
-
     def resign(self) -> None:
         """End the game: whoever is to act gives up."""
-        self.resigned = self.person
+        self._play.resign(self.person)
 
     def result(self) -> Result:
         """Return how the game stands or ended."""
         from motu.games.record_parts import Result
 
-        if self.resigned is not None:
-            return Result(1 - self.resigned, "resign")
-        outcome = self.state.outcome()
-        return Result() if outcome is None else Result(outcome.winner, outcome.reason)
+        return self._play.result or Result()
 
     def record(self) -> Record:
         """Return the game so far."""
-        times = tuple(self._times) if self._times else None
+        times = (self._play.times() or None) if self._has_times else None
         return replace(self._base, moves=tuple(self.state.moves()), times=times, result=self.result())
 
     def decide(self) -> Choice:
