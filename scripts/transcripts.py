@@ -240,7 +240,8 @@ VARIABLE = (
     (re.compile(r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?"), "DATE"),
     (re.compile(r'("\w*(?:[sS]econds|[tT]ime)\w*": ?)-?[\d.e+-]+'), r"\1TIME"),
     (re.compile(r"\b\d[\d,.]* ?(?:seconds?|s|ms|minutes?|MB|GB|kB)\b(?: CPU time)?"), "TIME"),
-    (re.compile(r"\b[\d,.]+ (?:positions|nodes|visits|games|playouts) (?:a second|/s)"), "SPEED"),
+    (re.compile(r"[\d,.]+ (?:positions|nodes|visits|games|playouts)(?: a second|/s)"), "SPEED"),
+    (re.compile(r'("\w*(?:[sS]econds|[tT]ime)\w*": ?)\[[^\]]*\]'), r"\1TIMES"),
     (re.compile(r"\b0\.\d+\.\d+\b"), "VERSION"),
     (re.compile(r"^(=\d+) \d+\.\d\d*$", re.MULTILINE), r"\1 TIME"),  # cputime
 )
