@@ -2,8 +2,8 @@
 
 Python: the test that mirrors a file, then those that import it, directly and over others, to the third hand. A changed
 test is its own nearest. A C++ file has the tests of C++ that include its header (`--native`), and those of Python whose
-names share a word with it. `python -m pytest -p near_tests` with MOTU_TESTS_UNTIL (seconds since 1970) skips what that
-time is too short for.
+names share a word with it. `python -m pytest -p near_tests` with MOTU_TESTS_S (seconds) skips what that time, counted
+from the first test on, is too short for.
 """
 
 from __future__ import annotations
@@ -148,9 +148,15 @@ def nearest(
 # --- a plugin of pytest
 
 
+@cache
+def end() -> float:
+    """Return when time is up, by the clock of `time.monotonic`; asked for the first time by the first test."""
+    return time.monotonic() + float(os.environ.get("MOTU_TESTS_S", "inf"))
+
+
 def pytest_runtest_setup() -> None:
     """Skip a test that there is no time left for."""
-    if time.time() > float(os.environ.get("MOTU_TESTS_UNTIL", "inf")):
+    if time.monotonic() > end():
         pytest.skip("no time left for it here; scripts/test runs it")
 
 

@@ -145,7 +145,8 @@ def solutions() -> Iterator[Part]:
 def _solved(spec: str, nodes: int, solver: Callable[[Game], Callable[[State, SolveLimits], Solution]]) -> Part:
     game = load_game(spec)
     solution = solver(game)(game.new_initial_state(), SolveLimits(nodes=nodes or None))
-    bounds = [f"{_rounded(each.lower)}..{_rounded(each.upper)}" for each in (solution, *solution.actions)]
+    bounds = [f"{_rounded(solution.lower)}..{_rounded(solution.upper)}"]
+    bounds += [f"{_rounded(each.lower)}..{_rounded(each.upper)}" for each in solution.actions]
     actions = [str(each.action) for each in solution.actions]
     return Part(f"{spec} solve", (str(solution.nodes), *bounds, *actions, *map(str, solution.line)))
 
