@@ -3,6 +3,7 @@
 import pytest
 
 from cli.running import refusal, run_json, run_well
+from motu.testing import signature
 
 
 @pytest.mark.parametrize("spec", ["hex(size=4)", "atomorph(size=4)", "junior"])
@@ -26,3 +27,11 @@ def test_text_says_what_was_measured() -> None:
 @pytest.mark.parametrize("arguments", [["nothing"], ["--seconds", "0"], ["--seconds", "long"], ["--seconds", "nan"]])
 def test_bad_input_is_refused_in_one_line(arguments: list[str]) -> None:
     refusal("bench", *arguments)
+
+
+def test_signature_is_one_number_and_json_says_of_what(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signature, "parts", lambda: signature.searches("hex(size=4,swap=false)"))
+    number = run_well("bench", "--signature")
+    data = run_json("bench", "--signature")
+    assert number == f"{data['signature']}\n"
+    assert "hex(size=4,swap=false) uct:3000" in data["parts"]

@@ -26,7 +26,8 @@ EXAMPLES = """\b
 Examples:
   motu bench
   motu bench atmalof --seconds 5
-  motu bench 'hex(size=11)' --json"""
+  motu bench 'hex(size=11)' --json
+  motu bench --signature"""
 
 _SEED = 1
 _MAX_PLIES = 10_000
@@ -82,9 +83,16 @@ def run(
     seconds: Annotated[
         float, typer.Option(metavar="S", min=0.01, max=3600, help="CPU time for each measurement; 1 if not given.")
     ] = 1.0,
+    signature: Annotated[
+        bool,
+        typer.Option("--signature", help="Print one number that depends on every search's decisions."),
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
 ) -> None:
     """Measure random play from the first move to the end on one core, in CPU time: natively and driven from Python."""
+    if signature:
+        _write_signature(json)
+        return
     from motu import load_game
     from motu.boards import load_custom_board
 
@@ -104,6 +112,16 @@ def run(
         return
     write(state.game.spec, f"one core, CPU time, {seconds:g} s each; {machine}", "")
     write(f"{'games/s':>12} {'plies/s':>14}", *(speed.line() for speed in speeds))
+
+
+def _write_signature(json: bool) -> None:
+    from motu.testing.signature import parts, signature
+
+    found = list(parts())
+    if json:
+        write_json({"signature": signature(found), "parts": {part.name: part.number for part in found}})
+    else:
+        write(str(signature(found)))
 
 
 def _measures(state: State) -> list[Measure]:

@@ -1,0 +1,43 @@
+"""Which tests `scripts/quick` runs after a change."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+def near(*arguments: str) -> list[str]:
+    command = [sys.executable, "scripts/near_tests.py", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("changed", "test"),
+    [
+        ("src/motu/engine/clock.py", "tests/engine/test_clock.py"),
+        ("src/motu/cli/bench.py", "tests/cli/test_bench.py"),
+        ("tests/boards/test_custom.py", "tests/boards/test_custom.py"),
+        ("tests/cli/running.py", "tests/cli/test_bench.py"),
+    ],
+)
+def test_a_file_has_its_own_test_near(changed: str, test: str) -> None:
+    assert test in near(changed)
+
+
+def test_the_test_that_mirrors_a_file_comes_first() -> None:
+    assert near("src/motu/search/expectimax.py")[0] == "tests/search/test_expectimax.py"
+
+
+def test_a_cpp_file_has_tests_of_cpp_that_include_its_header_and_python_tests_of_its_name() -> None:
+    assert near("--native", "cpp/motu/search/expectimax.cpp")[0] == "cpp/motu/tests/expectimax_test.cpp"
+    assert "tests/search/test_expectimax.py" in near("cpp/motu/search/expectimax.cpp")
+    assert near("--native", "docs/cli.md") == []
+
+
+def test_a_document_has_none() -> None:
+    assert near("README.md") == []
