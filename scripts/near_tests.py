@@ -1,6 +1,6 @@
 """Which tests are near changed files, nearest first: `python scripts/near_tests.py [--native] FILE…`.
 
-Python: the test that mirrors a file, then those that import it, directly and over others, to the third hand. A changed
+Python: the test that mirrors a file, then those that import it, directly and over others, to the fourth hand. A changed
 test is its own nearest. A C++ file has the tests of C++ that include its header (`--native`), and those of Python whose
 names share a word with it. `python -m pytest -p near_tests` with MOTU_TESTS_S (seconds) skips what that time, counted
 from the first test on, is too short for.
