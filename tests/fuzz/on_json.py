@@ -20,7 +20,7 @@ MOST_AT_ONCE = 5
 FIELDS = (
     "spec", "moves", "setup", "board", "player", "analyzeTurns", "maxVisits", "maxTime", "maxNodes", "maxDepth",
     "priority", "reportDuringSearchEvery", "firstReportDuringSearchAfter", "seed", "maxMoves", "tea", "action",
-    "terminateId",
+    "terminateId", "gameId",
 )  # fmt: skip
 
 
@@ -35,6 +35,7 @@ def query(rng: random.Random) -> dict[str, Any]:
     asked |= rng.choice(({"maxVisits": rng.randrange(1, 30)}, {"maxTime": 0.03}, {"maxNodes": 50, "maxDepth": 3}))
     if rng.random() < 0.3:
         asked["player"] = rng.choice(PLAYERS)
+        asked |= rng.choice(({}, {"gameId": "a"}, {"gameId": "b"}))
     if rng.random() < 0.3:
         asked["analyzeTurns"] = rng.sample(range(len(state.moves()) + 1), rng.randint(1, len(state.moves()) + 1))[:4]
     if rng.random() < 0.3:

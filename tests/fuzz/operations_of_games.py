@@ -20,6 +20,7 @@ from motu.drawing.text import draw_text
 from motu.errors import MotuError
 from motu.eval import cells, connections, flips, lines
 from motu.games import Game, State, formats
+from motu.games.play import Play
 from motu.games.record import Record
 from motu.games.record_tree import RecordTree
 from motu.testing.contract import CHECKS, TRIALS, fingerprint, require_same
@@ -106,6 +107,20 @@ def change_by_number(state: State, number: int) -> None:
 def change_by_undoing(state: State, number: int) -> None:
     for _ in range(number % 6):
         state.undo()
+
+
+@operation("state", NUMBER)
+def go_on_and_take_back(state: State, number: int) -> None:
+    rng, play = random.Random(number), Play(state.clone())
+    for _ in range(number % 6):
+        with contextlib.suppress(MotuError):
+            play.play(rng.choice((*play.state.legal_moves(), "=1", "swap", garbage(rng))), number % 1000)
+    forked = play.fork()
+    play.resign(number % 2)
+    check(play.result is not None and play.result.winner == 1 - number % 2, f"{play.result} after resigning")
+    play.take_back(0)
+    check(play.state == state and play.is_over == state.is_terminal(), f"not back: {play.state!r}, {state!r}")
+    check(len(forked.state.moves()) >= len(state.moves()), f"a fork has lost moves: {forked.state!r}")
 
 
 @operation("state", makes="state")

@@ -55,7 +55,8 @@ def callback(number: int) -> Callable[[], bool]:
 @operation("player", "state", NUMBER, raises=(BoomError,))
 def choose(player: Player, state: State, number: int) -> None:
     before = fingerprint(state)
-    choice = player.choose(state, is_stopped=callback(number) if number % 2 else None)
+    limits = Limits(visits=number % 7, seconds=0.01 * (number % 5)) if number % 3 else None
+    choice = player.choose(state, limits, callback(number) if number % 2 else None)
     require_same(state, before, "choosing")
     check(choice.action in state.legal_actions(), f"{player.name} chose {choice.action} in {state!r}")
     check(choice.value is None or -1 <= choice.value <= 1, f"{player.name} says {choice.value}")

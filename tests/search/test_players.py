@@ -2,12 +2,15 @@
 
 import itertools
 import time
+from typing import Any
 
 import pytest
 
 import motu
 from motu.errors import EngineError
+from motu.search.expectimax import ExpectimaxSearch
 from motu.search.limits import Clock, Limits
+from motu.search.mcts import SearchTree
 from motu.search.players import ExpectimaxPlayer, MctsPlayer, Player, RandomPlayer, UctPlayer, make_player
 
 SPECS = ["gan", "hex(size=5)", "atomorph(size=4,return_stone=true)", "junior", "kvinigu"]
@@ -226,3 +229,17 @@ def test_a_player_that_heeds_no_limits_says_so_and_chooses_as_ever(text: str) ->
     one, other = make_player(text, seed=1), make_player(text, seed=1)
     assert not one.heeds_limits
     assert one.choose(state, Limits(visits=1)).action == other.choose(state).action
+
+
+@pytest.mark.parametrize("wrong", [5, "1s", object(), {"visits": 5}])
+def test_what_are_no_limits_is_refused(wrong: Any) -> None:
+    state = motu.load_game("hex(size=4)").new_initial_state()
+    for search in (
+        SearchTree(state).search,
+        lambda limits: ExpectimaxSearch(state.game).search(state, limits),
+        lambda limits: make_player("mcts:5").choose(state, limits),
+        lambda limits: make_player("uct:5").choose(state, limits),
+        lambda limits: make_player("expectimax:5").choose(state, limits),
+    ):
+        with pytest.raises(TypeError, match="bounded by Limits"):
+            search(wrong)

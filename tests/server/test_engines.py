@@ -16,7 +16,7 @@ import pytest
 from motu.games import load_game
 from motu.server import engine_log
 from motu.server.engine_log import MAX_LINE_CHARACTERS, MAX_LINES, EngineLog
-from motu.server.engines import COMMAND, NICENESS, EngineGoneError, Engines
+from motu.server.engines import COMMAND, KEPT_GAMES, NICENESS, EngineGoneError, Engines
 from motu.server.events import ServerError
 from motu.solve.places import table_of
 
@@ -280,3 +280,44 @@ def test_a_damaged_table_of_a_real_engine_is_in_the_log(caplog: pytest.LogCaptur
     [line] = said(caplog)
     assert line.startswith("engine test 1 (process): ")
     assert path.name in line
+
+
+NAMING = """
+import json, os, sys
+for line in sys.stdin:
+    request = json.loads(line)
+    if request.get("dies"):
+        os._exit(9)
+    print(json.dumps({"id": request["id"], "isDuringSearch": False, "pid": os.getpid()}), flush=True)
+"""
+"""Says which process it is."""
+
+
+def test_a_game_comes_back_to_the_engine_that_keeps_its_player() -> None:
+    async def script(engines: Engines) -> None:
+        async def process_of(game_id: str) -> int:
+            return int((await engines.ask({"gameId": game_id}, 30.0))["pid"])
+
+        games = [f"game {number}" for number in range(2 * KEPT_GAMES)]
+        homes = [await process_of(game) for game in games]
+        assert [homes.count(home) for home in sorted(set(homes))] == [KEPT_GAMES, KEPT_GAMES]
+        assert [await process_of(game) for game in reversed(games)] == homes[::-1]
+        other = await process_of("one too many")
+        assert other in homes
+        kept = [game for game, home in zip(games, homes, strict=True) if home != other]
+        assert {await process_of(game) for game in kept} == set(homes) - {other}
+
+    with_engines(program(NAMING), script, count=2)
+
+
+def test_a_game_whose_engine_is_lent_or_has_died_goes_to_another() -> None:
+    async def script(engines: Engines) -> None:
+        home = (await engines.ask({"gameId": "game"}, 30.0))["pid"]
+        async with engines.borrow("somebody", game_id="game") as engine:
+            assert engine.pid == home
+            assert (await engines.ask({"gameId": "game"}, 30.0))["pid"] != home
+        with pytest.raises(EngineGoneError):
+            await engines.ask({"gameId": "game", "dies": True}, 30.0)
+        assert (await engines.ask({"gameId": "game"}, 30.0))["pid"] != home
+
+    with_engines(program(NAMING), script, count=2)

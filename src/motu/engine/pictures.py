@@ -33,7 +33,7 @@ def draw_analysis(state: State, found: Analysis, theme: str = "light", size: int
 
     Args:
         state: The position that was searched.
-        found: What a searcher found.
+        found: What a search found.
         theme: As for `draw_svg`.
         size: Width in pixels; None lets the picture fill the room that it is given.
 

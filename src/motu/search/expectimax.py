@@ -14,7 +14,7 @@ from motu.errors import EngineError, Unpicklable
 from motu.games import Game, State
 from motu.games.kinds import expect_game
 from motu.search.configuration import Evaluator, resolve_static
-from motu.search.limits import Limits
+from motu.search.limits import Limits, expect_limits
 from motu.search.player import Choice, Stopped, refuse_without_move
 from motu.search.player_texts import write_options
 
@@ -94,6 +94,7 @@ class ExpectimaxSearch(Unpicklable):
                 "engine/busy" while another call is going on, "engine/other-game" for a position of another game.
         """
         refuse_without_move(state)
+        expect_limits(limits)
 
         def pass_on(result: _core.ExpectimaxResult) -> bool | None:
             return report(_read(state, result)) if report is not None else None

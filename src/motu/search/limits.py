@@ -71,6 +71,7 @@ class Limits:
         """
         if other is None:
             return self
+        expect_limits(other)
         return Limits(
             _tighter(self.visits, other.visits),
             _tighter(self.nodes, other.nodes),
@@ -88,3 +89,14 @@ class Limits:
 def _tighter(one: Bound, other: Bound) -> Bound:
     """Return the smaller of two bounds, of which 0 is none."""
     return min(one, other) if one and other else one or other
+
+
+def expect_limits(limits: object) -> Limits:
+    """Return limits, or refuse what is none.
+
+    Raises:
+        TypeError: For anything else.
+    """
+    if not isinstance(limits, Limits):
+        raise TypeError(f"a search is bounded by Limits, as in Limits(visits=1000), not by {limits!r:.100}")
+    return limits

@@ -16,7 +16,7 @@ from motu.eval.nets import Net
 from motu.games import Game, State
 from motu.games.kinds import expect_state
 from motu.search.configuration import Evaluate, Evaluator, Settings, best_settings, resolve
-from motu.search.limits import Clock, Limits
+from motu.search.limits import Clock, Limits, expect_limits
 from motu.search.player import Choice, Stopped, refuse_without_move
 from motu.search.player_texts import write_options
 from motu.solve.solved_tables import open_solved, tell_damage
@@ -212,6 +212,7 @@ class SearchTree(Unpicklable):
                 return False
             return report(self._read(result)) if report is not None else None
 
+        expect_limits(limits)
         native = self._native.search(
             limits.visits,
             limits.nodes,
