@@ -243,6 +243,7 @@ VARIABLE = (
     (re.compile(r"[\d,.]+ (?:positions|nodes|visits|games|playouts)(?: a second|/s)"), "SPEED"),
     (re.compile(r'("\w*(?:[sS]econds|[tT]ime)\w*": ?)\[[^\]]*\]'), r"\1TIMES"),
     (re.compile(r"\b0\.\d+\.\d+\b"), "VERSION"),
+    (re.compile(r'("(?:code|core)": ?")[0-9a-f]{16}"'), r'\1HASH"'),  # of a manifest
     (re.compile(r"^(=\d+) \d+\.\d\d*$", re.MULTILINE), r"\1 TIME"),  # cputime
 )
 """What depends on the hour, the machine or the version, and what is written in its place."""
