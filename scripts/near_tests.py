@@ -110,12 +110,12 @@ def native_tests(changed: Iterable[Path]) -> list[Path]:
     sources = [*sorted(folder.rglob("*.cpp")), *sorted(folder.rglob("*.hpp"))]
     includes = {path: set(included(path)) for path in sources}
     headers = [header for path in changed for header in (path, path.with_suffix(".hpp")) if header.exists()]
-    return nearest(headers, includes, lambda path: path.name.endswith("_test.cpp"), no_mirror)
+    return nearest(headers, includes, lambda path: path.name.endswith("_test.cpp"), mirrors)
 
 
-def no_mirror(test: Path, changed: Path) -> bool:  # noqa: ARG001 - as `shares_name`
-    """Say that names mean nothing: what a test includes says it all."""
-    return False
+def mirrors(test: Path, changed: Path) -> bool:
+    """Whether a C++ test is named after a file of its own room, or of the core."""
+    return test.stem == f"{changed.stem}_test" and changed.is_relative_to(test.parents[1])
 
 
 def included(path: Path) -> Iterator[Path]:

@@ -34,8 +34,8 @@ def test_the_test_that_mirrors_a_file_comes_first() -> None:
 
 
 def test_a_cpp_file_has_tests_of_cpp_that_include_its_header_and_python_tests_of_its_name() -> None:
-    assert near("--native", "cpp/motu/search/expectimax.cpp")[0] == "cpp/motu/tests/expectimax_test.cpp"
-    assert "tests/search/test_expectimax.py" in near("cpp/motu/search/expectimax.cpp")
+    assert near("--native", "cpp/motu/core/search/expectimax.cpp")[0] == "cpp/motu/core/tests/expectimax_test.cpp"
+    assert "tests/search/test_expectimax.py" in near("cpp/motu/core/search/expectimax.cpp")
     assert near("--native", "docs/cli.md") == []
 
 
