@@ -188,6 +188,16 @@ class NativeState:
         [(outcome, probability)] at a chance node, else []; the probabilities sum to 1.
         """
 
+    def faces(self) -> list[tuple[list[int], float]]:
+        """
+        [(outcomes, probability)] at a chance node, else []: outcomes that lead to the same position are one face.
+        """
+
+    def landing(self, line: str) -> list[int]:
+        """
+        The cell that each face of the die hits, vacant or not, once a line such as "r4" is announced. Raises InvalidMoveError for a text that is no line, and in games without dice.
+        """
+
     def apply_action(self, action: int) -> None:
         """
         Play an action, at a chance node an outcome. Raises IllegalMoveError, GameOverError or ActionRangeError.

@@ -88,6 +88,8 @@ class AtmalofGame final : public Game {
   int num_lines() const { return num_lines_; }
   // Faces of the die after an announcement.
   int num_faces(Action line) const { return line < height_ ? rules_.cols : rules_.rows; }
+  // The announcement that "r4" or "c2" names, or (-1, what would be right).
+  std::pair<Action, std::string> read_line(std::string_view text) const;
   // The square an announcement and an outcome name.
   int drop_square(Action line, Action outcome) const {
     return line < height_ ? line * width_ + outcome : outcome * width_ + (line - height_);
@@ -126,7 +128,6 @@ class AtmalofGame final : public Game {
   void fill_keys();
   LineSteps steps_for(int length) const;
   bool is_on_board(int row, int column) const { return row >= 0 && row < height_ && column >= 0 && column < width_; }
-  std::pair<Action, std::string> read_line(std::string_view text) const;
   std::pair<Action, std::string> read_move(std::string_view from, std::string_view to) const;
 
   AtmalofRules rules_;
@@ -177,6 +178,7 @@ class AtmalofState final : public State {
 
   std::string action_text(Action action, bool chance) const override;
   Action parse_action(std::string_view text) const override;
+  std::vector<int> landing(std::string_view line) const override;
   std::string why_illegal(Action action) const override;
   // `flags` must be 0. A decided position is terminal at once; in kvinigu a side that cannot act loses its turn at
   // once.

@@ -138,6 +138,17 @@ void AtmalofState<W>::legal_actions(std::vector<Action>& out) const {
 }
 
 template <int W>
+std::vector<int> AtmalofState<W>::landing(std::string_view line) const {
+  const auto [announcement, reason] = game_->read_line(line);
+  if (announcement < 0) throw_invalid(line, reason);
+  std::vector<int> squares;
+  for (Action face = 0; face < game_->num_faces(announcement); ++face) {
+    squares.push_back(game_->drop_square(announcement, face));
+  }
+  return squares;
+}
+
+template <int W>
 std::string AtmalofState<W>::why_illegal(Action action) const {
   if (is_terminal()) return "the game is over";
   if (chance_) {

@@ -3,7 +3,7 @@
 namespace motu {
 
 double AtollRollout::run(State& state, Rng& rng) {
-  if (state.is_terminal()) return value_of(state.outcome());
+  if (state.is_terminal()) return state.outcome().value_for(0);
   fill_->load(static_cast<const AtollState&>(state));
   const int winner = fill_->run(rng) ^ static_cast<int>(state.is_swapped());
   return winner == 0 ? 1.0 : -1.0;

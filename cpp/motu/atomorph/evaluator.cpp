@@ -65,9 +65,9 @@ void FlipEvaluator::play_out(AtomorphState<W>& state, Evaluation& out) {
     out.taken[static_cast<std::size_t>(action)] |= static_cast<std::uint8_t>(1U << state.to_move());
     state.apply_unchecked(action);
   }
-  const int winner = state.outcome().winner;
+  const Outcome outcome = state.outcome();
   while (applied-- > 0) state.undo_unchecked();
-  out.value = winner < 0 ? 0.0F : (winner == side_of(state) ? 1.0F : -1.0F);
+  out.value = static_cast<float>(outcome.value_for(side_of(state)));
 }
 
 void FlipEvaluator::evaluate(std::span<State* const> states, std::span<Evaluation> out) {

@@ -19,8 +19,7 @@ bool is_better(const FlipAnswer& a, const FlipAnswer& b) {
 }
 
 FlipAnswer result_of(const State& state) {
-  const int winner = state.outcome().winner;
-  const int value = winner < 0 ? 0 : winner == 0 ? 1 : -1;
+  const int value = state.outcome().value_for(0);
   return {value, value, 0};
 }
 
@@ -184,11 +183,7 @@ class Replayer {
     return best;
   }
 
-  bool judge() {
-    const int winner = state_.outcome().winner;
-    const int value = winner < 0 ? 0 : winner == person_ ? 1 : -1;
-    return value >= value_ ? true : fail();
-  }
+  bool judge() { return state_.outcome().value_for(person_) >= value_ ? true : fail(); }
 
   bool fail() {
     result_.holds = false;

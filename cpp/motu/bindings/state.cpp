@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "motu/bindings/bindings.hpp"
+#include "motu/core/state/chance.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -17,6 +18,7 @@ namespace motu {
 namespace {
 
 using IntList = nb::typed<nb::list, int>;
+using FaceList = nb::typed<nb::list, nb::typed<nb::tuple, nb::typed<nb::list, int>, double>>;
 using OutcomeList = nb::typed<nb::list, nb::typed<nb::tuple, int, double>>;
 
 // Any Python text, lone surrogates included: they end up as escapes in a message, not as a TypeError.
@@ -58,6 +60,23 @@ OutcomeList chance_outcomes(PyState& self) {
   return result;
 }
 
+FaceList faces(const PyState& self) {
+  FaceList result;
+  if (!self.state->is_chance_node()) return result;
+  const auto state = self.state->clone();
+  std::vector<Action> outcomes;
+  std::vector<Face> found;
+  std::vector<std::vector<Action>> alike;
+  merge_outcomes(*state, outcomes, found, [&](Action outcome, std::size_t place) {
+    if (place == alike.size()) alike.emplace_back();
+    alike[place].push_back(outcome);
+  });
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    result.append(nb::make_tuple(to_list(alike[i]), found[i].probability));
+  }
+  return result;
+}
+
 // [num_actions], or [max_chance_outcomes] at a chance node.
 auto legal_mask(PyState& self) {
   const Game& game = self.state->game();
@@ -82,9 +101,8 @@ auto observation(const PyState& self) {
 }
 
 std::vector<double> returns(const PyState& self) {
-  const int winner = self.state->outcome().winner;
-  if (winner < 0) return {0.0, 0.0};
-  return winner == 0 ? std::vector<double>{1.0, -1.0} : std::vector<double>{-1.0, 1.0};
+  const Outcome outcome = self.state->outcome();
+  return {static_cast<double>(outcome.value_for(0)), static_cast<double>(outcome.value_for(1))};
 }
 
 // A game's own hashes leave the board out, which is the same in a search; here positions of many games may meet.
@@ -175,6 +193,12 @@ void init_state(nb::module_& m) {
           "action"_a, "Whether an action is legal here; False for any number that is no action.")
       .def("chance_outcomes", &chance_outcomes,
            "[(outcome, probability)] at a chance node, else []; the probabilities sum to 1.")
+      .def("faces", &faces,
+           "[(outcomes, probability)] at a chance node, else []: outcomes that lead to the same position are one face.")
+      .def(
+          "landing", [](const PyState& self, const nb::str& line) { return self.state->landing(utf8(line)); }, "line"_a,
+          "The cell that each face of the die hits, vacant or not, once a line such as \"r4\" is announced. Raises "
+          "InvalidMoveError for a text that is no line, and in games without dice.")
       .def("apply_action", &apply, "action"_a,
            "Play an action, at a chance node an outcome. Raises IllegalMoveError, GameOverError or ActionRangeError.")
       .def(

@@ -82,6 +82,10 @@ class Position(Protocol):
     def announced(self) -> str | None:
         """The line whose roll is awaited (Atmalof)."""
 
+    def landing(self, line: str, /) -> list[int]:
+        """Return the cell that each face of the die hits, vacant or not, once a line is announced."""
+        ...
+
     def clone(self) -> "Position":
         """An independent copy."""
 

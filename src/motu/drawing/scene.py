@@ -184,7 +184,7 @@ def _played_scene(state: Position, *, weak: bool) -> Scene:
     if game.name == "atomorph":
         scene = _with_weak_stones(scene, state, weak=weak)
     if game.name == "atmalof" and (announced := state.announced()):
-        scene = replace(scene, announced=announced, landing=_landing(scene, announced))
+        scene = replace(scene, announced=announced, landing=_landing(state, scene, announced))
     return _with_last_turn(scene, state)
 
 
@@ -231,18 +231,9 @@ def _fell_on_a_piece(scene: Scene, state: Position, cell: int) -> bool:
     return before.stones()[cell] != EMPTY
 
 
-def _landing(scene: Scene, line: str) -> frozenset[int]:
+def _landing(state: Position, scene: Scene, line: str) -> frozenset[int]:
     """The vacant squares that a roll for a line can hit."""
-    board, index = scene.board, int(line[1:]) - 1
-    cells = []
-    for cell, (column, row) in enumerate(board.coordinates):
-        if line[0] == "r":
-            hit = row == index and column < board.drop_columns
-        else:
-            hit = column == index and row < board.drop_rows
-        if hit and scene.stones[cell] == EMPTY:
-            cells.append(cell)
-    return frozenset(cells)
+    return frozenset(cell for cell in state.landing(line) if scene.stones[cell] == EMPTY)
 
 
 def _describe(state: Position, status: str) -> str:

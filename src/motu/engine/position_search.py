@@ -105,12 +105,7 @@ def faces_alike(state: State) -> dict[int, list[int]]:
     Args:
         state: A position in which a roll is awaited.
     """
-    found: dict[int, list[int]] = {}
-    for outcome, _ in state.chance_outcomes():
-        after = state.clone()
-        after.apply_action(outcome)
-        found.setdefault(after.hash(), []).append(outcome)
-    return {outcomes[0]: outcomes for outcomes in found.values()}
+    return {outcomes[0]: outcomes for outcomes, _ in state.faces()}
 
 
 def faces_of(state: State, move: MoveAnalysis) -> Sequence[tuple[list[int], FaceAnalysis]]:

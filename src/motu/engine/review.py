@@ -293,12 +293,7 @@ def _after(state: State, action: int) -> State:
 
 def _faces(state: State) -> list[tuple[State, float]]:
     """Return the different positions after a roll with their probabilities."""
-    found: dict[int, tuple[State, float]] = {}
-    for outcome, probability in state.chance_outcomes():
-        after = _after(state, outcome)
-        known, weight = found.get(after.hash(), (after, 0.0))
-        found[after.hash()] = (known, weight + probability)
-    return list(found.values())
+    return [(_after(state, outcomes[0]), probability) for outcomes, probability in state.faces()]
 
 
 def _leaves(state: State) -> list[State]:

@@ -270,16 +270,12 @@ def _actions(state: State) -> _Actions:
         elif text[0] == "x":
             found.flip.append(cells[text[1:]])
         else:
-            found.announce.append(_announcement(board, stones, text))
+            found.announce.append(_announcement(state, stones, text))
     return found
 
 
-def _announcement(board: Board, stones: list[int], line: str) -> AnnouncementView:
-    number = int(line[1:])
-    if line[0] == "r":
-        hit = [board.index(f"r{number}c{face}") for face in range(1, board.drop_columns + 1)]
-    else:
-        hit = [board.index(f"r{face}c{number}") for face in range(1, board.drop_rows + 1)]
+def _announcement(state: State, stones: list[int], line: str) -> AnnouncementView:
+    hit = state.landing(line)
     return AnnouncementView(line, sum(stones[cell] == EMPTY for cell in hit), len(hit))
 
 

@@ -33,6 +33,9 @@ enum class Termination : std::uint8_t {
 struct Outcome {
   int winner = -1;
   Termination termination = Termination::none;
+
+  // What it is worth to a person: 1 won, -1 lost, 0 a draw (and while the game goes on).
+  constexpr int value_for(int person) const { return winner < 0 ? 0 : (winner == person ? 1 : -1); }
 };
 
 }  // namespace motu

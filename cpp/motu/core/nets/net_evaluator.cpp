@@ -94,8 +94,7 @@ void NetEvaluator::add_faces(State& state, std::size_t asked) {
     part.probability = face.probability;
     state.apply_unchecked(face.outcome);
     if (state.is_terminal()) {
-      const int winner = state.outcome().winner;
-      part.value = winner < 0 ? 0.0 : (winner == side ? 1.0 : -1.0);
+      part.value = state.outcome().value_for(side);
       parts_.push_back(part);
     } else {
       add_row(state, side, part);

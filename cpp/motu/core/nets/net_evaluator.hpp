@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "motu/core/nets/net_encoder.hpp"
-#include "motu/core/search/chance.hpp"
 #include "motu/core/search/evaluator.hpp"
+#include "motu/core/state/chance.hpp"
 
 namespace motu {
 

@@ -7,8 +7,8 @@
 #include <memory>
 #include <span>
 
-#include "motu/core/search/chance.hpp"
 #include "motu/core/search/rollout.hpp"
+#include "motu/core/state/chance.hpp"
 #include "motu/core/state/perft.hpp"
 
 namespace motu {
@@ -36,9 +36,9 @@ float play_out_marking(S& state, Rng& rng, std::span<std::uint8_t> taken) {
     state.apply_unchecked(action);
     ++applied;
   }
-  const int winner = state.outcome().winner;  // -1 for a draw and for a game that was cut short
+  const Outcome outcome = state.outcome();  // worth 0 where it was cut short
   while (applied-- > 0) state.undo_unchecked();
-  return winner < 0 ? 0.0F : (winner == side_of(state) ? 1.0F : -1.0F);
+  return static_cast<float>(outcome.value_for(side_of(state)));
 }
 
 template <class Visit>
@@ -49,7 +49,7 @@ class PlyByPly final : public Rollout {
       Outcome outcome;
       int plies = 0;
       // An unfinished game is worth nothing to either side.
-      return play_out(concrete, rng, kRolloutPlies, outcome, plies) ? value_of(outcome) : 0.0;
+      return play_out(concrete, rng, kRolloutPlies, outcome, plies) ? static_cast<double>(outcome.value_for(0)) : 0.0;
     });
   }
   float run(State& state, Rng& rng, std::span<std::uint8_t> taken) override {

@@ -11,10 +11,7 @@ namespace {
 constexpr int kDeepest = 10'000;  // where only the end of the game can stop an unbounded depth
 constexpr double kSlack = 1e-12;  // more than rounding can take off a window
 
-double result_for_first(const State& state) {
-  const int winner = state.outcome().winner;
-  return winner < 0 ? 0.0 : (winner == 0 ? 1.0 : -1.0);
-}
+double result_for_first(const State& state) { return state.outcome().value_for(0); }
 
 template <class Branches, class F>
 double mean_of(const Branches& branches, F&& value) {

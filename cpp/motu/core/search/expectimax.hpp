@@ -12,10 +12,10 @@
 #include <memory>
 #include <vector>
 
-#include "motu/core/search/chance.hpp"
 #include "motu/core/search/evaluator.hpp"
 #include "motu/core/search/limits.hpp"
 #include "motu/core/search/transposition_table.hpp"
+#include "motu/core/state/chance.hpp"
 #include "motu/core/state/state.hpp"
 
 namespace motu {

@@ -68,10 +68,4 @@ class Rollout {
   static std::unique_ptr<Rollout> create(const Game& game);
 };
 
-// The result for person 0.
-inline double value_of(Outcome outcome) {
-  if (outcome.winner < 0) return 0.0;
-  return outcome.winner == 0 ? 1.0 : -1.0;
-}
-
 }  // namespace motu

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "motu/core/search/chance.hpp"
+#include "motu/core/state/chance.hpp"
 
 namespace motu {
 

@@ -8,8 +8,7 @@ namespace motu {
 namespace {
 
 Bounds result_of(const State& state) {
-  const int winner = state.outcome().winner;
-  const float value = winner < 0 ? 0.0F : (winner == 0 ? 1.0F : -1.0F);
+  const auto value = static_cast<float>(state.outcome().value_for(0));
   return {value, value};
 }
 

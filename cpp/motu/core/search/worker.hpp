@@ -8,11 +8,11 @@
 
 #include "motu/core/base/rng.hpp"
 #include "motu/core/search/advisor.hpp"
-#include "motu/core/search/chance.hpp"
 #include "motu/core/search/evaluator.hpp"
 #include "motu/core/search/hot_nodes.hpp"
 #include "motu/core/search/selection.hpp"
 #include "motu/core/search/tree.hpp"
+#include "motu/core/state/chance.hpp"
 
 namespace motu {
 

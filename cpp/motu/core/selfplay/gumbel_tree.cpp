@@ -12,10 +12,7 @@ namespace motu {
 namespace {
 
 // Person 0's, at the end of a game.
-double result_of(const State& state) {
-  const int winner = state.outcome().winner;
-  return winner < 0 ? 0.0 : (winner == 0 ? 1.0 : -1.0);
-}
+double result_of(const State& state) { return state.outcome().value_for(0); }
 
 }  // namespace
 

@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "motu/core/base/rng.hpp"
-#include "motu/core/search/chance.hpp"
+#include "motu/core/state/chance.hpp"
 #include "motu/core/state/state.hpp"
 
 namespace motu {

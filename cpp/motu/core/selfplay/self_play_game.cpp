@@ -168,9 +168,8 @@ void SelfPlayGame::count_game(SelfPlayCounts& counts) const {
 // A game that was broken off ends, for this, at its last turn with what the search thought of it.
 void SelfPlayGame::keep_dice(const Turn& turn) {
   const bool is_finished = state_->is_terminal();
-  const int winner = state_->outcome().winner;
   const Turn& last = turns_.back();
-  double end = winner < 0 ? 0.0 : (winner == 0 ? 1.0 : -1.0);
+  double end = state_->outcome().value_for(0);
   if (!is_finished) end = static_cast<double>(last.colour == kFirst ? last.value : -last.value);
   const double equity = end - ((is_finished ? luck_ : last.luck) - turn.luck);
   constexpr int kMostMargin = 100;

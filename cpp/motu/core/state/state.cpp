@@ -174,4 +174,6 @@ void check_game(const Game& game, const State& position, std::string_view who, s
               read, position.position_text(), {right});
 }
 
+std::vector<int> State::landing(std::string_view line) const { throw_invalid(line, "this game has no dice"); }
+
 }  // namespace motu

@@ -131,6 +131,9 @@ class State {
   std::string action_to_string(Action action) const { return action_text(action, chance_); }
   // The action a text names at this node, whether legal or not. Throws "move/invalid".
   virtual Action parse_action(std::string_view text) const = 0;
+  // The cell that each outcome of the roll hits, vacant or not, once a line is announced: "r4". Throws "move/invalid"
+  // for what is no line, and in games without dice.
+  virtual std::vector<int> landing(std::string_view line) const;
   // A full sentence without a stop: why this in-range action is refused here.
   virtual std::string why_illegal(Action action) const = 0;
 

@@ -23,8 +23,8 @@ def landing_faces(state: State, line: str) -> list[int]:
         state: An Atmalof position, before or after the announcement.
         line: Such as "r4" or "c2".
     """
-    board, stones = state.game.board, state.stones()
-    return [face for face in range(1, _faces(state, line) + 1) if stones[board.index(square_of(line, face))] == _EMPTY]
+    stones = state.stones()
+    return [face for face, cell in enumerate(state.landing(line), start=1) if stones[cell] == _EMPTY]
 
 
 def square_of(line: str, face: int) -> str:
@@ -34,11 +34,7 @@ def square_of(line: str, face: int) -> str:
 
 def odds_of(state: State, line: str) -> str:
     """Return the chances of an announcement, as in "4 of 6 land"."""
-    return f"{len(landing_faces(state, line))} of {_faces(state, line)} land"
-
-
-def _faces(state: State, line: str) -> int:
-    return state.game.board.drop_columns if line[0] == "r" else state.game.board.drop_rows
+    return f"{len(landing_faces(state, line))} of {len(state.landing(line))} land"
 
 
 def legal_lines(state: State) -> list[str]:
@@ -72,7 +68,7 @@ def _told(state: State, kind: str, moves: list[str]) -> list[str]:
     if kind == "place":
         return wrapped(runs(moves))
     if kind.startswith("announce"):
-        return wrapped(f"{line}:{len(landing_faces(state, line))}/{_faces(state, line)}" for line in moves)
+        return wrapped(f"{line}:{len(landing_faces(state, line))}/{len(state.landing(line))}" for line in moves)
     if kind.startswith("move"):
         return _steps(moves)
     return wrapped(moves)

@@ -1,4 +1,4 @@
-// The outcomes of a roll as a search sees them: outcomes that lead to the same position are one.
+// The outcomes of a roll as games see them: outcomes that lead to the same position are one.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,10 @@ struct Face {
   std::uint64_t hash = 0;    // State::hash of the position
 };
 
-// Lists the different positions after a roll, by ascending first outcome. Leaves the state as it was.
-inline void merge_outcomes(State& state, std::vector<Action>& outcomes, std::vector<Face>& faces) {
+// Lists the different positions after a roll, by ascending first outcome, and calls join(outcome, face) with the place
+// in the list to which each outcome belongs. Leaves the state as it was.
+template <class F>
+void merge_outcomes(State& state, std::vector<Action>& outcomes, std::vector<Face>& faces, F&& join) {
   faces.clear();
   state.legal_actions(outcomes);
   for (const Action outcome : outcomes) {
@@ -24,14 +26,16 @@ inline void merge_outcomes(State& state, std::vector<Action>& outcomes, std::vec
     state.apply_unchecked(outcome);
     const std::uint64_t hash = state.hash();
     state.undo_unchecked();
-    bool is_known = false;
-    for (Face& face : faces) {
-      if (face.hash != hash) continue;
-      face.probability += probability;
-      is_known = true;
-    }
-    if (!is_known) faces.push_back({outcome, probability, hash});
+    std::size_t place = 0;
+    while (place < faces.size() && faces[place].hash != hash) ++place;
+    if (place == faces.size()) faces.push_back({outcome, 0.0, hash});
+    faces[place].probability += probability;
+    join(outcome, place);
   }
+}
+
+inline void merge_outcomes(State& state, std::vector<Action>& outcomes, std::vector<Face>& faces) {
+  merge_outcomes(state, outcomes, faces, [](Action, std::size_t) {});
 }
 
 // The mean of `value(face)` over faces, weighted exactly: where all values are equal it is that value, bit for bit, so
