@@ -2,6 +2,7 @@
 
 import threading
 import time
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 import motu
 from motu.errors import EngineError, MotuError
-from motu.search.configuration import Floats
+from motu.search.configuration import Floats, best_settings, resolve, resolve_static
 from motu.search.limits import Clock, Limits
 from motu.search.mcts import Analysis, MctsPlayer, SearchTree, Settings
 from motu.search.players import make_player
@@ -320,3 +321,25 @@ def test_a_name_makes_an_equal_player(text: str) -> None:
 def test_mcts_alone_means_one_second() -> None:
     assert make_player("mcts").name == "mcts:1s"
     assert make_player(" MCTS:3s ").name == "mcts:3s"
+
+
+def test_options_differ_from_what_suits_the_game() -> None:
+    state, few = begin("nauru"), Limits(visits=300)
+    best = best_settings(state.game.rules, resolve(state.game))
+    told = SearchTree(state, settings=replace(best, seed=9, c_puct=2.0)).search(few)
+    assert SearchTree(state, seed=9, c_puct=2.0).search(few).moves == told.moves
+    assert SearchTree(state, settings=best, seed=9, c_puct=2.0).search(few).moves == told.moves
+    with pytest.raises(TypeError):
+        SearchTree(state, tea=1)
+    with pytest.raises(EngineError):
+        SearchTree(state, threads=0)
+
+
+def test_an_evaluator_that_was_resolved_stands_for_itself() -> None:
+    for spec in ("nauru", "atomorph(size=4)", "atmalof"):
+        game = motu.load_game(spec)
+        assert resolve(game, resolve(game)) == resolve(game)
+        assert resolve_static(game, resolve_static(game)) == resolve_static(game)
+    with pytest.raises(EngineError) as refused:
+        resolve_static(motu.load_game("gan"), "net")
+    assert refused.value.slug == "engine/unknown-evaluator"

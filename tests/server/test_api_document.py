@@ -11,12 +11,11 @@ import msgspec
 import pytest
 from litestar.testing import TestClient
 
-from motu.games import record_json
+from motu.games import dice, record_json
 from motu.games.record_tree import MAX_NODES
 from motu.server import (
     analysis,
     connections,
-    dice,
     events,
     lists,
     messages,
