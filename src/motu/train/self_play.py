@@ -1,7 +1,7 @@
 """Games of the net against itself (floor: train).
 
-The games are played natively (`cpp/motu/core/selfplay`). Nets are run by judges: on a central processor by `judges.py`, on a
-graphics processor by `torch_judge.py`.
+The games are played natively (`cpp/motu/core/selfplay`). Nets are run by judges: on a central processor by `judges.py`,
+on a graphics processor by `torch_judge.py`.
 """
 
 from __future__ import annotations
