@@ -219,7 +219,7 @@ def test_who_is_asked(seat: Seat, left_ms: int | None, name: str, tmp_path: Path
 
         clocked = Clocked(room.row, room.log, 0.0)
         request = machines.request_for(clocked, seat)
-        assert request == {"spec": room.log.created.spec, "moves": [], "player": name}
+        assert request == {"spec": room.log.created.spec, "moves": [], "player": name, "includeEngine": True}
 
     with_engine(tmp_path, (PERSON, PERSON), script, LISTENING)
 

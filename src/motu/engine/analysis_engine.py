@@ -31,6 +31,7 @@ from motu.engine.searcher import Searcher
 from motu.engine.work import THREAD_NAME
 from motu.errors import EngineError
 from motu.games import Game, load_game
+from motu.search.manifest import player_json
 from motu.search.mcts import Analysis
 from motu.search.players import make_player
 
@@ -230,7 +231,9 @@ class AnalysisEngine:
             return _results(task, finished_as_json(state))
         if query.player:
             choice = make_player(query.player, query.seed or None).choose(state, task.is_stopped.is_set)
-            return _results(task, {"move": state.action_to_string(choice.action), "value": choice.value})
+            chosen = {"move": state.action_to_string(choice.action), "value": choice.value}
+            engine = {"engine": player_json(query.player, state.game)} if query.includes_engine else {}
+            return _results(task, chosen | engine)
         timetable = _Timetable(query)
 
         def report(found: Analysis) -> None:

@@ -52,6 +52,8 @@ class Query:
     """At most so many moves are answered; 0 for all that were tried."""
     player: str = ""
     """Whose move is asked for, as for `make_player`; empty: an analysis is."""
+    includes_engine: bool = False
+    """Whether the answer with a player's move says what it was made with."""
 
     def position(self, turn: int) -> State:
         """Return the position after so many moves."""
@@ -126,6 +128,7 @@ def read_request(data: Mapping[str, Any], load_game: LoadGame) -> Query | Action
         seed=_int(data, "seed", 0, 2**63 - 1) or 0,
         max_moves=_int(data, "maxMoves", 1, MAX_MOVES) or 0,
         player=_player(data),
+        includes_engine=_bool(data, "includeEngine"),
     )
 
 
@@ -147,6 +150,7 @@ QUERY_FIELDS = frozenset(
         "setup",
         "board",
         "player",
+        "includeEngine",
     }
 )
 """All that a query may hold."""
@@ -261,6 +265,13 @@ def _int(data: Mapping[str, Any], field: str, least: int, most: int) -> int | No
 
 def _is_int(value: object, least: int, most: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def _bool(data: Mapping[str, Any], field: str) -> bool:
+    value = data.get(field, False)
+    if not isinstance(value, bool):
+        raise RequestError(f"{field} is true or false, not {_shown(value)}", field)
+    return value
 
 
 def _seconds(data: Mapping[str, Any], field: str) -> float | None:

@@ -6,8 +6,10 @@ that no log that was ever accepted fails to load.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from typing import Any
 
 from motu.games import Game, State
 from motu.games.record import Record
@@ -43,6 +45,8 @@ class Step:
     person: int
     """Who moved; -1 for a roll."""
     spent_ms: int = 0
+    engine: Mapping[str, Any] | None = None
+    """What a machine's move was made with, where that is known."""
 
 
 class GameLog:
@@ -69,6 +73,8 @@ class GameLog:
         """Whether a die has ever been rolled, also for what was taken back since."""
         self.carried_ms = 0
         """What the present turn had taken when the server was stopped."""
+        self._engines: tuple[Mapping[str, Any] | None, Mapping[str, Any] | None] = (None, None)
+        """What both machines' last moves were made with."""
         self._settle()
 
     def begin(self, first: Event) -> None:
@@ -145,9 +151,21 @@ class GameLog:
                 made[step.person] += 1
         return made[0], made[1]
 
+    def engines_of(self, person: int) -> list[Mapping[str, Any]]:
+        """Return what a machine's moves on the board were made with, each once: another one after an update."""
+        found: list[Mapping[str, Any]] = []
+        for step in self.steps:
+            if step.person == person and step.engine is not None and step.engine not in found:
+                found.append(step.engine)
+        return found
+
+    def news_of_engine(self, engine: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        """Return what the next move is made with if the log doesn't say so by itself, else None."""
+        return None if engine == self._engines[self.state.current_player()] else engine
+
     def record(self) -> Record:
         """Return the game as a record."""
-        players = tuple(_player(seat) for seat in self.seats)
+        players = tuple(_player(seat, self.engines_of(person)) for person, seat in enumerate(self.seats))
         record = Record.from_state(self.state, players=players, result=self.result)
         if not self.created.dice:
             return record
@@ -278,7 +296,9 @@ class GameLog:
         self.check_move(what.move)
         person = self.state.current_player()
         count = self.state.play(what.move)
-        self.steps.append(Step(what.move.lower(), count, person, what.spent_ms))
+        engine = self._engines[person] if what.engine is None else what.engine
+        self._engines = (engine, self._engines[1]) if person == 0 else (self._engines[0], engine)
+        self.steps.append(Step(what.move.lower(), count, person, what.spent_ms, engine))
 
     def _roll(self, what: Rolled) -> None:
         self._refuse_over()
@@ -315,12 +335,19 @@ def _start(created: Created) -> State:
     return start_of(created.spec, created.setup, created.board).play_all(created.opening)
 
 
-def _player(seat: Seat) -> Player:
-    if seat.kind == "level":
-        return Player(seat.name or f"motu level {seat.level}", "engine", settings={"level": seat.level})
-    if seat.kind == "strongest":
-        return Player(seat.name or f"motu {seat.seconds:g} s", "engine", settings={"seconds": seat.seconds})
-    return Player(seat.name)
+def _player(seat: Seat, engines: Sequence[Mapping[str, Any]]) -> Player:
+    if seat.kind == "person":
+        return Player(seat.name)
+    told: dict[str, Any] = {"level": seat.level} if seat.kind == "level" else {"seconds": seat.seconds}
+    usual = f"motu level {seat.level}" if seat.kind == "level" else f"motu {seat.seconds:g} s"
+    return Player(seat.name or usual, "engine", settings=told | _engines_json(engines))
+
+
+def _engines_json(engines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the one engine of a game as `engine`, several, in their order, as `engines`."""
+    if len(engines) > 1:
+        return {"engines": [dict(engine) for engine in engines]}
+    return {"engine": dict(engines[0])} if engines else {}
 
 
 def check_playable(created: Created) -> GameLog:
