@@ -98,3 +98,17 @@ def test_a_move_says_what_it_was_made_with_when_asked() -> None:
     assert "engine" not in answer
     (answer,) = ask(spec="hex(size=3)", player="mcts:20", includeEngine=1)
     assert (answer["field"], answer["slug"]) == ("includeEngine", "engine/request")
+
+
+@pytest.mark.parametrize("word", ["net:", "lines:", "NET:"])
+def test_a_player_names_no_file_of_this_machine_unless_it_may(word: str, tmp_path: Path) -> None:
+    (answer,) = ask(spec="hex(size=3)", player=f"mcts:20, evaluator={word}{tmp_path}/none")
+    assert (answer["field"], answer["slug"]) == ("player", "engine/net-file")
+    assert "--net-files" in answer["error"]
+
+
+def test_nets_of_this_machine_play_where_they_may() -> None:
+    tiny = Path(__file__).parents[1] / "nets" / "tiny.onnx"
+    query = json.dumps({"id": "q", "spec": "hex(size=3)", "player": f"mcts:20,evaluator=net:{tiny}"})
+    for options, wanted in (([], "error"), (["--net-files"], "move")):
+        assert wanted in json.loads(run_well("engine", "--json", *options, stdin=query + "\n"))

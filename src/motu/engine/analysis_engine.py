@@ -61,7 +61,14 @@ class AnalysisEngine:
     """Searches what requests ask for in threads of its own, higher priorities first."""
 
     def __init__(
-        self, searcher: Searcher, write: Write, threads: int = 1, version: str = "", read_board: ReadBoard | None = None
+        self,
+        searcher: Searcher,
+        write: Write,
+        threads: int = 1,
+        version: str = "",
+        read_board: ReadBoard | None = None,
+        *,
+        net_files: bool = False,
     ) -> None:
         """Start the threads.
 
@@ -71,9 +78,10 @@ class AnalysisEngine:
             threads: How many searches run at a time.
             version: What the engine says its version is.
             read_board: What reads the board files that specs name; None where requests may name none.
+            net_files: Whether players in requests may name files of nets, which are read then.
         """
         self._searcher, self._write, self._version = searcher, write, version
-        self._read_board = read_board
+        self._read_board, self._net_files = read_board, net_files
         self._writing = threading.Lock()
         self._state = threading.Condition()
         self._waiting: list[_Task] = []
@@ -105,7 +113,7 @@ class AnalysisEngine:
         data: dict[str, Any] = {}
         try:
             data = _object_in(line)
-            request = read_request(data, self._game)
+            request = read_request(data, self._game, net_files=self._net_files)
         except Exception as error:  # noqa: BLE001 - one bad line must not end the others
             self._answer(_error(data, error))
             return

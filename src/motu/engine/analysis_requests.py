@@ -12,6 +12,7 @@ from motu.games import Game, State
 from motu.games.record import Record
 from motu.games.record_parts import Setup
 from motu.search.limits import Limits
+from motu.search.net_evaluators import names_file
 from motu.search.players import make_player
 
 MAX_VISITS = 10**9
@@ -101,12 +102,13 @@ def parse_object(line: bytes) -> dict[str, Any]:
     return data
 
 
-def read_request(data: Mapping[str, Any], load_game: LoadGame) -> Query | Action:
+def read_request(data: Mapping[str, Any], load_game: LoadGame, *, net_files: bool = False) -> Query | Action:
     """Check a request and build what it asks for.
 
     Args:
         data: The JSON object.
         load_game: Makes the game of a spec.
+        net_files: Whether players may name files of nets.
 
     Raises:
         RequestError: With the field at fault.
@@ -127,7 +129,7 @@ def read_request(data: Mapping[str, Any], load_game: LoadGame) -> Query | Action
         first_report_after=_seconds(data, "firstReportDuringSearchAfter") or 0.0,
         seed=_int(data, "seed", 0, 2**63 - 1) or 0,
         max_moves=_int(data, "maxMoves", 1, MAX_MOVES) or 0,
-        player=_player(data),
+        player=_player(data, net_files=net_files),
         includes_engine=_bool(data, "includeEngine"),
     )
 
@@ -207,11 +209,17 @@ def _object(data: Mapping[str, Any], field: str) -> Mapping[str, Any]:
     return value
 
 
-def _player(data: Mapping[str, Any]) -> str:
+def _player(data: Mapping[str, Any], *, net_files: bool) -> str:
     """Return whose move is asked for; there is such a player."""
     if "player" not in data:
         return ""
     text = _text(data, "player")
+    if not net_files and names_file(text):
+        raise RequestError(
+            f"the player {_shown(text)} names a file of this machine, which is read only with --net-files",
+            "player",
+            "engine/net-file",
+        )
     try:
         make_player(text)
     except MotuError as error:
