@@ -284,3 +284,20 @@ def test_a_game_is_taken_away_as_a_file(client: TestClient[Any], form: str) -> N
     assert answer.json()["name"].endswith(form)
     assert client.get(f"/api/games/{game['id']}/record", params={"format": "tea"}).status_code == 400
     assert client.get("/api/games/none/record").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("text", "whose"),
+    [
+        ('{"type": "analyse", "id": 7, "spec": 5}', "7"),
+        ('{"type": "tea", "id": 8}', "8"),
+        ('{"type": "analyse", "id": "x"}', ""),
+        ("[1]", ""),
+        ("hello", ""),
+    ],
+)
+def test_a_refused_request_for_an_analysis_is_told_by_its_id(client: TestClient[Any], text: str, whose: str) -> None:
+    with client.websocket_connect("/api/analysis") as socket:
+        socket.send_text(text)
+        refused = socket.receive_json()
+    assert (refused["slug"], refused["text"]) == ("server/message", whose)
