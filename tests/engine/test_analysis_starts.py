@@ -13,6 +13,7 @@ from cli.running import run_well
 from motu import load_game
 from motu.engine.analysis_engine import AnalysisEngine
 from motu.engine.position_search import search_position
+from motu.search.manifest import player_json
 
 SETUP = {"stones": {"black": ["b1", "b2"], "white": ["a2", "c2"]}, "to_move": "black"}
 LAGOON = {"cells": ["a1", "a2", "b1", "b2", "b3", "c2", "c3"], "junctions": ["a2", "c3", "c2", "a1"]}
@@ -87,3 +88,27 @@ def test_a_query_names_no_file_of_this_machine_unless_it_may(tmp_path: Path) -> 
 def test_starts_that_are_refused(query: dict[str, Any], field: str, slug: str) -> None:
     (answer,) = ask(**{"spec": "hex(size=3)", **query})
     assert (answer["field"], answer["slug"].startswith(slug)) == (field, True), answer
+
+
+def test_a_move_says_what_it_was_made_with_when_asked() -> None:
+    (answer,) = ask(spec="hex(size=3)", player="mcts:20,solved=off", seed=1, includeEngine=True)
+    game = load_game("hex(size=3)")
+    assert answer["engine"] == json.loads(json.dumps(player_json("mcts:20,solved=off", game)))
+    (answer,) = ask(spec="hex(size=3)", player="mcts:20", seed=1)
+    assert "engine" not in answer
+    (answer,) = ask(spec="hex(size=3)", player="mcts:20", includeEngine=1)
+    assert (answer["field"], answer["slug"]) == ("includeEngine", "engine/request")
+
+
+@pytest.mark.parametrize("word", ["net:", "lines:", "NET:"])
+def test_a_player_names_no_file_of_this_machine_unless_it_may(word: str, tmp_path: Path) -> None:
+    (answer,) = ask(spec="hex(size=3)", player=f"mcts:20, evaluator={word}{tmp_path}/none")
+    assert (answer["field"], answer["slug"]) == ("player", "engine/net-file")
+    assert "--net-files" in answer["error"]
+
+
+def test_nets_of_this_machine_play_where_they_may() -> None:
+    tiny = Path(__file__).parents[1] / "nets" / "tiny.onnx"
+    query = json.dumps({"id": "q", "spec": "hex(size=3)", "player": f"mcts:20,evaluator=net:{tiny}"})
+    for options, wanted in (([], "error"), (["--net-files"], "move")):
+        assert wanted in json.loads(run_well("engine", "--json", *options, stdin=query + "\n"))

@@ -118,3 +118,29 @@ def test_a_file_whose_own_words_are_no_text_is_no_net(tmp_path: Path) -> None:
     file.write_bytes(data)
     with pytest.raises(NetError, match=r"garbled.onnx' is no net"):
         open_net(str(file))
+
+
+class Misshapen(FixedRuntime):
+    """Answers with too few logits, or values for too few positions."""
+
+    def __init__(self, num_values: int, num_logits: int) -> None:
+        super().__init__(0.0, 0.0)
+        self._sizes = num_values, num_logits
+
+    def run(self, planes: Floats) -> tuple[Floats, Floats]:
+        num_values, num_logits = self._sizes
+        return np.zeros(num_values, np.float32), np.zeros((len(planes), num_logits), np.float32)
+
+
+@pytest.mark.parametrize(("num_values", "num_logits"), [(1, 16), (2, 9)])
+def test_answers_of_another_size_are_refused(num_values: int, num_logits: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    net = Net.load(TINY, "onnxruntime")
+    monkeypatch.setattr(net, "_runtime", Misshapen(num_values, num_logits))
+    state = motu.load_game(GAME).new_initial_state()
+    right = r"right are \[4\] and \[4, 16\]$"
+    with pytest.raises(NetError, match=rf"tiny.onnx' is broken: it answers 4 positions .*; {right}") as refused:
+        net.judge([state])
+    assert refused.value.slug == "net/answer"
+    with pytest.raises(NetError) as refused:
+        SearchTree(state, net, Settings()).search(Limits(visits=20))
+    assert refused.value.slug == "net/answer"

@@ -12,10 +12,13 @@ from pathlib import Path
 from typing import Protocol
 
 from cli.running import MOTU, environment
-from fuzz.hunt import Log, Step
+from fuzz.hunt import FIRST_STEP, Log, Step
 
 MOST_MEMORY = 1 << 30
 """Bytes that an engine may take beyond what it had after its first answer."""
+FIRST_ANSWER = 2 * FIRST_STEP - 1
+"""So many times as long as for another answer the first is waited for; less than what the step may take, so that it is
+told as what it is."""
 
 
 def memory_of(pid: int) -> int:
@@ -63,7 +66,7 @@ class EngineProcess:
             AssertionError: Where none comes, because the process has ended or thinks for too long.
         """
         try:
-            line = self._lines.get(timeout=self._patience)
+            line = self._lines.get(timeout=self._patience * (1 if self._at_first else FIRST_ANSWER))
         except queue.Empty:
             self.process.kill()
             raise AssertionError("no answer") from None

@@ -26,6 +26,9 @@ Step = list[Any]
 
 SHRINKING_S = 90.0
 """So long a finding is made smaller."""
+FIRST_STEP = 3
+"""So many times as long as another step the first of a sequence may take: under the sanitizers, on a machine with much
+else to do, a process takes a minute and more to start."""
 _FAULT = 3
 """The exit code of a child that has found a fault itself."""
 _BEGIN: Step = ["begin"]
@@ -37,16 +40,22 @@ class Log:
     def __init__(self, path: Path, patience: float) -> None:
         self._file = path.open("w", encoding="utf-8")
         self._patience = patience
+        self._is_first = True
 
     def begin(self) -> None:
         """Say that a sequence begins: nothing from before is needed."""
         self.step(_BEGIN)
+        self._is_first = True
 
     def step(self, step: Step) -> None:
-        """Say what comes next, and give it so long; then Python's stacks are written and the child ends."""
+        """Say what comes next, and give it so long; then Python's stacks are written and the child ends.
+
+        The first step of a sequence waits for a process to start as well, and has longer.
+        """
         self._file.write(json.dumps(step) + "\n")
         self._file.flush()
-        faulthandler.dump_traceback_later(self._patience, exit=True)
+        faulthandler.dump_traceback_later(self._patience * (FIRST_STEP if self._is_first else 1), exit=True)
+        self._is_first = False
 
     def fault(self, text: str) -> NoReturn:
         """End the child: what the last step did is wrong."""
@@ -110,6 +119,8 @@ class Account:
     sequences: int = 0
     steps: int = 0
     findings: dict[str, Finding] = field(default_factory=dict)
+    is_broken_off: bool = False
+    """Whether a signal has ended it."""
 
 
 def in_child(work: Callable[[Log], None], patience: float) -> Ending:
@@ -120,7 +131,11 @@ def in_child(work: Callable[[Log], None], patience: float) -> Ending:
         pid = os.fork()
         if pid == 0:
             _work(work, log, words, Path(folder), patience)
-        kind = _wait(pid, log, 3 * patience)
+        try:
+            kind = _wait(pid, log, (FIRST_STEP + 2) * patience)
+        except KeyboardInterrupt:
+            _end_all(pid)
+            raise
         text = words.read_text("utf-8", "replace") if words.exists() else ""
         if kind != "fault" and "Timeout (" in text:
             kind = "hang"
@@ -129,6 +144,8 @@ def in_child(work: Callable[[Log], None], patience: float) -> Ending:
 
 def _work(work: Callable[[Log], None], log: Path, words: Path, folder: Path, patience: float) -> NoReturn:
     """Be the child; it has a folder of its own to work in."""
+    for name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(name, signal.SIG_DFL)
     os.setpgid(0, 0)
     out = os.open(words, os.O_WRONLY | os.O_CREAT)
     os.dup2(out, 1)
@@ -155,9 +172,7 @@ def _wait(pid: int, log: Path, silence: float) -> str:
         time.sleep(0.01)
         with contextlib.suppress(FileNotFoundError):
             if time.time() - log.stat().st_mtime > silence:
-                with contextlib.suppress(ProcessLookupError):
-                    os.killpg(pid, signal.SIGKILL)
-                os.waitpid(pid, 0)
+                _end_all(pid)
                 return "hang"
     with contextlib.suppress(ProcessLookupError):  # what the child has left running
         os.killpg(pid, signal.SIGKILL)
@@ -167,10 +182,21 @@ def _wait(pid: int, log: Path, silence: float) -> str:
     return {0: "well", _FAULT: "fault"}.get(code, f"exit {code}")
 
 
+def _end_all(pid: int) -> None:
+    """End a child that still runs, and whatever it has started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)  # it may not lead a group yet
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+
+
 def _sequences(log: Path) -> list[list[Step]]:
     found: list[list[Step]] = [[]]
     with contextlib.suppress(FileNotFoundError):
-        for line in log.read_text("utf-8").splitlines():
+        for line in log.read_text("utf-8").splitlines(keepends=True):
+            if not line.endswith("\n"):
+                break  # the child was ended while it wrote
             step = json.loads(line)
             if step == _BEGIN:
                 found.append([])
@@ -180,24 +206,38 @@ def _sequences(log: Path) -> list[list[Step]]:
 
 
 def hunt(surface: Surface, seeds: Iterator[int], until: float) -> Account:
-    """Explore with one seed after the other until the time is over; tell of each finding at once."""
+    """Explore with one seed after the other until the time is over; tell of each finding at once.
+
+    KeyboardInterrupt ends it early: the account says so, and has all rounds that were whole.
+    """
     account = Account()
-    for seed in seeds:
-        if account.rounds and time.monotonic() > until:
-            break
-        ending = in_child(lambda log, seed=seed: surface.explore(seed, log), surface.patience)  # type: ignore[misc]
-        account.rounds += 1
-        account.sequences += len(ending.sequences)
-        account.steps += sum(map(len, ending.sequences))
-        if ending.kind == "well":
-            continue
-        known = account.findings.get(ending.signature)
-        if known is not None:
-            known.times += 1
-            continue
-        print(f"round {seed}: {ending.kind}: {ending.signature}", flush=True)
-        account.findings[ending.signature] = Finding(ending, shrunk(surface, ending))
+    try:
+        for seed in seeds:
+            if account.rounds and time.monotonic() > until:
+                break
+            _explore(surface, seed, account)
+    except KeyboardInterrupt:
+        account.is_broken_off = True
     return account
+
+
+def _explore(surface: Surface, seed: int, account: Account) -> None:
+    """Take a round, and make what it finds small."""
+    ending = in_child(lambda log: surface.explore(seed, log), surface.patience)
+    account.rounds += 1
+    account.sequences += len(ending.sequences)
+    account.steps += sum(map(len, ending.sequences))
+    if ending.kind == "well":
+        return
+    known = account.findings.get(ending.signature)
+    if known is not None:
+        known.times += 1
+        return
+    print(f"round {seed}: {ending.kind}: {ending.signature}", flush=True)
+    # Kept before it is made small, which takes long and may be broken off.
+    whole = [step for sequence in ending.sequences for step in sequence]
+    finding = account.findings[ending.signature] = Finding(ending, whole)
+    finding.steps = shrunk(surface, ending)
 
 
 def shrunk(surface: Surface, ending: Ending) -> list[Step]:

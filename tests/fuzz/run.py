@@ -7,6 +7,7 @@ import importlib
 import itertools
 import json
 import os
+import signal
 import sys
 import tempfile
 import time
@@ -31,6 +32,8 @@ def main() -> int:
     _set_environment()
     surface = surface_named(asked.surface, frozenset(asked.without))
     surface.patience *= asked.patience
+    for name in (signal.SIGINT, signal.SIGTERM):  # a shell has its background commands ignore SIGINT
+        signal.signal(name, signal.default_int_handler)
     print(f"motu {motu.__version__} of {Path(motu.__file__).parent}", flush=True)
     if asked.replay is not None:
         steps = json.loads(asked.replay.read_text("utf-8"))["steps"]
@@ -41,9 +44,11 @@ def main() -> int:
     rounds = itertools.count(asked.seed) if asked.rounds is None else range(asked.seed, asked.seed + asked.rounds)
     until = begin + 60 * asked.minutes if asked.rounds is None else float("inf")
     account = hunt(surface, iter(rounds), until)
+    for name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(name, signal.SIG_IGN)  # the account is told whatever comes
     for number, finding in enumerate(account.findings.values(), start=1):
         _tell(finding, asked.keep / f"{asked.surface}-{number}.json", asked.surface)
-    print(_summary(asked.surface, account, time.monotonic() - begin))
+    print(_summary(asked.surface, account, time.monotonic() - begin), flush=True)
     return int(bool(account.findings))
 
 
@@ -80,6 +85,7 @@ def _summary(name: str, account: Account, seconds: float) -> str:
     return (
         f"{name}: {account.steps:,} steps in {account.sequences:,} sequences and {account.rounds:,} rounds, "
         f"{seconds:.0f} s: {len(account.findings)} findings"
+        f"{' (broken off)' if account.is_broken_off else ''}"
     )
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -18,12 +20,17 @@ ROUNDS = {"library": 4, "gtp": 1, "json": 1, "files": 2, "server": 1}
 PATIENCE_S = 600.0
 
 
+def surroundings() -> dict[str, str]:
+    """Return an environment in which `fuzz` is found."""
+    paths = os.pathsep.join([str(TESTS), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return environment({"PYTHONPATH": paths})
+
+
 def hunt(surface: str, rounds: int, keep: Path) -> subprocess.CompletedProcess[str]:
     """Run a hunt as `scripts/fuzz` does."""
-    paths = os.pathsep.join([str(TESTS), *filter(None, [os.environ.get("PYTHONPATH")])])
     return subprocess.run(
         [sys.executable, "-m", "fuzz.run", surface, "--rounds", str(rounds), "--keep", str(keep)],
-        env=environment({"PYTHONPATH": paths}),
+        env=surroundings(),
         capture_output=True,
         text=True,
         timeout=PATIENCE_S,
@@ -46,3 +53,32 @@ def test_the_hunter_finds_planted_faults_and_makes_them_small(tmp_path: Path) ->
     assert found == [[["say", 3], ["say", 7]], [["say", 5], ["say", 8]], [["say", 1], ["say", 9]]]
     for kind in ("fault", "SIGSEGV", "hang"):
         assert f"== {kind}, 1 times" in done.stdout
+
+
+@pytest.mark.parametrize("name", [signal.SIGTERM, signal.SIGINT])
+def test_a_hunt_that_is_broken_off_says_what_it_has_done_and_leaves_nothing_running(
+    name: signal.Signals, tmp_path: Path
+) -> None:
+    command = [sys.executable, "-m", "fuzz.run", "server", "--minutes", "60", "--keep", str(tmp_path)]
+    with subprocess.Popen(command, env=surroundings(), stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("motu ")
+        child = child_of(process.pid)
+        process.send_signal(name)
+        said, _ = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 0, said
+    assert "server: 0 steps in 0 sequences and 0 rounds" in said
+    assert said.endswith("0 findings (broken off)\n")
+    with pytest.raises(ProcessLookupError):
+        os.killpg(child, 0)
+
+
+def child_of(pid: int) -> int:
+    """Return the child that a hunt has started, as soon as it leads a group of its own (Linux)."""
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
+        for child in Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split():
+            if os.getpgid(int(child)) == int(child):
+                return int(child)
+        time.sleep(0.01)
+    raise AssertionError("no child was started")

@@ -14,6 +14,7 @@ import pytest
 from litestar.testing import TestClient
 
 import motu
+from motu.games import formats
 from motu.server.application import make_application
 from motu.server.services import Settings
 
@@ -269,3 +270,34 @@ def test_an_analysis_keeps_no_game_waiting(client: TestClient[Any]) -> None:
             while not message.get("steps") and not message.get("added"):
                 message = json.loads(live.receive_text())
         assert time.monotonic() - begin_s < 40
+
+
+@pytest.mark.parametrize("form", ["jsonl", "sgf"])
+def test_a_game_is_taken_away_as_a_file(client: TestClient[Any], form: str) -> None:
+    game = begin(client, "hex(size=3)")
+    client.post(f"/api/games/{game['id']}/moves", json={"move": "b2", "seq": 1})
+    answer = client.get(f"/api/games/{game['id']}/record", params={"format": form})
+    assert answer.status_code == 200, answer.text
+    (record,) = formats.read(answer.json()["text"], form)
+    assert record.moves == ("b2",)
+    assert [player.settings for player in record.players] == [None, None]
+    assert answer.json()["name"].endswith(form)
+    assert client.get(f"/api/games/{game['id']}/record", params={"format": "tea"}).status_code == 400
+    assert client.get("/api/games/none/record").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("text", "whose"),
+    [
+        ('{"type": "analyse", "id": 7, "spec": 5}', "7"),
+        ('{"type": "tea", "id": 8}', "8"),
+        ('{"type": "analyse", "id": "x"}', ""),
+        ("[1]", ""),
+        ("hello", ""),
+    ],
+)
+def test_a_refused_request_for_an_analysis_is_told_by_its_id(client: TestClient[Any], text: str, whose: str) -> None:
+    with client.websocket_connect("/api/analysis") as socket:
+        socket.send_text(text)
+        refused = socket.receive_json()
+    assert (refused["slug"], refused["text"]) == ("server/message", whose)

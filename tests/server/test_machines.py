@@ -220,7 +220,7 @@ def test_who_is_asked(seat: Seat, left_ms: int | None, name: str, seconds: float
         clocked = Clocked(room.row, room.log, 0.0)
         request = machines.request_for(clocked, seat)
         expected = {"spec": room.log.created.spec, "moves": [], "player": name, "gameId": f"{room.row.id}/0"}
-        assert request == expected | ({} if seconds is None else {"maxTime": seconds})
+        assert request == expected | {"includeEngine": True} | ({} if seconds is None else {"maxTime": seconds})
 
     with_engine(tmp_path, (PERSON, PERSON), script, LISTENING)
 

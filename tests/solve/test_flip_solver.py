@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import motu
-from motu.errors import SolveError
+from motu.errors import GameOverError, SolveError
 from motu.search.limits import Limits
 from motu.search.mcts import SearchTree
 from motu.solve.flip_facts import flip_facts
@@ -300,3 +300,11 @@ def test_engine_never_strays_on_a_solved_board() -> None:
         values = {bounds.action: bounds.lower for bounds in solved.actions}
         assert values[best.action] == solved.lower
         state.apply_action(best.action)
+
+
+def test_a_game_that_is_over_is_refused_as_by_every_solver() -> None:
+    state = make_game(3).new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    with pytest.raises(GameOverError, match="the game is over: there is nothing left to solve"):
+        FlipSolver(state.game).solve(state)

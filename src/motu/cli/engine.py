@@ -26,6 +26,9 @@ def run(
     board_files: Annotated[
         bool, typer.Option("--board-files", help="Let specs name board files of this machine, as in atoll(file=FILE).")
     ] = False,
+    net_files: Annotated[
+        bool, typer.Option("--net-files", help="Let players name nets of this machine, as in evaluator=net:FILE.")
+    ] = False,
 ) -> None:
     """Read requests from stdin, one JSON object a line, and answer on stdout; docs/protocol.md describes them."""
     from motu import __version__
@@ -36,7 +39,8 @@ def run(
     if not json:
         raise BadInputError("say which protocol to speak: motu engine --json")
     read_board = load_custom_board if board_files else None
-    engine = AnalysisEngine(search_position, _write, threads or os.cpu_count() or 1, __version__, read_board)
+    cores = threads or os.cpu_count() or 1
+    engine = AnalysisEngine(search_position, _write, cores, __version__, read_board, net_files=net_files)
     engine.serve(sys.stdin.buffer)
 
 

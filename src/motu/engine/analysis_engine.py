@@ -32,6 +32,7 @@ from motu.engine.position_search import NAME, Search
 from motu.engine.work import THREAD_NAME
 from motu.errors import EngineError
 from motu.games import Game, load_game
+from motu.search.manifest import player_json
 from motu.search.mcts import Analysis
 
 MAX_LINE_BYTES = 4 * 1024 * 1024
@@ -60,7 +61,14 @@ class AnalysisEngine:
     """Searches what requests ask for in threads of its own, higher priorities first."""
 
     def __init__(
-        self, search: Search, write: Write, threads: int = 1, version: str = "", read_board: ReadBoard | None = None
+        self,
+        search: Search,
+        write: Write,
+        threads: int = 1,
+        version: str = "",
+        read_board: ReadBoard | None = None,
+        *,
+        net_files: bool = False,
     ) -> None:
         """Start the threads.
 
@@ -70,9 +78,10 @@ class AnalysisEngine:
             threads: How many searches run at a time.
             version: What the engine says its version is.
             read_board: What reads the board files that specs name; None where requests may name none.
+            net_files: Whether players in requests may name files of nets, which are read then.
         """
         self._search, self._write, self._version = search, write, version
-        self._read_board = read_board
+        self._read_board, self._net_files = read_board, net_files
         self._writing = threading.Lock()
         self._state = threading.Condition()
         self._waiting: list[_Task] = []
@@ -105,7 +114,7 @@ class AnalysisEngine:
         data: dict[str, Any] = {}
         try:
             data = _object_in(line)
-            request = read_request(data, self._game)
+            request = read_request(data, self._game, net_files=self._net_files)
         except Exception as error:  # noqa: BLE001 - one bad line must not end the others
             self._answer(_error(data, error))
             return
@@ -232,7 +241,9 @@ class AnalysisEngine:
         if query.player:
             with self._kept.lent(query.game_id, query.player, query.seed or None, state) as player:
                 choice = player.choose(state, query.limits, task.is_stopped.is_set)
-            return _results(task, {"move": state.action_to_string(choice.action), "value": choice.value})
+            chosen = {"move": state.action_to_string(choice.action), "value": choice.value}
+            engine = {"engine": player_json(query.player, state.game)} if query.includes_engine else {}
+            return _results(task, chosen | engine)
         timetable = _Timetable(query)
 
         def report(found: Analysis) -> None:

@@ -12,6 +12,7 @@ from motu.games import Game, State
 from motu.games.record import Record
 from motu.games.record_parts import Setup
 from motu.search.limits import Limits
+from motu.search.net_evaluators import names_file
 from motu.search.players import make_player
 
 MAX_VISITS = 10**9
@@ -54,6 +55,8 @@ class Query:
     """Whose move is asked for, as for `make_player`; empty: an analysis is."""
     game_id: str = ""
     """The game whose player is kept for its next move; empty: none is."""
+    includes_engine: bool = False
+    """Whether the answer with a player's move says what it was made with."""
 
     def position(self, turn: int) -> State:
         """Return the position after so many moves."""
@@ -101,12 +104,13 @@ def parse_object(line: bytes) -> dict[str, Any]:
     return data
 
 
-def read_request(data: Mapping[str, Any], load_game: LoadGame) -> Query | Action:
+def read_request(data: Mapping[str, Any], load_game: LoadGame, *, net_files: bool = False) -> Query | Action:
     """Check a request and build what it asks for.
 
     Args:
         data: The JSON object.
         load_game: Makes the game of a spec.
+        net_files: Whether players may name files of nets.
 
     Raises:
         RequestError: With the field at fault.
@@ -116,7 +120,7 @@ def read_request(data: Mapping[str, Any], load_game: LoadGame) -> Query | Action
         return _action(name, data)
     moves = _moves(data)
     turns = _turns(data, "analyzeTurns", len(moves))
-    player = _player(data)
+    player = _player(data, net_files=net_files)
     return Query(
         id=name,
         start=_start(data, moves, load_game),
@@ -130,6 +134,7 @@ def read_request(data: Mapping[str, Any], load_game: LoadGame) -> Query | Action
         max_moves=_int(data, "maxMoves", 1, MAX_MOVES) or 0,
         player=player,
         game_id=_text(data, "gameId") if "gameId" in data else "",
+        includes_engine=_bool(data, "includeEngine"),
     )
 
 
@@ -152,6 +157,7 @@ QUERY_FIELDS = frozenset(
         "board",
         "player",
         "gameId",
+        "includeEngine",
     }
 )
 """All that a query may hold."""
@@ -208,11 +214,17 @@ def _object(data: Mapping[str, Any], field: str) -> Mapping[str, Any]:
     return value
 
 
-def _player(data: Mapping[str, Any]) -> str:
+def _player(data: Mapping[str, Any], *, net_files: bool) -> str:
     """Return whose move is asked for; there is such a player."""
     if "player" not in data:
         return ""
     text = _text(data, "player")
+    if not net_files and names_file(text):
+        raise RequestError(
+            f"the player {_shown(text)} names a file of this machine, which is read only with --net-files",
+            "player",
+            "engine/net-file",
+        )
     try:
         make_player(text)
     except MotuError as error:
@@ -266,6 +278,13 @@ def _int(data: Mapping[str, Any], field: str, least: int, most: int) -> int | No
 
 def _is_int(value: object, least: int, most: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def _bool(data: Mapping[str, Any], field: str) -> bool:
+    value = data.get(field, False)
+    if not isinstance(value, bool):
+        raise RequestError(f"{field} is true or false, not {_shown(value)}", field)
+    return value
 
 
 def _seconds(data: Mapping[str, Any], field: str) -> float | None:

@@ -44,6 +44,11 @@ def is_lines_file(evaluator: object) -> bool:
     return isinstance(evaluator, str) and evaluator.startswith(_LINES_FILE)
 
 
+def names_file(player: str) -> bool:
+    """Whether a player's text names a file of this machine: of a net, or of weights."""
+    return any(f"={word}" in "".join(player.lower().split()) for word in (_FILE, _LINES_FILE))
+
+
 def lines_of(evaluator: str) -> _core.NativeLineWeights:
     """Return the line net of "lines:FILE" as searches take it.
 

@@ -86,7 +86,7 @@ class Analyst:
         try:
             request = _REQUESTS.decode(text)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            self._send(error_view(ServerError(f"not a request: {error}", slug="server/message")))
+            self._send(error_view(ServerError(f"not a request: {error}", slug="server/message"), _id_in(text)))
             return
         await self.close()
         if isinstance(request, Analyse):
@@ -131,6 +131,20 @@ class Analyst:
 
     def _send(self, message: msgspec.Struct) -> None:
         self._reader.put(msgspec.json.encode(message))
+
+
+class _Named(msgspec.Struct):
+    """What is looked for in a request that is none."""
+
+    id: int
+
+
+def _id_in(text: str | bytes) -> str:
+    """Return the id of a message that is refused, '' where it has none."""
+    try:
+        return str(msgspec.json.decode(text, type=_Named).id)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return ""
 
 
 def _question(request: Analyse) -> dict[str, Any]:

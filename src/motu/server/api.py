@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from litestar import HttpMethod, Request, Response, Router, get, post, route
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody
 
+from motu.games import formats
 from motu.server.askers import slowly
 from motu.server.catalogue import Catalogue, catalogue
 from motu.server.events import Event, ServerError
@@ -28,6 +29,7 @@ from motu.server.messages import (
     update,
 )
 from motu.server.positions import positions_of
+from motu.server.records_api import TextView
 from motu.server.rooms import Room
 from motu.server.services import Services
 from motu.server.starts import game_of, is_quick
@@ -153,6 +155,18 @@ async def play_move(request: GuestRequest, game_id: FromPath[str], data: JSONBod
     return update(room, tuple(happened), min(keep, len(room.log.steps)))
 
 
+@get("/games/{game_id:str}/record")
+async def read_record(
+    request: GuestRequest,
+    game_id: FromPath[str],
+    format: FromQuery[Literal["jsonl", "sgf"]] = "jsonl",  # noqa: A002 - the name in the address
+) -> TextView:
+    """Return a game as a file: its moves, who played, what the machine's moves were made with, and the result."""
+    log = (await services_of(request).rooms.find(game_id)).log.fork()
+    name = log.game.name + formats.FORMATS[format].suffixes[0]
+    return await slowly(request, lambda _: TextView(formats.write(log.record(), format), name))
+
+
 @post("/games/{game_id:str}/take-back")
 async def take_back(request: GuestRequest, game_id: FromPath[str], data: JSONBody[TakeBack]) -> Update:
     """Go back to an earlier position."""
@@ -214,6 +228,7 @@ def api_router() -> Router:
         read_game,
         read_events,
         read_game_positions,
+        read_record,
         play_move,
         take_back,
         mix_seed,

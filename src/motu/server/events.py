@@ -76,6 +76,8 @@ class Moved(msgspec.Struct, frozen=True, tag="moved", omit_defaults=True):
 
     move: str
     spent_ms: int = 0
+    engine: Mapping[str, Any] | None = None
+    """Of a machine's move: what it was made with, where that is not what this machine's move before was made with."""
 
 
 class Rolled(msgspec.Struct, frozen=True, tag="rolled"):

@@ -6,9 +6,10 @@ that no log that was ever accepted fails to load.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import replace
+from typing import Any
 
 from motu.games import Game, State
 from motu.games.play import Play, Step
@@ -58,6 +59,10 @@ class GameLog:
         """Whether a die has ever been rolled, also for what was taken back since."""
         self.carried_ms = 0
         """What the present turn had taken when the server was stopped."""
+        self._engines: tuple[Mapping[str, Any] | None, Mapping[str, Any] | None] = (None, None)
+        """What both machines' last moves were made with."""
+        self._made_with: list[Mapping[str, Any] | None] = []
+        """What each step's move was made with; None for people and rolls."""
 
     def begin(self, first: Event) -> None:
         """Take another first event for what is played here: one that says the same in its canonical form, or more."""
@@ -83,6 +88,7 @@ class GameLog:
         """Return an independent copy, on which to try what would happen."""
         other = copy(self)
         other.events, other.play = self.events.copy(), self.play.fork()
+        other._made_with = self._made_with.copy()  # noqa: SLF001
         return other
 
     # --- what it says
@@ -140,9 +146,21 @@ class GameLog:
         """Return how many moves both persons have made, announcements included."""
         return self.play.moves_made()
 
+    def engines_of(self, person: int) -> list[Mapping[str, Any]]:
+        """Return what a machine's moves on the board were made with, each once: another one after an update."""
+        found: list[Mapping[str, Any]] = []
+        for step, engine in zip(self.steps, self._made_with, strict=True):
+            if step.person == person and engine is not None and engine not in found:
+                found.append(engine)
+        return found
+
+    def news_of_engine(self, engine: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        """Return what the next move is made with if the log doesn't say so by itself, else None."""
+        return None if engine == self._engines[self.state.current_player()] else engine
+
     def record(self) -> Record:
         """Return the game as a record."""
-        record = self.play.record([_player(seat) for seat in self.seats])
+        record = self.play.record([_player(seat, self.engines_of(person)) for person, seat in enumerate(self.seats)])
         if not self.created.dice:
             return record
         dice = {"commitment": self.created.dice, "seeds": list(self.seeds), "secret": self.secret}
@@ -250,13 +268,13 @@ class GameLog:
                 self.seeds = (*self.seeds, what.seed)
                 carried_ms = self.carried_ms
             case Moved():
-                self.check_move(what.move)
-                self.play.play(what.move, what.spent_ms)
+                self._move(what)
             case Rolled():
                 self._roll(what)
             case TakenBack():
                 self.check_take_back(what.keep)
                 self.play.take_back(what.keep)
+                del self._made_with[what.keep :]
             case Resigned() | Flagged():
                 self.check_resign(what.person)
                 self.play.end(Result(1 - what.person, "resign" if isinstance(what, Resigned) else "time"))
@@ -270,12 +288,21 @@ class GameLog:
         self.carried_ms = carried_ms
         self.events.append(event)
 
+    def _move(self, what: Moved) -> None:
+        self.check_move(what.move)
+        person = self.state.current_player()
+        self.play.play(what.move, what.spent_ms)
+        engine = self._engines[person] if what.engine is None else what.engine
+        self._engines = (engine, self._engines[1]) if person == 0 else (self._engines[0], engine)
+        self._made_with.append(engine)
+
     def _roll(self, what: Rolled) -> None:
         self._refuse_over()
         if not self.state.is_chance_node():
             raise ServerError("no die is to be rolled now", slug="server/roll", text=str(what.face))
         self.has_rolled = True
         self.play.roll(what.face)
+        self._made_with.append(None)
 
     def _refuse_over(self) -> None:
         if self.is_over:
@@ -288,12 +315,19 @@ def _start(created: Created) -> State:
     return start_of(created.spec, created.setup, created.board).play_all(created.opening)
 
 
-def _player(seat: Seat) -> Player:
-    if seat.kind == "level":
-        return Player(seat.name or f"motu level {seat.level}", "engine", settings={"level": seat.level})
-    if seat.kind == "strongest":
-        return Player(seat.name or f"motu {seat.seconds:g} s", "engine", settings={"seconds": seat.seconds})
-    return Player(seat.name)
+def _player(seat: Seat, engines: Sequence[Mapping[str, Any]]) -> Player:
+    if seat.kind == "person":
+        return Player(seat.name)
+    told: dict[str, Any] = {"level": seat.level} if seat.kind == "level" else {"seconds": seat.seconds}
+    usual = f"motu level {seat.level}" if seat.kind == "level" else f"motu {seat.seconds:g} s"
+    return Player(seat.name or usual, "engine", settings=told | _engines_json(engines))
+
+
+def _engines_json(engines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the one engine of a game as `engine`, several, in their order, as `engines`."""
+    if len(engines) > 1:
+        return {"engines": [dict(engine) for engine in engines]}
+    return {"engine": dict(engines[0])} if engines else {}
 
 
 def check_playable(created: Created) -> GameLog:

@@ -86,7 +86,7 @@ class Machines:
             try:
                 answer = await self._think(room, seat)
                 if answer is not None and room.log.next_seq == seq:
-                    await self._rooms.move(room, _move_in(answer), seq)
+                    await self._rooms.move(room, _move_in(answer), seq, _engine_in(answer))
                 failures = 0
             except MotuError as error:
                 if room.log.next_seq != seq:
@@ -129,6 +129,11 @@ def _move_in(answer: Mapping[str, Any]) -> str:
     return move
 
 
+def _engine_in(answer: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    engine = answer.get("engine")
+    return engine if isinstance(engine, dict) else None
+
+
 def name_of(seat: Seat) -> str:
     """Return the name of a seat's player, as everywhere in motu."""
     if seat.kind == "level":
@@ -144,6 +149,7 @@ def request_for(room: Room, seat: Seat) -> dict[str, Any]:
         "moves": log.state.moves(),
         "player": name_of(seat),
         "gameId": f"{room.row.id}/{log.state.current_player()}",
+        "includeEngine": True,
     }
     if seat.kind == "strongest" and left is not None:
         request["maxTime"] = round(left / 1000 * CLOCK_SHARE, 3) + LEAST_SECONDS

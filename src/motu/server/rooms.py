@@ -13,8 +13,9 @@ import sys
 import time
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import msgspec
 
@@ -211,7 +212,9 @@ class Rooms:
 
     # --- what people and machines do
 
-    async def move(self, room: Room, move: str, seq: int | None = None) -> list[Event]:
+    async def move(
+        self, room: Room, move: str, seq: int | None = None, engine: Mapping[str, Any] | None = None
+    ) -> list[Event]:
         """Play a move for whose turn it is; after an announcement the die is rolled at once.
 
         Args:
@@ -219,6 +222,7 @@ class Rooms:
             move: In the game's notation; announcements without their roll.
             seq: The number that the move's event must have; None for whichever is next. It keeps a move that was
                 meant for one position out of another.
+            engine: What a machine's move was made with, where that is known.
 
         Returns:
             What has happened: it is on the disk.
@@ -232,7 +236,7 @@ class Rooms:
             _refuse_length(room)
             if room.left_to_mover_ms() == 0:
                 return Flagged(room.log.state.current_player())
-            return Moved(move.strip().lower(), room.spent_ms())
+            return Moved(move.strip().lower(), room.spent_ms(), room.log.news_of_engine(engine))
 
         return await self._carry_out(room, seq, decide)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from motu import _core
-from motu.errors import SolveError, Unpicklable
+from motu.errors import GameOverError, SolveError, Unpicklable
 from motu.games import AtomorphRules, Game, State
 from motu.games.kinds import expect_state
 from motu.solve.places import flip_table
@@ -102,6 +102,7 @@ class FlipSolver(Unpicklable):
             on_progress: Called now and then.
 
         Raises:
+            GameOverError: At the end of a game.
             SolveError: "solve/table" for a table file that cannot be used, "solve/busy" while another thread's call
                 is going on.
         """
@@ -111,8 +112,7 @@ class FlipSolver(Unpicklable):
     def _solve(self, state: State, work: _Work, *, has_actions: bool) -> Solution:
         self._check(state)
         if state.is_terminal():
-            value = _result(state)
-            return Solution(value, value, notes=("The game is over.",))
+            raise GameOverError("the game is over: there is nothing left to solve")
         native = self._native(work)
         if native is None:
             return Solution(-1.0, 1.0, seconds=work.cpu_seconds, notes=("The limits did not allow a table.",))
@@ -384,9 +384,3 @@ def _table_entries(rules: AtomorphRules) -> int:
 def _order(after: _core.NativeFlipAnswer) -> tuple[int, int, int]:
     """Sort actions: best first, quick wins first, slow losses first."""
     return -after.lower, -after.upper, after.plies if after.lower > 0 else -after.plies
-
-
-def _result(state: State) -> float:
-    outcome = state.outcome()
-    assert outcome is not None  # noqa: S101  (asked at the end only)
-    return 0.0 if outcome.winner is None else (1.0 if outcome.winner == 0 else -1.0)

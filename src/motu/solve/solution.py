@@ -111,7 +111,11 @@ class Solver(Protocol):
     """Solves positions of one game on one board; keeps what it learned from one call to the next."""
 
     def solve(self, state: State, limits: SolveLimits, on_progress: OnProgress | None = None) -> Solution:
-        """Solve a position, or say as much as the limits allow."""
+        """Solve a position, or say as much as the limits allow.
+
+        Raises:
+            GameOverError: At the end of a game.
+        """
         ...
 
 

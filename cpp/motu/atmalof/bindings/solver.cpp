@@ -40,6 +40,13 @@ bool ask(const nb::object& report, F&& argument) {
   return answer.is_none() || nb::cast<bool>(answer);
 }
 
+// Looks after signals alone. No object of Python is touched, None included, before the lock is held.
+bool goes_on() {
+  const nb::gil_scoped_acquire locked;
+  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  return true;
+}
+
 // Solving and writing what was solved.
 class PyLineSolve {
  public:
@@ -53,7 +60,7 @@ class PyLineSolve {
   }
   bool write(const std::string& path) const {
     const nb::gil_scoped_release unlocked;
-    return LineTable::write(solve_, path, [] { return ask(nb::none(), [] { return nb::object(); }); });
+    return LineTable::write(solve_, path, goes_on);
   }
   LineSolveProgress progress() const { return solve_.progress(); }
 
@@ -66,7 +73,10 @@ using ActionValues = std::vector<std::tuple<Action, double, double>>;
 // Lower and upper bound, and those of every action.
 std::tuple<double, double, ActionValues> judge(const std::shared_ptr<const LineTable>& table, const PyState& self) {
   const auto position = self.state->clone();
-  const LineVerdict verdict = LineJudge(table).judge(*position);
+  const LineVerdict verdict = [&] {
+    const nb::gil_scoped_release unlocked;
+    return LineJudge(table).judge(*position);
+  }();
   ActionValues actions;
   for (const auto& [action, bounds] : verdict.actions) {
     actions.emplace_back(action, as_value(bounds.lower), as_value(bounds.upper));
@@ -128,7 +138,8 @@ void init_tables(nb::module_& m) {
       .def_ro("first_wrong", &LineCheck::first_wrong);
   nb::class_<LineTable>(m, "NativeLineTable", "See motu.solve.line_solver.LineSolver.")
       .def_static(
-          "open", [](const std::string& path) { return LineTable::open(path); }, "path"_a)
+          "open", [](const std::string& path) { return LineTable::open(path); }, "path"_a,
+          nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("tolerance", &LineTable::tolerance)
       .def_prop_ro("bytes", &LineTable::bytes)
       .def_prop_ro("facts", &LineTable::facts)
@@ -141,7 +152,9 @@ void init_tables(nb::module_& m) {
 void init_atmalof_solver(nb::module_& m) {
   init_line_solve(m);
   init_tables(m);
-  m.def("use_line_table", [](const std::string& path) { use_line_table(path); }, "path"_a);
+  m.def(
+      "use_line_table", [](const std::string& path) { use_line_table(path); }, "path"_a,
+      nb::call_guard<nb::gil_scoped_release>());
   m.def("forget_line_tables", &forget_line_tables);
   m.def("take_damage", &take_damage, "What searches found damaged in tables since the last time.");
 }

@@ -175,7 +175,8 @@ void init_atomorph_solver(nb::module_& m) {
           "None where it was stopped.")
       .def_static("load", &PySolver::load, "state"_a, "path"_a, nb::rv_policy::take_ownership)
       .def(
-          "save", [](const PySolver& self, const std::string& path) { self.table().save(path); }, "path"_a)
+          "save", [](const PySolver& self, const std::string& path) { self.table().save(path); }, "path"_a,
+          nb::call_guard<nb::gil_scoped_release>())
       .def("share", &PySolver::share, "Let searches of this process use the table.")
       .def_prop_ro("nodes", &PySolver::nodes, "Positions searched so far.")
       .def_prop_ro("bytes", &PySolver::bytes, "What the table takes.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +17,7 @@ from motu.eval.nets.choice import Opened, open_fastest
 from motu.eval.nets.encoding import Bits, Encoding, unpack
 from motu.eval.nets.net_file import NetInfo, read_info
 from motu.eval.nets.runtime import KINDS, Kind, Model, Runtime, is_int8, open_runtime
-from motu.games import Game, State
+from motu.games import Game, State, load_game
 from motu.games.kinds import expect_game, expect_state
 
 Floats = npt.NDArray[np.float32]
@@ -149,9 +149,21 @@ class Net(Unpicklable):
             for state, own, policies in zip(states, values.reshape(shape), logits.reshape(shape), strict=True)
         ]
 
+    def _check_sizes(self, values: Floats, logits: Floats, batch: int, policy_size: int) -> None:
+        """Refuse answers that are not one value and one policy a position."""
+        if values.shape != (batch,) or logits.shape != (batch, policy_size):
+            raise NetError(
+                f"the net '{self.where}' is broken: it answers {batch} positions with values {list(values.shape)} and "
+                f"logits {list(logits.shape)}; right are [{batch}] and [{batch}, {policy_size}]",
+                slug="net/answer",
+                text=self.where,
+            )
+
     def _run(self, bits: Bits, rows: int, columns: int) -> tuple[Floats, Floats]:
         """Answer packed planes [batch, planes, bytes] with values [batch] and logits [batch, policy size]."""
-        return self._runtime.run(unpack(bits, rows, columns))
+        values, logits = self._runtime.run(unpack(bits, rows, columns))
+        self._check_sizes(values, logits, len(bits), _policy_planes(self.info.game) * rows * columns)
+        return values, logits
 
 
 def _info_of(runtime: Runtime, files: Model) -> NetInfo:
@@ -189,6 +201,12 @@ def _read(file: Path) -> bytes:
         return file.read_bytes()
     except OSError as error:
         raise NetError(f"cannot read the net '{file}': {error.strerror}", slug="net/missing", text=str(file)) from error
+
+
+@cache
+def _policy_planes(game: str) -> int:
+    """Return how many planes a policy has: as many on every board of a game, by its name."""
+    return Encoding(load_game(game)).policy_planes
 
 
 @lru_cache(maxsize=64)

@@ -77,8 +77,10 @@ export class Engine {
 
   /** @param {any} message */
   #hear(message) {
-    if (message.error) this.onError(refusalText(message.slug ?? '', message.error));
-    else if (message.type === 'findings' && message.id === this.id && this.key !== null) this.onFindings(message.found, this.key, message.is_final);
+    // A refusal's text is the id of what was refused: a late one is about a position that nobody looks at any more.
+    if (message.error) {
+      if (!message.text || message.text === String(this.id)) this.onError(refusalText(message.slug ?? '', message.error));
+    } else if (message.type === 'findings' && message.id === this.id && this.key !== null) this.onFindings(message.found, this.key, message.is_final);
   }
 }
 
