@@ -57,12 +57,22 @@ export class Refusal extends Error {
 async function ask(path, body) {
   let answer;
   try {
-    answer = await fetch(path, body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    answer = await fetch(
+      path,
+      body === undefined
+        ? {}
+        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+    );
   } catch {
     throw new Refusal('offline', _('The server does not answer.'), 0);
   }
   const data = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refusal(data.slug ?? 'http', refusalText(data.slug ?? 'http', data.error ?? answer.statusText), answer.status);
+  if (!answer.ok)
+    throw new Refusal(
+      data.slug ?? 'http',
+      refusalText(data.slug ?? 'http', data.error ?? answer.statusText),
+      answer.status,
+    );
   return data;
 }
 
@@ -90,7 +100,9 @@ export const catalogue = () => ask('/api/catalogue');
 export async function begin(game) {
   const begun = await ask('/api/games', game);
   if (!begun.created.dice) return begun;
-  const seed = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const seed = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
   // A machine that begins may have rolled by now: then the dice are the server's alone, as its log says for good.
   await ask(`/api/games/${begun.id}/seed`, { seed, seq: begun.seq }).catch(() => undefined);
   return begun;

@@ -5,11 +5,36 @@ import { svg } from './board/svg.js';
 
 const PIPS = {
   1: [[0, 0]],
-  2: [[-1, -1], [1, 1]],
-  3: [[-1, -1], [0, 0], [1, 1]],
-  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
-  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+  2: [
+    [-1, -1],
+    [1, 1],
+  ],
+  3: [
+    [-1, -1],
+    [0, 0],
+    [1, 1],
+  ],
+  4: [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  5: [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  6: [
+    [-1, -1],
+    [1, -1],
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
 };
 
 /**
@@ -17,7 +42,11 @@ const PIPS = {
  * @param {number} ms how long it rolls; not at all where a person asks for no motion
  */
 export function drawDie(face, ms) {
-  const die = svg('svg', { class: 'die', viewBox: '-50 -50 100 100', width: 52, height: 52 }, svg('rect', { x: -42, y: -42, width: 84, height: 84, rx: 16 }));
+  const die = svg(
+    'svg',
+    { class: 'die', viewBox: '-50 -50 100 100', width: 52, height: 52 },
+    svg('rect', { x: -42, y: -42, width: 84, height: 84, rx: 16 }),
+  );
   const content = svg('g');
   die.append(content);
   const show = (/** @type {number} */ value) => content.replaceChildren(...faceOf(value));

@@ -18,7 +18,11 @@ export function h(name, properties = {}, ...children) {
     else if (key in element && typeof value !== 'string') /** @type {any} */ (element)[key] = value;
     else element.setAttribute(key, value === true ? '' : String(value));
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false).map((child) => /** @type {Node|string} */ (child)));
+  element.append(
+    ...children
+      .filter((child) => child !== null && child !== undefined && child !== false)
+      .map((child) => /** @type {Node|string} */ (child)),
+  );
   return element;
 }
 

@@ -86,17 +86,33 @@ export function number(value, options) {
 export function dateTime(ms) {
   const date = new Date(ms);
   // Browsers have no dates in Esperanto: there the words of the catalogue do.
-  if (Intl.DateTimeFormat.supportedLocalesOf([language]).length) return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
+  if (Intl.DateTimeFormat.supportedLocalesOf([language]).length)
+    return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
   const two = (/** @type {number} */ value) => String(value).padStart(2, '0');
   const time = `${two(date.getHours())}:${two(date.getMinutes())}`;
-  return _('{month} {day}, {year}, {time}', { month: monthName(date.getMonth()), day: date.getDate(), year: date.getFullYear(), time });
+  return _('{month} {day}, {year}, {time}', {
+    month: monthName(date.getMonth()),
+    day: date.getDate(),
+    year: date.getFullYear(),
+    time,
+  });
 }
 
 /** @param {number} month from 0 */
 function monthName(month) {
   return [
-    _('January'), _('February'), _('March'), _('April'), _('May'), _('June'),
-    _('July'), _('August'), _('September'), _('October'), _('November'), _('December'),
+    _('January'),
+    _('February'),
+    _('March'),
+    _('April'),
+    _('May'),
+    _('June'),
+    _('July'),
+    _('August'),
+    _('September'),
+    _('October'),
+    _('November'),
+    _('December'),
   ][month];
 }
 

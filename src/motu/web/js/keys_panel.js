@@ -5,7 +5,9 @@ import { _ } from './i18n.js';
 import { togglePanel } from './panel.js';
 
 export function toggleKeys() {
-  togglePanel('keys', _('Keys'), () => [h('dl.keys', {}, ...keys().flatMap(([names, text]) => [h('dt', {}, ...spaced(names)), h('dd', {}, text)]))]);
+  togglePanel('keys', _('Keys'), () => [
+    h('dl.keys', {}, ...keys().flatMap(([names, text]) => [h('dt', {}, ...spaced(names)), h('dd', {}, text)])),
+  ]);
 }
 
 /** @returns {[string[], string][]} */
@@ -31,7 +33,13 @@ function spaced(names) {
 
 document.addEventListener('keydown', (event) => {
   const target = event.target instanceof Element ? event.target : null;
-  if (event.key !== '?' || event.ctrlKey || event.metaKey || target?.closest('input:not([type="radio"], [type="checkbox"], [type="range"]), textarea')) return;
+  if (
+    event.key !== '?' ||
+    event.ctrlKey ||
+    event.metaKey ||
+    target?.closest('input:not([type="radio"], [type="checkbox"], [type="range"]), textarea')
+  )
+    return;
   event.preventDefault();
   toggleKeys();
 });

@@ -48,7 +48,15 @@ async function show() {
 
 /** Where a view should stand that can't be shown. @param {Error} error */
 function complain(error) {
-  place.replaceChildren(h('div.home', {}, h('h1', {}, _('This page cannot be shown.')), h('p.notice', { role: 'alert' }, error.message), h('p', {}, h('a', { href: '/' }, _('To the first page')))));
+  place.replaceChildren(
+    h(
+      'div.home',
+      {},
+      h('h1', {}, _('This page cannot be shown.')),
+      h('p.notice', { role: 'alert' }, error.message),
+      h('p', {}, h('a', { href: '/' }, _('To the first page'))),
+    ),
+  );
 }
 
 /** @param {string} name */
@@ -61,14 +69,27 @@ function markCurrent(name) {
 }
 
 function topBar() {
-  const links = [['/play', _('Play')], ['/study', _('Study')], ['/learn', _('Learn')], ['/puzzles', _('Puzzles')], ['/games', _('My games')]];
+  const links = [
+    ['/play', _('Play')],
+    ['/study', _('Study')],
+    ['/learn', _('Learn')],
+    ['/puzzles', _('Puzzles')],
+    ['/games', _('My games')],
+  ];
   return h(
     'header.top',
     {},
     h('a.skip', { href: '#main', onclick: skip }, _('Skip to the board')),
     h('a.brand', { href: '/' }, mark(), 'motu'),
     h('nav', { 'aria-label': _('Main') }, ...links.map(([href, text]) => h('a', { href }, text))),
-    h('div.tools', {}, languageButtons(), themeButton(), tool('?', _('Keys'), toggleKeys), tool('⚙', _('Settings'), toggleSettings)),
+    h(
+      'div.tools',
+      {},
+      languageButtons(),
+      themeButton(),
+      tool('?', _('Keys'), toggleKeys),
+      tool('⚙', _('Settings'), toggleSettings),
+    ),
   );
 }
 
@@ -82,7 +103,8 @@ function skip(event) {
 
 function mark() {
   const icon = h('span.mark', { 'aria-hidden': 'true' });
-  icon.innerHTML = '<svg viewBox="0 0 32 32" width="26" height="26"><circle cx="16" cy="16" r="11" fill="none" stroke="currentColor" stroke-width="5" stroke-dasharray="5.5 3.14"/><circle class="dot" cx="16" cy="16" r="3.2"/></svg>';
+  icon.innerHTML =
+    '<svg viewBox="0 0 32 32" width="26" height="26"><circle cx="16" cy="16" r="11" fill="none" stroke="currentColor" stroke-width="5" stroke-dasharray="5.5 3.14"/><circle class="dot" cx="16" cy="16" r="3.2"/></svg>';
   return icon;
 }
 
@@ -91,7 +113,18 @@ function languageButtons() {
     'div.languages',
     { role: 'group', 'aria-label': _('Language') },
     ...Object.entries(LANGUAGES).map(([code, name]) =>
-      h('button.quiet', { type: 'button', lang: code, title: name, 'aria-label': name, 'aria-pressed': String(code === currentLanguage()), onclick: () => change({ language: code }) }, code.toUpperCase()),
+      h(
+        'button.quiet',
+        {
+          type: 'button',
+          lang: code,
+          title: name,
+          'aria-label': name,
+          'aria-pressed': String(code === currentLanguage()),
+          onclick: () => change({ language: code }),
+        },
+        code.toUpperCase(),
+      ),
     ),
   );
 }
@@ -99,7 +132,11 @@ function languageButtons() {
 function themeButton() {
   const isDark = document.documentElement.dataset.theme === 'dark';
   const text = isDark ? _('Light theme') : _('Dark theme');
-  return h('button.quiet', { type: 'button', title: text, 'aria-label': text, onclick: () => change({ theme: isDark ? 'light' : 'dark' }) }, '◐');
+  return h(
+    'button.quiet',
+    { type: 'button', title: text, 'aria-label': text, onclick: () => change({ theme: isDark ? 'light' : 'dark' }) },
+    '◐',
+  );
 }
 
 /** @param {string} sign @param {string} text @param {() => void} action */
@@ -120,7 +157,16 @@ function draw() {
 
 document.addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null;
-  if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute('download') || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+  if (
+    !(link instanceof HTMLAnchorElement) ||
+    link.target ||
+    link.hasAttribute('download') ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey ||
+    event.button !== 0
+  )
+    return;
   event.preventDefault();
   go(link.getAttribute('href') ?? '/');
 });

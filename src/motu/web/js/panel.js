@@ -20,7 +20,16 @@ export function togglePanel(name, title, content) {
   const element = h(
     'div.panel.card',
     { role: 'dialog', 'aria-label': title },
-    h('div.panel-top', {}, heading, h('button.quiet', { type: 'button', 'aria-label': _('Close'), title: _('Close'), onclick: () => closePanel() }, '✕')),
+    h(
+      'div.panel-top',
+      {},
+      heading,
+      h(
+        'button.quiet',
+        { type: 'button', 'aria-label': _('Close'), title: _('Close'), onclick: () => closePanel() },
+        '✕',
+      ),
+    ),
     ...content(),
   );
   open = { name, element, origin: document.activeElement };

@@ -16,8 +16,16 @@
 
 /** @type {Settings} */
 const DEFAULTS = {
-  theme: 'auto', language: '', coordinates: true, weak: true, patterns: false, style: 'calm', confirm: 'auto', sound: true,
-  palette: 'plain', inverted: false,
+  theme: 'auto',
+  language: '',
+  coordinates: true,
+  weak: true,
+  patterns: false,
+  style: 'calm',
+  confirm: 'auto',
+  sound: true,
+  palette: 'plain',
+  inverted: false,
 };
 const KEY = 'motu.settings';
 
@@ -25,7 +33,10 @@ const KEY = 'motu.settings';
 function read() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    const known = Object.entries(DEFAULTS).map(([name, value]) => [name, typeof kept[name] === typeof value ? kept[name] : value]);
+    const known = Object.entries(DEFAULTS).map(([name, value]) => [
+      name,
+      typeof kept[name] === typeof value ? kept[name] : value,
+    ]);
     return Object.fromEntries(known);
   } catch {
     return { ...DEFAULTS };
@@ -51,7 +62,8 @@ export function change(changes) {
 }
 
 export function applyTheme() {
-  const isDark = current.theme === 'dark' || (current.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+  const isDark =
+    current.theme === 'dark' || (current.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
   document.documentElement.dataset.palette = current.palette;
   document.documentElement.toggleAttribute('data-inverted', current.inverted);

@@ -9,13 +9,24 @@ import { change, settings } from './settings.js';
 
 export function toggleSettings() {
   togglePanel('settings', _('Settings'), () => [
-    choice('confirm', _('Confirm moves'), [['auto', _('on touch screens')], ['always', _('always')], ['never', _('never')]]),
+    choice('confirm', _('Confirm moves'), [
+      ['auto', _('on touch screens')],
+      ['always', _('always')],
+      ['never', _('never')],
+    ]),
     toggle('coordinates', _('Coordinates')),
     toggle('weak', _('Mark weak stones')),
     toggle('sound', _('Sound')),
-    choice('style', _('Board style'), [['calm', _('calm')], ['bold', _('bold')]]),
+    choice('style', _('Board style'), [
+      ['calm', _('calm')],
+      ['bold', _('bold')],
+    ]),
     ...colours(),
-    choice('theme', _('Theme'), [['auto', _('as the device')], ['light', _('light')], ['dark', _('dark')]]),
+    choice('theme', _('Theme'), [
+      ['auto', _('as the device')],
+      ['light', _('light')],
+      ['dark', _('dark')],
+    ]),
   ]);
 }
 
@@ -28,20 +39,28 @@ function colours() {
   return [
     toggle('inverted', _('Show the two colours the other way round')),
     toggle('patterns', _('Patterns on stones')),
-    choice('palette', _('Palette'), [['plain', _('usual')], ['colourblind', _('colour-blind')], ['contrast', _('high contrast')]]),
+    choice('palette', _('Palette'), [
+      ['plain', _('usual')],
+      ['colourblind', _('colour-blind')],
+      ['contrast', _('high contrast')],
+    ]),
   ];
 }
 
 /** @param {'coordinates'|'weak'|'sound'|'patterns'|'inverted'} name @param {string} text */
 function toggle(name, text) {
-  const box = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox', checked: settings()[name], id: freshId('setting') }));
+  const box = /** @type {HTMLInputElement} */ (
+    h('input', { type: 'checkbox', checked: settings()[name], id: freshId('setting') })
+  );
   box.addEventListener('change', () => change({ [name]: box.checked }));
   return h('div.field.pair', {}, h('label', { for: box.id }, text), box);
 }
 
 /** @param {'confirm'|'style'|'palette'|'theme'} name @param {string} text @param {[string, string][]} choices */
 function choice(name, text, choices) {
-  const list = /** @type {HTMLSelectElement} */ (h('select', { id: freshId('setting') }, ...choices.map(([value, label]) => h('option', { value }, label))));
+  const list = /** @type {HTMLSelectElement} */ (
+    h('select', { id: freshId('setting') }, ...choices.map(([value, label]) => h('option', { value }, label)))
+  );
   list.value = settings()[name];
   list.addEventListener('change', () => change(/** @type {Partial<Settings>} */ ({ [name]: list.value })));
   return h('div.field.pair', {}, h('label', { for: list.id }, text), list);

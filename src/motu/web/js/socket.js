@@ -48,7 +48,13 @@ export class LiveSocket {
   }
 
   #wake() {
-    if (document.hidden || this.isClosed || this.socket?.readyState === WebSocket.OPEN || this.socket?.readyState === WebSocket.CONNECTING) return;
+    if (
+      document.hidden ||
+      this.isClosed ||
+      this.socket?.readyState === WebSocket.OPEN ||
+      this.socket?.readyState === WebSocket.CONNECTING
+    )
+      return;
     clearTimeout(this.timer);
     this.#open();
   }

@@ -32,8 +32,16 @@ const ZOOM_KEYS = { '+': 1, '=': 1, '-': -1, 0: 0 };
 
 /** @type {Options} */
 const DEFAULTS = {
-  coordinates: true, weak: true, active: false, confirm: false, patterns: false, style: 'calm',
-  heat: null, labels: null, arrows: [], lineLabels: null,
+  coordinates: true,
+  weak: true,
+  active: false,
+  confirm: false,
+  patterns: false,
+  style: 'calm',
+  heat: null,
+  labels: null,
+  arrows: [],
+  lineLabels: null,
 };
 
 export class MotuBoard extends HTMLElement {
@@ -194,7 +202,12 @@ export class MotuBoard extends HTMLElement {
     if (!this.#board || !this.#root) return;
     const { left, top, right, bottom } = boxOf(this.#board, this.#options.coordinates);
     const [width, height] = [right - left, bottom - top];
-    this.#zoom.fit(/** @type {SVGSVGElement} */ (this.#root), { x: units(left), y: units(top), width: units(width), height: units(height) });
+    this.#zoom.fit(/** @type {SVGSVGElement} */ (this.#root), {
+      x: units(left),
+      y: units(top),
+      width: units(width),
+      height: units(height),
+    });
     this.style.setProperty('--aspect', String(width / height));
     this.#labels.classList.toggle('hidden', !this.#options.coordinates);
   }
@@ -342,7 +355,10 @@ export class MotuBoard extends HTMLElement {
       return;
     }
     if (!press) return;
-    const under = document.elementsFromPoint(event.clientX, event.clientY).map(cellOf).find((cell) => cell !== null);
+    const under = document
+      .elementsFromPoint(event.clientX, event.clientY)
+      .map(cellOf)
+      .find((cell) => cell !== null);
     if (press.isDrag) this.#dropOn(under ?? -1);
     else if (under === press.cell) this.#touch(press.cell);
   }
@@ -445,8 +461,12 @@ export class MotuBoard extends HTMLElement {
     if (!isName) this.#typing.end();
     const line = lineOf(event.target);
     if (line !== null && (event.key === 'Enter' || event.key === ' ')) this.#announce(line);
-    else if (event.key in ARROWS) this.#go(line === null ? fromCell(this.#board, this.#focused, event.key) : fromHeader(this.#board, line, event.key));
-    else if (event.key === 'Home' || event.key === 'End') this.#focusOn(endOfRow(this.#board, this.#focused, event.key === 'End'), true);
+    else if (event.key in ARROWS)
+      this.#go(
+        line === null ? fromCell(this.#board, this.#focused, event.key) : fromHeader(this.#board, line, event.key),
+      );
+    else if (event.key === 'Home' || event.key === 'End')
+      this.#focusOn(endOfRow(this.#board, this.#focused, event.key === 'End'), true);
     else if (event.key === 'Enter' || event.key === ' ') this.#touch(this.#focused);
     else if (event.key === 'Escape') this.cancel();
     else if (isZoom) this.zoom(ZOOM_KEYS[event.key]);
@@ -479,7 +499,9 @@ export class MotuBoard extends HTMLElement {
     const cell = cellOf(event.target);
     if (cell === null) return;
     this.#focusOn(cell, false);
-    this.dispatchEvent(new CustomEvent('motu-cell', { detail: { cell, name: this.#board?.names[cell] }, bubbles: true }));
+    this.dispatchEvent(
+      new CustomEvent('motu-cell', { detail: { cell, name: this.#board?.names[cell] }, bubbles: true }),
+    );
   }
 
   /** @param {number} cell @param {boolean} isMoved whether the focus goes there, too */

@@ -56,8 +56,20 @@ export function boxOf(board, hasCoordinates) {
     return { ...wood, left: wood.left - LABEL_OUT, bottom: wood.bottom + LABEL_OUT };
   }
   const boxes = [boxAround(board.polygons.flat(), 0.04)];
-  if (board.reef.length) boxes.push(boxAround(board.reef.map((stone) => stone.place), REEF_STONE));
-  if (hasCoordinates && board.labels.length) boxes.push(boxAround(board.labels.map((label) => label.place), LABEL));
+  if (board.reef.length)
+    boxes.push(
+      boxAround(
+        board.reef.map((stone) => stone.place),
+        REEF_STONE,
+      ),
+    );
+  if (hasCoordinates && board.labels.length)
+    boxes.push(
+      boxAround(
+        board.labels.map((label) => label.place),
+        LABEL,
+      ),
+    );
   return join(...boxes);
 }
 
@@ -158,6 +170,9 @@ export function fromHeader(board, line, key) {
   const [way, along] = ARROWS[key];
   const next = index + (isRow ? along : way);
   const count = 1 + Math.max(...board.coordinates.map(([column, row]) => (isRow ? row : column)));
-  if ((isRow ? way : along) > 0) return board.coordinates.findIndex(([column, row]) => (isRow ? column === 0 && row === index : row === 0 && column === index));
+  if ((isRow ? way : along) > 0)
+    return board.coordinates.findIndex(([column, row]) =>
+      isRow ? column === 0 && row === index : row === 0 && column === index,
+    );
   return next < 0 || next >= count ? line : `${line[0]}${next + 1}`;
 }

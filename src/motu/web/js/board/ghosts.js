@@ -32,7 +32,10 @@ export function drawGhosts(board, position, intents, begun) {
   else if (hovered && hovered.kind !== 'swap') parts.push(ghost(board, position, hovered, 'ghost'));
   if (selected < 0) return parts;
   parts.push(mark(board, selected, svg('circle', { class: 'selected', r: 41 })));
-  return [...parts, ...(intents?.targets(selected) ?? []).map((to) => mark(board, to, svg('circle', { class: 'target', r: 13 })))];
+  return [
+    ...parts,
+    ...(intents?.targets(selected) ?? []).map((to) => mark(board, to, svg('circle', { class: 'target', r: 13 }))),
+  ];
 }
 
 /**

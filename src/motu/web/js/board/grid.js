@@ -9,7 +9,13 @@ import { moveTo, svg } from './svg.js';
 export function drawCell(board, cell, isFocused) {
   return svg(
     'g',
-    { class: 'cell', role: 'gridcell', 'data-cell': cell, tabindex: isFocused ? 0 : -1, transform: moveTo(board.centres[cell]) },
+    {
+      class: 'cell',
+      role: 'gridcell',
+      'data-cell': cell,
+      tabindex: isFocused ? 0 : -1,
+      transform: moveTo(board.centres[cell]),
+    },
     cellShape(board, cell),
   );
 }

@@ -42,7 +42,11 @@ export function cellShape(board, cell) {
     const isInReach = column < board.drop_columns && row < board.drop_rows;
     return svg('rect', {
       class: isInReach ? 'tile' : 'tile beyond',
-      x: units(-TILE), y: units(-TILE), width: units(2 * TILE), height: units(2 * TILE), rx: units(TILE_CORNER),
+      x: units(-TILE),
+      y: units(-TILE),
+      width: units(2 * TILE),
+      height: units(2 * TILE),
+      rx: units(TILE_CORNER),
     });
   }
   const corners = board.polygons[cell].map(([px, py]) => /** @type {Place} */ ([px - x, py - y]));
@@ -99,7 +103,9 @@ function drawBetween(board, index) {
   const before = reef[(index + reef.length - 1) % reef.length].place;
   const after = reef[(index + 1) % reef.length].place;
   const stone = reef[index];
-  const [first, second] = [stone.islands[0], stone.islands[stone.islands.length - 1]].map((each) => islands[each].colour);
+  const [first, second] = [stone.islands[0], stone.islands[stone.islands.length - 1]].map(
+    (each) => islands[each].colour,
+  );
   const angle = (Math.atan2(after[1] - before[1], after[0] - before[0]) * 180) / Math.PI;
   const r = units(BETWEEN);
   // Walking clockwise, the half behind belongs to the island that ends here.
@@ -124,8 +130,11 @@ function pointGround(board) {
 function woodOf(field) {
   return svg('rect', {
     class: 'wood',
-    x: units(field.left - WOOD), y: units(field.top - WOOD),
-    width: units(field.right - field.left + 2 * WOOD), height: units(field.bottom - field.top + 2 * WOOD), rx: 20,
+    x: units(field.left - WOOD),
+    y: units(field.top - WOOD),
+    width: units(field.right - field.left + 2 * WOOD),
+    height: units(field.bottom - field.top + 2 * WOOD),
+    rx: 20,
   });
 }
 
@@ -142,7 +151,11 @@ function edgesOf(board, field) {
   return bars.map((bar, index) =>
     svg('rect', {
       class: `edge ${colourClass(board.islands[index].colour)}`,
-      x: units(bar.x), y: units(bar.y), width: units(bar.width), height: units(bar.height), rx: units(EDGE_HALF),
+      x: units(bar.x),
+      y: units(bar.y),
+      width: units(bar.width),
+      height: units(bar.height),
+      rx: units(EDGE_HALF),
     }),
   );
 }
@@ -191,7 +204,11 @@ function drawHeader(line, place) {
     { class: 'header', 'data-line': line, tabindex: -1, transform: moveTo(place) },
     svg('rect', {
       class: 'header-button',
-      x: units(-HEADER), y: units(-HEADER), width: units(2 * HEADER), height: units(2 * HEADER), rx: units(TILE_CORNER),
+      x: units(-HEADER),
+      y: units(-HEADER),
+      width: units(2 * HEADER),
+      height: units(2 * HEADER),
+      rx: units(TILE_CORNER),
     }),
     svg('text', { class: 'header-text', y: 1 }, line.slice(1)),
     svg('text', { class: 'odds', y: 24 }),

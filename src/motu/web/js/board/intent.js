@@ -17,7 +17,8 @@ export class Intents {
     this.lines = new Map((position.announce ?? []).map((each) => [each.line, each]));
     const { names } = board;
     for (const cell of position.place ?? []) this.#add({ move: names[cell], kind: 'place', cell, to: null });
-    for (const cell of position.put_back ?? []) this.#add({ move: `@${names[cell]}`, kind: 'put_back', cell, to: null });
+    for (const cell of position.put_back ?? [])
+      this.#add({ move: `@${names[cell]}`, kind: 'put_back', cell, to: null });
     for (const cell of position.flip ?? []) this.#add({ move: `x${names[cell]}`, kind: 'flip', cell, to: null });
     if (position.can_swap) {
       [...position.stones].forEach((stone, cell) => {

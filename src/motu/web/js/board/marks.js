@@ -44,7 +44,9 @@ function chain(board, position) {
   const cells = position.chain ?? [];
   if (!cells.length) return [];
   const places = [...cells.map((cell) => board.centres[cell]), ...joinedStones(board, position, cells)];
-  const rings = places.map((place) => svg('circle', { class: 'won', r: board.kind === 'squares' ? 37 : 44, transform: moveTo(place) }));
+  const rings = places.map((place) =>
+    svg('circle', { class: 'won', r: board.kind === 'squares' ? 37 : 44, transform: moveTo(place) }),
+  );
   const lines = (position.chain_lines ?? []).map((line) => pathOf(line)).join('');
   if (!lines) return rings;
   return [...rings, svg('path', { class: 'chain-case', d: lines }), svg('path', { class: 'chain-link', d: lines })];
@@ -59,7 +61,11 @@ function chain(board, position) {
 function joinedStones(board, position, chain) {
   const colour = Number(position.stones[chain[0]]);
   const members = new Set(chain);
-  const joined = new Set(board.islands.flatMap((island, index) => (island.colour === colour && island.cells.some((cell) => members.has(cell)) ? [index] : [])));
+  const joined = new Set(
+    board.islands.flatMap((island, index) =>
+      island.colour === colour && island.cells.some((cell) => members.has(cell)) ? [index] : [],
+    ),
+  );
   return board.reef.filter(({ islands }) => islands.length === 1 && joined.has(islands[0])).map(({ place }) => place);
 }
 
@@ -91,7 +97,9 @@ function canSwap(position, options) {
 /** Two arrows on every stone that may be taken over. @param {BoardView} board @param {PositionView} position */
 function swapSigns(board, position) {
   const cells = [...position.stones].flatMap((stone, cell) => (stone === '.' ? [] : [cell]));
-  return cells.map((cell) => at(board, cell, svg('path', { class: 'swap-sign', d: 'M-21 -9H17L7 -19M21 9H-17L-7 19' })));
+  return cells.map((cell) =>
+    at(board, cell, svg('path', { class: 'swap-sign', d: 'M-21 -9H17L7 -19M21 9H-17L-7 19' })),
+  );
 }
 
 /** @param {BoardView} board @param {PositionView} position @param {Options} options */
@@ -103,11 +111,21 @@ function lastTurn(board, position, options) {
     const [toX, toY] = board.centres[to];
     const share = 0.4 / Math.hypot(toX - x, toY - y);
     const end = /** @type {[number, number]} */ ([toX - (toX - x) * share, toY - (toY - y) * share]);
-    parts.push(svg('path', { class: 'trail', d: pathOf([[x, y], end]) }), at(board, from, svg('circle', { class: 'trail', r: 11 })));
+    parts.push(
+      svg('path', { class: 'trail', d: pathOf([[x, y], end]) }),
+      at(board, from, svg('circle', { class: 'trail', r: 11 })),
+    );
   }
   for (const cell of position.last ?? []) {
     if (position.missed) {
-      parts.push(at(board, cell, svg('rect', { class: 'missed', x: -43, y: -43, width: 86, height: 86, rx: 10 }), svg('path', { class: 'missed', d: 'M28-42L42-28M28-28L42-42' })));
+      parts.push(
+        at(
+          board,
+          cell,
+          svg('rect', { class: 'missed', x: -43, y: -43, width: 86, height: 86, rx: 10 }),
+          svg('path', { class: 'missed', d: 'M28-42L42-28M28-28L42-42' }),
+        ),
+      );
     } else {
       const r = board.kind === 'squares' ? 41.5 : options.labels?.has(cell) ? 31 : 17;
       parts.push(at(board, cell, svg('circle', { class: 'last', r })));

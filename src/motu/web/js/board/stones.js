@@ -42,7 +42,9 @@ export class Stones {
    * @param {[number, number]} trail
    */
   #isMove(stones, [from, to]) {
-    return this.shown[from] !== '.' && this.shown[to] === '.' && stones[from] === '.' && stones[to] === this.shown[from];
+    return (
+      this.shown[from] !== '.' && this.shown[to] === '.' && stones[from] === '.' && stones[to] === this.shown[from]
+    );
   }
 
   /** @param {[number, number]} trail */

@@ -50,7 +50,10 @@ export class Zoom {
     const { x, y, width, height } = this.view;
     const scale = Math.min(MOST, Math.max(1, this.scale * factor));
     this.scale = scale < 1.02 ? 1 : scale;
-    this.#see(x + across * (width - this.whole.width / this.scale), y + down * (height - this.whole.height / this.scale));
+    this.#see(
+      x + across * (width - this.whole.width / this.scale),
+      y + down * (height - this.whole.height / this.scale),
+    );
   }
 
   /** Moves the picture by pixels of the screen. @param {number} x @param {number} y */

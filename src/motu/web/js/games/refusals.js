@@ -20,7 +20,9 @@ function known() {
     move: _('This move is not possible here.'),
     'move/game-over': _('The game is over.'),
     record: _('This cannot be read as a game.'),
-    'record/format': _('This looks like none of the formats that are read here: record, SGF, HexWorld link, Abstract Play, address of a study.'),
+    'record/format': _(
+      'This looks like none of the formats that are read here: record, SGF, HexWorld link, Abstract Play, address of a study.',
+    ),
     'record/sgf': _('This is no right SGF, or of a game that is not played here.'),
     'record/json': _('This is no whole record: its JSON is broken.'),
     'record/fragment': _('This address is damaged or not complete.'),
@@ -30,7 +32,9 @@ function known() {
     'record/result': _('The result is not what the rules say.'),
     'record/spec': _('This does not name a game.'),
     'record/board': _('This is not a board.'),
-    'record/setup': _('The rules do not allow this position: too many pieces, two winning lines, or a mark that does not apply here.'),
+    'record/setup': _(
+      'The rules do not allow this position: too many pieces, two winning lines, or a mark that does not apply here.',
+    ),
     'record/not-carried': _('This format cannot say what was played.'),
     'record/too-large': _('This is larger than what is read here.'),
     'record/version': _('This record was written by another version of motu.'),

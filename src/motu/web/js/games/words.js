@@ -9,7 +9,14 @@ import { settings } from '../settings.js';
 /** A colour's name at the beginning of a sentence: as it is seen, which people may turn round. @param {Pick<BoardView, 'colour_names'>} board @param {number} colour */
 export function colourName(board, colour) {
   const name = board.colour_names[settings().inverted ? 1 - colour : colour];
-  return { black: _('Black'), white: _('White'), red: settings().palette === 'colourblind' ? _('Orange') : _('Red'), blue: _('Blue') }[name] ?? name;
+  return (
+    {
+      black: _('Black'),
+      white: _('White'),
+      red: settings().palette === 'colourblind' ? _('Orange') : _('Red'),
+      blue: _('Blue'),
+    }[name] ?? name
+  );
 }
 
 /** The two colours of a game whose board nobody has asked for. @param {string} spec @returns {Pick<BoardView, 'colour_names'>} */
@@ -39,7 +46,10 @@ export function reasonText(reason) {
 export function cellText(board, position, cell) {
   const stone = position.stones[cell];
   const name = board.names[cell];
-  if (stone === '.') return position.landing?.includes(cell) ? _('{cell}, empty, the roll can land here', { cell: name }) : _('{cell}, empty', { cell: name });
+  if (stone === '.')
+    return position.landing?.includes(cell)
+      ? _('{cell}, empty, the roll can land here', { cell: name })
+      : _('{cell}, empty', { cell: name });
   const values = { cell: name, colour: colourName(board, Number(stone)) };
   if (position.contested?.includes(cell)) return _('{cell}, {colour}, contested', values);
   if (position.weak?.includes(cell)) return _('{cell}, {colour}, weak', values);
@@ -71,11 +81,15 @@ export function stepText(board, text, person, who, isYou = false) {
   if (text === 'swap') return isYou ? _('You swap colours.') : _('{who} swaps colours.', { who });
   if (text[0] === '@') {
     const cell = text.slice(1);
-    return isYou ? _('You put a stone back on {cell}.', { cell }) : _('{who} puts a stone back on {cell}.', { who, cell });
+    return isYou
+      ? _('You put a stone back on {cell}.', { cell })
+      : _('{who} puts a stone back on {cell}.', { who, cell });
   }
   if (text.includes('-')) {
     const [from, to] = text.split('-');
-    return isYou ? _('You move from {from} to {to}.', { from, to }) : _('{who} moves from {from} to {to}.', { who, from, to });
+    return isYou
+      ? _('You move from {from} to {to}.', { from, to })
+      : _('{who} moves from {from} to {to}.', { who, from, to });
   }
   if (board.kind === 'squares') {
     const line = lineText(text, null);
@@ -103,16 +117,22 @@ export function resultText(result, name, isYou = false) {
 /** What whoever is to move may do, for people who are new. @param {BoardView} board @param {PositionView} position */
 export function hintText(board, position) {
   if (position.result) return '';
-  if (position.waiting != null && position.put_back?.length) return _('First put the flipped stone back on an empty point, then move.');
+  if (position.waiting != null && position.put_back?.length)
+    return _('First put the flipped stone back on an empty point, then move.');
   if (position.can_swap) return _('Place a stone, or take over the stone on the board: click it to swap colours.');
   if (board.kind === 'squares') {
     if (position.announced) return _('The die is rolling.');
     return _('Announce a row or a column by its number, or move one of your pieces a step.');
   }
   if (board.game === 'atomorph' && position.flip?.length) {
-    return ngettext('Place a stone, or flip the weak stone.', 'Place a stone, or flip one of {count} weak stones.', position.flip.length);
+    return ngettext(
+      'Place a stone, or flip the weak stone.',
+      'Place a stone, or flip one of {count} weak stones.',
+      position.flip.length,
+    );
   }
-  if (board.game === 'atomorph' && position.banned) return _('Place a stone. Contested stones may not be flipped this turn.');
+  if (board.game === 'atomorph' && position.banned)
+    return _('Place a stone. Contested stones may not be flipped this turn.');
   return pgettext('hint', 'Place a stone.');
 }
 
@@ -156,7 +176,9 @@ export function parameterName(key) {
 /** What a key of a spec means, in a line. @param {{key: string, meaning: string}} parameter */
 export function parameterMeaning({ key, meaning }) {
   const texts = {
-    contested: _('A stone that would be weak in either colour: can it be flipped, though not right after another one, or never?'),
+    contested: _(
+      'A stone that would be weak in either colour: can it be flipped, though not right after another one, or never?',
+    ),
     corners: _('Switched off: the four corners keep their colour.'),
     return_stone: _('Whose stone was flipped puts it back on an empty point before the next move.'),
   };

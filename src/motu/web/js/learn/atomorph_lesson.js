@@ -19,11 +19,16 @@ function winningFlip() {
   return {
     spec: 'atomorph(size=7)',
     moves: words('e4 c6 e5 f7 d5 f2 c4 d3 e7 e1 c2 g1 c3 e6 c1 d6 g7 g6 b6 b7 c5 c7 a7 a6 xc6 xe7'),
-    text: _('You are Black and want to join the top and the bottom. Your chain stands below the white stone on b7, which bars the way. The ring says that it is weak: in place of a move you may flip it.'),
+    text: _(
+      'You are Black and want to join the top and the bottom. Your chain stands below the white stone on b7, which bars the way. The ring says that it is weak: in place of a move you may flip it.',
+    ),
     solution: 'xb7',
     judge: ({ after, move }) => {
       if (after.result) return right(_('Right. The stone is yours now, and with it the chain that wins.'));
-      if (move[0] === 'x') return wrong(_('{cell} was weak as well, but flipping it does not open the way to the top.', { cell: move.slice(1) }));
+      if (move[0] === 'x')
+        return wrong(
+          _('{cell} was weak as well, but flipping it does not open the way to the top.', { cell: move.slice(1) }),
+        );
       return wrong(_('A stone on {cell} leaves b7 white. Click the weak stone itself.', { cell: move }));
     },
     forbidden: (cell) => _('{cell} can be neither taken nor flipped.', { cell }),
@@ -35,18 +40,29 @@ function weaken() {
   return {
     spec: 'atomorph(size=5)',
     setup: { stones: { black: words('c4 d3 e1'), white: words('c3 a2 b5') }, to_move: 'black' },
-    text: _('Black again. Two of your stones hold the white stone on c3: one above it, one beside it. Three are needed; the third is a diagonal one that is adjacent to exactly one of the two. Make c3 weak.'),
+    text: _(
+      'Black again. Two of your stones hold the white stone on c3: one above it, one beside it. Three are needed; the third is a diagonal one that is adjacent to exactly one of the two. Make c3 weak.',
+    ),
     solution: 'b4',
     judge: judgeWeaken,
-    forbidden: (cell) => (cell === 'c3' ? _('c3 is not weak yet: it cannot be flipped.') : _('{cell} is taken.', { cell })),
+    forbidden: (cell) =>
+      cell === 'c3' ? _('c3 is not weak yet: it cannot be flipped.') : _('{cell} is taken.', { cell }),
   };
 }
 
 /** @param {Attempt} attempt @returns {Verdict} */
 function judgeWeaken({ board, move, after }) {
-  if (after.weak?.includes(board.names.indexOf('c3'))) return right(_('Right. {cell} is adjacent to one of the two helpers and not to the other. White cannot save c3 by placing stones beside it.', { cell: move }));
-  if (move === 'd4') return wrong(_('d4 lies between your two stones and is adjacent to both. Such a diagonal does not count.'));
-  if (move === 'b2') return wrong(_('b2 is diagonal, but adjacent to neither of your two stones. Such a diagonal does not count.'));
+  if (after.weak?.includes(board.names.indexOf('c3')))
+    return right(
+      _(
+        'Right. {cell} is adjacent to one of the two helpers and not to the other. White cannot save c3 by placing stones beside it.',
+        { cell: move },
+      ),
+    );
+  if (move === 'd4')
+    return wrong(_('d4 lies between your two stones and is adjacent to both. Such a diagonal does not count.'));
+  if (move === 'b2')
+    return wrong(_('b2 is diagonal, but adjacent to neither of your two stones. Such a diagonal does not count.'));
   return wrong(_('{cell} is not a diagonal point of c3. Those are b4, d4, b2 and d2.', { cell: move }));
 }
 
@@ -55,10 +71,17 @@ function contested() {
   return {
     spec: 'atomorph(size=5)',
     moves: CONTESTED,
-    text: _('The white stone on c3 is weak, and contested, says the double ring: a black stone in its place would be weak as well. You are Black. Flip it.'),
+    text: _(
+      'The white stone on c3 is weak, and contested, says the double ring: a black stone in its place would be weak as well. You are Black. Flip it.',
+    ),
     solution: 'xc3',
     judge: ({ move }) => {
-      if (move === 'xc3') return right(_('Right. Your stone is contested in its turn. If White could flip it back at once, and you again, the game would never end.'));
+      if (move === 'xc3')
+        return right(
+          _(
+            'Right. Your stone is contested in its turn. If White could flip it back at once, and you again, the game would never end.',
+          ),
+        );
       return wrong(_('With {cell} the stone on c3 stays white. Flip it by clicking it.', { cell: move }));
     },
     forbidden: (cell) => _('{cell} can be neither taken nor flipped.', { cell }),
@@ -75,7 +98,9 @@ function banned() {
     judge: () => right(_('Right: something else first. In a real game choose a move that Black has to answer.')),
     forbidden: (cell) =>
       cell === 'c3'
-        ? _('This is the ban: Black has just flipped a contested stone, so White may not flip a contested one, this or any other. Play something else.')
+        ? _(
+            'This is the ban: Black has just flipped a contested stone, so White may not flip a contested one, this or any other. Play something else.',
+          )
         : _('{cell} can be neither taken nor flipped.', { cell }),
   };
 }
@@ -85,10 +110,13 @@ function flipBack() {
   return {
     spec: 'atomorph(size=5)',
     moves: [...CONTESTED, 'xc3', 'a5', 'e4'],
-    text: _('White has played a5 and Black has answered on e4. The ban lasts for one turn, and the stone on c3 is as contested as before. You are White.'),
+    text: _(
+      'White has played a5 and Black has answered on e4. The ban lasts for one turn, and the stone on c3 is as contested as before. You are White.',
+    ),
     solution: 'xc3',
     judge: ({ move }) => {
-      if (move === 'xc3') return right(_('Right. Black has not flipped in the turn before, so the ban is lifted. Now it binds Black.'));
+      if (move === 'xc3')
+        return right(_('Right. Black has not flipped in the turn before, so the ban is lifted. Now it binds Black.'));
       return wrong(_('{cell} is allowed, but you wanted c3 back, and now nothing forbids it.', { cell: move }));
     },
     forbidden: (cell) => _('{cell} can be neither taken nor flipped.', { cell }),

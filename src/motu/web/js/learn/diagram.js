@@ -14,7 +14,10 @@ import { settings } from '../settings.js';
 /** @param {DiagramData} data @returns {Promise<HTMLElement>} */
 export async function drawDiagram(data) {
   const moves = [...(data.moves ?? []), ...(data.then ?? [])];
-  const [board, positions] = await Promise.all([api.board(data.spec), api.positions({ spec: data.spec, moves, setup: data.setup ?? null, all: true })]);
+  const [board, positions] = await Promise.all([
+    api.board(data.spec),
+    api.positions({ spec: data.spec, moves, setup: data.setup ?? null, all: true }),
+  ]);
   return new Diagram(data, board, positions, moves).element;
 }
 
@@ -29,16 +32,34 @@ class Diagram {
     this.at = this.pictured;
     this.picture = boardElement(board, data.alt, () => this.positions[this.at]);
     this.text = h('p.step', { 'aria-live': 'polite' });
-    this.back = [this.#button('|◀', _('First position'), () => 0), this.#button('◀', _('One step back'), () => this.at - 1)];
-    this.forward = [this.#button('▶', _('One step forward'), () => this.at + 1), this.#button('▶|', _('Last position'), () => this.moves.length)];
-    const controls = moves.length ? h('div.jump', { role: 'group', 'aria-label': _('Moves of the picture') }, ...this.back, this.text, ...this.forward) : null;
+    this.back = [
+      this.#button('|◀', _('First position'), () => 0),
+      this.#button('◀', _('One step back'), () => this.at - 1),
+    ];
+    this.forward = [
+      this.#button('▶', _('One step forward'), () => this.at + 1),
+      this.#button('▶|', _('Last position'), () => this.moves.length),
+    ];
+    const controls = moves.length
+      ? h(
+          'div.jump',
+          { role: 'group', 'aria-label': _('Moves of the picture') },
+          ...this.back,
+          this.text,
+          ...this.forward,
+        )
+      : null;
     this.element = h('div.diagram', {}, h('div.picture', {}, this.picture), controls);
     this.show(false);
   }
 
   /** @param {string} sign @param {string} name @param {() => number} target */
   #button(sign, name, target) {
-    return h('button.quiet', { type: 'button', title: name, 'aria-label': name, onclick: () => this.#go(target()) }, sign);
+    return h(
+      'button.quiet',
+      { type: 'button', title: name, 'aria-label': name, onclick: () => this.#go(target()) },
+      sign,
+    );
   }
 
   /** @param {number} target how many moves are to be on the board */
@@ -55,9 +76,16 @@ class Diagram {
     const { at, data, board } = this;
     const marks = at === this.pictured ? Object.entries(data.marks ?? {}) : [];
     const { coordinates, patterns, style } = settings();
-    this.picture.configure({ coordinates, patterns, style, weak: true, labels: new Map(marks.map(([cell, text]) => [board.names.indexOf(cell), text])) });
+    this.picture.configure({
+      coordinates,
+      patterns,
+      style,
+      weak: true,
+      labels: new Map(marks.map(([cell, text]) => [board.names.indexOf(cell), text])),
+    });
     this.picture.show(this.positions[at], isAnimated);
-    this.text.textContent = _('{step} of {steps}', { step: at, steps: this.moves.length }) + (at > 0 ? ` · ${this.#lastMove()}` : '');
+    this.text.textContent =
+      _('{step} of {steps}', { step: at, steps: this.moves.length }) + (at > 0 ? ` · ${this.#lastMove()}` : '');
     // A button that goes grey under the finger keeps the focus.
     for (const button of this.back) button.setAttribute('aria-disabled', String(at === 0));
     for (const button of this.forward) button.setAttribute('aria-disabled', String(at === this.moves.length));

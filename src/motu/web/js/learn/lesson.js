@@ -147,7 +147,9 @@ export class Lesson {
     const element = target instanceof Element ? target.closest('[data-cell]') : null;
     if (!element || !board || !start || this.isBusy || this.isDone) return;
     const cell = Number(element.getAttribute('data-cell'));
-    const isOpen = [start.place, start.flip, start.put_back].some((cells) => cells?.includes(cell)) || start.steps?.some(([from]) => from === cell);
+    const isOpen =
+      [start.place, start.flip, start.put_back].some((cells) => cells?.includes(cell)) ||
+      start.steps?.some(([from]) => from === cell);
     const text = isOpen ? null : this.task.forbidden?.(board.names[cell]);
     if (text) this.#say(text, 'wrong');
   }
@@ -156,7 +158,9 @@ export class Lesson {
   #show(position, isAnimated) {
     this.shown = position;
     const { coordinates, patterns, style } = settings();
-    const marks = Object.entries(this.task.marks ?? {}).map(([cell, text]) => /** @type {[number, string]} */ ([this.board?.names.indexOf(cell) ?? -1, text]));
+    const marks = Object.entries(this.task.marks ?? {}).map(
+      ([cell, text]) => /** @type {[number, string]} */ ([this.board?.names.indexOf(cell) ?? -1, text]),
+    );
     this.picture?.configure({ active: !this.isDone, coordinates, patterns, style, weak: true, labels: new Map(marks) });
     this.picture?.show(position, isAnimated);
   }
@@ -171,12 +175,24 @@ export class Lesson {
   #showButtons() {
     const isLast = this.index === this.tasks.length - 1;
     const { task } = this;
-    const back = h('button', { type: 'button', 'aria-disabled': String(this.index === 0), onclick: () => void this.#turn(-1) }, _('Previous task'));
+    const back = h(
+      'button',
+      { type: 'button', 'aria-disabled': String(this.index === 0), onclick: () => void this.#turn(-1) },
+      _('Previous task'),
+    );
     if (!this.isDone) {
       const hint = this.board && this.start ? hintText(this.board, this.start) : '';
-      this.buttons.replaceChildren(back, h('button', { type: 'button', onclick: () => void this.attempt(task.solution) }, _('Show me')), h('p.explanation', {}, hint));
+      this.buttons.replaceChildren(
+        back,
+        h('button', { type: 'button', onclick: () => void this.attempt(task.solution) }, _('Show me')),
+        h('p.explanation', {}, hint),
+      );
     } else if (isLast) this.buttons.replaceChildren(back, this.ending());
-    else this.buttons.replaceChildren(back, h('button.primary', { type: 'button', onclick: () => void this.#turn(1) }, _('Next task')));
+    else
+      this.buttons.replaceChildren(
+        back,
+        h('button.primary', { type: 'button', onclick: () => void this.#turn(1) }, _('Next task')),
+      );
   }
 
   /** @param {number} by */

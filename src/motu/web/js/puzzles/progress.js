@@ -18,9 +18,17 @@ const DEFAULTS = { solved: [], streak: 0, best: 0, game: '', difficulty: 0 };
 function read() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    const known = Object.entries(DEFAULTS).map(([name, value]) => [name, typeof kept[name] === typeof value ? kept[name] : value]);
+    const known = Object.entries(DEFAULTS).map(([name, value]) => [
+      name,
+      typeof kept[name] === typeof value ? kept[name] : value,
+    ]);
     const found = Object.fromEntries(known);
-    return { ...found, solved: Array.isArray(found.solved) ? found.solved.filter((/** @type {unknown} */ id) => typeof id === 'string') : [] };
+    return {
+      ...found,
+      solved: Array.isArray(found.solved)
+        ? found.solved.filter((/** @type {unknown} */ id) => typeof id === 'string')
+        : [],
+    };
   } catch {
     return { ...DEFAULTS };
   }

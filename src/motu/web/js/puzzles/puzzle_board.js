@@ -62,14 +62,23 @@ export class PuzzleBoard {
     if (puzzle !== this.puzzle) return;
     this.board = board;
     this.start = position;
-    this.detail.textContent = [specText(puzzle.spec), _('difficulty {number} of 5', { number: puzzle.difficulty }), number].join(' · ');
+    this.detail.textContent = [
+      specText(puzzle.spec),
+      _('difficulty {number} of 5', { number: puzzle.difficulty }),
+      number,
+    ].join(' · ');
     this.task.textContent = taskText(puzzle, board, position);
     this.rules.textContent = rulesText(puzzle, board);
     this.more.replaceChildren();
     this.#say('', '');
     this.picture = boardElement(board, this.task.textContent, () => /** @type {PositionView} */ (this.shown));
-    this.picture.addEventListener('motu-move', (event) => void this.attempt(/** @type {CustomEvent} */ (event).detail.move));
-    this.picture.addEventListener('motu-propose', (event) => this.#proposed(/** @type {CustomEvent} */ (event).detail.move));
+    this.picture.addEventListener(
+      'motu-move',
+      (event) => void this.attempt(/** @type {CustomEvent} */ (event).detail.move),
+    );
+    this.picture.addEventListener('motu-propose', (event) =>
+      this.#proposed(/** @type {CustomEvent} */ (event).detail.move),
+    );
     this.place.replaceChildren(this.picture);
     this.#await(position, false);
   }
@@ -164,7 +173,11 @@ export class PuzzleBoard {
   /** @param {string} move @param {boolean} isFirst @param {readonly Equity[]} equities @returns {string} */
   #praise(move, isFirst, equities) {
     const [best, second] = equities;
-    if (best && second) return _('Right: this is worth {worth}, and the next best move {other}.', { worth: worthText(best), other: worthText(second) });
+    if (best && second)
+      return _('Right: this is worth {worth}, and the next best move {other}.', {
+        worth: worthText(best),
+        other: worthText(second),
+      });
     const played = this.board ? ownText(this.board, move) : '';
     return [isFirst ? _('Right, and nothing else wins.') : _('Right.'), played].join(' ');
   }
@@ -197,9 +210,12 @@ export class PuzzleBoard {
     if (!board || !start) return '';
     const [worth] = verdict.equities;
     const played = ownText(board, move);
-    if (worth) return [played, _('This is worth {worth}; another move is worth more.', { worth: worthText(worth) })].join(' ');
+    if (worth)
+      return [played, _('This is worth {worth}; another move is worth more.', { worth: worthText(worth) })].join(' ');
     const colour = colourName(board, 1 - start.to_move);
-    const end = verdict.replies.length ? _('Now {colour} wins, whatever you play.', { colour }) : _('That does not win.');
+    const end = verdict.replies.length
+      ? _('Now {colour} wins, whatever you play.', { colour })
+      : _('That does not win.');
     return [played, ...this.#replied(verdict.replies), end].join(' ');
   }
 
@@ -275,7 +291,15 @@ export class PuzzleBoard {
   #configure() {
     const { coordinates, patterns, style, weak } = settings();
     const marks = this.isHinted && this.line.length === 0 && this.state === 'asked' ? this.#marks() : NO_MARKS;
-    this.picture?.configure({ active: this.state === 'asked', confirm: wantsConfirmation(), coordinates, patterns, style, weak, ...marks });
+    this.picture?.configure({
+      active: this.state === 'asked',
+      confirm: wantsConfirmation(),
+      coordinates,
+      patterns,
+      style,
+      weak,
+      ...marks,
+    });
   }
 
   /** The moves of the hint on the board. */
@@ -305,12 +329,19 @@ export class PuzzleBoard {
   #showButtons() {
     const hadFocus = this.buttons.contains(document.activeElement);
     const isSolved = this.line.length > 0;
-    const button = (/** @type {string} */ text, /** @type {() => void} */ action, isMain = false) => h(isMain ? 'button.primary' : 'button', { type: 'button', onclick: action }, text);
+    const button = (/** @type {string} */ text, /** @type {() => void} */ action, isMain = false) =>
+      h(isMain ? 'button.primary' : 'button', { type: 'button', onclick: action }, text);
     this.again = this.state === 'refuted' ? button(_('Try again'), () => this.#tryAgain(), true) : null;
     const hint = this.state === 'asked' && !isSolved && !this.isHinted ? button(_('Hint'), () => this.#hint()) : null;
-    const solution = this.state === 'over' ? null : button(isSolved ? _('Show a winning move') : _('Show the solution'), () => void this.#solution());
+    const solution =
+      this.state === 'over'
+        ? null
+        : button(isSolved ? _('Show a winning move') : _('Show the solution'), () => void this.#solution());
     const next = button(_('Next puzzle'), this.onNext, isSolved && this.state !== 'refuted');
-    this.buttons.replaceChildren(...[this.again, hint, solution, next].filter((each) => each !== null), this.#studyLink());
+    this.buttons.replaceChildren(
+      ...[this.again, hint, solution, next].filter((each) => each !== null),
+      this.#studyLink(),
+    );
     if (hadFocus && !this.buttons.contains(document.activeElement)) (this.again ?? next).focus();
   }
 

@@ -13,18 +13,26 @@ export function taskText(puzzle, board, position) {
   const colour = colourName(board, position.to_move);
   if (puzzle.goal === 'best') return _('{colour} to move. Which move is worth most?', { colour });
   if (!puzzle.turns) return _('{colour} to move wins, but only one move does it. Find it.', { colour });
-  return ngettext('{colour} to move wins in {count} turn. Only one move does it: find it.', '{colour} to move wins in {count} turns. Only one move does it: find it.', puzzle.turns, { colour });
+  return ngettext(
+    '{colour} to move wins in {count} turn. Only one move does it: find it.',
+    '{colour} to move wins in {count} turns. Only one move does it: find it.',
+    puzzle.turns,
+    { colour },
+  );
 }
 
 /** What is special about the rules of a board, where anything is. @param {Puzzle} puzzle @param {BoardView} board */
 export function rulesText({ spec }, board) {
-  if (board.kind === 'squares') return _('{line} in a row win; each side has {pieces} pieces.', { line: board.line, pieces: board.pieces });
+  if (board.kind === 'squares')
+    return _('{line} in a row win; each side has {pieces} pieces.', { line: board.line, pieces: board.pieces });
   if (board.kind === 'hexagons') return '';
   return [
     spec.includes('contested=never') && _('Contested stones are never flipped.'),
     spec.includes('corners=false') && _('The four corners keep their colour.'),
     spec.includes('return_stone=true') && parameterMeaning({ key: 'return_stone', meaning: '' }),
-  ].filter(Boolean).join(' ');
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** What somebody has just played, in words. @param {BoardView} board @param {string} move */

@@ -11,7 +11,14 @@ export function drawBar(board, findings) {
   const text = share === null ? '–' : percent(share);
   return h(
     'div.bar',
-    { role: 'img', 'aria-label': _('{colour} wins with probability {share}', { colour: colourName(board, 0), share: text }) },
-    h(`div.bar-first.${board.kind === 'squares' ? 'piece' : 'stone'}`, { style: `inline-size:${share === null ? 50 : 100 * share}%` }, text),
+    {
+      role: 'img',
+      'aria-label': _('{colour} wins with probability {share}', { colour: colourName(board, 0), share: text }),
+    },
+    h(
+      `div.bar-first.${board.kind === 'squares' ? 'piece' : 'stone'}`,
+      { style: `inline-size:${share === null ? 50 : 100 * share}%` },
+      text,
+    ),
   );
 }

@@ -20,5 +20,9 @@ export async function drawChooser(onSpec) {
       notice.textContent = String(/** @type {Error} */ (error).message);
     }
   };
-  return [form.element, h('button.primary.wide', { type: 'button', onclick: () => void choose() }, _('Study this board')), notice];
+  return [
+    form.element,
+    h('button.primary.wide', { type: 'button', onclick: () => void choose() }, _('Study this board')),
+    notice,
+  ];
 }

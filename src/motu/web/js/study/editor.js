@@ -35,9 +35,36 @@ export class Editor {
     this.flags = [];
     const parts = [
       h('h2', { tabindex: '-1' }, _('Set up a position')),
-      h('p.explanation', {}, _('Choose what to put and click cells; a second click takes it away. Enter does the same on the board, Delete empties a cell, * takes the other colour.')),
-      this.#choices('tool', _('Put'), [['0', colourName(board, 0)], ['1', colourName(board, 1)], [EMPTY, _('nothing (take away)')]], '0', (value) => { this.tool = value; }),
-      this.#choices('to-move', _('To move'), [['0', colourName(board, 0)], ['1', colourName(board, 1)]], String(position.to_move), () => void this.check()),
+      h(
+        'p.explanation',
+        {},
+        _(
+          'Choose what to put and click cells; a second click takes it away. Enter does the same on the board, Delete empties a cell, * takes the other colour.',
+        ),
+      ),
+      this.#choices(
+        'tool',
+        _('Put'),
+        [
+          ['0', colourName(board, 0)],
+          ['1', colourName(board, 1)],
+          [EMPTY, _('nothing (take away)')],
+        ],
+        '0',
+        (value) => {
+          this.tool = value;
+        },
+      ),
+      this.#choices(
+        'to-move',
+        _('To move'),
+        [
+          ['0', colourName(board, 0)],
+          ['1', colourName(board, 1)],
+        ],
+        String(position.to_move),
+        () => void this.check(),
+      ),
       ...this.#flags(position),
       this.count,
       this.message,
@@ -61,8 +88,29 @@ export class Editor {
 
   /** @param {string} name @param {string} title @param {[string, string][]} choices @param {string} chosen @param {(value: string) => void} onChoose */
   #choices(name, title, choices, chosen, onChoose) {
-    const marker = (/** @type {string} */ value) => (value === EMPTY ? null : h(`span.marker${this.board.kind === 'squares' ? '.piece' : ''}${value === '1' ? '.second' : ''}`, { 'aria-hidden': 'true' }, h('span.dot')));
-    const buttons = choices.map(([value, text]) => h('label.choice', {}, h('input', { type: 'radio', name: `setup-${name}`, value, checked: value === chosen, onchange: () => onChoose(value) }), marker(value), h('span', {}, text)));
+    const marker = (/** @type {string} */ value) =>
+      value === EMPTY
+        ? null
+        : h(
+            `span.marker${this.board.kind === 'squares' ? '.piece' : ''}${value === '1' ? '.second' : ''}`,
+            { 'aria-hidden': 'true' },
+            h('span.dot'),
+          );
+    const buttons = choices.map(([value, text]) =>
+      h(
+        'label.choice',
+        {},
+        h('input', {
+          type: 'radio',
+          name: `setup-${name}`,
+          value,
+          checked: value === chosen,
+          onchange: () => onChoose(value),
+        }),
+        marker(value),
+        h('span', {}, text),
+      ),
+    );
     return h('div.field.choices', { role: 'radiogroup', 'aria-label': title }, h('span.label', {}, title), ...buttons);
   }
 
@@ -71,14 +119,29 @@ export class Editor {
     const { spec } = this.board;
     if (this.board.game !== 'atomorph') return [];
     const found = [];
-    if (!spec.includes('contested=never')) found.push(this.#flag(BAN, _('Contested stones may not be flipped now'), position.banned ?? false));
-    if (spec.includes('return_stone=true')) found.push(this.#flag(TO_RETURN, _('Whoever is to move first puts a flipped stone back'), position.waiting != null));
+    if (!spec.includes('contested=never'))
+      found.push(this.#flag(BAN, _('Contested stones may not be flipped now'), position.banned ?? false));
+    if (spec.includes('return_stone=true'))
+      found.push(
+        this.#flag(TO_RETURN, _('Whoever is to move first puts a flipped stone back'), position.waiting != null),
+      );
     return found;
   }
 
   /** @param {number} bit @param {string} text @param {boolean} isSet */
   #flag(bit, text, isSet) {
-    return h('label.choice', {}, h('input', { type: 'checkbox', name: 'setup-flag', value: String(bit), checked: isSet, onchange: () => void this.check() }), h('span', {}, text));
+    return h(
+      'label.choice',
+      {},
+      h('input', {
+        type: 'checkbox',
+        name: 'setup-flag',
+        value: String(bit),
+        checked: isSet,
+        onchange: () => void this.check(),
+      }),
+      h('span', {}, text),
+    );
   }
 
   /** What the board shows meanwhile: every cell can be clicked. @returns {PositionView} */
@@ -86,7 +149,18 @@ export class Editor {
     const stones = this.stones.join('');
     const known = this.checked?.stones === stones ? this.checked : null;
     const all = this.stones.map((_stone, cell) => cell);
-    return { ply: 0, to_move: this.tool === '1' ? 1 : 0, player: 0, stones, place: all, weak: known?.weak, contested: known?.contested, chain: known?.chain, chain_lines: known?.chain_lines, rows: known?.rows };
+    return {
+      ply: 0,
+      to_move: this.tool === '1' ? 1 : 0,
+      player: 0,
+      stones,
+      place: all,
+      weak: known?.weak,
+      contested: known?.contested,
+      chain: known?.chain,
+      chain_lines: known?.chain_lines,
+      rows: known?.rows,
+    };
   }
 
   /** Puts what is chosen on a cell, or takes it away again. @param {number} cell */
@@ -109,7 +183,9 @@ export class Editor {
   /** The next thing to put: the other colour. */
   turnTool() {
     const value = this.tool === '0' ? '1' : '0';
-    const input = /** @type {HTMLInputElement|null} */ (this.element.querySelector(`input[name="setup-tool"][value="${value}"]`));
+    const input = /** @type {HTMLInputElement|null} */ (
+      this.element.querySelector(`input[name="setup-tool"][value="${value}"]`)
+    );
     if (input) input.checked = true;
     this.tool = value;
     return colourName(this.board, Number(value));
@@ -123,17 +199,34 @@ export class Editor {
 
   #showCount() {
     const [first, second] = ['0', '1'].map((colour) => this.stones.filter((stone) => stone === colour).length);
-    const values = { first: colourName(this.board, 0), count: first, second: colourName(this.board, 1), other: second, most: this.board.pieces };
-    this.count.textContent = this.board.pieces ? _('{first} {count} of {most} pieces, {second} {other} of {most}', values) : _('{first} {count}, {second} {other}', values);
+    const values = {
+      first: colourName(this.board, 0),
+      count: first,
+      second: colourName(this.board, 1),
+      other: second,
+      most: this.board.pieces,
+    };
+    this.count.textContent = this.board.pieces
+      ? _('{first} {count} of {most} pieces, {second} {other} of {most}', values)
+      : _('{first} {count}, {second} {other}', values);
   }
 
   /** The position as records have it. */
   get setup() {
     const { names, colour_names: colours } = this.board;
     const of = (/** @type {string} */ colour) => names.filter((_name, cell) => this.stones[cell] === colour);
-    const flags = [...this.element.querySelectorAll('input[name="setup-flag"]:checked')].reduce((sum, input) => sum + Number(/** @type {HTMLInputElement} */ (input).value), 0);
-    const toMove = /** @type {HTMLInputElement|null} */ (this.element.querySelector('input[name="setup-to-move"]:checked'))?.value ?? '0';
-    return { stones: { [colours[0]]: of('0'), [colours[1]]: of('1') }, to_move: colours[Number(toMove)], ...(flags ? { flags } : {}) };
+    const flags = [...this.element.querySelectorAll('input[name="setup-flag"]:checked')].reduce(
+      (sum, input) => sum + Number(/** @type {HTMLInputElement} */ (input).value),
+      0,
+    );
+    const toMove =
+      /** @type {HTMLInputElement|null} */ (this.element.querySelector('input[name="setup-to-move"]:checked'))?.value ??
+      '0';
+    return {
+      stones: { [colours[0]]: of('0'), [colours[1]]: of('1') },
+      to_move: colours[Number(toMove)],
+      ...(flags ? { flags } : {}),
+    };
   }
 
   /** Asks whether the rules allow it. @returns {Promise<boolean>} */
@@ -162,7 +255,10 @@ export class Editor {
   #text(position) {
     const { result } = position;
     if (!result) return _('A possible position. There is no pie rule after it.');
-    const over = resultText({ winner: result.colour, reason: result.reason }, result.colour === null ? '' : colourName(this.board, result.colour));
+    const over = resultText(
+      { winner: result.colour, reason: result.reason },
+      result.colour === null ? '' : colourName(this.board, result.colour),
+    );
     return _('The game is over here: {result}', { result: over });
   }
 

@@ -49,9 +49,13 @@ export class Engine {
   }
 
   start() {
-    this.socket ??= new LiveSocket('/api/analysis', (message) => this.#hear(message), (isOpen) => {
-      if (isOpen && this.request) this.socket?.send(this.request);
-    });
+    this.socket ??= new LiveSocket(
+      '/api/analysis',
+      (message) => this.#hear(message),
+      (isOpen) => {
+        if (isOpen && this.request) this.socket?.send(this.request);
+      },
+    );
   }
 
   stop() {
@@ -79,8 +83,10 @@ export class Engine {
   #hear(message) {
     // A refusal's text is the id of what was refused: a late one is about a position that nobody looks at any more.
     if (message.error) {
-      if (!message.text || message.text === String(this.id)) this.onError(refusalText(message.slug ?? '', message.error));
-    } else if (message.type === 'findings' && message.id === this.id && this.key !== null) this.onFindings(message.found, this.key, message.is_final);
+      if (!message.text || message.text === String(this.id))
+        this.onError(refusalText(message.slug ?? '', message.error));
+    } else if (message.type === 'findings' && message.id === this.id && this.key !== null)
+      this.onFindings(message.found, this.key, message.is_final);
   }
 }
 

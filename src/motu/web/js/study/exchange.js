@@ -17,24 +17,42 @@ const WHOLE = ['jsonl', 'sgf'];
  * @returns {HTMLElement[]}
  */
 export function drawExchange(tree, onTree) {
-  const text = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: '3', id: freshId('paste'), spellcheck: 'false' }));
+  const text = /** @type {HTMLTextAreaElement} */ (
+    h('textarea', { rows: '3', id: freshId('paste'), spellcheck: 'false' })
+  );
   const notice = h('p.notice', { role: 'alert' });
   const found = h('div.found');
   const attempt = async (/** @type {() => Promise<void>} */ action) => {
     notice.textContent = '';
-    await action().catch((error) => { notice.textContent = String(error.message); });
+    await action().catch((error) => {
+      notice.textContent = String(error.message);
+    });
   };
-  const take = (/** @type {string} */ source) => attempt(async () => {
-    found.replaceChildren();
-    const trees = await treesOf(source.trim());
-    if (trees.length === 1) onTree(trees[0].tree);
-    else found.replaceChildren(h('p', {}, ngettext('{count} game', '{count} games', trees.length)), ...trees.map((each) => h('button', { type: 'button', onclick: () => onTree(each.tree) }, each.title)));
+  const take = (/** @type {string} */ source) =>
+    attempt(async () => {
+      found.replaceChildren();
+      const trees = await treesOf(source.trim());
+      if (trees.length === 1) onTree(trees[0].tree);
+      else
+        found.replaceChildren(
+          h('p', {}, ngettext('{count} game', '{count} games', trees.length)),
+          ...trees.map((each) => h('button', { type: 'button', onclick: () => onTree(each.tree) }, each.title)),
+        );
+    });
+  const file = h('input', {
+    type: 'file',
+    id: freshId('file'),
+    accept: '.sgf,.jsonl,.json,.txt,.url,.ap',
+    onchange: (/** @type {Event} */ event) => void attempt(async () => take(await textOf(event))),
   });
-  const file = h('input', { type: 'file', id: freshId('file'), accept: '.sgf,.jsonl,.json,.txt,.url,.ap', onchange: (/** @type {Event} */ event) => void attempt(async () => take(await textOf(event))) });
   const save = (/** @type {string} */ format, /** @type {string} */ name) =>
     h('button', { type: 'button', onclick: () => void attempt(() => saveAs(format, tree())) }, name);
   return [
-    h('label.label', { for: text.id }, _('Paste a record, SGF, a HexWorld link, moves of Abstract Play or an address of this page')),
+    h(
+      'label.label',
+      { for: text.id },
+      _('Paste a record, SGF, a HexWorld link, moves of Abstract Play or an address of this page'),
+    ),
     text,
     h('div.buttons', {}, h('button', { type: 'button', onclick: () => void take(text.value) }, _('Read'))),
     h('label.label', { for: file.id }, _('Or choose a file')),
@@ -67,7 +85,9 @@ async function treesOf(text) {
 
 /** @param {api.ReadGame} game */
 function titleOf(game) {
-  return [specText(game.spec), game.title, ngettext('{count} move', '{count} moves', game.moves.length)].filter(Boolean).join(' · ');
+  return [specText(game.spec), game.title, ngettext('{count} move', '{count} moves', game.moves.length)]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** @param {string} format @param {Tree} tree */
@@ -79,7 +99,11 @@ async function saveAs(format, tree) {
     : { format: 'svg', moves: tree.current.path(), theme };
   const answer = await api.writeRecord({ spec, setup, board, ...what });
   if (format === 'png') download(await toPng(answer.text), answer.name.replace(/svg$/, 'png'));
-  else download(new Blob([answer.text], { type: format === 'svg' ? 'image/svg+xml' : 'text/plain;charset=utf-8' }), answer.name);
+  else
+    download(
+      new Blob([answer.text], { type: format === 'svg' ? 'image/svg+xml' : 'text/plain;charset=utf-8' }),
+      answer.name,
+    );
 }
 
 /** @param {string} text an SVG picture @returns {Promise<Blob>} */

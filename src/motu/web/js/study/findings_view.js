@@ -37,9 +37,29 @@ export function drawFindings(board, findings, count, isFinal, hands) {
   const announcements = infos.filter(isAnnouncement);
   const rows = isRoll ? infos : infos.filter((info) => !isAnnouncement(info)).slice(0, count);
   const head = (/** @type {string} */ first) =>
-    h('thead', {}, h('tr', {}, ...[first, hasDice ? _('Equity') : _('Wins'), _('Visits'), _('Expected')].map((text) => h('th', { scope: 'col' }, text))));
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        ...[first, hasDice ? _('Equity') : _('Wins'), _('Visits'), _('Expected')].map((text) =>
+          h('th', { scope: 'col' }, text),
+        ),
+      ),
+    );
   const table = (/** @type {string} */ title, /** @type {MoveInfo[]} */ shown) =>
-    shown.length ? [h('table.findings', {}, h('caption.visually-hidden', {}, title), head(title), h('tbody', {}, ...shown.map((info) => drawRow(info, hasDice, hands))))] : [];
+    shown.length
+      ? [
+          h(
+            'table.findings',
+            {},
+            h('caption.visually-hidden', {}, title),
+            head(title),
+            h('tbody', {}, ...shown.map((info) => drawRow(info, hasDice, hands))),
+          ),
+        ]
+      : [];
   return h(
     'div',
     { onpointerleave: () => hands.preview(null) },
@@ -69,13 +89,17 @@ function verdict(board, findings) {
   if (proof === 'loss') return _('Proved: {colour} loses.', { colour });
   if (proof === 'draw') return _('Proved: a draw.');
   const figure = isSettled(findings.rootInfo) ? interval(findings.rootInfo) : signed(equity ?? value);
-  if (proof || isSettled(findings.rootInfo)) return _('Proved: {colour} has an equity of {figure}.', { colour, figure });
+  if (proof || isSettled(findings.rootInfo))
+    return _('Proved: {colour} has an equity of {figure}.', { colour, figure });
   return equity === undefined ? '' : _('{colour} has an equity of {figure}.', { colour, figure });
 }
 
 /** What a net says by itself. @param {import('./engine.js').NetInfo} net @param {boolean} hasDice */
 function netOpinion(net, hasDice) {
-  return _('The net {name} by itself: {figure}', { name: net.name, figure: hasDice ? signed(net.value) : percent(net.winrate) });
+  return _('The net {name} by itself: {figure}', {
+    name: net.name,
+    figure: hasDice ? signed(net.value) : percent(net.winrate),
+  });
 }
 
 /** @param {MoveInfo} info @param {boolean} hasDice @param {Hands} hands */
@@ -120,9 +144,19 @@ function drawAnnouncement(info, faces, hands) {
     const face = info.faces?.find((each) => each.shows.includes(shown));
     if (!face) return h('td', {});
     const isLost = face.shows.length > 1;
-    return h(isLost ? 'td.lost' : 'td', { title: isLost ? _('occupied: the turn is lost') : '' }, moveButton([info.move, `=${shown}`], hundredths(face.value), hands));
+    return h(
+      isLost ? 'td.lost' : 'td',
+      { title: isLost ? _('occupied: the turn is lost') : '' },
+      moveButton([info.move, `=${shown}`], hundredths(face.value), hands),
+    );
   });
-  return h('tr', { title: _('{visits} visits', { visits: number(info.visits) }) }, h('th', { scope: 'row' }, moveButton([info.move], info.move, hands)), h(`td.worth${info.proof || isSettled(info) ? '.proved' : ''}`, {}, worth(info, true)), ...cells);
+  return h(
+    'tr',
+    { title: _('{visits} visits', { visits: number(info.visits) }) },
+    h('th', { scope: 'row' }, moveButton([info.move], info.move, hands)),
+    h(`td.worth${info.proof || isSettled(info) ? '.proved' : ''}`, {}, worth(info, true)),
+    ...cells,
+  );
 }
 
 /**
@@ -139,7 +173,11 @@ function moveButton(moves, text, hands) {
   const focus = (/** @type {FocusEvent} */ event) => {
     if (/** @type {Element} */ (event.target).matches(':focus-visible')) hands.preview(moves);
   };
-  return h('button.move', { type: 'button', onclick: () => hands.play(moves), onpointermove: point, onfocus: focus }, text);
+  return h(
+    'button.move',
+    { type: 'button', onclick: () => hands.play(moves), onpointermove: point, onfocus: focus },
+    text,
+  );
 }
 
 /** @param {number} value */

@@ -20,10 +20,22 @@ export function drawGraph({ shares, current, marks, label, describe, hasPieces }
   const last = shares.length - 1;
   const step = WIDTH / Math.max(1, last);
   const graph = svg('svg', {
-    class: hasPieces ? 'graph piece' : 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'slider', tabindex: 0, 'aria-label': label,
-    'aria-valuemin': 0, 'aria-valuemax': last, 'aria-valuenow': Math.max(0, current), 'aria-valuetext': describe(Math.max(0, current)),
+    class: hasPieces ? 'graph piece' : 'graph',
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    preserveAspectRatio: 'none',
+    role: 'slider',
+    tabindex: 0,
+    'aria-label': label,
+    'aria-valuemin': 0,
+    'aria-valuemax': last,
+    'aria-valuenow': Math.max(0, current),
+    'aria-valuetext': describe(Math.max(0, current)),
   });
-  graph.append(svg('rect', { class: 'graph-ground', width: WIDTH, height: HEIGHT }), ...course(shares, step), svg('path', { class: 'graph-middle', d: `M0 ${HEIGHT / 2}H${WIDTH}` }));
+  graph.append(
+    svg('rect', { class: 'graph-ground', width: WIDTH, height: HEIGHT }),
+    ...course(shares, step),
+    svg('path', { class: 'graph-middle', d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
+  );
   for (const ply of marks) graph.append(svg('path', { class: 'graph-mark', d: `M${ply * step} ${HEIGHT}v-14` }));
   if (current >= 0) graph.append(svg('path', { class: 'graph-now', d: `M${current * step} 0V${HEIGHT}` }));
   graph.addEventListener('click', (event) => {
@@ -31,7 +43,14 @@ export function drawGraph({ shares, current, marks, label, describe, hasPieces }
     onChoose(Math.round(((event.clientX - box.left) / box.width) * last));
   });
   graph.addEventListener('keydown', (event) => {
-    const ply = { ArrowLeft: current - 1, ArrowDown: current - 1, ArrowRight: current + 1, ArrowUp: current + 1, Home: 0, End: last }[event.key];
+    const ply = {
+      ArrowLeft: current - 1,
+      ArrowDown: current - 1,
+      ArrowRight: current + 1,
+      ArrowUp: current + 1,
+      Home: 0,
+      End: last,
+    }[event.key];
     if (ply === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -46,5 +65,11 @@ function course(shares, step) {
   if (!points.length) return [];
   const line = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L');
   if (points.length === 1) return [svg('circle', { class: 'graph-point', cx: points[0][0], cy: points[0][1], r: 3 })];
-  return [svg('path', { class: 'graph-area', d: `M${points[0][0]} ${HEIGHT}L${line}L${points[points.length - 1][0]} ${HEIGHT}Z` }), svg('path', { class: 'graph-line', d: `M${line}` })];
+  return [
+    svg('path', {
+      class: 'graph-area',
+      d: `M${points[0][0]} ${HEIGHT}L${line}L${points[points.length - 1][0]} ${HEIGHT}Z`,
+    }),
+    svg('path', { class: 'graph-line', d: `M${line}` }),
+  ];
 }

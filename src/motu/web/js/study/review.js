@@ -13,7 +13,11 @@ import { signed } from './findings_view.js';
 /** @typedef {{node: Node, step: Step, isSwapped: boolean}} Judged  a move or a roll; whether the persons had exchanged colours after it */
 
 /** Signs of moves that give away so much equity. @type {[number, string][]} */
-const SIGNS = [[0.4, '??'], [0.2, '?'], [0.1, '?!']];
+const SIGNS = [
+  [0.4, '??'],
+  [0.2, '?'],
+  [0.1, '?!'],
+];
 const LUCKY = 0.1;
 
 export class ReviewPanel {
@@ -37,7 +41,15 @@ export class ReviewPanel {
     this.visits = /** @type {HTMLSelectElement} */ (h('select', { id: freshId('visits') }, ...efforts()));
     this.button = h('button', { type: 'button', onclick: () => void this.#toggle() });
     this.parts = [
-      h('p.explanation', {}, this.hasDice ? _('The engine judges every move and every roll of the main line: errors, luck, and what would have been better.') : _('The engine judges every move of the main line: errors, and what would have been better.')),
+      h(
+        'p.explanation',
+        {},
+        this.hasDice
+          ? _(
+              'The engine judges every move and every roll of the main line: errors, luck, and what would have been better.',
+            )
+          : _('The engine judges every move of the main line: errors, and what would have been better.'),
+      ),
       h('div.buttons', {}, h('label', { for: this.visits.id }, _('Effort')), this.visits, this.button),
       this.notice,
       this.outcome,
@@ -69,9 +81,15 @@ export class ReviewPanel {
   /** @param {Node[]} line */
   async #run(line) {
     const { spec, setup, board } = this.tree;
-    const { done, stop } = reviewGame({ spec, setup, board, moves: line.map((node) => node.move) }, Number(this.visits.value));
+    const { done, stop } = reviewGame(
+      { spec, setup, board, moves: line.map((node) => node.move) },
+      Number(this.visits.value),
+    );
     this.stop = stop;
-    this.outcome.replaceChildren(h('p', { role: 'status' }, _('The engine goes through the game …')), h('progress', { 'aria-label': _('Review') }));
+    this.outcome.replaceChildren(
+      h('p', { role: 'status' }, _('The engine goes through the game …')),
+      h('progress', { 'aria-label': _('Review') }),
+    );
     this.#showButton();
     try {
       const review = await done;
@@ -108,7 +126,10 @@ export class ReviewPanel {
     const { step } = found;
     const sign = step.kind === 'roll' ? '' : signOf(step.error);
     if (!sign) return null;
-    return { sign, text: _('gave away {error}; better was {move}', { error: this.#figure(step.error), move: step.best }) };
+    return {
+      sign,
+      text: _('gave away {error}; better was {move}', { error: this.#figure(step.error), move: step.best }),
+    };
   }
 
   /** The first colour's win probability after a node, as the review has it. @param {Node} node @returns {number|null} */
@@ -131,7 +152,13 @@ export class ReviewPanel {
       h(
         'div.scroll',
         { tabindex: '0', role: 'region', 'aria-label': _('Moves') },
-        h('table.findings', {}, h('caption.visually-hidden', {}, _('Review')), this.#head(), h('tbody', {}, ...rows.map((each) => this.#row(each)))),
+        h(
+          'table.findings',
+          {},
+          h('caption.visually-hidden', {}, _('Review')),
+          this.#head(),
+          h('tbody', {}, ...rows.map((each) => this.#row(each))),
+        ),
       ),
     );
   }
@@ -150,8 +177,15 @@ export class ReviewPanel {
   #account(account, person) {
     const isExchanged = [...this.judged.values()].some(({ step }) => step.move === 'swap');
     const name = isExchanged ? [_('First player'), _('Second player')][person] : colourName(this.board, person);
-    const values = { name, error: this.#figure(account.error), rate: this.#figure(account.error_rate), luck: signed(account.luck) };
-    return this.hasDice ? _('{name}: errors {error} in all, {rate} a decision; luck {luck}', values) : _('{name}: errors {error} in all, {rate} a decision', values);
+    const values = {
+      name,
+      error: this.#figure(account.error),
+      rate: this.#figure(account.error_rate),
+      luck: signed(account.luck),
+    };
+    return this.hasDice
+      ? _('{name}: errors {error} in all, {rate} a decision; luck {luck}', values)
+      : _('{name}: errors {error} in all, {rate} a decision', values);
   }
 
   /** @param {Judged} judged */
@@ -160,7 +194,10 @@ export class ReviewPanel {
     const isRoll = step.kind === 'roll';
     const sign = isRoll ? '' : signOf(step.error);
     const isLucky = isRoll && Math.abs(step.luck) >= LUCKY;
-    const better = !isRoll && step.best !== step.move ? h('button.move', { type: 'button', onclick: () => hands.onTry(node, step.best) }, step.best) : '';
+    const better =
+      !isRoll && step.best !== step.move
+        ? h('button.move', { type: 'button', onclick: () => hands.onTry(node, step.best) }, step.best)
+        : '';
     return h(
       sign || isLucky ? 'tr.marked' : 'tr',
       {},
@@ -183,7 +220,12 @@ function signOf(error) {
 }
 
 function efforts() {
-  const kinds = [['50', _('a glance')], ['200', _('short')], ['1000', _('thorough')], ['5000', _('long')]];
+  const kinds = [
+    ['50', _('a glance')],
+    ['200', _('short')],
+    ['1000', _('thorough')],
+    ['5000', _('long')],
+  ];
   return kinds.map(([visits, text]) => h('option', { value: visits, selected: visits === '200' }, text));
 }
 

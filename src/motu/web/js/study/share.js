@@ -13,7 +13,12 @@ export async function toFragment(tree) {
   const bytes = new TextEncoder().encode(JSON.stringify(tree.pack()));
   const text = MARK + toBase64(await through(bytes, new CompressionStream('deflate-raw')));
   if (text.length > MAX_LETTERS) {
-    throw new Error(_('This study is too large for an address: {count} letters, {most} at most. Save it as a record or as SGF.', { count: number(text.length), most: number(MAX_LETTERS) }));
+    throw new Error(
+      _('This study is too large for an address: {count} letters, {most} at most. Save it as a record or as SGF.', {
+        count: number(text.length),
+        most: number(MAX_LETTERS),
+      }),
+    );
   }
   return text;
 }
@@ -31,7 +36,9 @@ export async function fromFragment(fragment) {
     return Tree.unpack(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
   } catch (error) {
     if (error instanceof TooLarge) throw error;
-    throw new Error(_('This address does not hold a whole study: it was cut off or changed on its way.'), { cause: error });
+    throw new Error(_('This address does not hold a whole study: it was cut off or changed on its way.'), {
+      cause: error,
+    });
   }
 }
 
@@ -39,7 +46,10 @@ class TooLarge extends Error {}
 
 /** @param {Uint8Array} bytes @param {GenericTransformStream} transform @returns {Promise<Uint8Array>} */
 async function through(bytes, transform) {
-  const reader = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(/** @type {any} */ (transform)).getReader();
+  const reader = new Blob([/** @type {BlobPart} */ (bytes)])
+    .stream()
+    .pipeThrough(/** @type {any} */ (transform))
+    .getReader();
   const parts = [];
   let length = 0;
   for (;;) {

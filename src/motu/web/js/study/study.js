@@ -45,14 +45,21 @@ export class Study {
     this.editor = null;
     this.focused = 0;
     this.element = /** @type {import('../board/element.js').MotuBoard} */ (document.createElement('motu-board'));
-    this.engine = new Engine((found, key, isFinal) => void this.#found(found, key, isFinal), (text) => this.complain(text));
+    this.engine = new Engine(
+      (found, key, isFinal) => void this.#found(found, key, isFinal),
+      (text) => this.complain(text),
+    );
     /** @type {import('./review.js').ReviewPanel|null} */
     this.review = null;
     /** How lines are shown; loaded with the engine. @type {typeof import('./findings_view.js')|null} */
     this.view = null;
     /** @type {typeof import('./graph.js')|null} */
     this.graphs = null;
-    this.treeView = new TreeView(tree, (node) => this.#goTo(node), (node) => this.review?.remark(node) ?? null);
+    this.treeView = new TreeView(
+      tree,
+      (node) => this.#goTo(node),
+      (node) => this.review?.remark(node) ?? null,
+    );
     this.notice = h('p.notice', { role: 'alert' });
     this.#makeParts();
     place.append(this.#layout());
@@ -74,13 +81,30 @@ export class Study {
 
   #makeParts() {
     this.bar = h('div');
-    this.table = h('div.findings-place', { tabindex: '-1', role: 'group', 'aria-label': _('Expected'), onfocusout: (/** @type {FocusEvent} */ event) => this.#leftLines(event) });
+    this.table = h('div.findings-place', {
+      tabindex: '-1',
+      role: 'group',
+      'aria-label': _('Expected'),
+      onfocusout: (/** @type {FocusEvent} */ event) => this.#leftLines(event),
+    });
     this.graph = h('div.graph-place');
     this.status = h('p.message');
     this.rolls = h('div.buttons.rolls');
     const comment = _('Comment on this position');
-    this.comment = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: '2', 'aria-label': comment, placeholder: comment, oninput: () => this.tree.setComment(this.tree.current, this.comment.value), onchange: () => this.treeView.show() }));
-    this.engineButton = h('button', { type: 'button', 'aria-pressed': 'false', onclick: () => void this.#toggleEngine() });
+    this.comment = /** @type {HTMLTextAreaElement} */ (
+      h('textarea', {
+        rows: '2',
+        'aria-label': comment,
+        placeholder: comment,
+        oninput: () => this.tree.setComment(this.tree.current, this.comment.value),
+        onchange: () => this.treeView.show(),
+      })
+    );
+    this.engineButton = h('button', {
+      type: 'button',
+      'aria-pressed': 'false',
+      onclick: () => void this.#toggleEngine(),
+    });
     this.editing = h('div.editing');
   }
 
@@ -95,40 +119,94 @@ export class Study {
       this.comment,
       this.#treeButtons(),
       openLater('review', _('Review the game'), () => this.#reviewParts()),
-      openLater('exchange', _('Bring a game, take it away'), async () => (await import('./exchange.js')).drawExchange(() => this.tree, (tree) => this.#open(tree))),
-      openLater('chooser', _('Another game or board'), async () => (await import('./chooser.js')).drawChooser((spec) => this.#open(new Tree(spec)))),
+      openLater('exchange', _('Bring a game, take it away'), async () =>
+        (await import('./exchange.js')).drawExchange(
+          () => this.tree,
+          (tree) => this.#open(tree),
+        ),
+      ),
+      openLater('chooser', _('Another game or board'), async () =>
+        (await import('./chooser.js')).drawChooser((spec) => this.#open(new Tree(spec))),
+      ),
     );
     return h(
       'div.table.study',
       {},
       h('section.board-card.card', { 'aria-label': _('Board') }, this.element),
-      h('section.side', { 'aria-label': _('Analysis') }, h('div', {}, h('h1', {}, specText(this.board.spec)), players ? h('p.detail', {}, players) : null), this.notice, this.editing, this.usual),
+      h(
+        'section.side',
+        { 'aria-label': _('Analysis') },
+        h('div', {}, h('h1', {}, specText(this.board.spec)), players ? h('p.detail', {}, players) : null),
+        this.notice,
+        this.editing,
+        this.usual,
+      ),
     );
   }
 
   async #reviewParts() {
     const { ReviewPanel } = await import('./review.js');
-    this.review = new ReviewPanel(this.board, this.tree, { onChange: () => this.#reviewed(), onChoose: (node) => this.#goTo(node), onTry: (node, move) => this.#try(node, move) });
+    this.review = new ReviewPanel(this.board, this.tree, {
+      onChange: () => this.#reviewed(),
+      onChoose: (node) => this.#goTo(node),
+      onTry: (node, move) => this.#try(node, move),
+    });
     return this.review.parts;
   }
 
   #engineCard() {
     const { lines, heat } = preferences();
-    const count = select(_('Lines'), LINES.map((number) => [String(number), String(number)]), String(lines), (value) => prefer({ lines: Number(value) }));
-    const kinds = [['visits', _('visits')], ['policy', _('policy')], ['none', _('nothing')]];
+    const count = select(
+      _('Lines'),
+      LINES.map((number) => [String(number), String(number)]),
+      String(lines),
+      (value) => prefer({ lines: Number(value) }),
+    );
+    const kinds = [
+      ['visits', _('visits')],
+      ['policy', _('policy')],
+      ['none', _('nothing')],
+    ];
     const kind = select(_('Heat'), kinds, heat, (value) => prefer({ heat: /** @type {any} */ (value) }));
     const changed = () => this.#showBoard();
-    return h('div.card.engine', {}, h('div.engine-top', { onchange: changed }, this.engineButton, count, kind), this.bar, this.table, this.graph);
+    return h(
+      'div.card.engine',
+      {},
+      h('div.engine-top', { onchange: changed }, this.engineButton, count, kind),
+      this.bar,
+      this.table,
+      this.graph,
+    );
   }
 
   #jumpButtons() {
     const button = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {() => void} */ action) =>
-      h('button.quiet', { type: 'button', title: name, 'aria-label': name, onclick: () => { action(); void this.show(); } }, sign);
-    return h('div.jump', {}, button('|◀', _('First position'), () => this.tree.toStart()), button('◀', _('One step back'), () => this.tree.back()), button('▶', _('One step forward'), () => this.tree.forward()), button('▶|', _('Last position'), () => this.tree.toEnd()));
+      h(
+        'button.quiet',
+        {
+          type: 'button',
+          title: name,
+          'aria-label': name,
+          onclick: () => {
+            action();
+            void this.show();
+          },
+        },
+        sign,
+      );
+    return h(
+      'div.jump',
+      {},
+      button('|◀', _('First position'), () => this.tree.toStart()),
+      button('◀', _('One step back'), () => this.tree.back()),
+      button('▶', _('One step forward'), () => this.tree.forward()),
+      button('▶|', _('Last position'), () => this.tree.toEnd()),
+    );
   }
 
   #treeButtons() {
-    const button = (/** @type {string} */ text, /** @type {() => void} */ action) => h('button', { type: 'button', onclick: action }, text);
+    const button = (/** @type {string} */ text, /** @type {() => void} */ action) =>
+      h('button', { type: 'button', onclick: action }, text);
     return h(
       'div.buttons',
       {},
@@ -147,7 +225,9 @@ export class Study {
     element.describeLine = lineText;
     element.board = this.board;
     element.addEventListener('motu-move', (event) => this.#moved(/** @type {CustomEvent} */ (event).detail));
-    element.addEventListener('motu-cell', (event) => { this.focused = /** @type {CustomEvent} */ (event).detail.cell; });
+    element.addEventListener('motu-cell', (event) => {
+      this.focused = /** @type {CustomEvent} */ (event).detail.cell;
+    });
   }
 
   // --- positions
@@ -192,7 +272,13 @@ export class Study {
   #showBoard() {
     const { element, position } = this;
     const chosen = settings();
-    const looks = { coordinates: chosen.coordinates, weak: chosen.weak, patterns: chosen.patterns, style: chosen.style, confirm: false };
+    const looks = {
+      coordinates: chosen.coordinates,
+      weak: chosen.weak,
+      patterns: chosen.patterns,
+      style: chosen.style,
+      confirm: false,
+    };
     if (this.editor) {
       element.configure({ ...looks, ...NO_BOARD_MARKS, active: true });
       element.show(this.editor.position, true);
@@ -201,7 +287,9 @@ export class Study {
     if (!this.previewed) {
       const found = this.#current()?.found;
       const marks = found && this.view ? this.view.onBoard(this.board, position, found, preferences().heat) : null;
-      const shown = marks ? { heat: marks.heat, labels: marks.labels, arrows: marks.arrows, lineLabels: marks.lines } : NO_BOARD_MARKS;
+      const shown = marks
+        ? { heat: marks.heat, labels: marks.labels, arrows: marks.arrows, lineLabels: marks.lines }
+        : NO_BOARD_MARKS;
       element.configure({ ...looks, active: position.player >= 0, ...shown });
       if (element.position !== position) element.show(position, true); // else what a hand has begun would be dropped
     }
@@ -211,7 +299,7 @@ export class Study {
 
   /** What is known of the position on the board, while the engine is on. */
   #current() {
-    return this.engine.isOn ? this.findings.get(this.tree.current) ?? null : null;
+    return this.engine.isOn ? (this.findings.get(this.tree.current) ?? null) : null;
   }
 
   /** The lines; they stand still while somebody points at them or walks through them. */
@@ -220,9 +308,16 @@ export class Study {
     this.bar?.replaceChildren(drawBar(this.board, current?.found ?? null));
     const { table } = this;
     if (!table || (this.isHeld && table.childElementCount > 0)) return;
-    const hands = { play: (/** @type {string[]} */ moves) => this.#playLine(moves), preview: (/** @type {string[]|null} */ moves) => void this.#preview(moves) };
+    const hands = {
+      play: (/** @type {string[]} */ moves) => this.#playLine(moves),
+      preview: (/** @type {string[]|null} */ moves) => void this.#preview(moves),
+    };
     const waits = this.engine.isOn && !this.position.result ? [h('p.detail', {}, _('The engine begins …'))] : [];
-    table.replaceChildren(...(current && this.view ? [this.view.drawFindings(this.board, current.found, preferences().lines, current.isFinal, hands)] : waits));
+    table.replaceChildren(
+      ...(current && this.view
+        ? [this.view.drawFindings(this.board, current.found, preferences().lines, current.isFinal, hands)]
+        : waits),
+    );
     this.tableOf = this.tree.current;
   }
 
@@ -237,7 +332,13 @@ export class Study {
 
   get isHeld() {
     const { table } = this;
-    return this.tableOf === this.tree.current && table !== undefined && this.engine.isOn && ((table !== document.activeElement && table.contains(document.activeElement)) || (this.previewed !== null && table.matches(':hover')));
+    return (
+      this.tableOf === this.tree.current &&
+      table !== undefined &&
+      this.engine.isOn &&
+      ((table !== document.activeElement && table.contains(document.activeElement)) ||
+        (this.previewed !== null && table.matches(':hover')))
+    );
   }
 
   #showGraph() {
@@ -249,7 +350,14 @@ export class Study {
       const share = shares[ply] === null ? '–' : percent(/** @type {number} */ (shares[ply]));
       return _('after {move}: {share}', { move: line[ply].move || _('First position'), share });
     };
-    const course = { shares, current: line.indexOf(this.tree.current), marks: line.flatMap((node, ply) => (this.review?.isError(node) ? [ply] : [])), label: _('Win probability of {colour} over the game', { colour: colourName(this.board, 0) }), describe, hasPieces: this.board.kind === 'squares' };
+    const course = {
+      shares,
+      current: line.indexOf(this.tree.current),
+      marks: line.flatMap((node, ply) => (this.review?.isError(node) ? [ply] : [])),
+      label: _('Win probability of {colour} over the game', { colour: colourName(this.board, 0) }),
+      describe,
+      hasPieces: this.board.kind === 'squares',
+    };
     if (isUseful && !this.graphs) void this.#loadGraphs();
     const graph = isUseful && this.graphs ? this.graphs.drawGraph(course, (ply) => this.#goTo(line[ply])) : null;
     this.graph?.replaceChildren(...(graph ? [graph] : []));
@@ -287,7 +395,11 @@ export class Study {
 
   #statusText() {
     const { result, to_move: colour, announced } = this.position;
-    if (result) return resultText({ winner: result.colour, reason: result.reason }, result.colour === null ? '' : colourName(this.board, result.colour));
+    if (result)
+      return resultText(
+        { winner: result.colour, reason: result.reason },
+        result.colour === null ? '' : colourName(this.board, result.colour),
+      );
     if (announced) return _('What does the die show?');
     return `${colourName(this.board, colour)}: ${hintText(this.board, this.position)}`;
   }
@@ -295,7 +407,8 @@ export class Study {
   /** What can be done here and is no cell: what the die shows, which people say in a study, and the swap. */
   #actions() {
     const { announced, can_swap: canSwap } = this.position;
-    const button = (/** @type {string} */ text, /** @type {string} */ move) => h('button', { type: 'button', onclick: () => void this.play([move]) }, text);
+    const button = (/** @type {string} */ text, /** @type {string} */ move) =>
+      h('button', { type: 'button', onclick: () => void this.play([move]) }, text);
     if (canSwap) return [button(_('Swap colours'), 'swap')];
     if (!announced) return [];
     const faces = announced[0] === 'r' ? this.board.drop_columns : this.board.drop_rows;
@@ -334,7 +447,13 @@ export class Study {
     this.view ??= await import('./findings_view.js');
     this.#showBoard();
     const [best] = found.moveInfos;
-    if (isFinal && best && this.view) say(_('The engine prefers {move}: {worth}', { move: best.move, worth: this.view.worth(best, this.board.kind === 'squares') }));
+    if (isFinal && best && this.view)
+      say(
+        _('The engine prefers {move}: {worth}', {
+          move: best.move,
+          worth: this.view.worth(best, this.board.kind === 'squares'),
+        }),
+      );
   }
 
   /** Shows the position after a line while somebody points at it, its moves numbered. @param {string[]|null} moves */
@@ -347,7 +466,13 @@ export class Study {
     }
     const position = await this.#ask([...this.tree.current.path(), ...moves]).catch(() => null);
     if (!position || this.previewed !== moves || this.editor) return;
-    this.element.configure({ active: false, heat: null, arrows: [], lineLabels: null, labels: numbers(this.board.names, moves) });
+    this.element.configure({
+      active: false,
+      heat: null,
+      arrows: [],
+      lineLabels: null,
+      labels: numbers(this.board.names, moves),
+    });
     this.element.show(position, false);
   }
 
@@ -429,8 +554,15 @@ export class Study {
       url.hash = await toFragment(this.tree);
       history.replaceState(null, '', url);
       this.keep(this.tree);
-      const isCopied = await (navigator.clipboard?.writeText(url.href).then(() => true, () => false) ?? false);
-      this.complain(isCopied ? _('The address of this page now holds the whole study; it has been copied.') : _('The address of this page now holds the whole study.'));
+      const isCopied = await (navigator.clipboard?.writeText(url.href).then(
+        () => true,
+        () => false,
+      ) ?? false);
+      this.complain(
+        isCopied
+          ? _('The address of this page now holds the whole study; it has been copied.')
+          : _('The address of this page now holds the whole study.'),
+      );
     } catch (error) {
       this.complain(String(/** @type {Error} */ (error).message));
     }
@@ -441,14 +573,28 @@ export class Study {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || target?.closest('input, select, textarea')) return;
+    if (
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      target?.closest('input, select, textarea')
+    )
+      return;
     if (this.editor) this.#editorKey(event, this.editor, Boolean(target?.closest('motu-board')));
     else if (!target?.closest('motu-board')) this.#treeKey(event);
   }
 
   /** @param {KeyboardEvent} event */
   #treeKey(event) {
-    const action = { ArrowLeft: () => this.tree.back(), ArrowRight: () => this.tree.forward(), ArrowUp: () => this.tree.aside(-1), ArrowDown: () => this.tree.aside(1), Home: () => this.tree.toStart(), End: () => this.tree.toEnd() }[event.key];
+    const action = {
+      ArrowLeft: () => this.tree.back(),
+      ArrowRight: () => this.tree.forward(),
+      ArrowUp: () => this.tree.aside(-1),
+      ArrowDown: () => this.tree.aside(1),
+      Home: () => this.tree.toStart(),
+      End: () => this.tree.toEnd(),
+    }[event.key];
     if (!action) return;
     action();
     event.preventDefault();
@@ -467,7 +613,13 @@ export class Study {
 
 /** @param {string} text @param {string[][]} choices @param {string} chosen @param {(value: string) => void} onChoose */
 function select(text, choices, chosen, onChoose) {
-  const list = /** @type {HTMLSelectElement} */ (h('select', { id: freshId('choice') }, ...choices.map(([value, name]) => h('option', { value, selected: value === chosen }, name))));
+  const list = /** @type {HTMLSelectElement} */ (
+    h(
+      'select',
+      { id: freshId('choice') },
+      ...choices.map(([value, name]) => h('option', { value, selected: value === chosen }, name)),
+    )
+  );
   list.addEventListener('change', () => onChoose(list.value));
   return h('span.choice-of', {}, h('label', { for: list.id }, text), list);
 }

@@ -178,7 +178,8 @@ export class Tree {
     tree.root.comment = game.comment ?? '';
     tree.about = game.about ?? null;
     const nodes = [tree.root];
-    for (const [move, parent, comment] of game.nodes ?? game.moves.map((text, index) => /** @type {Row} */ ([text, index]))) {
+    for (const [move, parent, comment] of game.nodes ??
+      game.moves.map((text, index) => /** @type {Row} */ ([text, index]))) {
       tree.current = nodes[parent];
       const node = tree.play(move);
       if (comment) node.comment = [node.comment, comment].filter(Boolean).join('\n');
@@ -214,7 +215,8 @@ export class Tree {
    */
   static unpack(packed) {
     if (!isObject(packed) || typeof packed.s !== 'string') throw new Error('no tree: a spec is missing');
-    if (![packed.p, packed.b, packed.a].every((part) => part === undefined || isObject(part))) throw new Error('no tree: a part of it is no object');
+    if (![packed.p, packed.b, packed.a].every((part) => part === undefined || isObject(part)))
+      throw new Error('no tree: a part of it is no object');
     const tree = new Tree(packed.s, packed.p ?? null, packed.b ?? null);
     tree.about = packed.a ?? null;
     tree.root.comment = typeof packed.c === 'string' ? packed.c : '';

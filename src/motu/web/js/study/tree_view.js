@@ -43,7 +43,10 @@ export class TreeView {
     this.buttons.clear();
     const { root } = this.tree;
     const start = root.comment ? [h('p.comment', {}, root.comment)] : [];
-    this.element.replaceChildren(...start, root.children.length ? this.#line(root, 0) : h('p.explanation', {}, _('Play on the board to begin a line.')));
+    this.element.replaceChildren(
+      ...start,
+      root.children.length ? this.#line(root, 0) : h('p.explanation', {}, _('Play on the board to begin a line.')),
+    );
   }
 
   /**
@@ -78,7 +81,12 @@ export class TreeView {
     const isFirst = node.beginsTurn && turns % 2 === 0;
     const remark = this.remark(node);
     const sign = remark?.sign ? h('span.sign', {}, remark.sign) : null;
-    const button = h(node.move[0] === '=' ? 'button.move.roll' : 'button.move', { type: 'button', title: remark?.text ?? null, onclick: () => this.onChoose(node) }, `${isFirst ? `${turns / 2 + 1}. ` : ''}${node.move}`, sign);
+    const button = h(
+      node.move[0] === '=' ? 'button.move.roll' : 'button.move',
+      { type: 'button', title: remark?.text ?? null, onclick: () => this.onChoose(node) },
+      `${isFirst ? `${turns / 2 + 1}. ` : ''}${node.move}`,
+      sign,
+    );
     this.buttons.set(node, button);
     return node.comment ? [button, h('span.comment', {}, node.comment)] : [button];
   }

@@ -11,7 +11,12 @@ export function zoomButtons(board) {
   const button = (/** @type {string} */ sign, /** @type {string} */ text, /** @type {number} */ way) =>
     h('button.quiet', { type: 'button', title: text, 'aria-label': text, onclick: () => board.zoom(way) }, sign);
   const smaller = button('−', _('Smaller'), -1);
-  const group = h('div.zoom', { role: 'group', 'aria-label': _('Size of the board'), hidden: true }, smaller, button('+', _('Larger'), 1));
+  const group = h(
+    'div.zoom',
+    { role: 'group', 'aria-label': _('Size of the board'), hidden: true },
+    smaller,
+    button('+', _('Larger'), 1),
+  );
   const refresh = () => {
     group.hidden = !board.isZoomed && board.cellPixels >= COMFORT_PIXELS;
     smaller.setAttribute('aria-disabled', String(!board.isZoomed));

@@ -32,15 +32,44 @@ class GameList {
     this.hasOlder = false;
     const asked = new URLSearchParams(location.search);
     this.selects = [
-      select(_('Game'), [['', _('All games')], ['atoll', 'Atoll · Hex'], ['atomorph', 'Atomorph'], ['atmalof', 'Atmalof']], asked.get('game')),
-      select(_('Show'), [['', _('All')], ['false', _('Going on')], ['true', _('Over')]], asked.get('is_over')),
+      select(
+        _('Game'),
+        [
+          ['', _('All games')],
+          ['atoll', 'Atoll · Hex'],
+          ['atomorph', 'Atomorph'],
+          ['atmalof', 'Atmalof'],
+        ],
+        asked.get('game'),
+      ),
+      select(
+        _('Show'),
+        [
+          ['', _('All')],
+          ['false', _('Going on')],
+          ['true', _('Over')],
+        ],
+        asked.get('is_over'),
+      ),
     ];
-    this.filters = h('div.filters', { role: 'search', 'aria-label': _('Choose games'), onchange: () => void this.#choose() }, ...this.selects.map((each) => each.parentElement));
+    this.filters = h(
+      'div.filters',
+      { role: 'search', 'aria-label': _('Choose games'), onchange: () => void this.#choose() },
+      ...this.selects.map((each) => each.parentElement),
+    );
     this.parts = [new Part(_('Going on')), new Part(_('Over'))];
     this.nothing = h('p', { hidden: true });
     this.notice = h('p.notice', { role: 'alert' });
     this.more = h('button', { type: 'button', hidden: true, onclick: () => void this.#goOn() }, _('Older games'));
-    this.element = h('div', {}, this.filters, ...this.parts.map((part) => part.element), this.nothing, this.notice, this.more);
+    this.element = h(
+      'div',
+      {},
+      this.filters,
+      ...this.parts.map((part) => part.element),
+      this.nothing,
+      this.notice,
+      this.more,
+    );
   }
 
   /** What is asked for, as it stands in the address. */
@@ -63,7 +92,11 @@ class GameList {
     const isFiltered = String(wanted) !== '';
     this.filters.hidden = !isFiltered && !this.shown.size;
     this.nothing.hidden = this.shown.size > 0;
-    this.nothing.replaceChildren(...(isFiltered ? [_('There are no such games.')] : [_('Nothing played yet.'), ' ', h('a', { href: '/play' }, _('Begin a game'))]));
+    this.nothing.replaceChildren(
+      ...(isFiltered
+        ? [_('There are no such games.')]
+        : [_('Nothing played yet.'), ' ', h('a', { href: '/play' }, _('Begin a game'))]),
+    );
   }
 
   /** Shows how things stand when somebody comes back to the page; who has gone on to older games, or is at one, is not disturbed. */
@@ -199,5 +232,8 @@ function statusOf(game, seats) {
   }
   if (player === null || player < 0) return ['', ''];
   if (!isPerson(seats[player])) return [_("The machine's move"), ''];
-  return [isPerson(seats[1 - player]) ? _('{name} to move', { name: nameOf(game, seats, player) }) : _('Your move'), 'mine'];
+  return [
+    isPerson(seats[1 - player]) ? _('{name} to move', { name: nameOf(game, seats, player) }) : _('Your move'),
+    'mine',
+  ];
 }

@@ -46,8 +46,20 @@ function list() {
       'article.card',
       {},
       h('h2', {}, gameName(game)),
-      h('p', {}, h('a', { href: `/learn/${game}` }, _('The rules of {game}', { game: gameName(game) })), h('br'), rules()),
-      h('p', {}, h('a', { href: `/learn/${game}/lesson` }, _('A lesson in {game}', { game: gameName(game) })), h('br'), lesson()),
+      h(
+        'p',
+        {},
+        h('a', { href: `/learn/${game}` }, _('The rules of {game}', { game: gameName(game) })),
+        h('br'),
+        rules(),
+      ),
+      h(
+        'p',
+        {},
+        h('a', { href: `/learn/${game}/lesson` }, _('A lesson in {game}', { game: gameName(game) })),
+        h('br'),
+        lesson(),
+      ),
     ),
   );
   return h('div.home', {}, h('h1', {}, _('Learn')), h('div.cards', {}, ...cards));
@@ -56,13 +68,25 @@ function list() {
 /** @param {HTMLElement} place @param {string} game */
 async function showRules(place, game) {
   const page = await api.rules(game, currentLanguage());
-  const text = h('article.rules', { lang: page.language }, h('h1', {}, page.title), lessonCard(game), ...page.parts.map(drawPart));
+  const text = h(
+    'article.rules',
+    { lang: page.language },
+    h('h1', {}, page.title),
+    lessonCard(game),
+    ...page.parts.map(drawPart),
+  );
   place.append(text);
 }
 
 /** @param {string} game */
 function lessonCard(game) {
-  return h('p.card.lesson-link', { lang: currentLanguage() }, h('a.button', { href: `/learn/${game}/lesson` }, _('A lesson in {game}', { game: gameName(game) })), ' ', GAMES[game].lesson());
+  return h(
+    'p.card.lesson-link',
+    { lang: currentLanguage() },
+    h('a.button', { href: `/learn/${game}/lesson` }, _('A lesson in {game}', { game: gameName(game) })),
+    ' ',
+    GAMES[game].lesson(),
+  );
 }
 
 /** @param {Part} part */
@@ -82,7 +106,11 @@ function fromHtml(name, html) {
   const element = h(name);
   element.innerHTML = html;
   for (const wide of element.querySelectorAll('table, pre')) {
-    const frame = h('div.scroll', { tabindex: '0', role: 'group', 'aria-label': wide.tagName === 'PRE' ? _('Examples') : _('Table') });
+    const frame = h('div.scroll', {
+      tabindex: '0',
+      role: 'group',
+      'aria-label': wide.tagName === 'PRE' ? _('Examples') : _('Table'),
+    });
     wide.replaceWith(frame);
     frame.append(wide);
   }
@@ -92,7 +120,9 @@ function fromHtml(name, html) {
 /** @param {HTMLElement} place @param {string} game */
 async function showLesson(place, game) {
   const lesson = new Lesson(game, GAMES[game].tasks, () => ending(game));
-  place.append(h('div.lesson-page', {}, h('h1', {}, _('A lesson in {game}', { game: gameName(game) })), lesson.element));
+  place.append(
+    h('div.lesson-page', {}, h('h1', {}, _('A lesson in {game}', { game: gameName(game) })), lesson.element),
+  );
   await lesson.open();
 }
 

@@ -20,7 +20,11 @@ export class MoveList {
 
   #controls() {
     const button = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {() => number} */ target) =>
-      h('button.quiet', { type: 'button', title: name, 'aria-label': name, onclick: () => this.onChoose(target()) }, sign);
+      h(
+        'button.quiet',
+        { type: 'button', title: name, 'aria-label': name, onclick: () => this.onChoose(target()) },
+        sign,
+      );
     return h(
       'div.jump',
       {},
@@ -39,7 +43,9 @@ export class MoveList {
     this.length = game.steps.length;
     this.viewed = viewed;
     const turns = turnsOf(game);
-    const same = this.turns.findIndex(({ text, end }, index) => text !== turns[index]?.text || end !== turns[index].end);
+    const same = this.turns.findIndex(
+      ({ text, end }, index) => text !== turns[index]?.text || end !== turns[index].end,
+    );
     this.#keep(same < 0 ? this.turns.length : same);
     for (const turn of turns.slice(this.turns.length)) this.#add(turn);
     this.#mark();

@@ -10,7 +10,14 @@ import { SpecForm } from './spec_form.js';
 const KEY = 'motu.new-game';
 const DRAFT = 'motu.new-game.draft';
 const SECONDS = [1, 5, 15];
-const CLOCKS = [[0, 0], [3, 2], [5, 3], [10, 5], [15, 10], [30, 20]];
+const CLOCKS = [
+  [0, 0],
+  [3, 2],
+  [5, 3],
+  [10, 5],
+  [15, 10],
+  [30, 20],
+];
 
 /** @typedef {'level'|'strongest'|'person'} Opponent */
 /** @typedef {{preset: string, opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string, values: Record<string, string>}} Choice */
@@ -29,7 +36,12 @@ export async function renderNewGame(place) {
       onchange: () => sessionStorage.setItem(DRAFT, JSON.stringify(choiceOf(spec, opponent))),
     },
     h('h1', {}, _('New game')),
-    h('div.columns', {}, spec.element, h('div', {}, opponent.element, notice, h('button.primary.wide', { type: 'submit' }, _('Begin')))),
+    h(
+      'div.columns',
+      {},
+      spec.element,
+      h('div', {}, opponent.element, notice, h('button.primary.wide', { type: 'submit' }, _('Begin'))),
+    ),
   );
   place.append(form);
 }
@@ -59,7 +71,8 @@ export function seatsOf(choice) {
   /** @type {api.Seat} */
   const me = { kind: 'person' };
   const other = opponentOf(choice);
-  const isFirst = choice.colour === 'first' || (choice.colour === 'toss' && crypto.getRandomValues(new Uint8Array(1))[0] % 2 === 0);
+  const isFirst =
+    choice.colour === 'first' || (choice.colour === 'toss' && crypto.getRandomValues(new Uint8Array(1))[0] % 2 === 0);
   return isFirst ? [me, other] : [other, me];
 }
 
@@ -78,7 +91,15 @@ function clockOf(text) {
 /** What was chosen last: before the page was shown in another language, or for the last game. @returns {Choice} */
 function read() {
   /** @type {Choice} */
-  const fallback = { preset: 'atoll', opponent: 'level', level: 3, seconds: 5, colour: 'first', clock: '0+0', values: {} };
+  const fallback = {
+    preset: 'atoll',
+    opponent: 'level',
+    level: 3,
+    seconds: 5,
+    colour: 'first',
+    clock: '0+0',
+    values: {},
+  };
   try {
     return { ...fallback, ...JSON.parse(sessionStorage.getItem(DRAFT) ?? localStorage.getItem(KEY) ?? '{}') };
   } catch {
@@ -89,14 +110,50 @@ function read() {
 class OpponentForm {
   /** @param {number} levels @param {Choice} kept */
   constructor(levels, kept) {
-    this.level = /** @type {HTMLInputElement} */ (h('input', { type: 'range', min: '1', max: String(levels), step: '1', value: String(kept.level), id: freshId('level') }));
+    this.level = /** @type {HTMLInputElement} */ (
+      h('input', {
+        type: 'range',
+        min: '1',
+        max: String(levels),
+        step: '1',
+        value: String(kept.level),
+        id: freshId('level'),
+      })
+    );
     this.levelText = h('output', { for: this.level.id });
     this.opponent = radios('opponent', _('Against'), opponents(), kept.opponent);
-    this.colour = radios('colour', _('You play'), [['first', _('first')], ['second', _('second')], ['toss', _('whoever the toss says')]], kept.colour);
+    this.colour = radios(
+      'colour',
+      _('You play'),
+      [
+        ['first', _('first')],
+        ['second', _('second')],
+        ['toss', _('whoever the toss says')],
+      ],
+      kept.colour,
+    );
     this.clock = /** @type {HTMLSelectElement} */ (h('select', { id: freshId('clock') }, ...CLOCKS.map(clockOption)));
     this.clock.value = kept.clock;
-    this.levelRow = h('div.field.level', {}, h('label', { for: this.level.id }, _('Level'), ' ', this.levelText), this.level, h('p.explanation', {}, _('1 is for your first game; each level wins about two games of three against the one below it.')));
-    this.seconds = /** @type {HTMLSelectElement} */ (h('select', { id: freshId('seconds') }, ...SECONDS.map((seconds) => h('option', { value: String(seconds) }, ngettext('{count} second', '{count} seconds', seconds)))));
+    this.levelRow = h(
+      'div.field.level',
+      {},
+      h('label', { for: this.level.id }, _('Level'), ' ', this.levelText),
+      this.level,
+      h(
+        'p.explanation',
+        {},
+        _('1 is for your first game; each level wins about two games of three against the one below it.'),
+      ),
+    );
+    this.seconds = /** @type {HTMLSelectElement} */ (
+      h(
+        'select',
+        { id: freshId('seconds') },
+        ...SECONDS.map((seconds) =>
+          h('option', { value: String(seconds) }, ngettext('{count} second', '{count} seconds', seconds)),
+        ),
+      )
+    );
     this.seconds.value = String(kept.seconds);
     this.secondsRow = h('div.field', {}, h('label', { for: this.seconds.id }, _('Time for a move')), this.seconds);
     this.element = h(
@@ -135,7 +192,11 @@ class OpponentForm {
 
 /** @returns {[Opponent, string][]} */
 function opponents() {
-  return [['level', _('the machine')], ['strongest', _('the machine at its strongest')], ['person', _('a person at this screen')]];
+  return [
+    ['level', _('the machine')],
+    ['strongest', _('the machine at its strongest')],
+    ['person', _('a person at this screen')],
+  ];
 }
 
 /** @param {number[]} pair */
@@ -151,7 +212,9 @@ function clockOption([minutes, seconds]) {
  * @param {string} chosen
  */
 export function radios(name, title, choices, chosen) {
-  const buttons = choices.map(([value, text]) => h('label.choice', {}, h('input', { type: 'radio', name, value, checked: value === chosen }), h('span', {}, text)));
+  const buttons = choices.map(([value, text]) =>
+    h('label.choice', {}, h('input', { type: 'radio', name, value, checked: value === chosen }), h('span', {}, text)),
+  );
   return h('div.field.choices', { role: 'radiogroup', 'aria-label': title }, h('span.label', {}, title), ...buttons);
 }
 

@@ -15,7 +15,9 @@ export class PlayerCard {
     this.detail = h('span.detail');
     this.time = h('span.time', { role: 'timer', 'aria-live': 'off' });
     this.element = h('div.player.card', {}, this.marker, h('span.who', {}, this.name, this.detail), this.time);
-    this.marker.addEventListener('click', () => this.element.dispatchEvent(new CustomEvent('motu-colours', { bubbles: true })));
+    this.marker.addEventListener('click', () =>
+      this.element.dispatchEvent(new CustomEvent('motu-colours', { bubbles: true })),
+    );
   }
 
   /**
@@ -27,7 +29,10 @@ export class PlayerCard {
     const colour = this.seat ^ Number(game.position.swapped ?? false);
     const isToMove = game.position.player === this.seat && !game.result;
     this.marker.className = `marker ${board.kind === 'squares' ? 'piece ' : ''}${colour === 0 ? 'first' : 'second'}`;
-    this.marker.setAttribute('aria-label', _('{colour}; change how the colours look', { colour: colourName(board, colour) }));
+    this.marker.setAttribute(
+      'aria-label',
+      _('{colour}; change how the colours look', { colour: colourName(board, colour) }),
+    );
     this.name.textContent = name;
     this.detail.textContent = this.#detail(board, game, colour, name, isToMove);
     this.element.classList.toggle('to-move', isToMove);
@@ -47,7 +52,10 @@ export class PlayerCard {
     if (pieces) {
       const left = board.pieces - pieces[colour];
       parts.push(ngettext('{count} piece left', '{count} pieces left', left));
-      if (left <= 4 && lines) parts.push(ngettext('{count} row of {length}', '{count} rows of {length}', lines[colour], { length: board.line - 1 }));
+      if (left <= 4 && lines)
+        parts.push(
+          ngettext('{count} row of {length}', '{count} rows of {length}', lines[colour], { length: board.line - 1 }),
+        );
     }
     if (isToMove) parts.push(_('to move'));
     return parts.join(' · ');
@@ -71,5 +79,7 @@ function clockText(ms) {
   const seconds = Math.ceil(ms / 1000);
   const minutes = Math.floor(seconds / 60);
   const two = (/** @type {number} */ value) => String(value).padStart(2, '0');
-  return minutes >= 60 ? `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  return minutes >= 60
+    ? `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`
+    : `${minutes}:${two(seconds % 60)}`;
 }

@@ -25,9 +25,18 @@ class PuzzlesPage {
   constructor(all) {
     this.all = all;
     this.count = h('p.detail');
-    this.board = new PuzzleBoard(() => this.#showCount(), () => void this.#next());
+    this.board = new PuzzleBoard(
+      () => this.#showCount(),
+      () => void this.#next(),
+    );
     this.choice = h('div.puzzle-choice');
-    this.element = h('div.lesson-page', {}, h('h1', {}, _('Puzzles')), h('div.puzzle-top', {}, this.choice, this.count), this.board.element);
+    this.element = h(
+      'div.lesson-page',
+      {},
+      h('h1', {}, _('Puzzles')),
+      h('div.puzzle-top', {}, this.choice, this.count),
+      this.board.element,
+    );
   }
 
   close() {
@@ -47,7 +56,9 @@ class PuzzlesPage {
   /** The puzzles that are chosen. */
   #chosen() {
     const { game, difficulty } = progress();
-    const found = this.all.filter((each) => (!game || each.game === game) && (!difficulty || each.difficulty === difficulty));
+    const found = this.all.filter(
+      (each) => (!game || each.game === game) && (!difficulty || each.difficulty === difficulty),
+    );
     return found.length ? found : this.all;
   }
 
@@ -70,14 +81,19 @@ class PuzzlesPage {
     const chosen = this.#chosen();
     history.replaceState(null, '', `/puzzles/${puzzle.id}`);
     this.#showCount();
-    await this.board.open(puzzle, _('{number} of {count}', { number: chosen.indexOf(puzzle) + 1, count: chosen.length }));
+    await this.board.open(
+      puzzle,
+      _('{number} of {count}', { number: chosen.indexOf(puzzle) + 1, count: chosen.length }),
+    );
   }
 
   #showCount() {
     const { solved, streak, best } = progress();
     const done = new Set(solved);
     const chosen = this.#chosen();
-    const texts = [_('{solved} of {count} solved', { solved: chosen.filter(({ id }) => done.has(id)).length, count: chosen.length })];
+    const texts = [
+      _('{solved} of {count} solved', { solved: chosen.filter(({ id }) => done.has(id)).length, count: chosen.length }),
+    ];
     if (streak > 1) texts.push(_('{count} in a row', { count: streak }));
     if (best > Math.max(1, streak)) texts.push(_('the longest row: {count}', { count: best }));
     this.count.textContent = texts.join(' · ');
@@ -86,7 +102,10 @@ class PuzzlesPage {
   #showChoice() {
     const { game, difficulty } = progress();
     const games = [['', _('All games')], ...GAMES.map((each) => [each, gameName(each)])];
-    const levels = [['0', _('All difficulties')], ...DIFFICULTIES.map((each) => [String(each), _('Difficulty {number}', { number: each })])];
+    const levels = [
+      ['0', _('All difficulties')],
+      ...DIFFICULTIES.map((each) => [String(each), _('Difficulty {number}', { number: each })]),
+    ];
     this.choice.replaceChildren(
       select(_('Game'), games, game, (value) => this.#choose({ game: value })),
       select(_('Difficulty'), levels, String(difficulty), (value) => this.#choose({ difficulty: Number(value) })),
@@ -103,6 +122,12 @@ class PuzzlesPage {
 /** @param {string} name @param {string[][]} options @param {string} value @param {(value: string) => void} choose */
 function select(name, options, value, choose) {
   const id = freshId();
-  const element = /** @type {HTMLSelectElement} */ (h('select', { id, onchange: () => choose(element.value) }, ...options.map(([each, text]) => h('option', { value: each, selected: each === value }, text))));
+  const element = /** @type {HTMLSelectElement} */ (
+    h(
+      'select',
+      { id, onchange: () => choose(element.value) },
+      ...options.map(([each, text]) => h('option', { value: each, selected: each === value }, text)),
+    )
+  );
   return h('div.choice-of', {}, h('label', { for: id }, name), element);
 }

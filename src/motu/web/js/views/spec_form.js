@@ -28,7 +28,21 @@ export class SpecForm {
     this.variants = h('div.variants');
     this.summary = h('p.explanation', { 'aria-live': 'polite' });
     this.names = h('div.presets', { role: 'radiogroup', 'aria-label': _('Game') });
-    this.element = h('fieldset.card', {}, h('legend', {}, _('Game')), this.names, this.summary, h('div.preview', {}, this.preview), this.complaint, h('details', { open: Object.keys(this.values).length > 0 }, h('summary', {}, _('Board and variants')), this.variants));
+    this.element = h(
+      'fieldset.card',
+      {},
+      h('legend', {}, _('Game')),
+      this.names,
+      this.summary,
+      h('div.preview', {}, this.preview),
+      this.complaint,
+      h(
+        'details',
+        { open: Object.keys(this.values).length > 0 },
+        h('summary', {}, _('Board and variants')),
+        this.variants,
+      ),
+    );
     this.element.addEventListener('change', (event) => this.#changed(event));
     this.#drawNames();
     this.#drawVariants();
@@ -54,7 +68,11 @@ export class SpecForm {
           'div.preset-group',
           {},
           h('span.label', {}, title),
-          h('div', {}, ...this.catalogue.presets.filter((each) => each.game === game).map((each) => this.#presetButton(each))),
+          h(
+            'div',
+            {},
+            ...this.catalogue.presets.filter((each) => each.game === game).map((each) => this.#presetButton(each)),
+          ),
         ),
       ),
     );
@@ -74,7 +92,11 @@ export class SpecForm {
     this.summary.textContent = _(this.chosen.summary);
     const own = valuesOf(this.chosen.spec);
     const parameters = this.catalogue.parameters[this.chosen.game];
-    this.variants.replaceChildren(...parameters.map((parameter) => field(parameter, this.values[parameter.key] ?? own[parameter.key] ?? parameter.default)));
+    this.variants.replaceChildren(
+      ...parameters.map((parameter) =>
+        field(parameter, this.values[parameter.key] ?? own[parameter.key] ?? parameter.default),
+      ),
+    );
   }
 
   /** @param {Event} event */
@@ -87,7 +109,8 @@ export class SpecForm {
     } else {
       this.values[input.name] = input.type === 'checkbox' ? String(input.checked) : input.value;
       if (input.name === 'board') this.values = { ...this.values, size: '', islands: '' };
-      if (input.name === 'size' || input.name === 'rows' || input.name === 'cols' || input.name.startsWith('extra')) this.values.pieces = '';
+      if (input.name === 'size' || input.name === 'rows' || input.name === 'cols' || input.name.startsWith('extra'))
+        this.values.pieces = '';
     }
     void this.#showBoard();
   }
@@ -110,7 +133,12 @@ export class SpecForm {
 /** @param {string} spec @returns {Record<string, string>} */
 function valuesOf(spec) {
   const inside = /\((.*)\)$/.exec(spec)?.[1] ?? '';
-  return Object.fromEntries(inside.split(',').filter(Boolean).map((part) => /** @type {[string, string]} */ (part.split('='))));
+  return Object.fromEntries(
+    inside
+      .split(',')
+      .filter(Boolean)
+      .map((part) => /** @type {[string, string]} */ (part.split('='))),
+  );
 }
 
 /** @param {Parameter} parameter @param {string} value */
@@ -119,10 +147,25 @@ function field(parameter, value) {
   const meaning = h('p.explanation', { id: `${id}-meaning` }, parameterMeaning(parameter));
   const described = { id, name: parameter.key, 'aria-describedby': `${id}-meaning` };
   const label = h('label', { for: id }, parameterName(parameter.key));
-  if (parameter.kind === 'switch') return h('div.field.switch', {}, h('input', { type: 'checkbox', ...described, checked: value === 'true' }), label, meaning);
+  if (parameter.kind === 'switch')
+    return h(
+      'div.field.switch',
+      {},
+      h('input', { type: 'checkbox', ...described, checked: value === 'true' }),
+      label,
+      meaning,
+    );
   if (parameter.kind === 'choice') {
-    const options = parameter.choices.map((choice) => h('option', { value: choice, selected: choice === value }, choiceName(choice)));
+    const options = parameter.choices.map((choice) =>
+      h('option', { value: choice, selected: choice === value }, choiceName(choice)),
+    );
     return h('div.field', {}, label, h('select', described, ...options), meaning);
   }
-  return h('div.field', {}, label, h('input', { type: 'text', inputmode: 'numeric', size: '6', value, ...described }), meaning);
+  return h(
+    'div.field',
+    {},
+    label,
+    h('input', { type: 'text', inputmode: 'numeric', size: '6', value, ...described }),
+    meaning,
+  );
 }

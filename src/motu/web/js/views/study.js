@@ -92,7 +92,14 @@ async function treeOfGame(id, known) {
   const moves = [...(opening ?? []), ...turnsOf(game).map((turn) => turn.text)];
   tree.addLineFromStart(moves);
   if (!known) tree.toEnd();
-  const dice = game.created.dice ? { dice: { commitment: game.created.dice, seeds: game.seeds, secret: game.secret } } : {};
-  tree.about = { players: playersOf(game), result: game.result ?? { winner: null, reason: 'unfinished' }, moves, ...dice };
+  const dice = game.created.dice
+    ? { dice: { commitment: game.created.dice, seeds: game.seeds, secret: game.secret } }
+    : {};
+  tree.about = {
+    players: playersOf(game),
+    result: game.result ?? { winner: null, reason: 'unfinished' },
+    moves,
+    ...dice,
+  };
   return tree;
 }

@@ -66,10 +66,15 @@ export class Table {
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.#key(event);
     window.addEventListener('motu-settings', this.onSettings);
     document.addEventListener('keydown', this.onKey);
-    this.socket = new LiveSocket(`/api/games/${game.id}/live`, (message) => this.#hear(message), (isOpen) => this.#connected(isOpen));
+    this.socket = new LiveSocket(
+      `/api/games/${game.id}/live`,
+      (message) => this.#hear(message),
+      (isOpen) => this.#connected(isOpen),
+    );
     this.clock = setInterval(() => this.#tick(), 200);
     this.#refresh(false);
-    if (left?.id === game.id && left.language !== currentLanguage() && left.viewed < game.steps.length) void this.look(left.viewed);
+    if (left?.id === game.id && left.language !== currentLanguage() && left.viewed < game.steps.length)
+      void this.look(left.viewed);
     left = null;
   }
 
@@ -120,7 +125,9 @@ export class Table {
   /** The position that is looked at. */
   get position() {
     if (this.rolling && this.isLive) return this.rolling.game.position;
-    return this.viewed === this.game.steps.length ? this.game.position : this.positions?.[this.viewed] ?? this.game.position;
+    return this.viewed === this.game.steps.length
+      ? this.game.position
+      : (this.positions?.[this.viewed] ?? this.game.position);
   }
 
   get isLive() {
@@ -131,7 +138,14 @@ export class Table {
   get isMyTurn() {
     const { game } = this;
     const { player } = game.position;
-    return game.is_mine && !game.result && !this.rolling && this.isLive && player >= 0 && isPerson(game.created.seats[player]);
+    return (
+      game.is_mine &&
+      !game.result &&
+      !this.rolling &&
+      this.isLive &&
+      player >= 0 &&
+      isPerson(game.created.seats[player])
+    );
   }
 
   // --- doing
@@ -171,7 +185,14 @@ export class Table {
     const { created, id } = this.game;
     const { spec, clock, setup, board } = created;
     const [first, second] = created.seats;
-    const next = await api.begin({ spec, clock: clock ?? null, setup: setup ?? null, board: board ?? null, seats: [second, first], series: id });
+    const next = await api.begin({
+      spec,
+      clock: clock ?? null,
+      setup: setup ?? null,
+      board: board ?? null,
+      seats: [second, first],
+      series: id,
+    });
     go(`/play/${next.id}`);
   }
 
@@ -184,7 +205,10 @@ export class Table {
     try {
       this.#hear(await action());
     } catch (error) {
-      this.notice.textContent = error instanceof api.Refusal && error.slug === 'offline' ? _('The server does not answer; the game is kept.') : String(/** @type {Error} */ (error).message);
+      this.notice.textContent =
+        error instanceof api.Refusal && error.slug === 'offline'
+          ? _('The server does not answer; the game is kept.')
+          : String(/** @type {Error} */ (error).message);
       if (error instanceof api.Refusal && error.slug === 'server/seq') this.#hear(await api.game(this.game.id));
     } finally {
       if (this.errand === errand) this.errand = null;
@@ -200,7 +224,11 @@ export class Table {
       this.#hearSnapshot(message);
     } else if (message.type === 'update' && this.rolling) this.unheard.push(message);
     else if (message.type === 'update') this.#update(message);
-    else if (message.type === 'notice') this.notice.textContent = message.slug === 'server/waiting' ? _('The machine thinks about other games first.') : _('The machine could not move; it tries again.');
+    else if (message.type === 'notice')
+      this.notice.textContent =
+        message.slug === 'server/waiting'
+          ? _('The machine thinks about other games first.')
+          : _('The machine could not move; it tries again.');
     if (message.type === 'update') this.notice.textContent = '';
   }
 
@@ -226,7 +254,15 @@ export class Table {
     const wasLive = this.isLive;
     const before = this.game.position;
     const { keep, added, position, clocks, result, seq, secret } = update;
-    this.game = { ...this.game, seq, position, clocks, result, secret, steps: [...this.game.steps.slice(0, keep), ...added] };
+    this.game = {
+      ...this.game,
+      seq,
+      position,
+      clocks,
+      result,
+      secret,
+      steps: [...this.game.steps.slice(0, keep), ...added],
+    };
     this.positions = null;
     this.isResigning = false;
     if (wasLive || this.viewed > this.game.steps.length) this.viewed = this.game.steps.length;
@@ -263,9 +299,19 @@ export class Table {
       return;
     }
     const nothing = { announce: [], steps: [], last: [], trail: null, missed: false };
-    const position = { ...before, ...nothing, player: -1, announced: line, landing: landingCells(this.board, before.stones, line) };
+    const position = {
+      ...before,
+      ...nothing,
+      player: -1,
+      announced: line,
+      landing: landingCells(this.board, before.stones, line),
+    };
     const steps = this.game.steps.slice(0, roll - added.length); // the face isn't told yet
-    this.rolling = { game: { ...this.game, position, steps, result: null }, added, timer: setTimeout(() => this.#land(), ms) };
+    this.rolling = {
+      game: { ...this.game, position, steps, result: null },
+      added,
+      timer: setTimeout(() => this.#land(), ms),
+    };
   }
 
   /** The die lies still, and what has happened since is shown. */
@@ -294,8 +340,12 @@ export class Table {
   #refresh(isAnimated) {
     const chosen = settings();
     this.element.configure({
-      active: this.isMyTurn && !this.errand, coordinates: chosen.coordinates, weak: chosen.weak, patterns: chosen.patterns,
-      style: chosen.style, confirm: wantsConfirmation(),
+      active: this.isMyTurn && !this.errand,
+      coordinates: chosen.coordinates,
+      weak: chosen.weak,
+      patterns: chosen.patterns,
+      style: chosen.style,
+      confirm: wantsConfirmation(),
     });
     this.element.show(this.position, isAnimated);
     const told = this.rolling?.game ?? this.game;
@@ -341,7 +391,17 @@ export class Table {
     say(this.message.textContent);
     this.#showButtons([
       h('button.primary', { type: 'button', onclick: () => this.element.confirm() }, _('Finish turn')),
-      h('button', { type: 'button', onclick: () => { this.element.cancel(); this.#refresh(false); } }, _('Cancel')),
+      h(
+        'button',
+        {
+          type: 'button',
+          onclick: () => {
+            this.element.cancel();
+            this.#refresh(false);
+          },
+        },
+        _('Cancel'),
+      ),
     ]);
   }
 
@@ -365,12 +425,18 @@ export class Table {
   #buttons() {
     const { game } = this;
     if (!this.isLive) return [button(_('Back to the game'), () => void this.look(game.steps.length), true)];
-    if (this.isResigning) return [button(_('Play on'), () => this.#askResign(false)), button(_('Give the game up'), () => void this.resign())];
+    if (this.isResigning)
+      return [
+        button(_('Play on'), () => this.#askResign(false)),
+        button(_('Give the game up'), () => void this.resign()),
+      ];
     const hasMoved = game.steps.some(([, person]) => person >= 0 && isPerson(game.created.seats[person]));
     const buttons = [];
-    if (game.result && !this.rolling) buttons.push(button(_('Play again, colours changed'), () => void this.again(), true));
+    if (game.result && !this.rolling)
+      buttons.push(button(_('Play again, colours changed'), () => void this.again(), true));
     if (this.isMyTurn && game.position.can_swap) buttons.push(button(_('Swap colours'), () => void this.play('swap')));
-    if (game.is_mine && hasMoved && !game.secret && !this.#hasRolled()) buttons.push(button(_('Take back'), () => void this.takeBack()));
+    if (game.is_mine && hasMoved && !game.secret && !this.#hasRolled())
+      buttons.push(button(_('Take back'), () => void this.takeBack()));
     if (game.is_mine && !game.result) buttons.push(button(_('Resign'), () => this.#askResign(true)));
     buttons.push(h('a.button', { href: `/study/game/${game.id}` }, _('Study')));
     buttons.push(soundButton());
@@ -396,7 +462,14 @@ export class Table {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || target?.closest('input, select, textarea, motu-board')) return;
+    if (
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      target?.closest('input, select, textarea, motu-board')
+    )
+      return;
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step) void this.look(this.viewed + step);
     else if (event.key === 'Home') void this.look(0);
@@ -420,6 +493,21 @@ function soundButton() {
   const isOn = settings().sound;
   const text = _('Sound');
   const waves = isOn ? 'M16 9q2 3 0 6M18.5 6.5q4 5.5 0 11' : 'M16.5 9.5l5 5M21.5 9.5l-5 5';
-  const icon = svg('svg', { class: 'icon', viewBox: '0 0 24 24', width: 22, height: 22, 'aria-hidden': 'true' }, svg('path', { d: 'M3 9h4l5-4v14l-5-4H3Z' }), svg('path', { class: 'waves', d: waves }));
-  return h('button.sound', { type: 'button', title: text, 'aria-label': text, 'aria-pressed': String(isOn), onclick: () => change({ sound: !isOn }) }, icon);
+  const icon = svg(
+    'svg',
+    { class: 'icon', viewBox: '0 0 24 24', width: 22, height: 22, 'aria-hidden': 'true' },
+    svg('path', { d: 'M3 9h4l5-4v14l-5-4H3Z' }),
+    svg('path', { class: 'waves', d: waves }),
+  );
+  return h(
+    'button.sound',
+    {
+      type: 'button',
+      title: text,
+      'aria-label': text,
+      'aria-pressed': String(isOn),
+      onclick: () => change({ sound: !isOn }),
+    },
+    icon,
+  );
 }
