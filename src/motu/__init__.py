@@ -12,8 +12,12 @@ from motu.boards import Board, CustomBoard, Island
 from motu.errors import MotuError
 from motu.games.game import Game, Symmetry, load_game
 from motu.games.record import Record
-from motu.games.rules import RULES_VERSION, AtmalofRules, AtollRules, AtomorphRules, Rules
-from motu.games.specs import PRESETS, parse_rules
+from motu.games.registry import PRESETS
+from motu.games.rooms.atmalof import AtmalofRules
+from motu.games.rooms.atoll import AtollRules
+from motu.games.rooms.atomorph import AtomorphRules
+from motu.games.rules import RULES_VERSION, Rules
+from motu.games.specs import parse_rules
 from motu.games.state import CHANCE, TERMINAL, Outcome, State
 
 __version__ = "0.1.0"

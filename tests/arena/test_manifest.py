@@ -23,7 +23,7 @@ from motu.eval.nets import choice
 from motu.eval.nets.choice import CHOICE, Measured
 from motu.eval.nets.uses import Use, write_uses
 from motu.search.manifest import build, this_machine
-from motu.solve.places import table_of
+from motu.solve.solvers import table_of
 
 TINY = Path(__file__).parents[1] / "nets" / "tiny.onnx"
 SPEC = "hex(size=4)"

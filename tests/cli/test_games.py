@@ -7,7 +7,7 @@ import pytest
 
 import motu
 from cli.running import refusal, run_json, run_well
-from motu.games.parameters import PARAMETERS
+from motu.games.registry import PARAMETERS
 
 RULES = {"atoll": motu.AtollRules, "atomorph": motu.AtomorphRules, "atmalof": motu.AtmalofRules}
 

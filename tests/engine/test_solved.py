@@ -25,7 +25,8 @@ from motu.search.limits import Clock, Limits
 from motu.search.mcts import MctsPlayer, SearchTree
 from motu.search.players import make_player
 from motu.solve import ConnectionSolver, FlipSolver, LineSolver, Solution, SolveLimits, forget_tables, use_solved
-from motu.solve.places import table_of, tables_folder
+from motu.solve.places import tables_folder
+from motu.solve.solvers import table_of
 
 LIMITS = SolveLimits(memory_bytes=1 << 24)
 HEX = "hex(size=6,swap=false)"

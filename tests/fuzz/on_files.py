@@ -47,7 +47,7 @@ from motu.solve import (
     make_solver,
     use_solved,
 )
-from motu.solve.places import table_of
+from motu.solve.solvers import table_of
 from motu.testing.registry import CAY
 from motu.train.config import read_config
 

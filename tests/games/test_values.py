@@ -12,7 +12,7 @@ from hypothesis import given
 import motu
 from motu.boards import CustomBoard, load_custom_board
 from motu.errors import BoardError, PositionError, SpecError
-from motu.games.specs import PRESETS
+from motu.games.registry import PRESETS
 from positions import positions
 
 JUNCTIONS = ("a3", "c5", "e5", "c1")

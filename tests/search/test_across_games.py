@@ -13,7 +13,7 @@ from motu.drawing import draw_svg, draw_text
 from motu.errors import EngineError, NetError, SolveError
 from motu.eval.nets import Net, find_net
 from motu.eval.nets.encoding import Encoding
-from motu.games.specs import PRESETS
+from motu.games.registry import PRESETS
 from motu.search.configuration import evaluator_names
 from motu.search.expectimax import ExpectimaxSearch
 from motu.search.limits import Limits

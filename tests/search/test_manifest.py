@@ -28,7 +28,7 @@ from motu.search.manifest import (
     tables_for,
     this_machine,
 )
-from motu.solve.places import table_of
+from motu.solve.solvers import table_of
 
 TINY = Path(__file__).parents[1] / "nets" / "tiny.onnx"
 HEX = load_game("hex(size=4)")

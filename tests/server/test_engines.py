@@ -18,7 +18,7 @@ from motu.server import engine_log
 from motu.server.engine_log import MAX_LINE_CHARACTERS, MAX_LINES, EngineLog
 from motu.server.engines import COMMAND, KEPT_GAMES, NICENESS, EngineGoneError, Engines
 from motu.server.events import ServerError
-from motu.solve.places import table_of
+from motu.solve.solvers import table_of
 
 DYING = "import sys; sys.stdin.readline(); sys.exit(3)"
 HANGING = "import time; time.sleep(600)"

@@ -10,10 +10,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from motu.games import GAMES
 from motu.server.messages import Positions
 from motu.server.pages import load_site
 from motu.server.positions import positions_of
-from motu.server.rules_pages import GAMES, Diagram, Part, RulesPage, render_page, render_pages
+from motu.server.rules_pages import Diagram, Part, RulesPage, render_page, render_pages
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [(game, language) for game in GAMES for language in ("en", "eo")]

@@ -11,8 +11,7 @@ import msgspec
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from motu.games import PRESETS
-from motu.games.parameters import PARAMETERS
+from motu.games import PARAMETERS, PRESETS
 from motu.server.locale import read_language
 
 ROOT = Path(__file__).parents[2]

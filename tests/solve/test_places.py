@@ -6,8 +6,9 @@ import pytest
 
 import motu
 from motu.errors import SolveError
-from motu.solve.places import table_of, tables_folder
+from motu.solve.places import tables_folder
 from motu.solve.solved_tables import open_solved, use_solved
+from motu.solve.solvers import table_of
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,7 @@ def oracle_start(game: Game) -> OracleState:
     if isinstance(rules, AtomorphRules):
         switched = atomorph.Rules(rules.size, rules.contested, rules.corners, rules.return_stone, rules.swap)
         return atomorph.AtomorphState(switched)
+    assert isinstance(rules, AtmalofRules)
     assert rules.pieces is not None
     numbers = (rules.rows, rules.cols, rules.extra_rows, rules.extra_cols, rules.line, rules.pieces)
     return atmalof.AtmalofState(atmalof.Rules(*numbers, rules.tiebreak))

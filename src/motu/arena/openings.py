@@ -8,12 +8,11 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from motu.boards import CustomBoard
 from motu.errors import EngineError, MotuError
-from motu.games import AtmalofRules, AtollRules, Game, State, load_game
+from motu.games import Game, State, load_game
 from motu.games.record_files import read_text
 
 MAX_RANDOM_PLIES = 1000
@@ -60,8 +59,7 @@ class OpeningBook:
     @property
     def board(self) -> CustomBoard | None:
         """The data of a custom board that the spec names; None where it names none."""
-        rules = self._game.rules
-        return rules.custom if isinstance(rules, AtollRules) else None
+        return self._game.rules.custom
 
     @property
     def fingerprint(self) -> str:
@@ -109,9 +107,7 @@ class OpeningBook:
 
 def without_swap(game: Game) -> Game:
     """Return the same game without the pie rule."""
-    if isinstance(game.rules, AtmalofRules) or not game.rules.swap:
-        return game
-    return load_game(replace(game.rules, swap=False))
+    return load_game(game.rules.with_swap(False)) if game.rules.swap else game
 
 
 def position_key(state: State) -> Key:

@@ -15,7 +15,7 @@ from motu.arena.manifest import Manifest
 from motu.arena.openings import OpeningBook
 from motu.arena.referee import Appointment
 from motu.arena.seats import Times
-from motu.games import AtmalofRules, Game
+from motu.games import Game
 from motu.games.record import Record
 
 DEFAULT_SEED = 1
@@ -138,4 +138,4 @@ class Schedule:
 
 
 def _own_openings(game: Game) -> str:
-    return "none" if isinstance(game.rules, AtmalofRules) else "all"
+    return "none" if game.type.has_dice else "all"

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from motu.arena.entrants import Entrant
 from motu.arena.program import START_S, Program, printable
 from motu.errors import EngineError
-from motu.games import AtollRules, Game, State
+from motu.games import Game, State
 from motu.games.play import SWAP, SWAP_PIECES, SWAP_WORDS
 from motu.search.players import Player, make_player
 
@@ -192,14 +192,13 @@ class ProgramSeat:
         return commands
 
     def _hex_board(self, game: Game) -> list[str]:
-        rules = game.rules
-        if not (isinstance(rules, AtollRules) and rules.board == "rhombus" and rules.islands == 4):
+        if game.rules.hex_size is None:
             raise EngineError(
                 f"'{self._entrant.name}' knows no command motu-spec, so it can play Hex alone, not {game.spec}",
                 slug="engine/program-unsuitable",
                 text=game.spec,
             )
-        width, height = rules.columns_and_rows
+        width, height = game.rules.hex_size
         size = f"boardsize {width}" if width == height else f"boardsize {width} {height}"
         return [size, *(["clear_board"] if "clear_board" in self._commands else [])]
 

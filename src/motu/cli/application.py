@@ -22,6 +22,9 @@ INTERNAL_FAULT = 1
 INTERRUPTED = 130
 NOBODY_READS = 141
 
+DEFAULT_SPEC = "hex"
+"""The game of commands that are told none."""
+
 MAX_SEED = 2**63 - 1
 """The largest seed that searches take."""
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from motu.cli.application import BadInputError
+from motu.cli.application import DEFAULT_SPEC, BadInputError
 from motu.cli.output import write, write_json
 from motu.cli.progress import Progress
 
@@ -79,7 +79,7 @@ class Speed:
 
 
 def run(
-    spec: Annotated[str, typer.Argument(metavar="SPEC", help="The game; hex if not given.")] = "hex",
+    spec: Annotated[str, typer.Argument(metavar="SPEC", help="The game; hex if not given.")] = DEFAULT_SPEC,
     seconds: Annotated[
         float, typer.Option(metavar="S", min=0.01, max=3600, help="CPU time for each measurement; 1 if not given.")
     ] = 1.0,
@@ -127,7 +127,7 @@ def _write_signature(json: bool) -> None:
 def _measures(state: State) -> list[Measure]:
     what = "random games, native: legality and win test at every ply, all undone"
     found = [Measure("native", what, _native_batch(state))]
-    if state.game.name == "atoll":
+    if state.game.type.has_one_winner_when_full:
         what = "random fills, native: the empty cells dealt out at random, then the winner"
         found.append(Measure("fill", what, _fill_batch(state), counts_plies=False))
     what = "random games driven from Python: legal_actions, choice, apply_action"

@@ -10,7 +10,7 @@ from motu.cli.output import write, write_json
 
 if TYPE_CHECKING:
     from motu import Game
-    from motu.games.specs import Preset
+    from motu.games import Preset
 
 NAME = "games"
 SUMMARY = "All games, boards and variants."
@@ -21,8 +21,7 @@ def run(
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
 ) -> None:
     """List the games with their boards, and the switches that make variants of them."""
-    from motu import PRESETS, load_game
-    from motu.games.parameters import PARAMETERS
+    from motu.games import PARAMETERS, PRESETS, load_game
 
     known = [(preset, load_game(preset.name)) for preset in PRESETS.values()]
     if json:
@@ -48,7 +47,7 @@ def _size(game: Game) -> str:
 
 
 def _as_json(known: list[tuple[Preset, Game]]) -> dict[str, object]:
-    from motu.games.parameters import PARAMETERS
+    from motu.games import PARAMETERS
 
     return {
         "games": [
@@ -60,7 +59,7 @@ def _as_json(known: list[tuple[Preset, Game]]) -> dict[str, object]:
                 "cells": game.board.num_cells,
                 "columns": game.board.width,
                 "rows": game.board.height,
-                "islands": len(game.board.islands) if game.name == "atoll" else 0,
+                "islands": len(game.board.islands) if game.board.kind == "hexagons" else 0,
             }
             for preset, game in known
         ],

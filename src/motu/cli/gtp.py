@@ -11,6 +11,8 @@ from typing import Annotated
 
 import typer
 
+from motu.cli.application import DEFAULT_SPEC
+
 NAME = "gtp"
 SUMMARY = "An engine for HexGui, twogtp and the like."
 EXAMPLES = """\b
@@ -21,7 +23,9 @@ Examples:
 
 
 def run(
-    spec: Annotated[str, typer.Argument(metavar="SPEC", help="The game to begin with; hex if not given.")] = "hex",
+    spec: Annotated[
+        str, typer.Argument(metavar="SPEC", help="The game to begin with; hex if not given.")
+    ] = DEFAULT_SPEC,
     player: Annotated[
         str,
         typer.Option(

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from motu.cli.application import BadInputError
+from motu.cli.application import DEFAULT_SPEC, BadInputError
 from motu.cli.match import (
     ClockOption,
     GameOption,
@@ -33,7 +33,7 @@ Examples:
 
 def run(
     players: Annotated[list[str], typer.Argument(metavar="PLAYER", help="A player, or 'gtp:COMMAND LINE'.")],
-    game: GameOption = "hex",
+    game: GameOption = DEFAULT_SPEC,
     games: GamesOption = 100,
     neighbours: Annotated[
         bool, typer.Option("--neighbours", help="Only the next one in the list, not everybody.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from motu.cli.application import BadInputError, one_line
+from motu.cli.application import DEFAULT_SPEC, BadInputError, one_line
 from motu.cli.output import remark, tell, write_json
 from motu.cli.progress import Progress
 
@@ -74,7 +74,7 @@ ClockOption = Annotated[
 def run(
     one: Annotated[str, typer.Argument(metavar="A", help="A player, or 'gtp:COMMAND LINE'.")],
     other: Annotated[str, typer.Argument(metavar="B", help="The other one.")],
-    game: GameOption = "hex",
+    game: GameOption = DEFAULT_SPEC,
     games: GamesOption = 100,
     openings: OpeningsOption = "",
     jobs: JobsOption = 1,

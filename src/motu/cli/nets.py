@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -218,13 +218,13 @@ def _speedup(net: Net) -> str:
 def _brief(spec: str) -> str:
     """Return a board's shortest name; nets play without the pie rule. What this motu does not know stays as it is."""
     from motu.errors import MotuError
-    from motu.games import AtmalofRules, brief_spec, parse_rules
+    from motu.games import brief_spec, parse_rules
 
     try:
         rules = parse_rules(spec)
     except MotuError:
         return spec
-    return brief_spec(rules if isinstance(rules, AtmalofRules) else replace(rules, swap=True))
+    return brief_spec(rules.with_swap(True))
 
 
 def _line_net_lines() -> list[str]:

@@ -123,13 +123,13 @@ def _outcome_as_json(state: State) -> dict[str, object] | None:
 def _particulars(state: State) -> dict[str, object]:
     """What only one game has."""
     names = state.game.board.names
-    if state.game.name == "atomorph":
+    if state.game.type.has_flips:
         return {
             "weak": [names[cell] for cell in state.weak()],
             "contested": [names[cell] for cell in state.contested()],
             "ban": state.ban(),
             "to_return": state.to_return(),
         }
-    if state.game.name == "atmalof":
+    if state.game.type.has_dice:
         return {"announced": state.announced(), "pieces": state.pieces(), "short_lines": state.short_lines()}
     return {}

@@ -86,10 +86,11 @@ def run(
     """
     from motu import load_game
     from motu.eval.lines import LineTrainer, Training
+    from motu.search.configuration import evaluator_names
 
     opened = [load_game(spec) for spec in specs]
     for game in opened:
-        if game.name != "atmalof":
+        if "lines" not in evaluator_names(game):
             raise BadInputError(f"only Atmalof has lines to train on, not {game.spec}", text=game.spec)
     trainer = LineTrainer(opened, Training(seed=seed, half_life=half_life))
     training = Run(trainer, opened[0], out, pairs)

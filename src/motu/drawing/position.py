@@ -3,9 +3,23 @@
 Floor: drawing. `motu.State` has all of it; whatever else has it can be drawn, too.
 """
 
+from __future__ import annotations
+
 from typing import Protocol
 
 from motu.boards import Board
+
+
+class DrawnGameType(Protocol):
+    """What pictures ask of a game."""
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether lines are announced and rolled for."""
+
+    @property
+    def has_flips(self) -> bool:
+        """Whether there are weak stones, and stones to put back."""
 
 
 class DrawnGame(Protocol):
@@ -14,6 +28,10 @@ class DrawnGame(Protocol):
     @property
     def name(self) -> str:
         """The game: "atoll", "atomorph" or "atmalof"."""
+
+    @property
+    def type(self) -> DrawnGameType:
+        """What holds for the game under all its rules."""
 
     @property
     def spec(self) -> str:
@@ -86,7 +104,7 @@ class Position(Protocol):
         """Return the cell that each face of the die hits, vacant or not, once a line is announced."""
         ...
 
-    def clone(self) -> "Position":
+    def clone(self) -> Position:
         """An independent copy."""
 
     def undo(self) -> None:

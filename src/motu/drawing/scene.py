@@ -163,7 +163,7 @@ def status_line(state: Position) -> str:
     mover = state.game.colour_names[state.to_move()]
     if state.is_chance_node():
         return f"{mover} rolls for {state.announced()}"
-    if state.game.name == "atomorph" and state.to_return():
+    if state.game.type.has_flips and state.to_return():
         return f"{mover} to put a stone back, then to move"
     return f"{mover} to move"
 
@@ -181,9 +181,9 @@ def _played_scene(state: Position, *, weak: bool) -> Scene:
     scene = Scene(game.board, stones, game.colour_names, title, _describe(state, status), status, chain=chain)
     if chain:
         scene = replace(scene, chain_colour=stones[chain[0]])
-    if game.name == "atomorph":
+    if game.type.has_flips:
         scene = _with_weak_stones(scene, state, weak=weak)
-    if game.name == "atmalof" and (announced := state.announced()):
+    if game.type.has_dice and (announced := state.announced()):
         scene = replace(scene, announced=announced, landing=_landing(state, scene, announced))
     return _with_last_turn(scene, state)
 

@@ -138,7 +138,7 @@ def _cell_of(state: State, move: str) -> str | None:
     """Return the cell that a placement, a flip or a return is about; None for other moves."""
     names = state.game.board.names
     cell = move if move in names else move[1:]
-    return cell if cell in names and state.game.name != "atmalof" else None
+    return cell if cell in names and not state.game.type.has_dice else None
 
 
 def _arrows(state: State, shares: dict[str, float], texts: dict[str, str]) -> tuple[Arrow, ...]:

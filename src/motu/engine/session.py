@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import time
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from motu.boards import ReadBoard
 from motu.engine.clock import PeriodClock
 from motu.engine.clocked_player import ClockedPlayer
 from motu.errors import EngineError, IllegalMoveError, MotuError, UndoError
-from motu.games import AtollRules, AtomorphRules, Game, Rules, State, load_game
+from motu.games import Game, Rules, State, load_game
 from motu.games.dice import Dice, SerialDice
 from motu.games.play import RESIGN, SWAP, SWAP_PIECES, SWAP_WORDS, Play
 from motu.games.record import Record
@@ -94,8 +94,7 @@ class Session:
     @property
     def is_hex(self) -> bool:
         """Whether this is Hex, of any size, so that the Hex dialect's words are used."""
-        rules = self.game.rules
-        return isinstance(rules, AtollRules) and (rules.board, rules.islands) == ("rhombus", 4)
+        return self.game.rules.hex_size is not None
 
     def set_game(self, rules: str | Rules) -> None:
         """Begin a game of these rules.
@@ -116,7 +115,7 @@ class Session:
             MotuError: "engine/size" when this game has no such board.
         """
         try:
-            self.set_game(_resized(self.game.rules, width, height))
+            self.set_game(self.game.rules.resized(width, height))
         except MotuError as error:
             raise EngineError(
                 f"unacceptable size: {error.message}", slug="engine/size", text=f"{width} {height}"
@@ -129,16 +128,16 @@ class Session:
             EngineError: "engine/started" after it, "engine/no-swap" for games that have no pie rule.
         """
         rules = self.game.rules
-        if not isinstance(rules, AtollRules | AtomorphRules):
+        if not rules.type.has_swap:
             raise EngineError(f"{self.game.name} has no pie rule", slug="engine/no-swap")
         if rules.swap != allowed:
             self._refuse_started("allow_swap")
-            self.set_game(replace(rules, swap=allowed))
+            self.set_game(rules.with_swap(allowed))
 
     @property
     def swap_is_allowed(self) -> bool:
         """Whether the pie rule is in force."""
-        return bool(getattr(self.game.rules, "swap", False))
+        return self.game.rules.swap
 
     def load(self, record: Record, moves: int | None = None) -> None:
         """Begin with a recorded game, played up to so many moves.
@@ -227,7 +226,7 @@ class Session:
         if state.is_terminal() or state.to_move() == colour:
             return state
         after_swap = state.moves()[-1:] == ["swap"]
-        if self.game.name != "atoll" or after_swap:
+        if not self.game.type.is_all_in_stones or after_swap:
             names = self.game.colour_names
             why = ": a swap leaves the stones where they are, and the same colour moves on" if after_swap else ""
             raise EngineError(f"it is {names[1 - colour]}'s turn, not {names[colour]}'s{why}", slug="engine/colour")
@@ -347,15 +346,3 @@ class Session:
 
 def _thinker(text: str, seed: int | None) -> ClockedPlayer:
     return ClockedPlayer(make_player(text, seed), seed)
-
-
-def _resized(rules: Rules, width: int, height: int) -> Rules:
-    if isinstance(rules, AtollRules) and rules.file is not None:
-        raise EngineError("a custom board has the size it has", slug="engine/size")
-    if isinstance(rules, AtollRules):
-        return replace(rules, size=(width, height))
-    if isinstance(rules, AtomorphRules):
-        if width != height:
-            raise EngineError(f"the board of {rules.name} is square, not {width} x {height}", slug="engine/size")
-        return replace(rules, size=width)
-    return replace(rules, cols=width, rows=height, pieces=None)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 from weakref import WeakValueDictionary
 
-from motu import _core
-from motu.boards import Board, CustomBoard, ReadBoard, hexagonal_board, point_board, square_board
-from motu.errors import BoardError, PositionError, SpecError
-from motu.games.rules import AtmalofRules, AtollRules, AtomorphRules, Rules
+from motu.boards import CustomBoard, ReadBoard
+from motu.errors import PositionError, SpecError
+from motu.games.rules import GameType, Rules
 from motu.games.specs import parse_rules
 from motu.games.state import State
 
@@ -54,12 +53,18 @@ class Game:
             RulesError: When the numbers make no game.
             BoardError: When a board breaks ATOLL-BOARD, or its data did not come along.
         """
-        self.rules, self.native, self.board = _make(_checked(rules))
+        self.rules = _checked(rules)
+        self.native, self.board = self.rules.build()
 
     @property
     def name(self) -> str:
         """The game's own name: "atoll", "atomorph" or "atmalof"."""
         return self.rules.name
+
+    @property
+    def type(self) -> GameType:
+        """The game's row in the registry: what holds under all its rules."""
+        return self.rules.type
 
     @cached_property
     def spec(self) -> str:
@@ -73,7 +78,7 @@ class Game:
     @property
     def colour_names(self) -> tuple[str, str]:
         """The colours of who begins and who answers."""
-        return ("red", "blue") if isinstance(self.rules, AtmalofRules) else ("black", "white")
+        return self.type.colour_names
 
     @cached_property
     def num_actions(self) -> int:
@@ -192,8 +197,8 @@ def load_game(spec: str | Rules, board: CustomBoard | ReadBoard | None = None) -
     38
     """
     rules = _checked(parse_rules(spec) if isinstance(spec, str) else spec)
-    if board is not None and isinstance(rules, AtollRules):
-        rules = _with_board(rules, board)
+    if board is not None:
+        rules = rules.with_board(board)
     game = _games.get(rules)
     if game is None:
         game = _games[rules] = Game(rules)
@@ -210,54 +215,9 @@ def _checked(rules: object) -> Rules:
     Raises:
         SpecError: For anything else.
     """
-    if isinstance(rules, AtollRules | AtomorphRules | AtmalofRules):
+    if isinstance(rules, Rules):
         return rules
     raise SpecError(
         f"a game is a text such as 'hex(size=9)' or a rules value such as motu.AtollRules(size=7), not {rules!r:.200}",
         text=f"{rules!r:.200}",
     )
-
-
-def _with_board(rules: AtollRules, board: CustomBoard | ReadBoard) -> AtollRules:
-    if rules.file is None:
-        return rules
-    if isinstance(board, CustomBoard):
-        return replace(rules, custom=board)
-    return rules if rules.custom is not None else replace(rules, custom=board(rules.file))
-
-
-def _make(rules: Rules) -> tuple[Rules, _core.NativeGame, Board]:
-    if isinstance(rules, AtomorphRules):
-        native = _core.atomorph_game(
-            rules.size, rules.contested == "never", rules.corners, rules.return_stone, rules.swap
-        )
-        return rules, native, point_board(rules.size)
-    if isinstance(rules, AtmalofRules):
-        return _make_atmalof(rules)
-    rules, hexes = _make_hexes(rules)
-    return rules, _core.atoll_game(hexes, rules.swap), hexagonal_board(hexes)
-
-
-def _make_atmalof(rules: AtmalofRules) -> tuple[Rules, _core.NativeGame, Board]:
-    pieces = rules.pieces if rules.pieces is not None else 0
-    native = _core.atmalof_game(
-        rules.rows, rules.cols, rules.extra_rows, rules.extra_cols, rules.line, pieces, rules.tiebreak == "both"
-    )
-    return rules, native, square_board(rules.rows, rules.cols, rules.extra_rows, rules.extra_cols)
-
-
-def _make_hexes(rules: AtollRules) -> tuple[AtollRules, _core.HexBoard]:
-    if rules.file is not None:
-        if rules.custom is None:
-            raise BoardError(
-                f"a spec alone makes nobody read a file such as '{rules.file}': the board's data must come along",
-                slug="board/file",
-                text=rules.file,
-            )
-        return rules, rules.custom.native()
-    columns, rows = rules.columns_and_rows
-    islands = rules.islands if rules.islands is not None else 0
-    if rules.board == "rhombus":
-        return rules, _core.HexBoard.rhombus(columns, rows, islands)
-    make = {"square": _core.HexBoard.square, "hexagon": _core.HexBoard.hexagon, "triangle": _core.HexBoard.triangle}
-    return rules, make[rules.board](columns, islands)

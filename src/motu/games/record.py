@@ -30,7 +30,7 @@ from motu.games.record_json import (
     write_object,
 )
 from motu.games.record_parts import ON_BOARD, Player, Result, Setup, check_date, check_extra, check_object, check_texts
-from motu.games.rules import RULES_VERSION, AtollRules
+from motu.games.rules import RULES_VERSION
 from motu.games.specs import parse_rules
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class Record:
         outcome = expect_state(state).outcome()
         if result is None:
             result = Result() if outcome is None else Result(outcome.winner, outcome.reason)
-        rules = state.game.rules
+        custom = state.game.rules.custom
         record = Record(
             spec=state.game.spec,
             moves=tuple(state.moves()),
@@ -157,7 +157,7 @@ class Record:
             result=result,
             times=None if times is None else tuple(times),
             setup=_setup_of(state),
-            board=rules.custom.to_json() if isinstance(rules, AtollRules) and rules.custom is not None else None,
+            board=None if custom is None else custom.to_json(),
             started=started,
             event=event,
             comment=comment,
@@ -454,11 +454,11 @@ def _canonical_spec(spec: object, board: object) -> str:
     check_text(spec, "spec")
     try:
         rules = parse_rules(str(spec))
-        if isinstance(rules, AtollRules) and rules.file is not None:
-            rules = AtollRules(swap=rules.swap, file=_DIRECTORIES.sub("", rules.file) or "board.json")
+        if rules.file is not None:
+            rules = rules.with_file(_DIRECTORIES.sub("", rules.file) or "board.json")
     except MotuError as error:
         raise _of_field("spec", error) from error
-    custom = isinstance(rules, AtollRules) and rules.file is not None
+    custom = rules.file is not None
     if board is not None:
         check_object(board, "board", MAX_PARTS)
     if custom != (board is not None):

@@ -180,7 +180,7 @@ def _canonical(state: State, move: str) -> str:
 
 
 def _is_announcement(state: State, text: str) -> bool:
-    return state.game.name == "atmalof" and text[:1] in {"r", "c"} and "-" not in text and "=" not in text
+    return state.game.type.has_dice and text[:1] in {"r", "c"} and "-" not in text and "=" not in text
 
 
 # --- lines ------------------------------------------------------------------------------------------------------------

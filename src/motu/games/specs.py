@@ -9,66 +9,17 @@ Names, keys and words are read case-blind; file names are not.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from motu.errors import SpecError
-from motu.games.rules import AtmalofRules, AtollRules, AtomorphRules, Rules, spec_value
+from motu.games.parameters import Parameter, ParameterKind
+from motu.games.registry import PRESETS
+from motu.games.rules import Preset, Rules, spec_value
 
 NAMED_SIZES = {"gan": 7, "nauru": 11, "tokelau": 15, "kiritimati": 19}
 """Square boards by the names of the online version, shortest to longest."""
 
-
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """A name that a spec may begin with."""
-
-    name: str
-    rules: type[AtollRules | AtomorphRules | AtmalofRules]
-    defaults: tuple[tuple[str, Any], ...]
-    """What the name sets; the spec's own keys come after."""
-    summary: str
-    """One line for people."""
-
-
-PRESETS: dict[str, Preset] = {
-    preset.name: preset
-    for preset in (
-        Preset("atoll", AtollRules, (), "the standard board: 11 columns, 8 islands"),
-        Preset("gan", AtollRules, (("size", 7),), "Atoll on 7 columns, for beginners"),
-        Preset("nauru", AtollRules, (("size", 11),), "Atoll on 11 columns, the standard board"),
-        Preset("tokelau", AtollRules, (("size", 15),), "Atoll on 15 columns, for advanced players"),
-        Preset("kiritimati", AtollRules, (("size", 19),), "Atoll on 19 columns, for experts"),
-        Preset(
-            "atoll-12", AtollRules, (("board", "hexagon"), ("islands", 12)), "a hexagon with 12 islands, 7 cells a side"
-        ),
-        Preset(
-            "atoll-24",
-            AtollRules,
-            (("board", "hexagon"), ("size", 9), ("islands", 24)),
-            "a hexagon with 24 islands, 9 cells a side",
-        ),
-        Preset("hex", AtollRules, (("board", "rhombus"), ("size", 11), ("islands", 4)), "Hex: Atoll with four islands"),
-        Preset("atomorph", AtomorphRules, (), "connect two sides; weak stones can be flipped"),
-        Preset("atmalof", AtmalofRules, (), "five in a row with a die, on 7 x 7 squares"),
-        Preset(
-            "junior",
-            AtmalofRules,
-            (("extra_rows", 0), ("extra_cols", 0)),
-            "Junior Atmalof (Criss-Cross), 6 x 6 squares",
-        ),
-        Preset(
-            "kvinigu",
-            AtmalofRules,
-            (("tiebreak", "both"),),
-            "Atmalof by the Esperanto rules: both play all their pieces",
-        ),
-        Preset(
-            "atmalos", AtmalofRules, (("rows", 8), ("cols", 8), ("line", 7)), "seven in a row with an eight-sided die"
-        ),
-    )
-}
 
 _TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,()="]+))\s*')
 _NAME = re.compile(r"\s*([A-Za-z0-9_-]+)\s*")
@@ -93,7 +44,7 @@ def parse_rules(text: str) -> Rules:
             text=text,
             legal=PRESETS,
         )
-    readers = _readers(preset.rules)
+    readers = _readers(preset.rules.type.parameters)
     arguments = dict(preset.defaults)
     if "file" in values:
         arguments = {}
@@ -110,12 +61,12 @@ def parse_rules(text: str) -> Rules:
                 text=value,
                 position=f"character {place + 1}",
             ) from None
-    return preset.rules(**arguments)
+    return _made(preset.rules, arguments)
 
 
 def brief_spec(rules: Rules) -> str:
     """Return the shortest text that `parse_rules` reads as these rules, such as "nauru" or "hex(size=9)"."""
-    if isinstance(rules, AtollRules) and rules.file is not None:
+    if rules.file is not None:
         return str(rules)
     texts = (_brief(preset, rules) for preset in PRESETS.values() if preset.rules is type(rules))
     return min((text for text in texts if text), key=len)
@@ -123,21 +74,27 @@ def brief_spec(rules: Rules) -> str:
 
 def _brief(preset: Preset, rules: Rules) -> str:
     """Return rules as a preset and what differs from it; nothing where that leaves none of what its name says."""
-    usual = parse_rules(preset.name)
+    usual, row = parse_rules(preset.name), rules.type
     told: dict[str, Any] = {}
-    if isinstance(rules, AtollRules) and rules.board != getattr(usual, "board", None):
+    if row.leading_key and getattr(rules, row.leading_key) != getattr(usual, row.leading_key):
         if preset.defaults:
             return ""
-        usual = AtollRules(board=rules.board)  # a shape brings a size and islands of its own
-        told["board"] = rules.board
-    values = {each.name: getattr(rules, each.name) for each in fields(rules)}
+        told[row.leading_key] = getattr(rules, row.leading_key)
+        usual = _made(row.rules, told)
+    values = {each.key: getattr(rules, each.key) for each in row.parameters}
     told |= {key: value for key, value in values.items() if value != getattr(usual, key)}
-    if isinstance(rules, AtmalofRules) and replace(rules, pieces=None) == rules:
-        told.pop("pieces", None)  # it follows from the squares
+    for key in row.derived_keys:
+        if _made(row.rules, values | {key: None}) == rules:
+            told.pop(key, None)
     if preset.defaults and all(key in told for key, _ in preset.defaults):
         return ""
     texts = [f"{key}={spec_value(value)}" for key, value in told.items()]
     return f"{preset.name}({','.join(texts)})" if texts else preset.name
+
+
+def _made(rules: type[Any], arguments: dict[str, Any]) -> Rules:
+    made: Rules = rules(**arguments)
+    return made
 
 
 def _key_error(text: str, key: str, place: int, name: str, keys: tuple[str, ...]) -> SpecError:
@@ -210,10 +167,8 @@ def _syntax_error(text: str, place: int, expected: str) -> SpecError:
 # --- values -----------------------------------------------------------------------------------------------------------
 
 
-def _readers(rules: type[Any]) -> dict[str, Callable[[str], Any]]:
-    readers = {field.name: _READERS.get(field.name, _read_int) for field in fields(rules)}
-    readers.pop("custom", None)
-    return readers
+def _readers(parameters: Sequence[Parameter]) -> dict[str, Callable[[str], Any]]:
+    return {each.key: _read_size if each.key == "size" else _READERS[each.kind] for each in parameters}
 
 
 def _read_int(value: str) -> int:
@@ -241,13 +196,9 @@ def _read_size(value: str) -> int | tuple[int, int]:
         raise ValueError(f"a number, columns x rows as in 9x11, or {', '.join(NAMED_SIZES)} is right") from None
 
 
-_READERS: dict[str, Callable[[str], Any]] = {
-    "board": str.lower,
-    "size": _read_size,
-    "swap": _read_bool,
+_READERS: dict[ParameterKind, Callable[[str], Any]] = {
+    "number": _read_int,
+    "choice": str.lower,
+    "switch": _read_bool,
     "file": str,
-    "contested": str.lower,
-    "corners": _read_bool,
-    "return_stone": _read_bool,
-    "tiebreak": str.lower,
 }

@@ -101,7 +101,7 @@ class State(_core.NativeState):
         start = self.clone()
         while start.history():
             start.undo()
-        flags = start.ban() + 2 * start.to_return() if self.game.name == "atomorph" else 0
+        flags = start.ban() + 2 * start.to_return() if self.game.type.has_flips else 0
         if flags == 0 and start == State(self.game):
             return None
         return start.stones(), start.to_move(), flags

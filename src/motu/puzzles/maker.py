@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from motu.games import AtmalofRules, Game, State, load_game
+from motu.games import Game, State, load_game
 from motu.puzzles.puzzle import DIFFICULTIES, FORMAT, Puzzle, puzzle_id
 from motu.puzzles.truth import Truth
 from motu.search.level_player import LevelPlayer
@@ -62,9 +62,8 @@ class Maker:
         Raises:
             MotuError: For a spec of no game, or of one that is not solved.
         """
-        rules = load_game(spec).rules
-        self._game = Game(rules if isinstance(rules, AtmalofRules) else replace(rules, swap=False))
-        self._truth = Truth(self._game, _TABLES if self._game.name == "atmalof" else _MAKING)
+        self._game = Game(load_game(spec).rules.with_swap(False))
+        self._truth = Truth(self._game, _TABLES if self._game.type.has_dice else _MAKING)
         self._seed = seed
         self._known = set(known)
 
@@ -106,7 +105,7 @@ class Maker:
         """Return the puzzle of a position, if it is one."""
         if len(state.legal_actions()) < FEWEST_MOVES or winning_actions(state):
             return None
-        return self._best_move(state) if self._game.name == "atmalof" else self._only_win(state)
+        return self._best_move(state) if self._game.type.has_dice else self._only_win(state)
 
     def _only_win(self, state: State) -> Puzzle | None:
         if threats(state) or self._truth.answer(state).value != 1:

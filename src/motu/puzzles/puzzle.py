@@ -17,7 +17,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from motu.errors import MotuError, PuzzleError
-from motu.games import Game, State, load_game
+from motu.games import Game, State, load_game, registry
 
 __all__ = [
     "DIFFICULTIES",
@@ -37,7 +37,7 @@ FORMAT: Literal[1] = 1
 """Of the lines that this version writes, and the only one that it reads."""
 DIFFICULTIES = (1, 5)
 """The easiest and the hardest."""
-GAMES = ("atoll", "atomorph", "atmalof")
+GAMES = tuple(registry.GAMES)
 """The games that have puzzles, in the order in which they are listed."""
 MAX_BYTES = 16 * 1024 * 1024
 """Of a file of puzzles."""
@@ -246,7 +246,7 @@ def position_key(state: State) -> str:
 
 def _images(state: State) -> Iterator[str]:
     stones, to_move = state.stones(), state.to_move()
-    marks = f"{int(state.ban())}{int(state.to_return())}" if state.game.name == "atomorph" else ""
+    marks = f"{int(state.ban())}{int(state.to_return())}" if state.game.type.has_flips else ""
     for symmetry in state.game.symmetries:
         turned = int(symmetry.swaps_colours)
         image = ["."] * len(stones)

@@ -7,10 +7,9 @@ import time
 from dataclasses import dataclass
 
 from motu.errors import SolveError
-from motu.games import AtomorphRules, Game, State
+from motu.games import Game, State
 from motu.search.tactics import winning_actions
 from motu.solve import FlipSolver, OnProgress, Solution, SolveLimits, make_solver
-from motu.solve.flip_solver import TABLE_SIZES
 
 __all__ = ["LIMITS", "Truth"]
 
@@ -51,7 +50,7 @@ class Truth:
         self._solver = make_solver(game)
         self._limits = limits
         self._makes_tables = makes_tables
-        self._can_have_table = isinstance(game.rules, AtomorphRules) and game.rules.size in TABLE_SIZES
+        self._can_have_table = isinstance(self._solver, FlipSolver) and self._solver.can_have_table
         self._has_table = False
 
     @property

@@ -5,7 +5,7 @@ What "auto" means is decided here and nowhere else, by measurement (docs/strengt
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ import numpy.typing as npt
 from motu import _core
 from motu.errors import EngineError
 from motu.eval.nets import Net, default_net
-from motu.games import AtmalofRules, Game, Rules
+from motu.games import Game, Rules
 from motu.games.kinds import expect_game
 from motu.search.net_evaluators import is_lines_file, is_net, lines_of, net_of
 
@@ -71,14 +71,24 @@ class Settings:
     """Of rollouts and noise."""
 
 
-BEST_EVALUATORS = {"atoll": "resistance", "atomorph": "flips", "atmalof": "lines"}
-"""What "auto" means for Monte-Carlo search, by the game's name."""
+@dataclass(frozen=True, slots=True)
+class Best:
+    """What suits a game, nets left out."""
 
-BEST_STATIC_EVALUATORS = {"atoll": "resistance", "atomorph": "uniform", "atmalof": "lines"}
-"""What "auto" means for expectimax: one that answers alike every time."""
+    evaluator: str = "rollout"
+    """What "auto" means for Monte-Carlo search."""
+    static_evaluator: str = "uniform"
+    """What "auto" means for expectimax: one that answers alike every time."""
+    settings: Settings = Settings()
+    """Of Monte-Carlo search with that evaluator."""
 
-BEST_SETTINGS = {"atoll": Settings(c_puct=0.6, advise_visits=16)}
-"""What suits Monte-Carlo search with these evaluators, by the game's name; `Settings()` for the others."""
+
+BEST: Mapping[str, Best] = {
+    "atoll": Best("resistance", "resistance", Settings(c_puct=0.6, advise_visits=16)),
+    "atomorph": Best("flips", "uniform"),
+    "atmalof": Best("lines", "lines"),
+}
+"""By the game's own name; `Best()` for a game of which nothing is measured."""
 
 
 NET_SETTINGS = Settings(batch=16, c_puct=1.0, advise_visits=16)
@@ -147,12 +157,12 @@ def check_evaluator_name(game: Game, name: str, also: tuple[str, ...] = ()) -> N
 
 def best_evaluator(rules: Rules) -> str:
     """Return the name of the evaluator that Monte-Carlo search is strongest with in this game, nets left out."""
-    return BEST_EVALUATORS[rules.name]
+    return BEST.get(rules.name, Best()).evaluator
 
 
 def best_static_evaluator(rules: Rules) -> str:
     """Return the name of the evaluator that expectimax is strongest with: one that answers alike every time."""
-    return BEST_STATIC_EVALUATORS[rules.name]
+    return BEST.get(rules.name, Best()).static_evaluator
 
 
 def best_settings(rules: Rules, evaluator: object = "auto") -> Settings:
@@ -163,9 +173,9 @@ def best_settings(rules: Rules, evaluator: object = "auto") -> Settings:
         evaluator: The one that is used, as `resolve` returns it; for any but the best one and nets, the usual settings.
     """
     if is_net(evaluator):
-        return DICE_NET_SETTINGS if isinstance(rules, AtmalofRules) else NET_SETTINGS
+        return DICE_NET_SETTINGS if rules.type.has_dice else NET_SETTINGS
     is_best = evaluator in ("auto", best_evaluator(rules))
-    return BEST_SETTINGS.get(rules.name, Settings()) if is_best else Settings()
+    return BEST.get(rules.name, Best()).settings if is_best else Settings()
 
 
 def evaluator_names(game: Game) -> tuple[str, ...]:

@@ -196,7 +196,7 @@ class LevelPlayer:
 
 def eye_for(game: Game) -> Eye:
     """Return the eye for a game."""
-    return LineEye(game) if game.name == "atmalof" else ConnectionEye(game)
+    return LineEye(game) if game.type.has_dice else ConnectionEye(game)
 
 
 def _searcher(level: Level, game: Game, seed: int) -> Player:

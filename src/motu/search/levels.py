@@ -14,7 +14,7 @@ from importlib import resources
 from typing import Any
 
 from motu.errors import EngineError
-from motu.games import Game, Rules
+from motu.games import GAMES, Game, Rules
 
 NUM_LEVELS = 10
 """Levels are 1..NUM_LEVELS."""
@@ -128,7 +128,7 @@ def parse_levels(text: str) -> dict[str, tuple[Level, ...]]:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _error(f"the table of levels is no TOML: {error}") from None
-    games = ("atoll", "atomorph", "atmalof")
+    games = tuple(GAMES)
     if sorted(table) != sorted(games):
         raise _error(f"the table of levels has {', '.join(table) or 'no game'}; right are {', '.join(games)}")
     return {game: _read_game(game, table[game]) for game in games}

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from motu.games import AtmalofRules, Game, State
+from motu.games import Game, State
 
 Floats = npt.NDArray[np.float64]
 
@@ -34,20 +34,18 @@ class LineEye:
         Args:
             game: A game of Atmalof.
         """
-        rules = game.rules
-        assert isinstance(rules, AtmalofRules)  # noqa: S101  (for the type checker; `eye_for` sees to it)
         board = game.board
         places = {place: cell for cell, place in enumerate(board.coordinates)}
-        self._lines = _lines(places, rules.line)
+        self._lines = _lines(places, game.rules.line)
         self._through: list[list[int]] = [[] for _ in range(board.num_cells)]
         for index, line in enumerate(self._lines):
             for cell in line:
                 self._through[cell].append(index)
         self._targets = {
-            f"r{row + 1}": [places[face, row] for face in range(rules.cols)] for row in range(board.height)
+            f"r{row + 1}": [places[face, row] for face in range(board.drop_columns)] for row in range(board.height)
         }
         for column in range(board.width):
-            self._targets[f"c{column + 1}"] = [places[column, face] for face in range(rules.rows)]
+            self._targets[f"c{column + 1}"] = [places[column, face] for face in range(board.drop_rows)]
         self._cells = {name: cell for cell, name in enumerate(board.names)}
 
     def weights(self, state: State, actions: Sequence[int], naivety: float) -> Floats:

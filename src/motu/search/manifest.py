@@ -28,7 +28,7 @@ from motu.search.limits import Limits
 from motu.search.net_evaluators import is_lines_file
 from motu.search.player_texts import read_options
 from motu.search.players import make_player
-from motu.solve.places import table_of
+from motu.solve.solvers import table_of
 
 _DECISIVE = ("boards", "games", "eval", "solve", "search", "arena")
 """Floors whose code has a part in what is played."""

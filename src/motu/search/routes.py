@@ -143,7 +143,7 @@ class ConnectionEye:
 
     def _way_interest(self, state: State, stones: Sequence[int]) -> Floats:
         """Attack and defence: one's own shortest way, the opponent's, and most of all where the two cross."""
-        weak = state.weak() if state.game.name == "atomorph" else []
+        weak = state.weak() if state.game.type.has_flips else []
         colour = state.to_move()
         own = self._routes.lengths(colour, stones, weak)
         other = self._routes.lengths(1 - colour, stones, weak)

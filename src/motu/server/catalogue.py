@@ -6,8 +6,8 @@ from functools import lru_cache
 
 import msgspec
 
-from motu.games import PRESETS, load_game
-from motu.games.parameters import PARAMETERS, ParameterKind
+from motu.games import PARAMETERS, PRESETS, load_game
+from motu.games.parameters import ParameterKind
 
 NUM_LEVELS = 10
 

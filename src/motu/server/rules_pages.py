@@ -14,9 +14,8 @@ import msgspec
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from motu.games import load_game
+from motu.games import GAMES, load_game
 
-GAMES = ("atoll", "atomorph", "atmalof")
 DIAGRAMS = "diagrams.json"
 
 

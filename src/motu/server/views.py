@@ -17,7 +17,7 @@ from motu.drawing.chains import chain_lines
 from motu.drawing.coordinates import coordinates_of
 from motu.drawing.reef import reef_of
 from motu.drawing.scene import EMPTY, scene_of
-from motu.games import AtmalofRules, Game, State
+from motu.games import Game, State
 
 DIGITS = 3
 """Places go to the browser with so many digits after the point, in cells: less than a twentieth of a pixel."""
@@ -166,8 +166,8 @@ def board_view(game: Game) -> BoardView:
         rows_count_down=board.rows_count_down,
         drop_rows=board.drop_rows,
         drop_columns=board.drop_columns,
-        pieces=(rules.pieces or 0) if isinstance(rules, AtmalofRules) else 0,
-        line=rules.line if isinstance(rules, AtmalofRules) else 0,
+        pieces=rules.pieces or 0,
+        line=rules.line,
     )
 
 
@@ -198,10 +198,10 @@ def position_view(state: State) -> PositionView:
         rows=_rows(state.game, scene.stones),
         weak=tuple(sorted(scene.weak)),
         contested=tuple(sorted(scene.contested)),
-        banned=state.game.name == "atomorph" and not state.is_terminal() and state.ban(),
+        banned=state.game.type.has_flips and not state.is_terminal() and state.ban(),
         waiting=scene.waiting,
-        pieces=state.pieces() if state.game.name == "atmalof" else None,
-        short_lines=state.short_lines() if state.game.name == "atmalof" else None,
+        pieces=state.pieces() if state.game.rules.pieces else None,
+        short_lines=state.short_lines() if state.game.rules.pieces else None,
         result=None if outcome is None else _result(state, outcome.winner, outcome.reason),
         description=scene.description,
     )
@@ -209,7 +209,7 @@ def position_view(state: State) -> PositionView:
 
 def _rows(game: Game, stones: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """The whole rows of one colour's pieces that lack one or two to win."""
-    if not isinstance(game.rules, AtmalofRules):
+    if not game.rules.line:
         return ()
     lengths = {game.rules.line - 1, game.rules.line - 2} - {0, 1}
     at = {place: cell for cell, place in enumerate(game.board.coordinates)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -13,7 +13,6 @@ from motu.solve.connection_solver import ConnectionSolver
 from motu.solve.flip_solver import FlipSolver
 from motu.solve.line_solver import LineSolver
 from motu.solve.openings_check import check_openings
-from motu.solve.places import tables_folder
 from motu.solve.solution import (
     ActionBounds,
     Check,
@@ -26,9 +25,10 @@ from motu.solve.solution import (
     Solver,
 )
 from motu.solve.solved_tables import forget_tables, use_solved
+from motu.solve.solvers import SOLVERS
 
 __all__ = [
-    "FACTORIES",
+    "SOLVERS",
     "ActionBounds",
     "Check",
     "ChecksSolutions",
@@ -51,13 +51,6 @@ __all__ = [
     "openings",
     "use_solved",
 ]
-
-FACTORIES: Mapping[str, Callable[[Game], Solver]] = {
-    "atmalof": LineSolver,
-    "atoll": ConnectionSolver,
-    "atomorph": lambda game: FlipSolver(game, folder=tables_folder()),
-}
-"""A game's own name to what makes a solver of one of its boards."""
 
 
 @runtime_checkable
@@ -113,15 +106,15 @@ def make_solver(game: Game) -> Solver:
     Raises:
         SolveError: "solve/game" when nobody has written one for that game.
     """
-    factory = FACTORIES.get(expect_game(game).name)
-    if factory is None:
+    solved = SOLVERS.get(expect_game(game).name)
+    if solved is None:
         raise SolveError(
-            f"there is no solver for {game.name}, only for {', '.join(sorted(FACTORIES))}",
+            f"there is no solver for {game.name}, only for {', '.join(sorted(SOLVERS))}",
             slug="solve/game",
             text=game.name,
-            legal=sorted(FACTORIES),
+            legal=sorted(SOLVERS),
         )
-    return factory(game)
+    return solved.make(game)
 
 
 def openings(

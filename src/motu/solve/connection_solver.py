@@ -17,11 +17,11 @@ from motu import _core
 from motu.errors import GameOverError, SolveError, Unpicklable
 from motu.games import AtollRules, Game, State
 from motu.games.kinds import expect_state
-from motu.solve.places import connection_table, tables_folder
+from motu.solve.places import tables_folder
 from motu.solve.solution import ActionBounds, Check, OnProgress, Opening, Progress, Solution, SolveLimits
 from motu.solve.strategy_check import walk_strategy
 
-__all__ = ["ConnectionSolver"]
+__all__ = ["ConnectionSolver", "open_table", "table_name"]
 
 UNKNOWN = 2
 """What the native solver says of the winner when a limit was met."""
@@ -163,7 +163,7 @@ class ConnectionSolver(Unpicklable):
         """Add what was proved to a file that searches look things up in; a call in another thread is stopped first.
 
         Args:
-            path: The file; where `motu.solve.places.table_of` says unless told. What it holds already stays; processes
+            path: The file; where `motu.solve.solvers.table_of` says unless told. What it holds already stays; processes
                 that do this at the same time wait for each other.
 
         Returns:
@@ -172,7 +172,7 @@ class ConnectionSolver(Unpicklable):
         Raises:
             SolveError: "solve/table" when it cannot be written.
         """
-        path = tables_folder() / connection_table(self._game) if path is None else path
+        path = tables_folder() / table_name(self._game) if path is None else path
         with self._when_stopped():
             if self._native is None:
                 return None
@@ -208,7 +208,7 @@ class ConnectionSolver(Unpicklable):
         return self._native
 
     def _swaps(self, state: State) -> bool:
-        return isinstance(state.game.rules, AtollRules) and state.game.rules.swap and not state.history()
+        return state.game.rules.swap and not state.history()
 
     def _stones(self, placed: dict[int, int]) -> list[int]:
         return [placed.get(cell, UNKNOWN) for cell in range(self._game.board.num_cells)]
@@ -346,3 +346,18 @@ class _Call:
         if self._on_progress is not None:
             text = f"proof number {proof}, disproof number {disproof}"
             self._on_progress(Progress(self._nodes + nodes, time.monotonic() - self._begin, text))
+
+
+def table_name(game: Game) -> str:
+    """Return the name of the file of what is proved about an Atoll board, the same for all specs of one board."""
+    shape = game.rules.board if isinstance(game.rules, AtollRules) else game.name
+    return f"atoll-{shape}-{game.board.num_cells}-{_core.board_fingerprint(game.native):016x}.proofs"
+
+
+def open_table(game: Game, path: str) -> None:
+    """Let searches ask what a file has proved about a board.
+
+    Raises:
+        SolveError: "solve/table" for a file that is damaged, or no table of this board.
+    """
+    _core.use_connection_table(game.native, path, game.spec)

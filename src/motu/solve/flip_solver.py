@@ -12,13 +12,14 @@ from motu import _core
 from motu.errors import GameOverError, SolveError, Unpicklable
 from motu.games import AtomorphRules, Game, State
 from motu.games.kinds import expect_state
-from motu.solve.places import flip_table
 from motu.solve.solution import ActionBounds, Check, OnProgress, Opening, Progress, Solution, SolveLimits
 
-__all__ = ["FlipSolver", "Replay"]
+__all__ = ["FlipSolver", "Replay", "open_table", "table_name"]
 
 TABLE_SIZES = (3, 4)
 """Points a side of the boards of which a table holds every position."""
+KEPT_SIZE = 4
+"""Points a side of the board of which a table is kept; a smaller one is made at once."""
 LARGEST_SIZE = 7
 """Points a side of the largest board that is searched."""
 
@@ -84,11 +85,16 @@ class FlipSolver(Unpicklable):
         return self._game
 
     @property
+    def can_have_table(self) -> bool:
+        """Whether the board is small enough for a table of all positions."""
+        return self._rules.size in TABLE_SIZES
+
+    @property
     def table_path(self) -> Path | None:
         """The file of the table, or None where there is no folder or no table for this size."""
-        if self._folder is None or self._rules.size not in TABLE_SIZES:
+        if self._folder is None or not self.can_have_table:
             return None
-        return self._folder / flip_table(self._rules)
+        return self._folder / _table_name(self._rules)
 
     # --- solving ------------------------------------------------------------------------------------------------------
 
@@ -226,7 +232,7 @@ class FlipSolver(Unpicklable):
             SolveError: "solve/size" on boards without one, "solve/limits" when the limits do not allow it,
                 "solve/table" for a file that cannot be used or written.
         """
-        if self._rules.size not in TABLE_SIZES:
+        if not self.can_have_table:
             text = f"size={self._rules.size}"
             raise SolveError(
                 f"tables of all positions are made of 3x3 and 4x4 points, not with {text}",
@@ -241,7 +247,7 @@ class FlipSolver(Unpicklable):
         return table
 
     def _fits(self, limits: SolveLimits) -> bool:
-        if self._rules.size not in TABLE_SIZES:
+        if not self.can_have_table:
             return False
         entries = _table_entries(self._rules)
         return entries <= limits.memory_bytes and (limits.nodes is None or entries <= limits.nodes)
@@ -305,7 +311,7 @@ class FlipSolver(Unpicklable):
         return tuple(notes)
 
     def _check(self, state: State) -> None:
-        if _without_swap(expect_state(state).game.rules) != _without_swap(self._rules):
+        if expect_state(state).game.rules.with_swap(False) != self._rules.with_swap(False):
             raise SolveError(
                 f"this solver is for {self._rules}, the position is one of {state.game.spec}",
                 slug="solve/game",
@@ -371,9 +377,27 @@ class _Work:
         self._on_progress(Progress(nodes, now - self._begin, text))
 
 
-def _without_swap(rules: object) -> object:
-    """Return Atomorph's rules without the pie rule, which the board does not care about; other rules as they are."""
-    return replace(rules, swap=False) if isinstance(rules, AtomorphRules) else rules
+def table_name(game: Game) -> str | None:
+    """Return the name of the file of a table that is kept; None for boards of other sizes than 4×4 points."""
+    rules = game.rules
+    return _table_name(rules) if isinstance(rules, AtomorphRules) and rules.size == KEPT_SIZE else None
+
+
+def _table_name(rules: AtomorphRules) -> str:
+    """Return the name of the file of a table; the pie rule is no part of it."""
+    names = [f"atomorph-{rules.size}", "never" if rules.contested == "never" else "ko"]
+    names += [] if rules.corners else ["nocorners"]
+    names += ["return"] if rules.return_stone else []
+    return "-".join(names) + ".flips"
+
+
+def open_table(game: Game, path: str) -> None:
+    """Let searches ask a table.
+
+    Raises:
+        SolveError: "solve/table" for a file that is damaged, or no table of this game.
+    """
+    _core.NativeFlipSolver.load(game.new_initial_state(), path).share()
 
 
 def _table_entries(rules: AtomorphRules) -> int:

@@ -15,10 +15,9 @@ from pathlib import Path
 
 from motu import _core
 from motu.errors import GameOverError, SolveError, Unpicklable
-from motu.games import Game, State
+from motu.games import AtmalofRules, Game, State
 from motu.games.kinds import expect_state
-from motu.games.rules import AtmalofRules
-from motu.solve.places import line_table, tables_folder
+from motu.solve.places import tables_folder
 from motu.solve.solution import ActionBounds, Check, OnProgress, Progress, Solution, SolveLimits
 
 TOLERANCE = 1e-6
@@ -64,7 +63,7 @@ def default_table(rules: AtmalofRules) -> Path:
     Args:
         rules: Of the game.
     """
-    return tables_folder() / line_table(rules)
+    return tables_folder() / _table_name(rules)
 
 
 class LineSolver(Unpicklable):
@@ -324,6 +323,27 @@ def use_table(table: Path) -> None:
         SolveError: "solve/table".
     """
     _core.use_line_table(str(table))
+
+
+def table_name(game: Game) -> str | None:
+    """Return the name of the file of a game's table; None for another game than Atmalof."""
+    return _table_name(game.rules) if isinstance(game.rules, AtmalofRules) else None
+
+
+def _table_name(rules: AtmalofRules) -> str:
+    numbers = (rules.rows, rules.cols, rules.extra_rows, rules.extra_cols, rules.line, rules.pieces)
+    return "-".join(["atmalof", *map(str, numbers), rules.tiebreak]) + ".table"
+
+
+def open_table(game: Game, path: str) -> None:
+    """Let searches ask a table.
+
+    Raises:
+        SolveError: "solve/table" for a file that is damaged, or no table of this game.
+    """
+    table = _core.NativeLineTable.open(path)
+    table.judge(game.new_initial_state())  # refuses the table of another game
+    _core.use_line_table(path)
 
 
 _CONVENTION = "Endless play counts as a loss of the person to act in the lower figure, as a win in the upper one."

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from motu.errors import SolveError
-from motu.games import AtollRules, AtomorphRules, Game
+from motu.games import Game
 from motu.solve.solution import Check, ChecksSolutions, Opening, Solution, SolveLimits
 
 __all__ = ["check_openings"]
@@ -29,12 +28,12 @@ def check_openings(
             "solve/limits" when a strategy cannot be found again.
     """
     rules = game.rules
-    if not isinstance(rules, AtollRules | AtomorphRules):
+    if not rules.type.has_swap:
         raise SolveError(f"the openings of {game.name} are not solved one by one", slug="solve/game", text=game.name)
     claims = [(each, _claim(each)) for each in found if each.wins is not None]
     if not claims:
         raise SolveError("only what was solved can be checked, and of no opening it is known", slug="solve/check")
-    plain = Game(replace(rules, swap=False))
+    plain = Game(rules.with_swap(False))
     walked, is_complete = 0, True
     for opening, claim in claims:
         state = plain.new_initial_state()

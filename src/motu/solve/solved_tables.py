@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 from motu import _core
 from motu.errors import SolveError
-from motu.games import AtmalofRules, AtollRules, AtomorphRules, Game
+from motu.games import Game
 from motu.games.kinds import expect_game
-from motu.solve.places import table_of
+from motu.solve.solvers import SOLVERS, table_of
 
 __all__ = ["forget_tables", "open_solved", "tell_damage", "use_solved"]
 
@@ -89,7 +88,7 @@ def _look(game: Game, *, asks_again: bool = True) -> tuple[bool, bool]:
         if not asks_again and _shelf.refused.get(path) == signature:
             return True, True
         _shelf.refused[path] = signature
-        _OPENERS[type(game.rules)](game, str(path))
+        SOLVERS[game.name].open_table(game, str(path))
         del _shelf.refused[path]
         _shelf.opened[path] = signature
     return True, False
@@ -98,9 +97,8 @@ def _look(game: Game, *, asks_again: bool = True) -> tuple[bool, bool]:
 def forget_tables() -> None:
     """Let searches that begin from now on ask no table, of whatever game, until one is opened again."""
     with _shelf.lock:
-        _core.forget_line_tables()
-        _core.forget_flip_tables()
-        _core.forget_connection_tables()
+        for solved in SOLVERS.values():
+            solved.forget_tables()
         _shelf.opened.clear()
         _shelf.refused.clear()
 
@@ -111,24 +109,3 @@ def _signature_of(path: Path) -> _Signature | None:
     except OSError:
         return None
     return found.st_mtime_ns, found.st_size, found.st_ino
-
-
-def _open_connections(game: Game, path: str) -> None:
-    _core.use_connection_table(game.native, path, game.spec)
-
-
-def _open_flips(game: Game, path: str) -> None:
-    _core.NativeFlipSolver.load(game.new_initial_state(), path).share()
-
-
-def _open_lines(game: Game, path: str) -> None:
-    table = _core.NativeLineTable.open(path)
-    table.judge(game.new_initial_state())  # refuses the table of another game
-    _core.use_line_table(path)
-
-
-_OPENERS: dict[type, Callable[[Game, str], None]] = {
-    AtollRules: _open_connections,
-    AtomorphRules: _open_flips,
-    AtmalofRules: _open_lines,
-}

@@ -20,7 +20,7 @@ from random import Random
 
 from motu.boards import CustomBoard
 from motu.errors import MotuError
-from motu.games import RULES_VERSION, AtollRules, Game, State, load_game
+from motu.games import RULES_VERSION, Game, State, load_game
 from motu.testing.choice import draw_action
 
 TITLE = "motu playthrough, format 1"
@@ -116,7 +116,7 @@ def _header(game: Game, seed: int) -> Iterator[str]:
     swapping = sum(symmetry.swaps_colours for symmetry in game.symmetries)
     yield TITLE
     yield f"spec: {game.spec}"
-    if isinstance(game.rules, AtollRules) and game.rules.custom is not None:
+    if game.rules.custom is not None:
         yield f"board: {json.dumps(game.rules.custom.to_json())}"
     yield f"seed: {seed}"
     yield f"rules version: {RULES_VERSION}"

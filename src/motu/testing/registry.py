@@ -17,7 +17,8 @@ from typing import Any
 
 from motu.boards import CustomBoard, parse_custom_board
 from motu.errors import RulesError
-from motu.games import PRESETS, Game, Rules, load_game, parse_rules
+from motu.games import PARAMETERS, PRESETS, Game, Rules, load_game, parse_rules
+from motu.games.parameters import Parameter
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,12 @@ class Variant:
         return self.name.replace(" ", "_").replace("=", "-") + ".txt"
 
 
-NUMBERS: dict[str, frozenset[str]] = {
-    "atoll": frozenset({"size", "islands", "file", "custom"}),
-    "atomorph": frozenset({"size"}),
-    "atmalof": frozenset({"rows", "cols", "extra_rows", "extra_cols", "line", "pieces"}),
-}
+def _numbers(parameters: tuple[Parameter, ...]) -> frozenset[str]:
+    found = frozenset(each.key for each in parameters if each.kind in ("number", "file"))
+    return found | {"custom"} if "file" in found else found  # a file's data
+
+
+NUMBERS: dict[str, frozenset[str]] = {name: _numbers(known) for name, known in PARAMETERS.items()}
 """The parameters of each rules class that are no switches; ODD_GAMES varies them."""
 
 SMALL: dict[str, dict[str, Any]] = {
@@ -136,7 +138,7 @@ def variant(name: str) -> Variant:
     raise ValueError(f"no variant is called '{name}'")
 
 
-def switches(rules: type[Rules]) -> dict[str, tuple[bool | str, ...]]:
+def switches(rules: type[Any]) -> dict[str, tuple[bool | str, ...]]:
     """Return the switches of a rules class with all values of each: booleans, and the words that it accepts.
 
     Raises:

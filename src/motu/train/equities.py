@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from motu.games import Game, State
-from motu.games.rules import AtmalofRules
 from motu.solve import LineSolver, SolveLimits
-from motu.solve.line_solver import default_table
+from motu.solve.solvers import table_of
 from motu.train.judging import Judges
 
 _CLOSED = 1e-3
@@ -102,7 +101,7 @@ class Equities:
 
 def _table(game: Game) -> Path | None:
     """Return the table that `motu solve` has left, if it has."""
-    usual = default_table(game.rules) if isinstance(game.rules, AtmalofRules) else None
+    usual = table_of(game)
     return usual if usual is not None and usual.is_file() else None
 
 

@@ -56,7 +56,7 @@ def truth_of(game: Game, positions: int, seed: int, is_stopped: Callable[[], boo
     Raises:
         SolveError: Where dice are and the board is too large.
     """
-    return Equities(game, positions, seed) if game.name == "atmalof" else Truth(game, positions, seed, is_stopped)
+    return Equities(game, positions, seed) if game.type.has_dice else Truth(game, positions, seed, is_stopped)
 
 
 class Truth:
@@ -128,8 +128,8 @@ class Truth:
 
 
 def _key(state: State) -> object:
-    """Return what positions with the same result have in common; stones say all of an Atoll position, not of others."""
-    return position_key(state) if state.game.name == "atoll" else state.hash()
+    """Return what positions with the same result have in common; stones say all of a position in some games alone."""
+    return position_key(state) if state.game.type.is_all_in_stones else state.hash()
 
 
 def _result_of(state: State) -> int | None:

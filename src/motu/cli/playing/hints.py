@@ -50,7 +50,7 @@ def legal_lines(state: State) -> list[str]:
 
 
 def _kind(state: State, move: str) -> str:
-    if state.game.name == "atmalof":
+    if state.game.type.has_dice:
         return "move one step" if "-" in move else "announce, with the faces that land"
     if move == "swap":
         return "exchange colours"
@@ -61,7 +61,7 @@ def _kind(state: State, move: str) -> str:
 
 def is_flip(state: State, move: str) -> bool:
     """Return whether a move turns a stone over; in Atoll "x7" is a cell."""
-    return state.game.name == "atomorph" and move[0] == "x" and move[1:2].isalpha()
+    return state.game.type.has_flips and move[0] == "x" and move[1:2].isalpha()
 
 
 def _told(state: State, kind: str, moves: list[str]) -> list[str]:

@@ -27,40 +27,13 @@ _COMMANDS = (
 
 def aim_line(state: State) -> str:
     """Return what wins, in one sentence or two."""
-    game = state.game
-    if game.name == "atmalof":
-        line: int = game.rules.line  # type: ignore[union-attr]
-        return (
-            f"Aim: {line} of your pieces in a row, across, down or diagonally. A turn announces a row or a column and"
-            " rolls for the square, or moves a piece one step."
-        )
-    if game.name == "atomorph":
-        return (
-            "Aim: a chain of your stones along the lines, black's from top to bottom, white's from left to right."
-            " A turn places a stone, or flips a weak enemy stone (?)."
-        )
-    return f"Aim: {_atoll_aim(game)}."
-
-
-def _atoll_aim(game: Game) -> str:
-    islands = len(game.board.islands)
-    if islands == 4 and getattr(game.rules, "board", "") == "rhombus":
-        return "a chain of your stones, black's from top to bottom, white's from left to right"
-    if islands <= 8:
-        return (
-            "a chain of your stones that joins two opposite islands of yours, perhaps through others of yours;"
-            " the signs round the board show whose island is whose"
-        )
-    return (
-        "join islands of yours by chains of stones until, round the rim, none of them is more than"
-        f" {islands // 2} islands away from the next one; the signs round the board show whose island is whose"
-    )
+    return f"Aim: {state.game.rules.aim(state.game.board)}"
 
 
 def help_lines(state: State) -> list[str]:
     """Return what can be typed in this game."""
     moves = _moves_of(state.game)
-    if getattr(state.game.rules, "swap", False):
+    if state.game.rules.swap:
         moves.append(_SWAP)
     return [
         aim_line(state),
@@ -73,27 +46,8 @@ def help_lines(state: State) -> list[str]:
 
 def _moves_of(game: Game) -> list[str]:
     """Return a line for each kind of move, with cells of this board."""
-    board = game.board
-    middle = _middle(board)
-    cell = board.names[middle]
-    if game.name == "atoll":
-        return [f"{cell:<17} place a stone on the empty cell {cell}"]
-    if game.name == "atmalof":
-        column, row = (each + 1 for each in board.coordinates[middle])
-        line = min(row, board.drop_rows), min(column, board.drop_columns)
-        announcements = f"r{line[0]}  or  c{line[1]}"
-        step = f"{cell}-{board.names[board.neighbours[middle][0]]}"
-        return [
-            f"{announcements:<17} announce row {line[0]} or column {line[1]}; the die gives the square",
-            f"{step:<17} move your piece from row {row}, column {column} one step, in any of eight directions",
-        ]
-    moves = [
-        f"{cell:<17} place a stone on the empty point {cell}",
-        f"x{cell:<16} flip the weak enemy stone on {cell}",
-    ]
-    if getattr(game.rules, "return_stone", False):
-        moves.append(f"@{cell:<16} put your stone back on the empty point {cell}, then take your turn")
-    return moves
+    kinds = game.rules.kinds_of_moves(game.board, _middle(game.board))
+    return [f"{move:<17} {meaning}" for move, meaning in kinds]
 
 
 def _middle(board: Board) -> int:
@@ -112,7 +66,7 @@ def opening_lines(match: Match, *, own_dice: bool) -> list[str]:
         lines.append("Type a move, or help for all that can be typed; Tab completes, quit leaves.")
         if own_dice:
             lines.append("Your own dice: type announcements with what the die shows, as in r4=6, or you will be asked.")
-    if match.has_humans and not state.history() and getattr(state.game.rules, "swap", False):
+    if match.has_humans and not state.history() and state.game.rules.swap:
         first, second = state.game.colour_names
         lines.append(f"Pie rule: after {first}'s first stone, {second} may swap colours instead of playing.")
     return lines
@@ -141,13 +95,14 @@ def situation_lines(state: State) -> list[str]:
             f"Pie rule: type swap to take over {other}, stone and all; your opponent then plays on as {colour}."
             " Or place a stone to remain what you are."
         )
-    if state.game.name == "atomorph":
+    if state.game.type.has_flips:
         if state.to_return():
             lines.append("Your flipped stone comes back first: type @ and an empty point, as in @c7.")
         if state.ban() and state.contested():
             lines.append("The last turn flipped a contested stone: no contested stone (!) can be flipped now.")
-    if state.game.name == "atmalof" and not state.is_chance_node():
-        pieces, most = state.pieces(), state.game.rules.pieces  # type: ignore[union-attr]
+    most = state.game.rules.pieces
+    if most is not None and not state.is_chance_node():
+        pieces = state.pieces()
         counts = (f"{name} {count}" for name, count in zip(state.game.colour_names, pieces, strict=True))
         lines.append(f"On the board, of {most} pieces each: {', '.join(counts)}")
     return lines
@@ -218,14 +173,14 @@ def _win_reason(state: State, reason: str, colour: str, loser: str) -> str:
     if reason == "resign":
         return f"{loser} resigned"
     if reason == "connected":
-        what = "islands" if state.game.name == "atoll" and len(state.game.board.islands) > 4 else "sides"
+        what = "islands" if len(state.game.board.islands) > 4 else "sides"
         return f"a chain connects {colour}'s {what} ({len(state.winning_cells())} stones, marked on the board)"
     if reason == "line":
-        line: int = state.game.rules.line  # type: ignore[union-attr]
+        line = state.game.rules.line
         least = "" if len(state.winning_cells()) == line else "at least "
         return f"{least}{line} in a row ({_cells(state)})"
     first, second = sorted(state.short_lines(), reverse=True)
-    length = state.game.rules.line - 1  # type: ignore[union-attr]
+    length = state.game.rules.line - 1
     return f"all pieces are on the board, and {colour} has {first} lines of {length}, {loser} {second}"
 
 
@@ -233,7 +188,7 @@ def _draw_reason(state: State, reason: str) -> str:
     if reason == "stuck":
         return "the board is full and no stone can be flipped"
     if reason == "tiebreak":
-        length = state.game.rules.line - 1  # type: ignore[union-attr]
+        length = state.game.rules.line - 1
         return f"all pieces are on the board, and both have {state.short_lines()[0]} lines of {length}"
     return reason
 

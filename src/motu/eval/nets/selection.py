@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from motu.eval.nets.installed import folders, installed_nets, open_net
 from motu.eval.nets.net import Net
 from motu.eval.nets.runtime import KINDS
 from motu.eval.nets.uses import Use, board_of, read_uses
-from motu.games import AtmalofRules, AtollRules, AtomorphRules, Game, Rules, parse_rules
+from motu.games import Game, Rules, parse_rules
 from motu.games.kinds import expect_game
 
 
@@ -109,12 +109,12 @@ def _fastest_first(candidates: Iterator[_Candidate]) -> list[_Candidate]:
 
 def _neighbours(uses: tuple[Use, ...], game: Game) -> tuple[list[Use], list[Use]]:
     """Return what was won on the next smaller and on the next larger board that differ from a game's in size alone."""
-    rules = game.rules
-    if isinstance(rules, AtmalofRules) or not isinstance(rules.size, int):
+    own = game.rules.size
+    if not isinstance(own, int):
         return [], []
-    sizes = {use: size for use in uses if (size := _size_of(use.board, rules)) is not None}
-    below = max((size for size in sizes.values() if size < rules.size), default=None)
-    above = min((size for size in sizes.values() if size > rules.size), default=None)
+    sizes = {use: size for use in uses if (size := _size_of(use.board, game.rules)) is not None}
+    below = max((size for size in sizes.values() if size < own), default=None)
+    above = min((size for size in sizes.values() if size > own), default=None)
 
     def won(at: int | None) -> list[Use]:
         return [use for use, size in sizes.items() if size == at and use.is_won]
@@ -122,12 +122,12 @@ def _neighbours(uses: tuple[Use, ...], game: Game) -> tuple[list[Use], list[Use]
     return won(below), won(above)
 
 
-def _size_of(board: str, rules: AtollRules | AtomorphRules) -> int | None:
+def _size_of(board: str, rules: Rules) -> int | None:
     """Return the size of a board that is of a kind with that of some rules; None for others, and for sizes of two."""
     other = _rules_of(board)
-    if not isinstance(other, AtollRules | AtomorphRules) or not isinstance(other.size, int):
+    if other is None or not isinstance(other.size, int):
         return None
-    return other.size if replace(rules, size=other.size, swap=other.swap) == other else None
+    return other.size if rules.resized(other.size, other.size).with_swap(other.swap) == other else None
 
 
 @lru_cache(maxsize=512)

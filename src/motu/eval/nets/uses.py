@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from pathlib import Path
 
 from motu.errors import NetError
 from motu.eval.nets.runtime import KINDS
 from motu.files import replace_file
-from motu.games import AtmalofRules, Game
+from motu.games import Game
 
 FILE = "uses.json"
 FORMAT = 1
@@ -75,10 +75,7 @@ class Use:
 
 def board_of(game: Game) -> str | None:
     """Return what a use calls a board; None for a custom one, whose name says nothing of its shape."""
-    rules = game.rules
-    if isinstance(rules, AtmalofRules):
-        return str(rules)
-    return None if getattr(rules, "custom", None) is not None else str(replace(rules, swap=False))
+    return None if game.rules.custom is not None else str(game.rules.with_swap(False))
 
 
 def read_uses(folder: Path) -> tuple[Use, ...]:

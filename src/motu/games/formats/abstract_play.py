@@ -21,7 +21,7 @@ from motu.errors import RecordError
 from motu.games.record import Record
 from motu.games.record_json import inside, parse_object, show
 from motu.games.record_parts import Player, Result
-from motu.games.rules import AtollRules
+from motu.games.rooms.atoll import AtollRules
 from motu.games.state import TERMINAL
 
 SIZES = (11, 15, 19)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from motu.games.rules import AtollRules, Rules
+from motu.games.rules import Rules
 
 SWAP_PIECES = "swap-pieces"
 SWAP_SIDES = "swap-sides"
@@ -21,7 +21,7 @@ _FIRST = ord("a") - 1
 
 def is_hex(rules: Rules) -> bool:
     """Return whether rules are those of Hex: a rhombus with four islands."""
-    return isinstance(rules, AtollRules) and rules.board == "rhombus" and rules.islands == 4
+    return rules.hex_size is not None
 
 
 def hex_spec(columns: int, rows: int) -> str:

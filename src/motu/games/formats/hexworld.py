@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from urllib.parse import unquote
 
 from motu.errors import RecordError
-from motu.games.formats.hexes import hex_spec, is_hex, reflect
+from motu.games.formats.hexes import hex_spec, reflect
 from motu.games.record import Record
 from motu.games.record_json import inside
 from motu.games.record_parts import Result
@@ -109,11 +109,11 @@ def link_of(record: Record) -> str:
     """
     record = record.verified()
     rules = record.game().rules
-    if not is_hex(rules):
+    if rules.hex_size is None:
         raise _not_carried(f"HexWorld plays Hex only, not {record.spec}", record.spec)
     if record.setup is not None:
         raise _not_carried("a HexWorld link begins with an empty board; this record has a set-up position", "setup")
-    columns, rows = rules.columns_and_rows  # type: ignore[union-attr]
+    columns, rows = rules.hex_size
     size = f"{columns}" if columns == rows else f"{columns}x{rows}"
     return f"{LINK}{size}c1,{''.join(_their_moves(record.moves))}{_ending(record.result)}"
 

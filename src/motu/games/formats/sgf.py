@@ -23,7 +23,7 @@ from dataclasses import replace
 from typing import Any
 
 from motu.errors import RecordError
-from motu.games.formats.hexes import SWAP_PIECES, SWAP_SIDES, hex_spec, is_hex
+from motu.games.formats.hexes import SWAP_PIECES, SWAP_SIDES, hex_spec
 from motu.games.formats.sgf_moves import MOVE_PROPERTIES, LineRead, LineWritten, raw_properties, read_line, write_line
 from motu.games.formats.sgf_syntax import (
     GameTree,
@@ -40,7 +40,7 @@ from motu.games.formats.sgf_syntax import (
 from motu.games.record import FORMAT_VERSION, Record
 from motu.games.record_json import inside, parse_object, write_object
 from motu.games.record_parts import Player, Result, check_date
-from motu.games.rules import RULES_VERSION, AtollRules
+from motu.games.rules import RULES_VERSION
 
 __all__ = ["decode", "each", "looks_like", "read", "record_of", "tree_of", "write"]
 
@@ -180,7 +180,7 @@ def _spec_of(root: Node) -> str:
     if spec is None:
         return hex_spec(columns, rows)
     rules = Record(spec=spec).game().rules
-    if not is_hex(rules) or not isinstance(rules, AtollRules) or rules.columns_and_rows != (columns, rows):
+    if rules.hex_size != (columns, rows):
         raise _fault(
             f"MOTUSPEC[{spec}] is not the game of GM[11]SZ[{columns}:{rows}]",
             spec,
@@ -327,8 +327,8 @@ def _with_data(record: Record, data: dict[str, Any]) -> Record:
 def _root(record: Record, line: LineWritten) -> Properties:
     rules = record.game().rules
     root: Properties = [("FF", ("4",)), ("CA", ("UTF-8",)), ("AP", ("motu:" + str(FORMAT_VERSION),))]
-    if is_hex(rules) and isinstance(rules, AtollRules):
-        columns, rows = rules.columns_and_rows
+    if rules.hex_size is not None:
+        columns, rows = rules.hex_size
         root += [("GM", (_HEX,)), ("SZ", (f"{columns}" if columns == rows else f"{columns}:{rows}",))]
     root += [("MOTU", (f"{FORMAT_VERSION}:{RULES_VERSION}",)), ("MOTUSPEC", (escape(record.spec),))]
     if record.board is not None:
