@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -36,12 +36,20 @@ PHONE: dict[str, Any] = {
 class Server:
     """`motu serve` in a process that can be stopped and started again with the same games."""
 
-    def __init__(self, data: Path) -> None:
-        """Choose a free port."""
+    def __init__(
+        self, data: Path, launch: Sequence[str] = ("-m", "motu"), environment: Mapping[str, str] | None = None
+    ) -> None:
+        """Choose a free port.
+
+        Args:
+            data: The folder of its games.
+            launch: What Python runs as the command `motu`.
+            environment: Of its process, if not that of the tests.
+        """
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
-        self.data = data
+        self.data, self.launch, self.environment = data, launch, environment
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -52,7 +60,7 @@ class Server:
     def start(self) -> None:
         """Start it, and return when it answers."""
         options = ["--port", str(self.port), "--no-browser", "--data", str(self.data)]
-        self.process = subprocess.Popen([sys.executable, "-m", "motu", "serve", *options])
+        self.process = subprocess.Popen([sys.executable, *self.launch, "serve", *options], env=self.environment)
         _wait_for(f"{self.address}/api/health")
 
     def stop(self) -> None:

@@ -40,7 +40,7 @@ std::shared_ptr<const TicGame> TicGame::create() {
 std::unique_ptr<State> TicGame::new_state() const { return std::make_unique<TicState>(share(*this)); }
 
 std::string TicGame::cell_name(int cell) const {
-  return std::string(1, static_cast<char>('a' + cell % kSize)) + std::to_string(cell / kSize + 1);
+  return "r" + std::to_string(cell / kSize + 1) + "c" + std::to_string(cell % kSize + 1);
 }
 
 std::vector<Symmetry> TicGame::symmetries() const {
@@ -132,10 +132,11 @@ void TicState::settle(Colour colour) {
 std::string TicState::action_text(Action action, bool /*chance*/) const { return game_->cell_name(action); }
 
 Action TicState::parse_action(std::string_view text) const {
+  const std::string name = normalise(text);
   for (Action action = 0; action < kCells; ++action) {
-    if (text == game_->cell_name(action)) return action;
+    if (name == game_->cell_name(action)) return action;
   }
-  throw_invalid(text, "a move is a cell, from a1 to c3");
+  throw_invalid(text, "a move is a square, from r1c1 to r3c3");
 }
 
 std::string TicState::why_illegal(Action action) const { return game_->cell_name(action) + " is taken"; }

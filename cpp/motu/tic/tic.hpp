@@ -1,6 +1,6 @@
 // Tic: three in a row on 3x3. The worked example of how a game is added (CONTRIBUTING.md); built by its test alone.
 //
-// Cells are 0..8, row by row from the bottom; an action is the cell where the mover puts a stone.
+// Squares are 0..8, row by row, r1c1 to r3c3; an action is the square where the mover puts a stone.
 #pragma once
 
 #include <array>
