@@ -12,6 +12,7 @@ import pytest
 
 from motu.games import GAMES
 from motu.search.configuration import BEST
+from motu.search.levels import load_levels
 from motu.server.lists import GameName
 from motu.solve import SOLVERS
 
@@ -92,6 +93,7 @@ def test_every_game_has_a_room() -> None:
 
 def test_tables_of_higher_floors_have_the_games_of_the_registry() -> None:
     assert BEST.keys() == GAMES.keys()
+    assert load_levels().keys() == GAMES.keys()
     assert SOLVERS.keys() == GAMES.keys()
     assert get_args(GameName) == tuple(GAMES)
 

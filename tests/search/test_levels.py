@@ -345,3 +345,9 @@ def test_a_wrong_table_is_refused(text: str, message: str) -> None:
         parse_levels(text)
     assert caught.value.slug == "engine/levels"
     assert message in caught.value.message
+
+
+def test_a_game_without_levels_says_so() -> None:
+    with pytest.raises(EngineError, match="atoll has no levels") as caught:
+        LevelPlayer(3, table={}).level(motu.load_game("gan"))
+    assert caught.value.slug == "engine/unknown-level"

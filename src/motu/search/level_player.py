@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from motu.games import Game, State
 from motu.search.expectimax import ExpectimaxPlayer
-from motu.search.levels import Level, level_number, load_levels
+from motu.search.levels import Level, level_number, levels_for, load_levels
 from motu.search.limits import Limits
 from motu.search.lines_in_sight import LineEye
 from motu.search.mcts import MctsPlayer, SearchTree, Settings
@@ -105,8 +105,12 @@ class LevelPlayer:
         return f"level:{self._number}"
 
     def level(self, game: Game) -> Level:
-        """Return what the level does in a game."""
-        return self._table[game.name][self._number - 1]
+        """Return what the level does in a game.
+
+        Raises:
+            EngineError: "engine/unknown-level" for a game that has no levels.
+        """
+        return levels_for(game.rules, self._table)[self._number - 1]
 
     def choose(self, state: State, limits: Limits | None = None, is_stopped: Stopped | None = None) -> Choice:  # noqa: ARG002 - a level has its own
         """Choose a move: one that wins at once, else as the level does."""
