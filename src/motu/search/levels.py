@@ -7,7 +7,7 @@ how they are measured again.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib import resources
@@ -90,7 +90,7 @@ class Level:
             raise _error(f"level {self.number} of {self.game}: {name} is {right}, not {getattr(self, name)!r}")
 
 
-def levels_for(rules: Rules, table: Mapping[str, tuple[Level, ...]] | None = None) -> tuple[Level, ...]:
+def levels_for(rules: Rules, table: Mapping[str, Sequence[Level]] | None = None) -> Sequence[Level]:
     """Return the ten levels of a game, the weakest first.
 
     Args:
