@@ -43,7 +43,9 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
         passed[0] += seconds
 
     class Clockwork:
-        time_ns = staticmethod(time.time_ns)
+        @staticmethod
+        def time_ns() -> int:
+            return time.time_ns()
 
         @staticmethod
         def monotonic() -> float:
@@ -51,6 +53,19 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
 
     monkeypatch.setattr(rooms_module, "time", Clockwork)
     return later
+
+
+@pytest.fixture
+def set_wall(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Let the time of day jump by so many seconds, for whatever asks for it in this process."""
+    jumped, real = [0.0], time.time_ns
+
+    def jump(seconds: float) -> None:
+        jumped[0] += seconds
+
+    monkeypatch.setattr(time, "time_ns", lambda: real() + int(1e9 * jumped[0]))
+    monkeypatch.setattr(time, "time", lambda: time.time_ns() / 1e9)
+    return jump
 
 
 def play(script: Callable[[], Awaitable[None]]) -> None:
@@ -244,5 +259,98 @@ def test_the_other_clock_runs_once_an_announcement_is_rolled(store: Store, now: 
         await rooms.move(room, "r4")
         now(5)
         assert left(room) == (51, 55)
+
+    play(script)
+
+
+# ------------------------------------------------------------------------------------------- the time of day may jump
+
+DAY_S = 86_400.0
+jumps = pytest.mark.parametrize("jump", [3600.0, -3600.0, 1000 * DAY_S, -1000 * DAY_S])
+
+
+@jumps
+def test_a_jump_of_the_time_of_day_within_a_game_is_nobodys_time(
+    jump: float, store: Store, now: Callable[[float], None], set_wall: Callable[[float], None]
+) -> None:
+    async def script() -> None:
+        rooms = Rooms(store)
+        room = await begin(rooms, LONG)
+        now(10)
+        set_wall(jump)
+        assert left(room) == (50, 60)
+        assert await rooms.flag(room) == []
+        moved = (await rooms.move(room, "c3"))[0]
+        assert isinstance(moved.what, Moved)
+        assert round(moved.what.spent_ms / 1000) == 10
+        assert round((moved.at_ms - room.log.events[0].at_ms) / 1000) == jump, "an event says what the time of day was"
+        now(20)
+        set_wall(-2 * jump)
+        assert left(room) == (51, 40)
+        await rooms.move(room, "b2")
+        set_wall(jump)
+        assert left(room) == (51, 41)
+        now(52)
+        assert [each.what for each in await rooms.flag(room)] == [Flagged(0)]
+
+    play(script)
+
+
+@jumps
+@pytest.mark.parametrize("uptime_s", [3600.0, -5000 * DAY_S])
+def test_a_jump_while_the_server_is_stopped_is_nobodys_time(
+    uptime_s: float, jump: float, store: Store, now: Callable[[float], None], set_wall: Callable[[float], None]
+) -> None:
+    """The machine may have been started anew as well: its other clock then begins with nothing."""
+
+    async def script() -> None:
+        rooms = Rooms(store)
+        game_id = (await begin(rooms, LONG)).row.id
+        now(10)
+        for direction in (1, -2):
+            await rooms.close()
+            set_wall(direction * jump)
+            now(uptime_s)
+            rooms = Rooms(store)
+            room = await rooms.find(game_id)
+            assert left(room) == (50, 60)
+            assert await rooms.flag(room) == []
+        now(5)
+        await rooms.move(room, "c3")
+        assert left(room) == (46, 60)
+        assert room.log.times_spent()[1] == 0
+
+    play(script)
+
+
+@jumps
+def test_a_killed_server_that_wakes_at_another_time_gives_the_turn_back(
+    jump: float, store: Store, now: Callable[[float], None], set_wall: Callable[[float], None]
+) -> None:
+    async def script() -> None:
+        rooms = Rooms(store)
+        room = await begin(rooms, LONG)
+        now(10)
+        await rooms.move(room, "c3")
+        now(20)
+        set_wall(jump)
+        now(-5000 * DAY_S)
+        again = await Rooms(store).find(room.row.id)
+        assert left(again) == (51, 60)
+
+    play(script)
+
+
+@jumps
+def test_time_runs_out_when_it_should_though_the_time_of_day_jumps(
+    jump: float, store: Store, set_wall: Callable[[float], None]
+) -> None:
+    async def script() -> None:
+        rooms, began = Rooms(store), time.monotonic()
+        game_id = (await begin(rooms, ClockSettings(200))).row.id
+        set_wall(jump)
+        happened = await ended(store, game_id)
+        assert [each.what for each in happened[1:]] == [Flagged(0)]
+        assert time.monotonic() - began >= 0.2
 
     play(script)
