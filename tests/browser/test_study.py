@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from browser.browsing import DESKTOP, PHONE, WIDTH, open_page, speak
 
@@ -86,6 +86,42 @@ def test_games_of_others_are_brought_in(page: Page, address: str, kind: str) -> 
     expect(page.locator(".lines .move")).to_have_text(moves)
     page.get_by_role("button", name="Begin anew").click()
     expect(page.locator(".lines .move")).to_have_count(0)
+
+
+MANY = "(;FF[4]GM[11]SZ[3];B[b2])" * 103
+"""More games than are read of one text."""
+
+
+def test_how_many_games_were_left_unread_is_said(browser: Any, address: str) -> None:
+    with open_page(browser, PHONE) as page:
+        study(page, address)
+        bring(page, MANY)
+        expect(page.locator(".exchange .found > p")).to_have_text("100 games")
+        expect(page.locator(".exchange .found button")).to_have_count(100)
+        unread = page.locator(".exchange").get_by_role("status")
+        expect(unread).to_have_text("3 more games were not read.")
+        assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
+        assert Axe().run(page).response["violations"] == []
+        bring(page, "(;FF[4]GM[11]SZ[3];B[b2])" * 101)
+        expect(unread).to_have_text("1 more game was not read.")
+        bring(page, "(;FF[4]GM[11]SZ[3];B[b2])" * 2)
+        expect(page.locator(".exchange .found button")).to_have_count(2)
+        expect(unread).to_have_text("")
+
+
+def test_a_single_game_that_was_read_of_more_is_not_opened_by_itself(page: Page, address: str) -> None:
+    def shortened(route: Route) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        route.fulfill(response=answer, json={**told, "games": told["games"][:1], "unread": 1})
+
+    page.route("**/api/records/read", shortened)
+    study(page, address)
+    bring(page, "(;FF[4]GM[11]SZ[3];B[b2])(;FF[4]GM[11]SZ[3];B[a1])")
+    expect(page.locator(".exchange").get_by_role("status")).to_have_text("1 more game was not read.")
+    expect(page.locator(".lines .move")).to_have_count(2)
+    page.locator(".exchange .found button").click()
+    expect(page.locator(".lines .move")).to_have_text(["1. b2"])
 
 
 def test_what_cannot_be_read_is_said(browser: Any, address: str) -> None:

@@ -22,6 +22,7 @@ export function drawExchange(tree, onTree) {
   );
   const notice = h('p.notice', { role: 'alert' });
   const found = h('div.found');
+  const remark = h('p.detail.unread', { role: 'status' });
   const attempt = async (/** @type {() => Promise<void>} */ action) => {
     notice.textContent = '';
     await action().catch((error) => {
@@ -31,13 +32,17 @@ export function drawExchange(tree, onTree) {
   const take = (/** @type {string} */ source) =>
     attempt(async () => {
       found.replaceChildren();
-      const trees = await treesOf(source.trim());
-      if (trees.length === 1) onTree(trees[0].tree);
+      remark.textContent = '';
+      const { trees, unread } = await gamesOf(source.trim());
+      if (trees.length === 1 && !unread) onTree(trees[0].tree);
       else
         found.replaceChildren(
           h('p', {}, ngettext('{count} game', '{count} games', trees.length)),
           ...trees.map((each) => h('button', { type: 'button', onclick: () => onTree(each.tree) }, each.title)),
         );
+      remark.textContent = unread
+        ? ngettext('{count} more game was not read.', '{count} more games were not read.', unread)
+        : '';
     });
   const file = h('input', {
     type: 'file',
@@ -59,6 +64,7 @@ export function drawExchange(tree, onTree) {
     file,
     notice,
     found,
+    remark,
     h('p.label', {}, _('Save the whole study')),
     h('div.buttons', {}, save('jsonl', _('Record')), save('sgf', 'SGF')),
     h('p.label', {}, _('Save the position on the board')),
@@ -75,12 +81,12 @@ async function textOf(event) {
   return text;
 }
 
-/** @param {string} text @returns {Promise<{tree: Tree, title: string}[]>} */
-async function treesOf(text) {
+/** The games in a text, and how many more it has. @param {string} text @returns {Promise<{trees: {tree: Tree, title: string}[], unread: number}>} */
+async function gamesOf(text) {
   const shared = SHARED.exec(text);
-  if (shared) return [{ tree: await fromFragment(shared[1]), title: '' }];
-  const { games } = await api.readRecords(text);
-  return games.map((game) => ({ tree: Tree.fromGame(game), title: titleOf(game) }));
+  if (shared) return { trees: [{ tree: await fromFragment(shared[1]), title: '' }], unread: 0 };
+  const { games, unread } = await api.readRecords(text);
+  return { trees: games.map((game) => ({ tree: Tree.fromGame(game), title: titleOf(game) })), unread };
 }
 
 /** @param {api.ReadGame} game */
