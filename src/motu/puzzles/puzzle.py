@@ -37,7 +37,8 @@ FORMAT: Literal[1] = 1
 """Of the lines that this version writes, and the only one that it reads."""
 DIFFICULTIES = (1, 5)
 """The easiest and the hardest."""
-GAMES = tuple(registry.GAMES)
+_SHIPPED = resources.files("motu.puzzles") / "shipped"
+GAMES = tuple(name for name in registry.GAMES if (_SHIPPED / f"{name}.jsonl").is_file())
 """The games that have puzzles, in the order in which they are listed."""
 MAX_BYTES = 16 * 1024 * 1024
 """Of a file of puzzles."""
@@ -211,8 +212,7 @@ def write_puzzles(puzzles: Iterable[Puzzle]) -> str:
 @lru_cache(maxsize=1)
 def shipped_puzzles() -> Mapping[str, Puzzle]:
     """Return the puzzles that come with motu by their ids: by game, the easiest first."""
-    folder = resources.files("motu.puzzles") / "shipped"
-    found = [puzzle for game in GAMES for puzzle in read_puzzles((folder / f"{game}.jsonl").read_text("utf-8"))]
+    found = [puzzle for game in GAMES for puzzle in read_puzzles((_SHIPPED / f"{game}.jsonl").read_text("utf-8"))]
     found.sort(key=lambda puzzle: (GAMES.index(puzzle.game), puzzle.difficulty))
     return {puzzle.id: puzzle for puzzle in found}
 
