@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import motu
-from motu.search.configuration import Settings, best_evaluator, best_settings
+from motu.search.configuration import SearchSettings, best_evaluator, best_settings
 from motu.search.limits import Limits
 from motu.search.mcts import SearchTree
 
@@ -29,7 +29,7 @@ def ours(seconds: float) -> float:
     """Return simulations per CPU second of motu's search with random rollouts."""
     state = motu.load_game("hex(swap=false)").new_initial_state()
     begin = time.process_time()
-    found = SearchTree(state, "rollout", Settings(advise_visits=0)).search(Limits(seconds=seconds))
+    found = SearchTree(state, "rollout", SearchSettings(advise_visits=0)).search(Limits(seconds=seconds))
     return found.simulations / (time.process_time() - begin)
 
 

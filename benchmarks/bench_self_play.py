@@ -23,7 +23,7 @@ from motu.games import load_game
 from motu.train.config import Config, SelfPlaySettings
 from motu.train.judges import ExportedJudge
 from motu.train.replay import Samples
-from motu.train.self_play import Played, SelfPlay
+from motu.train.self_play import SelfPlay, SelfPlayTotals
 
 WARM_UP_S = 5.0
 """All games begin together, and are in different places only after a while."""
@@ -44,7 +44,7 @@ def evaluations(net: Path, config: Config, seed: int, seconds: float) -> float:
     return played.evaluations / played.seconds
 
 
-def play_for(games: SelfPlay, judge: ExportedJudge, seconds: float) -> Played:
+def play_for(games: SelfPlay, judge: ExportedJudge, seconds: float) -> SelfPlayTotals:
     """Go on for so long."""
     end = time.monotonic() + seconds
     return games.run(judge, Nowhere(), 2**60, lambda: time.monotonic() >= end)

@@ -18,7 +18,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from motu.arena.match import Standing
+from motu.arena.match import MatchStanding
 from motu.arena.ratings import strength_of
 from motu.arena.report import elo_text, match_json, match_lines
 from motu.cli.application import exit_code_of
@@ -75,7 +75,7 @@ def play_experiment(name: str, options: argparse.Namespace) -> None:
     print(json.dumps(match_json(standing)) if options.json else row(name, experiment, standing))
 
 
-def row(name: str, experiment: Experiment, standing: Standing) -> str:
+def row(name: str, experiment: Experiment, standing: MatchStanding) -> str:
     """Return the experiment's row of the table."""
     data = match_json(standing)
     one, other = data["players"]

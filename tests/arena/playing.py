@@ -9,7 +9,7 @@ from typing import Any
 
 from motu.arena.entrants import Entrant, parse_entrants
 from motu.arena.program import Program
-from motu.arena.referee import Appointment, play_game
+from motu.arena.referee import Fixture, play_game
 from motu.arena.seats import Times, take_seat
 from motu.games.record import Record
 
@@ -34,7 +34,7 @@ def play(spec: str, first: str, second: str, *, seats: Any = None, **details: An
     """Play one game between two texts and return the record."""
     entrants: tuple[Entrant, ...] = parse_entrants((first, second))
     details = {"seeds": (1, 2), "dice": "dice"} | details
-    appointment = Appointment(spec, (entrants[0], entrants[1]), **details)
+    appointment = Fixture(spec, (entrants[0], entrants[1]), **details)
     times = details.get("times", Times())
     seats = seats or tuple(take_seat(entrant, times) for entrant in entrants)
     try:

@@ -12,7 +12,7 @@ from arena.playing import play, text_of
 from motu import load_game
 from motu.arena.entrants import parse_entrants
 from motu.arena.program import Program
-from motu.arena.schedule import Schedule, Settings
+from motu.arena.schedule import MatchSettings, Schedule
 from motu.arena.seats import Times
 
 ROOT = Path(__file__).parents[2]
@@ -47,7 +47,7 @@ def test_every_question_to_a_program_is_described(monkeypatch: pytest.MonkeyPatc
 
 
 def test_every_key_of_a_record_is_described() -> None:
-    schedule = Schedule(Settings(load_game("hex(size=3)"), parse_entrants(["random", "random"])))
+    schedule = Schedule(MatchSettings(load_game("hex(size=3)"), parse_entrants(["random", "random"])))
     [slot] = schedule.slots(1)
     label = schedule.appointment(slot).label
     record = play("hex(size=3)", "random", "random", opening=("a1",), plies=3, label=label)

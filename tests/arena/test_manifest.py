@@ -15,8 +15,8 @@ from cli.running import refusal, run, run_json, run_well
 from motu import Record, load_game
 from motu.arena.entrants import parse_entrants
 from motu.arena.manifest import LineUp, Manifest, line_up_of, manifest_of
-from motu.arena.match import Standing, play_match
-from motu.arena.schedule import Schedule, Settings
+from motu.arena.match import MatchStanding, play_match
+from motu.arena.schedule import MatchSettings, Schedule
 from motu.arena.worker import read_appointment, write_appointment
 from motu.errors import EngineError
 from motu.eval.nets import choice
@@ -32,10 +32,10 @@ SMALL = ("--game", SPEC, "--games", "6")
 
 
 def schedule_of(*texts: str, game: str = SPEC, **details: Any) -> Schedule:
-    return Schedule(Settings(load_game(game), parse_entrants(texts), **details))
+    return Schedule(MatchSettings(load_game(game), parse_entrants(texts), **details))
 
 
-def finish(schedule: Schedule, games: int, **options: Any) -> Standing:
+def finish(schedule: Schedule, games: int, **options: Any) -> MatchStanding:
     *_, standing = play_match(schedule, games, **options)
     return standing
 

@@ -22,23 +22,23 @@ from motu import Record, load_game
 from motu.arena import workforce
 from motu.arena.entrants import parse_entrants
 from motu.arena.journal import Journal
-from motu.arena.match import Standing, play_match
+from motu.arena.match import MatchStanding, play_match
 from motu.arena.report import elo_text, ladder_lines, match_json, match_lines
 from motu.arena.results import Tally
-from motu.arena.schedule import Schedule, Settings, Slot
+from motu.arena.schedule import MatchSettings, Schedule, Slot
 from motu.arena.seats import Times
 from motu.arena.sprt import Sprt
-from motu.arena.workforce import Workforce
+from motu.arena.workforce import WorkerPool
 from motu.errors import EngineError
 
 BAD_WORKER = Path(__file__).with_name("bad_worker.py")
 
 
 def schedule_of(*texts: str, game: str = "hex(size=4)", **details: Any) -> Schedule:
-    return Schedule(Settings(load_game(game), parse_entrants(texts), **details))
+    return Schedule(MatchSettings(load_game(game), parse_entrants(texts), **details))
 
 
-def finish(schedule: Schedule, games: int, **options: Any) -> Standing:
+def finish(schedule: Schedule, games: int, **options: Any) -> MatchStanding:
     *_, standing = play_match(schedule, games, **options)
     return standing
 
@@ -278,7 +278,7 @@ def test_a_killed_worker_costs_nothing_but_time() -> None:
     undisturbed = finish(schedule, 6)
     killed = 0
     records = []
-    with Workforce(2) as force:
+    with WorkerPool(2) as force:
         for record in force.play(appointments(schedule, 6)):
             if record is not None:
                 records.append(record)
@@ -293,7 +293,7 @@ def test_a_killed_worker_costs_nothing_but_time() -> None:
 
 def test_a_game_whose_worker_always_dies_is_lost_by_whose_turn_it_was() -> None:
     schedule = schedule_of("random", "uct:10")
-    with Workforce(2, [sys.executable, str(BAD_WORKER), "dies"]) as force:
+    with WorkerPool(2, [sys.executable, str(BAD_WORKER), "dies"]) as force:
         records = [record for record in force.play(appointments(schedule, 4)) if record is not None]
     assert len(records) == 4
     for record in records:
@@ -306,14 +306,14 @@ def test_a_worker_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workforce, "START_S", 0.2)
     monkeypatch.setattr(workforce, "GRACE_S", 1.5)
     schedule = schedule_of("random", "uct:10", times=Times(move=0.1))
-    with Workforce(2, [sys.executable, str(BAD_WORKER), "hangs"]) as force:
+    with WorkerPool(2, [sys.executable, str(BAD_WORKER), "hangs"]) as force:
         records = [record for record in force.play(appointments(schedule, 2)) if record is not None]
     assert [(record.result.winner, record.result.reason) for record in records] == [(0, "time")] * 2
 
 
 def test_a_fault_of_our_own_is_nobodys_loss() -> None:
     with (
-        Workforce(1, [sys.executable, str(BAD_WORKER), "leaves"]) as force,
+        WorkerPool(1, [sys.executable, str(BAD_WORKER), "leaves"]) as force,
         pytest.raises(EngineError, match="exit code 1: no such module") as caught,
     ):
         list(force.play(appointments(schedule_of("random", "random"), 2)))
@@ -321,7 +321,7 @@ def test_a_fault_of_our_own_is_nobodys_loss() -> None:
 
 
 def test_no_process_is_left_when_a_match_is_closed() -> None:
-    with Workforce(2) as force:
+    with WorkerPool(2) as force:
         for _ in force.play(appointments(schedule_of("uct:60s", "random"), 4)):
             if len(force.process_ids) == 2:
                 break
@@ -367,7 +367,7 @@ def test_the_test_looks_at_pairs_without_a_gap_only() -> None:
 @pytest.mark.parametrize(("neighbours", "pairings"), [(False, 6), (True, 3)])
 def test_a_ladder_has_the_same_openings_for_all(neighbours: bool, pairings: int, tmp_path: Path) -> None:
     out = tmp_path / "ladder.jsonl"
-    settings = Settings(load_game("hex(size=4)"), parse_entrants(["random", "uct:5", "uct:30", "uct:200"]))
+    settings = MatchSettings(load_game("hex(size=4)"), parse_entrants(["random", "uct:5", "uct:30", "uct:200"]))
     standing = finish(Schedule(settings, neighbours), 8, out=out, jobs=2)
     assert len(standing.tallies) == pairings
     assert standing.played == 8 * pairings

@@ -13,7 +13,7 @@ import motu
 from cli.running import refusal, run_json, run_well
 from games.formats.random_records import custom_game
 from motu.arena import net_trial
-from motu.arena.match import Standing
+from motu.arena.match import MatchStanding
 from motu.arena.net_trial import Conditions, Trial, try_nets
 from motu.arena.results import tallies
 from motu.arena.schedule import Schedule
@@ -38,11 +38,11 @@ class FakeMatches:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, winners: set[str], *, others_llr: float = -5.0) -> None:
         self.players: list[tuple[str, str]] = []
 
-        def play(schedule: Schedule, games: int, *, out: Path | None, jobs: int, sprt: Sprt) -> Iterator[Standing]:
+        def play(schedule: Schedule, games: int, *, out: Path | None, jobs: int, sprt: Sprt) -> Iterator[MatchStanding]:
             one, other = (entrant.text for entrant in schedule.settings.entrants)
             self.players.append((one, other))
             is_won = Path(one.partition("net:")[2].partition(",")[0]).stem in winners
-            standing = Standing(schedule, tallies(schedule.pairings), games, sprt)
+            standing = MatchStanding(schedule, tallies(schedule.pairings), games, sprt)
             yield standing
             standing.played, standing.llr = 60, 5.0 if is_won else others_llr
             yield standing

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from browser.browsing import DESKTOP, PHONE, open_page, speak
-from motu.puzzles import Judge, Puzzle, shipped_puzzles
+from motu.puzzles import AnswerJudge, Puzzle, shipped_puzzles
 
 pytestmark = pytest.mark.slow
 
@@ -52,7 +52,7 @@ def test_a_wrong_move_is_refuted_and_a_right_one_held_out_against(page: Page, ad
     go(page, address, HEX.id)
     expect(page.locator(".task")).to_contain_text("only one move does it")
     wrong, [right] = wrong_move(HEX), HEX.solution
-    [reply] = Judge().judge(HEX, [wrong]).replies
+    [reply] = AnswerJudge().judge(HEX, [wrong]).replies
     place(page, wrong).click()
     expect(verdict(page, "wrong")).to_contain_text(f"plays {reply}. Now")
     expect(place(page, reply)).not_to_have_attribute("aria-label", f"{reply}, empty")

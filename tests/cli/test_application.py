@@ -14,7 +14,7 @@ import pytest
 import motu
 from cli.running import MOTU, PATIENCE_S, environment, refusal, run, start, terminal
 from motu.cli.output import write_json, write_json_line
-from motu.cli.progress import Progress
+from motu.cli.progress import ProgressBar
 
 LAZY = (
     "prompt_toolkit",
@@ -130,7 +130,7 @@ def test_work_returns_what_it_returns_and_raises_what_it_raises() -> None:
     def fail() -> NoReturn:
         raise motu.MotuError("no")
 
-    with Progress("testing", 2) as progress:
+    with ProgressBar("testing", 2) as progress:
         assert progress.run(lambda: 42) == 42
         progress.advance()
         with pytest.raises(motu.MotuError, match="no"):
@@ -138,5 +138,5 @@ def test_work_returns_what_it_returns_and_raises_what_it_raises() -> None:
 
 
 def test_work_is_done_beside_the_main_thread() -> None:
-    with Progress("testing") as progress:
+    with ProgressBar("testing") as progress:
         assert progress.run(threading.get_ident) != threading.get_ident()

@@ -9,7 +9,7 @@ import pytest
 import motu
 from cli.running import refusal, run, run_json, run_well
 from motu.games import formats
-from motu.games.record_parts import Player
+from motu.games.record_parts import RecordPlayer
 
 LINK = "https://hexworld.org/board/#5c1,c3b2"
 
@@ -21,7 +21,9 @@ def games(tmp_path: Path) -> Path:
     lines = {"hex(size=5)": "c3 swap b4", "atomorph(size=5)": "c3 b2", "junior": "r4=6 c2=1"}
     for spec, moves in lines.items():
         state = motu.load_game(spec).new_initial_state().play_all(moves.split())
-        record = motu.Record.from_state(state, players=[Player("Ada"), Player("Emmy")], comment="a fine game")
+        record = motu.Record.from_state(
+            state, players=[RecordPlayer("Ada"), RecordPlayer("Emmy")], comment="a fine game"
+        )
         record.save(path, append=True)
     return path
 

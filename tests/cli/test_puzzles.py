@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.running import PATIENCE_S, refusal, run, run_json, run_well, start
-from motu.puzzles import Judge, Puzzle, read_file, read_puzzles, shipped_puzzles
+from motu.puzzles import AnswerJudge, Puzzle, read_file, read_puzzles, shipped_puzzles
 
 PUZZLE = shipped_puzzles()["atoll-2aaa36"]
 WRONG = next(move for move in PUZZLE.position().legal_moves() if move not in PUZZLE.solution)
@@ -63,7 +63,7 @@ def test_a_wrong_answer_is_refuted() -> None:
 
 
 def test_a_right_answer_goes_on_until_the_win() -> None:
-    judge, moves = Judge(), [RIGHT]
+    judge, moves = AnswerJudge(), [RIGHT]
     assert run_json("puzzles", PUZZLE.id, RIGHT.upper())["right"]
     while not (told := run_json("puzzles", PUZZLE.id, *moves))["over"]:
         assert told["right"]

@@ -11,7 +11,6 @@ from typing import Any, NoReturn
 
 import pytest
 
-import motu
 from cli.running import MOTU, PATIENCE_S, environment, refusal, run
 
 REQUESTS = 'name\n{"id":"v","action":"query_version"}\n'
@@ -119,7 +118,8 @@ def test_a_file_that_has_no_room_is_no_fault_of_motu(arguments: str, tmp_path: P
     done = run_with_room_for(700, arguments, tmp_path)
     assert done.returncode == 2, done.stderr
     assert done.stderr.startswith("motu: cannot ")
-    assert done.stderr.endswith(": File too large\n")
+    assert ": File too large" in done.stderr
+    assert done.stderr.count("\n") == 1
     assert done.stderr.count("\n") == 1
 
 
@@ -142,7 +142,7 @@ def test_an_error_of_a_library_that_the_system_knows_nothing_of_is_a_fault(monke
     def fail(*arguments: Any) -> NoReturn:
         raise OSError("oops")
 
-    monkeypatch.setattr(motu, "load_game", fail)
+    monkeypatch.setattr("motu.games.load_game", fail)
     result = run("games")
     assert result.exit_code == 1
     assert "OSError: oops" in result.stderr

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cli.running import PATIENCE_S, refusal, run_well, start
 from motu import load_game
-from motu.eval.lines import LineTrainer, Training
+from motu.eval.lines import LineTrainer, LineTrainingOptions
 
 SMALL = "atmalof(rows=3,cols=3,extra_rows=0,extra_cols=0,line=3)"
 
@@ -29,7 +29,7 @@ def test_weights_checkpoint_and_curve_are_written(tmp_path: Path) -> None:
             low, high = record[opponent]["interval"]
             assert 0 <= low <= record[opponent]["score"] <= high <= 1
             assert record[opponent]["games"] == 10
-    trainer = LineTrainer([load_game(SMALL)], Training(seed=1))
+    trainer = LineTrainer([load_game(SMALL)], LineTrainingOptions(seed=1))
     trainer.train(50)
     assert out.read_bytes() == trainer.weights()
     assert (tmp_path / "small.lines.checkpoint").read_bytes() == trainer.checkpoint()
@@ -59,7 +59,7 @@ def test_a_resumed_training_ends_where_one_in_one_go_ends(tmp_path: Path) -> Non
 def test_several_games_make_general_weights(tmp_path: Path) -> None:
     out = tmp_path / "general.lines"
     run_well("train-lines", SMALL, "junior", "--games", "6", "--pairs", "2", "--out", str(out))
-    trainer = LineTrainer([load_game(SMALL), load_game("junior")], Training(seed=1))
+    trainer = LineTrainer([load_game(SMALL), load_game("junior")], LineTrainingOptions(seed=1))
     trainer.train(6)
     assert out.read_bytes() == trainer.weights()
 
@@ -81,7 +81,7 @@ def test_an_interruption_leaves_a_checkpoint(tmp_path: Path) -> None:
         process.communicate()
         raise
     assert process.returncode == 130
-    trainer = LineTrainer([load_game("atmalof")], Training(seed=1))
+    trainer = LineTrainer([load_game("atmalof")], LineTrainingOptions(seed=1))
     trainer.restore(checkpoint.read_bytes())
     assert trainer.games >= 100
 

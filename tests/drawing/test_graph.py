@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from motu.drawing import Course, Event, draw_graph
+from motu.drawing import Course, CurveMark, draw_graph
 from motu.errors import DrawingError
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -18,8 +18,8 @@ COURSE = Course(
     side_names=("red", "blue"),
     shares=(0.5, 0.75, 0.25, 1.0),
     plies=(0, 1, 2, 3),
-    mistakes=(Event(2, -0.5, "r1"), Event(3, 0.75, "r2")),
-    luck=(Event(1, 0.5), Event(3, -0.25)),
+    mistakes=(CurveMark(2, -0.5, "r1"), CurveMark(3, 0.75, "r2")),
+    luck=(CurveMark(1, 0.5), CurveMark(3, -0.25)),
 )
 
 
@@ -95,8 +95,8 @@ def test_pictures_are_told_in_words_and_repeat_themselves(theme: str) -> None:
         ({"shares": (0.5, 1.5, 0, 0)}, "drawing/graph"),
         ({"shares": (0.5, float("nan"), 0, 0)}, "drawing/graph"),
         ({"plies": (0, 1)}, "drawing/graph"),
-        ({"mistakes": (Event(4, 0.1),)}, "drawing/graph"),
-        ({"luck": (Event(0, 0.1),)}, "drawing/graph"),
+        ({"mistakes": (CurveMark(4, 0.1),)}, "drawing/graph"),
+        ({"luck": (CurveMark(0, 0.1),)}, "drawing/graph"),
     ],
 )
 def test_what_is_no_course_is_refused(changes: dict[str, object], slug: str) -> None:

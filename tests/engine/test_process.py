@@ -19,7 +19,7 @@ import pytest
 from cli.running import MOTU, PATIENCE_S, environment, start
 from motu.arena.entrants import parse_entrants
 from motu.arena.program import Program
-from motu.arena.referee import Appointment, play_game
+from motu.arena.referee import Fixture, play_game
 from motu.arena.seats import COLOURS, ProgramSeat
 from motu.games import load_game
 
@@ -64,7 +64,7 @@ def test_two_processes_play_each_other(spec: str) -> None:
     )
     one, other = (ProgramSeat(entrant) for entrant in entrants)
     for first, second in ((one, other), (other, one)):
-        record = play_game(Appointment(spec, (entrants[0], entrants[1]), (1, 2), "dice"), (first, second))
+        record = play_game(Fixture(spec, (entrants[0], entrants[1]), (1, 2), "dice"), (first, second))
         state = record.final_state()
         outcome = state.outcome()
         assert outcome is not None

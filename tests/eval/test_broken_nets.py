@@ -15,7 +15,7 @@ from motu.eval.nets import Net, open_net
 from motu.eval.nets.choice import CHOICE, measure
 from motu.eval.nets.net_file import read_info
 from motu.eval.nets.runtime import Floats, Kind, Model, SoundRuntime, open_runtime
-from motu.search.configuration import Settings
+from motu.search.configuration import SearchSettings
 from motu.search.limits import Limits
 from motu.search.mcts import SearchTree
 
@@ -92,7 +92,7 @@ def test_a_judgement_is_refused(broken: Path) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_search_ends_with_what_is_wrong_with_its_net(broken: Path, threads: int) -> None:
     net = Net.load(broken, "onnxruntime")
-    tree = SearchTree(motu.load_game(GAME).new_initial_state(), net, Settings(threads=threads))
+    tree = SearchTree(motu.load_game(GAME).new_initial_state(), net, SearchSettings(threads=threads))
     with pytest.raises(NetError, match=r"broken.onnx' is broken") as refused:
         tree.search(Limits(visits=50))
     assert refused.value.slug == "net/answer"
@@ -142,5 +142,5 @@ def test_answers_of_another_size_are_refused(num_values: int, num_logits: int, m
         net.judge([state])
     assert refused.value.slug == "net/answer"
     with pytest.raises(NetError) as refused:
-        SearchTree(state, net, Settings()).search(Limits(visits=20))
+        SearchTree(state, net, SearchSettings()).search(Limits(visits=20))
     assert refused.value.slug == "net/answer"

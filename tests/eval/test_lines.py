@@ -12,7 +12,7 @@ from motu import load_game
 from motu.errors import EngineError
 from motu.eval.lines import (
     LineTrainer,
-    Training,
+    LineTrainingOptions,
     forget_weights,
     line_threats,
     line_values,
@@ -149,21 +149,24 @@ def test_searches_know_the_evaluator_by_name() -> None:
 
 def test_training_is_repeatable_and_goes_on_from_a_checkpoint() -> None:
     games = [load_game(SMALL)]
-    whole = LineTrainer(games, Training(seed=4))
+    whole = LineTrainer(games, LineTrainingOptions(seed=4))
     whole.train(230)
-    begun = LineTrainer(games, Training(seed=4))
+    begun = LineTrainer(games, LineTrainingOptions(seed=4))
     begun.train(150)
-    resumed = LineTrainer(games, Training(seed=4))
+    resumed = LineTrainer(games, LineTrainingOptions(seed=4))
     resumed.restore(begun.checkpoint())
     resumed.train(80)
     assert (resumed.games, resumed.positions) == (230, whole.positions)
     assert resumed.weights() == whole.weights()
-    assert LineTrainer(games, Training(seed=5)).weights() != LineTrainer(games, Training(seed=4)).weights()
+    assert (
+        LineTrainer(games, LineTrainingOptions(seed=5)).weights()
+        != LineTrainer(games, LineTrainingOptions(seed=4)).weights()
+    )
 
 
 def test_training_makes_a_net_that_beats_the_one_it_was() -> None:
     game = load_game("atmalof(rows=4,cols=4,extra_rows=0,extra_cols=0,line=4)")
-    trainer = LineTrainer([game], Training(half_life=1000))
+    trainer = LineTrainer([game], LineTrainingOptions(half_life=1000))
     before = trainer.weights()
     trainer.train(400)
     match = play_match(game, trainer.weights(), before, 100)
@@ -174,7 +177,7 @@ def test_training_makes_a_net_that_beats_the_one_it_was() -> None:
 def test_weights_taken_into_use_change_what_is_thought(tmp_path: Path, own_weights: None) -> None:
     state = load_game(SMALL).new_initial_state()
     before = line_values(state)
-    trainer = LineTrainer([state.game], Training(seed=9))
+    trainer = LineTrainer([state.game], LineTrainingOptions(seed=9))
     trainer.train(20)
     path = tmp_path / "small.lines"
     path.write_bytes(trainer.weights())
@@ -186,7 +189,7 @@ def test_weights_taken_into_use_change_what_is_thought(tmp_path: Path, own_weigh
 
 def test_searches_take_weights_from_a_file(tmp_path: Path) -> None:
     state = load_game(SMALL).new_initial_state()
-    trainer = LineTrainer([state.game], Training(seed=9))
+    trainer = LineTrainer([state.game], LineTrainingOptions(seed=9))
     trainer.train(20)
     path = tmp_path / "Small.lines"
     path.write_bytes(trainer.weights())
@@ -245,7 +248,7 @@ def test_other_games_are_refused() -> None:
 
 def test_options_and_colours_out_of_range_are_refused() -> None:
     with pytest.raises(EngineError, match="lambda is from 0 to 1"):
-        LineTrainer([load_game(SMALL)], Training(decay=2))
+        LineTrainer([load_game(SMALL)], LineTrainingOptions(decay=2))
     with pytest.raises(EngineError, match="a colour is 0 or 1, not 2"):
         turn_chance(four_in_a_row(), 2)
 

@@ -19,11 +19,11 @@ from motu.eval.nets.encoding import unpack
 from motu.eval.nets.installed import FOLDER, OWN, net_named
 from motu.eval.nets.net_file import NetInfo, TrainingStep, read_info
 from motu.eval.nets.runtime import Model, open_runtime
-from motu.search.configuration import NET_SETTINGS, Settings, best_settings
+from motu.search.configuration import NET_SETTINGS, SearchSettings, best_settings
 from motu.search.limits import Limits
 from motu.search.mcts import MctsPlayer, SearchTree
 from motu.search.players import make_player
-from motu.train.truth import Truth
+from motu.train.truth import SolvedSet
 
 TINY = Path(__file__).parents[1] / "nets" / "tiny.onnx"
 
@@ -81,7 +81,7 @@ def test_a_position_and_its_images_are_judged_alike(tiny: Net) -> None:
 
 @pytest.mark.parametrize(("size", "share"), [(3, 1.0), (4, 0.85)])
 def test_the_net_has_learnt_who_wins(size: int, share: float, tiny: Net) -> None:
-    truth = Truth(motu.load_game(f"hex(size={size},swap=false)"), 100, 11)
+    truth = SolvedSet(motu.load_game(f"hex(size={size},swap=false)"), 100, 11)
     right = truth.compare(tiny)
     assert right.openings_right >= share * right.openings
     assert right.positions_right >= 0.8 * right.positions
@@ -164,14 +164,14 @@ def test_unequal_sides_have_fewer_views() -> None:
 @pytest.mark.parametrize("batch", [1, 8, 32])
 def test_a_search_with_the_net_finds_what_wins(batch: int, tiny: Net) -> None:
     state = motu.load_game("hex(size=4,swap=false)").new_initial_state()
-    analysis = SearchTree(state, tiny, Settings(batch=batch, advise_visits=0)).search(Limits(visits=2000))
+    analysis = SearchTree(state, tiny, SearchSettings(batch=batch, advise_visits=0)).search(Limits(visits=2000))
     assert analysis.best.move in ("d1", "c2", "b3", "a4")
     assert analysis.best.value > 0.5
 
 
 def test_a_search_uses_the_nets_priors(tiny: Net) -> None:
     state = motu.load_game("hex(size=4,swap=false)").new_initial_state()
-    analysis = SearchTree(state, tiny, Settings(advise_visits=0)).search(Limits(visits=20))
+    analysis = SearchTree(state, tiny, SearchSettings(advise_visits=0)).search(Limits(visits=20))
     [judgement] = tiny.judge([state])
     for move in analysis.moves:
         assert move.prior == pytest.approx(judgement.policy[move.action], abs=1e-5)
@@ -180,13 +180,13 @@ def test_a_search_uses_the_nets_priors(tiny: Net) -> None:
 def test_who_is_offered_a_good_stone_swaps(tiny: Net) -> None:
     state = motu.load_game("hex(size=4)").new_initial_state().play_all(["b3"])
     assert tiny.judge([state])[0].value < 0
-    analysis = SearchTree(state, tiny, Settings(advise_visits=0)).search(Limits(visits=200))
+    analysis = SearchTree(state, tiny, SearchSettings(advise_visits=0)).search(Limits(visits=200))
     assert analysis.best.move == "swap"
 
 
 def test_several_threads_share_a_net(tiny: Net) -> None:
     state = motu.load_game("hex(size=5,swap=false)").new_initial_state()
-    settings = Settings(batch=4, threads=3, advise_visits=0)
+    settings = SearchSettings(batch=4, threads=3, advise_visits=0)
     analysis = SearchTree(state, tiny, settings).search(Limits(visits=600))
     assert analysis.visits >= 600
 
@@ -194,7 +194,7 @@ def test_several_threads_share_a_net(tiny: Net) -> None:
 @pytest.mark.parametrize("batch", [1, 16])
 def test_a_search_with_one_thread_is_repeatable(batch: int, tiny: Net) -> None:
     state = motu.load_game("hex(size=5,swap=false)").new_initial_state()
-    found = [SearchTree(state, tiny, Settings(batch=batch)).search(Limits(visits=200)).moves for _ in range(2)]
+    found = [SearchTree(state, tiny, SearchSettings(batch=batch)).search(Limits(visits=200)).moves for _ in range(2)]
     assert [(move.action, move.visits) for move in found[0]] == [(move.action, move.visits) for move in found[1]]
 
 
@@ -215,7 +215,7 @@ def test_nets_have_settings_of_their_own(tiny: Net) -> None:
     rules = motu.load_game("hex").rules
     for evaluator in ("net", f"net:{TINY}", tiny):
         assert best_settings(rules, evaluator) == NET_SETTINGS
-    assert best_settings(rules, "rollout") == Settings()
+    assert best_settings(rules, "rollout") == SearchSettings()
     assert best_settings(motu.load_game("junior").rules, "net:any.onnx").batch < NET_SETTINGS.batch
 
 

@@ -9,7 +9,7 @@ import pytest
 import motu
 from motu.errors import NetError
 from motu.eval.nets import Net
-from motu.search.configuration import Settings
+from motu.search.configuration import SearchSettings
 from motu.search.limits import Limits
 from motu.search.mcts import SearchTree
 from motu.search.players import make_player
@@ -54,7 +54,7 @@ def test_images_of_a_position_are_told_apart_by_nothing_but_their_view(net: Net)
 @pytest.mark.parametrize("batch", [1, 8])
 def test_a_search_with_the_net_finds_what_is_best(batch: int, net: Net) -> None:
     state = motu.load_game(SMALL).new_initial_state()
-    analysis = SearchTree(state, net, Settings(batch=batch)).search(Limits(visits=1500))
+    analysis = SearchTree(state, net, SearchSettings(batch=batch)).search(Limits(visits=1500))
     assert analysis.best.move in ("r2", "c2")
     assert analysis.best.value == pytest.approx(0.369, abs=0.12)
 
@@ -62,13 +62,13 @@ def test_a_search_with_the_net_finds_what_is_best(batch: int, net: Net) -> None:
 def test_a_search_begins_before_a_roll(net: Net) -> None:
     state = motu.load_game(SMALL).new_initial_state().play_all(["r2=2", "c1=1"])
     state.play("r2")
-    analysis = SearchTree(state, net, Settings()).search(Limits(visits=100))
+    analysis = SearchTree(state, net, SearchSettings()).search(Limits(visits=100))
     assert {move.move for move in analysis.moves} >= {"=1", "=3"}
 
 
 def test_with_one_thread_a_search_is_repeatable(net: Net) -> None:
     state = motu.load_game("junior").new_initial_state().play_all(["r2=2", "c1=1"])
-    found = [SearchTree(state, net, Settings(batch=8)).search(Limits(visits=150)).moves for _ in range(2)]
+    found = [SearchTree(state, net, SearchSettings(batch=8)).search(Limits(visits=150)).moves for _ in range(2)]
     assert [(move.action, move.visits) for move in found[0]] == [(move.action, move.visits) for move in found[1]]
 
 

@@ -24,17 +24,17 @@ from motu import _core
 from motu.arena.entrants import parse_entrants
 from motu.arena.journal import Journal
 from motu.arena.match import play_match
-from motu.arena.schedule import Schedule, Settings
+from motu.arena.schedule import MatchSettings, Schedule
 from motu.boards import load_custom_board
 from motu.errors import MotuError
-from motu.eval.lines import LineTrainer, Training
+from motu.eval.lines import LineTrainer, LineTrainingOptions
 from motu.eval.nets import Net
 from motu.eval.nets.uses import read_uses
 from motu.games import formats
 from motu.puzzles import read_file
 from motu.search.limits import Limits
 from motu.search.mcts import SearchTree
-from motu.server.events import Created, Seat
+from motu.server.events import Created, Participant
 from motu.server.rooms import Rooms
 from motu.server.store import Store
 from motu.solve import (
@@ -218,7 +218,7 @@ def refused() -> Iterator[None]:
 
 def match() -> Schedule:
     """Return a small match."""
-    return Schedule(Settings(motu.load_game("hex(size=3)"), parse_entrants(["random", "uct:5"])))
+    return Schedule(MatchSettings(motu.load_game("hex(size=3)"), parse_entrants(["random", "uct:5"])))
 
 
 def make_journal(path: Path) -> None:
@@ -235,14 +235,14 @@ def use_journal(path: Path) -> None:
 
 def make_trained(path: Path) -> None:
     """Train weights for a moment and keep where that stands."""
-    trainer = LineTrainer([motu.load_game(LINES)], Training())
+    trainer = LineTrainer([motu.load_game(LINES)], LineTrainingOptions())
     trainer.train(3)
     path.write_bytes(trainer.checkpoint())
 
 
 def use_trained(path: Path) -> None:
     """Go on with a training of weights."""
-    trainer = LineTrainer([motu.load_game(LINES)], Training())
+    trainer = LineTrainer([motu.load_game(LINES)], LineTrainingOptions())
     trainer.restore(path.read_bytes())
     trainer.train(2)
 
@@ -253,7 +253,7 @@ def make_database(path: Path) -> None:
     async def keep() -> None:
         store = Store(path)
         rooms = Rooms(store)
-        room = await rooms.create(Created("hex(size=3)", (Seat(), Seat())), "guest")
+        room = await rooms.create(Created("hex(size=3)", (Participant(), Participant())), "guest")
         await rooms.move(room, "a1")
         store.close()
 
@@ -280,9 +280,9 @@ def make_checkpoint(path: Path) -> None:
     import torch
 
     from motu.train import checkpoint
-    from motu.train.replay import Window
+    from motu.train.replay import ReplayBuffer
 
-    checkpoint.save(path, {"boards": ["hex(size=3)"], "step": 1, "weights": torch.zeros(50)}, Window(1))
+    checkpoint.save(path, {"boards": ["hex(size=3)"], "step": 1, "weights": torch.zeros(50)}, ReplayBuffer(1))
 
 
 def use_checkpoint(path: Path) -> None:
@@ -316,7 +316,7 @@ KINDS: dict[str, Kind] = {
     "puzzles": Kind(".jsonl", copied("src", "motu", "puzzles", "shipped", "atmalof.jsonl"), read_file),
     "net": Kind("-tiny.onnx", copied("tests", "nets", "tiny.onnx"), use_net),
     "net of atmalof": Kind(".onnx", copied("tests", "nets", "atmalof.onnx"), use_net),
-    "weights": Kind(".lines", copied("cpp", "motu", "lines", "weights", "atmalof.lines"), use_weights),
+    "weights": Kind(".lines", copied("cpp", "motu", "atmalof", "weights", "atmalof.lines"), use_weights),
     "uses": Kind(".json", copied("src", "motu", "eval", "nets", "uses.json"), lambda path: read_uses(path.parent)),
     **{f"table of {spec}": Kind(".table", make_table(spec), use_table(spec)) for spec in SOLVED},
     "solver": Kind(".proofs", make_solver_file, use_solver_file),

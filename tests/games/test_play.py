@@ -10,7 +10,7 @@ import motu
 from motu.errors import IllegalMoveError, MotuError, UndoError
 from motu.games.play import Play
 from motu.games.record import Record
-from motu.games.record_parts import Player, Result
+from motu.games.record_parts import RecordPlayer, Result
 
 SPECS = ["gan", "hex(size=4)", "atomorph(size=3)", "atomorph(size=4,return_stone=true)", "junior", "atmalof"]
 
@@ -201,7 +201,7 @@ def test_a_record_brings_back_the_same_game(spec: str, is_resigned: bool) -> Non
             game.roll(1)
         if is_resigned and not game.is_over:
             game.resign(game.person)
-        players = (Player("one"), Player("two", "engine"))
+        players = (RecordPlayer("one"), RecordPlayer("two", "engine"))
         record = game.record(players, has_times=True, started="2026-01-31")
         assert Record.from_json(record.to_json()) == record
         again = Play.of_record(record)

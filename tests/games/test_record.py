@@ -19,7 +19,7 @@ from motu.boards import load_custom_board
 from motu.errors import RecordError
 from motu.games import record_files
 from motu.games.record import MAX_MOVES, Record, read_lines, write_lines
-from motu.games.record_parts import Player, Result, Setup
+from motu.games.record_parts import RecordPlayer, Result, Setup
 
 HEX_GAME = ("b2", "a1", "b1", "a2", "b3")
 """A game of Hex on 3x3 that Black wins."""
@@ -47,7 +47,7 @@ def refusal(call: Callable[[], object]) -> RecordError:
 def test_a_record_is_a_frozen_value_with_a_canonical_spec() -> None:
     record = hex_state(*HEX_GAME).record(("Ann", "Bo"))
     assert record.spec == "atoll(board=rhombus,size=3,islands=4,swap=true)"
-    assert record.players == (Player("Ann"), Player("Bo"))
+    assert record.players == (RecordPlayer("Ann"), RecordPlayer("Bo"))
     assert record.result == Result(0, "connected")
     assert record == replace(record)
     assert hash(record) == hash(replace(record))
@@ -97,16 +97,16 @@ def test_results_belong_to_persons() -> None:
 @pytest.mark.parametrize(
     ("make", "field"),
     [
-        (lambda: Player(name=3), "name"),  # type: ignore[arg-type]
-        (lambda: Player(name="\ud800"), "name"),
-        (lambda: Player(kind="two words"), "kind"),
-        (lambda: Player(kind=None), "kind"),  # type: ignore[arg-type]
-        (lambda: Player(rating=True), "rating"),
-        (lambda: Player(rating=float("nan")), "rating"),
-        (lambda: Player(settings=[1]), "settings"),  # type: ignore[arg-type]
-        (lambda: Player(settings={"x": {1, 2}}), "settings"),
-        (lambda: Player(extra={"name": "x"}), "extra"),
-        (lambda: Player(extra={3: "x"}), "extra"),  # type: ignore[dict-item]
+        (lambda: RecordPlayer(name=3), "name"),  # type: ignore[arg-type]
+        (lambda: RecordPlayer(name="\ud800"), "name"),
+        (lambda: RecordPlayer(kind="two words"), "kind"),
+        (lambda: RecordPlayer(kind=None), "kind"),  # type: ignore[arg-type]
+        (lambda: RecordPlayer(rating=True), "rating"),
+        (lambda: RecordPlayer(rating=float("nan")), "rating"),
+        (lambda: RecordPlayer(settings=[1]), "settings"),  # type: ignore[arg-type]
+        (lambda: RecordPlayer(settings={"x": {1, 2}}), "settings"),
+        (lambda: RecordPlayer(extra={"name": "x"}), "extra"),
+        (lambda: RecordPlayer(extra={3: "x"}), "extra"),  # type: ignore[dict-item]
         (lambda: Result(2, "resign"), "winner"),
         (lambda: Result(True, "resign"), "winner"),
         (lambda: Result(None, "resign"), "winner"),
@@ -121,7 +121,7 @@ def test_results_belong_to_persons() -> None:
         (lambda: Record("hex", moves="a1"), "moves"),  # type: ignore[arg-type]
         (lambda: Record("hex", moves=(1,)), "moves[0]"),  # type: ignore[arg-type]
         (lambda: Record("hex", moves=("a1" * 20,)), "moves[0]"),
-        (lambda: Record("hex", players=(Player(),)), "players"),  # type: ignore[arg-type]
+        (lambda: Record("hex", players=(RecordPlayer(),)), "players"),  # type: ignore[arg-type]
         (lambda: Record("hex", players=("Ann", "Bo")), "players[0]"),  # type: ignore[arg-type]
         (lambda: Record("hex", result="won"), "result"),  # type: ignore[arg-type]
         (lambda: Record("hex", setup="a1"), "setup"),  # type: ignore[arg-type]
@@ -374,7 +374,7 @@ def test_from_state_checks_what_it_is_told() -> None:
     state = hex_state("b2", "a1")
     record = Record.from_state(
         state,
-        players=["Ann", Player("Bot", "engine", settings={"player": "uct"})],
+        players=["Ann", RecordPlayer("Bot", "engine", settings={"player": "uct"})],
         result=Result(None, "agreed"),
         times=[10, 20],
         started="2026-01-31T18:00:00+01:00",

@@ -12,7 +12,7 @@ from motu.errors import RecordError
 from motu.games import formats
 from motu.games.formats.sgf_syntax import parse
 from motu.games.record import Record
-from motu.games.record_parts import Player, Result, Setup
+from motu.games.record_parts import RecordPlayer, Result, Setup
 from motu.games.record_tree import MAX_NODES, RecordTree, TreeNode, children_of, main_line
 from motu.games.state import State
 
@@ -106,7 +106,7 @@ def test_what_is_known_of_a_game_comes_along(name: str) -> None:
         node("e5", 4),
         node("a1", 0),
         moves=("c3", "swap", "d2", "e5"),
-        players=(Player("Ana", rating=1700), Player("Ivo")),
+        players=(RecordPlayer("Ana", rating=1700), RecordPlayer("Ivo")),
         setup=None,
         result=Result(1, "resign"),
         times=(1, 2, 3, 4),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from motu.errors import MotuError, PuzzleError
-from motu.puzzles import Judge, Maker, Puzzle, shipped_puzzles
+from motu.puzzles import AnswerJudge, Maker, Puzzle, shipped_puzzles
 from motu.solve import SolveLimits
 
 
@@ -20,7 +20,7 @@ def first(spec: str) -> Puzzle:
 CONNECTED = ("size=5,islands=4", "square,size=7", "hexagon,size=3", "atomorph(size=5")
 
 
-def play_on(puzzle: Puzzle, judge: Judge) -> tuple[list[str], int]:
+def play_on(puzzle: Puzzle, judge: AnswerJudge) -> tuple[list[str], int]:
     """Play the judge's own moves to the end; return them and who has won."""
     moves: list[str] = []
     while True:
@@ -38,14 +38,14 @@ def play_on(puzzle: Puzzle, judge: Judge) -> tuple[list[str], int]:
 @pytest.mark.parametrize("spec", CONNECTED)
 def test_right_moves_lead_to_the_win(spec: str) -> None:
     puzzle = first(spec)
-    moves, winner = play_on(puzzle, Judge())
+    moves, winner = play_on(puzzle, AnswerJudge())
     assert moves[0] in puzzle.solution
     assert winner == puzzle.position().current_player()
 
 
 @pytest.mark.parametrize("spec", CONNECTED)
 def test_every_wrong_first_move_is_refuted(spec: str) -> None:
-    puzzle, judge = first(spec), Judge()
+    puzzle, judge = first(spec), AnswerJudge()
     legal = puzzle.position().legal_moves()
     for move in [move for move in legal if move not in puzzle.solution][:6]:
         verdict = judge.judge(puzzle, [move])
@@ -58,7 +58,7 @@ def test_every_wrong_first_move_is_refuted(spec: str) -> None:
 
 
 def test_a_wrong_move_later_on_is_wrong() -> None:
-    judge, chance = Judge(), random.Random(1)
+    judge, chance = AnswerJudge(), random.Random(1)
     puzzle = first("size=5,islands=4")
     start = [puzzle.solution[0], *judge.judge(puzzle, puzzle.solution).replies]
     legal = puzzle.position().play_all(start).legal_moves()
@@ -68,7 +68,7 @@ def test_a_wrong_move_later_on_is_wrong() -> None:
 
 
 def test_equities_decide_where_the_best_move_is_asked_for() -> None:
-    puzzle, judge = first("atmalof"), Judge()
+    puzzle, judge = first("atmalof"), AnswerJudge()
     for move in puzzle.position().legal_moves():
         verdict = judge.judge(puzzle, [move.upper()])
         assert (verdict.is_right, verdict.is_over, verdict.replies) == (move in puzzle.solution, True, ())
@@ -78,7 +78,7 @@ def test_equities_decide_where_the_best_move_is_asked_for() -> None:
 @pytest.mark.parametrize(("spec", "moves"), [("size=5,islands=4", []), ("atmalof", ["r1", "r2"])])
 def test_what_cannot_be_judged_is_refused(spec: str, moves: list[str]) -> None:
     with pytest.raises(PuzzleError) as refused:
-        Judge().judge(first(spec), moves)
+        AnswerJudge().judge(first(spec), moves)
     assert refused.value.slug == "puzzle/moves"
 
 
@@ -87,15 +87,15 @@ def test_moves_that_are_none_are_refused() -> None:
     taken = puzzle.moves[0]
     for move in ("zz", taken):
         with pytest.raises(MotuError, match=move) as refused:
-            Judge().judge(puzzle, [move])
+            AnswerJudge().judge(puzzle, [move])
         assert refused.value.slug.startswith("move/")
     with pytest.raises(PuzzleError, match="not the solver's turn"):
-        Judge().solution(puzzle, puzzle.solution)
+        AnswerJudge().solution(puzzle, puzzle.solution)
 
 
 def test_limits_are_kept_and_said() -> None:
     puzzles = [each for each in shipped_puzzles().values() if "rhombus,size=7" in each.spec]
-    judge, slugs = Judge(SolveLimits(nodes=1, memory_bytes=1 << 22, every_action=False)), set[str]()
+    judge, slugs = AnswerJudge(SolveLimits(nodes=1, memory_bytes=1 << 22, every_action=False)), set[str]()
     for puzzle in puzzles:
         for move in puzzle.position().legal_moves():
             try:
@@ -109,7 +109,7 @@ def test_limits_are_kept_and_said() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["atomorph(size=4,contested=ko,corners=true,return_stone=false", "return_stone=true"])
 def test_tables_hold_out_as_long_as_the_puzzle_says(spec: str) -> None:
-    judge = Judge()
+    judge = AnswerJudge()
     for puzzle in [each for each in shipped_puzzles().values() if spec in each.spec][:3]:
         moves, winner = play_on(puzzle, judge)
         state = puzzle.position()
@@ -126,9 +126,9 @@ def test_without_a_table_a_search_answers_until_there_is_one(tmp_path: Path, mon
     """On 3×3 points, where the table takes no time."""
     [puzzle] = [played.puzzle for played in Maker("atomorph(size=3)", 2).make(1) if played.puzzle is not None]
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    judge = Judge(SolveLimits(nodes=10_000, memory_bytes=1 << 22, every_action=False), makes_tables=False)
+    judge = AnswerJudge(SolveLimits(nodes=10_000, memory_bytes=1 << 22, every_action=False), makes_tables=False)
     assert judge.lacks_table(puzzle)
     assert judge.judge(puzzle, puzzle.solution).is_right
     assert play_on(puzzle, judge)[1] == puzzle.position().current_player()
-    assert not Judge().lacks_table(puzzle)
+    assert not AnswerJudge().lacks_table(puzzle)
     assert not judge.lacks_table(puzzle)

@@ -9,7 +9,7 @@ import pytest
 from motu.games import AtmalofRules, AtomorphRules
 from motu.puzzles import GAMES, Puzzle, position_key, puzzle_id, shipped_puzzles
 from motu.puzzles.maker import MARGIN, difficulty_of
-from motu.puzzles.truth import Truth
+from motu.puzzles.truth import PuzzleSolver
 from motu.search.tactics import threats, winning_actions
 from motu.solve import SolveLimits
 
@@ -29,7 +29,7 @@ def is_quick(puzzle: Puzzle) -> bool:
 QUICK = [puzzle for spec in SPECS for puzzle in [each for each in PUZZLES if each.spec == spec][:2] if is_quick(puzzle)]
 
 
-def check(puzzle: Puzzle, truth: Truth) -> None:
+def check(puzzle: Puzzle, truth: PuzzleSolver) -> None:
     """Compare a puzzle with its solver."""
     state = puzzle.position()
     if puzzle.goal == "best":
@@ -45,21 +45,21 @@ def check(puzzle: Puzzle, truth: Truth) -> None:
 
 @pytest.mark.parametrize("puzzle", QUICK, ids=lambda puzzle: str(puzzle.id))
 def test_a_few_are_what_the_solver_says(puzzle: Puzzle) -> None:
-    check(puzzle, Truth(puzzle.position().game, _WHOLE))
+    check(puzzle, PuzzleSolver(puzzle.position().game, _WHOLE))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", SPECS)
 def test_all_are_what_the_solver_says(spec: str) -> None:
     chosen = [puzzle for puzzle in PUZZLES if puzzle.spec == spec]
-    truth = Truth(chosen[0].position().game, _WHOLE)
+    truth = PuzzleSolver(chosen[0].position().game, _WHOLE)
     for puzzle in chosen:
         check(puzzle, truth)
         if truth.knows_lengths:
             check_length(puzzle, truth)
 
 
-def check_length(puzzle: Puzzle, truth: Truth) -> None:
+def check_length(puzzle: Puzzle, truth: PuzzleSolver) -> None:
     """Play best play of both out by the rules, and count the winner's turns."""
     state = puzzle.position()
     person, plies = state.current_player(), set[int]()

@@ -14,7 +14,7 @@ from motu.search.expectimax import ExpectimaxPlayer
 from motu.search.level_player import LevelPlayer
 from motu.search.levels import MAX_SECONDS, NUM_LEVELS, Level, level_number, levels_for, load_levels, parse_levels
 from motu.search.limits import Limits
-from motu.search.mcts import MctsPlayer, SearchTree, Settings
+from motu.search.mcts import MctsPlayer, SearchSettings, SearchTree
 from motu.search.players import make_player
 from motu.testing import Variant, variants
 from motu.testing.choice import draw_action
@@ -223,7 +223,7 @@ def test_simulations_grow_with_the_board_and_threads_are_passed_on(monkeypatch: 
         motu.load_game("gan").new_initial_state()
     )
     assert seen[0].visits == round(70 * 38 / 104)
-    assert Settings(threads=2) in seen[1]
+    assert SearchSettings(threads=2) in seen[1]
 
 
 # --------------------------------------------------------------------------------------------------------------- data

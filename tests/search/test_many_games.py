@@ -6,7 +6,7 @@ from itertools import cycle
 import pytest
 
 import motu
-from motu.search.configuration import Settings, evaluator_names
+from motu.search.configuration import SearchSettings, evaluator_names
 from motu.search.expectimax import ExpectimaxPlayer
 from motu.search.limits import Limits
 from motu.search.mcts import MctsPlayer
@@ -28,7 +28,7 @@ def some_player(game: motu.Game, random_source: random.Random) -> Player:
         return UctPlayer(simulations=random_source.choice([1, 8, 24]), seconds=0, seed=seed)
     if kind == "expectimax":
         return ExpectimaxPlayer(Limits(nodes=random_source.choice([1, 20, 80])), seed, evaluator)
-    settings = Settings(
+    settings = SearchSettings(
         threads=random_source.choice([1, 1, 1, 2]),
         batch=random_source.choice([1, 4]),
         gumbel=random_source.choice([0, 0, 4]),

@@ -12,7 +12,7 @@ import motu
 from motu.errors import EngineError, MotuError
 from motu.search.configuration import Floats, best_settings, resolve, resolve_static
 from motu.search.limits import Clock, Limits
-from motu.search.mcts import Analysis, MctsPlayer, SearchTree, Settings
+from motu.search.mcts import Analysis, MctsPlayer, SearchSettings, SearchTree
 from motu.search.players import make_player
 
 SPECS = ["gan", "hex(size=5)", "atomorph(size=4,return_stone=true)", "junior", "kvinigu"]
@@ -74,7 +74,7 @@ def test_a_roll_can_be_analysed_and_its_variations_read() -> None:
 
 def test_equal_seeds_give_equal_analyses() -> None:
     def analyse(seed: int) -> tuple[Any, ...]:
-        analysis = SearchTree(begin("nauru"), "rollout", Settings(seed=seed)).search(Limits(visits=2000))
+        analysis = SearchTree(begin("nauru"), "rollout", SearchSettings(seed=seed)).search(Limits(visits=2000))
         return analysis.moves
 
     assert analyse(3) == analyse(3)
@@ -85,7 +85,7 @@ def test_few_visits_with_sequential_halving() -> None:
     state = motu.load_game("hex(size=4)").new_state(
         {"b1": "black", "b2": "black", "b3": "black", "a4": "white", "d1": "white"}, to_move="black"
     )
-    analysis = SearchTree(state, "uniform", Settings(gumbel=16)).search(Limits(visits=32))
+    analysis = SearchTree(state, "uniform", SearchSettings(gumbel=16)).search(Limits(visits=32))
     assert analysis.best.move == "b4"
     assert analysis.best.proof == "win"
 
@@ -109,7 +109,7 @@ def test_a_callable_gets_batches_and_its_priors_count() -> None:
         return centre_lover(observations)
 
     state = begin("hex(size=5)")
-    analysis = SearchTree(state, evaluate, Settings(batch=8)).search(Limits(visits=100))
+    analysis = SearchTree(state, evaluate, SearchSettings(batch=8)).search(Limits(visits=100))
     assert analysis.best.move == "c3"
     assert analysis.best.prior == 1
     assert all(shape[1:] == state.game.observation_shape for shape in shapes)
@@ -132,7 +132,9 @@ def test_a_callable_sees_what_the_state_shows_and_answers_for_the_mover() -> Non
 
 
 def test_a_callable_works_from_several_threads() -> None:
-    analysis = SearchTree(begin("hex(size=5)"), centre_lover, Settings(threads=3, batch=4)).search(Limits(visits=300))
+    analysis = SearchTree(begin("hex(size=5)"), centre_lover, SearchSettings(threads=3, batch=4)).search(
+        Limits(visits=300)
+    )
     assert analysis.visits == 300
 
 
@@ -151,7 +153,7 @@ def test_an_error_in_a_callable_comes_out() -> None:
         raise KeyError("no such net")
 
     with pytest.raises(KeyError, match="no such net"):
-        SearchTree(begin("hex(size=5)"), evaluate, Settings(threads=2)).search(Limits(visits=10))
+        SearchTree(begin("hex(size=5)"), evaluate, SearchSettings(threads=2)).search(Limits(visits=10))
 
 
 # ------------------------------------------------------------------------------------------------------ reuse, reports
@@ -232,9 +234,9 @@ def test_limits_hold() -> None:
     shallow = SearchTree(begin("nauru")).search(Limits(visits=2000, depth=1))
     assert all(len(move.variation) == 1 for move in shallow.moves)
     assert SearchTree(begin("nauru")).search(Limits(seconds=0.05)).seconds >= 0.05
-    small = SearchTree(begin("nauru"), settings=Settings(max_nodes=500)).search(Limits(visits=3000))
+    small = SearchTree(begin("nauru"), settings=SearchSettings(max_nodes=500)).search(Limits(visits=3000))
     assert small.nodes <= 500
-    tight = SearchTree(begin("nauru"), "uniform", Settings(max_memory=1)).search(Limits(visits=3000))
+    tight = SearchTree(begin("nauru"), "uniform", SearchSettings(max_memory=1)).search(Limits(visits=3000))
     assert 2**20 - 10_000 < tight.memory <= 2**20
     assert tight.visits == 3000
 
@@ -264,7 +266,7 @@ def test_what_cannot_be_searched_is_refused() -> None:
         SearchTree(begin("gan"), "oracle")
     assert caught.value.slug == "engine/unknown-evaluator"
     with pytest.raises(EngineError) as caught:
-        SearchTree(begin("gan"), settings=Settings(threads=0))
+        SearchTree(begin("gan"), settings=SearchSettings(threads=0))
     assert caught.value.slug == "engine/options"
     with pytest.raises(EngineError) as caught:
         SearchTree(begin("gan")).search(Limits())

@@ -32,7 +32,7 @@ from motu.server import (
 )
 from motu.server.application import STATUS, make_application
 from motu.server.audience import MAX_WAITING
-from motu.server.services import Settings
+from motu.server.services import ServerSettings
 from motu.server.sockets import socket_handlers
 
 ROOT = Path(__file__).parents[2]
@@ -56,7 +56,7 @@ def quoted(text: str) -> set[str]:
 
 
 def test_routes_are_those_of_the_schema(tmp_path: Path) -> None:
-    schema = make_application(Settings(tmp_path)).openapi_schema.to_schema()
+    schema = make_application(ServerSettings(tmp_path)).openapi_schema.to_schema()
     known = {f"{method.upper()} {path}" for path, methods in schema["paths"].items() for method in methods}
     assert {route.partition("?")[0] for route in first_column(section("Routes"))} == known
     asked = {name for route in first_column(section("Routes")) for name in re.findall(r"[?&](\w+)=", route)}
@@ -65,7 +65,7 @@ def test_routes_are_those_of_the_schema(tmp_path: Path) -> None:
 
 
 def test_the_schema_has_a_word_about_everything(tmp_path: Path) -> None:
-    schema = make_application(Settings(tmp_path)).openapi_schema.to_schema()
+    schema = make_application(ServerSettings(tmp_path)).openapi_schema.to_schema()
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
             assert operation.get("description", "").endswith("."), f"{method} {path}"
@@ -75,7 +75,7 @@ def test_the_schema_has_a_word_about_everything(tmp_path: Path) -> None:
 
 
 def test_the_schema_is_served_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
-    with TestClient(make_application(Settings(tmp_path, "1", engines=1)), base_url=HERE) as client:
+    with TestClient(make_application(ServerSettings(tmp_path, "1", engines=1)), base_url=HERE) as client:
         for path in ("/api/schema/openapi.json", "/api/schema"):
             answer = client.get(path)
             assert answer.json()["openapi"].startswith("3.")
@@ -132,11 +132,11 @@ def test_sockets_are_those_of_the_program() -> None:
         (messages.Seed, "Routes"),
         (messages.Positions, "Routes"),
         (messages.CustomBoardRequest, "Routes"),
-        (events.Seat, "Routes"),
+        (events.Participant, "Routes"),
         (events.ClockSettings, "Routes"),
         (lists.GamesPage, "What is told"),
         (lists.GameItem, "What is told"),
-        (messages.Snapshot, "What is told"),
+        (messages.GameSnapshot, "What is told"),
         (messages.Update, "What is told"),
         (records_api.RecordText, "Routes"),
         (records_api.GameToWrite, "Routes"),
@@ -149,7 +149,7 @@ def test_sockets_are_those_of_the_program() -> None:
         (records_api.NodeView, "Games in and out"),
         (views.PositionView, "What is told"),
         (views.AnnouncementView, "What is told"),
-        (views.ResultView, "What is told"),
+        (views.OutcomeView, "What is told"),
         (events.Event, "What is told"),
         (messages.Notice, "Sockets"),
         (analysis.Analyse, "Sockets"),
@@ -190,7 +190,7 @@ def exchanges() -> list[tuple[str, str, Any, int, Any]]:
 
 def test_examples_are_carried_out(tmp_path: Path) -> None:
     assert len(exchanges()) > 4
-    with TestClient(make_application(Settings(tmp_path, "1", engines=1)), base_url=HERE) as client:
+    with TestClient(make_application(ServerSettings(tmp_path, "1", engines=1)), base_url=HERE) as client:
         game = ""
         for method, path, body, status, expected in exchanges():
             answer = client.request(method, path.replace("{game_id}", game), json=body)

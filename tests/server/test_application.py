@@ -16,7 +16,7 @@ from litestar.testing import TestClient
 import motu
 from motu.games import formats
 from motu.server.application import make_application
-from motu.server.services import Settings
+from motu.server.services import ServerSettings
 
 HERE = "http://127.0.0.1:8000"
 PERSONS = [{"kind": "person"}, {"kind": "person"}]
@@ -24,7 +24,9 @@ PERSONS = [{"kind": "person"}, {"kind": "person"}]
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
-    with TestClient(make_application(Settings(tmp_path, "1")), base_url=HERE, raise_server_exceptions=False) as opened:
+    with TestClient(
+        make_application(ServerSettings(tmp_path, "1")), base_url=HERE, raise_server_exceptions=False
+    ) as opened:
         yield opened
 
 

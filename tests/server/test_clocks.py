@@ -15,12 +15,12 @@ from litestar.testing import TestClient
 
 from motu.server import rooms as rooms_module
 from motu.server.application import make_application
-from motu.server.events import ClockSettings, Created, Event, Flagged, Moved, Paused, Seat, TakenBack
+from motu.server.events import ClockSettings, Created, Event, Flagged, Moved, Participant, Paused, TakenBack
 from motu.server.rooms import Room, Rooms
-from motu.server.services import Settings
+from motu.server.services import ServerSettings
 from motu.server.store import Store
 
-PERSONS = (Seat(), Seat())
+PERSONS = (Participant(), Participant())
 HERE = "http://127.0.0.1:8000"
 LONG = ClockSettings(60_000, 1_000)
 SHORT = ClockSettings(50)
@@ -139,7 +139,7 @@ def test_time_runs_out_in_games_that_have_left_memory(store: Store, monkeypatch:
 
 
 def test_the_next_look_shows_whose_time_was_up(tmp_path: Path) -> None:
-    with TestClient(make_application(Settings(tmp_path, "1")), base_url=HERE) as client:
+    with TestClient(make_application(ServerSettings(tmp_path, "1")), base_url=HERE) as client:
         body = {"spec": "hex(size=5)", "seats": [{}, {}], "clock": {"initial_ms": 50, "increment_ms": 0}}
         game = client.post("/api/games", json=body).json()["id"]
         deadline = time.monotonic() + PATIENCE_S
@@ -151,7 +151,7 @@ def test_the_next_look_shows_whose_time_was_up(tmp_path: Path) -> None:
 
 
 def test_whoever_looks_on_is_told(tmp_path: Path) -> None:
-    with TestClient(make_application(Settings(tmp_path, "1")), base_url=HERE) as client:
+    with TestClient(make_application(ServerSettings(tmp_path, "1")), base_url=HERE) as client:
         body = {"spec": "hex(size=5)", "seats": [{}, {}], "clock": {"initial_ms": 300, "increment_ms": 0}}
         game = client.post("/api/games", json=body).json()["id"]
         with client.websocket_connect(f"/api/games/{game}/live") as socket:

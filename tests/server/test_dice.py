@@ -10,13 +10,24 @@ import pytest
 
 from motu.games import dice
 from motu.games.record import Record
-from motu.server.events import Created, Event, Happening, Moved, Revealed, Rolled, Seat, Seeded, ServerError, TakenBack
+from motu.server.events import (
+    Created,
+    Event,
+    Happening,
+    Moved,
+    Participant,
+    Revealed,
+    Rolled,
+    Seeded,
+    ServerError,
+    TakenBack,
+)
 from motu.server.game_log import GameLog
 from motu.server.rooms import Rooms
 from motu.server.store import Store
 
 SECRET = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
-PERSON, MACHINE = Seat(), Seat("level", 1)
+PERSON, MACHINE = Participant(), Participant("level", 1)
 PEOPLE = (PERSON, PERSON)
 
 
@@ -138,7 +149,7 @@ def test_between_two_people_no_roll_is_taken_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seats", [PEOPLE, (PERSON, MACHINE)])
-def test_a_roll_is_never_taken_back_alone(seats: tuple[Seat, Seat], tmp_path: Path) -> None:
+def test_a_roll_is_never_taken_back_alone(seats: tuple[Participant, Participant], tmp_path: Path) -> None:
     async def script(rooms: Rooms) -> None:
         room = await rooms.create(Created("atmalof", seats), "guest")
         await rooms.move(room, "r4")

@@ -10,7 +10,7 @@ import pytest
 from litestar.testing import TestClient
 
 from motu.server.application import make_application
-from motu.server.services import Settings
+from motu.server.services import ServerSettings
 
 HERE = "http://127.0.0.1:8000"
 GAME = {"spec": "hex(size=3)", "seats": [{}, {}]}
@@ -18,7 +18,7 @@ GAME = {"spec": "hex(size=3)", "seats": [{}, {}]}
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
-    with TestClient(make_application(Settings(tmp_path, "1")), base_url=HERE) as opened:
+    with TestClient(make_application(ServerSettings(tmp_path, "1")), base_url=HERE) as opened:
         yield opened
 
 

@@ -73,7 +73,7 @@ def program(source: str, *arguments: str) -> tuple[str, ...]:
 def test_a_real_engine_answers_with_partial_results() -> None:
     async def script(engines: Engines) -> None:
         partial: list[Mapping[str, Any]] = []
-        request = {"spec": "hex(size=11)", "moves": ["a1"], "maxTime": 0.5, "reportDuringSearchEvery": 0.05}
+        request = {"spec": "hex(size=11)", "moves": ["a1"], "maxTime": 3.0, "reportDuringSearchEvery": 0.05}
         answer = await engines.ask(request, 30.0, partial.append)
         assert answer["moveInfos"]
         assert partial

@@ -11,12 +11,12 @@ import pytest
 
 from motu.games import formats
 from motu.games.record import Record
-from motu.server.events import Created, Event, Moved, Seat, TakenBack
+from motu.server.events import Created, Event, Moved, Participant, TakenBack
 from motu.server.game_log import GameLog
 from motu.server.rooms import Room
-from motu.server.services import Services, Settings, start_services, stop_services
+from motu.server.services import ServerSettings, Services, start_services, stop_services
 
-PERSON, MACHINE = Seat(), Seat("level", 3)
+PERSON, MACHINE = Participant(), Participant("level", 3)
 OLD, NEW = {"version": "1", "net": "small"}, {"version": "2", "net": "large"}
 ANSWERING = """
 import json, sys
@@ -28,7 +28,7 @@ for line in sys.stdin:
 """
 
 
-def log_of(seats: tuple[Seat, Seat], *moved: Moved | TakenBack) -> GameLog:
+def log_of(seats: tuple[Participant, Participant], *moved: Moved | TakenBack) -> GameLog:
     happened = (Created("hex(size=4,swap=false)", seats), *moved)
     return GameLog.load([Event(number, 1, what) for number, what in enumerate(happened)])
 
@@ -84,7 +84,7 @@ async def machine_plays(services: Services, room: Room) -> None:
 def test_a_game_that_outlives_its_engine_names_both(tmp_path: Path) -> None:
     async def visit(version: str, game: str | None) -> tuple[str, Record]:
         command = (sys.executable, "-c", ANSWERING, version)
-        services = await start_services(Settings(tmp_path, engines=1, engine_command=command))
+        services = await start_services(ServerSettings(tmp_path, engines=1, engine_command=command))
         try:
             if game is None:
                 room = await services.rooms.create(Created("hex(size=4,swap=false)", (MACHINE, PERSON)), "guest")

@@ -14,14 +14,14 @@ import pytest
 from motu.server import engines as engines_module
 from motu.server import machines
 from motu.server.analysis import Analyst
-from motu.server.audience import Reader
+from motu.server.audience import Subscriber
 from motu.server.engines import Engines
-from motu.server.events import Created, Seat, ServerError
+from motu.server.events import Created, Participant, ServerError
 from motu.server.reviews import Reviews
-from motu.server.services import Services, Settings, start_services, stop_services
+from motu.server.services import ServerSettings, Services, start_services, stop_services
 from server.test_machines import PONDERING, told, told_at_last, until
 
-MACHINE, PERSON = Seat("level", 1), Seat()
+MACHINE, PERSON = Participant("level", 1), Participant()
 ANSWERING = """
 import json, sys
 for line in sys.stdin:
@@ -110,7 +110,7 @@ def test_a_long_analysis_ends_with_what_it_has_found_when_somebody_waits() -> No
 def test_who_waits_for_an_analysis_is_told_his_place() -> None:
     async def script(engines: Engines) -> None:
         async with engines.borrow("somebody"):
-            reader = Reader()
+            reader = Subscriber()
             analyst = Analyst(engines, Reviews(), reader, "guest")
             await analyst.take(json.dumps({"type": "analyse", "id": 1, "spec": "hex"}))
             notice = await told(reader)
@@ -123,7 +123,7 @@ def test_who_waits_for_an_analysis_is_told_his_place() -> None:
 
 def with_services(data: Path, source: str, script: Callable[[Services], Awaitable[None]]) -> None:
     async def run() -> None:
-        services = await start_services(Settings(data, engines=1, engine_command=program(source)))
+        services = await start_services(ServerSettings(data, engines=1, engine_command=program(source)))
         try:
             await script(services)
         finally:

@@ -12,7 +12,7 @@ import pytest
 
 from cli.running import PATIENCE_S, start
 from motu.server.database import LOCK, NAME, DatabaseFileError, alone_in, open_database
-from motu.server.events import Created, Seat
+from motu.server.events import Created, Participant
 from motu.server.rooms import Rooms
 from motu.server.store import Store
 from server.processes import server
@@ -28,7 +28,7 @@ def play(file: Path) -> None:
     async def script() -> None:
         store = Store(file)
         try:
-            await Rooms(store).create(Created("hex(size=3)", (Seat(), Seat())), "guest")
+            await Rooms(store).create(Created("hex(size=3)", (Participant(), Participant())), "guest")
             for each in file.parent.glob(f"{NAME}*"):
                 assert mode(each) == 0o600, each.name
         finally:

@@ -16,8 +16,8 @@ from motu.server import rooms as rooms_module
 from motu.server.application import make_application
 from motu.server.events import ServerError
 from motu.server.positions import MAX_SHOWN
-from motu.server.services import Services, Settings
-from motu.server.slow_lane import MAX_WAITING, SlowLane
+from motu.server.services import ServerSettings, Services
+from motu.server.slow_lane import MAX_WAITING, FairExecutor
 from server.mutants import LAGOON
 
 HERE = "http://127.0.0.1:8000"
@@ -26,7 +26,7 @@ PATIENCE_S = 60.0
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
-    with TestClient(make_application(Settings(tmp_path, "1")), base_url=HERE) as opened:
+    with TestClient(make_application(ServerSettings(tmp_path, "1")), base_url=HERE) as opened:
         yield opened
 
 
@@ -108,7 +108,7 @@ def test_what_cannot_wait_any_more_is_refused() -> None:
     release = threading.Event()
 
     async def script() -> None:
-        lane = SlowLane()
+        lane = FairExecutor()
         askers = [f"guest {number}" for number in range(MAX_WAITING)]
         waiting = [asyncio.create_task(lane.run(lambda _: release.wait(PATIENCE_S), asker)) for asker in askers]
         await asyncio.sleep(0)

@@ -17,20 +17,20 @@ from litestar.testing import TestClient
 from motu.server import lists
 from motu.server.application import make_application
 from motu.server.database import NAME
-from motu.server.events import Created, Event, Moved, Resigned, Seat, TakenBack, encode_happening
+from motu.server.events import Created, Event, Moved, Participant, Resigned, TakenBack, encode_happening
 from motu.server.game_log import GameLog
 from motu.server.lists import GamesPage, games_page, place_in
 from motu.server.messages import ResultView
 from motu.server.rooms import Room, Rooms
-from motu.server.services import Settings
-from motu.server.slow_lane import SlowLane
+from motu.server.services import ServerSettings
+from motu.server.slow_lane import FairExecutor
 from motu.server.standing import standing_of
 from motu.server.store import ALL, Store, Wanted, _list
 from server.test_migrations import config
 
 HERE = "http://127.0.0.1:8000"
-LEVEL = Seat("level", level=4)
-PERSONS = (Seat(), Seat())
+LEVEL = Participant("level", level=4)
+PERSONS = (Participant(), Participant())
 
 
 @pytest.fixture
@@ -42,12 +42,12 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
-    with TestClient(make_application(Settings(tmp_path, "1")), base_url=HERE) as opened:
+    with TestClient(make_application(ServerSettings(tmp_path, "1")), base_url=HERE) as opened:
         yield opened
 
 
 async def page(store: Store, **wanted: Any) -> GamesPage:
-    slow_lane = SlowLane()
+    slow_lane = FairExecutor()
     try:
         return await games_page(store, slow_lane, "guest", Wanted(**wanted))
     finally:
@@ -61,7 +61,7 @@ async def all_pages(store: Store, **wanted: Any) -> list[GamesPage]:
     return pages
 
 
-async def begin(rooms: Rooms, spec: str = "hex(size=3)", seats: tuple[Seat, Seat] = PERSONS) -> Room:
+async def begin(rooms: Rooms, spec: str = "hex(size=3)", seats: tuple[Participant, Participant] = PERSONS) -> Room:
     return await rooms.create(Created(spec, seats), "guest")
 
 
@@ -85,7 +85,7 @@ async def do_something(rooms: Rooms, room: Room, choice: random.Random) -> None:
 def test_a_list_says_what_the_events_come_to(store: Store, spec: str) -> None:
     async def script() -> None:
         rooms, choice = Rooms(store), random.Random(spec)
-        room = await begin(rooms, spec, (Seat(name="Ann"), LEVEL))
+        room = await begin(rooms, spec, (Participant(name="Ann"), LEVEL))
         ends = set()
         for _ in range(120):
             await do_something(rooms, room, choice)
@@ -101,7 +101,7 @@ def test_a_list_says_what_the_events_come_to(store: Store, spec: str) -> None:
 def test_a_take_back_clears_the_result(store: Store) -> None:
     async def script() -> None:
         rooms = Rooms(store)
-        room = await begin(rooms, seats=(LEVEL, Seat()))
+        room = await begin(rooms, seats=(LEVEL, Participant()))
         await rooms.move(room, "b2")
         await rooms.move(room, "swap")
         await rooms.resign(room, 1)
@@ -111,7 +111,7 @@ def test_a_take_back_clears_the_result(store: Store) -> None:
         await rooms.take_back(room, 1)
         [again] = (await page(store)).games
         assert (again.is_over, again.player, again.moves, again.swapped, again.result) == (False, 1, 1, False, None)
-        assert again.seats == (LEVEL, Seat())
+        assert again.seats == (LEVEL, Participant())
 
     asyncio.run(script())
 
@@ -195,10 +195,12 @@ def log_of(created: Created, *rest: Any) -> GameLog:
 
 
 OLD = {
-    "won": log_of(Created("atoll(board=rhombus,size=2,islands=4)", (Seat(), LEVEL)), *map(Moved, ("a1", "b1", "a2"))),
-    "given up": log_of(Created("atomorph(size=3)", (Seat(name="Ann"), Seat())), Moved("b2"), Resigned(0)),
+    "won": log_of(
+        Created("atoll(board=rhombus,size=2,islands=4)", (Participant(), LEVEL)), *map(Moved, ("a1", "b1", "a2"))
+    ),
+    "given up": log_of(Created("atomorph(size=3)", (Participant(name="Ann"), Participant())), Moved("b2"), Resigned(0)),
     "going on": log_of(
-        Created("atomorph(size=3)", (LEVEL, Seat())), Moved("b2"), Moved("c2"), TakenBack(1), Moved("swap")
+        Created("atomorph(size=3)", (LEVEL, Participant())), Moved("b2"), Moved("c2"), TakenBack(1), Moved("swap")
     ),
 }
 

@@ -13,12 +13,12 @@ import msgspec
 import pytest
 
 from motu.server import machines
-from motu.server.audience import Reader
-from motu.server.events import Created, Seat
+from motu.server.audience import Subscriber
+from motu.server.events import Created, Participant
 from motu.server.rooms import Room
-from motu.server.services import Services, Settings, start_services, stop_services
+from motu.server.services import ServerSettings, Services, start_services, stop_services
 
-PERSON, MACHINE = Seat(), Seat("level", 3)
+PERSON, MACHINE = Participant(), Participant("level", 3)
 DYING_UNTIL_TOLD = """
 import json, os, sys
 for line in sys.stdin:
@@ -34,14 +34,16 @@ for line in sys.stdin:
     answer = json.loads(sys.argv[2] if os.path.exists(sys.argv[1]) else sys.argv[3])
     print(json.dumps({"id": json.loads(line)["id"], **answer}), flush=True)
 """
-Script = Callable[[Services, Room, Reader], Awaitable[None]]
+Script = Callable[[Services, Room, Subscriber], Awaitable[None]]
 
 
-def with_engine(data: Path, seats: tuple[Seat, Seat], script: Script, *command: str) -> None:
+def with_engine(data: Path, seats: tuple[Participant, Participant], script: Script, *command: str) -> None:
     """Begin a game with a machine whose engine is that program, and run a script with it and somebody who looks on."""
 
     async def run() -> None:
-        services = await start_services(Settings(data, engines=1, engine_command=(sys.executable, "-c", *command)))
+        services = await start_services(
+            ServerSettings(data, engines=1, engine_command=(sys.executable, "-c", *command))
+        )
         try:
             room = await services.rooms.create(Created("hex(size=4,swap=false)", seats), "guest")
             await script(services, room, services.audience.join(room.row.id))
@@ -56,13 +58,13 @@ def _no_long_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machines, "PAUSES", (0.05,))
 
 
-async def told(reader: Reader) -> Any:
+async def told(reader: Subscriber) -> Any:
     message = await asyncio.wait_for(reader.next(), 60.0)
     assert message is not None
     return msgspec.json.decode(message)
 
 
-async def told_at_last(reader: Reader, kind: str) -> Any:
+async def told_at_last(reader: Subscriber, kind: str) -> Any:
     """Return the first message of a kind."""
     while (message := await told(reader))["type"] != kind:
         pass
@@ -72,7 +74,7 @@ async def told_at_last(reader: Reader, kind: str) -> Any:
 def test_people_hear_that_no_move_comes_and_then_it_does(tmp_path: Path) -> None:
     well = tmp_path / "well"
 
-    async def script(services: Services, room: Room, reader: Reader) -> None:
+    async def script(services: Services, room: Room, reader: Subscriber) -> None:
         services.machines.wake(room)
         for _ in range(2):
             notice = await told(reader)
@@ -101,7 +103,7 @@ def test_people_hear_that_no_move_comes_and_then_it_does(tmp_path: Path) -> None
 def test_answers_that_are_no_moves_change_nothing(nonsense: str, slug: str, tmp_path: Path) -> None:
     well = tmp_path / "well"
 
-    async def script(services: Services, room: Room, reader: Reader) -> None:
+    async def script(services: Services, room: Room, reader: Subscriber) -> None:
         services.machines.wake(room)
         notice = await told(reader)
         assert notice["type"] == "notice"
@@ -147,18 +149,18 @@ for line in sys.stdin:
 
 
 def test_a_thought_that_is_overtaken_ends(tmp_path: Path) -> None:
-    async def script(services: Services, room: Room, reader: Reader) -> None:
+    async def script(services: Services, room: Room, reader: Subscriber) -> None:
         services.machines.wake(room)
         await until(lambda: services.engines.num_idle == 0)
         await services.rooms.resign(room, 1)
         await until(lambda: services.engines.num_idle == 1)
         await until(lambda: not services.machines._tasks and not services.machines._thoughts)
 
-    with_engine(tmp_path, (Seat("strongest", seconds=5.0), PERSON), script, LISTENING)
+    with_engine(tmp_path, (Participant("strongest", seconds=5.0), PERSON), script, LISTENING)
 
 
 def test_a_take_back_need_not_wait_for_the_thought(tmp_path: Path) -> None:
-    async def script(services: Services, room: Room, reader: Reader) -> None:
+    async def script(services: Services, room: Room, reader: Subscriber) -> None:
         for move in ("a1", "b2"):
             await services.rooms.move(room, move)
             await until(lambda: services.engines.num_idle == 0)
@@ -168,13 +170,13 @@ def test_a_take_back_need_not_wait_for_the_thought(tmp_path: Path) -> None:
             pass
         assert [step.text for step in room.log.steps] == ["c3", "d4"]
 
-    with_engine(tmp_path, (PERSON, Seat("strongest", seconds=5.0)), script, PONDERING)
+    with_engine(tmp_path, (PERSON, Participant("strongest", seconds=5.0)), script, PONDERING)
 
 
 def test_an_illegal_move_changes_nothing(tmp_path: Path) -> None:
     well = tmp_path / "well"
 
-    async def script(services: Services, room: Room, reader: Reader) -> None:
+    async def script(services: Services, room: Room, reader: Subscriber) -> None:
         await services.rooms.move(room, "b2")
         notice = await told_at_last(reader, "notice")
         assert notice["slug"] == "move/illegal"
@@ -189,7 +191,7 @@ def test_an_illegal_move_changes_nothing(tmp_path: Path) -> None:
 def test_an_engine_that_never_answers_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machines, "DEADLINE_SECONDS", 0.2)
 
-    async def script(services: Services, room: Room, reader: Reader) -> None:
+    async def script(services: Services, room: Room, reader: Subscriber) -> None:
         services.machines.wake(room)
         for _ in range(2):
             assert (await told_at_last(reader, "notice"))["slug"] == "server/engine-gone"
@@ -202,17 +204,17 @@ def test_an_engine_that_never_answers_is_told_of(tmp_path: Path, monkeypatch: py
 @pytest.mark.parametrize(
     ("seat", "left_ms", "name", "seconds"),
     [
-        (Seat("level", 7), None, "level:7", None),
-        (Seat("level", 7), 100, "level:7", None),
-        (Seat("strongest", seconds=5.0), None, "mcts:5s", None),
-        (Seat("strongest", seconds=0.25), None, "mcts:0.25s", None),
-        (Seat("strongest", seconds=5.0), 3_600_000, "mcts:5s", 180.01),
-        (Seat("strongest", seconds=5.0), 10_000, "mcts:5s", 0.51),
-        (Seat("strongest", seconds=5.0), 1, "mcts:5s", 0.01),
+        (Participant("level", 7), None, "level:7", None),
+        (Participant("level", 7), 100, "level:7", None),
+        (Participant("strongest", seconds=5.0), None, "mcts:5s", None),
+        (Participant("strongest", seconds=0.25), None, "mcts:0.25s", None),
+        (Participant("strongest", seconds=5.0), 3_600_000, "mcts:5s", 180.01),
+        (Participant("strongest", seconds=5.0), 10_000, "mcts:5s", 0.51),
+        (Participant("strongest", seconds=5.0), 1, "mcts:5s", 0.01),
     ],
 )
-def test_who_is_asked(seat: Seat, left_ms: int | None, name: str, seconds: float | None, tmp_path: Path) -> None:
-    async def script(services: Services, room: Room, reader: Reader) -> None:
+def test_who_is_asked(seat: Participant, left_ms: int | None, name: str, seconds: float | None, tmp_path: Path) -> None:
+    async def script(services: Services, room: Room, reader: Subscriber) -> None:
         class Clocked(Room):
             def left_to_mover_ms(self) -> int | None:
                 return left_ms
@@ -225,10 +227,10 @@ def test_who_is_asked(seat: Seat, left_ms: int | None, name: str, seconds: float
     with_engine(tmp_path, (PERSON, PERSON), script, LISTENING)
 
 
-@pytest.mark.parametrize("seat", [Seat("strongest", seconds=0.2), Seat("level", 1)])
-def test_real_engines_move(seat: Seat, tmp_path: Path) -> None:
+@pytest.mark.parametrize("seat", [Participant("strongest", seconds=0.2), Participant("level", 1)])
+def test_real_engines_move(seat: Participant, tmp_path: Path) -> None:
     async def script() -> None:
-        services = await start_services(Settings(tmp_path, engines=1))
+        services = await start_services(ServerSettings(tmp_path, engines=1))
         try:
             room = await services.rooms.create(Created("hex(size=4,swap=false)", (seat, PERSON)), "guest")
             reader = services.audience.join(room.row.id)
@@ -242,7 +244,7 @@ def test_real_engines_move(seat: Seat, tmp_path: Path) -> None:
 
 
 def test_a_game_given_up_meanwhile_is_over(tmp_path: Path) -> None:
-    async def script(services: Services, room: Room, reader: Reader) -> None:
+    async def script(services: Services, room: Room, reader: Subscriber) -> None:
         services.machines.wake(room)
         await told_at_last(reader, "notice")
         await services.rooms.resign(room, 1)

@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from motu.server.application import make_application
-from motu.server.services import Settings
+from motu.server.services import ServerSettings
 from server.mutants import TYPES, Mutator, messages, templates
 from server.processes import server
 
@@ -36,8 +36,8 @@ INSIDE = ("Traceback", "site-packages", 'File "', "sqlalchemy", "msgspec.")
 METHODS = ("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "TRACE")
 
 
-def settings(data: Path) -> Settings:
-    return Settings(data, "1", engines=1, engine_command=(sys.executable, "-c", PATIENT_ENGINE))
+def settings(data: Path) -> ServerSettings:
+    return ServerSettings(data, "1", engines=1, engine_command=(sys.executable, "-c", PATIENT_ENGINE))
 
 
 ITS_OWN = ("flagged", "paused")

@@ -12,7 +12,7 @@ from litestar.testing import TestClient
 
 from motu.server.application import make_application
 from motu.server.engines import COMMAND
-from motu.server.services import Settings
+from motu.server.services import ServerSettings
 from server.mutants import LAGOON
 
 HERE = "http://127.0.0.1:8000"
@@ -22,7 +22,7 @@ PERSONS: list[Any] = [{}, {}]
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
-    with TestClient(make_application(Settings(tmp_path / "data", "1", engines=1)), base_url=HERE) as opened:
+    with TestClient(make_application(ServerSettings(tmp_path / "data", "1", engines=1)), base_url=HERE) as opened:
         yield opened
 
 

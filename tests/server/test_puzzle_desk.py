@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from motu.errors import SolveError
-from motu.puzzles import Judge, Maker, Puzzle, shipped_puzzles
+from motu.puzzles import AnswerJudge, Maker, Puzzle, shipped_puzzles
 from motu.server.puzzle_desk import PuzzleDesk
 from motu.solve import SolveLimits
 from motu.solve.places import tables_folder
@@ -46,7 +46,7 @@ def test_a_table_is_made_when_it_is_asked_for() -> None:
     for _ in range(3):
         desk.prepare(puzzle)
     wait_until(lambda: tables() == ["atomorph-3-ko.flips"])
-    assert not Judge(makes_tables=False).lacks_table(puzzle)
+    assert not AnswerJudge(makes_tables=False).lacks_table(puzzle)
     desk.close()
     wait_until(lambda: not workers())
 
@@ -82,19 +82,19 @@ def test_a_folder_that_takes_no_table_is_no_reason_to_stop() -> None:
     desk.close()
     wait_until(lambda: not workers())
     searching = SolveLimits(nodes=10_000, memory_bytes=1 << 22, every_action=False)
-    assert Judge(searching, makes_tables=False).judge(puzzle, puzzle.solution).is_right
-    assert Judge().judge(puzzle, puzzle.solution).is_right
+    assert AnswerJudge(searching, makes_tables=False).judge(puzzle, puzzle.solution).is_right
+    assert AnswerJudge().judge(puzzle, puzzle.solution).is_right
 
 
 def test_a_damaged_table_is_no_reason_to_stop(caplog: pytest.LogCaptureFixture) -> None:
     puzzle = small_puzzle()
     (tables_folder() / "atomorph-3-ko.flips").write_bytes(b"damaged")
     searching = SolveLimits(nodes=10_000, memory_bytes=1 << 22, every_action=False)
-    judge = Judge(searching, makes_tables=False)
+    judge = AnswerJudge(searching, makes_tables=False)
     assert not judge.lacks_table(puzzle)
     assert judge.judge(puzzle, puzzle.solution).is_right
     [told] = caplog.messages
     assert "atomorph-3-ko" in told
     assert "A search answers in its place" in told
     with pytest.raises(SolveError, match="atomorph-3-ko"):
-        Judge().judge(puzzle, puzzle.solution)
+        AnswerJudge().judge(puzzle, puzzle.solution)

@@ -12,7 +12,7 @@ from litestar.testing import TestClient
 from motu.puzzles import Puzzle, shipped_puzzles
 from motu.server.application import make_application
 from motu.server.puzzles_api import MAX_LINE
-from motu.server.services import Settings
+from motu.server.services import ServerSettings
 
 HERE = "http://127.0.0.1:8000"
 PUZZLES = shipped_puzzles()
@@ -20,7 +20,7 @@ PUZZLES = shipped_puzzles()
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
-    with TestClient(make_application(Settings(tmp_path, "1", engines=1)), base_url=HERE) as opened:
+    with TestClient(make_application(ServerSettings(tmp_path, "1", engines=1)), base_url=HERE) as opened:
         yield opened
 
 

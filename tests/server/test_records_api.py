@@ -13,7 +13,7 @@ from litestar.testing import TestClient
 from motu.games import formats
 from motu.games.record import Record
 from motu.server.application import make_application
-from motu.server.services import Settings
+from motu.server.services import ServerSettings
 
 HERE = "http://127.0.0.1:8000"
 SETUP = {"stones": {"black": ["a1"], "white": ["b2"]}, "to_move": "white"}
@@ -21,7 +21,9 @@ SETUP = {"stones": {"black": ["a1"], "white": ["b2"]}, "to_move": "white"}
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
-    with TestClient(make_application(Settings(tmp_path, "1")), base_url=HERE, raise_server_exceptions=False) as opened:
+    with TestClient(
+        make_application(ServerSettings(tmp_path, "1")), base_url=HERE, raise_server_exceptions=False
+    ) as opened:
         yield opened
 
 

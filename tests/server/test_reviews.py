@@ -15,7 +15,7 @@ from motu.games.record import Record
 from motu.server.application import make_application
 from motu.server.engines import EngineGoneError
 from motu.server.reviews import Reviews
-from motu.server.services import Settings
+from motu.server.services import ServerSettings
 
 GAME = Record(spec="hex(size=3)", moves=("a1", "b2"))
 
@@ -26,7 +26,7 @@ def program(source: str) -> tuple[str, ...]:
 
 def test_a_game_is_reviewed_step_by_step(tmp_path: Path) -> None:
     moves = ["r4", "=6", "c2=1", "r4c6-r5c6"]
-    application = make_application(Settings(tmp_path, "1", engines=1))
+    application = make_application(ServerSettings(tmp_path, "1", engines=1))
     with (
         TestClient(application, base_url="http://127.0.0.1:8000") as client,
         client.websocket_connect("/api/analysis") as socket,

@@ -16,9 +16,9 @@ from motu.server.events import (
     Created,
     Event,
     Flagged,
+    Participant,
     Resigned,
     Rolled,
-    Seat,
     ServerError,
     TakenBack,
 )
@@ -26,7 +26,7 @@ from motu.server.game_log import GameLog
 from motu.server.rooms import Room, Rooms
 from motu.server.store import Store
 
-PERSONS = (Seat(), Seat())
+PERSONS = (Participant(), Participant())
 GAMES = [
     "hex(size=3)",
     "atoll(size=gan)",
@@ -77,7 +77,7 @@ def test_a_log_built_step_by_step_equals_one_built_at_once(store: Store, spec: s
     async def script(rooms: Rooms) -> None:
         chance = random.Random(5)
         # Against a machine: between two people no roll is taken back.
-        room = await rooms.create(Created(spec, (Seat(), Seat("level", 1))), "guest")
+        room = await rooms.create(Created(spec, (Participant(), Participant("level", 1))), "guest")
         for _ in range(60):
             kept = [at for at, step in enumerate(room.log.steps) if step.person >= 0]
             if kept and (room.log.is_over or chance.random() < 0.2):
@@ -202,16 +202,16 @@ def test_time_runs_out(store: Store) -> None:
     ("created", "slug"),
     [
         (Created("chess", PERSONS), "record/spec"),
-        (Created("hex(size=5)", (Seat("level", 11), Seat())), "server/level"),
-        (Created("hex(size=5)", (Seat("person", 3), Seat())), "server/level"),
-        (Created("hex(size=5)", (Seat("person", seconds=1), Seat())), "server/level"),
-        (Created("hex(size=5)", (Seat("level", 3, seconds=1), Seat())), "server/level"),
-        (Created("hex(size=5)", (Seat("strongest", 3, seconds=1), Seat())), "server/level"),
-        (Created("hex(size=5)", (Seat("strongest"), Seat())), "server/level"),
-        (Created("hex(size=5)", (Seat("strongest", seconds=31), Seat())), "server/level"),
-        (Created("hex(size=5)", (Seat("strongest", seconds=float("nan")), Seat())), "server/level"),
-        (Created("hex(size=5)", (Seat(name="a" * 41), Seat())), "server/name"),
-        (Created("hex(size=5)", (Seat(name="a\nb"), Seat())), "server/name"),
+        (Created("hex(size=5)", (Participant("level", 11), Participant())), "server/level"),
+        (Created("hex(size=5)", (Participant("person", 3), Participant())), "server/level"),
+        (Created("hex(size=5)", (Participant("person", seconds=1), Participant())), "server/level"),
+        (Created("hex(size=5)", (Participant("level", 3, seconds=1), Participant())), "server/level"),
+        (Created("hex(size=5)", (Participant("strongest", 3, seconds=1), Participant())), "server/level"),
+        (Created("hex(size=5)", (Participant("strongest"), Participant())), "server/level"),
+        (Created("hex(size=5)", (Participant("strongest", seconds=31), Participant())), "server/level"),
+        (Created("hex(size=5)", (Participant("strongest", seconds=float("nan")), Participant())), "server/level"),
+        (Created("hex(size=5)", (Participant(name="a" * 41), Participant())), "server/name"),
+        (Created("hex(size=5)", (Participant(name="a\nb"), Participant())), "server/name"),
         (Created("hex(size=5)", PERSONS, clock=ClockSettings(0)), "server/clock"),
         (Created("hex(size=2)", PERSONS, opening=("a1", "b1", "a2")), "server/opening"),
         (Created("hex(size=5)", PERSONS, opening=("a1", "a1")), "move/illegal"),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from litestar.testing import TestClient
 
 from motu.server.application import make_application
-from motu.server.services import Settings
+from motu.server.services import ServerSettings
 from server.test_malformed import HERE, begin, count_events, is_harmless, kept
 from server.test_malformed import settings as with_patient_engine
 
@@ -34,7 +34,7 @@ def field(tmp_path: Path) -> Iterator[Field]:
         yield Field(client, tmp_path, begin(client))
 
 
-DESCRIPTION = make_application(Settings(Path())).openapi_schema.to_schema()
+DESCRIPTION = make_application(ServerSettings(Path())).openapi_schema.to_schema()
 LABELS = [f"{method.upper()} {path}" for path, methods in DESCRIPTION["paths"].items() for method in methods]
 
 

@@ -11,13 +11,13 @@ import pytest
 import sqlalchemy as sa
 
 from motu.games import load_game
-from motu.server.events import Created, Event, Moved, Seat, ServerError
+from motu.server.events import Created, Event, Moved, Participant, ServerError
 from motu.server.rooms import Rooms
-from motu.server.standing import Standing
+from motu.server.standing import GameStanding
 from motu.server.store import MAX_GROUP, GameRow, Store
 
-CREATED = Created("hex(size=3)", (Seat(), Seat()))
-STANDING = Standing(CREATED.seats, 0, is_swapped=False, num_moves=0)
+CREATED = Created("hex(size=3)", (Participant(), Participant()))
+STANDING = GameStanding(CREATED.seats, 0, is_swapped=False, num_moves=0)
 
 
 @pytest.fixture
@@ -76,9 +76,11 @@ def test_a_full_disk_is_said_and_nothing_happens_until_there_is_room(store: Stor
 
     async def script() -> None:
         rooms = Rooms(store)
-        room = await rooms.create(Created("hex(size=5)", (Seat(), Seat())), "guest")
+        room = await rooms.create(Created("hex(size=5)", (Participant(), Participant())), "guest")
         await store._submit(lambda connection: connection.exec_driver_sql(full.format(1)).all())
-        large = Created("hex(size=25)", (Seat(), Seat()), opening=load_game("hex(size=25)").board.names[:400])
+        large = Created(
+            "hex(size=25)", (Participant(), Participant()), opening=load_game("hex(size=25)").board.names[:400]
+        )
         refused = [answer for answer in [await attempt(rooms, large) for _ in range(3)] if answer is not None]
         assert {error.slug for error in refused} == {"server/disk"}
         assert "disk is full" in refused[0].message

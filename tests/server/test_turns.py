@@ -16,8 +16,8 @@ from motu.server import slow_lane
 from motu.server.application import make_application
 from motu.server.askers import while_there
 from motu.server.events import ServerError
-from motu.server.services import Settings
-from motu.server.slow_lane import Shift, SlowLane
+from motu.server.services import ServerSettings
+from motu.server.slow_lane import FairExecutor, Shift
 from motu.server.turns import Turns
 
 HERE = "http://127.0.0.1:8000"
@@ -115,9 +115,9 @@ def test_one_guest_does_not_fill_the_room() -> None:
     asyncio.run(script())
 
 
-def in_lane(script: Callable[[SlowLane], Awaitable[None]]) -> None:
+def in_lane(script: Callable[[FairExecutor], Awaitable[None]]) -> None:
     async def run() -> None:
-        lane = SlowLane()
+        lane = FairExecutor()
         try:
             await script(lane)
         finally:
@@ -130,7 +130,7 @@ def test_a_second_guest_does_not_wait_for_all_that_the_first_one_wants() -> None
     order: list[str] = []
     release = threading.Event()
 
-    async def script(lane: SlowLane) -> None:
+    async def script(lane: FairExecutor) -> None:
         held = asyncio.create_task(lane.run(lambda _: release.wait(PATIENCE_S), "first"))
         await settle()
         works = [lane.run(lambda _: order.append("first"), "first") for _ in range(20)]
@@ -146,7 +146,7 @@ def test_a_second_guest_does_not_wait_for_all_that_the_first_one_wants() -> None
 
 
 def test_a_turn_that_comes_as_the_lane_closes_is_none() -> None:
-    async def script(lane: SlowLane) -> None:
+    async def script(lane: FairExecutor) -> None:
         await lane._turns.take("first")
         task = asyncio.create_task(lane.run(lambda _: 1, "second"))
         await settle()
@@ -170,7 +170,7 @@ def test_what_nobody_waits_for_is_given_up() -> None:
         finally:
             ended.set()
 
-    async def script(lane: SlowLane) -> None:
+    async def script(lane: FairExecutor) -> None:
         gone = asyncio.Event()
 
         async def receive() -> Any:
@@ -199,7 +199,7 @@ def test_what_nobody_waits_for_is_given_up() -> None:
 def test_a_lane_that_closes_sends_everybody_away() -> None:
     release = threading.Event()
 
-    async def script(lane: SlowLane) -> None:
+    async def script(lane: FairExecutor) -> None:
         tasks = [asyncio.create_task(lane.run(lambda _: release.wait(PATIENCE_S), "guest")) for _ in range(3)]
         await settle()
         lane.close()
@@ -212,7 +212,7 @@ def test_a_lane_that_closes_sends_everybody_away() -> None:
 
 @pytest.fixture
 def client(tmp_path: Path) -> Any:
-    with TestClient(make_application(Settings(tmp_path, "1")), base_url=HERE) as opened:
+    with TestClient(make_application(ServerSettings(tmp_path, "1")), base_url=HERE) as opened:
         yield opened
 
 
@@ -245,13 +245,13 @@ def test_guests_without_a_cookie_take_turns_by_address(
     client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
-    run = SlowLane.run
+    run = FairExecutor.run
 
-    async def listen(self: SlowLane, work: Any, asker: str) -> Any:
+    async def listen(self: FairExecutor, work: Any, asker: str) -> Any:
         asked.append(asker)
         return await run(self, work, asker)
 
-    monkeypatch.setattr(SlowLane, "run", listen)
+    monkeypatch.setattr(FairExecutor, "run", listen)
     for _ in range(2):
         client.cookies.clear()
         assert client.get("/api/boards?spec=hex").status_code == 200

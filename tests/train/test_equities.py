@@ -12,7 +12,7 @@ from motu.errors import SolveError
 from motu.eval.nets import Net
 from motu.eval.nets.net import Judgement
 from motu.train.equities import Equities
-from motu.train.truth import Truth, truth_of
+from motu.train.truth import SolvedSet, truth_of
 
 SPEC = "atmalof(rows=3,cols=3,extra_rows=0,extra_cols=0,line=3,pieces=2)"
 
@@ -80,7 +80,7 @@ def test_the_same_seed_draws_the_same_positions(equities: Equities) -> None:
 
 def test_dice_decide_what_is_compared() -> None:
     assert isinstance(truth_of(motu.load_game(SPEC), 1, 1), Equities)
-    assert isinstance(truth_of(motu.load_game("hex(size=2,swap=false)"), 1, 1), Truth)
+    assert isinstance(truth_of(motu.load_game("hex(size=2,swap=false)"), 1, 1), SolvedSet)
 
 
 def test_a_board_that_is_too_large_is_refused() -> None:

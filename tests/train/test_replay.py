@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from motu.train.replay import Array, Window
+from motu.train.replay import Array, ReplayBuffer
 
 
 def block(first: int, count: int) -> dict[str, Array]:
     return {"result": np.arange(first, first + count), "planes": np.arange(first, first + count)[:, None] * 2}
 
 
-def filled() -> Window:
-    window = Window(3)
+def filled() -> ReplayBuffer:
+    window = ReplayBuffer(3)
     for first in range(0, 100, 10):
         window.add(0, block(first, 10))
     window.add(2, block(1000, 50))
@@ -51,7 +51,7 @@ def test_a_batch_is_of_one_board_and_its_arrays_belong_together() -> None:
 
 
 def test_a_window_comes_back_whole() -> None:
-    window, other = filled(), Window(3)
+    window, other = filled(), ReplayBuffer(3)
     other.restore(window.state(), {0: 0, 1: 1, 2: 2})
     assert other.sizes == window.sizes
     assert other.total == window.total
@@ -60,7 +60,7 @@ def test_a_window_comes_back_whole() -> None:
 
 
 def test_a_window_of_other_boards_takes_over_those_it_has() -> None:
-    other = Window(2)
+    other = ReplayBuffer(2)
     other.restore(filled().state(), {2: 0})
     assert other.sizes == [50, 0]
     assert other.draw(8, np.random.default_rng(1)).samples["result"].min() >= 1000
@@ -69,13 +69,13 @@ def test_a_window_of_other_boards_takes_over_those_it_has() -> None:
 def test_a_window_refuses_what_is_not_whole() -> None:
     state = filled().state()
     with pytest.raises(KeyError, match="result"):
-        Window(3).restore({key: values for key, values in state.items() if key != "0/result"}, {0: 0})
+        ReplayBuffer(3).restore({key: values for key, values in state.items() if key != "0/result"}, {0: 0})
     with pytest.raises(ValueError, match="0"):
-        Window(3).restore(state | {"0/planes": state["0/planes"][1:]}, {0: 0})
+        ReplayBuffer(3).restore(state | {"0/planes": state["0/planes"][1:]}, {0: 0})
 
 
 def test_adding_nothing_changes_nothing() -> None:
-    window = Window(1)
+    window = ReplayBuffer(1)
     assert window.add(0, block(0, 0)) == 0
     assert len(window) == 0
     assert window.sizes == [0]

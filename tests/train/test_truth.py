@@ -7,7 +7,7 @@ from pathlib import Path
 import motu
 from motu.eval.nets import Net
 from motu.train.judging import LookingAhead
-from motu.train.truth import Truth
+from motu.train.truth import SolvedSet
 
 TINY = Path(__file__).parents[1] / "nets" / "tiny.onnx"
 
@@ -15,7 +15,7 @@ TINY = Path(__file__).parents[1] / "nets" / "tiny.onnx"
 def winning_openings(spec: str) -> str:
     """The map of first stones, rows from the top: B wins, . does not."""
     game = motu.load_game(spec)
-    truth = Truth(game, 0, 1)
+    truth = SolvedSet(game, 0, 1)
     signs = ""
     for action in range(game.board.num_cells):
         state = game.new_initial_state()
@@ -31,20 +31,20 @@ def test_openings_of_hex_are_those_that_are_known() -> None:
 
 
 def test_positions_of_atomorph_differ_by_more_than_their_stones() -> None:
-    truth = Truth(motu.load_game("atomorph(size=3,swap=false)"), 20, 3)
+    truth = SolvedSet(motu.load_game("atomorph(size=3,swap=false)"), 20, 3)
     assert len({state.hash() for state in truth.positions}) == len(truth.positions) == 20
     assert {truth.result(state) for state in truth.positions} == {-1, 1}
 
 
 def test_a_result_is_that_of_who_would_be_next() -> None:
-    truth = Truth(motu.load_game("hex(size=2,swap=false)"), 0, 1)
+    truth = SolvedSet(motu.load_game("hex(size=2,swap=false)"), 0, 1)
     over = truth.game.new_initial_state().play_all(["a1", "b1", "a2"])
     assert over.is_terminal()
     assert truth.result(over) == -1
 
 
 def test_later_positions_are_new_and_solved() -> None:
-    truth = Truth(motu.load_game("hex(size=4,swap=false)"), 30, 2)
+    truth = SolvedSet(motu.load_game("hex(size=4,swap=false)"), 30, 2)
     assert len(truth.positions) == 30
     assert len({state.hash() for state in truth.positions}) == 30
     assert {truth.result(state) for state in truth.positions} == {-1, 1}
@@ -54,13 +54,13 @@ def test_later_positions_are_new_and_solved() -> None:
 
 def test_who_stops_gets_what_was_solved_by_then() -> None:
     answers = iter([False] * 5)
-    truth = Truth(motu.load_game("hex(size=4,swap=false)"), 30, 2, lambda: next(answers, True))
+    truth = SolvedSet(motu.load_game("hex(size=4,swap=false)"), 30, 2, lambda: next(answers, True))
     assert len(truth.openings) == 5
     assert truth.positions == []
 
 
 def test_a_net_that_looks_ahead_knows_more_than_at_a_glance() -> None:
-    truth = Truth(motu.load_game("hex(size=4,swap=false)"), 60, 2)
+    truth = SolvedSet(motu.load_game("hex(size=4,swap=false)"), 60, 2)
     net = Net.load(TINY, "onnxruntime")
     glance, ahead = truth.compare(net), truth.compare(LookingAhead(net, 1500))
     assert glance.positions_right < ahead.positions_right == ahead.positions
@@ -77,7 +77,7 @@ def test_looking_ahead_asks_no_proofs() -> None:
 
 
 def test_looking_ahead_as_in_play_proves_at_once() -> None:
-    truth = Truth(motu.load_game("hex(size=4,swap=false)"), 60, 2)
+    truth = SolvedSet(motu.load_game("hex(size=4,swap=false)"), 60, 2)
     net = Net.load(TINY, "onnxruntime")
     assert (
         truth.compare(LookingAhead(net, 1)).positions_right

@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import BinaryIO, Self
 
 from motu.arena.manifest import Manifest, other_manifest
-from motu.arena.results import Played
+from motu.arena.results import PlayedGame
 from motu.arena.schedule import Schedule, Slot
 from motu.errors import EngineError, RecordError
 from motu.games.record import Record, read_entries, write_lines, write_manifest
@@ -46,7 +46,7 @@ class Journal:
         self.manifest: Manifest | None = None
         """What the last games were played with; None where nothing says it."""
         try:
-            self.played: dict[Slot, Played] = self._read()
+            self.played: dict[Slot, PlayedGame] = self._read()
         except BaseException:
             self._close()
             raise
@@ -88,14 +88,14 @@ class Journal:
                 f"the games in '{self._path}' were played with something else, so give another file", found
             )
 
-    def add(self, record: Record) -> Played:
+    def add(self, record: Record) -> PlayedGame:
         """Keep a game; it is on the disk afterwards.
 
         Raises:
             EngineError: "engine/match-file" when it cannot be written.
         """
         self._write(write_lines([record]))
-        played = Played.of(self._schedule.slot_of(record), record)
+        played = PlayedGame.of(self._schedule.slot_of(record), record)
         self.played[played.slot] = played
         return played
 
@@ -109,7 +109,7 @@ class Journal:
         except OSError as error:
             raise _file_error("write", self._path, error) from error
 
-    def _read(self) -> dict[Slot, Played]:
+    def _read(self) -> dict[Slot, PlayedGame]:
         if self._file is None:
             return {}
         lines = self._lines(self._file)
@@ -120,7 +120,7 @@ class Journal:
                 continue
             number += 1
             slot = self._slot(entry, number)
-            found[slot] = Played.of(slot, entry)
+            found[slot] = PlayedGame.of(slot, entry)
         # Nothing is changed before it is clear that the file is ours.
         self._file.truncate(len(lines))
         self._file.seek(0, os.SEEK_END)

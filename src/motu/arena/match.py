@@ -8,16 +8,16 @@ from pathlib import Path
 
 from motu.arena.journal import Journal
 from motu.arena.manifest import Manifest, line_up_of, manifest_of
-from motu.arena.referee import Appointment
-from motu.arena.results import Played, Tally, tallies
+from motu.arena.referee import Fixture
+from motu.arena.results import PlayedGame, Tally, tallies
 from motu.arena.schedule import Schedule, Slot
 from motu.arena.seats import try_out
 from motu.arena.sprt import Sprt
-from motu.arena.workforce import Workforce
+from motu.arena.workforce import WorkerPool
 
 
 @dataclass(slots=True)
-class Standing:
+class MatchStanding:
     """What has been played so far."""
 
     schedule: Schedule
@@ -31,7 +31,7 @@ class Standing:
     manifest: Manifest | None = None
     """What the games were played with; None where an earlier motu has played them."""
 
-    def add(self, *games: Played) -> None:
+    def add(self, *games: PlayedGame) -> None:
         """Count games."""
         for played in games:
             self.tallies[played.slot.pairing].add(played)
@@ -53,7 +53,7 @@ class Standing:
 
 def play_match(
     schedule: Schedule, games: int, *, out: Path | None = None, jobs: int = 1, sprt: Sprt | None = None
-) -> Generator[Standing, None, None]:
+) -> Generator[MatchStanding, None, None]:
     """Play a match or a ladder, and yield the standing often: at once, after every game and a few times a second.
 
     Close the iterator to end the match early; all processes have ended then.
@@ -70,11 +70,11 @@ def play_match(
             a program that cannot even be started.
         MotuError: For a player whose net or weights cannot be used.
     """
-    with Journal(out, schedule) as journal, Workforce(jobs) as workforce:
+    with Journal(out, schedule) as journal, WorkerPool(jobs) as workforce:
         # A file may hold more games than are wanted now; they have been played, and count.
         further = sum(not schedule.is_within(slot, games) for slot in journal.played)
         wanted = games * len(schedule.pairings) + further
-        standing = Standing(schedule, tallies(schedule.pairings), wanted, sprt)
+        standing = MatchStanding(schedule, tallies(schedule.pairings), wanted, sprt)
         standing.add(*journal.played.values())
         missing = (slot for slot in schedule.slots(games) if slot not in journal.played)
         if standing.played < wanted and standing.verdict is None:
@@ -84,8 +84,10 @@ def play_match(
         yield from _play(standing, missing, journal, workforce)
 
 
-def _play(standing: Standing, missing: Iterator[Slot], journal: Journal, workforce: Workforce) -> Iterator[Standing]:
-    def appointments() -> Iterator[Appointment]:
+def _play(
+    standing: MatchStanding, missing: Iterator[Slot], journal: Journal, workforce: WorkerPool
+) -> Iterator[MatchStanding]:
+    def appointments() -> Iterator[Fixture]:
         for slot in missing:
             if standing.verdict is not None:
                 return

@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from motu.arena.entrants import parse_entrants
-from motu.arena.match import Standing, play_match
+from motu.arena.match import MatchStanding, play_match
 from motu.arena.openings import without_swap
-from motu.arena.schedule import Schedule, Settings
+from motu.arena.schedule import MatchSettings, Schedule
 from motu.arena.sprt import Sprt
 from motu.errors import NetError
 from motu.eval.nets import open_net
@@ -55,7 +55,7 @@ class Trial:
     net: Path
     opponent: str
     """The player's text."""
-    standing: Standing
+    standing: MatchStanding
 
     @property
     def is_won(self) -> bool:
@@ -115,7 +115,7 @@ def try_nets(nets: Sequence[Path], game: Game, conditions: Conditions) -> Iterat
     for net in nets:
         player = f"mcts:{conditions.seconds:g}s,evaluator=net:{net.resolve()}"
         schedule = Schedule(
-            Settings(board, parse_entrants((f"net={player}", f"opponent={best}")), OPENINGS, conditions.seed)
+            MatchSettings(board, parse_entrants((f"net={player}", f"opponent={best}")), OPENINGS, conditions.seed)
         )
         trial: Trial | None = None
         with closing(_match(schedule, conditions, name, net)) as match:
@@ -126,7 +126,7 @@ def try_nets(nets: Sequence[Path], game: Game, conditions: Conditions) -> Iterat
             best = player
 
 
-def _match(schedule: Schedule, conditions: Conditions, board: str, net: Path) -> Generator[Standing, None, None]:
+def _match(schedule: Schedule, conditions: Conditions, board: str, net: Path) -> Generator[MatchStanding, None, None]:
     out = None
     if conditions.folder is not None:
         conditions.folder.mkdir(parents=True, exist_ok=True)

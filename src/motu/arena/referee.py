@@ -21,13 +21,13 @@ from motu.games import Game, State, load_game
 from motu.games.dice import PairDice
 from motu.games.play import RESIGN, Play
 from motu.games.record import Record
-from motu.games.record_parts import Player, Result
+from motu.games.record_parts import RecordPlayer, Result
 
 _SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Appointment:
+class Fixture:
     """A game that is to be played: all that decides how it goes, as far as the players let themselves be decided."""
 
     spec: str
@@ -67,7 +67,7 @@ class Referee:
     """Runs one game between two seats."""
 
     def __init__(
-        self, appointment: Appointment, seats: tuple[Seat, Seat], watch: Callable[[int], None] | None = None
+        self, appointment: Fixture, seats: tuple[Seat, Seat], watch: Callable[[int], None] | None = None
     ) -> None:
         """Prepare a game.
 
@@ -177,14 +177,14 @@ class Referee:
 
     def _record(self, note: str) -> Record:
         players = tuple(
-            Player(entrant.name, "engine", settings=seat.settings())
+            RecordPlayer(entrant.name, "engine", settings=seat.settings())
             for entrant, seat in zip(self._appointment.entrants, self._seats, strict=True)
         )
         record = self._play.record(players, has_times=True, started=self._started)
         return replace(record, extra={"arena": label_of(self._appointment, note)})
 
 
-def label_of(appointment: Appointment, note: str) -> dict[str, Any]:
+def label_of(appointment: Fixture, note: str) -> dict[str, Any]:
     """Return what a record says of the match it belongs to, with a note on what happened off the board."""
     label = dict(appointment.label or {})
     if appointment.opening:
@@ -194,16 +194,16 @@ def label_of(appointment: Appointment, note: str) -> dict[str, Any]:
     return label
 
 
-def forfeited(appointment: Appointment, person: int, reason: str, note: str) -> Record:
+def forfeited(appointment: Fixture, person: int, reason: str, note: str) -> Record:
     """Return the record of a game that a person has lost without a game to show for it."""
     players = tuple(
-        Player(entrant.name, "engine", settings={"player": entrant.text}) for entrant in appointment.entrants
+        RecordPlayer(entrant.name, "engine", settings={"player": entrant.text}) for entrant in appointment.entrants
     )
     state = appointment.game().new_initial_state()
     record = Record.from_state(state, players=players, result=Result(1 - person, reason))
     return replace(record, extra={"arena": label_of(appointment, note)})
 
 
-def play_game(appointment: Appointment, seats: tuple[Seat, Seat], watch: Callable[[int], None] | None = None) -> Record:
+def play_game(appointment: Fixture, seats: tuple[Seat, Seat], watch: Callable[[int], None] | None = None) -> Record:
     """Play one game and return its record; see `Referee`."""
     return Referee(appointment, seats, watch).play()

@@ -7,14 +7,14 @@ from typing import Any
 
 from motu.arena.bradley_terry import Ratings, rate
 from motu.arena.manifest import UNKNOWN, Repeatability
-from motu.arena.match import Standing
+from motu.arena.match import MatchStanding
 from motu.arena.ratings import Z95, Interval, strength_of, wilson
 from motu.arena.results import Tally
 
 _NOTES = 5
 
 
-def tally_json(standing: Standing, tally: Tally) -> dict[str, Any]:
+def tally_json(standing: MatchStanding, tally: Tally) -> dict[str, Any]:
     """Return the figures of all games between two entrants, from the point of view of the first named."""
     entrants = standing.schedule.settings.entrants
     wins, draws, losses = tally.wins_draws_losses
@@ -44,7 +44,7 @@ def tally_json(standing: Standing, tally: Tally) -> dict[str, Any]:
     return data
 
 
-def match_json(standing: Standing) -> dict[str, Any]:
+def match_json(standing: MatchStanding) -> dict[str, Any]:
     """Return the figures of a match between two, and of its sequential test."""
     data = standing.schedule.fingerprint() | tally_json(standing, standing.tally)
     data |= {"wanted": standing.wanted, "notes": standing.tally.notes} | _manifest_json(standing)
@@ -60,7 +60,7 @@ def match_json(standing: Standing) -> dict[str, Any]:
     return data
 
 
-def match_lines(standing: Standing) -> list[str]:
+def match_lines(standing: MatchStanding) -> list[str]:
     """Return what people want to read of a match between two."""
     schedule, tally = standing.schedule, standing.tally
     one, other = (schedule.settings.entrants[each].name for each in (tally.one, tally.other))
@@ -81,13 +81,13 @@ def match_lines(standing: Standing) -> list[str]:
     return [*lines, str(_repeatability(standing))]
 
 
-def _manifest_json(standing: Standing) -> dict[str, Any]:
+def _manifest_json(standing: MatchStanding) -> dict[str, Any]:
     manifest = standing.manifest
     told = None if manifest is None else manifest.to_json()
     return {"manifest": told, "repeatable": _repeatability(standing).to_json()}
 
 
-def _repeatability(standing: Standing) -> Repeatability:
+def _repeatability(standing: MatchStanding) -> Repeatability:
     return UNKNOWN if standing.manifest is None else standing.manifest.repeatability()
 
 
@@ -106,7 +106,7 @@ def _strength_lines(tally: Tally) -> list[str]:
     return lines
 
 
-def _trouble_lines(standing: Standing, tally: Tally, names: tuple[str, str]) -> list[str]:
+def _trouble_lines(standing: MatchStanding, tally: Tally, names: tuple[str, str]) -> list[str]:
     lines = []
     if tally.unfinished:
         lines.append(f"broken off after {standing.schedule.plies} plies, counted for nobody: {tally.unfinished}")
@@ -120,7 +120,7 @@ def _trouble_lines(standing: Standing, tally: Tally, names: tuple[str, str]) -> 
     return lines
 
 
-def _test_line(standing: Standing) -> str:
+def _test_line(standing: MatchStanding) -> str:
     test = standing.sprt
     if test is None:
         return ""
@@ -131,7 +131,7 @@ def _test_line(standing: Standing) -> str:
     return f"SPRT {test.elo0:+g} against {test.elo1:+g} Elo: LLR {standing.llr:.2f} ({lower:.2f} to {upper:.2f}), {end}"
 
 
-def ladder_json(standing: Standing) -> dict[str, Any]:
+def ladder_json(standing: MatchStanding) -> dict[str, Any]:
     """Return the figures of a ladder: players from the strongest to the weakest, then the single matches."""
     entrants = standing.schedule.settings.entrants
     ratings = ratings_of(standing)
@@ -157,7 +157,7 @@ def ladder_json(standing: Standing) -> dict[str, Any]:
     }
 
 
-def ladder_lines(standing: Standing) -> list[str]:
+def ladder_lines(standing: MatchStanding) -> list[str]:
     """Return a ladder's tables for people."""
     schedule = standing.schedule
     names = [entrant.name for entrant in schedule.settings.entrants]
@@ -179,7 +179,7 @@ def ladder_lines(standing: Standing) -> list[str]:
     return [*lines, "", str(_repeatability(standing))]
 
 
-def ratings_of(standing: Standing) -> Ratings:
+def ratings_of(standing: MatchStanding) -> Ratings:
     """Return the ratings that all finished games give."""
     games = [
         (game.slot.first, game.slot.second, game.score)
@@ -190,7 +190,7 @@ def ratings_of(standing: Standing) -> Ratings:
     return rate(games, len(standing.schedule.settings.entrants))
 
 
-def _order(standing: Standing, ratings: Ratings) -> list[tuple[int, float, int]]:
+def _order(standing: MatchStanding, ratings: Ratings) -> list[tuple[int, float, int]]:
     """Return players from the strongest to the weakest: index, points, finished games."""
     rows = []
     for each in range(len(standing.schedule.settings.entrants)):

@@ -13,7 +13,7 @@ KINDS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """One game that has been played."""
 
     slot: Slot
@@ -29,13 +29,13 @@ class Played:
     """Decisions of who began and of the other, the opening's left out."""
 
     @staticmethod
-    def of(slot: Slot, record: Record) -> Played:
+    def of(slot: Slot, record: Record) -> PlayedGame:
         """Return what a record says."""
         result = record.result
         score = None if result.reason == "unfinished" else 0.5 if result.winner is None else 1.0 - result.winner
         label = record.extra.get("arena", {})
         seconds, moves = _times(record, int(label.get("opening", 0)))
-        return Played(slot, score, result.reason, str(label.get("note", "")), seconds, moves)
+        return PlayedGame(slot, score, result.reason, str(label.get("note", "")), seconds, moves)
 
     def score_of(self, entrant: int) -> float | None:
         """Return the points of an entrant who took part."""
@@ -63,11 +63,11 @@ class Tally:
 
     one: int
     other: int
-    games: dict[Slot, Played] = field(default_factory=dict)
+    games: dict[Slot, PlayedGame] = field(default_factory=dict)
     _leading: int = 0
     _leading_counts: list[int] = field(default_factory=lambda: [0] * KINDS)
 
-    def add(self, played: Played) -> None:
+    def add(self, played: PlayedGame) -> None:
         """Count a game."""
         self.games[played.slot] = played
         while self._is_complete(self._leading):

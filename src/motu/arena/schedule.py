@@ -13,7 +13,7 @@ from typing import Any
 from motu.arena.entrants import Entrant
 from motu.arena.manifest import Manifest
 from motu.arena.openings import OpeningBook
-from motu.arena.referee import Appointment
+from motu.arena.referee import Fixture
 from motu.arena.seats import Times
 from motu.games import Game
 from motu.games.record import Record
@@ -39,7 +39,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class MatchSettings:
     """What decides a match, beside how many games it has."""
 
     game: Game
@@ -55,7 +55,7 @@ class Settings:
 class Schedule:
     """The games of a match or a ladder."""
 
-    def __init__(self, settings: Settings, neighbours_only: bool = False) -> None:
+    def __init__(self, settings: MatchSettings, neighbours_only: bool = False) -> None:
         """Plan.
 
         Args:
@@ -88,7 +88,7 @@ class Schedule:
         """Return whether a slot is among the first games of its pairing."""
         return 2 * slot.pair + int(slot.first > slot.second) < games
 
-    def appointment(self, slot: Slot, manifest: Manifest | None = None) -> Appointment:
+    def appointment(self, slot: Slot, manifest: Manifest | None = None) -> Fixture:
         """Return what is to be played in a slot.
 
         Args:
@@ -100,7 +100,7 @@ class Schedule:
         names = f"{settings.entrants[one].text} {settings.entrants[other].text}"
         entrants = settings.entrants[slot.first], settings.entrants[slot.second]
         label: dict[str, Any] = {"pair": slot.pair, "match": self.fingerprint()}
-        return Appointment(
+        return Fixture(
             spec=self.book.spec,
             entrants=entrants,
             seeds=(self._player_seed(slot, slot.first), self._player_seed(slot, slot.second)),

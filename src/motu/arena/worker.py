@@ -19,7 +19,7 @@ import msgspec
 
 from motu.arena.entrants import Entrant
 from motu.arena.manifest import LineUp, line_up_of
-from motu.arena.referee import Appointment, play_game
+from motu.arena.referee import Fixture, play_game
 from motu.arena.seats import Seat, Times, take_seat
 from motu.boards import CustomBoard
 from motu.errors import MotuError
@@ -30,7 +30,7 @@ COMMAND = (sys.executable, "-P", "-m", "motu.arena.worker")
 """How the process is started."""
 
 
-def write_appointment(appointment: Appointment) -> str:
+def write_appointment(appointment: Fixture) -> str:
     """Return an appointment as a line of JSON."""
     data = {
         "spec": appointment.spec,
@@ -48,12 +48,12 @@ def write_appointment(appointment: Appointment) -> str:
     return json.dumps(data) + "\n"
 
 
-def read_appointment(line: str) -> Appointment:
+def read_appointment(line: str) -> Fixture:
     """Return the appointment that `write_appointment` wrote; nets are run here by what runs them there."""
     data: Mapping[str, Any] = json.loads(line)
     first, second = (Entrant(name, text) for name, text in data["entrants"])
     believe(data["rates"])
-    return Appointment(
+    return Fixture(
         spec=data["spec"],
         entrants=(first, second),
         seeds=(data["seeds"][0], data["seeds"][1]),
@@ -67,7 +67,7 @@ def read_appointment(line: str) -> Appointment:
     )
 
 
-class Worker:
+class MatchWorker:
     """Keeps the players of the last game: external programs stay for the next one."""
 
     def __init__(self, say: Callable[[Mapping[str, Any]], None]) -> None:
@@ -75,7 +75,7 @@ class Worker:
         self._say = say
         self._seats: dict[Entrant, Seat] = {}
 
-    def play(self, appointment: Appointment) -> None:
+    def play(self, appointment: Fixture) -> None:
         """Play one game and send its record, or why it is not what was to be played."""
         if appointment.line_up is not None and (found := _prepare(appointment, appointment.line_up)):
             self._say({"differences": found})
@@ -98,7 +98,7 @@ class Worker:
         self._seats.clear()
 
 
-def _prepare(appointment: Appointment, wanted: LineUp) -> list[str]:
+def _prepare(appointment: Fixture, wanted: LineUp) -> list[str]:
     """Lay out the tables that may be asked, and no others; return what differs from what was to be played with."""
     game = appointment.game()
     if wanted.tables is None:
@@ -120,7 +120,7 @@ def main() -> None:
     os.dup2(2, 1)  # a player that prints must not be heard as the worker
     lines: queue.Queue[str] = queue.Queue()
     threading.Thread(target=_listen, args=(lines,), daemon=True).start()
-    worker = Worker(lambda message: _say(output, message))
+    worker = MatchWorker(lambda message: _say(output, message))
     while True:
         worker.play(read_appointment(lines.get()))
 

@@ -19,7 +19,7 @@ from typing import IO, Self, cast
 
 from motu.arena.manifest import other_manifest
 from motu.arena.program import START_S, printable
-from motu.arena.referee import Appointment, forfeited
+from motu.arena.referee import Fixture, forfeited
 from motu.arena.worker import COMMAND, write_appointment
 from motu.errors import EngineError
 from motu.games.record import Record
@@ -51,14 +51,14 @@ class _Worker:
         """stdin, stdout and stderr."""
         self.pending = bytearray()
         self.complaints = ""
-        self.appointment: Appointment | None = None
+        self.appointment: Fixture | None = None
         self.failures = 0
         """How often the game's worker has failed before."""
         self.person = 0
         """Whose turn it was when the worker was last heard of."""
         self.heard = time.monotonic()
 
-    def begin(self, appointment: Appointment, failures: int) -> None:
+    def begin(self, appointment: Fixture, failures: int) -> None:
         """Have a game played."""
         self.appointment, self.failures, self.person = appointment, failures, 0
         self.heard = time.monotonic()
@@ -102,7 +102,7 @@ class _Worker:
                 stream.close()
 
 
-class Workforce:
+class WorkerPool:
     """Plays many games at a time; a context, at whose end no process is left."""
 
     def __init__(self, jobs: int, command: Sequence[str] = COMMAND) -> None:
@@ -116,7 +116,7 @@ class Workforce:
         self._command = command
         self._workers: list[_Worker] = []
         self._selector = selectors.DefaultSelector()
-        self._again: list[tuple[Appointment, int]] = []
+        self._again: list[tuple[Fixture, int]] = []
 
     def __enter__(self) -> Self:
         return self
@@ -133,7 +133,7 @@ class Workforce:
         """The workers' process ids, for whoever wants to see or end them."""
         return [worker.process.pid for worker in self._workers]
 
-    def play(self, appointments: Iterable[Appointment]) -> Iterator[Record | None]:
+    def play(self, appointments: Iterable[Fixture]) -> Iterator[Record | None]:
         """Play games and yield the record of each as it ends, in between now and then None.
 
         Args:
@@ -148,7 +148,7 @@ class Workforce:
             yield from self._end_overdue()
             yield None
 
-    def _hand_out(self, source: Iterator[Appointment]) -> None:
+    def _hand_out(self, source: Iterator[Fixture]) -> None:
         """Give every free worker a game, hiring as long as there are games."""
         while True:
             free = next((worker for worker in self._workers if worker.appointment is None), None)

@@ -12,7 +12,7 @@ from motu.cli.games_named import game_named
 from motu.cli.output import write, write_json_line
 from motu.cli.pictures import write_picture
 from motu.cli.positions import moment_of, rewind
-from motu.cli.progress import Progress
+from motu.cli.progress import ProgressBar
 from motu.cli.tables import Column, write_table
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def _limits(visits: int | None, seconds: float | None) -> Limits:
 def _search(
     search: Search, state: State, limits: Limits, seed: int, report: Callable[[Analysis], None] | None
 ) -> Analysis:
-    with Progress("searching") as progress:
+    with ProgressBar("searching") as progress:
         return progress.run(lambda: search(state, limits, seed, report))
 
 

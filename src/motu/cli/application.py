@@ -37,7 +37,7 @@ class BadInputError(MotuError, ValueError):
     default_slug = "cli/usage"
 
 
-class Command(TyperCommand):
+class PlainCommand(TyperCommand):
     """A command whose help reads the same with every version of Typer."""
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ARG002 - Typer's types have changed their names

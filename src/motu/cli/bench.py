@@ -15,7 +15,7 @@ import typer
 
 from motu.cli.application import DEFAULT_SPEC, BadInputError
 from motu.cli.output import write, write_json
-from motu.cli.progress import Progress
+from motu.cli.progress import ProgressBar
 
 if TYPE_CHECKING:
     from motu import State
@@ -101,7 +101,7 @@ def run(
     state = load_game(spec, load_custom_board).new_initial_state()
     measures = _measures(state)
     speeds = []
-    with Progress("measuring", len(measures) * seconds) as progress:
+    with ProgressBar("measuring", len(measures) * seconds) as progress:
         for measure in measures:
             speeds.append(progress.run(partial(_measured, measure, seconds)))
             progress.advance(seconds)

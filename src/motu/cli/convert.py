@@ -13,7 +13,7 @@ import typer
 
 from motu.cli.application import BadInputError
 from motu.cli.output import remark, write_document, write_json
-from motu.cli.progress import Progress
+from motu.cli.progress import ProgressBar
 
 if TYPE_CHECKING:
     from motu import Record
@@ -58,7 +58,7 @@ def run(
     if json and target == "-":
         raise BadInputError("--json and OUT - both write to stdout; give OUT a file name")
     name = write_as or _format_of(target)
-    with Progress("converting") as progress:
+    with ProgressBar("converting") as progress:
         records = progress.run(lambda: _read(source, read_as))
         text = progress.run(lambda: formats.write(records, name))
         lost = progress.run(lambda: missing(records, formats.read(text, name) if records else []))

@@ -29,7 +29,7 @@ from motu.cli import (
     train,
     train_lines,
 )
-from motu.cli.application import Application, Command
+from motu.cli.application import Application, PlainCommand
 from motu.cli.output import write
 from motu.cli.streams import name_streams
 
@@ -67,7 +67,7 @@ _MODULES = (
 )
 
 for _module in _MODULES:
-    app.command(_module.NAME, cls=Command, short_help=_module.SUMMARY, epilog=_module.EXAMPLES)(_module.run)
+    app.command(_module.NAME, cls=PlainCommand, short_help=_module.SUMMARY, epilog=_module.EXAMPLES)(_module.run)
 
 
 def _print_version(wanted: bool) -> None:

@@ -11,11 +11,11 @@ import typer
 
 from motu.cli.application import DEFAULT_SPEC, BadInputError, one_line
 from motu.cli.output import remark, tell, write_json
-from motu.cli.progress import Progress
+from motu.cli.progress import ProgressBar
 
 if TYPE_CHECKING:
-    from motu.arena.match import Standing
-    from motu.arena.schedule import Settings
+    from motu.arena.match import MatchStanding
+    from motu.arena.schedule import MatchSettings
     from motu.arena.sprt import Sprt
 
 NAME = "match"
@@ -118,7 +118,7 @@ def settings_of(
     move_time: float,
     clock: float,
     solved: str = "off",
-) -> Settings:
+) -> MatchSettings:
     """Return what decides a match.
 
     Raises:
@@ -126,7 +126,7 @@ def settings_of(
     """
     from motu import load_game
     from motu.arena.entrants import parse_entrants
-    from motu.arena.schedule import Settings
+    from motu.arena.schedule import MatchSettings
     from motu.arena.seats import Times
     from motu.boards import load_custom_board
     from motu.search.mcts import read_solved
@@ -136,12 +136,12 @@ def settings_of(
     except ValueError:
         raise BadInputError(f"--solved is off, auto or open, not '{solved}'", text=solved) from None
     played = load_game(game, load_custom_board)
-    return Settings(played, parse_entrants(texts, tables), openings, seed, plies, Times(move_time, clock))
+    return MatchSettings(played, parse_entrants(texts, tables), openings, seed, plies, Times(move_time, clock))
 
 
 def played(
-    settings: Settings, games: int, jobs: int, out: str, *, test: Sprt | None = None, neighbours_only: bool = False
-) -> Standing:
+    settings: MatchSettings, games: int, jobs: int, out: str, *, test: Sprt | None = None, neighbours_only: bool = False
+) -> MatchStanding:
     """Play to the end, with a progress bar, and return the standing.
 
     Raises:
@@ -157,7 +157,7 @@ def played(
     with _differences_told(), contextlib.closing(steps):
         standing = next(steps)
         try:
-            with Progress("playing", standing.wanted) as progress:
+            with ProgressBar("playing", standing.wanted) as progress:
                 progress.reach(standing.played)
                 for _ in steps:
                     progress.reach(standing.played)

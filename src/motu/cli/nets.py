@@ -12,7 +12,7 @@ import typer
 from motu.cli.application import BadInputError, one_line
 from motu.cli.files import write_file
 from motu.cli.output import remark, tell, write_json
-from motu.cli.progress import Progress
+from motu.cli.progress import ProgressBar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -167,7 +167,7 @@ def _compare(net: Net, judges: Judges, specs: list[str], positions: int) -> dict
         return dict(truth_of(game, positions, _SEED).compare(judges).to_json())
 
     found = {}
-    with Progress("comparing", len(specs)) as progress:
+    with ProgressBar("comparing", len(specs)) as progress:
         for number, spec in enumerate(specs):
             found[spec] = progress.run(lambda spec=spec: agreement(spec))  # type: ignore[misc]
             progress.reach(number + 1)
@@ -319,7 +319,7 @@ def _quantise(paths: list[Path], out: Path) -> dict[str, float]:
         write_file(out, model)
         return compare(net, Net(model, str(out), KINDS[0]), boards).to_json()
 
-    with Progress("quantising") as progress:
+    with ProgressBar("quantising") as progress:
         return progress.run(work)
 
 
@@ -368,7 +368,7 @@ def _trials(nets: list[Path], game: Game, conditions: Conditions) -> list[Trial]
     from motu.arena.net_trial import try_nets
 
     last: dict[Path, Trial] = {}
-    with Progress("playing", conditions.games * len(nets)) as progress:
+    with ProgressBar("playing", conditions.games * len(nets)) as progress:
         for trial in try_nets(nets, game, conditions):
             last[trial.net] = trial
             progress.reach(sum(each.standing.played for each in last.values()))

@@ -10,7 +10,7 @@ import typer
 
 from motu.cli.output import write, write_json
 from motu.cli.positions import position_after
-from motu.cli.progress import Progress
+from motu.cli.progress import ProgressBar
 
 if TYPE_CHECKING:
     from motu import State
@@ -65,7 +65,7 @@ def count_below(state: State, depth: int) -> dict[str, int]:
     actions = state.legal_actions()
     rest = depth if state.is_chance_node() else depth - 1
     counts = {}
-    with Progress(f"{state.game.name}, {depth} plies", len(actions)) as progress:
+    with ProgressBar(f"{state.game.name}, {depth} plies", len(actions)) as progress:
         for action in actions:
             branch = state.clone()
             branch.apply_action(action)

@@ -52,7 +52,7 @@ class _Job(Generic[Result]):
         return self._result[0]
 
 
-class Progress:
+class ProgressBar:
     """A bar on stderr for work of several steps; it shows on terminals only, and only when the work takes long."""
 
     def __init__(self, title: str, total: float | None = None) -> None:

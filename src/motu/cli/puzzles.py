@@ -12,12 +12,12 @@ from motu.cli.application import BadInputError
 from motu.cli.files import write_file
 from motu.cli.output import remark, tell, write, write_board, write_document, write_json
 from motu.cli.positions import split_moves
-from motu.cli.progress import Progress
+from motu.cli.progress import ProgressBar
 from motu.cli.tables import Column, write_table
 
 if TYPE_CHECKING:
     from motu import State
-    from motu.puzzles import Judge, Puzzle, Verdict
+    from motu.puzzles import AnswerJudge, Puzzle, Verdict
 
 NAME = "puzzles"
 SUMMARY = "Positions with one right move: find it."
@@ -105,17 +105,17 @@ def _read(
     solution: bool,
     json: bool,
 ) -> None:
-    from motu.puzzles import Judge, find_puzzle
+    from motu.puzzles import AnswerJudge, find_puzzle
 
     known = _puzzles(file)
     if name is None:
         _list(known, game, difficulty, json=json)
         return
-    puzzle, judge = find_puzzle(name, known), Judge()
+    puzzle, judge = find_puzzle(name, known), AnswerJudge()
     if solution:
         _tell_solution(puzzle, judge, json=json)
     elif moves:
-        with Progress("asking the solver") as progress:
+        with ProgressBar("asking the solver") as progress:
             verdict = progress.run(lambda: judge.judge(puzzle, moves))
         _tell_verdict(puzzle, moves, verdict, json=json)
     else:
@@ -188,7 +188,7 @@ def question(puzzle: Puzzle, state: State) -> str:
     return f"{mover} to move wins{length}, with one move only. Which?"
 
 
-def _tell_solution(puzzle: Puzzle, judge: Judge, *, json: bool) -> None:
+def _tell_solution(puzzle: Puzzle, judge: AnswerJudge, *, json: bool) -> None:
     move = judge.solution(puzzle)
     if json:
         write_json({"id": puzzle.id, "solution": list(puzzle.solution), "equities": _equities(puzzle)})
@@ -250,7 +250,7 @@ def _make(spec: str, count: int, seed: int, difficulty: int | None, out: str | N
             " puzzle; Ctrl-C ends the work and keeps what was found"
         )
     try:
-        with Progress(f"puzzles of {spec}", count) as progress:
+        with ProgressBar(f"puzzles of {spec}", count) as progress:
             made = maker.make(count, difficulty)
             while (step := progress.run(lambda: next(made, None))) is not None:
                 if step.puzzle is not None:

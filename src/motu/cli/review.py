@@ -12,12 +12,12 @@ from motu.cli.application import MAX_SEED, BadInputError
 from motu.cli.games_named import game_named
 from motu.cli.output import write, write_json
 from motu.cli.pictures import write_picture
-from motu.cli.progress import Progress
+from motu.cli.progress import ProgressBar
 from motu.cli.tables import Column, write_table
 
 if TYPE_CHECKING:
     from motu import State
-    from motu.engine.review import Review, Step
+    from motu.engine.review import Review, ReviewedStep
 
 NAME = "review"
 SUMMARY = "A whole game: errors, luck, and who was winning when."
@@ -78,7 +78,7 @@ def _review(state: State, visits: int, threads: int, seed: int) -> Review:
     from motu.search.limits import Limits
 
     evaluate = SearchEvaluator(Limits(visits=visits), seed)
-    with Progress("reviewing", 1.0) as progress:
+    with ProgressBar("reviewing", 1.0) as progress:
         return progress.run(lambda: review_game(state, evaluate, threads, lambda done, of: progress.reach(done / of)))
 
 
@@ -129,9 +129,9 @@ def _write_review(review: Review) -> None:
     _write_totals(review, has_dice=has_dice)
 
 
-def _turns(review: Review) -> list[list[Step]]:
+def _turns(review: Review) -> list[list[ReviewedStep]]:
     """Return the steps with every roll beside its announcement."""
-    turns: list[list[Step]] = []
+    turns: list[list[ReviewedStep]] = []
     for step in review.steps:
         if step.kind == "roll":
             turns[-1].append(step)
@@ -140,7 +140,7 @@ def _turns(review: Review) -> list[list[Step]]:
     return turns
 
 
-def _row(turn: list[Step], *, has_dice: bool) -> list[str]:
+def _row(turn: list[ReviewedStep], *, has_dice: bool) -> list[str]:
     decision, last = turn[0], turn[-1]
     error = "" if decision.is_forced else _figure(decision.error, has_dice=has_dice)
     mark = next((sign for least, sign in MARKS if decision.error >= least), "")

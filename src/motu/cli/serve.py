@@ -49,10 +49,10 @@ def run(
     gc.disable()  # until the server runs: nothing of what is loaded goes away again
     from motu import __version__
     from motu.server.run import serve
-    from motu.server.services import Settings
+    from motu.server.services import ServerSettings
 
     folder = data if data is not None else default_folder()
-    settings = Settings(folder, __version__, tuple(name or ()))
+    settings = ServerSettings(folder, __version__, tuple(name or ()))
     ports = (DEFAULT_PORT, ANY_PORT) if port is None else (port,)
     try:
         serve(settings, host, ports, lambda url: _ready(url, host, open_browser=browser and has_screen()))

@@ -13,7 +13,7 @@ from motu.cli.application import BadInputError
 from motu.cli.output import BOARD_SIGNS, can_write, remark, tell, write, write_json
 from motu.cli.pictures import write_picture
 from motu.cli.positions import moment_of, position_after
-from motu.cli.progress import Progress
+from motu.cli.progress import ProgressBar
 from motu.cli.tables import Column, write_table
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ def _solve(solver: Solver, state: State, limits: SolveLimits) -> Solution:
     from motu.solve import WorksInTable
 
     is_stopped = threading.Event()
-    with Progress("solving") as progress:
+    with ProgressBar("solving") as progress:
 
         def hear(told: Told) -> None:
             if is_stopped.is_set():
@@ -207,7 +207,7 @@ def _solve_openings(solver: Solver, state: State, limits: SolveLimits) -> list[O
 
     if not isinstance(solver, SolvesOpenings):
         raise BadInputError(f"--openings: the openings of {state.game.name} are not solved one by one")
-    with Progress("solving openings", state.game.board.num_cells) as progress:
+    with ProgressBar("solving openings", state.game.board.num_cells) as progress:
         found: list[Opening] = []
         iterator = solver.openings(limits, lambda told: progress.say(told.text))
         while (opening := progress.run(lambda: next(iterator, None))) is not None:
@@ -223,7 +223,7 @@ def _check(solver: Solver, state: State, solution: Solution, limits: SolveLimits
         raise BadInputError("--check replays what was proved, and here is nothing")
     if not isinstance(solver, ChecksSolutions):
         raise BadInputError(_NO_REPLAY)
-    with Progress("checking") as progress:
+    with ProgressBar("checking") as progress:
         return progress.run(lambda: solver.check(state, solution, limits, positions or POSITIONS))
 
 
@@ -234,7 +234,7 @@ def _check_openings(
 
     if not isinstance(solver, ChecksSolutions):
         raise BadInputError(_NO_REPLAY)
-    with Progress("checking") as progress:
+    with ProgressBar("checking") as progress:
         return progress.run(lambda: check_openings(solver, state.game, found, limits, positions or POSITIONS))
 
 

@@ -17,7 +17,7 @@ from motu.cli.output import remark, write
 
 if TYPE_CHECKING:
     from motu.train.config import Config
-    from motu.train.loop import Training, Workers
+    from motu.train.loop import TrainingRun, Workers
 
 NAME = "train"
 SUMMARY = "Teach a net by self-play."
@@ -128,16 +128,16 @@ def _open(
     beginning: _Beginning,
     device: str,
     hire: Callable[[Config], Workers | None],
-) -> Training:
+) -> TrainingRun:
     try:
         from motu.train.config import read_config
-        from motu.train.loop import Training
+        from motu.train.loop import TrainingRun
     except ModuleNotFoundError as error:
         raise BadInputError(
             f"training needs {error.name}, which is not installed: pip install 'motu[train]'", text=str(error.name)
         ) from error
     read = read_config(config)
-    return Training(read, out, **beginning._asdict(), device=device, workers=hire(read))
+    return TrainingRun(read, out, **beginning._asdict(), device=device, workers=hire(read))
 
 
 def _workers(stack: contextlib.ExitStack, config: Config, address: str | None, workers: int) -> Workers | None:

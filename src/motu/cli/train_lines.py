@@ -14,7 +14,7 @@ import typer
 from motu.cli.application import BadInputError
 from motu.cli.files import write_file
 from motu.cli.output import write
-from motu.cli.progress import Progress
+from motu.cli.progress import ProgressBar
 
 if TYPE_CHECKING:
     from motu.eval.lines import LineTrainer
@@ -85,14 +85,14 @@ def run(
     --resume goes on as if nothing had happened.
     """
     from motu import load_game
-    from motu.eval.lines import LineTrainer, Training
+    from motu.eval.lines import LineTrainer, LineTrainingOptions
     from motu.search.configuration import evaluator_names
 
     opened = [load_game(spec) for spec in specs]
     for game in opened:
         if "lines" not in evaluator_names(game):
             raise BadInputError(f"only Atmalof has lines to train on, not {game.spec}", text=game.spec)
-    trainer = LineTrainer(opened, Training(seed=seed, half_life=half_life))
+    trainer = LineTrainer(opened, LineTrainingOptions(seed=seed, half_life=half_life))
     training = Run(trainer, opened[0], out, pairs)
     if out.is_dir():
         raise BadInputError(f"'{out}' is a folder; --out names the file of the weights", text=str(out))
@@ -121,7 +121,7 @@ def _resume(training: Run) -> None:
 def _train(training: Run, games: int, check: int) -> None:
     trainer = training.trainer
     begin = trainer.games
-    with Progress("training", games - begin) as progress:
+    with ProgressBar("training", games - begin) as progress:
         try:
             while trainer.games < games:
                 left = min(check - trainer.games % check, games - trainer.games, _BATCH)

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from motu.drawing.graph import Course, Event, draw_graph
+    from motu.drawing.graph import Course, CurveMark, draw_graph
     from motu.drawing.position import Position
     from motu.drawing.scene import Scene, scene_of
     from motu.drawing.svg import draw_row, draw_scene, draw_svg
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "THEMES",
     "Course",
-    "Event",
+    "CurveMark",
     "Position",
     "Scene",
     "Theme",
@@ -33,7 +33,7 @@ __all__ = [
 
 _MODULES = {
     "Course": "graph",
-    "Event": "graph",
+    "CurveMark": "graph",
     "draw_graph": "graph",
     "Position": "position",
     "Scene": "scene",

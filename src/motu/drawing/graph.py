@@ -28,7 +28,7 @@ _TICKS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class CurveMark:
     """Something between two points of the curve."""
 
     index: int
@@ -52,9 +52,9 @@ class Course:
     """The first side's chances, from 0 to 1: at the beginning and after every event."""
     plies: tuple[int, ...]
     """Turns taken at each of these points."""
-    mistakes: tuple[Event, ...] = ()
+    mistakes: tuple[CurveMark, ...] = ()
     """The ones to be marked."""
-    luck: tuple[Event, ...] = ()
+    luck: tuple[CurveMark, ...] = ()
     """Every roll's."""
 
 

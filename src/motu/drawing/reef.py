@@ -46,9 +46,9 @@ def reef_of(board: Board) -> tuple[ReefStone, ...]:
     """Return the island stones of a board of hexagons, clockwise from island 0; () where there are no islands."""
     if board.kind != "hexagons" or not board.islands:
         return ()
-    places: dict[tuple[int, int], _Place] = {}
+    places: dict[tuple[int, int], _ShorePlace] = {}
     for side, islands in _share_out(board, _runs_from_first_island(board, _outline(board))):
-        place = places.setdefault(_key(side.beyond), _Place(side.beyond))
+        place = places.setdefault(_key(side.beyond), _ShorePlace(side.beyond))
         place.islands.update(islands)
         if side.cell not in place.cells:
             place.cells.append(side.cell)
@@ -65,7 +65,7 @@ def in_order(stones: list[ReefStone]) -> list[ReefStone]:
 
 
 @dataclass(slots=True)
-class _Place:
+class _ShorePlace:
     """A lattice place off the board while the shore is being shared out."""
 
     centre: Point

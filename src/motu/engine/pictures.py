@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from motu.drawing.graph import Course, Event, draw_graph
+from motu.drawing.graph import Course, CurveMark, draw_graph
 from motu.drawing.scene import Arrow, LineMark, Scene, scene_of
 from motu.drawing.svg import draw_scene
 from motu.engine.answers import value_of
@@ -112,12 +112,12 @@ def course_of(review: Review) -> Course:
         shares=tuple(min(1.0, max(0.0, (value + 1) / 2)) for value in review.equities),
         plies=(*(step.ply for step in steps), last),
         mistakes=tuple(
-            Event(index, -step.error if step.person == 0 else step.error, step.move)
+            CurveMark(index, -step.error if step.person == 0 else step.error, step.move)
             for index, step in enumerate(steps, 1)
             if step.error >= LEAST_MISTAKE
         ),
         luck=tuple(
-            Event(index, step.luck if step.person == 0 else -step.luck)
+            CurveMark(index, step.luck if step.person == 0 else -step.luck)
             for index, step in enumerate(steps, 1)
             if step.kind == "roll"
         ),

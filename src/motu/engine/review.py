@@ -17,8 +17,8 @@ holds for every game and every evaluator; there is no residue to explain away. P
 evaluated in the same way, by searches of equal size. (Backgammon's luck account after N. Jorgensen, 2003; that
 it fails when luck and play are judged at different depths: D. Shaw, bug-gnubg, 2010.)
 
-Equities are in [-1, 1]; those of `Review` and `Step.before`, `after` are person 0's, errors and luck are those of the
-person who moved or rolled.
+Equities are in [-1, 1]; those of `Review` and `ReviewedStep.before`, `after` are person 0's, errors and luck are those
+of the person who moved or rolled.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ Evaluate = Callable[[State], Estimate]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReviewedStep:
     """One action of the game, or one roll."""
 
     ply: int
@@ -107,7 +107,7 @@ class Review:
 
     spec: str
     colour_names: tuple[str, str]
-    steps: tuple[Step, ...]
+    steps: tuple[ReviewedStep, ...]
     """In the order of the game, a roll apart from its announcement."""
     start: float
     """Person 0's equity at the beginning."""
@@ -218,7 +218,7 @@ class _Reviewer:
 
     def _told(self) -> Review:
         value = self._worth(self._end)
-        end, steps = value, list[Step]()
+        end, steps = value, list[ReviewedStep]()
         for index in reversed(range(len(self._actions))):
             tell = self._tell_roll if self._line[index].is_chance_node() else self._tell_move
             step = tell(index, value)
@@ -227,7 +227,7 @@ class _Reviewer:
         game = self._end.game
         return Review(game.spec, game.colour_names, tuple(reversed(steps)), value, end, self._end.is_terminal())
 
-    def _tell_move(self, index: int, after: float) -> Step:
+    def _tell_move(self, index: int, after: float) -> ReviewedStep:
         state, action = self._line[index], self._actions[index]
         person, text = person_to_act(state), state.action_to_string(action)
         sign = 1 if person == 0 else -1
@@ -237,7 +237,7 @@ class _Reviewer:
             if sign * (worth := self._worth(_after(state, rival))) > sign * best:
                 best, best_text = worth, state.action_to_string(rival)
         kind: Kind = "announcement" if self._is_announcement(index) else "move"
-        return Step(
+        return ReviewedStep(
             ply=state.ply(),
             kind=kind,
             person=person,
@@ -251,13 +251,13 @@ class _Reviewer:
             estimate=self._estimates[_key(state)].value if rivals else None,
         )
 
-    def _tell_roll(self, index: int, after: float) -> Step:
+    def _tell_roll(self, index: int, after: float) -> ReviewedStep:
         state, outcome = self._line[index], self._actions[index]
         person, text = person_to_act(state), state.action_to_string(outcome)
         played = _after(state, outcome).hash()
         mean = _mean((after if face.hash() == played else self._worth(face), weight) for face, weight in _faces(state))
         luck = (after - mean) if person == 0 else (mean - after)
-        return Step(state.ply(), "roll", person, state.colour(person), text, mean, after, text, luck=luck)
+        return ReviewedStep(state.ply(), "roll", person, state.colour(person), text, mean, after, text, luck=luck)
 
     def _worth(self, state: State) -> float:
         """Return what a position off the game's path, or at its end, is worth to person 0."""

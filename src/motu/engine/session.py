@@ -23,7 +23,7 @@ DEFAULT_PLAYER = "mcts"
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class SessionSnapshot:
     """Everything about a session that commands change."""
 
     play: Play
@@ -324,9 +324,9 @@ class Session:
 
     # --- all or nothing
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self) -> SessionSnapshot:
         """Return what to come back to."""
-        return Snapshot(
+        return SessionSnapshot(
             self._play.fork(),
             (copy(self.clocks[0]), copy(self.clocks[1])),
             self._settings,
@@ -337,7 +337,7 @@ class Session:
             self.on_little_golem,
         )
 
-    def restore(self, kept: Snapshot) -> None:
+    def restore(self, kept: SessionSnapshot) -> None:
         """Be again what a snapshot says; it is not to be used twice."""
         self._play, self.clocks, self._settings = kept.play, kept.clocks, kept.settings
         self._player_text, self._thinker = kept.player, kept.thinker

@@ -17,9 +17,9 @@ from motu.games import AtmalofRules, Game, State
 __all__ = [
     "LineNetInfo",
     "LineTrainer",
+    "LineTrainingOptions",
     "MatchScore",
     "Threat",
-    "Training",
     "TurnChance",
     "forget_weights",
     "line_nets",
@@ -58,7 +58,7 @@ class Threat:
 
 
 @dataclass(frozen=True, slots=True)
-class Training:
+class LineTrainingOptions:
     """How the net is trained; the defaults are those that the weights which come with motu were trained with."""
 
     decay: float = 0.7
@@ -206,7 +206,7 @@ def play_match(game: Game, first: bytes, second: bytes | None, pairs: int, seed:
 class LineTrainer:
     """Self-play that trains the line net; everything about it follows from the games, the options and the seed."""
 
-    def __init__(self, games: Sequence[Game], training: Training | None = None) -> None:
+    def __init__(self, games: Sequence[Game], training: LineTrainingOptions | None = None) -> None:
         """Begin.
 
         Args:
@@ -216,7 +216,7 @@ class LineTrainer:
         Raises:
             EngineError: "engine/not-atmalof" for another game, "engine/options" for options out of range.
         """
-        training = training or Training()
+        training = training or LineTrainingOptions()
         options = _core.LineTraining()
         for field in fields(training):
             setattr(options, field.name, getattr(training, field.name))

@@ -14,7 +14,7 @@ from motu.errors import UndoError
 from motu.games.game import Game
 from motu.games.kinds import expect_state
 from motu.games.record import Record
-from motu.games.record_parts import Player, Result
+from motu.games.record_parts import RecordPlayer, Result
 from motu.games.state import State
 
 RESIGN = "resign"
@@ -127,7 +127,7 @@ class Play:
         return persons.count(0), persons.count(1)
 
     def record(
-        self, players: Sequence[str | Player] = ("", ""), *, has_times: bool = False, started: str | None = None
+        self, players: Sequence[str | RecordPlayer] = ("", ""), *, has_times: bool = False, started: str | None = None
     ) -> Record:
         """Return the game so far as a record.
 

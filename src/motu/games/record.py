@@ -29,7 +29,16 @@ from motu.games.record_json import (
     parse_object,
     write_object,
 )
-from motu.games.record_parts import ON_BOARD, Player, Result, Setup, check_date, check_extra, check_object, check_texts
+from motu.games.record_parts import (
+    ON_BOARD,
+    RecordPlayer,
+    Result,
+    Setup,
+    check_date,
+    check_extra,
+    check_object,
+    check_texts,
+)
 from motu.games.rules import RULES_VERSION
 from motu.games.specs import parse_rules
 
@@ -45,7 +54,7 @@ MAX_MOVES = 1_000_000
 MAX_TIME = 10**12
 """Longest thinking time for one move in ms, some thirty years."""
 
-NOBODY = (Player(), Player())
+NOBODY = (RecordPlayer(), RecordPlayer())
 """Two players of whom nothing is known."""
 
 MANIFEST = "manifest"
@@ -72,7 +81,7 @@ class Record:
     """What was played; kept in its canonical form, a board file without its directories."""
     moves: tuple[str, ...] = ()
     """In the game's notation, announcements with their rolls: "h4", "swap", "xc7", "@c7", "r4=6", "r4c6-r5c6"."""
-    players: tuple[Player, Player] = NOBODY
+    players: tuple[RecordPlayer, RecordPlayer] = NOBODY
     """Person 0, who has the first colour when the game begins, and person 1."""
     result: Result = UNFINISHED
     """How it ended."""
@@ -125,7 +134,7 @@ class Record:
     def from_state(
         state: State,
         *,
-        players: Sequence[str | Player] = ("", ""),
+        players: Sequence[str | RecordPlayer] = ("", ""),
         result: Result | None = None,
         times: Sequence[int] | None = None,
         started: str | None = None,
@@ -153,7 +162,7 @@ class Record:
         record = Record(
             spec=state.game.spec,
             moves=tuple(state.moves()),
-            players=_two_players(tuple(Player(who) if isinstance(who, str) else who for who in players)),
+            players=_two_players(tuple(RecordPlayer(who) if isinstance(who, str) else who for who in players)),
             result=result,
             times=None if times is None else tuple(times),
             setup=_setup_of(state),
@@ -287,7 +296,10 @@ class Record:
         record = Record(
             spec=source.take("spec"),
             rules_version=source.take("rules_version"),
-            players=(Player.from_json(players[0], "players[0]"), Player.from_json(players[1], "players[1]")),
+            players=(
+                RecordPlayer.from_json(players[0], "players[0]"),
+                RecordPlayer.from_json(players[1], "players[1]"),
+            ),
             moves=source.take("moves"),
             result=Result.from_json(source.take("result"), "result"),
             **{
@@ -467,11 +479,11 @@ def _canonical_spec(spec: object, board: object) -> str:
     return str(rules)
 
 
-def _two_players(players: object) -> tuple[Player, Player]:
+def _two_players(players: object) -> tuple[RecordPlayer, RecordPlayer]:
     if not isinstance(players, tuple | list) or len(players) != 2:
         raise fault("players", "two players", players)
     for index, player in enumerate(players):
-        if not isinstance(player, Player):
+        if not isinstance(player, RecordPlayer):
             raise fault(f"players[{index}]", "a Player", player)
     return players[0], players[1]
 

@@ -31,7 +31,7 @@ _WORD = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class RecordPlayer:
     """Who sat at the board."""
 
     name: str = ""
@@ -69,11 +69,11 @@ class Player:
         return data | dict(self.extra)
 
     @staticmethod
-    def from_json(data: object, path: str) -> Player:
+    def from_json(data: object, path: str) -> RecordPlayer:
         """Check JSON data, which stands at `path`, and return the player."""
         source = Fields(data, path)
         with inside(f"{path}."):
-            return Player(
+            return RecordPlayer(
                 name=source.take("name"),
                 kind=source.take("kind"),
                 rating=source.take_or("rating", None),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from motu.puzzles.judge import Judge, Verdict
+from motu.puzzles.judge import AnswerJudge, Verdict
 from motu.puzzles.maker import Maker
 from motu.puzzles.puzzle import (
     DIFFICULTIES,
@@ -17,16 +17,16 @@ from motu.puzzles.puzzle import (
     shipped_puzzles,
     write_puzzles,
 )
-from motu.puzzles.truth import Truth
+from motu.puzzles.truth import PuzzleSolver
 
 __all__ = [
     "DIFFICULTIES",
     "FORMAT",
     "GAMES",
-    "Judge",
+    "AnswerJudge",
     "Maker",
     "Puzzle",
-    "Truth",
+    "PuzzleSolver",
     "Verdict",
     "find_puzzle",
     "position_key",

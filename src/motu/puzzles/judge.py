@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from motu.errors import MotuError, PuzzleError
 from motu.games import State
 from motu.puzzles.puzzle import Puzzle
-from motu.puzzles.truth import LIMITS, Truth
+from motu.puzzles.truth import LIMITS, PuzzleSolver
 from motu.solve import SolveLimits
 
-__all__ = ["Judge", "Verdict"]
+__all__ = ["AnswerJudge", "Verdict"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Verdict:
     """What the opponent plays next: after a right move what holds out longest, after a wrong one what refutes it."""
 
 
-class Judge:
+class AnswerJudge:
     """Judges answers with solvers that it keeps; one thread at a time."""
 
     def __init__(self, limits: SolveLimits = LIMITS, *, makes_tables: bool = True) -> None:
@@ -41,7 +41,7 @@ class Judge:
         """
         self._limits = limits
         self._makes_tables = makes_tables
-        self._truths: dict[str, Truth] = {}
+        self._truths: dict[str, PuzzleSolver] = {}
 
     def judge(self, puzzle: Puzzle, moves: Sequence[str]) -> Verdict:
         """Judge the last of the moves that were played from a puzzle's position on.
@@ -108,9 +108,11 @@ class Judge:
             )
         return state
 
-    def _truth(self, puzzle: Puzzle) -> Truth:
+    def _truth(self, puzzle: Puzzle) -> PuzzleSolver:
         if puzzle.spec not in self._truths:
-            self._truths[puzzle.spec] = Truth(puzzle.position().game, self._limits, makes_tables=self._makes_tables)
+            self._truths[puzzle.spec] = PuzzleSolver(
+                puzzle.position().game, self._limits, makes_tables=self._makes_tables
+            )
         return self._truths[puzzle.spec]
 
     def _wins(self, puzzle: Puzzle, state: State, move: str) -> bool:

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from motu.games import Game, State, load_game
 from motu.puzzles.puzzle import DIFFICULTIES, FORMAT, Puzzle, puzzle_id
-from motu.puzzles.truth import Truth
+from motu.puzzles.truth import PuzzleSolver
 from motu.search.level_player import LevelPlayer
 from motu.search.tactics import threats, winning_actions
 from motu.solve import SolveLimits
 
-__all__ = ["MARGIN", "Maker", "Played", "difficulty_of"]
+__all__ = ["MARGIN", "Maker", "MinedGame", "difficulty_of"]
 
 MARGIN = 0.05
 """By so much at least the best move of Atmalof is worth more than any other: its lower bound above their upper ones."""
@@ -41,7 +41,7 @@ _TABLES = SolveLimits(memory_bytes=1 << 30)
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class MinedGame:
     """A game that was played to find a puzzle in it."""
 
     puzzle: Puzzle | None
@@ -63,7 +63,7 @@ class Maker:
             MotuError: For a spec of no game, or of one that is not solved.
         """
         self._game = Game(load_game(spec).rules.with_swap(False))
-        self._truth = Truth(self._game, _TABLES if self._game.type.has_dice else _MAKING)
+        self._truth = PuzzleSolver(self._game, _TABLES if self._game.type.has_dice else _MAKING)
         self._seed = seed
         self._known = set(known)
 
@@ -72,7 +72,7 @@ class Maker:
         """Whether the board is small enough for most positions of its middle game to be solved."""
         return self._game.board.num_cells <= HOPEFUL_CELLS
 
-    def make(self, count: int, difficulty: int | None = None) -> Iterator[Played]:
+    def make(self, count: int, difficulty: int | None = None) -> Iterator[MinedGame]:
         """Yield each game that was played with the puzzle that was found in it, at most one.
 
         Args:
@@ -85,7 +85,7 @@ class Maker:
             if puzzle is not None:
                 self._known.add(puzzle.id)
                 found += 1
-            yield Played(puzzle)
+            yield MinedGame(puzzle)
             if found == count:
                 return
 

@@ -11,7 +11,7 @@ from motu.games import Game, State
 from motu.search.tactics import winning_actions
 from motu.solve import FlipSolver, OnProgress, Solution, SolveLimits, make_solver
 
-__all__ = ["LIMITS", "Truth"]
+__all__ = ["LIMITS", "PuzzleSolver"]
 
 _log = logging.getLogger("motu.puzzles")
 
@@ -33,7 +33,7 @@ class Answer:
     """What the solver would play."""
 
 
-class Truth:
+class PuzzleSolver:
     """Asks the solver of one game; one thread at a time."""
 
     def __init__(self, game: Game, limits: SolveLimits = LIMITS, *, makes_tables: bool = True) -> None:

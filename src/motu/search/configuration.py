@@ -41,7 +41,7 @@ Evaluator = str | Net | LineWeights | Evaluate
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class SearchSettings:
     """How a Monte-Carlo search works; `best_settings` has those that suit a game."""
 
     threads: int = 1
@@ -79,19 +79,19 @@ class Best:
     """What "auto" means for Monte-Carlo search."""
     static_evaluator: str = "uniform"
     """What "auto" means for expectimax: one that answers alike every time."""
-    settings: Settings = Settings()
+    settings: SearchSettings = SearchSettings()
     """Of Monte-Carlo search with that evaluator."""
 
 
 BEST: Mapping[str, Best] = {
-    "atoll": Best("resistance", "resistance", Settings(c_puct=0.6, advise_visits=16)),
+    "atoll": Best("resistance", "resistance", SearchSettings(c_puct=0.6, advise_visits=16)),
     "atomorph": Best("flips", "uniform"),
     "atmalof": Best("lines", "lines"),
 }
 """By the game's own name; `Best()` for a game of which nothing is measured."""
 
 
-NET_SETTINGS = Settings(batch=16, c_puct=1.0, advise_visits=16)
+NET_SETTINGS = SearchSettings(batch=16, c_puct=1.0, advise_visits=16)
 """What suits Monte-Carlo search with a net: leaves in batches, which a net judges at less cost each."""
 
 DICE_NET_SETTINGS = replace(NET_SETTINGS, batch=4)
@@ -165,7 +165,7 @@ def best_static_evaluator(rules: Rules) -> str:
     return BEST.get(rules.name, Best()).static_evaluator
 
 
-def best_settings(rules: Rules, evaluator: object = "auto") -> Settings:
+def best_settings(rules: Rules, evaluator: object = "auto") -> SearchSettings:
     """Return the settings that Monte-Carlo search is strongest with in this game.
 
     Args:
@@ -175,7 +175,7 @@ def best_settings(rules: Rules, evaluator: object = "auto") -> Settings:
     if is_net(evaluator):
         return DICE_NET_SETTINGS if rules.type.has_dice else NET_SETTINGS
     is_best = evaluator in ("auto", best_evaluator(rules))
-    return BEST.get(rules.name, Best()).settings if is_best else Settings()
+    return BEST.get(rules.name, Best()).settings if is_best else SearchSettings()
 
 
 def evaluator_names(game: Game) -> tuple[str, ...]:

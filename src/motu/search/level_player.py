@@ -22,7 +22,7 @@ from motu.search.expectimax import ExpectimaxPlayer
 from motu.search.levels import Level, level_number, levels_for, load_levels
 from motu.search.limits import Limits
 from motu.search.lines_in_sight import LineEye
-from motu.search.mcts import MctsPlayer, SearchTree, Settings
+from motu.search.mcts import MctsPlayer, SearchSettings, SearchTree
 from motu.search.player import Choice, Player, Stopped, refuse_without_move
 from motu.search.routes import ConnectionEye
 from motu.search.tactics import answers, threats, winning_actions
@@ -193,7 +193,7 @@ class LevelPlayer:
         if after.is_terminal():
             return _Candidate(action, appeal, 1, None, after.returns()[person])
         perspective = 0 if after.is_chance_node() else after.current_player()
-        settings = Settings(threads=level.threads, max_nodes=SMALL_TREE, seed=self._random.getrandbits(63))
+        settings = SearchSettings(threads=level.threads, max_nodes=SMALL_TREE, seed=self._random.getrandbits(63))
         tree = SearchTree(after, level.evaluator, settings, solved="off")
         return _Candidate(action, appeal, 1 if perspective == person else -1, tree)
 
@@ -208,7 +208,7 @@ def _searcher(level: Level, game: Game, seed: int) -> Player:
     if level.depth:
         return ExpectimaxPlayer(Limits(depth=level.depth, seconds=level.seconds), seed, level.evaluator)
     limits = Limits(visits=level.visits_on(game), seconds=level.seconds)
-    return MctsPlayer(limits, seed, Settings(threads=level.threads), level.evaluator, "off")
+    return MctsPlayer(limits, seed, SearchSettings(threads=level.threads), level.evaluator, "off")
 
 
 def _best_known(candidates: Sequence[_Candidate], simulations: int) -> Choice:

@@ -22,7 +22,7 @@ from motu.eval.nets import Net
 from motu.eval.nets.choice import processor
 from motu.eval.nets.runtime import package_of
 from motu.games import Game
-from motu.search.configuration import Settings, best_static_evaluator, resolve
+from motu.search.configuration import SearchSettings, best_static_evaluator, resolve
 from motu.search.levels import level_number, levels_for
 from motu.search.limits import Limits
 from motu.search.net_evaluators import is_lines_file
@@ -215,7 +215,7 @@ def facts_of(text: str, game: Game) -> PlayerFacts:
         return PlayerFacts()
     if kind == "level":
         return _facts_of_level(options, game)
-    settings: dict[str, type] = {key: type(value) for key, value in asdict(Settings()).items()}
+    settings: dict[str, type] = {key: type(value) for key, value in asdict(SearchSettings()).items()}
     choices: dict[str, type] = {"evaluator": str, "solved": str, **settings}
     limits, chosen = read_options(options, "nodes" if kind == "expectimax" else "visits", choices)
     evaluator = str(chosen.get("evaluator", "auto"))

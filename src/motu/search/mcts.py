@@ -15,7 +15,7 @@ from motu.errors import EngineError, Unpicklable
 from motu.eval.nets import Net
 from motu.games import Game, State
 from motu.games.kinds import expect_state
-from motu.search.configuration import Evaluate, Evaluator, Settings, best_settings, resolve
+from motu.search.configuration import Evaluate, Evaluator, SearchSettings, best_settings, resolve
 from motu.search.limits import Clock, Limits, expect_limits
 from motu.search.player import Choice, Stopped, refuse_without_move
 from motu.search.player_texts import write_options
@@ -32,8 +32,8 @@ __all__ = [
     "MoveAnalysis",
     "NetOpinion",
     "Proof",
+    "SearchSettings",
     "SearchTree",
-    "Settings",
     "Solved",
     "read_solved",
 ]
@@ -148,7 +148,7 @@ class SearchTree(Unpicklable):
         self,
         state: State,
         evaluator: Evaluator = "auto",
-        settings: Settings | None = None,
+        settings: SearchSettings | None = None,
         *,
         has_priors: bool = True,
         solved: Solved = "open",
@@ -316,7 +316,7 @@ class MctsPlayer(Unpicklable):
         self,
         limits: Limits | None = None,
         seed: int | None = None,
-        settings: Settings | Mapping[str, Any] | None = None,
+        settings: SearchSettings | Mapping[str, Any] | None = None,
         evaluator: Evaluator = "auto",
         solved: Solved = "auto",
     ) -> None:
@@ -363,9 +363,9 @@ class MctsPlayer(Unpicklable):
 
     def _differences(self) -> dict[str, Any]:
         """Return what was told about the settings and is not as it always is."""
-        if not isinstance(self._settings, Settings):
+        if not isinstance(self._settings, SearchSettings):
             return dict(self._settings or {})
-        usual = asdict(Settings())
+        usual = asdict(SearchSettings())
         return {key: value for key, value in asdict(self._settings).items() if key != "seed" and value != usual[key]}
 
     def _follow(self, state: State) -> SearchTree:
@@ -376,7 +376,7 @@ class MctsPlayer(Unpicklable):
         return self._tree
 
     def _plant(self, state: State) -> SearchTree:
-        whole = self._settings if isinstance(self._settings, Settings) else None
+        whole = self._settings if isinstance(self._settings, SearchSettings) else None
         options = {} if whole is not None else self._differences()
         options["seed"] = self._random.getrandbits(63)
         return SearchTree(state, self._evaluator, whole, solved=self._solved, **options)
@@ -404,7 +404,7 @@ def _proof(lower: float, upper: float) -> Proof | None:
     return "draw" if lower == 0 else "exact"
 
 
-def _native_options(settings: Settings) -> _core.SearchOptions:
+def _native_options(settings: SearchSettings) -> _core.SearchOptions:
     options = _core.SearchOptions()
     for field in fields(settings):
         setattr(options, field.name, getattr(settings, field.name))

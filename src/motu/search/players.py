@@ -12,7 +12,7 @@ from dataclasses import asdict
 from motu import _core
 from motu.errors import EngineError
 from motu.games import State
-from motu.search.configuration import Settings
+from motu.search.configuration import SearchSettings
 from motu.search.expectimax import ExpectimaxPlayer
 from motu.search.level_player import LevelPlayer
 from motu.search.limits import Limits
@@ -157,7 +157,7 @@ def _make_uct(options: str, seed: int | None) -> Player:
 
 
 def _make_mcts(options: str, seed: int | None) -> Player:
-    usual = asdict(Settings())
+    usual = asdict(SearchSettings())
     usual.pop("seed")
     choices: dict[str, type] = {key: type(value) for key, value in usual.items()}
     limits, chosen = read_options(options, "visits", {"evaluator": str, "solved": read_solved, **choices})

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import msgspec
 
 from motu.errors import MotuError
-from motu.server.audience import Reader
+from motu.server.audience import Subscriber
 from motu.server.engines import Engines
 from motu.server.events import ServerError
 from motu.server.messages import MAX_MOVES, Move, Notice, Spec, error_view
@@ -76,7 +76,7 @@ _REQUESTS: msgspec.json.Decoder[Analyse | ReviewGame | Stop] = msgspec.json.Deco
 class Analyst:
     """Searches for one browser, one position at a time."""
 
-    def __init__(self, engines: Engines, reviews: Reviews, reader: Reader, asker: str = "") -> None:
+    def __init__(self, engines: Engines, reviews: Reviews, reader: Subscriber, asker: str = "") -> None:
         """Ask these engines, when it is this guest's turn, and send what they say to this reader."""
         self._engines, self._reviews, self._reader, self._asker = engines, reviews, reader, asker
         self._task: asyncio.Task[None] | None = None
@@ -133,7 +133,7 @@ class Analyst:
         self._reader.put(msgspec.json.encode(message))
 
 
-class _Named(msgspec.Struct):
+class _NamedRequest(msgspec.Struct):
     """What is looked for in a request that is none."""
 
     id: int
@@ -142,7 +142,7 @@ class _Named(msgspec.Struct):
 def _id_in(text: str | bytes) -> str:
     """Return the id of a message that is refused, '' where it has none."""
     try:
-        return str(msgspec.json.decode(text, type=_Named).id)
+        return str(msgspec.json.decode(text, type=_NamedRequest).id)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return ""
 

@@ -15,12 +15,12 @@ from motu.server.events import Event, ServerError
 from motu.server.lists import GameName, GamesPage, games_page, place_in
 from motu.server.messages import (
     CustomBoardRequest,
+    GameSnapshot,
     NewGame,
     PlayMove,
     Positions,
     Resign,
     Seed,
-    Snapshot,
     Spec,
     TakeBack,
     Update,
@@ -95,7 +95,7 @@ async def read_positions(request: GuestRequest, data: JSONBody[Positions]) -> li
 
 
 @post("/games")
-async def begin_game(request: GuestRequest, data: JSONBody[NewGame]) -> Snapshot:
+async def begin_game(request: GuestRequest, data: JSONBody[NewGame]) -> GameSnapshot:
     """Begin a game."""
     services = services_of(request)
     room = await services.rooms.create(data.created(), request.state.guest)
@@ -117,7 +117,7 @@ async def list_games(
 
 
 @get("/games/{game_id:str}")
-async def read_game(request: GuestRequest, game_id: FromPath[str]) -> Snapshot:
+async def read_game(request: GuestRequest, game_id: FromPath[str]) -> GameSnapshot:
     """Return a game as it stands."""
     services = services_of(request)
     room = await services.rooms.find(game_id)

@@ -25,7 +25,7 @@ from motu.server.messages import MAX_ERROR, ErrorView, error_view
 from motu.server.pages import page_handlers
 from motu.server.puzzles_api import puzzles_router
 from motu.server.records_api import records_router
-from motu.server.services import Settings, start_services, stop_services
+from motu.server.services import ServerSettings, start_services, stop_services
 from motu.server.sockets import socket_handlers
 
 _log = logging.getLogger("motu.server")
@@ -47,7 +47,7 @@ STATUS = {
 """Slugs whose status isn't 400."""
 
 
-def make_application(settings: Settings) -> Litestar:
+def make_application(settings: ServerSettings) -> Litestar:
     """Return the application, ready to be served."""
 
     @asynccontextmanager

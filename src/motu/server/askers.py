@@ -10,7 +10,7 @@ from litestar import Request
 from litestar.connection import ASGIConnection
 
 from motu.server.events import ServerError
-from motu.server.slow_lane import Shift, SlowLane
+from motu.server.slow_lane import FairExecutor, Shift
 
 T = TypeVar("T")
 
@@ -26,7 +26,7 @@ async def slowly(request: Request[Any, Any, Any], work: Callable[[Shift], T]) ->
     Raises:
         ServerError: "server/busy", "server/stopping", and what the work raises.
     """
-    lane: SlowLane = request.app.state.services.slow_lane
+    lane: FairExecutor = request.app.state.services.slow_lane
     return await while_there(request, lane.run(work, asker_of(request)))
 
 

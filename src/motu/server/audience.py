@@ -15,7 +15,7 @@ MAX_WAITING = 256
 """Messages that may wait for one socket."""
 
 
-class Reader:
+class Subscriber:
     """One socket's queue."""
 
     def __init__(self) -> None:
@@ -44,20 +44,20 @@ class Reader:
         return await self._queue.get()
 
 
-class Audience:
+class Broadcaster:
     """All readers of all games."""
 
     def __init__(self) -> None:
         """Begin with nobody."""
-        self._readers: defaultdict[str, set[Reader]] = defaultdict(set)
+        self._readers: defaultdict[str, set[Subscriber]] = defaultdict(set)
 
-    def join(self, game_id: str) -> Reader:
+    def join(self, game_id: str) -> Subscriber:
         """Return a reader of a game's messages."""
-        reader = Reader()
+        reader = Subscriber()
         self._readers[game_id].add(reader)
         return reader
 
-    def leave(self, game_id: str, reader: Reader) -> None:
+    def leave(self, game_id: str, reader: Subscriber) -> None:
         """Forget a reader."""
         readers = self._readers.get(game_id)
         if readers is None:

@@ -62,7 +62,7 @@ class Load:
             _log.warning("%s", what)
 
 
-class Connection(H11Protocol):
+class BoundedConnection(H11Protocol):
     """An HTTP connection with bounds."""
 
     load: Load
@@ -85,7 +85,7 @@ class Connection(H11Protocol):
 
     def _make_room(self) -> None:
         """End the connection that has kept us waiting longest for a head; where there is none, this one."""
-        waiting = [each for each in self.connections if isinstance(each, Connection) and each._awaited == "head"]  # noqa: SLF001
+        waiting = [each for each in self.connections if isinstance(each, BoundedConnection) and each._awaited == "head"]  # noqa: SLF001
         longest = min(waiting, key=lambda each: each._awaited_since, default=self)  # noqa: SLF001
         self.load.say(f"more than {self.load.max_clients} connections: those that send nothing are closed")
         longest.abandon()
@@ -140,10 +140,10 @@ class Connection(H11Protocol):
             self._timer = self.loop.call_later(_SECONDS[what], self.abandon)
 
 
-def connection_class(load: Load) -> type[Connection]:
+def connection_class(load: Load) -> type[BoundedConnection]:
     """Return the protocol of a server whose connections share a load."""
 
-    class Own(Connection):
+    class Own(BoundedConnection):
         pass
 
     Own.load = load

@@ -27,7 +27,7 @@ class ServerError(MotuError, ValueError):
     default_slug = "server/refused"
 
 
-class Seat(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Participant(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Who plays: a person, the machine at a level, or the strongest that the machine can do."""
 
     kind: Literal["person", "level", "strongest"] = "person"
@@ -50,7 +50,7 @@ class Created(msgspec.Struct, frozen=True, tag="created", omit_defaults=True):
     """The first event: what is played."""
 
     spec: str
-    seats: tuple[Seat, Seat]
+    seats: tuple[Participant, Participant]
     """Person 0, who begins, and person 1."""
     dice: str = ""
     """SHA-256 of the secret that the rolls follow from (games with dice), in hexadecimal digits."""

@@ -14,7 +14,7 @@ from typing import Any
 from motu.games import Game, State
 from motu.games.play import Play, Step
 from motu.games.record import Record
-from motu.games.record_parts import Player, Result
+from motu.games.record_parts import RecordPlayer, Result
 from motu.server.events import (
     MAX_SEED,
     MAX_SEEDS,
@@ -22,11 +22,11 @@ from motu.server.events import (
     Event,
     Flagged,
     Moved,
+    Participant,
     Paused,
     Resigned,
     Revealed,
     Rolled,
-    Seat,
     Seeded,
     ServerError,
     TakenBack,
@@ -119,7 +119,7 @@ class GameLog:
         return len(self.events)
 
     @property
-    def seats(self) -> tuple[Seat, Seat]:
+    def seats(self) -> tuple[Participant, Participant]:
         """Person 0, who begins, and person 1."""
         return self.created.seats
 
@@ -315,12 +315,12 @@ def _start(created: Created) -> State:
     return start_of(created.spec, created.setup, created.board).play_all(created.opening)
 
 
-def _player(seat: Seat, engines: Sequence[Mapping[str, Any]]) -> Player:
+def _player(seat: Participant, engines: Sequence[Mapping[str, Any]]) -> RecordPlayer:
     if seat.kind == "person":
-        return Player(seat.name)
+        return RecordPlayer(seat.name)
     told: dict[str, Any] = {"level": seat.level} if seat.kind == "level" else {"seconds": seat.seconds}
     usual = f"motu level {seat.level}" if seat.kind == "level" else f"motu {seat.seconds:g} s"
-    return Player(seat.name or usual, "engine", settings=told | _engines_json(engines))
+    return RecordPlayer(seat.name or usual, "engine", settings=told | _engines_json(engines))
 
 
 def _engines_json(engines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -9,12 +9,12 @@ from typing import Literal
 import msgspec
 
 from motu.errors import MotuError
-from motu.server.events import Seat, ServerError
+from motu.server.events import Participant, ServerError
 from motu.server.game_log import GameLog
 from motu.server.messages import ResultView
-from motu.server.slow_lane import SlowLane
-from motu.server.standing import Standing, standing_of
-from motu.server.store import Listed, Place, Store, Wanted
+from motu.server.slow_lane import FairExecutor
+from motu.server.standing import GameStanding, standing_of
+from motu.server.store import Listed, ListPlace, Store, Wanted
 
 MAX_LISTED = 100
 """Games on a page."""
@@ -33,7 +33,7 @@ class GameItem(msgspec.Struct, frozen=True):
     changed_ms: int
     seq: int
     is_over: bool
-    seats: tuple[Seat, Seat] | None
+    seats: tuple[Participant, Participant] | None
     """Who plays; None for a game that can't be read."""
     player: int | None
     """The person to act; None when the game is over."""
@@ -51,7 +51,7 @@ class GamesPage(msgspec.Struct, frozen=True):
     """What to ask for the next page with; None on the last one."""
 
 
-async def games_page(store: Store, slow_lane: SlowLane, owner: str, wanted: Wanted) -> GamesPage:
+async def games_page(store: Store, slow_lane: FairExecutor, owner: str, wanted: Wanted) -> GamesPage:
     """Return as many of a guest's games as go on a page.
 
     Raises:
@@ -63,7 +63,7 @@ async def games_page(store: Store, slow_lane: SlowLane, owner: str, wanted: Want
     return GamesPage(tuple(items), _text(listed[-1].place) if len(found) > MAX_LISTED else None)
 
 
-async def _work_out(store: Store, slow_lane: SlowLane, listed: Listed) -> Standing | None:
+async def _work_out(store: Store, slow_lane: FairExecutor, listed: Listed) -> GameStanding | None:
     """Replay a game of an older version and note how it stands; it is done once for each."""
     game_id = listed.row.id
     try:
@@ -81,7 +81,7 @@ async def _work_out(store: Store, slow_lane: SlowLane, listed: Listed) -> Standi
     return standing
 
 
-def _item(listed: Listed, standing: Standing | None) -> GameItem:
+def _item(listed: Listed, standing: GameStanding | None) -> GameItem:
     row = listed.row
     known = row.id, row.spec, row.created_ms, row.changed_ms, row.next_seq, row.is_over
     if standing is None:
@@ -90,7 +90,7 @@ def _item(listed: Listed, standing: Standing | None) -> GameItem:
     return GameItem(*known, standing.seats, standing.player, standing.is_swapped, standing.num_moves, result)
 
 
-def place_in(text: str) -> Place:
+def place_in(text: str) -> ListPlace:
     """Return the place that a page's `older` names.
 
     Raises:
@@ -101,8 +101,8 @@ def place_in(text: str) -> Place:
         raise ServerError(
             "a list goes on after a place that its page before has named as 'older'", slug="server/list", text=text
         )
-    return Place(found[1] == "1", int(found[2]), found[3])
+    return ListPlace(found[1] == "1", int(found[2]), found[3])
 
 
-def _text(place: Place) -> str:
+def _text(place: ListPlace) -> str:
     return f"{int(place.is_over)}.{place.changed_ms}.{place.id}"

@@ -14,7 +14,7 @@ from typing import Any
 
 from motu.errors import MotuError
 from motu.server.engines import EngineGoneError, Engines
-from motu.server.events import Seat
+from motu.server.events import Participant
 from motu.server.rooms import Room, Rooms
 from motu.server.turns import waiting
 
@@ -66,7 +66,7 @@ class Machines:
         self._tasks[room.row.id] = task
         task.add_done_callback(lambda done: self._forget(room.row.id, done))
 
-    def _seat_to_think_for(self, room: Room) -> Seat | None:
+    def _seat_to_think_for(self, room: Room) -> Participant | None:
         """Return the machine's seat where it is its turn and anybody waits for its move."""
         if all(seat.kind != "person" for seat in room.log.seats) and not self._is_watched(room.row.id):
             return None
@@ -96,7 +96,7 @@ class Machines:
                 await asyncio.sleep(PAUSES[min(failures, len(PAUSES) - 1)])
                 failures += 1
 
-    async def _think(self, room: Room, seat: Seat) -> Mapping[str, Any] | None:
+    async def _think(self, room: Room, seat: Participant) -> Mapping[str, Any] | None:
         """Return an engine's answer, or None if the game has gone on without it."""
         ask = self._engines.ask(
             request_for(room, seat),
@@ -134,14 +134,14 @@ def _engine_in(answer: Mapping[str, Any]) -> Mapping[str, Any] | None:
     return engine if isinstance(engine, dict) else None
 
 
-def name_of(seat: Seat) -> str:
+def name_of(seat: Participant) -> str:
     """Return the name of a seat's player, as everywhere in motu."""
     if seat.kind == "level":
         return f"level:{seat.level}"
     return f"mcts:{seat.seconds:g}s"
 
 
-def request_for(room: Room, seat: Seat) -> dict[str, Any]:
+def request_for(room: Room, seat: Participant) -> dict[str, Any]:
     """Return what an engine is asked for the machine's move; it keeps the player for the next one."""
     log, left = room.log, room.left_to_mover_ms()
     request: dict[str, Any] = {

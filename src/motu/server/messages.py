@@ -10,7 +10,7 @@ import msgspec
 from motu.errors import MotuError
 from motu.games.play import Step
 from motu.games.record_parts import Result
-from motu.server.events import MAX_SEED, ClockSettings, Created, Event, Seat
+from motu.server.events import MAX_SEED, ClockSettings, Created, Event, Participant
 from motu.server.rooms import Room
 from motu.server.views import PositionView
 
@@ -23,7 +23,7 @@ class NewGame(msgspec.Struct, forbid_unknown_fields=True):
     """A game to begin."""
 
     spec: Spec
-    seats: tuple[Seat, Seat]
+    seats: tuple[Participant, Participant]
     clock: ClockSettings | None = None
     setup: dict[str, Any] | None = None
     opening: Annotated[tuple[Move, ...], msgspec.Meta(max_length=MAX_MOVES)] = ()
@@ -110,7 +110,7 @@ class ClocksView(msgspec.Struct, frozen=True):
     running: int
 
 
-class Snapshot(msgspec.Struct, frozen=True, tag="snapshot"):
+class GameSnapshot(msgspec.Struct, frozen=True, tag="snapshot"):
     """A game as it stands."""
 
     id: str
@@ -166,10 +166,10 @@ def error_view(error: MotuError, text: str | None = None) -> ErrorView:
     return ErrorView(error.slug, message, (error.text if text is None else text)[:200], error.legal[:50])
 
 
-def snapshot(room: Room, guest: str | None) -> Snapshot:
+def snapshot(room: Room, guest: str | None) -> GameSnapshot:
     """Return a game as a guest sees it."""
     log = room.log
-    return Snapshot(
+    return GameSnapshot(
         room.row.id,
         guest == room.row.owner,
         log.created,

@@ -16,8 +16,8 @@ from typing import TypeVar
 
 from motu.errors import MotuError
 from motu.games import Game
-from motu.puzzles import Judge, Puzzle, Truth
-from motu.server.slow_lane import SlowLane
+from motu.puzzles import AnswerJudge, Puzzle, PuzzleSolver
+from motu.server.slow_lane import FairExecutor
 from motu.solve import Progress, SolveLimits
 
 T = TypeVar("T")
@@ -39,13 +39,13 @@ class PuzzleDesk:
 
     def __init__(self) -> None:
         """Begin with no solver."""
-        self._judge = Judge(LIMITS, makes_tables=False)
-        self._lane = SlowLane("motu-puzzles")
+        self._judge = AnswerJudge(LIMITS, makes_tables=False)
+        self._lane = FairExecutor("motu-puzzles")
         self._workshop = ThreadPoolExecutor(1, "motu-tables")
         self._begun: set[str] = set()
         self._is_closed = threading.Event()
 
-    async def ask(self, question: Callable[[Judge], T], asker: str) -> T:
+    async def ask(self, question: Callable[[AnswerJudge], T], asker: str) -> T:
         """Return what a question to the judge results in, when the turn of whoever asks has come.
 
         Raises:
@@ -67,7 +67,7 @@ class PuzzleDesk:
             with contextlib.suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
         try:
-            Truth(game).make_table(self._go_on)
+            PuzzleSolver(game).make_table(self._go_on)
         except _ClosedError:
             return
         except MotuError as error:

@@ -10,7 +10,7 @@ import msgspec
 from litestar import Request, Router, get, post
 from litestar.params import FromPath, JSONBody
 
-from motu.puzzles import Judge, Puzzle, find_puzzle, shipped_puzzles
+from motu.puzzles import AnswerJudge, Puzzle, find_puzzle, shipped_puzzles
 from motu.server.askers import asker_of, while_there
 from motu.server.messages import Move
 from motu.server.puzzle_desk import PuzzleDesk
@@ -100,7 +100,7 @@ async def try_move(request: GuestRequest, puzzle_id: FromPath[str], data: JSONBo
     """Judge the last of some moves from a puzzle's position on, and answer what the opponent plays next."""
     desk = _desk(request)
 
-    def judged(judge: Judge) -> VerdictView:
+    def judged(judge: AnswerJudge) -> VerdictView:
         puzzle = find_puzzle(puzzle_id)
         verdict = judge.judge(puzzle, data.moves)
         desk.prepare(puzzle)
@@ -116,7 +116,7 @@ async def try_move(request: GuestRequest, puzzle_id: FromPath[str], data: JSONBo
 async def tell_solution(request: GuestRequest, puzzle_id: FromPath[str], data: JSONBody[Tried]) -> SolutionView:
     """Return a right move after some moves from a puzzle's position on."""
 
-    def told(judge: Judge) -> SolutionView:
+    def told(judge: AnswerJudge) -> SolutionView:
         puzzle = find_puzzle(puzzle_id)
         return SolutionView(judge.solution(puzzle, data.moves), _equities(puzzle))
 
@@ -128,7 +128,7 @@ def puzzles_router() -> Router:
     return Router("/api/puzzles", route_handlers=[list_puzzles, try_move, tell_solution])
 
 
-async def _ask(request: GuestRequest, question: Callable[[Judge], T]) -> T:
+async def _ask(request: GuestRequest, question: Callable[[AnswerJudge], T]) -> T:
     return await while_there(request, _desk(request).ask(question, asker_of(request)))
 
 

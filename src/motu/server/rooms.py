@@ -29,17 +29,17 @@ from motu.server.events import (
     Flagged,
     Happening,
     Moved,
+    Participant,
     Paused,
     Resigned,
     Revealed,
     Rolled,
-    Seat,
     Seeded,
     ServerError,
     TakenBack,
 )
 from motu.server.game_log import GameLog, check_playable
-from motu.server.slow_lane import SlowLane
+from motu.server.slow_lane import FairExecutor
 from motu.server.standing import standing_of
 from motu.server.starts import is_quick
 from motu.server.store import GameRow, Store
@@ -105,7 +105,7 @@ class Room:
         return self._shown[1]
 
     @property
-    def machine_to_move(self) -> Seat | None:
+    def machine_to_move(self) -> Participant | None:
         """The machine's seat where it is its turn, else None."""
         if self.log.is_over or self.log.state.is_chance_node():
             return None
@@ -120,7 +120,9 @@ OnHappened = Callable[[Room, Sequence[Event], int], None]
 class Rooms:
     """All games of this server."""
 
-    def __init__(self, store: Store, on_happened: OnHappened | None = None, slow_lane: SlowLane | None = None) -> None:
+    def __init__(
+        self, store: Store, on_happened: OnHappened | None = None, slow_lane: FairExecutor | None = None
+    ) -> None:
         """Play the games that a store keeps.
 
         Args:
@@ -419,7 +421,7 @@ def _check_seats(created: Created) -> None:
         )
 
 
-def _check_seat(seat: Seat) -> None:
+def _check_seat(seat: Participant) -> None:
     if len(seat.name) > MAX_NAME or not seat.name.isprintable():
         raise ServerError(
             f"a name has at most {MAX_NAME} characters, all of them printable", slug="server/name", text=seat.name

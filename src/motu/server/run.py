@@ -16,7 +16,7 @@ from motu.server.application import make_application
 from motu.server.connections import MAX_HEAD_BYTES, Load, connection_class
 from motu.server.database import NAME, alone_in, open_database
 from motu.server.events import ServerError
-from motu.server.services import Settings, send_waiting_away
+from motu.server.services import ServerSettings, send_waiting_away
 
 MAX_MESSAGE_BYTES = 16 * 1024
 """Longest WebSocket message that is read."""
@@ -31,7 +31,7 @@ OnReady = Callable[[str], None]
 """Told where the server is, as soon as it answers."""
 
 
-def serve(settings: Settings, host: str, ports: Sequence[int], on_ready: OnReady) -> None:
+def serve(settings: ServerSettings, host: str, ports: Sequence[int], on_ready: OnReady) -> None:
     """Serve until a signal ends it, which is raised again when everything has stopped.
 
     Args:

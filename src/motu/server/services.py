@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from motu.errors import MotuError
-from motu.server.audience import Audience
+from motu.server.audience import Broadcaster
 from motu.server.database import NAME
 from motu.server.engines import COMMAND, Engines
 from motu.server.events import Event
@@ -17,7 +17,7 @@ from motu.server.messages import Notice, update
 from motu.server.puzzle_desk import PuzzleDesk
 from motu.server.reviews import Reviews
 from motu.server.rooms import Room, Rooms
-from motu.server.slow_lane import SlowLane
+from motu.server.slow_lane import FairExecutor
 from motu.server.store import Store
 
 ANALYSIS_SHARE_SECONDS = 10.0
@@ -25,7 +25,7 @@ ANALYSIS_SHARE_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """How to serve."""
 
     data: Path
@@ -51,21 +51,21 @@ class Services:
     """For analysis."""
     machines: Machines
     guests: Guests
-    audience: Audience
-    slow_lane: SlowLane
+    audience: Broadcaster
+    slow_lane: FairExecutor
     """For boards, long lists of positions, records."""
     version: str
     reviews: Reviews = field(default_factory=Reviews)
     puzzles: PuzzleDesk = field(default_factory=PuzzleDesk)
 
 
-async def start_services(settings: Settings) -> Services:
+async def start_services(settings: ServerSettings) -> Services:
     """Open the database and prepare the rest."""
     store = Store(settings.data / NAME)
     # Engines of their own for moves: an analysis that goes on for half a minute must not keep a game waiting.
     engines = Engines(settings.engines, settings.engine_command, "for moves")
     analysts = Engines(settings.engines, settings.engine_command, "for analysis", ANALYSIS_SHARE_SECONDS)
-    audience = Audience()
+    audience = Broadcaster()
 
     def go_on(room: Room, happened: Sequence[Event], keep: int) -> None:
         if audience.is_there(room.row.id):
@@ -75,7 +75,7 @@ async def start_services(settings: Settings) -> Services:
     def tell(room: Room, error: MotuError) -> None:
         audience.send(room.row.id, Notice(error.slug, error.message))
 
-    slow_lane = SlowLane()
+    slow_lane = FairExecutor()
     rooms = Rooms(store, go_on, slow_lane)
     machines = Machines(rooms, engines, tell, audience.is_there)
     guests = Guests(await store.secret("guests"))

@@ -56,7 +56,7 @@ class Shift:
             raise ServerError(f"this takes more than {SECONDS:g} s; ask for less at once", slug="server/too-much")
 
 
-class SlowLane:
+class FairExecutor:
     """One thread: many would fight with the games for the interpreter."""
 
     def __init__(self, name: str = "motu-slow") -> None:

@@ -20,7 +20,7 @@ from litestar.params import FromPath
 from motu.errors import MotuError
 from motu.server.analysis import Analyst
 from motu.server.askers import asker_of
-from motu.server.audience import Reader
+from motu.server.audience import Subscriber
 from motu.server.messages import error_view, snapshot
 from motu.server.services import Services
 
@@ -57,7 +57,7 @@ async def analyse(socket: GuestSocket) -> None:
     """Analyse the position, or review the game, that was asked for last; every request ends the one before."""
     services: Services = socket.app.state.services
     await socket.accept()
-    reader = Reader()
+    reader = Subscriber()
     analyst = Analyst(services.analysts, services.reviews, reader, asker_of(socket))
     try:
         await _until_first(_send_all(socket, reader), _listen(socket, analyst))
@@ -71,7 +71,7 @@ def socket_handlers() -> list[WebsocketRouteHandler]:
     return [watch_game, analyse]
 
 
-async def _send_all(socket: GuestSocket, reader: Reader) -> None:
+async def _send_all(socket: GuestSocket, reader: Subscriber) -> None:
     while (message := await reader.next()) is not None:
         await socket.send_data(message, mode="text")
 

@@ -10,14 +10,14 @@ from typing import Any
 
 import msgspec
 
-from motu.server.events import Seat
+from motu.server.events import Participant
 from motu.server.game_log import GameLog
 
 
-class Standing(msgspec.Struct, frozen=True):
+class GameStanding(msgspec.Struct, frozen=True):
     """Who plays, how far a game has come, and how it ended."""
 
-    seats: tuple[Seat, Seat]
+    seats: tuple[Participant, Participant]
     """Person 0, who begins, and person 1."""
     player: int | None
     """The person to act; None when the game is over."""
@@ -36,15 +36,15 @@ class Standing(msgspec.Struct, frozen=True):
         return self.reason is not None
 
 
-_SEATS: msgspec.json.Decoder[tuple[Seat, Seat]] = msgspec.json.Decoder(tuple[Seat, Seat])
-COLUMNS = Standing.__struct_fields__
+_SEATS: msgspec.json.Decoder[tuple[Participant, Participant]] = msgspec.json.Decoder(tuple[Participant, Participant])
+COLUMNS = GameStanding.__struct_fields__
 """The columns of the table of games in which a standing is kept; NULL in all of them: not known yet."""
 
 
-def standing_of(log: GameLog) -> Standing:
+def standing_of(log: GameLog) -> GameStanding:
     """Return how a game stands."""
     result = log.result
-    return Standing(
+    return GameStanding(
         log.seats,
         None if log.is_over else log.state.current_player(),
         log.state.is_swapped(),
@@ -54,13 +54,13 @@ def standing_of(log: GameLog) -> Standing:
     )
 
 
-def standing_as_row(standing: Standing) -> dict[str, Any]:
+def standing_as_row(standing: GameStanding) -> dict[str, Any]:
     """Return a standing as its columns."""
     return {**msgspec.structs.asdict(standing), "seats": msgspec.json.encode(standing.seats).decode()}
 
 
-def standing_in_row(row: Mapping[str, Any]) -> Standing | None:
+def standing_in_row(row: Mapping[str, Any]) -> GameStanding | None:
     """Return the standing in a row, or None where none has been kept yet, as older versions did."""
     if row["seats"] is None:
         return None
-    return Standing(**{**{name: row[name] for name in COLUMNS}, "seats": _SEATS.decode(row["seats"])})
+    return GameStanding(**{**{name: row[name] for name in COLUMNS}, "seats": _SEATS.decode(row["seats"])})

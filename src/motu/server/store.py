@@ -23,7 +23,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 from motu.server.database import WRITES, open_database
 from motu.server.events import Event, ServerError, decode_happening, encode_happening
 from motu.server.schema import events, games, server_secrets
-from motu.server.standing import COLUMNS, Standing, standing_as_row, standing_in_row
+from motu.server.standing import COLUMNS, GameStanding, standing_as_row, standing_in_row
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], Any]
@@ -56,7 +56,7 @@ class GameRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ListPlace:
     """Where a game stands in a list: those that go on come first, of these and of the others the latest."""
 
     is_over: bool
@@ -69,13 +69,13 @@ class Listed:
     """A game in a list."""
 
     row: GameRow
-    standing: Standing | None
+    standing: GameStanding | None
     """None for a game of an older version that nobody has listed yet."""
 
     @property
-    def place(self) -> Place:
+    def place(self) -> ListPlace:
         """Where it stands."""
-        return Place(self.row.is_over, self.row.changed_ms, self.row.id)
+        return ListPlace(self.row.is_over, self.row.changed_ms, self.row.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Wanted:
     """Those of one game, such as "atoll"; None for all."""
     is_over: bool | None = None
     """Those that are over, or those that go on; None for both."""
-    after: Place | None = None
+    after: ListPlace | None = None
     """Those that come after this place; None for the list from its beginning."""
 
 
@@ -109,7 +109,7 @@ class Store:
 
     # --- writing
 
-    async def create(self, row: GameRow, happened: Sequence[Event], standing: Standing) -> None:
+    async def create(self, row: GameRow, happened: Sequence[Event], standing: GameStanding) -> None:
         """Keep a new game with its first events, and how it stands."""
         values = [_event_values(row.id, event) for event in happened]
 
@@ -119,7 +119,7 @@ class Store:
 
         await self._submit(work)
 
-    async def append(self, game_id: str, happened: Sequence[Event], standing: Standing) -> None:
+    async def append(self, game_id: str, happened: Sequence[Event], standing: GameStanding) -> None:
         """Keep what has happened in a game and how it stands then, all of it or nothing.
 
         Raises:
@@ -139,7 +139,7 @@ class Store:
         except IntegrityError as error:
             raise ServerError(f"event {happened[0].seq} of this game is taken", slug="server/seq") from error
 
-    async def note(self, game_id: str, next_seq: int, standing: Standing) -> None:
+    async def note(self, game_id: str, next_seq: int, standing: GameStanding) -> None:
         """Keep how a game of an older version stands, unless something has happened in it since."""
         change = games.update().where(games.c.id == game_id, games.c.next_seq == next_seq)
 

@@ -88,7 +88,7 @@ class AnnouncementView(msgspec.Struct, frozen=True):
     faces: int
 
 
-class ResultView(msgspec.Struct, frozen=True):
+class OutcomeView(msgspec.Struct, frozen=True):
     """How the game ended."""
 
     winner: int | None
@@ -141,7 +141,7 @@ class PositionView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Pieces of both colours on the board (Atmalof)."""
     short_lines: tuple[int, int] | None = None
     """What the tie-break would count now (Atmalof)."""
-    result: ResultView | None = None
+    result: OutcomeView | None = None
     description: str = ""
     """The whole position in English words, for those who don't see it."""
 
@@ -234,8 +234,8 @@ def _row_from(
     return tuple(found)
 
 
-def _result(state: State, winner: int | None, reason: str) -> ResultView:
-    return ResultView(winner, None if winner is None else winner ^ state.is_swapped(), reason)
+def _result(state: State, winner: int | None, reason: str) -> OutcomeView:
+    return OutcomeView(winner, None if winner is None else winner ^ state.is_swapped(), reason)
 
 
 class _Actions:

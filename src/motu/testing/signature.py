@@ -18,7 +18,7 @@ from motu.games import Game, State, load_game
 from motu.search.players import Player, make_player
 from motu.solve import ConnectionSolver, FlipSolver, LineSolver, Solution, SolveLimits
 
-__all__ = ["SPECS", "Part", "parts", "searches", "signature", "solutions"]
+__all__ = ["SPECS", "SignaturePart", "parts", "searches", "signature", "solutions"]
 
 _STEP = 1e-4
 """To which values are rounded: what is finer may depend on the machine's arithmetic."""
@@ -71,7 +71,7 @@ _MAX_PLIES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SignaturePart:
     """What one search decided in one game."""
 
     name: str
@@ -85,12 +85,12 @@ class Part:
         return _number((self.name, *self.lines))
 
 
-def signature(found: Iterable[Part]) -> int:
+def signature(found: Iterable[SignaturePart]) -> int:
     """Return 32 bits that depend on every decision of the parts."""
     return _number(f"{part.name} {part.number}" for part in found)
 
 
-def parts(seed: int = 1) -> Iterator[Part]:
+def parts(seed: int = 1) -> Iterator[SignaturePart]:
     """Yield what the signature is made of, always in the same order; it takes some ten seconds of CPU time.
 
     Args:
@@ -101,7 +101,7 @@ def parts(seed: int = 1) -> Iterator[Part]:
     yield from solutions()
 
 
-def searches(spec: str, seed: int = 1) -> Iterator[Part]:
+def searches(spec: str, seed: int = 1) -> Iterator[SignaturePart]:
     """Yield what each kind of search decides in a game.
 
     Args:
@@ -110,7 +110,7 @@ def searches(spec: str, seed: int = 1) -> Iterator[Part]:
     """
     game = load_game(spec)
     for player in (*_ANY_GAME, *_OWN[game.name]):
-        yield Part(f"{spec} {player}", tuple(_decisions(game, make_player(player, seed), seed)))
+        yield SignaturePart(f"{spec} {player}", tuple(_decisions(game, make_player(player, seed), seed)))
 
 
 def _decisions(game: Game, player: Player, seed: int) -> Iterator[str]:
@@ -127,7 +127,7 @@ def _decisions(game: Game, player: Player, seed: int) -> Iterator[str]:
         state.apply_action(choice.action)
 
 
-def solutions() -> Iterator[Part]:
+def solutions() -> Iterator[SignaturePart]:
     """Yield what the solvers say, and how many positions it took them."""
     for spec, nodes in (("hex(size=5)", 10_000), ("hex(size=6,swap=false)", 10_000), ("gan(swap=false)", 3_000)):
         yield _solved(spec, nodes, lambda game: ConnectionSolver(game).solve)
@@ -142,13 +142,13 @@ def solutions() -> Iterator[Part]:
         yield _solved(small, 0, lambda game: LineSolver(game, Path(folder) / "table").solve)
 
 
-def _solved(spec: str, nodes: int, solver: Callable[[Game], Callable[[State, SolveLimits], Solution]]) -> Part:
+def _solved(spec: str, nodes: int, solver: Callable[[Game], Callable[[State, SolveLimits], Solution]]) -> SignaturePart:
     game = load_game(spec)
     solution = solver(game)(game.new_initial_state(), SolveLimits(nodes=nodes or None))
     bounds = [f"{_rounded(solution.lower)}..{_rounded(solution.upper)}"]
     bounds += [f"{_rounded(each.lower)}..{_rounded(each.upper)}" for each in solution.actions]
     actions = [str(each.action) for each in solution.actions]
-    return Part(f"{spec} solve", (str(solution.nodes), *bounds, *actions, *map(str, solution.line)))
+    return SignaturePart(f"{spec} solve", (str(solution.nodes), *bounds, *actions, *map(str, solution.line)))
 
 
 def _rounded(value: float | None) -> str:

@@ -16,7 +16,7 @@ import torch
 
 from motu.errors import TrainingError
 from motu.files import replace_file
-from motu.train.replay import Window
+from motu.train.replay import ReplayBuffer
 
 FORMAT = 1
 """Raised when what a checkpoint holds changes."""
@@ -39,7 +39,7 @@ def write_whole(path: Path, data: bytes) -> None:
         raise TrainingError(f"cannot write '{path}': {error.strerror}", slug="train/file", text=str(path)) from error
 
 
-def save(path: Path, state: dict[str, Any], window: Window | None) -> None:
+def save(path: Path, state: dict[str, Any], window: ReplayBuffer | None) -> None:
     """Write a checkpoint and perhaps its positions.
 
     Args:
@@ -75,7 +75,7 @@ def load(path: Path) -> dict[str, Any]:
     return state
 
 
-def load_window(path: Path, boards: Sequence[str]) -> Window:
+def load_window(path: Path, boards: Sequence[str]) -> ReplayBuffer:
     """Read the positions of a checkpoint, those of boards that are wanted.
 
     Args:
@@ -85,7 +85,7 @@ def load_window(path: Path, boards: Sequence[str]) -> Window:
     Raises:
         TrainingError: "train/checkpoint" for a file that is no window.
     """
-    window, file = Window(len(boards)), window_file(path)
+    window, file = ReplayBuffer(len(boards)), window_file(path)
     if not file.is_file():
         return window
     try:

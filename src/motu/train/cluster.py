@@ -23,8 +23,8 @@ from motu.errors import TrainingError
 from motu.eval.nets.runtime import Model
 from motu.train.config import Config
 from motu.train.judges import ExportedJudge
-from motu.train.replay import Samples, Window
-from motu.train.self_play import Played, SelfPlay
+from motu.train.replay import ReplayBuffer, Samples
+from motu.train.self_play import SelfPlay, SelfPlayTotals
 
 LOCAL = "local"
 """Begins a cluster on this machine."""
@@ -46,7 +46,7 @@ _MEMORY = 256 * 2**20
 class Piece:
     """What a worker hands over."""
 
-    played: Played
+    played: SelfPlayTotals
     blocks: list[tuple[int, Samples]] = field(default_factory=list)
     """Boards' numbers and positions, as self-play hands them out."""
 
@@ -58,7 +58,7 @@ class Piece:
         return count
 
 
-class Worker:
+class SelfPlayWorker:
     """Plays, in a process of its own somewhere in the cluster."""
 
     def __init__(self, config: Config, seed: int) -> None:
@@ -80,7 +80,7 @@ class Worker:
         if self._judge is None or number != self._number:
             self._judge, self._number = ExportedJudge(model, self._batch), number
         end = time.monotonic() + seconds
-        piece = Piece(Played())
+        piece = Piece(SelfPlayTotals())
         piece.played = self._self_play.run(self._judge, piece, positions, lambda: time.monotonic() >= end)
         return piece
 
@@ -111,7 +111,7 @@ class Cluster:
         self._left: float | None = None  # when the last run ended
         self._hired = [_Hired(self._hire()) for _ in range(workers)]
 
-    def run(self, model: Model, window: Window, positions: int, is_stopped: Callable[[], bool]) -> Played:
+    def run(self, model: Model, window: ReplayBuffer, positions: int, is_stopped: Callable[[], bool]) -> SelfPlayTotals:
         """Play with a net until there are so many new positions.
 
         Args:
@@ -126,7 +126,7 @@ class Cluster:
         self._number += 1
         self._deaths = 0
         self._model = ray.put(model)
-        played = Played()
+        played = SelfPlayTotals()
         away = time.perf_counter() - self._left if self._left is not None else 0.0
         share = positions // len(self._hired)
         while played.positions < positions and not is_stopped():
@@ -150,7 +150,7 @@ class Cluster:
     def _hire(self) -> Any:
         seed = int(np.random.SeedSequence([self._seed, self._hirings]).generate_state(1, np.uint64)[0] >> 1)
         self._hirings += 1
-        return ray.remote(num_cpus=1)(Worker).remote(self._config, seed)
+        return ray.remote(num_cpus=1)(SelfPlayWorker).remote(self._config, seed)
 
     def _give_work(self, positions: int, seconds: float, most: int) -> None:
         """Give a piece to every worker that has fewer than `most`."""
@@ -159,7 +159,7 @@ class Cluster:
             if len(hired.pieces) < most:
                 hired.pieces.append(hired.actor.play.remote(self._model, self._number, size, seconds))
 
-    def _gather(self, window: Window, played: Played, seconds: float) -> None:
+    def _gather(self, window: ReplayBuffer, played: SelfPlayTotals, seconds: float) -> None:
         """Take what has arrived, or arrives first within so many seconds."""
         pieces = [piece for hired in self._hired for piece in hired.pieces]
         if not pieces:
@@ -170,7 +170,7 @@ class Cluster:
             while hired.pieces and hired.pieces[0] in arrived:
                 self._take(hired, window, played)
 
-    def _take(self, hired: _Hired, window: Window, played: Played) -> None:
+    def _take(self, hired: _Hired, window: ReplayBuffer, played: SelfPlayTotals) -> None:
         reference = hired.pieces.pop(0)
         try:
             piece: Piece = ray.get(reference)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from motu.arena.entrants import parse_entrants
-from motu.arena.match import Standing, play_match
+from motu.arena.match import MatchStanding, play_match
 from motu.arena.ratings import strength_of
-from motu.arena.schedule import Schedule, Settings
+from motu.arena.schedule import MatchSettings, Schedule
 from motu.arena.sprt import Sprt
 from motu.games import Game
 
@@ -87,11 +87,11 @@ def play(
         return Score(pairs, None if sprt is None else sprt.verdict(sprt.llr(pairs)))
 
 
-def _settings(one: str, other: str, game: Game, seed: int) -> Settings:
-    return Settings(game, parse_entrants((f"one={one}", f"other={other}")), OPENINGS, seed)
+def _settings(one: str, other: str, game: Game, seed: int) -> MatchSettings:
+    return MatchSettings(game, parse_entrants((f"one={one}", f"other={other}")), OPENINGS, seed)
 
 
-def _pairs_in_turn(matches: Sequence[Iterator[Standing]]) -> Iterator[Pairs]:
+def _pairs_in_turn(matches: Sequence[Iterator[MatchStanding]]) -> Iterator[Pairs]:
     """Go on with each match until it has another pair, and yield the pairs of all."""
     counts: list[Pairs] = [(0,) * 5 for _ in matches]
     waiting = dict(enumerate(matches))

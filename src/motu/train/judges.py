@@ -19,7 +19,7 @@ Answers = Callable[[], tuple[Floats, Floats]]
 """Waits for a batch, and returns its values [batch] and logits [batch, policy size]."""
 
 
-class Judge(Protocol):
+class NetRunner(Protocol):
     """Runs a net over packed planes."""
 
     @property

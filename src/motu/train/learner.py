@@ -14,7 +14,7 @@ from motu.train.config import LearningSettings, NetSettings
 from motu.train.devices import compiles_on
 from motu.train.losses import losses_of, targets_of, total_loss
 from motu.train.network import Network, Shape
-from motu.train.replay import Window
+from motu.train.replay import ReplayBuffer
 
 _LARGEST_GRADIENT = 5.0
 
@@ -57,7 +57,7 @@ class Learner:
 
     def learn(
         self,
-        window: Window,
+        window: ReplayBuffer,
         encodings: Sequence[Encoding],
         steps: int,
         source: np.random.Generator,

@@ -31,15 +31,15 @@ from motu.train.config import Config
 from motu.train.devices import compiles_on, device_named
 from motu.train.equities import Equities
 from motu.train.export import export_net
-from motu.train.judges import ExportedJudge, Floats, Judge
+from motu.train.judges import ExportedJudge, Floats, NetRunner
 from motu.train.learner import Learner, make_network
 from motu.train.network import Network
 from motu.train.quantise import CALIBRATION, quantise, quantise_by
 from motu.train.records import Generation
-from motu.train.replay import Window
-from motu.train.self_play import Played, SelfPlay
+from motu.train.replay import ReplayBuffer
+from motu.train.self_play import SelfPlay, SelfPlayTotals
 from motu.train.torch_judge import TorchJudge
-from motu.train.truth import Truth, truth_of
+from motu.train.truth import SolvedSet, truth_of
 from motu.train.weights import read_weights
 
 _WINDOW_S = 600.0
@@ -49,11 +49,11 @@ _WINDOW_S = 600.0
 class Workers(Protocol):
     """Play games somewhere else; see `motu.train.cluster`."""
 
-    def run(self, model: Model, window: Window, positions: int, is_stopped: Callable[[], bool]) -> Played:
+    def run(self, model: Model, window: ReplayBuffer, positions: int, is_stopped: Callable[[], bool]) -> SelfPlayTotals:
         """Play with a net until there are so many new positions, as `SelfPlay.run` does."""
 
 
-class Training:
+class TrainingRun:
     """A training in its folder. Deterministic under its seed on a central processor."""
 
     def __init__(
@@ -89,12 +89,12 @@ class Training:
         self._folder = folder
         self._device = device_named(device)
         self._workers = workers
-        self._window = Window(len(config.boards))
+        self._window = ReplayBuffer(len(config.boards))
         self._lessons = 0  # positions to be learnt from before the first game
         self.history: list[Generation] = []
         self._past: list[TrainingStep] = []
-        self._totals = Played()
-        self._before = Played()
+        self._totals = SelfPlayTotals()
+        self._before = SelfPlayTotals()
         self._steps_before = 0
         self._seconds = 0.0
         self._is_stopped: Callable[[], bool] = lambda: False
@@ -118,7 +118,7 @@ class Training:
         self._torch_judge = TorchJudge(
             self._learner.average, self._device, compiles=compiles_on(self._device, config.learning)
         )
-        self._truths: list[Truth | Equities] | None = None
+        self._truths: list[SolvedSet | Equities] | None = None
         self._window_due = time.monotonic() + (0 if self._lessons else _WINDOW_S)
 
     @property
@@ -158,7 +158,7 @@ class Training:
     def _generation(self) -> Generation | None:
         begin = time.monotonic()
         settings = self._config.learning
-        played = Played() if self._lessons else self._play(settings.positions)
+        played = SelfPlayTotals() if self._lessons else self._play(settings.positions)
         self._totals.add(played)
         positions = min(self._lessons, settings.positions) or played.positions
         losses = self._learn(positions) if not self._is_stopped() and len(self._window) else {}
@@ -176,10 +176,10 @@ class Training:
         self._save(with_window=time.monotonic() > self._window_due)
         return found if losses else None
 
-    def _play(self, positions: int) -> Played:
+    def _play(self, positions: int) -> SelfPlayTotals:
         if self._workers is not None:
             return self._workers.run(self._playing(), self._window, positions, self._is_stopped)
-        judge: Judge = self._torch_judge
+        judge: NetRunner = self._torch_judge
         if self._device.type != "cuda":
             judge = ExportedJudge(self._playing(), self._config.self_play.boards)
         if self._own_games is None:
@@ -212,7 +212,7 @@ class Training:
         steps = max(1, round(positions * settings.reuse / settings.batch))
         return self._learner.learn(self._window, self._encodings, steps, self._source, self._is_stopped)
 
-    def _describe(self, played: Played, losses: dict[str, float]) -> Generation:
+    def _describe(self, played: SelfPlayTotals, losses: dict[str, float]) -> Generation:
         return Generation(
             number=self.history[-1].number + 1 if self.history else 1,
             date=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -263,7 +263,7 @@ class Training:
                 return
         checkpoint.write_whole(self.best, self.latest.read_bytes())
 
-    def _solved(self) -> list[Truth | Equities]:
+    def _solved(self) -> list[SolvedSet | Equities]:
         if self._truths is None:
             settings = self._config.measure
             games = [without_swap(load_game(spec, load_custom_board)) for spec in settings.solved]

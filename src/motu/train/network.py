@@ -76,7 +76,7 @@ class LatticeConvolution(nn.Module):
         return functional.conv2d(x, self.weight * self.get_buffer("taps"), self.bias, padding=1)
 
 
-class Board(NamedTuple):
+class BoardMask(NamedTuple):
     """The part of a batch's planes that is board."""
 
     mask: Tensor
@@ -114,7 +114,7 @@ class Block(nn.Module):
         self.spread = nn.Linear(3 * (channels // 3), channels) if pools else None
         self.spread_lines = nn.Conv2d(2 * (channels // 3), channels, 1) if pools and shape.has_lines else None
 
-    def forward(self, x: Tensor, board: Board) -> Tensor:
+    def forward(self, x: Tensor, board: BoardMask) -> Tensor:
         """Add what the block sees to its rectified input."""
         y = self.first(x)
         if self.narrow is not None and self.spread is not None:
@@ -160,7 +160,7 @@ class Network(nn.Module):
         """
         stem = torch.relu(self.stem(planes))
         mask = planes[:, :1].to(stem.dtype)  # of lower precision under autocast: a mask in float32 would undo that
-        board = Board(mask, planes[:, :1].sum(dim=(2, 3)))
+        board = BoardMask(mask, planes[:, :1].sum(dim=(2, 3)))
         x = stem * mask
         for block in self.blocks:
             x = block(x, board)
@@ -170,7 +170,7 @@ class Network(nn.Module):
         margin = verdict[:, 2] if self.shape.has_lines else torch.zeros_like(verdict[:, 1])
         return Answers(policy.flatten(1), verdict[:, 0], self.owners_out(values)[:, 0], verdict[:, 1], margin)
 
-    def _policy(self, x: Tensor, board: Board) -> Tensor:
+    def _policy(self, x: Tensor, board: BoardMask) -> Tensor:
         """Return logits [batch, policy planes, rows, columns]."""
         policy = self.policy_narrow(x)
         pooled = board.pool(torch.relu(policy) * board.mask)

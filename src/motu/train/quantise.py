@@ -118,7 +118,7 @@ def _quantise_file(source: Path, target: Path, batches: Sequence[Floats], nodes:
     quantize_static(
         source,
         target,
-        _Reader(batches),
+        _CalibrationReader(batches),
         quant_format=QuantFormat.QDQ,
         per_channel=True,
         activation_type=QuantType.QUInt8,
@@ -185,7 +185,7 @@ def _trunk(model: onnx.ModelProto) -> list[str]:
     ]
 
 
-class _Reader(CalibrationDataReader):
+class _CalibrationReader(CalibrationDataReader):
     """Hands positions to the quantiser."""
 
     def __init__(self, batches: Iterable[Floats]) -> None:

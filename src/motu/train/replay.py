@@ -23,7 +23,7 @@ class Batch:
     samples: Samples
 
 
-class Window:
+class ReplayBuffer:
     """The newest positions of each board; old ones give way one for one."""
 
     def __init__(self, boards: int) -> None:

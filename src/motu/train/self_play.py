@@ -17,7 +17,7 @@ import numpy as np
 from motu import _core
 from motu.eval.nets import Encoding
 from motu.train.config import Config
-from motu.train.judges import Answers, Judge
+from motu.train.judges import Answers, NetRunner
 from motu.train.replay import Samples
 
 _COUNTED = ("games", "unfinished", "plies", "first_wins", "evaluations")
@@ -25,7 +25,7 @@ _COUNTED = ("games", "unfinished", "plies", "first_wins", "evaluations")
 
 
 @dataclass(slots=True)
-class Played:
+class SelfPlayTotals:
     """What has been played."""
 
     games: int = 0
@@ -39,13 +39,13 @@ class Played:
     waiting: float = 0.0
     """Seconds in which the net waited for the games."""
 
-    def add(self, other: Played) -> None:
+    def add(self, other: SelfPlayTotals) -> None:
         """Count what another one counted."""
         for name in (*_COUNTED, "positions", "seconds", "waiting"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
-class Basket(Protocol):
+class SampleSink(Protocol):
     """Where positions go: a `Window`, or what carries them there."""
 
     def add(self, board: int, samples: Samples) -> int:
@@ -81,7 +81,9 @@ class SelfPlay:
         )
         self._seen: list[tuple[int, ...]] = [(0,) * len(_COUNTED)] * len(self._board_of)
 
-    def run(self, judge: Judge, basket: Basket, positions: int, is_stopped: Callable[[], bool]) -> Played:
+    def run(
+        self, judge: NetRunner, basket: SampleSink, positions: int, is_stopped: Callable[[], bool]
+    ) -> SelfPlayTotals:
         """Play until there are so many new positions.
 
         Args:
@@ -90,7 +92,7 @@ class SelfPlay:
             positions: How many are wanted.
             is_stopped: Asked after every batch; True ends it.
         """
-        played = Played()
+        played = SelfPlayTotals()
         begin = time.perf_counter()
         under_way: deque[tuple[int, Answers]] = deque()
         depth = min(judge.depth, len(self._board_of))
@@ -113,7 +115,7 @@ class SelfPlay:
         values, logits = answers()
         self._native.submit(group, np.ascontiguousarray(values), np.ascontiguousarray(logits))
 
-    def _count(self, group: int, played: Played) -> None:
+    def _count(self, group: int, played: SelfPlayTotals) -> None:
         counts = self._native.counts(group)
         now = tuple(getattr(counts, name) for name in _COUNTED)
         for name, new, old in zip(_COUNTED, now, self._seen[group], strict=True):

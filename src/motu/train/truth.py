@@ -44,7 +44,9 @@ class Agreement:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def truth_of(game: Game, positions: int, seed: int, is_stopped: Callable[[], bool] = lambda: False) -> Truth | Equities:
+def truth_of(
+    game: Game, positions: int, seed: int, is_stopped: Callable[[], bool] = lambda: False
+) -> SolvedSet | Equities:
     """Return solved positions of a game: who wins, or with dice the equities.
 
     Args:
@@ -56,10 +58,10 @@ def truth_of(game: Game, positions: int, seed: int, is_stopped: Callable[[], boo
     Raises:
         SolveError: Where dice are and the board is too large.
     """
-    return Equities(game, positions, seed) if game.type.has_dice else Truth(game, positions, seed, is_stopped)
+    return Equities(game, positions, seed) if game.type.has_dice else SolvedSet(game, positions, seed, is_stopped)
 
 
-class Truth:
+class SolvedSet:
     """Solved positions of one game."""
 
     def __init__(self, game: Game, positions: int, seed: int, is_stopped: Callable[[], bool] = lambda: False) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import motu
 from motu.boards import CustomBoard
 from motu.games.record import Record
-from motu.games.record_parts import Player, Result
+from motu.games.record_parts import RecordPlayer, Result
 from oracle.coasts import board_data, ragged_board
 from positions import SPECS, game_of, play_at_random
 
@@ -41,7 +41,7 @@ def extras(*known: str) -> st.SearchStrategy[dict[str, Any]]:
 
 
 players = st.builds(
-    Player,
+    RecordPlayer,
     name=texts,
     kind=st.sampled_from(["human", "engine", "team"]),
     rating=st.none() | st.integers(-(10**12), 10**12) | st.floats(allow_nan=False, allow_infinity=False),

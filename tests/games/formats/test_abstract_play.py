@@ -13,7 +13,7 @@ from motu.errors import RecordError
 from motu.games.formats import abstract_play
 from motu.games.formats.abstract_play import our_cell, their_cell
 from motu.games.record import Record
-from motu.games.record_parts import Player, Result
+from motu.games.record_parts import RecordPlayer, Result
 
 
 def read_one(text: str) -> Record:
@@ -165,7 +165,7 @@ def test_game_records_are_read() -> None:
     assert record == Record(
         "atoll",
         ("f7", "e6", "g9"),
-        players=(Player("Ann"), Player("Bot", "engine")),
+        players=(RecordPlayer("Ann"), RecordPlayer("Bot", "engine")),
         result=Result(0, "resign"),
         started="2025-03-01T12:00:00.000Z",
         event="Cup",
@@ -186,7 +186,7 @@ def test_game_records_are_read() -> None:
 def test_after_a_pie_the_seats_are_exchanged(key: str) -> None:
     record = read_one(game_record([["f5", "e4"], ["g6", "resign"]], **{key: True}))
     assert record.moves == ("f7", "swap", "e6", "g9")
-    assert record.players == (Player("Bot", "engine"), Player("Ann"))
+    assert record.players == (RecordPlayer("Bot", "engine"), RecordPlayer("Ann"))
     assert record.result == Result(1, "resign"), "Ann, who sits first in the end, has won"
     assert record.replay().colour(1) == "black"
 

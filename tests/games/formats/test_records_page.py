@@ -12,7 +12,7 @@ import pytest
 from games.formats.random_records import RECORD_KEYS
 from motu.games import formats
 from motu.games.record import Record
-from motu.games.record_parts import REASONS, Player, Result
+from motu.games.record_parts import REASONS, RecordPlayer, Result
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
@@ -67,7 +67,7 @@ def test_the_examples_of_abstract_play_are_what_the_page_says() -> None:
     assert tokelau.moves == ("h4", "swap", "o20", "a1")
     assert nauru.result.reason == "resign"
     assert published.moves == tokelau.moves
-    assert published.players == (Player("Bo"), Player("Ann"))
+    assert published.players == (RecordPlayer("Bo"), RecordPlayer("Ann"))
     assert published.result == Result(1, "resign")
 
 

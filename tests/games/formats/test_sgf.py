@@ -15,7 +15,7 @@ from motu.games import formats
 from motu.games.formats import sgf
 from motu.games.formats.sgf_syntax import parse, print_trees, text_value
 from motu.games.record import Record
-from motu.games.record_parts import Player, Result, Setup
+from motu.games.record_parts import RecordPlayer, Result, Setup
 
 HEX5 = "(;FF[4]GM[11]SZ[5]"
 
@@ -46,7 +46,7 @@ def test_a_plain_game_of_hex() -> None:
     assert record == Record(
         spec="hex(size=4)",
         moves=("a1", "b1", "c3"),
-        players=(Player("Player A", rating=1712), Player("Player B")),
+        players=(RecordPlayer("Player A", rating=1712), RecordPlayer("Player B")),
         started="2023-12-08",
         event="Cup",
         annotator="me",
@@ -267,7 +267,7 @@ def test_only_what_sgf_cannot_say_goes_into_our_data() -> None:
         ({"started": "2026-01-31", "event": "E", "annotator": "A", "comment": "C\nD"}, None),
         ({"started": "2026-01-31T10:00"}, '{"started": "2026-01-31T10:00"}'),
         ({"comment": "a\tb"}, '{"comment": "a\\tb"}'),
-        ({"players": (Player("Ann"), Player("Bot", "engine"))}, '{"players": [{}, {"kind": "engine"}]}'),
+        ({"players": (RecordPlayer("Ann"), RecordPlayer("Bot", "engine"))}, '{"players": [{}, {"kind": "engine"}]}'),
         ({"extra": {"tags": ["[x]"]}}, '{"tags": ["[x]"]}'),
     ):
         text = sgf.write([replace(record, **change)])
@@ -279,10 +279,10 @@ def test_only_what_sgf_cannot_say_goes_into_our_data() -> None:
 def test_edits_of_standard_properties_count() -> None:
     record = replace(
         motu.load_game("hex(size=3)").new_initial_state().record(("Ann", "Bo")),
-        players=(Player("Ann", "engine", settings={"n": 1}), Player("Bo")),
+        players=(RecordPlayer("Ann", "engine", settings={"n": 1}), RecordPlayer("Bo")),
     )
     edited = sgf.write([record]).replace("PB[Ann]", "PB[Anna]")
-    assert read_one(edited).players[0] == Player("Anna", "engine", settings={"n": 1})
+    assert read_one(edited).players[0] == RecordPlayer("Anna", "engine", settings={"n": 1})
 
 
 def test_remarks_of_other_programs_survive_the_way_through_json() -> None:

@@ -15,14 +15,14 @@ from cli.running import MOTU, PATIENCE_S, environment
 from motu.errors import TrainingError
 from motu.eval.nets.runtime import Model
 from motu.train.config import parse_config
-from motu.train.replay import Window
+from motu.train.replay import ReplayBuffer
 
 ray = pytest.importorskip("ray")
 
 from motu.train import cluster as cluster_module  # noqa: E402 - only where ray is
-from motu.train.cluster import Cluster, Piece, Worker, _Hired, cluster  # noqa: E402
-from motu.train.loop import Training  # noqa: E402
-from motu.train.self_play import Played  # noqa: E402
+from motu.train.cluster import Cluster, Piece, SelfPlayWorker, _Hired, cluster  # noqa: E402
+from motu.train.loop import TrainingRun  # noqa: E402
+from motu.train.self_play import SelfPlayTotals  # noqa: E402
 
 pytestmark = [
     pytest.mark.train,
@@ -72,7 +72,7 @@ class Ready:
 
     def remote(self, _model: object, _number: int, positions: int, seconds: float) -> object:
         self.asked.append((positions, seconds))
-        played = Played(positions=positions, seconds=3.0, waiting=1.0)
+        played = SelfPlayTotals(positions=positions, seconds=3.0, waiting=1.0)
         return ray.ObjectRef.from_random() if self.is_deaf else ray.put(Piece(played))
 
 
@@ -91,7 +91,7 @@ def kill(cluster: Cluster, index: int) -> None:
 
 
 def test_positions_come_back(hired: Cluster) -> None:
-    window = Window(2)
+    window = ReplayBuffer(2)
     played = hired.run(NET, window, 300, never)
     assert played.positions >= 300
     assert len(window) == played.positions
@@ -101,7 +101,7 @@ def test_positions_come_back(hired: Cluster) -> None:
 
 
 def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(hired: Cluster) -> None:
-    window = Window(2)
+    window = ReplayBuffer(2)
     total = hired.run(NET, window, 100, never).positions
     for index in (0, 1):  # the second time the new worker is alone
         kill(hired, index)
@@ -114,7 +114,7 @@ def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(hired: Cluster) -> N
 
 
 def test_work_that_is_under_way_arrives_later(hired: Cluster) -> None:
-    window = Window(2)
+    window = ReplayBuffer(2)
     hired.run(NET, window, 100, never)
     pieces = [piece for each in hired._hired for piece in each.pieces]
     assert len(pieces) >= 2
@@ -129,10 +129,10 @@ def test_workers_go_on_for_as_long_as_the_net_learnt(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(cluster_module, "_PIECE_S", 0.1)
     workers = Ready(), Ready()
     made = staffed(*workers)
-    made.run(NET, Window(2), 600, never)
+    made.run(NET, ReplayBuffer(2), 600, never)
     assert [worker.asked[-1] for worker in workers] == [(300, 0.1)] * 2
     time.sleep(0.5)
-    made.run(NET, Window(2), 1200, never)
+    made.run(NET, ReplayBuffer(2), 1200, never)
     for worker in workers:
         positions, seconds = worker.asked[-1]
         assert positions == 600
@@ -145,14 +145,14 @@ def test_work_does_not_pile_up_on_a_worker_that_is_slow() -> None:
     quick, slow = Ready(), Ready(is_deaf=True)
     made = staffed(quick, slow)
     for _ in range(5):
-        assert made.run(NET, Window(2), 600, never).positions >= 600
+        assert made.run(NET, ReplayBuffer(2), 600, never).positions >= 600
     assert len(slow.asked) == 2
 
 
 @pytest.mark.usefixtures("hired")
 def test_the_time_of_play_is_that_of_the_workers_also_while_the_net_learns() -> None:
     made = staffed(Ready(), Ready())
-    first, second = (made.run(NET, Window(2), 600, never) for _ in range(2))
+    first, second = (made.run(NET, ReplayBuffer(2), 600, never) for _ in range(2))
     assert (first.seconds, first.waiting) == (9.0, 3.0)  # six pieces by two
     assert (second.seconds, second.waiting) == (3.0, 1.0)  # two pieces, begun before
 
@@ -160,25 +160,25 @@ def test_the_time_of_play_is_that_of_the_workers_also_while_the_net_learns() -> 
 @pytest.mark.usefixtures("hired")
 def test_play_that_is_faster_than_learning_does_not_make_generations_grow() -> None:
     made = staffed(Ready(), Ready())
-    assert [made.run(NET, Window(2), 600, never).positions for _ in range(5)] == [600] * 5
+    assert [made.run(NET, ReplayBuffer(2), 600, never).positions for _ in range(5)] == [600] * 5
 
 
 def test_who_says_stop_is_heard_soon(hired: Cluster) -> None:
     asked = iter(range(10**9))
     begin = time.monotonic()
-    hired.run(NET, Window(2), 10**9, lambda: next(asked) >= 3)
+    hired.run(NET, ReplayBuffer(2), 10**9, lambda: next(asked) >= 3)
     assert time.monotonic() - begin < PATIENCE_S
     assert next(asked) <= 5
 
 
 def test_a_training_learns_from_what_workers_play(hired: Cluster, tmp_path: Path) -> None:
-    training = Training(parse_config(CONFIG), tmp_path, workers=hired)
+    training = TrainingRun(parse_config(CONFIG), tmp_path, workers=hired)
     history = list(training.run(2))
     assert [each.number for each in history] == [1, 2]
     assert history[-1].positions >= 800
     assert history[-1].window >= 800
     assert training.checkpoint.is_file()
-    again = Training(parse_config(CONFIG), tmp_path, resume=training.checkpoint)
+    again = TrainingRun(parse_config(CONFIG), tmp_path, resume=training.checkpoint)
     assert [each.number for each in again.run(1)] == [3]
 
 
@@ -204,7 +204,7 @@ def test_a_cluster_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch
 
 def test_workers_that_die_at_once_are_not_hired_for_ever(hired: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_module, "_MOST_DEATHS", 2)
-    window = Window(2)
+    window = ReplayBuffer(2)
 
     def killing() -> bool:
         for index in (0, 1):
@@ -219,7 +219,7 @@ def test_workers_that_die_at_once_are_not_hired_for_ever(hired: Cluster, monkeyp
 
 def test_a_worker_that_fails_says_why(hired: Cluster) -> None:
     with pytest.raises(TrainingError) as refused:
-        hired.run(Model(b"no net", "no net"), Window(2), 10**6, never)
+        hired.run(Model(b"no net", "no net"), ReplayBuffer(2), 10**6, never)
     assert refused.value.slug == "train/cluster"
     assert "is no net" in refused.value.message
 
@@ -228,18 +228,18 @@ def test_a_worker_that_fails_says_why(hired: Cluster) -> None:
 
 
 def test_a_piece_holds_what_was_played() -> None:
-    piece = Worker(parse_config(CONFIG), 3).play(NET, 1, 50, 60)
+    piece = SelfPlayWorker(parse_config(CONFIG), 3).play(NET, 1, 50, 60)
     assert isinstance(piece, Piece)
     assert sum(len(samples["result"]) for _, samples in piece.blocks) == piece.played.positions >= 50
 
 
 def test_a_piece_ends_with_its_time() -> None:
-    piece = Worker(parse_config(CONFIG), 3).play(NET, 1, 10**9, 0.2)
+    piece = SelfPlayWorker(parse_config(CONFIG), 3).play(NET, 1, 10**9, 0.2)
     assert piece.played.positions < 10**6
 
 
 def test_a_worker_asks_for_what_is_fastest_for_its_own_batches(asked_batches: list[int]) -> None:
-    Worker(parse_config(CONFIG), 3).play(NET, 1, 10, 1.0)
+    SelfPlayWorker(parse_config(CONFIG), 3).play(NET, 1, 10, 1.0)
     assert asked_batches == [8]
 
 

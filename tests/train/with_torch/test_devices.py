@@ -21,10 +21,10 @@ from motu.train.devices import device_named, to_device
 from motu.train.export import export_net
 from motu.train.judges import Answers, ExportedJudge
 from motu.train.learner import Learner, make_network
-from motu.train.loop import Training
+from motu.train.loop import TrainingRun
 from motu.train.losses import losses_of, targets_of, total_loss, unpack_bits
 from motu.train.network import Network
-from motu.train.replay import Window
+from motu.train.replay import ReplayBuffer
 from motu.train.self_play import SelfPlay
 from motu.train.torch_judge import TorchJudge
 
@@ -79,9 +79,9 @@ def exported(network: Network, encoding: Encoding) -> ExportedJudge:
     return ExportedJudge(Model(export_net(network, info), "a net"), config().self_play.boards)
 
 
-def window_of(positions: int = 100) -> tuple[Window, SelfPlay]:
+def window_of(positions: int = 100) -> tuple[ReplayBuffer, SelfPlay]:
     play = SelfPlay(config(), 1)
-    window = Window(2)
+    window = ReplayBuffer(2)
     play.run(exported(network_for(play.encodings[0]), play.encodings[0]), window, positions, lambda: False)
     window.trim(positions)
     return window, play
@@ -126,7 +126,7 @@ def test_torch_judges_as_the_exported_net(monkeypatch: pytest.MonkeyPatch) -> No
 def test_two_batches_are_under_way_and_all_are_answered() -> None:
     play = SelfPlay(config(), 1)
     judge = Watched(TorchJudge(network_for(play.encodings[0]), CPU))
-    window, total = Window(2), 0
+    window, total = ReplayBuffer(2), 0
     for _ in range(2):  # what was under way has been answered: it goes on
         played = play.run(judge, window, 40, lambda: False)
         assert played.positions >= 40
@@ -139,7 +139,7 @@ def test_one_group_has_one_batch_under_way() -> None:
     text = TEXT.replace('"hex(size=4)" = 1.0\n', "").replace("boards = 16", "boards = 16\ngroups = 1")
     play = SelfPlay(config(text), 1)
     judge = Watched(TorchJudge(network_for(play.encodings[0]), CPU))
-    assert play.run(judge, Window(1), 20, lambda: False).positions >= 20
+    assert play.run(judge, ReplayBuffer(1), 20, lambda: False).positions >= 20
     assert judge.most == 1
 
 
@@ -222,7 +222,7 @@ def test_a_training_goes_on_from_one_device_to_the_other(compiles: bool, tmp_pat
     history = []
     checkpoint = None
     for device in ("cpu", "cuda", "cuda", "cpu"):
-        training = Training(config(text), tmp_path, resume=checkpoint, device=device)
+        training = TrainingRun(config(text), tmp_path, resume=checkpoint, device=device)
         history += [each.number for each in training.run(1)]
         checkpoint = training.checkpoint
     assert history == [1, 2, 3, 4]

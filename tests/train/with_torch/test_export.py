@@ -15,7 +15,7 @@ from motu.errors import NetError
 from motu.eval.nets import Encoding, Net, NetInfo, TrainingStep
 from motu.eval.nets.encoding import unpack
 from motu.eval.nets.runtime import Kind, Model, open_runtime
-from motu.search.configuration import Settings
+from motu.search.configuration import SearchSettings
 from motu.search.limits import Limits
 from motu.search.mcts import SearchTree
 from motu.train.export import export_net
@@ -157,12 +157,12 @@ def test_a_roll_is_worth_the_mean_over_its_faces() -> None:
 def test_a_search_of_atmalof_asks_the_net() -> None:
     net = Net(atmalof_net()[1], "test", "onnxruntime")
     state = motu.load_game("junior").new_initial_state().play_all(["r1=1", "r4=1", "r1=2"])
-    analysis = SearchTree(state, net, Settings(batch=4)).search(Limits(visits=60))
+    analysis = SearchTree(state, net, SearchSettings(batch=4)).search(Limits(visits=60))
     [judgement] = net.judge([state])
     for move in analysis.moves:
         assert move.prior == pytest.approx(judgement.policy[move.action], abs=1e-5)
     state.play("c2")
-    assert SearchTree(state, net, Settings()).search(Limits(visits=20)).visits >= 20
+    assert SearchTree(state, net, SearchSettings()).search(Limits(visits=20)).visits >= 20
 
 
 def test_the_metadata_come_back() -> None:

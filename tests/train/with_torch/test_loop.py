@@ -18,9 +18,9 @@ from motu.eval.nets.runtime import Model
 from motu.train import checkpoint
 from motu.train.config import Config, parse_config
 from motu.train.judges import ExportedJudge
-from motu.train.loop import Training
-from motu.train.replay import Window
-from motu.train.self_play import Played, SelfPlay
+from motu.train.loop import TrainingRun
+from motu.train.replay import ReplayBuffer
+from motu.train.self_play import SelfPlay, SelfPlayTotals
 
 pytestmark = pytest.mark.train
 
@@ -67,8 +67,8 @@ def config(text: str = SMALL) -> Config:
 
 def trained(
     folder: Path, generations: int = 2, text: str = SMALL, resume: Path | None = None, learn_from: Path | None = None
-) -> Training:
-    training = Training(config(text), folder, resume=resume, learn_from=learn_from)
+) -> TrainingRun:
+    training = TrainingRun(config(text), folder, resume=resume, learn_from=learn_from)
     list(training.run(generations))
     return training
 
@@ -137,7 +137,7 @@ def test_positions_that_cannot_be_read_are_refused(data: bytes, tmp_path: Path) 
     first = trained(tmp_path, 1)
     checkpoint.window_file(first.checkpoint).write_bytes(data)
     with pytest.raises(TrainingError) as refused:
-        Training(config(), tmp_path, resume=first.checkpoint)
+        TrainingRun(config(), tmp_path, resume=first.checkpoint)
     assert refused.value.slug == "train/checkpoint"
     assert "checkpoint.window.npz" in refused.value.message
 
@@ -196,13 +196,13 @@ def test_what_there_is_nothing_to_learn_from_is_refused(tmp_path: Path) -> None:
         (atomorph, "planes for atoll"),
     ):
         with pytest.raises(TrainingError) as refused:
-            Training(config(text), tmp_path / "two", learn_from=first.checkpoint)
+            TrainingRun(config(text), tmp_path / "two", learn_from=first.checkpoint)
         assert refused.value.slug == "train/checkpoint"
         assert reason in refused.value.message
 
 
 def test_a_training_stops_when_it_is_told_and_leaves_a_checkpoint(tmp_path: Path) -> None:
-    training = Training(config(), tmp_path)
+    training = TrainingRun(config(), tmp_path)
     asked = iter(range(10**9))
     done = list(training.run(is_stopped=lambda: next(asked) > 40))
     assert len(done) <= 1
@@ -231,7 +231,7 @@ def test_a_stop_while_boards_are_being_solved_leaves_them_to_the_next_time(tmp_p
     large = MEASURED.replace("every = 2\nopponents", "every = 1\nopponents").replace(
         'solved = ["hex(size=3)"]\nsolved_positions = 20', 'solved = ["hex(size=6)"]\nsolved_positions = 100000'
     )
-    training = Training(config(large), tmp_path)
+    training = TrainingRun(config(large), tmp_path)
     stops = iter([False] * 400)
     done = list(training.run(1, is_stopped=lambda: training.latest.is_file() and next(stops, True)))
     assert [each.solved for each in done] in ([], [{}])
@@ -322,7 +322,7 @@ def test_a_few_minutes_learn_hex_3(tmp_path: Path) -> None:
 def test_a_checkpoint_of_another_net_is_refused(tmp_path: Path) -> None:
     first = trained(tmp_path, 1)
     with pytest.raises(TrainingError) as refused:
-        Training(config(SMALL.replace("channels = 16", "channels = 24")), tmp_path, resume=first.checkpoint)
+        TrainingRun(config(SMALL.replace("channels = 16", "channels = 24")), tmp_path, resume=first.checkpoint)
     assert refused.value.slug == "train/checkpoint"
 
 
@@ -331,14 +331,14 @@ def test_what_is_no_checkpoint_is_refused(data: bytes, tmp_path: Path) -> None:
     file = tmp_path / "broken.pt"
     file.write_bytes(data)
     with pytest.raises(TrainingError) as refused:
-        Training(config(), tmp_path, resume=file)
+        TrainingRun(config(), tmp_path, resume=file)
     assert refused.value.slug == "train/checkpoint"
     assert str(file) in refused.value.message
 
 
 def test_a_device_that_there_is_not_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TrainingError) as refused:
-        Training(config(), tmp_path, device="abacus")
+        TrainingRun(config(), tmp_path, device="abacus")
     assert refused.value.slug == "train/device"
 
 
@@ -350,7 +350,7 @@ class Watched:
         self._games = SelfPlay(config, 1)
         self._batch = config.self_play.boards
 
-    def run(self, model: Model, window: Window, positions: int, is_stopped: Callable[[], bool]) -> Played:
+    def run(self, model: Model, window: ReplayBuffer, positions: int, is_stopped: Callable[[], bool]) -> SelfPlayTotals:
         self.models.append(model)
         return self._games.run(ExportedJudge(model, self._batch), window, positions, is_stopped)
 
@@ -361,7 +361,7 @@ def test_eight_bits_are_made_of_each_net_that_plays_and_play(tmp_path: Path, mon
         trained(tmp_path / "exact", 1)
     eight = config(SMALL.replace("visits = 8", "visits = 8\nint8 = true"))
     workers = Watched(eight)
-    training = Training(eight, tmp_path / "eight", workers=workers)
+    training = TrainingRun(eight, tmp_path / "eight", workers=workers)
     assert len(list(training.run(2))) == 2
     assert len(workers.models) == 2
     game = motu.load_game("hex(size=3,swap=false)")
@@ -413,7 +413,7 @@ def test_a_damaged_checkpoint_is_refused_wherever_the_damage_is(tmp_path: Path) 
 
 def test_damaged_positions_are_refused_wherever_the_damage_is(tmp_path: Path) -> None:
     path = tmp_path / "checkpoint.pt"
-    checkpoint.save(path, {"boards": ["hex(size=3)"]}, Window(1))
+    checkpoint.save(path, {"boards": ["hex(size=3)"]}, ReplayBuffer(1))
     file = checkpoint.window_file(path)
     whole = file.read_bytes()
     for at in range(0, len(whole), 11):

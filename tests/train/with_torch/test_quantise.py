@@ -15,7 +15,7 @@ from motu.eval.nets.choice import CHOICE
 from motu.eval.nets.runtime import Kind, Model
 from motu.train import quantise
 from motu.train.quantise import compare
-from motu.train.truth import Truth
+from motu.train.truth import SolvedSet
 
 pytestmark = pytest.mark.train
 
@@ -47,7 +47,7 @@ def test_it_judges_nearly_as_before(kind: Kind, tiny: Net, small: bytes, monkeyp
 
 
 def test_it_knows_who_wins_as_before(tiny: Net, small: bytes) -> None:
-    truth = Truth(GAMES[0], 100, 11)
+    truth = SolvedSet(GAMES[0], 100, 11)
     before, after = truth.compare(tiny), truth.compare(Net(small, "small", "onnxruntime"))
     assert after.openings_right == before.openings_right == 5
     assert after.positions_right >= before.positions_right - 3

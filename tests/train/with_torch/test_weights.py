@@ -15,7 +15,7 @@ from motu.eval.nets import NetInfo, TrainingStep
 from motu.eval.nets.installed import FOLDER, installed_nets, net_named
 from motu.train.config import parse_config
 from motu.train.export import export_net
-from motu.train.loop import Training
+from motu.train.loop import TrainingRun
 from motu.train.network import Block, Network, Shape
 from motu.train.weights import read_weights
 
@@ -114,7 +114,7 @@ def test_the_nets_that_come_with_motu_are_read_and_written_again(path: Path) -> 
 
 def test_a_training_begins_with_an_installed_net(tmp_path: Path) -> None:
     medium = net_named("atoll-medium")
-    training = Training(parse_config(config_text()), tmp_path, begin_with=medium)
+    training = TrainingRun(parse_config(config_text()), tmp_path, begin_with=medium)
     before = read_weights(medium.read_bytes(), "it").info
     (generation,) = training.run(1)
     assert generation.games > before.totals.games
@@ -123,7 +123,7 @@ def test_a_training_begins_with_an_installed_net(tmp_path: Path) -> None:
     assert after.history[:-1] == before.history
     assert after.history[-1].games == generation.games - before.totals.games
     assert after.history[-1].steps == generation.steps
-    second = Training(parse_config(config_text()), tmp_path, resume=training.checkpoint)
+    second = TrainingRun(parse_config(config_text()), tmp_path, resume=training.checkpoint)
     assert [each.number for each in second.run(1)] == [2]
 
 
@@ -131,7 +131,7 @@ def test_a_training_begins_with_an_installed_net(tmp_path: Path) -> None:
 def test_a_net_of_another_shape_is_refused(blocks: int, channels: int, pool_every: int, tmp_path: Path) -> None:
     text = config_text(blocks, channels, pool_every)
     with pytest.raises(TrainingError, match="blocks = 8, channels = 64, pool_every = 2; the conf") as refused:
-        Training(parse_config(text), tmp_path, begin_with=net_named("atoll-medium"))
+        TrainingRun(parse_config(text), tmp_path, begin_with=net_named("atoll-medium"))
     assert refused.value.slug == "train/net"
 
 
@@ -144,7 +144,7 @@ def test_a_net_that_pools_nowhere_is_described_so() -> None:
 
 def test_a_net_of_another_game_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TrainingError, match="planes for atomorph, wanted are 11 for atoll") as refused:
-        Training(parse_config(config_text()), tmp_path, begin_with=net_named("atomorph-small"))
+        TrainingRun(parse_config(config_text()), tmp_path, begin_with=net_named("atomorph-small"))
     assert refused.value.slug == "train/net"
 
 
@@ -179,4 +179,4 @@ def test_a_net_without_layers_is_refused() -> None:
 
 def test_a_file_that_is_missing_is_said(tmp_path: Path) -> None:
     with pytest.raises(NetError, match="cannot read the net"):
-        Training(parse_config(config_text()), tmp_path, begin_with=tmp_path / "none.onnx")
+        TrainingRun(parse_config(config_text()), tmp_path, begin_with=tmp_path / "none.onnx")

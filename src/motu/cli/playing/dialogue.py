@@ -14,7 +14,7 @@ from motu.cli.playing import hints, narration
 from motu.cli.playing.game_file import GameFile
 from motu.cli.playing.line_reader import LineReader
 from motu.cli.playing.match import HUMAN, Match
-from motu.cli.progress import Progress
+from motu.cli.progress import ProgressBar
 from motu.errors import MotuError
 
 if TYPE_CHECKING:
@@ -254,7 +254,7 @@ class Dialogue:
             tell(*(narration.situation_lines(self.match.state) or [""]))
 
     def _wait_for(self, search: Callable[[], Choice], title: str) -> Choice:
-        with Progress(title) as progress:
+        with ProgressBar(title) as progress:
             return progress.run(search)
 
 

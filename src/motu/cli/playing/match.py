@@ -11,8 +11,7 @@ from motu.cli.application import BadInputError
 
 if TYPE_CHECKING:
     from motu import Game, Record, State
-    from motu.games.record_parts import Player as RecordPlayer
-    from motu.games.record_parts import Result
+    from motu.games.record_parts import RecordPlayer, Result
     from motu.search.players import Choice
 
 HUMAN = "human"
@@ -184,10 +183,10 @@ def _players(base: Record, seats: Seats, seed: int | None) -> tuple[RecordPlayer
 
 def _player(known: RecordPlayer, seat: str, seed: int | None, game: Game) -> RecordPlayer:
     """Return a seat as the record names it; somebody who sits there already keeps name and rating."""
-    from motu.games.record_parts import Player
+    from motu.games.record_parts import RecordPlayer
     from motu.search.manifest import player_json
 
     if seat == HUMAN:
-        return known if known.kind == "human" else Player()
+        return known if known.kind == "human" else RecordPlayer()
     settings: dict[str, Any] = {} if seed is None else {"seed": seed}
-    return Player(seat, "engine", settings=settings | {"engine": player_json(seat, game)})
+    return RecordPlayer(seat, "engine", settings=settings | {"engine": player_json(seat, game)})

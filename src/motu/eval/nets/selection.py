@@ -23,7 +23,7 @@ from motu.games.kinds import expect_game
 
 
 @dataclass(frozen=True, slots=True)
-class _Candidate:
+class _NetCandidate:
     """A net that may be used, and the matches that must count here for it."""
 
     file: Path
@@ -86,7 +86,7 @@ def _used_net(game: Game) -> Net | None:
     return None
 
 
-def _candidates(board: str, game: Game, lost: list[Use]) -> Iterator[_Candidate]:
+def _candidates(board: str, game: Game, lost: list[Use]) -> Iterator[_NetCandidate]:
     """Yield the nets that have won on a board, then those that have on both sides of it.
 
     Of each folder those come first that want to be fastest. Matches that were lost on the board are added to `lost`
@@ -95,15 +95,15 @@ def _candidates(board: str, game: Game, lost: list[Use]) -> Iterator[_Candidate]
     for folder in folders():
         on_board = [use for use in read_uses(folder) if use.board == board]
         lost += [use for use in on_board if not use.is_won]
-        yield from _fastest_first(_Candidate(folder / use.net, (use,)) for use in on_board if use.is_won)
+        yield from _fastest_first(_NetCandidate(folder / use.net, (use,)) for use in on_board if use.is_won)
     for folder in folders():
         below, above = _neighbours(read_uses(folder), game)
         yield from _fastest_first(
-            _Candidate(folder / low.net, (low, high)) for low in below for high in above if low.net == high.net
+            _NetCandidate(folder / low.net, (low, high)) for low in below for high in above if low.net == high.net
         )
 
 
-def _fastest_first(candidates: Iterator[_Candidate]) -> list[_Candidate]:
+def _fastest_first(candidates: Iterator[_NetCandidate]) -> list[_NetCandidate]:
     return sorted(candidates, key=lambda candidate: -candidate.speed)
 
 

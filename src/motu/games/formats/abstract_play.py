@@ -20,7 +20,7 @@ from typing import Any
 from motu.errors import RecordError
 from motu.games.record import Record
 from motu.games.record_json import inside, parse_object, show
-from motu.games.record_parts import Player, Result
+from motu.games.record_parts import RecordPlayer, Result
 from motu.games.rooms.atoll import AtollRules
 from motu.games.state import TERMINAL
 
@@ -249,9 +249,9 @@ def _seats(players: object) -> tuple[dict[str, Any], dict[str, Any]]:
     return players[0], players[1]
 
 
-def _player(seat: Mapping[str, Any]) -> Player:
+def _player(seat: Mapping[str, Any]) -> RecordPlayer:
     with inside("header.players: "):
-        return Player(name=seat.get("name", ""), kind="engine" if seat.get("is_ai") is True else "human")
+        return RecordPlayer(name=seat.get("name", ""), kind="engine" if seat.get("is_ai") is True else "human")
 
 
 def _claim(first: Mapping[str, Any], second: Mapping[str, Any], ending: str | None) -> Result | None:

@@ -39,7 +39,7 @@ from motu.games.formats.sgf_syntax import (
 )
 from motu.games.record import FORMAT_VERSION, Record
 from motu.games.record_json import inside, parse_object, write_object
-from motu.games.record_parts import Player, Result, check_date
+from motu.games.record_parts import RecordPlayer, Result, check_date
 from motu.games.rules import RULES_VERSION
 
 __all__ = ["decode", "each", "looks_like", "read", "record_of", "tree_of", "write"]
@@ -230,11 +230,11 @@ def _text(node: Node, name: str) -> str | None:
     return None if raw is None else text_value(raw)
 
 
-def _player(root: Node, name: str, rating: str) -> Player:
+def _player(root: Node, name: str, rating: str) -> RecordPlayer:
     number = _simple(root, rating)
     rated = number is not None and _RATING.fullmatch(number) is not None
     value = (float(number) if "." in number else int(number)) if rated and number is not None else None
-    return Player(name=_simple(root, name) or "", rating=value)
+    return RecordPlayer(name=_simple(root, name) or "", rating=value)
 
 
 def _date(root: Node) -> str | None:

@@ -48,7 +48,7 @@ def record_tree_of(tree: GameTree) -> RecordTree:
     record = sgf.record_of(tree)
     if all(len(node.children) < 2 for node in tree.nodes):
         return RecordTree.from_record(record)
-    reader = _Reader(tree, LinePlayer(record))
+    reader = _TreeReader(tree, LinePlayer(record))
     start = "\n".join(text for text in (record.comment or "", reader.before) if text)
     return RecordTree.grown(replace(record, comment=start or None), reader.nodes)
 
@@ -64,7 +64,7 @@ class _Place:
     last: Move | None = None
 
 
-class _Reader:
+class _TreeReader:
     """Goes through the nodes in the order of the file, which has every node before its children."""
 
     def __init__(self, tree: GameTree, player: LinePlayer) -> None:
