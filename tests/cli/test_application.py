@@ -36,7 +36,7 @@ def test_a_fault_of_motu_itself_is_exit_code_1(monkeypatch: pytest.MonkeyPatch) 
     def fail(*arguments: Any) -> NoReturn:
         raise KeyError("oops")
 
-    monkeypatch.setattr(motu, "load_game", fail)
+    monkeypatch.setattr("motu.games.load_game", fail)
     result = run("games")
     assert result.exit_code == 1
     assert "KeyError: 'oops'" in result.stderr
@@ -54,7 +54,7 @@ def test_an_interruption_is_exit_code_130(monkeypatch: pytest.MonkeyPatch) -> No
     def interrupt(*arguments: Any) -> NoReturn:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(motu, "load_game", interrupt)
+    monkeypatch.setattr("motu.games.load_game", interrupt)
     result = run("games")
     assert result.exit_code == 130
     assert result.stderr.strip() == ""
