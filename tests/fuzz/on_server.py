@@ -147,6 +147,8 @@ class Guest:
             except ConnectionClosed:
                 self._analysis = None
                 return
+            if told.get("type") == "notice":
+                continue  # others come first, on a machine that is busy or whose engine has just been killed
             if "slug" in told:
                 check_refusal(told, 0)
                 if told["text"] in {"", str(self._number)}:  # what cannot be read has no id
