@@ -140,7 +140,8 @@ things = numbers | st.none() | st.booleans() | st.floats() | any_text | st.tuple
 @thorough
 @given(data=st.data())
 def test_rules_values_make_a_game_or_are_refused(data: st.DataObject) -> None:
-    kind = data.draw(st.sampled_from((motu.AtollRules, motu.AtomorphRules, motu.AtmalofRules)))
+    kinds: tuple[type[motu.Rules], ...] = (motu.AtollRules, motu.AtomorphRules, motu.AtmalofRules)
+    kind = data.draw(st.sampled_from(kinds))
     keys = [field.name for field in fields(kind) if field.name not in {"file", "custom"}]
     arguments: dict[str, Any] = data.draw(st.dictionaries(st.sampled_from(keys), things, max_size=4))
     try:

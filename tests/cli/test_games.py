@@ -9,7 +9,11 @@ import motu
 from cli.running import refusal, run_json, run_well
 from motu.games.registry import PARAMETERS
 
-RULES = {"atoll": motu.AtollRules, "atomorph": motu.AtomorphRules, "atmalof": motu.AtmalofRules}
+RULES: dict[str, type[motu.Rules]] = {
+    "atoll": motu.AtollRules,
+    "atomorph": motu.AtomorphRules,
+    "atmalof": motu.AtmalofRules,
+}
 
 
 @pytest.mark.parametrize("name", motu.PRESETS)

@@ -101,7 +101,7 @@ def test_limits_are_those_of_the_program() -> None:
 
 
 def test_the_dice_are_described() -> None:
-    text = section("Dice")
+    text = " ".join(section("Dice").split())
     key, mixed = (dice.key_of("0123456789abcdef" * 4, seeds) for seeds in ((), ("ann", "bob")))
     assert f"rolls a {dice.roll(key, 0, 'r4', 6)} of six faces" in text
     assert f"`ann` and `bob` a {dice.roll(mixed, 0, 'r4', 6)}" in text

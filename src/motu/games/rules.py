@@ -7,6 +7,7 @@ made. Each game has its rules in its room (`motu.games.rooms`); other places kno
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -21,7 +22,7 @@ RULES_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(ABC):
     """The rules of a game. Each game derives a frozen, slotted dataclass, of which the fields are the spec's keys.
 
     What only some games have is here too, with the value that says that a game has none of it. So other floors ask
@@ -80,14 +81,15 @@ class Rules:
         """Return the rules with the data of the custom board that they name; rules of other boards as they are."""
         return self
 
+    @abstractmethod
     def resized(self, columns: int, rows: int) -> Self:
         """Return the same game on a board of another size.
 
         Raises:
             RulesError: When it has no such board.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def build(self) -> tuple[_core.NativeGame, Board]:
         """Return the native game and its board.
 
@@ -95,12 +97,12 @@ class Rules:
             RulesError: When the numbers make no game.
             BoardError: When a board breaks ATOLL-BOARD, or its data did not come along.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def aim(self, board: Board) -> str:
         """Return what wins, for the terminal: what follows "Aim:" in one sentence or two."""
-        raise NotImplementedError
 
+    @abstractmethod
     def kinds_of_moves(self, board: Board, cell: int) -> Sequence[tuple[str, str]]:
         """Return an example of each kind of move and what it does, for the terminal.
 
@@ -108,7 +110,6 @@ class Rules:
             board: Of the game.
             cell: What the examples are about.
         """
-        raise NotImplementedError
 
     def __str__(self) -> str:
         """Return the canonical spec."""
