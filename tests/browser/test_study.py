@@ -465,6 +465,14 @@ def ask(address: str, path: str, body: dict[str, Any], cookie: str = "") -> tupl
         return json.load(answer), answer.headers.get("set-cookie", cookie).partition(";")[0]
 
 
+def test_the_machine_at_its_strongest_is_named_in_a_study(page: Page, address: str) -> None:
+    seats = [{"kind": "person", "name": "Ana"}, {"kind": "strongest", "seconds": 0.5}]
+    game, _ = ask(address, "games", {"spec": "hex(size=4)", "seats": seats})
+    speak(page, "en")
+    page.goto(f"{address}/study/game/{game['id']}")
+    expect(page.locator(".side")).to_contain_text("Ana – motu, The strongest, 0.5 s a move")
+
+
 def test_a_game_comes_with_its_rolls_and_is_reviewed(page: Page, address: str) -> None:
     seats = [{"kind": "person", "name": "Ana"}, {"kind": "person", "name": "Ivo"}]
     game, cookie = ask(address, "games", {"spec": "atmalof", "seats": seats})

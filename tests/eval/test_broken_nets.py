@@ -98,6 +98,16 @@ def test_a_search_ends_with_what_is_wrong_with_its_net(broken: Path, threads: in
     assert refused.value.slug == "net/answer"
 
 
+@pytest.mark.parametrize("answer", [np.zeros(2), np.zeros(2, np.int64), [0.0, 0.0], None])
+def test_answers_that_are_no_numbers_of_this_kind_are_refused(answer: object) -> None:
+    class OddRuntime(FixedRuntime):
+        def run(self, planes: Floats) -> tuple[Floats, Floats]:
+            return answer, super().run(planes)[1]  # type: ignore[return-value]
+
+    with pytest.raises(NetError, match=r"^the net 'x.onnx' is broken: its values are float32, and it answers \w+$"):
+        SoundRuntime(OddRuntime(0, 0), "x.onnx").run(PLANES)
+
+
 def test_the_command_line_names_the_net(broken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(CHOICE, "onnxruntime")
     told = refusal("analyze", GAME, "--visits", "20", "--evaluator", f"net:{broken}")

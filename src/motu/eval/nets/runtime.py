@@ -118,12 +118,24 @@ class SoundRuntime:
             raise NetError(
                 f"the net '{self.where}' cannot be run: {one_line(error)}", slug="net/answer", text=self.where
             ) from error
+        for what, found in (("values", values), ("logits", logits)):
+            self._check_kind(what, found)
         # The largest of numbers of which one is NaN is NaN, which is not less than anything.
         if not np.abs(values).max(initial=0.0) <= 1.0 + ROUNDING:
             raise self._unsound("values", "numbers from -1 to 1", values)
         if not np.isfinite(logits).all():
             raise self._unsound("logits", "finite numbers", logits)
         return values.clip(-1.0, 1.0), logits
+
+    def _check_kind(self, what: str, found: object) -> None:
+        """Refuse what is no array of float32: a file may answer whatever it likes."""
+        kind = found.dtype if isinstance(found, np.ndarray) else type(found).__name__
+        if kind != np.float32:
+            raise NetError(
+                f"the net '{self.where}' is broken: its {what} are float32, and it answers {kind}",
+                slug="net/answer",
+                text=self.where,
+            )
 
     def _unsound(self, what: str, right: str, found: Floats) -> NetError:
         bound = 1.0 + ROUNDING if what == "values" else np.finfo(np.float32).max

@@ -1,6 +1,6 @@
 // Games of this server as studies: their turns, and who played.
 
-import { _ } from '../i18n.js';
+import { isPerson, seatLabel } from '../games/seats.js';
 
 /** @typedef {import('../api.js').Game} Game */
 
@@ -8,10 +8,11 @@ export { turnsOf } from '../views/move_list.js';
 
 /** The players as records have them. @param {Game} game */
 export function playersOf(game) {
-  return game.created.seats.map((seat) =>
-    seat.kind === 'level'
-      ? { name: `motu, ${_('Level {level}', { level: seat.level ?? 1 })}`, kind: 'engine' }
-      : { name: seat.name ?? '', kind: 'human' },
+  const seats = game.created.seats;
+  return seats.map((seat, person) =>
+    isPerson(seat)
+      ? { name: seat.name ?? '', kind: 'human' }
+      : { name: `motu, ${seatLabel(seats, person, '', false)}`, kind: 'engine' },
   );
 }
 
