@@ -21,7 +21,7 @@ SOURCES = "".join(path.read_text("utf-8") for path in (ROOT / "src" / "motu" / "
 
 
 def quoted(text: str) -> set[str]:
-    return {word for words in re.findall(r"`([^`]+)`", text) for word in words.split()}
+    return {word for words in re.findall(r"`([^`]+)`", text.replace("```", "")) for word in words.split()}
 
 
 def test_every_slug_is_described_and_none_too_many() -> None:

@@ -17,7 +17,6 @@ from motu.search.mcts import SearchTree
 from motu.solve.flip_facts import flip_facts
 from motu.solve.flip_solver import FlipSolver
 from motu.solve.solution import Progress, Solution, SolveLimits
-from positions import play_at_random
 
 VARIANTS = [
     motu.AtomorphRules(size=3, contested=contested, corners=corners, return_stone=return_stone, swap=False)
@@ -181,20 +180,6 @@ def test_a_table_that_cannot_be_kept_answers_all_the_same(tmp_path: Path) -> Non
     assert solution.is_exact
     assert any("could not be kept" in note for note in solution.notes)
     assert "could not be kept" not in " ".join(FlipSolver(game).solve(game.new_initial_state()).notes)
-
-
-def test_end_of_a_game() -> None:
-    game = make_game()
-    state = game.new_initial_state().play_all(["b1", "a1", "b2", "a2", "b3"])
-    solution = FlipSolver(game).solve(state)
-    assert (solution.lower, solution.upper) == (1.0, 1.0)
-    assert FlipSolver(game).replay(state, solution) == ()
-    for seed in range(20):  # seen by who began, as nobody is to act
-        ended = play_at_random(game.new_initial_state(), 100, seed)
-        outcome = ended.outcome()
-        assert outcome is not None
-        right = {0: 1.0, 1: -1.0, None: 0.0}[outcome.winner]
-        assert FlipSolver(game).solve(ended).lower == right
 
 
 def test_a_replay_is_of_the_solvers_own_game() -> None:
