@@ -52,7 +52,7 @@ class ConnectionSolver {
   // What was learned, to a file and from one; `described` is what people call the board. Throw "solve/table".
   virtual void save(const std::string& path, const std::string& described) const = 0;
   virtual void load(const std::string& path, const std::string& described) = 0;
-  // What was proved, added to a file that searches look things up in (connection_table.hpp); how many positions it
+  // What was proved, added to a file that searches look things up in (table.hpp); how many positions it
   // holds then. Throws "solve/table".
   virtual std::uint64_t keep(const std::string& path, const std::string& described) const = 0;
 };

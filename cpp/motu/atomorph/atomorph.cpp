@@ -1,4 +1,4 @@
-// The game: sizes, symmetries and notation. What happens on the board is in atomorph_state.cpp.
+// The game: sizes, symmetries and notation. What happens on the board is in state.cpp.
 #include "motu/atomorph/atomorph.hpp"
 
 namespace motu {

@@ -1,4 +1,4 @@
-// The search for proofs of flip_connections.hpp: which own stones and pairs of empty points protect a given set of
+// The search for proofs of connections.hpp: which own stones and pairs of empty points protect a given set of
 // points.
 #pragma once
 

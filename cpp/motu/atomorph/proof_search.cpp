@@ -163,7 +163,7 @@ FlipSearch::Choice FlipSearch::choose(const std::vector<Child>& children) const 
 
 // -------------------------------------------------------------------------------------------------------------- moves
 
-// False where nothing can be said: both players could be skipped in turn for ever (flip_board.hpp).
+// False where nothing can be said: both players could be skipped in turn for ever (solver_board.hpp).
 bool FlipSearch::list_children(const FlipQuestion& question, std::vector<Child>& children) {
   children.clear();
   const FlipPosition position = question.position();

@@ -1,7 +1,7 @@
 // Atomorph beyond the tables: who wins a position, by depth-first proof-number search (Nagai 2002).
 //
-// A position is one node for both colours and for its four images (flip_board.hpp). Positions do not come back, so the
-// graph has no cycles. Many ways lead to one position, so a sum of numbers would count the same work over and over:
+// A position is one node for both colours and for its four images (solver_board.hpp). Positions do not come back, so
+// the graph has no cycles. Many ways lead to one position, so a sum of numbers would count the same work over and over:
 // the disproof number of a position is that of its hardest successor, plus one for each other that is unsolved (weak
 // proof numbers, Ueda et al. 2008). Draws (corners=false) are settled by two questions: does the mover win when a draw
 // counts as a win, and when it does not?

@@ -89,7 +89,7 @@ class FlipBoard {
   FlipSet attacks(FlipSet stones) const;
   // The flips of a mover; `ban`: contested stones are left out.
   FlipSet flips(FlipSet own, FlipSet enemy, bool ban) const;
-  // Stones of a colour that can never be flipped (flip_safety.hpp).
+  // Stones of a colour that can never be flipped (safety.hpp).
   FlipSet safe(FlipSet stones) const;
   bool joins_rows(FlipSet stones) const;     // the lowest to the highest: how the mover wins
   bool joins_columns(FlipSet stones) const;  // the first to the last: how the enemy wins

@@ -1,6 +1,6 @@
 // Filling a table: stones only become more, so arrangements are taken by their number of stones, full boards first.
-// Flips leave the occupied points as they are and never come back to a position (flip_board.hpp), so what they lead to
-// is computed first, wherever it is needed.
+// Flips leave the occupied points as they are and never come back to a position (solver_board.hpp), so what they lead
+// to is computed first, wherever it is needed.
 #include "motu/atomorph/table.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 """What holds in Atomorph though stones are flipped: safe stones and connections, threats, distances (floor: eval).
 
 What can be flipped is not connected. Safe stones are never flipped whatever is played, and links join groups of them
-by pairs of empty points: when the enemy takes one, the owner takes the other. `flip_connections.hpp` has the proofs.
-Points are cells as everywhere (a1 is 0), actions are those of the game.
+by pairs of empty points: when the enemy takes one, the owner takes the other. `atomorph/connections.hpp` has the
+proofs. Points are cells as everywhere (a1 is 0), actions are those of the game.
 """
 
 from __future__ import annotations

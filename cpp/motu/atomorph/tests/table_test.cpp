@@ -63,7 +63,7 @@ void write_bytes(const std::string& path, const std::string& bytes) {
       .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
-// Equal neighbours, and 2x2 blocks that are a row or column of each colour (flip_board.hpp).
+// Equal neighbours, and 2x2 blocks that are a row or column of each colour (solver_board.hpp).
 struct Shape {
   int equal_neighbours = 0;
   int dominoes = 0;
