@@ -10,6 +10,7 @@ from motu.engine.clocked_player import ClockedPlayer
 from motu.engine.session import Session
 from motu.errors import EngineError, IllegalMoveError
 from motu.games import State
+from motu.games.record import Result
 from motu.search.limits import Clock, Limits
 from motu.search.player import Choice, Stopped
 from motu.search.players import RandomPlayer
@@ -56,6 +57,15 @@ def test_other_games_are_played_in_turn(spec: str) -> None:
     with pytest.raises(EngineError) as refused:
         session(spec).generate(1)
     assert refused.value.slug == "engine/colour"
+
+
+def test_a_printed_game_says_who_gave_up() -> None:
+    game = session()
+    game.play(0, "a1")
+    game.play(1, "resign")
+    assert game.record().result == Result(0, "resign")
+    game.undo()
+    assert game.record().result == Result(None, "unfinished")
 
 
 def test_resignation_is_taken_back_by_undo() -> None:

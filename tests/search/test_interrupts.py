@@ -1,13 +1,16 @@
-"""Ctrl-C ends a native search at once, whichever it is."""
+"""Ctrl-C ends long native work at once, whichever it is."""
 
 import os
 import signal
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 
 import motu
+from motu import _core
+from motu.eval.lines import LineTrainer
 from motu.search.players import make_player
 
 
@@ -19,5 +22,28 @@ def test_an_interrupt_ends_a_search(text: str) -> None:
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         make_player(text).choose(state)
+    assert time.monotonic() - begun < 60
+    assert state.history() == []
+
+
+@pytest.mark.parametrize(
+    ("spec", "work"),
+    [
+        ("hex", lambda state: _core.perft(state, 12)),
+        ("atmalof", lambda state: _core.perft(state, 12)),
+        ("atomorph", lambda state: _core.random_playouts(state, 10**12, 1, 1000)),
+        ("atmalof", lambda state: _core.random_playouts(state, 10**12, 1, 1000)),
+        ("hex", lambda state: _core.random_fills(state, 10**12, 1)),
+        ("atmalof", lambda state: LineTrainer([state.game]).train(10**12)),
+    ],
+    ids=["perft", "perft with dice", "playouts", "playouts with dice", "fills", "line trainer"],
+)
+def test_an_interrupt_ends_what_asks_nobody(spec: str, work: Callable[[motu.State], object]) -> None:
+    state = motu.load_game(spec).new_initial_state()
+    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+    begun = time.monotonic()
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        work(state)
     assert time.monotonic() - begun < 60
     assert state.history() == []

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import motu
+from motu import _core
 from motu.errors import GameOverError, SolveError
 from motu.search.limits import Limits
 from motu.search.mcts import SearchTree
@@ -293,3 +294,22 @@ def test_a_game_that_is_over_is_refused_as_by_every_solver() -> None:
         state.apply_action(state.legal_actions()[0])
     with pytest.raises(GameOverError, match="the game is over: there is nothing left to solve"):
         FlipSolver(state.game).solve(state)
+
+
+def test_a_report_that_fails_ends_all_threads_of_a_table() -> None:
+    state = motu.load_game("atomorph(size=4)").new_initial_state()
+    begun = time.process_time()
+    assert _core.NativeFlipSolver.build(state, 2, None) is not None
+    whole = time.process_time() - begun
+    raised = 0.0
+
+    def report(done: float) -> bool:
+        nonlocal raised
+        if done < 5 / 17:  # then comes the largest layer, of eleven stones
+            return True
+        raised = time.process_time()
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        _core.NativeFlipSolver.build(state, 2, report)
+    assert time.process_time() - raised < whole / 20

@@ -324,3 +324,26 @@ print(most_taken() - before, need)
     taken, need = map(float, found.stdout.split())
     assert need > 18 << 20
     assert 0 < taken < need + (8 << 20)
+
+
+def test_a_second_call_while_a_table_is_made_is_refused(tmp_path: Path) -> None:
+    game = motu.load_game(LONG)
+    options = _core.LineSolveOptions()
+    options.tolerance, options.threads, options.memory = 1e-6, 1, 1 << 30
+    native = _core.NativeLineSolve(game.native, str(tmp_path), options)
+    refusals: list[str] = []
+    seen: list[int] = []
+
+    def report(progress: _core.LineSolveProgress) -> bool:
+        seen.append(native.progress.visits)
+        assert native.progress.positions == progress.positions
+        for again in (lambda: native.run(None), lambda: native.write(str(tmp_path / "table"))):
+            with pytest.raises(SolveError) as refused:
+                again()
+            refusals.append(refused.value.slug)
+        return False
+
+    assert not native.run(report)
+    assert refusals == ["solve/busy"] * 2
+    assert native.progress.visits >= seen[0]
+    assert native.run(None)  # what was broken off is gone on with

@@ -63,7 +63,17 @@ class FlipTableBuilder {
     for (std::size_t i = next_++; i < occupied_.size() && !is_stopped_; i = next_++) {
       compute_occupied(occupied_[i]);
       compute_occupied(table_->board_.transposed(occupied_[i]));
-      if (is_asking && go_on_ && !go_on_(done(i))) is_stopped_ = true;
+      if (is_asking && !goes_on(i)) is_stopped_ = true;
+    }
+  }
+
+  // A report that throws stops the other threads as well as one that says no.
+  bool goes_on(std::size_t next) {
+    try {
+      return !go_on_ || go_on_(done(next));
+    } catch (...) {
+      is_stopped_ = true;
+      throw;
     }
   }
 

@@ -58,6 +58,15 @@ std::uint64_t check_flip_table(const FlipTable& table, int threads, const std::f
   std::atomic<bool> is_stopped{false};
   std::mutex mutex;
   std::string wrong;
+  // A report that throws stops the other threads as well as one that says no.
+  const auto goes_on = [&](std::size_t part) {
+    try {
+      return !go_on || go_on(static_cast<double>(part) / static_cast<double>(kParts));
+    } catch (...) {
+      is_stopped = true;
+      throw;
+    }
+  };
   const auto work = [&](bool is_asking) {
     TableCheck check(table);
     for (std::size_t part = next++; part < kParts && !is_stopped; part = next++) {
@@ -73,7 +82,7 @@ std::uint64_t check_flip_table(const FlipTable& table, int threads, const std::f
         wrong = error.what();
         is_stopped = true;
       }
-      if (is_asking && go_on && !go_on(static_cast<double>(part) / static_cast<double>(kParts))) is_stopped = true;
+      if (is_asking && !goes_on(part)) is_stopped = true;
     }
   };
   {

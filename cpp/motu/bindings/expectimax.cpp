@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "motu/bindings/bindings.hpp"
+#include "motu/bindings/calls.hpp"
 #include "motu/bindings/evaluators.hpp"
 
 namespace nb = nanobind;
@@ -26,9 +27,7 @@ class PyExpectimax {
   ExpectimaxResult search(const PyState& state, const SearchLimits& limits, const nb::object& report,
                           const nb::object& is_stopped) {
     check_game(*game_, *state.state, "this search");
-    if (is_busy_.exchange(true)) throw Error("engine/busy", "this search is going on already: stop it first");
-    const std::unique_ptr<std::atomic<bool>, void (*)(std::atomic<bool>*)> busy(&is_busy_,
-                                                                                [](auto* flag) { flag->store(false); });
+    const OneAtATime busy(is_busy_, "engine/busy", "this search is going on already: stop it first");
     stop_.store(false);
     const DepthCallback on_depth = [&](const ExpectimaxResult& result) {
       const nb::gil_scoped_acquire locked;
@@ -37,7 +36,7 @@ class PyExpectimax {
     };
     const PollCallback go_on = [&] {
       const nb::gil_scoped_acquire locked;
-      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      check_signals();
       return is_stopped.is_none() || !nb::cast<bool>(is_stopped());
     };
     const auto position = state.state->clone();  // other threads may go on with theirs

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "motu/bindings/bindings.hpp"
+#include "motu/bindings/calls.hpp"
 #include "motu/bindings/evaluators.hpp"
 #include "motu/core/search/advisor.hpp"
 #include "motu/core/search/limits.hpp"
@@ -28,12 +29,12 @@ class PyTree {
               make_advisor(root.state->game(), asks_tables).get()) {}
 
   SearchResult search(const SearchLimits& limits, const nb::object& report, double report_seconds) {
-    const Busy busy(*this);
+    const OneAtATime busy = one_call();
     stop_.store(false);
     // Called in this thread: signals (Ctrl-C) are looked after even where nobody wants to hear anything.
     const ReportCallback callback = [&](const SearchResult& result) {
       const nb::gil_scoped_acquire locked;
-      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      check_signals();
       if (report.is_none()) return true;
       const nb::object answer = report(nb::cast(result));
       return answer.is_none() || nb::cast<bool>(answer);
@@ -47,36 +48,28 @@ class PyTree {
   }
 
   SearchResult result() {
-    const Busy busy(*this);
+    const OneAtATime busy = one_call();
     const nb::gil_scoped_release unlocked;
     return tree_.result();
   }
 
   void advance(Action action) {
-    const Busy busy(*this);
+    const OneAtATime busy = one_call();
+    const nb::gil_scoped_release unlocked;
     tree_.advance(action);
   }
 
   bool advance_to(const PyState& state) {
-    const Busy busy(*this);
-    return tree_.advance_to(*state.state);
+    const OneAtATime busy = one_call();
+    const auto position = state.state->clone();  // other threads may go on with theirs
+    const nb::gil_scoped_release unlocked;
+    return tree_.advance_to(*position);
   }
 
   void stop() { stop_.store(true); }
 
  private:
-  // One call at a time; a second one, from another thread or from a report, is an error instead of a race.
-  class Busy {
-   public:
-    explicit Busy(PyTree& tree) : tree_(tree) {
-      if (tree_.is_busy_.exchange(true)) throw Error("engine/busy", "this tree is being searched: stop it first");
-    }
-    Busy(const Busy&) = delete;
-    ~Busy() { tree_.is_busy_.store(false); }
-
-   private:
-    PyTree& tree_;
-  };
+  OneAtATime one_call() { return {is_busy_, "engine/busy", "this tree is being searched: stop it first"}; }
 
   SearchTree tree_;
   std::atomic<bool> stop_{false};

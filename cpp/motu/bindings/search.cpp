@@ -4,6 +4,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "motu/bindings/bindings.hpp"
+#include "motu/bindings/calls.hpp"
 #include "motu/core/search/rollout.hpp"
 #include "motu/core/search/uct.hpp"
 #include "motu/core/state/game_type.hpp"
@@ -19,13 +20,13 @@ namespace {
 std::uint64_t count_lines(const PyState& self, int depth) {
   const auto state = self.state->clone();
   const nb::gil_scoped_release unlocked;
-  return state->game().type().count_lines(*state, depth);
+  return state->game().type().count_lines(*state, depth, SignalWatch());
 }
 
 PlayoutCounts play_out_many(const PyState& self, std::uint64_t games, std::uint64_t seed, int max_plies) {
   const auto state = self.state->clone();
   const nb::gil_scoped_release unlocked;
-  return state->game().type().count_playouts(*state, games, seed, max_plies);
+  return state->game().type().count_playouts(*state, games, seed, max_plies, SignalWatch());
 }
 
 UctResult search(const PyState& self, std::uint64_t simulations, double seconds, double exploration,
@@ -33,7 +34,7 @@ UctResult search(const PyState& self, std::uint64_t simulations, double seconds,
   const auto state = self.state->clone();
   const auto go_on = [&] {
     const nb::gil_scoped_acquire locked;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    check_signals();
     return is_stopped.is_none() || !nb::cast<bool>(is_stopped());
   };
   const nb::gil_scoped_release unlocked;

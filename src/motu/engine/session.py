@@ -149,7 +149,7 @@ class Session:
 
     def record(self) -> Record:
         """Return the game so far as a record."""
-        return self.state.record()
+        return self._play.record()
 
     # --- moves
 

@@ -4,6 +4,7 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <optional>
@@ -20,6 +21,7 @@
 #include "motu/atmalof/trainer.hpp"
 #include "motu/atmalof/weights_file.hpp"
 #include "motu/bindings/bindings.hpp"
+#include "motu/bindings/calls.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -84,7 +86,14 @@ class PyTrainer {
   void train(std::uint64_t games) {
     const nb::gil_scoped_release unlocked;
     const std::lock_guard guard(lock_);
-    trainer_.train(games, &stop_);
+    SignalWatch watch;
+    constexpr std::uint64_t kGames = 8;  // at a time
+    for (std::uint64_t left = games; left > 0 && !stop_.load();) {
+      const std::uint64_t part = std::min(left, kGames);
+      trainer_.train(part, &stop_);
+      watch();
+      left -= part;
+    }
   }
   void stop() { stop_.store(true); }
   std::uint64_t games() {

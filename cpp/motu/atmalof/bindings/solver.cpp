@@ -5,7 +5,9 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -16,6 +18,7 @@
 #include "motu/atmalof/table.hpp"
 #include "motu/atmalof/table_judge.hpp"
 #include "motu/bindings/bindings.hpp"
+#include "motu/bindings/calls.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -34,38 +37,56 @@ std::shared_ptr<const AtmalofGame> atmalof_of(const std::shared_ptr<const Game>&
 template <class F>
 bool ask(const nb::object& report, F&& argument) {
   const nb::gil_scoped_acquire locked;
-  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  check_signals();
   if (report.is_none()) return true;
   const nb::object answer = report(argument());
   return answer.is_none() || nb::cast<bool>(answer);
 }
 
-// Looks after signals alone. No object of Python is touched, None included, before the lock is held.
 bool goes_on() {
-  const nb::gil_scoped_acquire locked;
-  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  check_signals();
   return true;
 }
 
-// Solving and writing what was solved.
+// Solving and writing what was solved; the progress may be asked for meanwhile.
 class PyLineSolve {
  public:
   PyLineSolve(const std::shared_ptr<const Game>& game, const std::string& folder, const LineSolveOptions& options)
       : solve_(atmalof_of(game), folder, options) {}
 
   bool run(const nb::object& report) {
+    const OneAtATime busy = one_call();
     const nb::gil_scoped_release unlocked;
-    return solve_.run(
-        [&](const LineSolveProgress& progress) { return ask(report, [&] { return nb::cast(progress); }); });
+    const bool is_finished = solve_.run([&](const LineSolveProgress& progress) {
+      note(progress);
+      return ask(report, [&] { return nb::cast(progress); });
+    });
+    note(solve_.progress());
+    return is_finished;
   }
-  bool write(const std::string& path) const {
+  bool write(const std::string& path) {
+    const OneAtATime busy = one_call();
     const nb::gil_scoped_release unlocked;
     return LineTable::write(solve_, path, goes_on);
   }
-  LineSolveProgress progress() const { return solve_.progress(); }
+  // As of the last report.
+  LineSolveProgress progress() {
+    const std::lock_guard guard(lock_);
+    return noted_;
+  }
 
  private:
+  OneAtATime one_call() { return {is_busy_, "solve/busy", "this solver is at work: stop it first"}; }
+
+  void note(const LineSolveProgress& progress) {
+    const std::lock_guard guard(lock_);
+    noted_ = progress;
+  }
+
   LineSolve solve_;
+  std::mutex lock_;
+  LineSolveProgress noted_ = solve_.progress();
+  std::atomic<bool> is_busy_{false};
 };
 
 using ActionValues = std::vector<std::tuple<Action, double, double>>;

@@ -4,6 +4,7 @@
 #include "motu/atoll/bindings/bindings.hpp"
 #include "motu/atoll/fill.hpp"
 #include "motu/bindings/bindings.hpp"
+#include "motu/bindings/calls.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -25,7 +26,11 @@ std::uint64_t fill_many(const PyState& self, std::uint64_t games, std::uint64_t 
   const nb::gil_scoped_release unlocked;
   Rng rng(seed);
   std::uint64_t wins = 0;
-  for (std::uint64_t i = 0; i < games; ++i) wins += fill->run(rng) == kFirst ? 1U : 0U;
+  SignalWatch watch;
+  for (std::uint64_t i = 0; i < games; ++i) {
+    if (i % 16 == 0) watch();
+    wins += fill->run(rng) == kFirst ? 1U : 0U;
+  }
   return wins;
 }
 

@@ -14,6 +14,7 @@
 #include "motu/atoll/open_tables.hpp"
 #include "motu/atoll/solver.hpp"
 #include "motu/bindings/bindings.hpp"
+#include "motu/bindings/calls.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -36,12 +37,12 @@ class PyConnectionSolver {
                      const nb::object& report) {
     check_position(stones);
     const Colour mover = checked_colour(to_move);
-    const Busy busy(*this);
+    const OneAtATime busy = one_call();
     stop_ = false;
     const std::vector<std::uint8_t> board(stones.begin(), stones.end());
     const SolverCallback callback = [&](const SolverProgress& progress) {
       const nb::gil_scoped_acquire locked;
-      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      check_signals();
       if (report.is_none()) return true;
       const nb::object answer = report(progress.nodes, progress.seconds, progress.root.phi, progress.root.delta);
       return answer.is_none() || nb::cast<bool>(answer);
@@ -54,35 +55,23 @@ class PyConnectionSolver {
   std::size_t bytes() const { return solver_->bytes(); }
 
   void save(const std::string& path, const std::string& described) {
-    const Busy busy(*this);
+    const OneAtATime busy = one_call();
     const nb::gil_scoped_release unlocked;
     solver_->save(path, described);
   }
   void load(const std::string& path, const std::string& described) {
-    const Busy busy(*this);
+    const OneAtATime busy = one_call();
     const nb::gil_scoped_release unlocked;
     solver_->load(path, described);
   }
   std::uint64_t keep(const std::string& path, const std::string& described) {
-    const Busy busy(*this);
+    const OneAtATime busy = one_call();
     const nb::gil_scoped_release unlocked;
     return solver_->keep(path, described);
   }
 
  private:
-  // One call at a time; a second one, from another thread or from a report, is an error instead of a race.
-  class Busy {
-   public:
-    explicit Busy(PyConnectionSolver& solver) : solver_(solver) {
-      if (solver_.is_busy_.exchange(true)) throw Error("solve/busy", "this solver is at work: stop it first");
-    }
-    Busy(const Busy&) = delete;
-    Busy& operator=(const Busy&) = delete;
-    ~Busy() { solver_.is_busy_ = false; }
-
-   private:
-    PyConnectionSolver& solver_;
-  };
+  OneAtATime one_call() { return {is_busy_, "solve/busy", "this solver is at work: stop it first"}; }
 
   void check_position(const std::vector<int>& stones) const {
     const auto cells = static_cast<std::size_t>(game_->num_cells());

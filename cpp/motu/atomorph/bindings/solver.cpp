@@ -12,6 +12,7 @@
 #include "motu/atomorph/oracle.hpp"
 #include "motu/atomorph/table_facts.hpp"
 #include "motu/bindings/bindings.hpp"
+#include "motu/bindings/calls.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -30,7 +31,7 @@ std::shared_ptr<const AtomorphGame> atomorph_of(const PyState& self) {
 template <class... Args>
 bool ask(const nb::object& report, Args... args) {
   const nb::gil_scoped_acquire locked;
-  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  check_signals();
   return report.is_none() || nb::cast<bool>(report(args...));
 }
 
@@ -70,7 +71,7 @@ class PySolver {
   // Calls work(state) with a copy of the state, without the lock, under these limits.
   template <class F>
   auto with(const PyState& self, std::uint64_t nodes, const nb::object& report, F&& work) {
-    const Busy busy(is_busy_);
+    const OneAtATime busy(is_busy_, "solve/busy", "this solver is at work for somebody else: wait for it");
     check_rules(*self.state);
     const auto state = self.state->clone();
     limits_.until = nodes > 0 ? this->nodes() + nodes : 0;
@@ -89,18 +90,6 @@ class PySolver {
       check_game(oracle_->board().game(), state, "this solver", "solve");
     }
   }
-
-  class Busy {
-   public:
-    explicit Busy(std::atomic<bool>& flag) : flag_(flag) {
-      if (flag_.exchange(true)) throw Error("solve/busy", "this solver is at work for somebody else: wait for it");
-    }
-    Busy(const Busy&) = delete;
-    ~Busy() { flag_.store(false); }
-
-   private:
-    std::atomic<bool>& flag_;
-  };
 
   std::shared_ptr<const FlipTable> table_;
   std::shared_ptr<FlipSearch> search_;

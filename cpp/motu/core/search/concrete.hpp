@@ -9,18 +9,20 @@
 
 #include "motu/core/search/rollout.hpp"
 #include "motu/core/state/chance.hpp"
+#include "motu/core/state/game_type.hpp"
 #include "motu/core/state/perft.hpp"
 
 namespace motu {
 
 template <class Visit>
-std::uint64_t count_concrete_lines(State& state, int depth) {
-  return Visit{}(state, [depth](auto& concrete) { return perft(concrete, depth); });
+std::uint64_t count_concrete_lines(State& state, int depth, const Pulse& pulse) {
+  return Visit{}(state, [&](auto& concrete) { return perft(concrete, depth, pulse); });
 }
 
 template <class Visit>
-PlayoutCounts count_concrete_playouts(State& state, std::uint64_t games, std::uint64_t seed, int max_plies) {
-  return Visit{}(state, [&](auto& concrete) { return count_playouts(concrete, games, seed, max_plies); });
+PlayoutCounts count_concrete_playouts(State& state, std::uint64_t games, std::uint64_t seed, int max_plies,
+                                      const Pulse& pulse) {
+  return Visit{}(state, [&](auto& concrete) { return count_playouts(concrete, games, seed, max_plies, pulse); });
 }
 
 // Plays to the end, marks which colour took which action, and undoes everything.

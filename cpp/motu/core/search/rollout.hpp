@@ -36,11 +36,15 @@ bool play_out(S& state, Rng& rng, int max_plies, Outcome& outcome, int& plies) {
   return ended;
 }
 
-template <GameState S>
-PlayoutCounts count_playouts(S& state, std::uint64_t games, std::uint64_t seed, int max_plies) {
+inline constexpr std::uint64_t kPulseGames = 16;
+
+// Calls `pulse` every kPulseGames games, which may throw to end it.
+template <GameState S, class Pulse>
+PlayoutCounts count_playouts(S& state, std::uint64_t games, std::uint64_t seed, int max_plies, const Pulse& pulse) {
   PlayoutCounts counts;
   Rng rng(seed);
   for (std::uint64_t i = 0; i < games; ++i) {
+    if (i % kPulseGames == 0) pulse();
     Outcome outcome;
     int plies = 0;
     if (!play_out(state, rng, max_plies, outcome, plies)) {
@@ -53,6 +57,11 @@ PlayoutCounts count_playouts(S& state, std::uint64_t games, std::uint64_t seed, 
     counts.plies += static_cast<std::uint64_t>(plies);
   }
   return counts;
+}
+
+template <GameState S>
+PlayoutCounts count_playouts(S& state, std::uint64_t games, std::uint64_t seed, int max_plies) {
+  return count_playouts(state, games, seed, max_plies, [] {});
 }
 
 // One random continuation of a position; the fastest way each game knows. Leaves the state as it was.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -20,6 +21,9 @@ class NetEncoder;
 class ResultProver;
 class Rollout;
 struct PlayoutCounts;
+
+// Called now and then by what takes long; throws to end it.
+using Pulse = std::function<void()>;
 
 // A way to value positions, by the name that people type.
 struct NamedEvaluator {
@@ -38,9 +42,10 @@ struct GameType {
   std::unique_ptr<NetEncoder> (*make_encoder)(const Game& game) = nullptr;
   // Proofs of results in self-play; see result_prover.hpp.
   std::unique_ptr<ResultProver> (*make_prover)(const Game& game, std::uint64_t nodes) = nullptr;
-  // With the concrete state, so that templates run without virtual calls.
-  std::uint64_t (*count_lines)(State& state, int depth) = nullptr;
-  PlayoutCounts (*count_playouts)(State& state, std::uint64_t games, std::uint64_t seed, int max_plies) = nullptr;
+  // With the concrete state, so that templates run without virtual calls. A pulse that throws leaves the state anywhere.
+  std::uint64_t (*count_lines)(State& state, int depth, const Pulse& pulse) = nullptr;
+  PlayoutCounts (*count_playouts)(State& state, std::uint64_t games, std::uint64_t seed, int max_plies,
+                                  const Pulse& pulse) = nullptr;
 };
 
 // A game as one of a room's own: null where it is of another kind.

@@ -26,4 +26,24 @@ std::uint64_t perft(S& state, int depth) {
   return count;
 }
 
+// The same; calls `pulse` now and then, which may throw to end it. The state is then wherever it was.
+template <GameState S, class Pulse>
+std::uint64_t perft(S& state, int depth, const Pulse& pulse) {
+  constexpr int kUnwatched = 2;  // at most some hundred thousand lines
+  if (depth <= kUnwatched) {
+    pulse();
+    return perft(state, depth);
+  }
+  std::vector<Action> actions;
+  state.legal_actions(actions);
+  const int rest = state.is_chance_node() ? depth : depth - 1;
+  std::uint64_t count = 0;
+  for (const Action action : actions) {
+    state.apply_unchecked(action);
+    count += perft(state, rest, pulse);
+    state.undo_unchecked();
+  }
+  return count;
+}
+
 }  // namespace motu
