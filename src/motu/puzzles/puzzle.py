@@ -18,6 +18,7 @@ import msgspec
 
 from motu.errors import MotuError, PuzzleError
 from motu.games import Game, State, load_game, registry
+from motu.games.line import Move, Spec
 
 __all__ = [
     "DIFFICULTIES",
@@ -47,8 +48,6 @@ MAX_MOVES = 4096
 NUM_HINTS = 4
 """Moves that a hint names; one of them is right."""
 
-Text = Annotated[str, msgspec.Meta(max_length=4096)]
-Move = Annotated[str, msgspec.Meta(max_length=32)]
 Equity = Annotated[float, msgspec.Meta(ge=-1, le=1)]
 
 
@@ -58,7 +57,7 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     format: Literal[1]
     id: Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,64}$")]
     """The game's name and the beginning of a hash of the position, images under symmetry having the same."""
-    spec: Text
+    spec: Spec
     moves: Annotated[tuple[Move, ...], msgspec.Meta(max_length=MAX_MOVES)]
     """From the beginning of the game to the position; announcements with their rolls."""
     goal: Literal["win", "best"]
