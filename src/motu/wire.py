@@ -45,7 +45,7 @@ class Fault:
         return f"{self.path or 'this'} is {self.right}, not {show(self.value)}"
 
 
-def read(data: object, kind: type[T], refuse: Callable[[Fault], Exception]) -> T:
+def read_data(data: object, kind: type[T], refuse: Callable[[Fault], Exception]) -> T:
     """Return data as a value of a type.
 
     Args:

@@ -15,8 +15,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from motu import _core, wire
+from motu import _core
 from motu.errors import BoardError
+from motu.wire import Fault, read_data
 
 MAX_FILE_BYTES = 1_000_000
 MAX_CELLS = 4096
@@ -76,7 +77,7 @@ class CustomBoard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Raises:
             BoardError: "board/json" for wrong keys or types.
         """
-        board = wire.read(data, CustomBoard, _refusal)
+        board = read_data(data, CustomBoard, _refusal)
         return CustomBoard(_plain(board.cells), _plain(board.junctions), board.first, board.name)
 
 
@@ -134,7 +135,7 @@ def _plain(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name.strip().lower() for name in names)
 
 
-def _refusal(fault: wire.Fault) -> BoardError:
+def _refusal(fault: Fault) -> BoardError:
     if fault.unknown:
         key = fault.unknown[:MAX_NAME]
         return _json_error(f"unknown key '{key}': a board has {', '.join(sorted(fault.legal))}", key)

@@ -9,13 +9,13 @@ from typing import Annotated, Any
 
 import msgspec
 
-from motu import wire
 from motu.errors import EngineError, MotuError
 from motu.games import Game, State
 from motu.games.line import Line
 from motu.search.limits import Limits
 from motu.search.net_evaluators import names_file
 from motu.search.players import make_player
+from motu.wire import Fault, read_data
 
 MAX_VISITS = 10**9
 MAX_SECONDS = 86_400.0
@@ -156,7 +156,7 @@ def read_request(data: Mapping[str, Any], load_game: LoadGame, *, net_files: boo
         return _action(data)
     if isinstance(data.get("moves"), str):
         data["moves"] = data["moves"].split()
-    asked = wire.read(data, Question, _refusal)
+    asked = read_data(data, Question, _refusal)
     last = len(asked.moves)
     if asked.turns[-1] > last:
         raise RequestError(f"analyzeTurns has turn {asked.turns[-1]}, but the game has {last} moves", "analyzeTurns")
@@ -171,7 +171,7 @@ def unknown_fields(data: Mapping[str, Any]) -> list[str]:
 
 
 def _action(data: Mapping[str, Any]) -> Action:
-    action = wire.read(data, Termination if data["action"] == "terminate" else Action, _refusal)
+    action = read_data(data, Termination if data["action"] == "terminate" else Action, _refusal)
     if action.name not in ACTIONS:
         raise RequestError(f"unknown action '{action.name[:60]}': there are {', '.join(ACTIONS)}", "action")
     return action
@@ -215,7 +215,7 @@ def _check_player(text: str, *, net_files: bool) -> None:
         raise RequestError(error.message, "player", error.slug) from error
 
 
-def _refusal(fault: wire.Fault) -> RequestError:
+def _refusal(fault: Fault) -> RequestError:
     return RequestError(fault.sentence(_shown), fault.path)
 
 

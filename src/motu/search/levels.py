@@ -15,9 +15,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from motu import wire
 from motu.errors import EngineError
 from motu.games import GAMES, Game, Rules
+from motu.wire import Fault, fault_of
 
 NUM_LEVELS = 10
 """Levels are 1..NUM_LEVELS."""
@@ -73,12 +73,12 @@ class Level:
         Raises:
             EngineError: "engine/levels" with the level, what was read and what would be right.
         """
-        fault = wire.fault_of(self)
+        fault = fault_of(self)
         thinks = self.considers != 1 and not self.depth
         if fault is None and self.depth and self.considers:
-            fault = wire.Fault("considers", "0 where depth is above 0", self.considers)
+            fault = Fault("considers", "0 where depth is above 0", self.considers)
         if fault is None and self.visits < thinks:
-            fault = wire.Fault("visits", _VISITS, self.visits)
+            fault = Fault("visits", _VISITS, self.visits)
         if fault is not None:
             raise _error(f"level {self.number!r} of {self.game}: {fault.sentence()}")
 

@@ -47,7 +47,7 @@ class ClockSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     increment_ms: int = 0
 
 
-class Opened(Line, frozen=True, kw_only=True):
+class Beginning(Line, frozen=True, kw_only=True):
     """What is on the board when a game begins, and what is agreed about it."""
 
     moves: Moves = msgspec.field(default=(), name="opening")
@@ -56,7 +56,7 @@ class Opened(Line, frozen=True, kw_only=True):
     """The game that this one follows, colours exchanged."""
 
 
-class Created(Opened, frozen=True, tag="created", omit_defaults=True):
+class Created(Beginning, frozen=True, tag="created", omit_defaults=True):
     """The first event: what is played."""
 
     spec: str

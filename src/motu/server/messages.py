@@ -11,12 +11,12 @@ from motu.errors import MotuError
 from motu.games.line import Line, Move, Spec
 from motu.games.play import Step
 from motu.games.record_parts import Result
-from motu.server.events import MAX_SEED, Created, Event, Opened, Participant
+from motu.server.events import MAX_SEED, Beginning, Created, Event, Participant
 from motu.server.rooms import Room
 from motu.server.views import PositionView
 
 
-class NewGame(Opened, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class NewGame(Beginning, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A game to begin."""
 
     seats: tuple[Participant, Participant]

@@ -9,11 +9,11 @@ from typing import Annotated
 
 import msgspec
 
-from motu import wire
 from motu.arena.openings import without_swap
 from motu.boards import load_custom_board
 from motu.errors import MotuError, TrainingError
 from motu.games import Game, load_game
+from motu.wire import Fault, read_data
 
 MOST = 2**31 - 1
 """What the native self-play counts with."""
@@ -185,13 +185,13 @@ def parse_config(text: str, where: str = "config") -> Config:
         raise _refusal(f"{where} is no TOML: {error}", where) from error
     if not (isinstance(data.get("boards"), dict) and data["boards"]):
         raise _refusal(f'{where} lacks [boards]: lines such as "hex(size=5)" = 1.0', where)
-    config = wire.read(data, Config, lambda fault: _of_fault(fault, where))
+    config = read_data(data, Config, lambda fault: _of_fault(fault, where))
     for spec in config.measure.solved:
         _training_spec(spec, f"{where}, [measure]")
     return msgspec.structs.replace(config, boards=_boards(config.boards, where))
 
 
-def _of_fault(fault: wire.Fault, where: str) -> TrainingError:
+def _of_fault(fault: Fault, where: str) -> TrainingError:
     place = f"{where}, [{fault.path}]" if fault.unknown and fault.path else where
     return _refusal(f"{place}: {fault.sentence()}", fault.unknown or fault.path, fault.legal)
 
