@@ -56,8 +56,9 @@ class NodeView(msgspec.Struct, frozen=True, array_like=True):
 
 
 class RecordView(Line, frozen=True, omit_defaults=True, kw_only=True):
-    """A game that was read."""
+    """A game that was read; longer than what may be sent, where the text says so."""
 
+    spec: str
     moves: tuple[str, ...]
     """The main line."""
     title: str
