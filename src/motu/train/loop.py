@@ -13,7 +13,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-import msgspec
 import numpy as np
 import torch
 
@@ -370,7 +369,7 @@ class TrainingRun:
                 text=str(path),
             )
         self._count_from(state)
-        self._past = [msgspec.structs.replace(step, steps=0) for step in info.history if step.games]
+        self._past = [replace(step, steps=0) for step in info.history if step.games]
 
     def _check_planes(self, info: NetInfo, whose: str, slug: str) -> None:
         wanted = self._encodings[0]

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
-
-import msgspec
+from dataclasses import asdict, dataclass, fields
+from typing import Any
 
 from motu.errors import NetError
 
@@ -21,7 +20,8 @@ KEY = "motu"
 """Of the metadata."""
 
 
-class TrainingStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+@dataclass(frozen=True, slots=True)
+class TrainingStep:
     """A part of a net's training, in one go."""
 
     date: str
@@ -53,7 +53,7 @@ class NetInfo:
     history: tuple[TrainingStep, ...] = ()
     """How it was trained, the first part first."""
     precision: str = "float32"
-    """Of the weights: "float32" or "int8"; older files have no other than the first, and do not say so."""
+    """Of the weights: "float32" or "int8"."""
 
     @property
     def totals(self) -> TrainingStep:
@@ -69,7 +69,7 @@ class NetInfo:
 
     def to_json(self) -> str:
         """Write what `read_info` reads."""
-        return json.dumps({"format": FORMAT} | msgspec.to_builtins(self), ensure_ascii=False)
+        return json.dumps({"format": FORMAT} | asdict(self), ensure_ascii=False)
 
 
 def read_info(metadata: Mapping[str, str], where: str) -> NetInfo:
@@ -83,11 +83,20 @@ def read_info(metadata: Mapping[str, str], where: str) -> NetInfo:
         NetError: "net/file" where they are not those of a net of motu.
     """
     try:
-        data = json.loads(metadata[KEY])
-        if data["format"] != FORMAT:
+        data: dict[str, Any] = json.loads(metadata[KEY])
+        if data.pop("format") != FORMAT:
             raise NetError(f"'{where}' is a net of another version of motu", slug="net/file", text=where)
-        return msgspec.convert(data, NetInfo)
-    except (KeyError, TypeError, ValueError) as error:
+        data["planes"] = tuple(data["planes"])
+        data["history"] = tuple(_read_step(step) for step in data["history"])
+        data.setdefault("precision", "float32")  # there was no other
+        return NetInfo(**{field.name: data[field.name] for field in fields(NetInfo)})
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, NetError):
+            raise
         raise NetError(
             f"'{where}' is no net of motu: its metadata lack what `motu train` writes", slug="net/file", text=where
         ) from error
+
+
+def _read_step(data: Mapping[str, Any]) -> TrainingStep:
+    return TrainingStep(**{**data, "boards": tuple(data["boards"])})
