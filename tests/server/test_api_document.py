@@ -27,7 +27,6 @@ from motu.server import (
     rooms,
     slow_lane,
     sockets,
-    starts,
     views,
 )
 from motu.server.application import STATUS, make_application
@@ -94,7 +93,7 @@ def test_limits_are_those_of_the_program() -> None:
         f"at most {positions.MAX_SHOWN:,} cells altogether",
         f"at most {record_json.MAX_PARTS:,} values",
         f"each in {slow_lane.SECONDS:g} s at most",
-        f"more than {starts.MAX_QUICK} moves",
+        f"more than {slow_lane.MAX_QUICK} moves",
         f"At most {slow_lane.MAX_WAITING} wait, {slow_lane.MAX_EACH} of one guest's",
     ):
         assert limit in text, limit

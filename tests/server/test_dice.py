@@ -155,7 +155,7 @@ def test_a_roll_is_never_taken_back_alone(seats: tuple[Participant, Participant]
         await rooms.move(room, "r4")
         with pytest.raises(ServerError, match="without its announcement"):
             await rooms.take_back(room, 1)
-        opened = await rooms.create(Created("atmalof", seats, opening=("r4",)), "guest")
+        opened = await rooms.create(Created("atmalof", seats, moves=("r4",)), "guest")
         with pytest.raises(ServerError, match="without its announcement"):
             await rooms.take_back(opened, 0)
 

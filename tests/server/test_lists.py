@@ -119,7 +119,7 @@ def test_a_take_back_clears_the_result(store: Store) -> None:
 def test_moves_of_an_opening_and_rolls_are_not_counted(store: Store) -> None:
     async def script() -> None:
         rooms = Rooms(store)
-        await rooms.create(Created("hex(size=5)", PERSONS, opening=("c3", "b2")), "guest")
+        await rooms.create(Created("hex(size=5)", PERSONS, moves=("c3", "b2")), "guest")
         room = await begin(rooms, "atmalof")
         await rooms.move(room, "r4")
         assert [each.moves for each in (await page(store)).games] == [1, 0]

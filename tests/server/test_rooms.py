@@ -213,8 +213,8 @@ def test_time_runs_out(store: Store) -> None:
         (Created("hex(size=5)", (Participant(name="a" * 41), Participant())), "server/name"),
         (Created("hex(size=5)", (Participant(name="a\nb"), Participant())), "server/name"),
         (Created("hex(size=5)", PERSONS, clock=ClockSettings(0)), "server/clock"),
-        (Created("hex(size=2)", PERSONS, opening=("a1", "b1", "a2")), "server/opening"),
-        (Created("hex(size=5)", PERSONS, opening=("a1", "a1")), "move/illegal"),
+        (Created("hex(size=2)", PERSONS, moves=("a1", "b1", "a2")), "server/opening"),
+        (Created("hex(size=5)", PERSONS, moves=("a1", "a1")), "move/illegal"),
         (Created("atoll(file=board.json)", PERSONS), "record/board"),
     ],
 )
@@ -244,7 +244,7 @@ def test_resigning_and_taking_it_back(store: Store) -> None:
 
 def test_an_opening_that_ends_in_an_announcement_is_rolled_for(store: Store) -> None:
     async def script(rooms: Rooms) -> None:
-        room = await rooms.create(Created("atmalof", PERSONS, opening=("r4",)), "guest")
+        room = await rooms.create(Created("atmalof", PERSONS, moves=("r4",)), "guest")
         assert [type(event.what) for event in room.log.events] == [Created, Rolled]
         assert not room.log.awaits_roll
         assert room.left_ms() is None

@@ -68,7 +68,7 @@ def test_every_picture_is_a_diagram_with_its_caption(game: str, language: str) -
 def test_every_diagram_can_be_played_through(game: str, language: str) -> None:
     for diagram in diagrams(game, language):
         moves = (*diagram.moves, *diagram.then)
-        positions = positions_of(Positions(diagram.spec, moves, diagram.setup, all=True))
+        positions = positions_of(Positions(spec=diagram.spec, moves=moves, setup=diagram.setup, all=True))
         assert len(positions) == len(moves) + 1
 
 

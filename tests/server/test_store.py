@@ -79,7 +79,7 @@ def test_a_full_disk_is_said_and_nothing_happens_until_there_is_room(store: Stor
         room = await rooms.create(Created("hex(size=5)", (Participant(), Participant())), "guest")
         await store._submit(lambda connection: connection.exec_driver_sql(full.format(1)).all())
         large = Created(
-            "hex(size=25)", (Participant(), Participant()), opening=load_game("hex(size=25)").board.names[:400]
+            "hex(size=25)", (Participant(), Participant()), moves=load_game("hex(size=25)").board.names[:400]
         )
         refused = [answer for answer in [await attempt(rooms, large) for _ in range(3)] if answer is not None]
         assert {error.slug for error in refused} == {"server/disk"}

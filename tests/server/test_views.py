@@ -13,7 +13,7 @@ from motu.server.views import PositionView, board_view
 
 
 def position(spec: str, moves: str = "", setup: dict[str, object] | None = None) -> PositionView:
-    [found] = positions_of(Positions(spec, tuple(moves.split()), setup))
+    [found] = positions_of(Positions(spec=spec, moves=tuple(moves.split()), setup=setup))
     return found
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from motu.boards import CustomBoard
 from motu.errors import EngineError, MotuError
-from motu.games import Game, State, load_game
+from motu.games import Game, State, dice, load_game
 from motu.games.record_files import read_text
 
 MAX_RANDOM_PLIES = 1000
@@ -154,8 +154,7 @@ def _random_moves(game: Game, plies: int, source: random.Random) -> Moves | None
     state = game.new_initial_state()
     while not state.is_terminal() and (state.ply() < plies or state.is_chance_node()):
         if state.is_chance_node():
-            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-            state.apply_action(source.choices(outcomes, weights)[0])
+            state.apply_action(dice.draw(state.chance_outcomes(), source))
         else:
             state.apply_action(source.choice(state.legal_actions()))
     return None if state.is_terminal() else tuple(state.moves())

@@ -20,8 +20,7 @@ import msgspec
 from motu.arena.entrants import Entrant
 from motu.arena.manifest import LineUp, line_up_of
 from motu.arena.referee import Fixture, play_game
-from motu.arena.seats import Seat, Times, take_seat
-from motu.boards import CustomBoard
+from motu.arena.seats import Seat, take_seat
 from motu.errors import MotuError
 from motu.eval.nets.choice import believe, known_rates
 from motu.solve.solved_tables import forget_tables, open_solved
@@ -30,41 +29,25 @@ COMMAND = (sys.executable, "-P", "-m", "motu.arena.worker")
 """How the process is started."""
 
 
-def write_appointment(appointment: Fixture) -> str:
-    """Return an appointment as a line of JSON."""
-    data = {
-        "spec": appointment.spec,
-        "entrants": [[entrant.name, entrant.text] for entrant in appointment.entrants],
-        "seeds": appointment.seeds,
-        "dice": appointment.dice,
-        "opening": appointment.opening,
-        "plies": appointment.plies,
-        "times": [appointment.times.move, appointment.times.clock],
-        "label": dict(appointment.label or {}),
-        "line_up": None if appointment.line_up is None else msgspec.to_builtins(appointment.line_up),
-        "rates": known_rates(),
-        "board": None if appointment.board is None else appointment.board.to_json(),
-    }
-    return json.dumps(data) + "\n"
+class Appointment(msgspec.Struct, frozen=True):
+    """What a worker is sent."""
+
+    fixture: Fixture
+    rates: dict[str, dict[str, float]]
+    """As from `known_rates`: nets are run there by what runs them here."""
+
+
+def write_appointment(fixture: Fixture) -> str:
+    """Return a game that is to be played as a line of JSON."""
+    # Not written by msgspec: a command line may hold halves of characters, for what is no UTF-8 in it.
+    return json.dumps(msgspec.to_builtins(Appointment(fixture, known_rates()))) + "\n"
 
 
 def read_appointment(line: str) -> Fixture:
-    """Return the appointment that `write_appointment` wrote; nets are run here by what runs them there."""
-    data: Mapping[str, Any] = json.loads(line)
-    first, second = (Entrant(name, text) for name, text in data["entrants"])
-    believe(data["rates"])
-    return Fixture(
-        spec=data["spec"],
-        entrants=(first, second),
-        seeds=(data["seeds"][0], data["seeds"][1]),
-        dice=data["dice"],
-        opening=tuple(data["opening"]),
-        plies=data["plies"],
-        times=Times(*data["times"]),
-        label=data["label"],
-        line_up=None if data["line_up"] is None else msgspec.convert(data["line_up"], LineUp),
-        board=None if data["board"] is None else CustomBoard.from_json(data["board"]),
-    )
+    """Return the game that `write_appointment` wrote, and take over what runs nets."""
+    appointment = msgspec.convert(json.loads(line), Appointment)
+    believe(appointment.rates)
+    return appointment.fixture
 
 
 class MatchWorker:

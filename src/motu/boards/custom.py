@@ -9,34 +9,44 @@ from __future__ import annotations
 import json
 import reprlib
 import stat
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
+
+import msgspec
 
 from motu import _core
 from motu.errors import BoardError
+from motu.wire import Fault, read_data
 
 MAX_FILE_BYTES = 1_000_000
 MAX_CELLS = 4096
 """As many as the native core takes."""
 MAX_NAME = 200
 """Most characters of a board's name."""
-_KEYS = {"cells", "junctions", "first", "name"}
-_COLOURS = ("black", "white")
+Colour = Literal["black", "white"]
+_COLOURS: tuple[Colour, Colour] = ("black", "white")
+
+Names = Annotated[
+    tuple[str, ...],
+    msgspec.Meta(
+        min_length=1,
+        max_length=MAX_CELLS,
+        description=f'a list of cell names such as ["a1", "b1"], {MAX_CELLS:,} at most',
+    ),
+]
 
 
-@dataclass(frozen=True, slots=True)
-class CustomBoard:
+class CustomBoard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The data of a custom board, checked by `native()`."""
 
-    cells: tuple[str, ...]
+    cells: Names
     """Names of all cells: column letters and a row number, rows counted upward along the slanted axis."""
-    junctions: tuple[str, ...]
+    junctions: Names
     """The cells where islands meet, clockwise; island i begins at junction i."""
-    first: str = "black"
+    first: Annotated[Colour, msgspec.Meta(description='"black" or "white"')] = "black"
     """The colour of island 0."""
-    name: str = ""
+    name: Annotated[str, msgspec.Meta(max_length=MAX_NAME)] = ""
     """What people call the board."""
 
     def native(self) -> _core.HexBoard:
@@ -67,21 +77,8 @@ class CustomBoard:
         Raises:
             BoardError: "board/json" for wrong keys or types.
         """
-        if not isinstance(data, Mapping):
-            raise _json_error(f"a board is a JSON object, not {type(data).__name__}")
-        unknown = sorted(str(key) for key in data.keys() - _KEYS)
-        if unknown:
-            key = unknown[0][:MAX_NAME]
-            raise _json_error(f"unknown key '{key}': a board has {', '.join(sorted(_KEYS))}", key)
-        name = data.get("name", "")
-        first = data.get("first", "black")
-        if not isinstance(name, str):
-            raise _json_error(f"'name' is a text, not {_shown(name)}", _shown(name))
-        if len(name) > MAX_NAME:
-            raise _json_error(f"'name' has at most {MAX_NAME} characters, not {len(name):,}", name[:MAX_NAME])
-        if first not in _COLOURS:
-            raise _json_error(f'\'first\' is "black" or "white", not {_shown(first)}', _shown(first))
-        return CustomBoard(_names(data, "cells"), _names(data, "junctions"), first, name)
+        board = read_data(data, CustomBoard, _refusal)
+        return CustomBoard(_plain(board.cells), _plain(board.junctions), board.first, board.name)
 
 
 ReadBoard = Callable[[str], CustomBoard]
@@ -134,21 +131,18 @@ def parse_custom_board(text: str) -> CustomBoard:
     return CustomBoard.from_json(data)
 
 
-def _names(data: Mapping[Any, Any], key: str) -> tuple[str, ...]:
-    names = data.get(key)
-    if isinstance(names, Sequence) and len(names) > MAX_CELLS:
-        raise _json_error(f"'{key}' has {len(names):,} names; a board has at most {MAX_CELLS:,} cells", key)
-    if not isinstance(names, Sequence) or isinstance(names, str) or not names:
-        raise _json_error(f'\'{key}\' is a list of cell names such as ["a1", "b1"], not {_shown(names)}', key)
-    for name in names:
-        if not isinstance(name, str):
-            raise _json_error(f"'{key}' holds cell names, not {_shown(name)}", _shown(name))
+def _plain(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name.strip().lower() for name in names)
 
 
-def _shown(value: object) -> str:
-    """Return a value as it can stand in a sentence."""
-    return reprlib.repr(value)
+def _refusal(fault: Fault) -> BoardError:
+    if fault.unknown:
+        key = fault.unknown[:MAX_NAME]
+        return _json_error(f"unknown key '{key}': a board has {', '.join(sorted(fault.legal))}", key)
+    shown = reprlib.repr(fault.value)
+    if not fault.path:
+        return _json_error(f"a board is a JSON object, not {shown}", shown)
+    return _json_error(f"'{fault.path}' is {fault.right}, not {shown}", shown)
 
 
 def _json_error(message: str, text: str = "") -> BoardError:
@@ -164,7 +158,7 @@ def _parse_drawing(text: str) -> CustomBoard:
     A column of the board is two characters wide and a cell two lines high, so that neighbouring columns are a line
     apart. The junctions are put in order round the rim by the native board.
     """
-    first = "black"
+    first: Colour = "black"
     marks: dict[tuple[int, int], str] = {}
     drawn = 0  # lines of the drawing itself: comments and settings take no room
     for number, line in enumerate(text.splitlines(), start=1):
@@ -195,7 +189,7 @@ def _check_mark(mark: str, line: int, column: int) -> None:
         )
 
 
-def _read_setting(key: str, value: str, line: int) -> str:
+def _read_setting(key: str, value: str, line: int) -> Colour:
     if key.strip().lower() != "first" or value.strip().lower() not in _COLOURS:
         raise BoardError(
             f"line {line}: cannot read '{key.strip()}:{value}': the one setting is 'first: black' or 'first: white'",
@@ -203,10 +197,10 @@ def _read_setting(key: str, value: str, line: int) -> str:
             text=f"{key}:{value}",
             position=f"line {line}",
         )
-    return value.strip().lower()
+    return _COLOURS[_COLOURS.index(value.strip().lower())]
 
 
-def _board_of_marks(marks: Mapping[tuple[int, int], str], first: str) -> CustomBoard:
+def _board_of_marks(marks: Mapping[tuple[int, int], str], first: Colour) -> CustomBoard:
     left = min(column for column, _ in marks)
     columns = {key: (key[0] - left) // 2 for key in marks}
     parity = (columns[next(iter(marks))] - next(iter(marks))[1]) % 2

@@ -20,7 +20,9 @@ from motu.boards import ReadBoard
 from motu.engine.analysis_requests import (
     Action,
     Query,
+    Question,
     RequestError,
+    Termination,
     parse_object,
     read_request,
     unknown_fields,
@@ -119,7 +121,7 @@ class AnalysisEngine:
             self._answer(_error(data, error))
             return
         if isinstance(request, Action):
-            self._act(request)
+            self._act(request, data)
             return
         for name in unknown_fields(data):
             self._answer({"id": request.id, "warning": "unknown field, ignored", "field": name[:60]})
@@ -171,17 +173,17 @@ class AnalysisEngine:
 
     def _enqueue(self, query: Query) -> None:
         with self._state:
-            for turn in query.turns:
+            for turn in query.asked.turns:
                 number = next(self._numbers)
-                task = _Task(-query.priority, number, query, turn)
+                task = _Task(-(query.asked.priority or 0), number, query, turn)
                 self._tasks[number] = task
                 heapq.heappush(self._waiting, task)
             self._state.notify_all()
 
     # --- actions
 
-    def _act(self, action: Action) -> None:
-        answer = dict(action.request)
+    def _act(self, action: Action, data: Mapping[str, Any]) -> None:
+        answer = dict(data)
         if action.name == "query_version":
             answer |= {"version": self._version, "searcher": NAME}
         elif action.name == "clear_cache":
@@ -235,24 +237,26 @@ class AnalysisEngine:
             return task
 
     def _answer_to(self, task: _Task) -> dict[str, Any]:
-        query, state = task.query, task.query.position(task.turn)
+        asked, state = task.query.asked, task.query.position(task.turn)
         if state.is_terminal():
             return _results(task, finished_as_json(state))
-        if query.player:
-            with self._kept.lent(query.game_id, query.player, query.seed or None, state) as player:
-                choice = player.choose(state, query.limits, task.is_stopped.is_set)
+        if asked.player:
+            with self._kept.lent(asked.game_id, asked.player, asked.seed or None, state) as player:
+                choice = player.choose(state, asked.limits, task.is_stopped.is_set)
             chosen = {"move": state.action_to_string(choice.action), "value": choice.value}
-            engine = {"engine": player_json(query.player, state.game)} if query.includes_engine else {}
+            engine = {"engine": player_json(asked.player, state.game)} if asked.include_engine else {}
             return _results(task, chosen | engine)
-        timetable = _Timetable(query)
+        timetable = _Timetable(asked)
 
         def report(found: Analysis) -> None:
             if timetable.is_due():
-                self._answer(_results(task, analysis_as_json(state, found, query.max_moves), is_during_search=True))
+                self._answer(
+                    _results(task, analysis_as_json(state, found, asked.max_moves or 0), is_during_search=True)
+                )
 
-        wants_reports = report if query.report_every is not None else None
-        found = self._search(state, query.limits, query.seed, wants_reports, task.is_stopped.is_set)
-        return _results(task, analysis_as_json(state, found, query.max_moves))
+        wants_reports = report if asked.report_during_search_every is not None else None
+        found = self._search(state, asked.limits, asked.seed or 0, wants_reports, task.is_stopped.is_set)
+        return _results(task, analysis_as_json(state, found, asked.max_moves or 0))
 
     # --- output
 
@@ -275,16 +279,16 @@ def _object_in(line: bytes) -> dict[str, Any]:
 
 
 def _is_meant(task: _Task, action: Action) -> bool:
-    of_query = action.name == "terminate_all" or task.query.id == action.query_id
+    of_query = not isinstance(action, Termination) or task.query.id == action.query_id
     return of_query and (action.turns is None or task.turn in action.turns)
 
 
 class _Timetable:
     """Says when the next partial result is due: the first as soon as there is anything, unless the query says when."""
 
-    def __init__(self, query: Query) -> None:
-        self._every = query.report_every or 0.0
-        self._next = time.monotonic() + query.first_report_after
+    def __init__(self, asked: Question) -> None:
+        self._every = asked.report_during_search_every or 0.0
+        self._next = time.monotonic() + (asked.first_report_during_search_after or 0.0)
 
     def is_due(self) -> bool:
         now = time.monotonic()

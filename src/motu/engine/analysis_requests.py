@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
 
 from motu.errors import EngineError, MotuError
 from motu.games import Game, State
-from motu.games.record import Record
-from motu.games.record_parts import Setup
+from motu.games.line import Line
 from motu.search.limits import Limits
 from motu.search.net_evaluators import names_file
 from motu.search.players import make_player
+from motu.wire import Fault, read_data
 
 MAX_VISITS = 10**9
 MAX_SECONDS = 86_400.0
@@ -26,58 +28,92 @@ ACTIONS = ("terminate", "terminate_all", "query_version", "clear_cache")
 
 LoadGame = Callable[[str], Game]
 
+Text = Annotated[str, msgspec.Meta(min_length=1)]
+Count = Annotated[int, msgspec.Meta(ge=1, le=MAX_VISITS)]
+Seconds = Annotated[float, msgspec.Meta(gt=0, le=MAX_SECONDS, description="a number of seconds above 0")]
+Turns = Annotated[
+    tuple[Annotated[int, msgspec.Meta(ge=0, le=MAX_MOVES)], ...],
+    msgspec.Meta(min_length=1, description="a list of turns, 0 for the beginning"),
+]
+_MOVES = f"a list of at most {MAX_MOVES:,} moves, or a text of moves"
+
+
+class Question(Line, frozen=True, kw_only=True, rename="camel"):
+    """The fields of a query, as docs/protocol.md describes them; null stands for what is not there."""
+
+    id: Text
+    spec: Text
+    moves: Annotated[tuple[str, ...], msgspec.Meta(max_length=MAX_MOVES, description=_MOVES)] = ()
+    setup: Any = None
+    analyze_turns: Turns | None = None
+    max_visits: Count | None = None
+    max_nodes: Count | None = None
+    max_time: Seconds | None = None
+    max_depth: Annotated[int, msgspec.Meta(ge=1, le=MAX_DEPTH)] | None = None
+    priority: Annotated[int, msgspec.Meta(ge=-MAX_PRIORITY, le=MAX_PRIORITY)] | None = None
+    report_during_search_every: Seconds | None = None
+    first_report_during_search_after: Seconds | None = None
+    seed: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] | None = None
+    max_moves: Annotated[int, msgspec.Meta(ge=1, le=MAX_MOVES)] | None = None
+    player: Text = ""
+    """Whose move is asked for, as for `make_player`; empty: an analysis is."""
+    game_id: Text = ""
+    """The game whose player is kept for its next move; empty: none is."""
+    include_engine: bool = False
+
+    @property
+    def turns(self) -> tuple[int, ...]:
+        """Which positions to analyse, ascending: 0 is the beginning; the last unless told."""
+        return tuple(sorted(set(self.analyze_turns or (len(self.moves),))))
+
+    @property
+    def limits(self) -> Limits:
+        """When each search ends; what is asked of a player besides its own limits."""
+        visits, nodes, seconds = self.max_visits or 0, self.max_nodes or 0, self.max_time or 0.0
+        if not (visits or nodes or seconds or self.player):
+            visits = DEFAULT_VISITS
+        return Limits(visits, nodes, seconds, self.max_depth or 0)
+
+
+QUERY_FIELDS = frozenset(field.encode_name for field in msgspec.structs.fields(Question))
+"""All that a query may hold."""
+
 
 @dataclass(frozen=True, slots=True)
 class Query:
     """A request to analyse turns of a game."""
 
-    id: str
-    """What its answers carry."""
+    asked: Question
+    """What came; the moves are legal, and there is such a player."""
     start: State
     """The position from which the moves start; not to be changed."""
-    moves: tuple[str, ...]
-    """The moves, all of them legal."""
-    turns: tuple[int, ...]
-    """Which positions to analyse, ascending: 0 is the beginning."""
-    limits: Limits
-    """When each search ends; what is asked of a player besides its own limits."""
-    priority: int = 0
-    """Higher ones are searched first."""
-    report_every: float | None = None
-    """Seconds between partial results; None for none."""
-    first_report_after: float = 0.0
-    """Seconds before the first of them; 0 for as soon as there is one."""
-    seed: int = 0
-    """Makes searches by visits repeatable."""
-    max_moves: int = 0
-    """At most so many moves are answered; 0 for all that were tried."""
-    player: str = ""
-    """Whose move is asked for, as for `make_player`; empty: an analysis is."""
-    game_id: str = ""
-    """The game whose player is kept for its next move; empty: none is."""
-    includes_engine: bool = False
-    """Whether the answer with a player's move says what it was made with."""
+
+    @property
+    def id(self) -> str:
+        """What its answers carry."""
+        return self.asked.id
 
     def position(self, turn: int) -> State:
         """Return the position after so many moves."""
         # Positions kept ready would take memory by the square of a game's length.
-        return self.start.clone().play_all(self.moves[:turn])
+        return self.start.clone().play_all(self.asked.moves[:turn])
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(msgspec.Struct, frozen=True, kw_only=True):
     """A request about the engine or its queries."""
 
-    id: str
+    id: Text
     """What its answer carries."""
-    name: str
+    name: Text = msgspec.field(name="action")
     """One of `ACTIONS`."""
-    request: Mapping[str, Any]
-    """As it came: most answers repeat it."""
-    query_id: str = ""
-    """Which query `terminate` means."""
-    turns: frozenset[int] | None = None
-    """Which of its turns; None for all."""
+    turns: Turns | None = msgspec.field(default=None, name="turnNumbers")
+    """Which turns of the query that `terminate` means; None for all."""
+
+
+class Termination(Action, frozen=True, kw_only=True):
+    """A request to end a query."""
+
+    query_id: Text = msgspec.field(name="terminateId")
 
 
 class RequestError(EngineError):
@@ -115,52 +151,18 @@ def read_request(data: Mapping[str, Any], load_game: LoadGame, *, net_files: boo
     Raises:
         RequestError: With the field at fault.
     """
-    name = _text(data, "id")
+    data = {name: value if name == "id" else _whole(value) for name, value in data.items()}
     if "action" in data:
-        return _action(name, data)
-    moves = _moves(data)
-    turns = _turns(data, "analyzeTurns", len(moves))
-    player = _player(data, net_files=net_files)
-    return Query(
-        id=name,
-        start=_start(data, moves, load_game),
-        moves=tuple(moves),
-        turns=tuple(sorted(turns or {len(moves)})),
-        limits=_limits(data, 0 if player else DEFAULT_VISITS),
-        priority=_int(data, "priority", -MAX_PRIORITY, MAX_PRIORITY) or 0,
-        report_every=_seconds(data, "reportDuringSearchEvery"),
-        first_report_after=_seconds(data, "firstReportDuringSearchAfter") or 0.0,
-        seed=_int(data, "seed", 0, 2**63 - 1) or 0,
-        max_moves=_int(data, "maxMoves", 1, MAX_MOVES) or 0,
-        player=player,
-        game_id=_text(data, "gameId") if "gameId" in data else "",
-        includes_engine=_bool(data, "includeEngine"),
-    )
-
-
-QUERY_FIELDS = frozenset(
-    {
-        "id",
-        "spec",
-        "moves",
-        "analyzeTurns",
-        "maxVisits",
-        "maxTime",
-        "priority",
-        "maxDepth",
-        "maxNodes",
-        "reportDuringSearchEvery",
-        "firstReportDuringSearchAfter",
-        "seed",
-        "maxMoves",
-        "setup",
-        "board",
-        "player",
-        "gameId",
-        "includeEngine",
-    }
-)
-"""All that a query may hold."""
+        return _action(data)
+    if isinstance(data.get("moves"), str):
+        data["moves"] = data["moves"].split()
+    asked = read_data(data, Question, _refusal)
+    last = len(asked.moves)
+    if asked.turns[-1] > last:
+        raise RequestError(f"analyzeTurns has turn {asked.turns[-1]}, but the game has {last} moves", "analyzeTurns")
+    if asked.player:
+        _check_player(asked.player, net_files=net_files)
+    return Query(asked, _start(asked, load_game))
 
 
 def unknown_fields(data: Mapping[str, Any]) -> list[str]:
@@ -168,21 +170,18 @@ def unknown_fields(data: Mapping[str, Any]) -> list[str]:
     return [] if "action" in data else sorted(set(data) - QUERY_FIELDS)
 
 
-def _action(name: str, data: Mapping[str, Any]) -> Action:
-    action = _text(data, "action")
-    if action not in ACTIONS:
-        raise RequestError(f"unknown action '{action[:60]}': there are {', '.join(ACTIONS)}", "action")
-    turns = _turns(data, "turnNumbers", None)
-    if action != "terminate":
-        return Action(name, action, data, turns=turns)
-    return Action(name, action, data, _text(data, "terminateId"), turns)
+def _action(data: Mapping[str, Any]) -> Action:
+    action = read_data(data, Termination if data["action"] == "terminate" else Action, _refusal)
+    if action.name not in ACTIONS:
+        raise RequestError(f"unknown action '{action.name[:60]}': there are {', '.join(ACTIONS)}", "action")
+    return action
 
 
-def _start(data: Mapping[str, Any], moves: list[str], load_game: LoadGame) -> State:
+def _start(asked: Question, load_game: LoadGame) -> State:
     """Return the position that the game starts from; the moves are legal from there."""
-    start = _set_up(data, load_game)
+    start = _set_up(asked, load_game)
     state = start.clone()
-    for number, move in enumerate(moves, 1):
+    for number, move in enumerate(asked.moves, 1):
         try:
             state.play(move)
         except MotuError as error:
@@ -190,35 +189,20 @@ def _start(data: Mapping[str, Any], moves: list[str], load_game: LoadGame) -> St
     return start
 
 
-def _set_up(data: Mapping[str, Any], load_game: LoadGame) -> State:
+def _set_up(asked: Question, load_game: LoadGame) -> State:
     """Return the game's own beginning, or the position that was set up by hand, on the board that came along."""
-    spec = _text(data, "spec")
-    setup, board = data.get("setup"), data.get("board")
     field = "spec"
     try:
-        game = load_game(spec) if board is None else Record(spec=spec, board=_object(data, "board")).game()
-        if setup is None:
-            return game.new_initial_state()
+        game = load_game(asked.spec) if asked.board is None else asked.game()
         field = "setup"
-        return game.new_state(*Setup.from_json(setup, "setup", game.colour_names).arguments())
+        setup = asked.setup_in(game)
+        return game.new_initial_state() if setup is None else game.new_state(*setup.arguments())
     except MotuError as error:
-        if isinstance(error, RequestError):
-            raise
         raise RequestError(error.message, field, error.slug) from error
 
 
-def _object(data: Mapping[str, Any], field: str) -> Mapping[str, Any]:
-    value = data.get(field)
-    if not isinstance(value, dict):
-        raise RequestError(f"{field} is an object, not {_shown(value)}", field)
-    return value
-
-
-def _player(data: Mapping[str, Any], *, net_files: bool) -> str:
-    """Return whose move is asked for; there is such a player."""
-    if "player" not in data:
-        return ""
-    text = _text(data, "player")
+def _check_player(text: str, *, net_files: bool) -> None:
+    """Check that there is such a player, and that it may be asked for."""
     if not net_files and names_file(text):
         raise RequestError(
             f"the player {_shown(text)} names a file of this machine, which is read only with --net-files",
@@ -229,72 +213,17 @@ def _player(data: Mapping[str, Any], *, net_files: bool) -> str:
         make_player(text)
     except MotuError as error:
         raise RequestError(error.message, "player", error.slug) from error
-    return text
 
 
-def _moves(data: Mapping[str, Any]) -> list[str]:
-    moves = data.get("moves", [])
-    if isinstance(moves, str):
-        moves = moves.split()
-    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves) or len(moves) > MAX_MOVES:
-        raise RequestError(f"moves is a list of at most {MAX_MOVES:,} moves, or a text of moves", "moves")
-    # JSON can hold halves of characters, which no text has; as question marks they are refused like any other move.
-    return [move.encode("utf-8", "replace").decode() for move in moves]
+def _refusal(fault: Fault) -> RequestError:
+    return RequestError(fault.sentence(_shown), fault.path)
 
 
-def _turns(data: Mapping[str, Any], field: str, last: int | None) -> frozenset[int] | None:
-    turns = data.get(field)
-    if turns is None:
-        return None
-    if not isinstance(turns, list) or not turns or not all(_is_int(turn, 0, MAX_MOVES) for turn in turns):
-        raise RequestError(f"{field} is a list of turns, 0 for the beginning", field)
-    if last is not None and max(turns) > last:
-        raise RequestError(f"{field} has turn {max(turns)}, but the game has {last} moves", field)
-    return frozenset(turns)
-
-
-def _limits(data: Mapping[str, Any], usual_visits: int) -> Limits:
-    visits = _int(data, "maxVisits", 1, MAX_VISITS) or 0
-    nodes = _int(data, "maxNodes", 1, MAX_VISITS) or 0
-    seconds = _seconds(data, "maxTime") or 0.0
-    if not (visits or nodes or seconds):
-        visits = usual_visits
-    return Limits(visits, nodes, seconds, _int(data, "maxDepth", 1, MAX_DEPTH) or 0)
-
-
-def _text(data: Mapping[str, Any], field: str) -> str:
-    value = data.get(field)
-    if not isinstance(value, str) or not value:
-        raise RequestError(f"{field} is a text, not {_shown(value)}", field)
-    return value if field == "id" else value.encode("utf-8", "replace").decode()
-
-
-def _int(data: Mapping[str, Any], field: str, least: int, most: int) -> int | None:
-    value = data.get(field)
-    if value is not None and not _is_int(value, least, most):
-        raise RequestError(f"{field} is a whole number from {least} to {most}, not {_shown(value)}", field)
-    return value
-
-
-def _is_int(value: object, least: int, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
-
-
-def _bool(data: Mapping[str, Any], field: str) -> bool:
-    value = data.get(field, False)
-    if not isinstance(value, bool):
-        raise RequestError(f"{field} is true or false, not {_shown(value)}", field)
-    return value
-
-
-def _seconds(data: Mapping[str, Any], field: str) -> float | None:
-    value = data.get(field)
-    if value is None:
-        return None
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not 0 < value <= MAX_SECONDS:
-        raise RequestError(f"{field} is a number of seconds above 0, not {_shown(value)}", field)
-    return float(value)
+def _whole(value: object) -> object:
+    """Return a text, or a list of texts, without halves of characters, which JSON can hold and no text has."""
+    if isinstance(value, list):
+        return [_whole(each) if isinstance(each, str) else each for each in value]
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
 
 
 def _shown(value: object) -> str:

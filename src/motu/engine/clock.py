@@ -14,9 +14,11 @@ LEAST_S = 0.01
 
 @dataclass(slots=True)
 class PeriodClock:
-    """The time one side has left; searches are told of it by `motu.search.limits.Clock`.
+    """The time one side has left; GTP's `time_settings` and `time_left` say the rest.
 
-    GTP's `time_settings` and `time_left` say the rest.
+    It runs, through main time and periods, and knows what an answer's way costs. A search is told less: how much time
+    there is for how many moves, whatever rules the clock goes by. So `motu.search.limits.Clock` is a value of its own.
+    The server has neither: it adds up the events of a game, in whole milliseconds (`motu.server.rooms.Room.left_ms`).
     """
 
     seconds: float = 0.0

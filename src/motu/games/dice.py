@@ -1,4 +1,4 @@
-"""Dice, all that motu rolls in games: for GTP, in the terminal, in matches and on the server (floor: games).
+"""Dice, all that motu rolls: for GTP, in the terminal, in matches, on the server, in random play (floor: games).
 
 A die is asked with the position that awaits a roll and returns an outcome, each as likely as its probability says.
 What repeats differs, because those who roll want different things of a seed:
@@ -23,6 +23,8 @@ import secrets
 from collections.abc import Sequence
 from typing import Protocol
 
+import numpy as np
+
 from motu.games.state import State
 
 SECRET_BYTES = 32
@@ -44,7 +46,7 @@ class SerialDice:
 
     def roll(self, state: State) -> int:
         """Return the next outcome."""
-        return _drawn(self._random, state.chance_outcomes())
+        return draw(state.chance_outcomes(), self._random)
 
 
 class TurnDice:
@@ -61,7 +63,7 @@ class TurnDice:
     def draw(self, outcomes: Sequence[tuple[int, float]], ply: int) -> int:
         """Return one of the outcomes with their probabilities for a turn."""
         source = secrets.SystemRandom() if self._seed is None else random.Random(f"{self._seed} die {ply}")
-        return _drawn(source, outcomes)
+        return draw(outcomes, source)
 
 
 class PairDice:
@@ -137,6 +139,10 @@ def roll(key: bytes, turn: int, line: str, faces: int) -> int:
         attempt += 1
 
 
-def _drawn(source: random.Random, outcomes: Sequence[tuple[int, float]]) -> int:
+def draw(outcomes: Sequence[tuple[int, float]], source: random.Random | np.random.Generator) -> int:
+    """Return one of the outcomes with their probabilities, drawn by the random numbers of whoever asks."""
     values, weights = zip(*outcomes, strict=True)
-    return int(source.choices(values, weights)[0])
+    if isinstance(source, random.Random):
+        return int(source.choices(values, weights)[0])
+    odds = np.array(weights)
+    return int(values[int(source.choice(len(values), p=odds / odds.sum()))])

@@ -9,7 +9,7 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from motu.games import Game, State, load_game
+from motu.games import Game, State, dice, load_game
 from motu.puzzles.puzzle import DIFFICULTIES, FORMAT, Puzzle, puzzle_id
 from motu.puzzles.truth import PuzzleSolver
 from motu.search.level_player import LevelPlayer
@@ -169,8 +169,7 @@ def _turns(state: State, line: Sequence[int]) -> int:
 
 def _next_action(state: State, players: list[LevelPlayer], chance: random.Random) -> int:
     if state.is_chance_node():
-        outcomes = state.chance_outcomes()
-        return chance.choices([each for each, _ in outcomes], [weight for _, weight in outcomes])[0]
+        return dice.draw(state.chance_outcomes(), chance)
     if chance.random() < WHIM:
         return chance.choice(state.legal_actions())
     return players[state.current_player()].choose(state).action

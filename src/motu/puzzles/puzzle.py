@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import reprlib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib import resources
@@ -18,6 +19,8 @@ import msgspec
 
 from motu.errors import MotuError, PuzzleError
 from motu.games import Game, State, load_game, registry
+from motu.games.line import Move, Spec
+from motu.wire import read_data
 
 __all__ = [
     "DIFFICULTIES",
@@ -47,8 +50,6 @@ MAX_MOVES = 4096
 NUM_HINTS = 4
 """Moves that a hint names; one of them is right."""
 
-Text = Annotated[str, msgspec.Meta(max_length=4096)]
-Move = Annotated[str, msgspec.Meta(max_length=32)]
 Equity = Annotated[float, msgspec.Meta(ge=-1, le=1)]
 
 
@@ -56,9 +57,9 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """A puzzle as it stands in a file; `checked` says whether it fits its position."""
 
     format: Literal[1]
-    id: Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,64}$")]
+    id: Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,64}$", description="up to 64 of a-z, 0-9 and -")]
     """The game's name and the beginning of a hash of the position, images under symmetry having the same."""
-    spec: Text
+    spec: Spec
     moves: Annotated[tuple[Move, ...], msgspec.Meta(max_length=MAX_MOVES)]
     """From the beginning of the game to the position; announcements with their rolls."""
     goal: Literal["win", "best"]
@@ -143,9 +144,6 @@ def _game(spec: str) -> Game:
     return load_game(spec)
 
 
-_DECODER = msgspec.json.Decoder(Puzzle)
-
-
 # --- files
 
 
@@ -170,15 +168,16 @@ def read_puzzles(text: str) -> tuple[Puzzle, ...]:
 
 
 def _read_line(line: str, where: str) -> Puzzle:
+    right = f"right is an object with format {FORMAT} as docs/puzzles.md describes it"
     try:
-        return _DECODER.decode(line).checked()
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        right = f"right is an object with format {FORMAT} as docs/puzzles.md describes it"
-        raise PuzzleError(f"{where}: {error}; {right}", slug="puzzle/line", position=where) from None
+        data = msgspec.json.decode(line)
+        return read_data(data, Puzzle, lambda fault: ValueError(fault.sentence(reprlib.repr))).checked()
     except PuzzleError as error:
         raise PuzzleError(
             f"{where}: {error.message}", slug=error.slug, text=error.text, position=where, legal=error.legal
         ) from error
+    except (ValueError, RecursionError) as error:
+        raise PuzzleError(f"{where}: {error}; {right}", slug="puzzle/line", position=where) from None
 
 
 def read_file(path: Path) -> tuple[Puzzle, ...]:

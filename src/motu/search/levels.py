@@ -11,10 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Annotated, Any, Literal
+
+import msgspec
 
 from motu.errors import EngineError
 from motu.games import GAMES, Game, Rules
+from motu.wire import Fault, fault_of
 
 NUM_LEVELS = 10
 """Levels are 1..NUM_LEVELS."""
@@ -25,6 +28,9 @@ MAX_DEPTH = 20
 MAX_SECONDS = 5.0
 """The longest that a level may think about a move; a machine half as fast as its clock still answers within 10 s."""
 
+_VISITS = "1 or more (or 0 with considers = 1 or a depth)"
+Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
+
 
 @dataclass(frozen=True, slots=True)
 class Level:
@@ -32,31 +38,31 @@ class Level:
 
     game: str
     """"atoll", "atomorph" or "atmalof", on all boards and in all variants."""
-    number: int
+    number: Annotated[int, msgspec.Meta(ge=1, le=NUM_LEVELS)]
     """1, the weakest, to 10."""
     summary: str
     """What it does, in a sentence for people."""
     elo: int
     """Estimated rating above level 1."""
-    considers: int
+    considers: Annotated[int, msgspec.Meta(ge=0, description="0 or more moves")]
     """How many moves catch its eye, of which it then chooses; 0: it searches the whole tree."""
-    visits: int
+    visits: Annotated[int, msgspec.Meta(ge=0, description=_VISITS)]
     """Simulations for a move, on a board of the standard size; shared out among the moves that it considers."""
-    cells: int
+    cells: Annotated[int, msgspec.Meta(ge=1, description="1 or more")]
     """Cells of that board."""
-    depth: int
+    depth: Annotated[int, msgspec.Meta(ge=0, le=MAX_DEPTH, description=f"0 to {MAX_DEPTH} plies")]
     """Plies that it looks ahead, on every board, by a depth-first search of all moves; 0: by simulations."""
-    seconds: float
+    seconds: Annotated[float, msgspec.Meta(gt=0, le=MAX_SECONDS, description=f"above 0 and at most {MAX_SECONDS:g}")]
     """It never thinks longer about a move."""
-    threads: int
+    threads: Annotated[int, msgspec.Meta(ge=1, le=2, description="1 or 2")]
     """Of its search; with more than one no game can be repeated."""
-    temperature: float
+    temperature: Share
     """From 0, whose eye falls on the most attractive moves, to 1, which sees each as often as it attracts."""
-    naivety: float
+    naivety: Share
     """How far it looks at the last stones and not at the ways across, or trusts in luck with the die; from 0 to 1."""
-    sees_threats: float
+    sees_threats: Share
     """Probability of noticing that the opponent would win with the next move."""
-    swap: str
+    swap: Literal["centre", "value"]
     """"centre": it swaps a first stone in the inner half of the board; "value": what its search likes less."""
     evaluator: str
     """Of its search, as for `SearchTree`."""
@@ -67,27 +73,18 @@ class Level:
         Raises:
             EngineError: "engine/levels" with the level, what was read and what would be right.
         """
-        _check_types(self)
-        self._refuse_unless(1 <= self.number <= NUM_LEVELS, "number", f"1 to {NUM_LEVELS}")
-        self._refuse_unless(self.considers >= 0, "considers", "0 or more moves")
-        self._refuse_unless(0 <= self.depth <= MAX_DEPTH, "depth", f"0 to {MAX_DEPTH} plies")
-        self._refuse_unless(not self.depth or self.considers == 0, "considers", "0 where depth is above 0")
+        fault = fault_of(self)
         thinks = self.considers != 1 and not self.depth
-        self._refuse_unless(self.visits >= thinks, "visits", "1 or more (or 0 with considers = 1 or a depth)")
-        self._refuse_unless(self.cells >= 1, "cells", "1 or more")
-        self._refuse_unless(0 < self.seconds <= MAX_SECONDS, "seconds", f"above 0 and at most {MAX_SECONDS:g}")
-        self._refuse_unless(1 <= self.threads <= 2, "threads", "1 or 2")
-        for name in ("temperature", "naivety", "sees_threats"):
-            self._refuse_unless(0 <= getattr(self, name) <= 1, name, "a number from 0 to 1")
-        self._refuse_unless(self.swap in ("centre", "value"), "swap", "'centre' or 'value'")
+        if fault is None and self.depth and self.considers:
+            fault = Fault("considers", "0 where depth is above 0", self.considers)
+        if fault is None and self.visits < thinks:
+            fault = Fault("visits", _VISITS, self.visits)
+        if fault is not None:
+            raise _error(f"level {self.number!r} of {self.game}: {fault.sentence()}")
 
     def visits_on(self, game: Game) -> int:
         """Return its simulations for a move on a board: in proportion to the cells, at least 1."""
         return max(1, round(self.visits * game.board.num_cells / self.cells))
-
-    def _refuse_unless(self, is_right: bool, name: str, right: str) -> None:
-        if not is_right:
-            raise _error(f"level {self.number} of {self.game}: {name} is {right}, not {getattr(self, name)!r}")
 
 
 def levels_for(rules: Rules, table: Mapping[str, Sequence[Level]] | None = None) -> Sequence[Level]:
@@ -163,16 +160,6 @@ def _read_level(game: str, number: int, cells: Any, row: Any) -> Level:
         found = sorted(row) if isinstance(row, dict) else row
         raise _error(f"level {number} of {game} has {found}; right are {sorted(names)}")
     return Level(game=game, number=number, cells=cells, **row)
-
-
-_TYPES: dict[str, tuple[type, ...]] = {"int": (int,), "float": (int, float), "str": (str,)}
-
-
-def _check_types(level: Level) -> None:
-    for field in fields(level):
-        value = getattr(level, field.name)
-        if isinstance(value, bool) or not isinstance(value, _TYPES[str(field.type)]):
-            raise _error(f"level {level.number!r} of {level.game}: {field.name} is of type {field.type}, not {value!r}")
 
 
 def _error(message: str) -> EngineError:

@@ -29,7 +29,7 @@ class LineEye:
     """Says how much each announcement and each move of Atmalof attracts somebody who looks at the board."""
 
     def __init__(self, game: Game) -> None:
-        """List the lines of the board that can win, and what each announcement can hit.
+        """List the lines of the board that can win.
 
         Args:
             game: A game of Atmalof.
@@ -41,11 +41,6 @@ class LineEye:
         for index, line in enumerate(self._lines):
             for cell in line:
                 self._through[cell].append(index)
-        self._targets = {
-            f"r{row + 1}": [places[face, row] for face in range(board.drop_columns)] for row in range(board.height)
-        }
-        for column in range(board.width):
-            self._targets[f"c{column + 1}"] = [places[column, face] for face in range(board.drop_rows)]
         self._cells = {name: cell for cell, name in enumerate(board.names)}
 
     def weights(self, state: State, actions: Sequence[int], naivety: float) -> Floats:
@@ -62,15 +57,18 @@ class LineEye:
         colour = state.to_move()
         stones = state.stones()
         worth = [self._worth(cell, colour, stones) for cell in range(len(stones))]
-        weights = [self._interest(state.action_to_string(action), colour, stones, worth, naivety) for action in actions]
+        weights = []
+        for text in map(state.action_to_string, actions):
+            move = _MOVE.fullmatch(text)
+            if move is not None:
+                weights.append(self._progress(self._cells[move[1]], self._cells[move[2]], colour, stones))
+                continue
+            hopes = [worth[cell] if stones[cell] == 2 else 0.0 for cell in state.landing(text)]
+            weights.append(NEW * (naivety * max(hopes) + (1 - naivety) * sum(hopes) / len(hopes)))
         return np.array(weights) + 1e-6
 
-    def _interest(self, text: str, colour: int, stones: list[int], worth: list[float], naivety: float) -> float:
-        move = _MOVE.fullmatch(text)
-        if move is None:
-            hopes = [worth[cell] if stones[cell] == 2 else 0.0 for cell in self._targets[text]]
-            return NEW * (naivety * max(hopes) + (1 - naivety) * sum(hopes) / len(hopes))
-        source, target = self._cells[move[1]], self._cells[move[2]]
+    def _progress(self, source: int, target: int, colour: int, stones: list[int]) -> float:
+        """Return how much better a piece stands after a move."""
         moved = list(stones)
         moved[source] = 2
         return max(0.0, self._worth(target, colour, moved) - self._worth(source, colour, moved))

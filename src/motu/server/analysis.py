@@ -10,12 +10,12 @@ from typing import Annotated, Any
 import msgspec
 
 from motu.errors import MotuError
+from motu.games.line import MAX_MOVES, Line, Move
 from motu.server.audience import Subscriber
 from motu.server.engines import Engines
 from motu.server.events import ServerError
-from motu.server.messages import MAX_MOVES, Move, Notice, Spec, error_view
+from motu.server.messages import Notice, error_view
 from motu.server.reviews import Reviews
-from motu.server.starts import line_of, spec_of
 from motu.server.turns import waiting
 
 MAX_SECONDS = 300.0
@@ -26,27 +26,20 @@ GRACE_SECONDS = 20.0
 """An engine may take so much longer than it was told before it is given up."""
 
 
-class Analyse(msgspec.Struct, tag="analyse", forbid_unknown_fields=True):
+class Analyse(Line, frozen=True, tag="analyse", forbid_unknown_fields=True, kw_only=True):
     """A position to search."""
 
     id: Annotated[int, msgspec.Meta(ge=0)]
     """Comes back with every answer, so that late ones can be told apart."""
-    spec: Spec
-    moves: Annotated[tuple[Move, ...], msgspec.Meta(max_length=MAX_MOVES)] = ()
-    setup: dict[str, Any] | None = None
-    board: dict[str, Any] | None = None
     seconds: Annotated[float, msgspec.Meta(gt=0, le=MAX_SECONDS)] = 10.0
     visits: Annotated[int, msgspec.Meta(ge=1, le=MAX_VISITS)] = 1_000_000
 
 
-class ReviewGame(msgspec.Struct, tag="review", forbid_unknown_fields=True):
+class ReviewGame(Line, frozen=True, tag="review", forbid_unknown_fields=True, kw_only=True):
     """A game to judge move by move."""
 
     id: Annotated[int, msgspec.Meta(ge=0)]
-    spec: Spec
     moves: Annotated[tuple[Move, ...], msgspec.Meta(min_length=1, max_length=MAX_MOVES)]
-    setup: dict[str, Any] | None = None
-    board: dict[str, Any] | None = None
     visits: Annotated[int, msgspec.Meta(ge=1, le=MAX_REVIEW_VISITS)] = 200
     """Of every search; there are some two for each move."""
 
@@ -118,8 +111,7 @@ class Analyst:
 
     async def _review(self, request: ReviewGame) -> None:
         try:
-            record = line_of(request.spec, request.moves, request.setup, request.board)
-            review = await self._reviews.review(record, request.visits, self._asker, self._tell_place)
+            review = await self._reviews.review(request.record(), request.visits, self._asker, self._tell_place)
         except MotuError as error:
             self._send(error_view(error, str(request.id)))
             return
@@ -148,15 +140,8 @@ def _id_in(text: str | bytes) -> str:
 
 
 def _question(request: Analyse) -> dict[str, Any]:
-    question: dict[str, Any] = {
-        "spec": spec_of(request.spec, request.board),
-        "moves": list(request.moves),
+    return request.to_json() | {
         "maxTime": request.seconds,
         "maxVisits": request.visits,
         "reportDuringSearchEvery": EVERY_SECONDS,
     }
-    for name in ("setup", "board"):
-        value = getattr(request, name)
-        if value is not None:
-            question[name] = value
-    return question

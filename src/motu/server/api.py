@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+import msgspec
 from litestar import HttpMethod, Request, Response, Router, get, post, route
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from motu.games import formats
+from motu.games.line import Line, Spec
 from motu.server.askers import slowly
 from motu.server.catalogue import Catalogue, catalogue
 from motu.server.events import Event, ServerError
@@ -21,18 +23,16 @@ from motu.server.messages import (
     Positions,
     Resign,
     Seed,
-    Spec,
     TakeBack,
     Update,
     snapshot,
-    steps_view,
     update,
 )
-from motu.server.positions import positions_of
+from motu.server.positions import all_positions_of, positions_of
 from motu.server.records_api import TextView
 from motu.server.rooms import Room
 from motu.server.services import Services
-from motu.server.starts import game_of, is_quick
+from motu.server.slow_lane import is_quick
 from motu.server.store import Wanted
 from motu.server.views import BoardView, PositionView, board_view
 
@@ -68,14 +68,14 @@ async def read_catalogue() -> Catalogue:
 @get("/boards", cache=False)
 async def read_board(request: GuestRequest, spec: FromQuery[Spec]) -> Response[BoardView]:
     """Return a board as data; it never changes, so it may be kept."""
-    view = await slowly(request, lambda _: board_view(game_of(spec)))
+    view = await slowly(request, lambda _: board_view(Line(spec=spec).game()))
     return Response(view, headers={"cache-control": "public, max-age=86400"})
 
 
 @post("/boards", status_code=200)
 async def read_custom_board(request: GuestRequest, data: JSONBody[CustomBoardRequest]) -> BoardView:
     """Return a custom board, whose data came along."""
-    return await slowly(request, lambda _: board_view(game_of(data.spec, data.board)))
+    return await slowly(request, lambda _: board_view(Line(spec=data.spec, board=data.board).game()))
 
 
 @get("/games/{game_id:str}/board")
@@ -89,7 +89,7 @@ async def read_game_board(request: GuestRequest, game_id: FromPath[str]) -> Resp
 @post("/positions", status_code=200)
 async def read_positions(request: GuestRequest, data: JSONBody[Positions]) -> list[PositionView]:
     """Return positions of a game that nobody keeps: for analysis, lessons and diagrams."""
-    if not data.all and is_quick(len(data.moves), data.setup, data.board):
+    if not data.all and is_quick(data):
         return positions_of(data)
     return await slowly(request, lambda shift: positions_of(data, shift.check))
 
@@ -136,11 +136,9 @@ async def read_events(request: GuestRequest, game_id: FromPath[str], after: From
 async def read_game_positions(request: GuestRequest, game_id: FromPath[str]) -> list[PositionView]:
     """Return all positions of a game, from the first on, one for each step and one more."""
     log = (await services_of(request).rooms.find(game_id)).log
-    created = log.created
-    texts = tuple(step.text for step in steps_view(log.steps))
-    opening = tuple(created.opening)
-    wanted = Positions(created.spec, opening + texts, _dict(created.setup), _dict(created.board), all=True)
-    found = await slowly(request, lambda shift: positions_of(wanted, shift.check))
+    texts = tuple(step.text for step in log.steps)
+    line = msgspec.structs.replace(log.created, moves=log.created.moves + texts)
+    found = await slowly(request, lambda shift: all_positions_of(line, shift.check))
     return found[len(found) - len(texts) - 1 :]
 
 
@@ -243,7 +241,3 @@ async def _own_room(request: GuestRequest, game_id: FromPath[str]) -> Room:
     if room.row.owner != request.state.guest:
         raise ServerError("this game is somebody else's; you may look on", slug="server/not-yours")
     return room
-
-
-def _dict(value: Any) -> dict[str, Any] | None:
-    return None if value is None else dict(value)

@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from motu.errors import MotuError
+from motu.games.line import Line, Moves
 
 MAX_SEED = 64
 """Most characters of a seed for the dice."""
@@ -46,23 +47,24 @@ class ClockSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     increment_ms: int = 0
 
 
-class Created(msgspec.Struct, frozen=True, tag="created", omit_defaults=True):
+class Beginning(Line, frozen=True, kw_only=True):
+    """What is on the board when a game begins, and what is agreed about it."""
+
+    moves: Moves = msgspec.field(default=(), name="opening")
+    clock: ClockSettings | None = None
+    series: str = ""
+    """The game that this one follows, colours exchanged."""
+
+
+class Created(Beginning, frozen=True, tag="created", omit_defaults=True):
     """The first event: what is played."""
 
     spec: str
+    """In its canonical form, which may be longer than what was sent."""
     seats: tuple[Participant, Participant]
     """Person 0, who begins, and person 1."""
     dice: str = ""
     """SHA-256 of the secret that the rolls follow from (games with dice), in hexadecimal digits."""
-    clock: ClockSettings | None = None
-    setup: Mapping[str, Any] | None = None
-    """A position set up by hand that the game begins from, as records have it."""
-    opening: tuple[str, ...] = ()
-    """Moves that are on the board when it begins."""
-    board: Mapping[str, Any] | None = None
-    """The data of a custom board, exactly when the spec names one."""
-    series: str = ""
-    """The game that this one follows, colours exchanged."""
 
 
 class Seeded(msgspec.Struct, frozen=True, tag="seeded"):

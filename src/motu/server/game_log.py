@@ -31,10 +31,6 @@ from motu.server.events import (
     ServerError,
     TakenBack,
 )
-from motu.server.starts import start_of
-
-MAX_OPENING = 10_000
-"""Most moves that may be on the board when a game begins."""
 
 
 class GameLog:
@@ -51,7 +47,7 @@ class GameLog:
             raise ServerError("a game's log begins with what is played", slug="server/log")
         self.created = first.what
         self.events: list[Event] = [first]
-        self.play = Play(_start(self.created))
+        self.play = Play(self.created.replay())
         self.secret: str | None = None
         self.seeds: tuple[str, ...] = ()
         """What the players have mixed into the dice."""
@@ -307,12 +303,6 @@ class GameLog:
     def _refuse_over(self) -> None:
         if self.is_over:
             raise ServerError(f"the game is over: {self.result}", slug="server/over")
-
-
-def _start(created: Created) -> State:
-    if len(created.opening) > MAX_OPENING:
-        raise ServerError(f"at most {MAX_OPENING} moves can be on the board at first", slug="server/opening")
-    return start_of(created.spec, created.setup, created.board).play_all(created.opening)
 
 
 def _player(seat: Participant, engines: Sequence[Mapping[str, Any]]) -> RecordPlayer:

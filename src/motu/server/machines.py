@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from motu.errors import MotuError
 from motu.server.engines import EngineGoneError, Engines
 from motu.server.events import Participant
@@ -144,17 +146,12 @@ def name_of(seat: Participant) -> str:
 def request_for(room: Room, seat: Participant) -> dict[str, Any]:
     """Return what an engine is asked for the machine's move; it keeps the player for the next one."""
     log, left = room.log, room.left_to_mover_ms()
-    request: dict[str, Any] = {
-        "spec": log.created.spec,
-        "moves": log.state.moves(),
+    line = msgspec.structs.replace(log.created, moves=tuple(log.state.moves()))
+    request = line.to_json() | {
         "player": name_of(seat),
         "gameId": f"{room.row.id}/{log.state.current_player()}",
         "includeEngine": True,
     }
     if seat.kind == "strongest" and left is not None:
         request["maxTime"] = round(left / 1000 * CLOCK_SHARE, 3) + LEAST_SECONDS
-    if log.created.setup is not None:
-        request["setup"] = log.created.setup
-    if log.created.board is not None:
-        request["board"] = log.created.board
     return request

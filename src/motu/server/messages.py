@@ -8,39 +8,23 @@ from typing import Annotated, Any
 import msgspec
 
 from motu.errors import MotuError
+from motu.games.line import Line, Move, Spec
 from motu.games.play import Step
 from motu.games.record_parts import Result
-from motu.server.events import MAX_SEED, ClockSettings, Created, Event, Participant
+from motu.server.events import MAX_SEED, Beginning, Created, Event, Participant
 from motu.server.rooms import Room
 from motu.server.views import PositionView
 
-Move = Annotated[str, msgspec.Meta(max_length=32)]
-Spec = Annotated[str, msgspec.Meta(max_length=4096)]
-MAX_MOVES = 10_000
 
-
-class NewGame(msgspec.Struct, forbid_unknown_fields=True):
+class NewGame(Beginning, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A game to begin."""
 
-    spec: Spec
     seats: tuple[Participant, Participant]
-    clock: ClockSettings | None = None
-    setup: dict[str, Any] | None = None
-    opening: Annotated[tuple[Move, ...], msgspec.Meta(max_length=MAX_MOVES)] = ()
-    board: dict[str, Any] | None = None
     series: Annotated[str, msgspec.Meta(max_length=22)] = ""
 
     def created(self) -> Created:
         """Return the event that begins it."""
-        return Created(
-            self.spec,
-            self.seats,
-            clock=self.clock,
-            setup=self.setup,
-            opening=self.opening,
-            board=self.board,
-            series=self.series,
-        )
+        return Created(**msgspec.structs.asdict(self))
 
 
 class PlayMove(msgspec.Struct, forbid_unknown_fields=True):
@@ -71,13 +55,9 @@ class Resign(msgspec.Struct, forbid_unknown_fields=True):
     seq: int
 
 
-class Positions(msgspec.Struct, forbid_unknown_fields=True):
+class Positions(Line, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Positions to be looked at, of a game that nobody keeps."""
 
-    spec: Spec
-    moves: Annotated[tuple[Move, ...], msgspec.Meta(max_length=MAX_MOVES)] = ()
-    setup: dict[str, Any] | None = None
-    board: dict[str, Any] | None = None
     all: bool = False
     """Whether all positions are wanted, from the first on, or only the last."""
 

@@ -10,9 +10,9 @@ import msgspec
 from litestar import Request, Router, get, post
 from litestar.params import FromPath, JSONBody
 
+from motu.games.line import Move
 from motu.puzzles import AnswerJudge, Puzzle, find_puzzle, shipped_puzzles
 from motu.server.askers import asker_of, while_there
-from motu.server.messages import Move
 from motu.server.puzzle_desk import PuzzleDesk
 
 GuestRequest = Request[Any, Any, Any]

@@ -15,13 +15,12 @@ from litestar.params import JSONBody
 
 from motu.drawing import draw_svg
 from motu.games import formats
+from motu.games.line import Line, Move
 from motu.games.record import Record
 from motu.games.record_tree import MAX_NODES, RecordTree, TreeNode
 from motu.server.askers import slowly
 from motu.server.events import ServerError
-from motu.server.messages import MAX_MOVES, Move, Spec
 from motu.server.slow_lane import Shift
-from motu.server.starts import beginning, game_of, line_of
 
 MAX_TEXT = 1_000_000
 """Longest text that is read, in characters."""
@@ -56,16 +55,14 @@ class NodeView(msgspec.Struct, frozen=True, array_like=True):
     comment: Annotated[str, msgspec.Meta(max_length=MAX_COMMENT)] = ""
 
 
-class RecordView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A game that was read."""
+class RecordView(Line, frozen=True, omit_defaults=True, kw_only=True):
+    """A game that was read; longer than what may be sent, where the text says so."""
 
     spec: str
     moves: tuple[str, ...]
     """The main line."""
     title: str
     """Who played, or '' where nobody is named."""
-    setup: dict[str, Any] | None = None
-    board: dict[str, Any] | None = None
     comment: str = ""
     nodes: tuple[NodeView, ...] = ()
     """All moves, where there are variations or comments."""
@@ -89,14 +86,10 @@ class RecordsView(msgspec.Struct, frozen=True):
     """The others: nobody has looked into them."""
 
 
-class GameToWrite(msgspec.Struct, forbid_unknown_fields=True):
+class GameToWrite(Line, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A game that somebody wants as a text or a picture: a line of moves, or a tree."""
 
     format: Literal["jsonl", "sgf", "fragment", "hexworld", "abstractplay", "svg"]
-    spec: Spec
-    moves: Annotated[tuple[Move, ...], msgspec.Meta(max_length=MAX_MOVES)] = ()
-    setup: dict[str, Any] | None = None
-    board: dict[str, Any] | None = None
     nodes: Annotated[tuple[NodeView, ...], msgspec.Meta(max_length=MAX_NODES)] | None = None
     """All moves in place of `moves`; for formats that carry variations."""
     comment: Annotated[str, msgspec.Meta(max_length=MAX_COMMENT)] = ""
@@ -140,13 +133,13 @@ async def write_record(request: Request[Any, Any, Any], data: JSONBody[GameToWri
 
 
 def _write(data: GameToWrite) -> TextView:
-    game = game_of(data.spec, data.board)
+    game = data.game()
     if data.format in formats.FORMATS:
         name = game.name + formats.FORMATS[data.format].suffixes[0]
         if data.nodes is not None:
             return TextView(formats.write_trees(_tree(data), data.format), name)
-        return TextView(formats.write(_line(data), data.format), name)
-    state = _line(data).final_state()
+        return TextView(formats.write(data.record(), data.format), name)
+    state = data.record().final_state()
     return TextView(draw_svg(state, theme=data.theme, size=PICTURE_SIZE, hooks=False), f"{game.name}.svg")
 
 
@@ -155,13 +148,9 @@ def records_router() -> Router:
     return Router("/api", route_handlers=[read_records, write_record])
 
 
-def _line(data: GameToWrite) -> Record:
-    return line_of(data.spec, data.moves, data.setup, data.board)
-
-
 def _tree(data: GameToWrite) -> RecordTree:
     nodes = [TreeNode(node.move, node.parent, node.comment) for node in data.nodes or ()]
-    tree = RecordTree.grown(beginning(data.spec, data.setup, data.board), nodes)
+    tree = RecordTree.grown(data.beginning(), nodes)
     record = tree.record if data.about is None else _told(tree.record, data.about)
     return replace(tree, record=replace(record, comment=data.comment or None))
 
@@ -183,18 +172,14 @@ def _view(tree: RecordTree) -> RecordView:
     is_line = all(node.parent == number and not node.comment for number, node in enumerate(tree.nodes))
     about = {key: value for key, value in record.to_json().items() if key not in _DECIDED}
     return RecordView(
-        record.spec,
-        record.moves,
-        " – ".join(names) if any(player.name for player in record.players) else "",
-        None if record.setup is None else record.setup.to_json(colours),
-        _data(record.board),
-        record.comment or "",
-        () if is_line else tuple(NodeView(node.move, node.parent, node.comment) for node in tree.nodes),
-        about,
-        record.result.winner,
-        "" if record.result.reason == "unfinished" else record.result.reason,
+        spec=record.spec,
+        moves=record.moves,
+        title=" – ".join(names) if any(player.name for player in record.players) else "",
+        setup=None if record.setup is None else record.setup.to_json(colours),
+        board=None if record.board is None else dict(record.board),
+        comment=record.comment or "",
+        nodes=() if is_line else tuple(NodeView(node.move, node.parent, node.comment) for node in tree.nodes),
+        about=about,
+        winner=record.result.winner,
+        reason="" if record.result.reason == "unfinished" else record.result.reason,
     )
-
-
-def _data(board: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    return None if board is None else dict(board)

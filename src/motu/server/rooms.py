@@ -39,9 +39,8 @@ from motu.server.events import (
     TakenBack,
 )
 from motu.server.game_log import GameLog, check_playable
-from motu.server.slow_lane import FairExecutor
+from motu.server.slow_lane import FairExecutor, is_quick
 from motu.server.standing import standing_of
-from motu.server.starts import is_quick
 from motu.server.store import GameRow, Store
 from motu.server.views import PositionView, position_view
 
@@ -171,7 +170,7 @@ class Rooms:
 
     async def _begun(self, created: Created, owner: str) -> GameLog:
         """Return the game that begins this way; what takes long to build is built beside the other games."""
-        if self._lane is None or is_quick(len(created.opening), created.setup, created.board):
+        if self._lane is None or is_quick(created):
             return check_playable(created)
         return await self._lane.run(lambda _: check_playable(created), owner)
 

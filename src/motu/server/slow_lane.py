@@ -14,6 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
+from motu.games.line import Line
 from motu.server.events import ServerError
 from motu.server.turns import Turns, stopping
 
@@ -25,6 +26,13 @@ MAX_EACH = 64
 """Of these one guest's."""
 SECONDS = 5.0
 """What one piece of work may take; it ends early, or is refused, when it can't be done in that time."""
+MAX_QUICK = 500
+"""Moves that are played in a few milliseconds, on any board."""
+
+
+def is_quick(line: Line) -> bool:
+    """Return whether a position is made at once: on one of our own boards, after few moves, not set up by hand."""
+    return len(line.moves) <= MAX_QUICK and line.setup is None and line.board is None
 
 
 class Shift:

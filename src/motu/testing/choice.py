@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from motu.games import State
+from motu.games import State, dice
 
 _LETTERS = re.compile(r"[a-z]+")
 _DIGITS = re.compile(r"[0-9]+")
@@ -18,8 +18,7 @@ def draw_action(state: State, random: Random) -> int:
     choose one. Not at the end of a game.
     """
     if state.is_chance_node():
-        outcomes, shares = zip(*state.chance_outcomes(), strict=True)
-        return int(random.choices(outcomes, shares)[0])
+        return dice.draw(state.chance_outcomes(), random)
     kinds: dict[str, list[int]] = {}
     for action, text in zip(state.legal_actions(), state.legal_moves(), strict=True):
         kinds.setdefault(kind_of(text), []).append(action)

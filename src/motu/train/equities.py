@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from motu.games import Game, State
+from motu.games import Game, State, dice
 from motu.solve import LineSolver, SolveLimits
 from motu.solve.solvers import table_of
 from motu.train.judging import Judges
@@ -136,8 +136,7 @@ def _random_decision(game: Game, source: random.Random) -> State | None:
         if state.is_terminal():
             return None
         if state.is_chance_node():
-            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-            state.apply_action(source.choices(outcomes, weights)[0])
+            state.apply_action(dice.draw(state.chance_outcomes(), source))
         else:
             state.apply_action(source.choice(state.legal_actions()))
     return None if state.is_terminal() else state

@@ -29,7 +29,7 @@ from motu.errors import NetError
 from motu.eval.nets import Encoding, Judgement, Net
 from motu.eval.nets.encoding import unpack
 from motu.eval.nets.net_file import KEY, NetInfo
-from motu.games import Game, State
+from motu.games import Game, State, dice
 
 Floats = npt.NDArray[np.float32]
 
@@ -226,6 +226,4 @@ def _move_on(state: State, judgement: Judgement, source: np.random.Generator) ->
     chances = None if source.random() < _BY_CHANCE else shares / shares.sum()
     state.apply_action(int(source.choice(list(judgement.policy), p=chances)))
     while not state.is_terminal() and state.is_chance_node():
-        outcomes = state.chance_outcomes()
-        odds = np.array([odds for _, odds in outcomes])
-        state.apply_action(outcomes[int(source.choice(len(outcomes), p=odds / odds.sum()))][0])
+        state.apply_action(dice.draw(state.chance_outcomes(), source))

@@ -1,0 +1,112 @@
+"""Data from outside: what fits is converted, and the first thing that does not is named, with what would be right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+import msgspec
+import pytest
+
+from motu.wire import Fault, fault_of, read_data
+
+Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
+
+
+class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of something."""
+
+    width: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
+    light: Share = 0.5
+
+
+class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
+    """Something with every kind of field."""
+
+    name: Annotated[str, msgspec.Meta(max_length=5)]
+    is_open: bool = False
+    door: Literal["left", "right"] = "left"
+    height: Annotated[float, msgspec.Meta(gt=0, le=4.5)] = 1.0
+    floors: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    guests: tuple[str, ...] = ()
+    visits: Annotated[tuple[int, ...], msgspec.Meta(description="a list of years")] = ()
+    room: Room = Room()
+    prices: dict[str, Annotated[float, msgspec.Meta(gt=0)]] = {}
+
+
+@dataclass(frozen=True)
+class Shed:
+    """A dataclass, made by hand."""
+
+    width: Annotated[int, msgspec.Meta(ge=1)]
+    light: Share = 0.5
+
+
+def sentence(data: object) -> str:
+    def refuse(fault: Fault) -> Exception:
+        return LookupError(fault.sentence())
+
+    with pytest.raises(LookupError) as refused:
+        read_data(data, House, refuse)
+    return str(refused.value)
+
+
+def test_what_fits_is_converted() -> None:
+    data = {"name": "a", "isOpen": True, "height": 2, "floors": None, "guests": ["b"], "room": {"width": 3}}
+    house = read_data(data, House, lambda fault: pytest.fail(str(fault)))
+    assert house == House("a", is_open=True, height=2.0, guests=("b",), room=Room(3))
+    assert isinstance(house.height, float)
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"name": 5}, "name is a text of at most 5 characters, not 5"),
+        ({"name": "abcdef"}, "name is a text of at most 5 characters, not 'abcdef'"),
+        ({"isOpen": 1}, "isOpen is true or false, not 1"),
+        ({"door": "back"}, "door is 'left' or 'right', not 'back'"),
+        ({"height": 0}, "height is a number above 0 and at most 4.5, not 0"),
+        ({"height": float("nan")}, "height is a number above 0 and at most 4.5, not nan"),
+        ({"height": True}, "height is a number above 0 and at most 4.5, not True"),
+        ({"floors": -1}, "floors is a whole number from 0 on, not -1"),
+        ({"floors": 2.0}, "floors is a whole number from 0 on, not 2.0"),
+        ({"guests": "ann"}, "guests is a list of texts, not 'ann'"),
+        ({"guests": ["ann", 2]}, "guests is a list of texts, not ['ann', 2]"),
+        ({"visits": ["x"]}, "visits is a list of years, not ['x']"),
+        ({"room": 3}, "room is an object, not 3"),
+        ({"room": {"width": 10}}, "room.width is a whole number from 1 to 9, not 10"),
+        ({"room": {"light": 2}}, "room.light is a number from 0 to 1, not 2"),
+        ({"room": {"bed": 1}}, "there is no 'bed'; right are width, light"),
+        ({"prices": {"a": 1, "b": "much"}}, "prices.b is a number above 0, not 'much'"),
+        ({"is_open": True}, "there is no 'is_open'; right are name, isOpen, door, height, floors, guests, visits"),
+    ],
+)
+def test_the_first_fault_is_named(changes: dict[str, Any], told: str) -> None:
+    assert sentence({"name": "a"} | changes).startswith(told)
+
+
+def test_what_is_missing_and_what_is_no_object_at_all() -> None:
+    assert sentence({}) == "name is a text of at most 5 characters, not None"
+    assert sentence([]) == "this is an object, not []"
+
+
+def test_a_fault_says_for_programs_what_it_is() -> None:
+    found: list[Fault] = []
+
+    def refuse(fault: Fault) -> Exception:
+        found.append(fault)
+        return LookupError()
+
+    for data in ({"name": "a", "room": {"bed": 1}}, {"name": "a", "room": {"width": 0}}):
+        with pytest.raises(LookupError):
+            read_data(data, House, refuse)
+    assert (found[0].path, found[0].unknown, found[0].legal) == ("room", "bed", ("width", "light"))
+    assert (found[1].path, found[1].value, found[1].unknown) == ("room.width", 0, "")
+    assert found[1].sentence(lambda value: f"<{value}>").endswith("not <0>")
+
+
+def test_values_made_by_hand_are_checked_alike() -> None:
+    assert fault_of(Shed(1)) is None
+    assert fault_of(Shed(1, 1)) is None
+    assert fault_of(Shed(0)) == Fault("width", "a whole number from 1 on", 0)
+    assert fault_of(Room(light=-1)) == Fault("light", "a number from 0 to 1", -1)
