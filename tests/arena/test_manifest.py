@@ -21,7 +21,7 @@ from motu.arena.worker import read_appointment, write_appointment
 from motu.errors import EngineError
 from motu.eval.nets import choice
 from motu.eval.nets.choice import CHOICE, Measured
-from motu.eval.nets.uses import Use, write_uses
+from motu.eval.nets.table import Row, write_table
 from motu.search.manifest import build, this_machine
 from motu.solve.solvers import table_of
 
@@ -53,7 +53,7 @@ def install_net(folder: Path, name: str, tail: bytes = b"") -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     net = folder / f"{name}.onnx"
     net.write_bytes(TINY.read_bytes() + tail)
-    write_uses(folder, [Use(BOARD, net.name, 1.0, "mcts:1s", 400, 0.6, "2026-11-21")])
+    write_table(folder, [Row(BOARD, net.name, 0.0)])
     return net
 
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from motu.errors import NetError
-from motu.eval.nets import choice
-from motu.eval.nets.choice import CHOICE, Measured, asked_kind, key_of, measure, measure_speedup, open_fastest
+from motu.eval.nets import Net, choice
+from motu.eval.nets.choice import CHOICE, Measured, asked_kind, key_of, measure, open_fastest, rate_of
 from motu.eval.nets.net_file import NetInfo
 from motu.eval.nets.runtime import KINDS, Floats, Kind, Model, Runtime, open_runtime
 
@@ -80,7 +80,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 class Machine:
-    """Runtimes as `open_fastest` and `measure_speedup` open them, and which were opened."""
+    """Runtimes as `open_fastest` opens them, and which were opened."""
 
     def __init__(
         self,
@@ -123,11 +123,6 @@ def test_the_measurement_is_bounded_in_time() -> None:
     assert slow.now == pytest.approx(3 * 200 + 3 * 2.0)
 
 
-def test_how_much_faster_a_kind_is_is_told() -> None:
-    found = Measured({"onnxruntime": 800.0, "openvino": 1600.0, "openvino-float32": 400.0})
-    assert [found.speedup(kind) for kind in ALL] == [1, 2, 0.5]
-
-
 def test_what_cannot_be_opened_is_left_out() -> None:
     time = FakeTime()
     found = measure(opener(time, {"onnxruntime": 0.1}), INFO, ALL, clock=time)
@@ -139,7 +134,7 @@ def test_what_cannot_be_opened_is_left_out() -> None:
 
 def test_it_is_measured_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine(monkeypatch, {"onnxruntime": 0.02, "openvino": 0.01, "openvino-float32": 0.03})
-    assert open_fastest(ONE).speedup == pytest.approx(2)
+    assert open_fastest(ONE).rate == pytest.approx(1600)
     assert machine.opened == ["onnxruntime", *ALL, "openvino"]
     [(key, answer)] = json.loads(cache.read_text()).items()
     assert key == key_of(INFO, ALL)
@@ -148,7 +143,7 @@ def test_it_is_measured_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> No
         if forgets:
             monkeypatch.setattr(choice, "_known", {})
         machine.opened.clear()
-        assert open_fastest(ONE).speedup == pytest.approx(2)
+        assert open_fastest(ONE).rate == pytest.approx(1600)
         assert machine.opened == ["onnxruntime", "openvino"]
 
 
@@ -158,8 +153,8 @@ def test_what_is_fastest_may_depend_on_how_many_positions_are_asked_about(
     machine = Machine(monkeypatch, {"onnxruntime": 0.001, "openvino": 0.02}, {"onnxruntime": 0.001, "openvino": 0.0001})
     for again in (False, True):
         machine.opened.clear()
-        assert open_fastest(ONE).speedup == 1
-        assert open_fastest(ONE, 64).speedup == pytest.approx(0.065 / 0.0264)
+        assert open_fastest(ONE).rate == pytest.approx(16 / 0.017, rel=1e-3)
+        assert open_fastest(ONE, 64).rate == pytest.approx(64 / 0.0264, rel=1e-3)
         assert ("openvino-float32" in machine.opened) is not again, "measured once, each for itself"
     answers = json.loads(cache.read_text())
     assert {key: answer["kind"] for key, answer in answers.items()} == {
@@ -222,7 +217,7 @@ def test_a_cache_that_cannot_be_written_is_done_without(cache: Path, monkeypatch
 def test_without_openvino_nothing_is_measured(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine(monkeypatch, {"onnxruntime": 0.02})
     installed_are(monkeypatch, ALL[:1])
-    assert open_fastest(ONE).speedup == 1
+    assert open_fastest(ONE).rate is None
     assert machine.opened == ["onnxruntime"]
     assert not cache.exists()
 
@@ -233,7 +228,7 @@ def test_openvino_that_has_gone_is_done_without(cache: Path, monkeypatch: pytest
     machine = Machine(monkeypatch, {"onnxruntime": 0.02})
     opened = open_fastest(ONE)
     assert opened.runtime.metadata == FakeRuntime.metadata
-    assert opened.speedup == 1
+    assert opened.rate == pytest.approx(800)
     assert machine.opened == ["onnxruntime", "openvino"]
     monkeypatch.setattr(choice, "_known", {})
     installed_are(monkeypatch, ALL[:1])
@@ -250,7 +245,7 @@ def test_the_environment_chooses_what_runs_nets(cache: Path, monkeypatch: pytest
     for asked in ALL:
         monkeypatch.setenv(CHOICE, asked)
         assert asked_kind() == asked
-        assert open_fastest(ONE).speedup == (1 if asked == "onnxruntime" else None)
+        assert open_fastest(ONE).rate is None
     assert machine.opened == list(ALL)
     assert not cache.exists()
     monkeypatch.setenv(CHOICE, "abacus")
@@ -260,15 +255,38 @@ def test_the_environment_chooses_what_runs_nets(cache: Path, monkeypatch: pytest
     assert refused.value.legal == KINDS
 
 
-def test_how_much_faster_it_is_can_be_asked_for(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    machine = Machine(monkeypatch, {"onnxruntime": 0.03, "openvino": 0.01})
-    assert measure_speedup(ONE, "onnxruntime") == 1
-    assert machine.opened == []
-    assert measure_speedup(ONE, "openvino") == pytest.approx(3)
-    assert machine.opened == ["onnxruntime", "openvino"]
-    with pytest.raises(NetError):
-        measure_speedup(ONE, "openvino-float32")
-    assert not cache.exists()
+def test_what_was_not_compared_is_measured_when_its_rate_is_asked_for(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds: dict[Kind, float] = {"onnxruntime": 0.02, "openvino": 0.01}
+    Machine(monkeypatch, seconds)
+    open_fastest(ONE)  # says nothing of what is asked for
+    for asked, rate in (("openvino", 1600), ("onnxruntime", 800)):
+        monkeypatch.setenv(CHOICE, asked)
+        runtime = open_fastest(ONE).runtime
+        assert isinstance(runtime, FakeRuntime)
+        monkeypatch.setattr(runtime, "kind", asked)
+        for forgets in (False, False, True):
+            if forgets:
+                monkeypatch.setattr(choice, "_known", {})
+            calls = runtime.calls
+            assert rate_of(runtime, INFO) == pytest.approx(rate)
+            assert (runtime.calls > calls) == (calls == 0), "measured once, and remembered"
+    assert len(json.loads(cache.read_text())) == 3
+
+
+def test_a_net_knows_its_rate(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "MEASURING_S", 0.02)
+    monkeypatch.setenv(CHOICE, "onnxruntime")
+    net = Net.load(TINY)
+    assert net.is_as_fast_as(0)
+    assert not cache.exists(), "any number is enough"
+    assert 1 < net.rate < 1e7
+    assert net.is_as_fast_as(net.rate)
+    assert not net.is_as_fast_as(net.rate * 1.01)
+    [answer] = json.loads(cache.read_text()).values()
+    assert answer["rates"] == {"onnxruntime": pytest.approx(net.rate, abs=0.1)}
+    assert Net.load(TINY, "onnxruntime").rate == net.rate
 
 
 # ---------------------------------------------------------------------------------------------------------- eight bits
@@ -323,7 +341,7 @@ def test_eight_bits_that_are_asked_for_and_are_not_there_are_refused(
     with pytest.raises(NetError) as refused:
         open_fastest(ONE)
     assert refused.value.slug == "net/runtime"
-    assert "--quantise" in refused.value.message
+    assert "motu nets quantise" in refused.value.message
     assert not cache.exists()
 
 

@@ -1,4 +1,4 @@
-"""Which runtime is the fastest for a net on this processor: measured once, and remembered (floor: eval).
+"""Which runtime is the fastest for a net on this processor, and how fast: measured once, and remembered (floor: eval).
 
 The answers lie in the user's cache, by processor, versions, the net's shape and how many positions it is asked about
 at a time: one runtime gains more by long batches than another. What cannot be read there is measured
@@ -37,7 +37,7 @@ SEARCH_BATCH = 16
 """Positions that a search asks about at a time."""
 
 _EDGE = 9
-"""Rows of what is measured: a board of usual size."""
+"""Rows of what is measured: a board of usual size, so that rates of all nets are of the same one."""
 
 _FEATURES = ("amx", "avx", "asimd", "bf16", "i8mm", "sve")
 """What the names of a processor's abilities that matter begin with, as Linux tells them."""
@@ -55,10 +55,6 @@ class Measured:
         """The kind with the highest rate."""
         return max(self.rates, key=lambda kind: self.rates[kind])
 
-    def speedup(self, kind: Kind) -> float:
-        """Return how many times as fast a kind is as the first of `KINDS`, which is there everywhere."""
-        return self.rates[kind] / self.rates[KINDS[0]]
-
 
 _lock = threading.Lock()
 _known: dict[str, Measured] = {}
@@ -69,8 +65,8 @@ class Opened:
     """A net that is ready to run."""
 
     runtime: Runtime
-    speedup: float | None
-    """How many times as fast it was found to be as with the first of `KINDS`; None where nobody has looked."""
+    rate: float | None
+    """Positions a second; None where nobody has looked (`rate_of`)."""
 
 
 def open_fastest(model: Model, batch: int = SEARCH_BATCH) -> Opened:
@@ -85,11 +81,11 @@ def open_fastest(model: Model, batch: int = SEARCH_BATCH) -> Opened:
     """
     asked = asked_kind()
     if asked is not None:
-        return Opened(open_runtime(model, asked), 1.0 if asked == KINDS[0] else None)
+        return Opened(open_runtime(model, asked), None)
     usual = open_runtime(model, KINDS[0])
     kinds = tuple(kind for kind in model.kinds() if multiplies_eight_bits() or not is_int8(kind))
     if len(kinds) == 1:
-        return Opened(usual, 1.0)
+        return Opened(usual, None)
     info = read_info(usual.metadata, model.where)
     with _lock:
         found = _remembered(
@@ -97,25 +93,23 @@ def open_fastest(model: Model, batch: int = SEARCH_BATCH) -> Opened:
             kinds,
             lambda: measure(lambda each: open_runtime(model, each), info, kinds, batch),
         )
-    if found.fastest == KINDS[0]:
-        return Opened(usual, 1.0)
-    try:
-        return Opened(open_runtime(model, found.fastest), found.speedup(found.fastest))
-    except NetError:  # what could be opened once can't be any more: the usual one always can
-        return Opened(usual, 1.0)
+    if found.fastest != KINDS[0]:
+        # What could be opened once may be gone: the usual one never is.
+        with contextlib.suppress(NetError):
+            return Opened(open_runtime(model, found.fastest), found.rates[found.fastest])
+    return Opened(usual, found.rates[KINDS[0]])
 
 
-def measure_speedup(model: Model, kind: Kind) -> float:
-    """Find out how many times as fast a net is with a kind as with the first of `KINDS`; takes about a second.
+def rate_of(runtime: Runtime, info: NetInfo) -> float:
+    """Return how many positions a second a net that is open judges in a search's batches: measured once, too.
 
     Raises:
-        NetError: As `open_runtime`, and "net/file" for what is no net of motu.
+        NetError: Where what it answers is no answer.
     """
-    if kind == KINDS[0]:
-        return 1.0
-    opened = {each: open_runtime(model, each) for each in (KINDS[0], kind)}
-    info = read_info(opened[KINDS[0]].metadata, model.where)
-    return measure(opened.__getitem__, info, tuple(opened)).speedup(kind)
+    kinds = (runtime.kind,)
+    with _lock:
+        found = _remembered(key_of(info, kinds), kinds, lambda: measure(lambda _: runtime, info, kinds))
+    return found.rates[runtime.kind]
 
 
 def asked_kind() -> Kind | None:
@@ -195,7 +189,7 @@ def believe(rates: Mapping[str, Mapping[str, float]]) -> None:
     """Take over what another process returned from `known_rates`, so that both choose alike."""
     with _lock:
         for key, told in rates.items():
-            found = _measured_in({"rates": dict(told)}, KINDS)
+            found = _measured_in({"rates": dict(told)}, [kind for kind in KINDS if kind in told])
             if found is not None:
                 _known[key] = found
 
@@ -206,11 +200,11 @@ def cache_file() -> Path:
 
 
 def key_of(info: NetInfo, kinds: Sequence[Kind], batch: int = SEARCH_BATCH) -> str:
-    """Return what an answer depends on: the processor, the versions, the net's shape and files, the batch."""
+    """Return what an answer depends on: the processor, the versions, the net's shape, the batch, what was compared."""
     packages = dict.fromkeys(map(package_of, kinds))
     versions = ", ".join(f"{package} {metadata.version(package)}" for package in packages)
     shape = f"{info.lattice}, {len(info.planes)} planes, {info.blocks} x {info.channels}, {info.precision}"
-    return f"{processor()}; {versions}; {shape}{' or int8' if any(map(is_int8, kinds)) else ''}; by {batch}"
+    return f"{processor()}; {versions}; {shape}; by {batch}; {', '.join(kinds)}"
 
 
 def multiplies_eight_bits() -> bool:
@@ -259,12 +253,12 @@ def _remembered(key: str, kinds: Sequence[Kind], find_out: Callable[[], Measured
 
 
 def _measured_in(answer: object, kinds: Sequence[Kind]) -> Measured | None:
-    """Return the rates that an answer has; None where it is something else, or lacks those of what is always there."""
+    """Return the rates that an answer has; None where it is something else, or lacks that of the first kind."""
     rates = answer.get("rates") if isinstance(answer, dict) else None
     if not isinstance(rates, dict):
         return None
     found: dict[Kind, float] = {kind: float(rates[kind]) for kind in kinds if _is_rate(rates.get(kind))}
-    return Measured(found) if KINDS[0] in found else None
+    return Measured(found) if kinds and kinds[0] in found else None
 
 
 def _is_rate(value: object) -> bool:
