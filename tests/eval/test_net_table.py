@@ -183,7 +183,7 @@ PICKS = json.loads((Path(__file__).parent / "net_picks.json").read_text("utf-8")
 """What the rule of before, by match results and ratios of speeds, chose on five machines, measured on 2026-11-23: by
 board the nets in the order of the machines, and evaluations a second of each net there."""
 
-CHANGED: dict[tuple[str, str], str] = {}
+CHANGED = {("avx2", HEX_11): "atoll-medium"}
 """What was chosen otherwise since, by a match (docs/strength.md)."""
 
 
