@@ -8,24 +8,24 @@ anew, and what cannot be written is remembered as long as the process lives.
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import platform
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
+import msgspec
 import numpy as np
 import platformdirs
 
 from motu.errors import NetError
 from motu.eval.nets.net_file import NetInfo, read_info
 from motu.eval.nets.runtime import KINDS, Floats, Kind, Model, Runtime, is_int8, open_runtime, package_of
+from motu.files import replace_file
 
 CHOICE = "MOTU_NET_RUNTIME"
 """The environment's variable that decides for one kind."""
@@ -43,21 +43,13 @@ _FEATURES = ("amx", "avx", "asimd", "bf16", "i8mm", "sve")
 """What the names of a processor's abilities that matter begin with, as Linux tells them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """How fast the kinds are."""
+Rates = dict[Kind, float]
+"""How many positions a second the kinds judge."""
 
-    rates: Mapping[Kind, float]
-    """Positions a second."""
-
-    @property
-    def fastest(self) -> Kind:
-        """The kind with the highest rate."""
-        return max(self.rates, key=lambda kind: self.rates[kind])
-
+_DECODER = msgspec.json.Decoder(dict[str, dict[Kind, Annotated[float, msgspec.Meta(gt=0)]]])
 
 _lock = threading.Lock()
-_known: dict[str, Measured] = {}
+_known: dict[str, Rates] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +79,13 @@ def open_fastest(model: Model, batch: int = SEARCH_BATCH) -> Opened:
     if len(kinds) == 1:
         return Opened(usual, None)
     info = read_info(usual.metadata, model.where)
-    with _lock:
-        found = _remembered(
-            key_of(info, kinds, batch),
-            kinds,
-            lambda: measure(lambda each: open_runtime(model, each), info, kinds, batch),
-        )
-    if found.fastest != KINDS[0]:
+    rates = _remembered(info, kinds, batch, lambda each: open_runtime(model, each))
+    fastest = max(rates, key=rates.__getitem__)
+    if fastest != KINDS[0]:
         # What could be opened once may be gone: the usual one never is.
         with contextlib.suppress(NetError):
-            return Opened(open_runtime(model, found.fastest), found.rates[found.fastest])
-    return Opened(usual, found.rates[KINDS[0]])
+            return Opened(open_runtime(model, fastest), rates[fastest])
+    return Opened(usual, rates[KINDS[0]])
 
 
 def rate_of(runtime: Runtime, info: NetInfo) -> float:
@@ -106,10 +94,7 @@ def rate_of(runtime: Runtime, info: NetInfo) -> float:
     Raises:
         NetError: Where what it answers is no answer.
     """
-    kinds = (runtime.kind,)
-    with _lock:
-        found = _remembered(key_of(info, kinds), kinds, lambda: measure(lambda _: runtime, info, kinds))
-    return found.rates[runtime.kind]
+    return _remembered(info, (runtime.kind,), SEARCH_BATCH, lambda _: runtime)[runtime.kind]
 
 
 def asked_kind() -> Kind | None:
@@ -135,7 +120,7 @@ def measure(
     kinds: Sequence[Kind],
     batch: int = SEARCH_BATCH,
     clock: Callable[[], float] = time.thread_time,
-) -> Measured:
+) -> Rates:
     """Let runtimes answer the same positions in turn, and take the shortest time of each.
 
     Args:
@@ -165,7 +150,7 @@ def measure(
             begin = clock()
             runtime.run(planes)
             shortest[kind] = min(shortest[kind], clock() - begin)
-    return Measured({kind: batch / max(seconds, 1e-9) for kind, seconds in shortest.items()})
+    return {kind: batch / max(seconds, 1e-9) for kind, seconds in shortest.items()}
 
 
 def _positions(info: NetInfo, batch: int) -> Floats:
@@ -179,19 +164,16 @@ def _positions(info: NetInfo, batch: int) -> Floats:
 # ---------------------------------------------------------------------------------------------------------- remembering
 
 
-def known_rates() -> dict[str, dict[str, float]]:
-    """Return what this process has measured or read, by what it depends on: positions a second of each kind."""
+def known_rates() -> dict[str, Rates]:
+    """Return what this process has measured or read, by what it depends on."""
     with _lock:
-        return {key: {str(kind): rate for kind, rate in found.rates.items()} for key, found in _known.items()}
+        return dict(_known)
 
 
-def believe(rates: Mapping[str, Mapping[str, float]]) -> None:
+def believe(rates: Mapping[str, Rates]) -> None:
     """Take over what another process returned from `known_rates`, so that both choose alike."""
     with _lock:
-        for key, told in rates.items():
-            found = _measured_in({"rates": dict(told)}, [kind for kind in KINDS if kind in told])
-            if found is not None:
-                _known[key] = found
+        _known.update(rates)
 
 
 def cache_file() -> Path:
@@ -239,46 +221,30 @@ def _abilities(told: Mapping[str, str]) -> list[str]:
     return (told.get("flags") or told.get("features") or "").split()
 
 
-def _remembered(key: str, kinds: Sequence[Kind], find_out: Callable[[], Measured]) -> Measured:
-    """Return the answer that is known, or find it out and remember it."""
-    if key not in _known:
-        answers = _read(cache_file())
-        found = _measured_in(answers.get(key), kinds)
-        if found is None:
-            found = find_out()
-            rates = {each: round(rate, 1) for each, rate in found.rates.items()}
-            _write(cache_file(), answers | {key: {"kind": found.fastest, "rates": rates}})
-        _known[key] = found
-    return _known[key]
+def _remembered(info: NetInfo, kinds: Sequence[Kind], batch: int, open_kind: Callable[[Kind], Runtime]) -> Rates:
+    """Return the rates that are known, or find them out and remember them."""
+    key = key_of(info, kinds, batch)
+    with _lock:
+        if key not in _known:
+            answers = _read(cache_file())
+            rates = answers.get(key, {})
+            if kinds[0] not in rates:
+                rates = measure(open_kind, info, kinds, batch)
+                _write(cache_file(), answers | {key: {kind: round(rate, 1) for kind, rate in rates.items()}})
+            _known[key] = rates
+        return _known[key]
 
 
-def _measured_in(answer: object, kinds: Sequence[Kind]) -> Measured | None:
-    """Return the rates that an answer has; None where it is something else, or lacks that of the first kind."""
-    rates = answer.get("rates") if isinstance(answer, dict) else None
-    if not isinstance(rates, dict):
-        return None
-    found: dict[Kind, float] = {kind: float(rates[kind]) for kind in kinds if _is_rate(rates.get(kind))}
-    return Measured(found) if kinds and kinds[0] in found else None
-
-
-def _is_rate(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value < float("inf")
-
-
-def _read(file: Path) -> dict[str, Any]:
+def _read(file: Path) -> dict[str, Rates]:
     """Return the answers that a file has; none where it is missing, or is something else."""
     try:
-        answers = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        return _DECODER.decode(file.read_bytes())
+    except (OSError, UnicodeError, RecursionError, msgspec.MsgspecError):
         return {}
-    return answers if isinstance(answers, dict) else {}
 
 
-def _write(file: Path, answers: Mapping[str, object]) -> None:
+def _write(file: Path, answers: Mapping[str, Rates]) -> None:
     """Write all answers, whole or not at all."""
     with contextlib.suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        number, part = tempfile.mkstemp(dir=file.parent, prefix=file.name)
-        with os.fdopen(number, "w", encoding="utf-8") as out:
-            json.dump(answers, out, indent=1)
-        Path(part).replace(file)
+        replace_file(file, msgspec.json.format(msgspec.json.encode(answers), indent=1))
