@@ -74,7 +74,8 @@ def test_neighbours_may_say_more_than_a_match_in_between() -> None:
 
 
 def test_boards_that_nobody_knows_have_no_neighbours() -> None:
-    assert between(Row("chess(size=8)", "one.onnx", 0.0, MATCH), *hexes(3)) == {}
+    for board in ("chess(size=8)", "hex(size=5)"):  # the second is looked up by another name
+        assert between(Row(board, "one.onnx", 0.0, MATCH), *hexes(3)) == {}
 
 
 # ------------------------------------------------------------------------------------------------------- after a match

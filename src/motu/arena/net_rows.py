@@ -54,39 +54,24 @@ def _between(played: Sequence[Row]) -> Iterator[tuple[str, str, float]]:
     on: dict[str, list[Row]] = {}
     for row in played:
         on.setdefault(row.board, []).append(row)
-    for board, low, high in _neighbours([rules for rules in map(_rules_of, on) if rules is not None]):
-        for one, other in product(on[low], on[high]):
-            if one.net == other.net and max(one.rate, other.rate) < NEVER:
-                yield board, one.net, max(one.rate, other.rate)
-
-
-def _neighbours(known: Sequence[Rules]) -> Iterator[tuple[str, str, str]]:
-    """Yield boards with the next smaller and the next larger one of their kind that are known."""
-    for low in known:
-        above = {
-            size: high
-            for high in known
-            if (size := _size_of(high)) > _size_of(low) > 0 and low.resized(size, size) == high
-        }
-        sizes = sorted(above)[:2]
-        for number, size in enumerate(sizes):
-            for target in sizes[:1] if number else range(_size_of(low) + 1, size):
-                board = str(low.resized(target, target))
-                if _is_board(board):
-                    yield board, str(low), str(above[size])
-
-
-def _size_of(rules: Rules) -> int:
-    """Return the size of a board; 0 for one of two sizes."""
-    return rules.size if isinstance(rules.size, int) else 0
+    sized = [(rules, rules.size) for rules in map(_rules_of, on) if rules is not None and isinstance(rules.size, int)]
+    for low, smallest in sized:
+        above = sorted(size for high, size in sized if size > smallest and low.resized(size, size) == high)
+        for number, size in enumerate(above[:2]):  # the second is above the first, which is measured itself
+            sizes = above[:1] if number else range(smallest + 1, size)
+            boards = [board for board in (str(low.resized(each, each)) for each in sizes) if _is_board(board)]
+            for one, other in product(on[str(low)], on[str(low.resized(size, size))]):
+                if one.net == other.net and max(one.rate, other.rate) < NEVER:
+                    yield from ((board, one.net, max(one.rate, other.rate)) for board in boards)
 
 
 def _rules_of(board: str) -> Rules | None:
-    """Return the rules that a row names; None for what this motu does not know."""
+    """Return the rules that a row names; None for what this motu does not know, or would name otherwise."""
     try:
-        return parse_rules(board)
+        rules = parse_rules(board)
     except MotuError:
         return None
+    return rules if str(rules) == board else None
 
 
 def _is_board(spec: str) -> bool:

@@ -87,17 +87,14 @@ class Trial:
         )
 
     def row(self, conditions: Conditions) -> Row:
-        """Return the net's row from now on, given that the match is decided."""
-        return Row(self.board, self.net.name, self._needed_rate() if self.is_won else NEVER, self.match(conditions))
-
-    def _needed_rate(self) -> float:
-        """Return how fast the net must run to win where it has won.
+        """Return the net's row from now on, given that the match is decided.
 
         What it has won in ONNX Runtime, which is there everywhere, counts everywhere: a slower processor is as much
         slower for the opponent.
         """
         net = open_net(self.net)
-        return 0.0 if net.kind == KINDS[0] else round(AS_FAST * net.rate)
+        needed = 0.0 if net.kind == KINDS[0] else round(AS_FAST * net.rate)
+        return Row(self.board, self.net.name, needed if self.is_won else NEVER, self.match(conditions))
 
 
 def try_nets(nets: Sequence[Path], game: Game, conditions: Conditions) -> Iterator[Trial]:
