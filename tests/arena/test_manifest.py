@@ -20,8 +20,8 @@ from motu.arena.schedule import MatchSettings, Schedule
 from motu.arena.worker import read_appointment, write_appointment
 from motu.errors import EngineError
 from motu.eval.nets import choice
-from motu.eval.nets.choice import CHOICE, Measured
-from motu.eval.nets.uses import Use, write_uses
+from motu.eval.nets.choice import CHOICE
+from motu.eval.nets.table import Row, write_table
 from motu.search.manifest import build, this_machine
 from motu.solve.solvers import table_of
 
@@ -53,7 +53,7 @@ def install_net(folder: Path, name: str, tail: bytes = b"") -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     net = folder / f"{name}.onnx"
     net.write_bytes(TINY.read_bytes() + tail)
-    write_uses(folder, [Use(BOARD, net.name, 1.0, "mcts:1s", 400, 0.6, "2026-11-21")])
+    write_table(folder, [Row(BOARD, net.name, 0.0)])
     return net
 
 
@@ -400,7 +400,7 @@ def test_neither_jobs_nor_hashes_nor_the_data_folder_change_a_game(
 def test_other_processes_run_nets_as_this_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the cache cannot be written, each process would measure for itself, and might choose otherwise."""
     [slot] = schedule_of("uct:9", "random").slots(1)
-    known = {"a processor; a net": Measured({"onnxruntime": 10.0, "openvino": 20.5})}
+    known = {"a processor; a net": {"onnxruntime": 10.0, "openvino": 20.5}}
     monkeypatch.setattr(choice, "_known", dict(known))
     line = write_appointment(schedule_of("uct:9", "random").appointment(slot))
     monkeypatch.setattr(choice, "_known", {})

@@ -20,7 +20,8 @@ from motu.arena.schedule import Schedule
 from motu.arena.sprt import Sprt
 from motu.errors import NetError
 from motu.eval.nets.choice import CHOICE
-from motu.eval.nets.uses import read_uses
+from motu.eval.nets.net import Net
+from motu.eval.nets.table import FILE, NEVER, read_table
 
 TINY = Path(__file__).parents[1] / "nets" / "tiny.onnx"
 HEX_4 = motu.load_game("hex(size=4)")
@@ -89,7 +90,7 @@ def test_custom_boards_and_other_games_are_refused(nets: list[Path]) -> None:
 
 
 def measure(nets: list[Path], into: Path, *more: str) -> Any:
-    return run_json("nets", *map(str, nets), "--measure", "hex(size=4)", "--into", str(into), *more)["trials"]
+    return run_json("nets", "measure", *map(str, nets), "--on", "hex(size=4)", "--into", str(into), *more)["trials"]
 
 
 def test_the_winner_is_used_from_then_on(nets: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,29 +99,56 @@ def test_the_winner_is_used_from_then_on(nets: list[Path], tmp_path: Path, monke
     into = tmp_path / "used"
     trials = measure(nets, into)
     assert [trial["is_won"] for trial in trials] == [True, True, False]
-    [use] = read_uses(into)
-    assert (use.board, use.net, use.games, use.seconds, use.is_won) == (BOARD, "two.onnx", 60, 1.0, True)
+    [row] = read_table(into)
+    assert row.match is not None
+    assert (row.board, row.net, row.rate) == (BOARD, "two.onnx", 0)
+    assert (row.match.games, row.match.seconds) == (60, 1.0)
     assert (into / "two.onnx").read_bytes() == TINY.read_bytes()
     assert not (into / "one.onnx").exists()
     monkeypatch.setenv("MOTU_NETS", str(into))
     assert "used on hex(size=4): " in run_well("nets")
-    net = run_json("nets")["nets"][0]  # one's own come first
+    net = run_json("nets", "list")["nets"][0]  # one's own come first
     assert net["uses"][0]["net"] == "two.onnx"
+
+
+def test_what_another_runtime_has_won_needs_about_its_rate(
+    nets: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    FakeMatches(monkeypatch, {"one"})
+    monkeypatch.setattr(Net, "kind", "openvino-int8")
+    monkeypatch.setattr(Net, "rate", 2675.3)
+    measure(nets[:1], tmp_path / "used")
+    [row] = read_table(tmp_path / "used")
+    assert row.rate == 2140
+    monkeypatch.setenv("MOTU_NETS", str(tmp_path / "used"))
+    assert "used on hex(size=4) from 2,140 evaluations a second on: " in run_well("nets")
+
+
+def test_boards_between_two_are_written_out(nets: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    FakeMatches(monkeypatch, {"one"})
+    monkeypatch.setenv(CHOICE, "onnxruntime")
+    run_well("nets", "measure", str(nets[0]), "--on", "hex(size=3)", "--on", "hex(size=5)", "--into", str(tmp_path))
+    assert {row.board: row.match is None for row in read_table(tmp_path)} == {
+        BOARD.replace("4", size, 1): size == "4" for size in "345"
+    }
+    monkeypatch.setenv("MOTU_NETS", str(tmp_path))
+    assert "used on hex(size=4): between two sizes that it has won" in run_well("nets")
 
 
 def test_who_wins_no_more_is_used_no_more(nets: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     into = tmp_path / "used"
     FakeMatches(monkeypatch, {"one"})
     measure(nets[:1], into)
-    assert len(read_uses(into)) == 1
+    assert len(read_table(into)) == 1
     FakeMatches(monkeypatch, set())
     assert "not shown to be stronger" in run_well(
-        "nets", str(into / "one.onnx"), "--measure", "hex(size=4)", "--into", str(into)
+        "nets", "measure", str(into / "one.onnx"), "--on", "hex(size=4)", "--into", str(into)
     )
-    [use] = read_uses(into)
-    assert not use.is_won
+    [row] = read_table(into)
+    assert row.rate == NEVER
     monkeypatch.setenv("MOTU_NETS", str(into))
     assert "not used on hex(size=4)" in run_well("nets")
+    assert run_json("nets", "list")["nets"][0]["uses"][0]["rate"] is None
 
 
 def test_of_nets_that_all_lose_each_is_written_down(
@@ -129,8 +157,8 @@ def test_of_nets_that_all_lose_each_is_written_down(
     into = tmp_path / "used"
     FakeMatches(monkeypatch, set())
     measure(nets, into)
-    assert {(use.net, use.is_won) for use in read_uses(into)} == {(net.name, False) for net in nets}
-    assert [file.name for file in into.iterdir()] == ["uses.json"]
+    assert {(row.net, row.rate) for row in read_table(into)} == {(net.name, NEVER) for net in nets}
+    assert [file.name for file in into.iterdir()] == [FILE]
 
 
 def test_a_match_that_the_test_could_not_decide_says_nothing(
@@ -139,16 +167,17 @@ def test_a_match_that_the_test_could_not_decide_says_nothing(
     into = tmp_path / "used"
     FakeMatches(monkeypatch, {"one"})
     measure(nets[:1], into)
-    before = read_uses(into)
+    before = read_table(into)
     FakeMatches(monkeypatch, set(), others_llr=2.0)
     [trial] = measure(nets[:1], into)
     assert not trial["is_won"]
-    assert read_uses(into) == before
+    assert not trial["is_lost"]
+    assert read_table(into) == before
 
 
 def test_what_makes_no_trial_is_refused(nets: list[Path]) -> None:
-    one = str(nets[0])
-    assert "--seconds" in refusal("nets", one, "--measure", "hex(size=4)", "--seconds", "0")
-    assert "--elo" in refusal("nets", one, "--measure", "hex(size=4)", "--elo", "0")
-    assert "chess" in refusal("nets", one, "--measure", "chess")
-    assert "needs nets" in refusal("nets", "--measure", "hex(size=4)")
+    trial = ("nets", "measure", str(nets[0]), "--on")
+    assert "--seconds" in refusal(*trial, "hex(size=4)", "--seconds", "0")
+    assert "--elo" in refusal(*trial, "hex(size=4)", "--elo", "0")
+    assert "chess" in refusal(*trial, "chess")
+    assert "Missing argument" in refusal("nets", "measure", "--on", "hex(size=4)")

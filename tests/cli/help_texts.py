@@ -26,6 +26,10 @@ COMMANDS = (
     "gtp",
     "engine",
     "nets",
+    "nets list",
+    "nets check",
+    "nets quantise",
+    "nets measure",
     "train",
     "train-lines",
 )
@@ -34,7 +38,7 @@ WIDTH = 80
 
 def help_texts() -> dict[str, str]:
     """Return what the golden files hold: name to text; "motu" is the help of all."""
-    lines = {"motu": ["--help"]} | {command: [command, "--help"] for command in COMMANDS}
+    lines = {"motu": ["--help"]} | {command.replace(" ", "-"): [*command.split(), "--help"] for command in COMMANDS}
     return {name: _output(arguments) for name, arguments in lines.items()}
 
 

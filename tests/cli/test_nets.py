@@ -10,35 +10,35 @@ import pytest
 from cli.running import refusal, run, run_json, run_well
 from motu.eval.nets import installed_nets
 from motu.eval.nets.choice import CHOICE
-from motu.eval.nets.runtime import Kind
-from motu.eval.nets.uses import Use, write_uses
+from motu.eval.nets.table import NEVER, Match, Row, write_table
 from motu.games import parse_rules
 
 NETS = Path(__file__).parents[1] / "nets"
+MATCH = Match(games=60, score=0.7, seconds=1.0, opponent="mcts:1s", date="2026-11-21")
 TINY = NETS / "tiny.onnx"
 ATMALOF = NETS / "atmalof.onnx"
 
 
 def test_nets_are_listed_with_their_training() -> None:
-    text = run_well("nets", str(TINY))
+    text = run_well("nets", "list", str(TINY))
     assert text.startswith("tiny: atoll, 2 blocks of 24 channels, float32, 0.")
     assert str(TINY) in text
     assert "hex(size=4)" in text
 
 
 def test_nets_are_listed_for_programs() -> None:
-    [net] = run_json("nets", str(TINY))["nets"]
+    [net] = run_json("nets", "list", str(TINY))["nets"]
     assert net["bytes"] == TINY.stat().st_size < 200_000
     assert net["name"] == "tiny"
     assert net["history"][0]["games"] > 1000
 
 
 def test_those_that_come_with_motu_are_listed_by_themselves() -> None:
-    listed = run_json("nets")["nets"]
+    listed = run_json("nets", "list")["nets"]
     assert [net["file"] for net in listed] == [str(path) for path in installed_nets()]
 
 
-@pytest.mark.parametrize("name", ["broken.onnx", "uses.json"])
+@pytest.mark.parametrize("name", ["broken.onnx", "nets.toml"])
 def test_a_broken_file_keeps_nobody_from_the_other_nets(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -51,7 +51,7 @@ def test_a_broken_file_keeps_nobody_from_the_other_nets(
     assert "atoll-small" in result.stdout
     assert result.stderr.startswith(f"motu: left out: '{tmp_path / name}' ")
     assert result.stderr.count("\n") == 1
-    listed = json.loads(run_well("nets", "--json"))
+    listed = json.loads(run_well("nets", "list", "--json"))
     assert [each["file"] for each in listed["broken"]] == [str(tmp_path / name)]
     assert str(tmp_path / "tiny.onnx") in [net["file"] for net in listed["nets"]]
 
@@ -59,49 +59,53 @@ def test_a_broken_file_keeps_nobody_from_the_other_nets(
 def test_a_broken_file_that_is_named_is_refused(tmp_path: Path) -> None:
     broken = tmp_path / "broken.onnx"
     broken.write_text("tea", "utf-8")
-    assert refusal("nets", str(broken), str(TINY)).startswith(f"'{broken}' is no net")
+    assert refusal("nets", "list", str(broken), str(TINY)).startswith(f"'{broken}' is no net")
 
 
 def test_boards_that_nobody_knows_are_listed_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "tiny.onnx").write_bytes(TINY.read_bytes())
-    use = Use("chess(size=8)", "tiny.onnx", 1.0, "mcts:1s", 60, 0.7, "2026-11-21", "onnxruntime")
-    write_uses(tmp_path, [use])
+    write_table(tmp_path, [Row("chess(size=8)", "tiny.onnx", 0.0, MATCH)])
     monkeypatch.setenv("MOTU_NETS", str(tmp_path))
     assert "used on chess(size=8): 70.0%" in run_well("nets")
 
 
 @pytest.mark.parametrize(
-    ("is_won", "runtime", "speedup", "where"),
+    ("rate", "match", "line"),
     [
-        (True, "onnxruntime", 1.0, ""),
-        (True, "openvino", 0.0, " where openvino runs it"),
-        (True, "openvino", 3.5, " where it runs 2.8 times as fast as in onnxruntime, or faster"),
-        (False, "onnxruntime", 1.0, " where it runs 1.2 times as fast as in onnxruntime, or slower"),
-        (False, "openvino", 0.0, " where openvino runs it"),
-        (False, "openvino", 2.0, " where it runs 2.5 times as fast as in onnxruntime, or slower"),
+        (0.0, MATCH, "used on hex(size=4): 70.0% of 60 games against mcts:1s (2026-11-21)"),
+        (1920.0, MATCH, "used on hex(size=4) from 1,920 evaluations a second on: 70.0% of 60 games"),
+        (1920.0, None, "used on hex(size=4) from 1,920 evaluations a second on: between two sizes that it has won"),
+        (NEVER, MATCH, "not used on hex(size=4): 70.0% of 60 games"),
     ],
 )
 def test_where_a_net_is_used_is_listed(
-    is_won: bool, runtime: Kind, speedup: float, where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    rate: float, match: Match | None, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "tiny.onnx").write_bytes(TINY.read_bytes())
-    use = Use("hex(size=4)", "tiny.onnx", 1.0, "mcts:1s", 60, 0.7, "2026-11-21", runtime, speedup, is_won)
-    write_uses(tmp_path, [use])
+    write_table(tmp_path, [Row("hex(size=4)", "tiny.onnx", rate, match)])
     monkeypatch.setenv("MOTU_NETS", str(tmp_path))
-    assert f"  {'' if is_won else 'not '}used on hex(size=4){where}: 70.0% of 60 games" in run_well("nets")
-    assert run_json("nets")["nets"][0]["uses"][0]["speedup"] == speedup
+    assert f"  {line}" in run_well("nets")
+    [use] = run_json("nets", "list")["nets"][0]["uses"]
+    assert use["rate"] == (None if rate == NEVER else rate)
+    assert ("match" in use) == (match is not None)
 
 
 def test_how_fast_a_net_runs_here_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     net = tmp_path / "tiny.onnx"  # not opened before
     net.write_bytes(TINY.read_bytes())
     monkeypatch.setenv(CHOICE, "onnxruntime")
-    assert "  run here by onnxruntime\n" in run_well("nets", str(net))
-    assert run_json("nets", str(net))["nets"][0]["speedup"] == 1
+    rate = run_json("nets", "list", str(net))["nets"][0]["rate"]
+    assert rate > 1
+    assert f"  run here by onnxruntime, {rate:,.0f} evaluations a second\n" in run_well("nets", "list", str(net))
+
+
+def test_nets_alone_lists_them() -> None:
+    assert run_well("nets") == run_well("nets", "list")
+    assert "No such command" in refusal("nets", str(TINY))
 
 
 def test_line_nets_are_listed_with_what_they_learnt_from() -> None:
-    nets = run_json("nets")["line_nets"]
+    nets = run_json("nets", "list")["line_nets"]
     assert nets[-1]["rules"] is None
     specs = [net["rules"] for net in nets[:-1]]
     assert [str(parse_rules(name)) for name in ("atmalof", "kvinigu", "junior")] == sorted(specs, reverse=True)
@@ -110,48 +114,46 @@ def test_line_nets_are_listed_with_what_they_learnt_from() -> None:
     assert all(
         f"line net of Atmalof, {name}: " in text for name in ("atmalof", "junior", "kvinigu", "all other boards")
     )
-    assert "line_nets" not in run_json("nets", str(TINY))
+    assert "line_nets" not in run_json("nets", "list", str(TINY))
 
 
 def test_nets_are_compared_with_exact_results() -> None:
-    [net] = run_json("nets", str(TINY), "--solved", "hex(size=3)", "--positions", "50")["nets"]
+    [net] = run_json("nets", "check", str(TINY), "--on", "hex(size=3)", "--positions", "50")["nets"]
     right = net["solved"]["hex(size=3)"]
     assert right["openings"] == right["openings_right"] == 5
     assert right["positions"] == 50
-    [net] = run_json("nets", str(TINY), "--solved", "hex(size=3)", "--positions", "50", "--visits", "300")["nets"]
+    [net] = run_json("nets", "check", str(TINY), "--on", "hex(size=3)", "--positions", "50", "--visits", "300")["nets"]
     assert net["solved"]["hex(size=3)"]["positions_right"] == net["solved"]["hex(size=3)"]["positions"]
-    few = ("nets", str(TINY), "--solved", "hex(size=4)", "--positions", "50", "--visits", "10")
+    few = ("nets", "check", str(TINY), "--on", "hex(size=4)", "--positions", "50", "--visits", "10")
     alone, advised = (run_json(*few, *more)["nets"][0]["solved"]["hex(size=4)"] for more in ((), ("--connections",)))
     assert alone["positions_right"] < advised["positions_right"]
-    text = run_well("nets", str(TINY), "--solved", "hex(size=3)", "--positions", "50")
+    text = run_well("nets", "check", str(TINY), "--on", "hex(size=3)", "--positions", "50")
     assert "hex(size=3): openings 5 of 5 (100.0%), later positions" in text
 
 
 def test_connections_are_for_searches() -> None:
-    assert "--connections is for --visits" in refusal("nets", str(TINY), "--solved", "hex(size=3)", "--connections")
-
-
-def test_eight_bits_are_for_one_net(tmp_path: Path) -> None:
-    assert "for one net" in refusal("nets", str(TINY), str(TINY), "--quantise", str(tmp_path / "x.onnx"))
+    assert "--connections is for --visits" in refusal(
+        "nets", "check", str(TINY), "--on", "hex(size=3)", "--connections"
+    )
 
 
 def test_nets_of_atmalof_are_compared_with_exact_equities() -> None:
     spec = "atmalof(rows=3,cols=3,extra_rows=0,extra_cols=0,line=3,pieces=4)"
-    [net] = run_json("nets", str(ATMALOF), "--solved", spec, "--positions", "60")["nets"]
+    [net] = run_json("nets", "check", str(ATMALOF), "--on", spec, "--positions", "60")["nets"]
     right = net["solved"][spec]
     assert right["positions"] == 61
     assert right["mean_error"] < 0.25
     assert 0.6 * right["choices"] < right["choices_right"] <= right["choices"] <= 61
-    text = run_well("nets", str(ATMALOF), "--solved", spec, "--positions", "60")
+    text = run_well("nets", "check", str(ATMALOF), "--on", spec, "--positions", "60")
     assert f"{spec}: 61 positions, equities wrong by {right['mean_error']:.3f} on average, first choice best" in text
 
 
 def test_what_is_no_net_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "net.onnx"
-    assert "net.onnx" in refusal("nets", str(file))
+    assert "net.onnx" in refusal("nets", "list", str(file))
     file.write_bytes(b"nothing")
-    assert "is no net" in refusal("nets", str(file))
-    assert "atomorph" in refusal("nets", str(TINY), "--solved", "atomorph(size=5)")
+    assert "is no net" in refusal("nets", "list", str(file))
+    assert "atomorph" in refusal("nets", "check", str(TINY), "--on", "atomorph(size=5)")
 
 
 def test_a_training_that_cannot_begin_is_refused(tmp_path: Path) -> None:

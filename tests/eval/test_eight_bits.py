@@ -66,7 +66,7 @@ def test_one_that_is_put_beside_a_net_is_noticed(own: Path, monkeypatch: pytest.
     shutil.copy(BOTH[0], own / "net.onnx")
     with pytest.raises(NetError) as refused:
         open_net(own / "net.onnx")
-    assert "--quantise" in refused.value.message
+    assert "motu nets quantise" in refused.value.message
     shutil.copy(int8_file(BOTH[0]), own / "net.int8.onnx")
     assert open_net(own / "net.onnx").kind == "onnxruntime-int8"
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from motu.errors import NetError
-from motu.eval.nets import choice
-from motu.eval.nets.choice import CHOICE, Measured, asked_kind, key_of, measure, measure_speedup, open_fastest
+from motu.eval.nets import Net, choice
+from motu.eval.nets.choice import CHOICE, asked_kind, key_of, measure, open_fastest, rate_of
 from motu.eval.nets.net_file import NetInfo
 from motu.eval.nets.runtime import KINDS, Floats, Kind, Model, Runtime, open_runtime
 
@@ -63,6 +63,10 @@ def opener(
     return open_kind
 
 
+def fastest_of(answer: dict[str, float]) -> str:
+    return max(answer, key=answer.__getitem__)
+
+
 def installed_are(monkeypatch: pytest.MonkeyPatch, kinds: tuple[Kind, ...]) -> None:
     monkeypatch.setattr("motu.eval.nets.runtime.installed_kinds", lambda: kinds)
 
@@ -80,7 +84,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 class Machine:
-    """Runtimes as `open_fastest` and `measure_speedup` open them, and which were opened."""
+    """Runtimes as `open_fastest` opens them, and which were opened."""
 
     def __init__(
         self,
@@ -109,9 +113,9 @@ def test_the_fastest_is_chosen(fastest: Kind) -> None:
     time = FakeTime()
     seconds = {kind: 0.01 if kind == fastest else 0.02 for kind in ALL}
     found = measure(opener(time, seconds), INFO, ALL, clock=time)
-    assert found.fastest == fastest
-    assert found.rates[fastest] == pytest.approx(1600)
-    assert all(found.rates[kind] == pytest.approx(800) for kind in ALL if kind != fastest)
+    assert max(found, key=found.__getitem__) == fastest
+    assert found[fastest] == pytest.approx(1600)
+    assert all(found[kind] == pytest.approx(800) for kind in ALL if kind != fastest)
 
 
 def test_the_measurement_is_bounded_in_time() -> None:
@@ -123,15 +127,10 @@ def test_the_measurement_is_bounded_in_time() -> None:
     assert slow.now == pytest.approx(3 * 200 + 3 * 2.0)
 
 
-def test_how_much_faster_a_kind_is_is_told() -> None:
-    found = Measured({"onnxruntime": 800.0, "openvino": 1600.0, "openvino-float32": 400.0})
-    assert [found.speedup(kind) for kind in ALL] == [1, 2, 0.5]
-
-
 def test_what_cannot_be_opened_is_left_out() -> None:
     time = FakeTime()
     found = measure(opener(time, {"onnxruntime": 0.1}), INFO, ALL, clock=time)
-    assert found == Measured({"onnxruntime": found.rates["onnxruntime"]})
+    assert list(found) == ["onnxruntime"]
 
 
 # --------------------------------------------------------------------------------------------------------- remembering
@@ -139,16 +138,16 @@ def test_what_cannot_be_opened_is_left_out() -> None:
 
 def test_it_is_measured_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine(monkeypatch, {"onnxruntime": 0.02, "openvino": 0.01, "openvino-float32": 0.03})
-    assert open_fastest(ONE).speedup == pytest.approx(2)
+    assert open_fastest(ONE).rate == pytest.approx(1600)
     assert machine.opened == ["onnxruntime", *ALL, "openvino"]
     [(key, answer)] = json.loads(cache.read_text()).items()
     assert key == key_of(INFO, ALL)
-    assert answer == {"kind": "openvino", "rates": {"onnxruntime": 800, "openvino": 1600, "openvino-float32": 533.3}}
+    assert answer == {"onnxruntime": 800, "openvino": 1600, "openvino-float32": 533.3}
     for forgets in (False, True):
         if forgets:
             monkeypatch.setattr(choice, "_known", {})
         machine.opened.clear()
-        assert open_fastest(ONE).speedup == pytest.approx(2)
+        assert open_fastest(ONE).rate == pytest.approx(1600)
         assert machine.opened == ["onnxruntime", "openvino"]
 
 
@@ -158,11 +157,11 @@ def test_what_is_fastest_may_depend_on_how_many_positions_are_asked_about(
     machine = Machine(monkeypatch, {"onnxruntime": 0.001, "openvino": 0.02}, {"onnxruntime": 0.001, "openvino": 0.0001})
     for again in (False, True):
         machine.opened.clear()
-        assert open_fastest(ONE).speedup == 1
-        assert open_fastest(ONE, 64).speedup == pytest.approx(0.065 / 0.0264)
+        assert open_fastest(ONE).rate == pytest.approx(16 / 0.017, rel=1e-3)
+        assert open_fastest(ONE, 64).rate == pytest.approx(64 / 0.0264, rel=1e-3)
         assert ("openvino-float32" in machine.opened) is not again, "measured once, each for itself"
     answers = json.loads(cache.read_text())
-    assert {key: answer["kind"] for key, answer in answers.items()} == {
+    assert {key: fastest_of(answer) for key, answer in answers.items()} == {
         key_of(INFO, ALL): "onnxruntime",
         key_of(INFO, ALL, 64): "openvino",
     }
@@ -180,7 +179,7 @@ def test_another_net_and_other_versions_are_measured_for_themselves(
     monkeypatch.setattr("importlib.metadata.version", lambda package: "2.0")
     open_fastest(ONE)
     answers = json.loads(cache.read_text())
-    assert [answer["kind"] for answer in answers.values()] == ["openvino", "onnxruntime", "onnxruntime"]
+    assert [fastest_of(answer) for answer in answers.values()] == ["openvino", "onnxruntime", "onnxruntime"]
 
 
 @pytest.mark.parametrize(
@@ -194,11 +193,13 @@ def test_another_net_and_other_versions_are_measured_for_themselves(
         '{"x": 1}',
         "\x00\xff",
         '{"KEY": "openvino"}',
-        '{"KEY": {"kind": "abacus"}}',
-        '{"KEY": {"kind": "onnxruntime"}}',
-        '{"KEY": {"rates": {"onnxruntime": 0}}}',
-        '{"KEY": {"rates": {"onnxruntime": "many"}}}',
-        '{"KEY": {"rates": {"openvino": 3.0}}}',
+        '{"KEY": {"abacus": 3.0}}',
+        '{"KEY": {}}',
+        '{"KEY": {"onnxruntime": 0}}',
+        '{"KEY": {"onnxruntime": true}}',
+        '{"KEY": {"onnxruntime": "many"}}',
+        '{"KEY": {"openvino": 3.0}}',
+        '{"KEY": {"kind": "onnxruntime", "rates": {"onnxruntime": 3.0}}}',
     ],
 )
 def test_a_damaged_cache_is_ignored_and_written_anew(text: str, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,7 +207,7 @@ def test_a_damaged_cache_is_ignored_and_written_anew(text: str, cache: Path, mon
     cache.parent.mkdir()
     cache.write_bytes(text.replace("KEY", key_of(INFO, ALL)).encode("latin-1"))
     open_fastest(ONE)
-    assert json.loads(cache.read_text())[key_of(INFO, ALL)]["kind"] == "openvino"
+    assert fastest_of(json.loads(cache.read_text())[key_of(INFO, ALL)]) == "openvino"
     assert list(cache.parent.iterdir()) == [cache]
 
 
@@ -222,7 +223,7 @@ def test_a_cache_that_cannot_be_written_is_done_without(cache: Path, monkeypatch
 def test_without_openvino_nothing_is_measured(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine(monkeypatch, {"onnxruntime": 0.02})
     installed_are(monkeypatch, ALL[:1])
-    assert open_fastest(ONE).speedup == 1
+    assert open_fastest(ONE).rate is None
     assert machine.opened == ["onnxruntime"]
     assert not cache.exists()
 
@@ -233,7 +234,7 @@ def test_openvino_that_has_gone_is_done_without(cache: Path, monkeypatch: pytest
     machine = Machine(monkeypatch, {"onnxruntime": 0.02})
     opened = open_fastest(ONE)
     assert opened.runtime.metadata == FakeRuntime.metadata
-    assert opened.speedup == 1
+    assert opened.rate == pytest.approx(800)
     assert machine.opened == ["onnxruntime", "openvino"]
     monkeypatch.setattr(choice, "_known", {})
     installed_are(monkeypatch, ALL[:1])
@@ -250,7 +251,7 @@ def test_the_environment_chooses_what_runs_nets(cache: Path, monkeypatch: pytest
     for asked in ALL:
         monkeypatch.setenv(CHOICE, asked)
         assert asked_kind() == asked
-        assert open_fastest(ONE).speedup == (1 if asked == "onnxruntime" else None)
+        assert open_fastest(ONE).rate is None
     assert machine.opened == list(ALL)
     assert not cache.exists()
     monkeypatch.setenv(CHOICE, "abacus")
@@ -260,15 +261,38 @@ def test_the_environment_chooses_what_runs_nets(cache: Path, monkeypatch: pytest
     assert refused.value.legal == KINDS
 
 
-def test_how_much_faster_it_is_can_be_asked_for(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    machine = Machine(monkeypatch, {"onnxruntime": 0.03, "openvino": 0.01})
-    assert measure_speedup(ONE, "onnxruntime") == 1
-    assert machine.opened == []
-    assert measure_speedup(ONE, "openvino") == pytest.approx(3)
-    assert machine.opened == ["onnxruntime", "openvino"]
-    with pytest.raises(NetError):
-        measure_speedup(ONE, "openvino-float32")
-    assert not cache.exists()
+def test_what_was_not_compared_is_measured_when_its_rate_is_asked_for(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds: dict[Kind, float] = {"onnxruntime": 0.02, "openvino": 0.01}
+    Machine(monkeypatch, seconds)
+    open_fastest(ONE)  # says nothing of what is asked for
+    for asked, rate in (("openvino", 1600), ("onnxruntime", 800)):
+        monkeypatch.setenv(CHOICE, asked)
+        runtime = open_fastest(ONE).runtime
+        assert isinstance(runtime, FakeRuntime)
+        monkeypatch.setattr(runtime, "kind", asked)
+        for forgets in (False, False, True):
+            if forgets:
+                monkeypatch.setattr(choice, "_known", {})
+            calls = runtime.calls
+            assert rate_of(runtime, INFO) == pytest.approx(rate)
+            assert (runtime.calls > calls) == (calls == 0), "measured once, and remembered"
+    assert len(json.loads(cache.read_text())) == 3
+
+
+def test_a_net_knows_its_rate(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "MEASURING_S", 0.02)
+    monkeypatch.setenv(CHOICE, "onnxruntime")
+    net = Net.load(TINY)
+    assert net.is_as_fast_as(0)
+    assert not cache.exists(), "any number is enough"
+    assert 1 < net.rate < 1e7
+    assert net.is_as_fast_as(net.rate)
+    assert not net.is_as_fast_as(net.rate * 1.01)
+    [answer] = json.loads(cache.read_text()).values()
+    assert answer == {"onnxruntime": pytest.approx(net.rate, abs=0.1)}
+    assert Net.load(TINY, "onnxruntime").rate == net.rate
 
 
 # ---------------------------------------------------------------------------------------------------------- eight bits
@@ -284,7 +308,8 @@ def test_eight_bits_run_where_they_are_the_fastest(cache: Path, monkeypatch: pyt
     machine.opened.clear()
     open_fastest(ONE)  # has none, and is measured for itself
     assert machine.opened == ["onnxruntime", *ALL]
-    assert [answer["kind"] for answer in json.loads(cache.read_text()).values()] == ["onnxruntime-int8", "onnxruntime"]
+    answers = json.loads(cache.read_text()).values()
+    assert [fastest_of(answer) for answer in answers] == ["onnxruntime-int8", "onnxruntime"]
 
 
 def test_eight_bits_are_left_alone_where_their_products_overflow(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -323,7 +348,7 @@ def test_eight_bits_that_are_asked_for_and_are_not_there_are_refused(
     with pytest.raises(NetError) as refused:
         open_fastest(ONE)
     assert refused.value.slug == "net/runtime"
-    assert "--quantise" in refused.value.message
+    assert "motu nets quantise" in refused.value.message
     assert not cache.exists()
 
 

@@ -29,7 +29,7 @@ from motu.boards import load_custom_board
 from motu.errors import MotuError
 from motu.eval.lines import LineTrainer, LineTrainingOptions
 from motu.eval.nets import Net
-from motu.eval.nets.uses import read_uses
+from motu.eval.nets.table import read_table
 from motu.games import formats
 from motu.puzzles import read_file
 from motu.search.limits import Limits
@@ -317,7 +317,7 @@ KINDS: dict[str, Kind] = {
     "net": Kind("-tiny.onnx", copied("tests", "nets", "tiny.onnx"), use_net),
     "net of atmalof": Kind(".onnx", copied("tests", "nets", "atmalof.onnx"), use_net),
     "weights": Kind(".lines", copied("cpp", "motu", "atmalof", "weights", "atmalof.lines"), use_weights),
-    "uses": Kind(".json", copied("src", "motu", "eval", "nets", "uses.json"), lambda path: read_uses(path.parent)),
+    "nets": Kind(".toml", copied("src", "motu", "eval", "nets", "nets.toml"), lambda path: read_table(path.parent)),
     **{f"table of {spec}": Kind(".table", make_table(spec), use_table(spec)) for spec in SOLVED},
     "solver": Kind(".proofs", make_solver_file, use_solver_file),
     "flips": Kind(".flips", make_flips, use_flips),
@@ -369,7 +369,7 @@ class Files:
         log.step(step)
         name, foreign, number = step
         rng = random.Random(number)
-        path = Path("uses.json" if name == "uses" else f"fuzzed{KINDS[name].suffix}")
+        path = Path("nets.toml" if name == "nets" else f"fuzzed{KINDS[name].suffix}")
         path.write_bytes(damaged(self._right[foreign or name], rng, 0 if foreign else rng.choice((1, 1, 2, 6))))
         logging.getLogger("motu.solve").setLevel(logging.CRITICAL)
         warnings.simplefilter("ignore")

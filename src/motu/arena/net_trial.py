@@ -19,14 +19,17 @@ from motu.arena.schedule import MatchSettings, Schedule
 from motu.arena.sprt import Sprt
 from motu.errors import NetError
 from motu.eval.nets import open_net
-from motu.eval.nets.choice import measure_speedup
-from motu.eval.nets.net import read_model
-from motu.eval.nets.uses import Use, board_of
+from motu.eval.nets.runtime import KINDS
+from motu.eval.nets.table import NEVER, Match, Row, board_of
 from motu.games import Game
 from motu.search.configuration import best_evaluator
 
 OPENINGS = "random:2"
 """Both sides get the same games, and no two pairs are alike."""
+
+AS_FAST = 0.8
+"""A net that is so many times as fast as in its match does as well: a fifth less is some 40 Elo, where the matches that
+nets won showed 100 and more, and two measurements on busy machines differ by half as much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +76,25 @@ class Trial:
         pairs = self.standing.tally.pairs
         return sum(count * kind / 4 for kind, count in enumerate(pairs)) / sum(pairs) if sum(pairs) else 0.5
 
-    def use(self, conditions: Conditions) -> Use:
-        """Return what is written down; takes about a second."""
-        kind = open_net(self.net).kind
-        return Use(
-            board=self.board,
-            net=self.net.name,
-            seconds=conditions.seconds,
-            opponent=self.opponent,
+    def match(self, conditions: Conditions) -> Match:
+        """Return what is written down of the match."""
+        return Match(
             games=self.standing.played,
             score=round(self.score, 4),
+            seconds=conditions.seconds,
+            opponent=self.opponent,
             date=datetime.now(UTC).date().isoformat(),
-            runtime=kind,
-            speedup=round(measure_speedup(read_model(self.net), kind), 2),
-            is_won=self.is_won,
         )
+
+    def row(self, conditions: Conditions) -> Row:
+        """Return the net's row from now on, given that the match is decided.
+
+        What it has won in ONNX Runtime, which is there everywhere, counts everywhere: a slower processor is as much
+        slower for the opponent.
+        """
+        net = open_net(self.net)
+        needed = 0.0 if net.kind == KINDS[0] else round(AS_FAST * net.rate)
+        return Row(self.board, self.net.name, needed if self.is_won else NEVER, self.match(conditions))
 
 
 def try_nets(nets: Sequence[Path], game: Game, conditions: Conditions) -> Iterator[Trial]:

@@ -61,13 +61,13 @@ _MODULES = (
     bench,
     gtp,
     engine,
-    nets,
     train,
     train_lines,
 )
 
 for _module in _MODULES:
     app.command(_module.NAME, cls=PlainCommand, short_help=_module.SUMMARY, epilog=_module.EXAMPLES)(_module.run)
+app.add_typer(nets.app, name=nets.NAME)
 
 
 def _print_version(wanted: bool) -> None:

@@ -88,12 +88,12 @@ def test_boards_of_another_game_are_refused(tiny: Net) -> None:
 def test_the_command_writes_it_and_says_what_it_costs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quantise, "HELD_OUT", 100)
     out = tmp_path / "small.onnx"
-    found = run_json("nets", str(TINY), "--quantise", str(out))
+    found = run_json("nets", "quantise", str(TINY), str(out))
     assert found["bytes"] == out.stat().st_size
     assert found["cost"]["positions"] == 200
     assert "int8" in run_well("nets", str(out))
-    assert "policies diverge by" in run_well("nets", str(TINY), "--quantise", str(out))
-    assert "cannot write" in refusal("nets", str(TINY), "--quantise", str(tmp_path / "no" / "x.onnx"))
+    assert "policies diverge by" in run_well("nets", "quantise", str(TINY), str(out))
+    assert "cannot write" in refusal("nets", "quantise", str(TINY), str(tmp_path / "no" / "x.onnx"))
 
 
 def test_the_command_compares_with_the_exact_net(small: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,6 +103,6 @@ def test_the_command_compares_with_the_exact_net(small: bytes, tmp_path: Path, m
     net, beside = tmp_path / "net.onnx", tmp_path / "net.int8.onnx"
     net.write_bytes(TINY.read_bytes())
     for _ in range(2):
-        told = run_json("nets", str(net), "--quantise", str(beside))
+        told = run_json("nets", "quantise", str(net), str(beside))
         assert told["cost"]["value"] > 0
     assert Net.load(net).kind == "onnxruntime-int8"

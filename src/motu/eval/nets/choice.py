@@ -1,4 +1,4 @@
-"""Which runtime is the fastest for a net on this processor: measured once, and remembered (floor: eval).
+"""Which runtime is the fastest for a net on this processor, and how fast: measured once, and remembered (floor: eval).
 
 The answers lie in the user's cache, by processor, versions, the net's shape and how many positions it is asked about
 at a time: one runtime gains more by long batches than another. What cannot be read there is measured
@@ -8,24 +8,24 @@ anew, and what cannot be written is remembered as long as the process lives.
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import platform
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
+import msgspec
 import numpy as np
 import platformdirs
 
 from motu.errors import NetError
 from motu.eval.nets.net_file import NetInfo, read_info
 from motu.eval.nets.runtime import KINDS, Floats, Kind, Model, Runtime, is_int8, open_runtime, package_of
+from motu.files import replace_file
 
 CHOICE = "MOTU_NET_RUNTIME"
 """The environment's variable that decides for one kind."""
@@ -37,31 +37,19 @@ SEARCH_BATCH = 16
 """Positions that a search asks about at a time."""
 
 _EDGE = 9
-"""Rows of what is measured: a board of usual size."""
+"""Rows of what is measured: a board of usual size, so that rates of all nets are of the same one."""
 
 _FEATURES = ("amx", "avx", "asimd", "bf16", "i8mm", "sve")
 """What the names of a processor's abilities that matter begin with, as Linux tells them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """How fast the kinds are."""
+Rates = dict[Kind, float]
+"""How many positions a second the kinds judge."""
 
-    rates: Mapping[Kind, float]
-    """Positions a second."""
-
-    @property
-    def fastest(self) -> Kind:
-        """The kind with the highest rate."""
-        return max(self.rates, key=lambda kind: self.rates[kind])
-
-    def speedup(self, kind: Kind) -> float:
-        """Return how many times as fast a kind is as the first of `KINDS`, which is there everywhere."""
-        return self.rates[kind] / self.rates[KINDS[0]]
-
+_DECODER = msgspec.json.Decoder(dict[str, dict[Kind, Annotated[float, msgspec.Meta(gt=0)]]])
 
 _lock = threading.Lock()
-_known: dict[str, Measured] = {}
+_known: dict[str, Rates] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +57,8 @@ class Opened:
     """A net that is ready to run."""
 
     runtime: Runtime
-    speedup: float | None
-    """How many times as fast it was found to be as with the first of `KINDS`; None where nobody has looked."""
+    rate: float | None
+    """Positions a second; None where nobody has looked (`rate_of`)."""
 
 
 def open_fastest(model: Model, batch: int = SEARCH_BATCH) -> Opened:
@@ -85,37 +73,28 @@ def open_fastest(model: Model, batch: int = SEARCH_BATCH) -> Opened:
     """
     asked = asked_kind()
     if asked is not None:
-        return Opened(open_runtime(model, asked), 1.0 if asked == KINDS[0] else None)
+        return Opened(open_runtime(model, asked), None)
     usual = open_runtime(model, KINDS[0])
     kinds = tuple(kind for kind in model.kinds() if multiplies_eight_bits() or not is_int8(kind))
     if len(kinds) == 1:
-        return Opened(usual, 1.0)
+        return Opened(usual, None)
     info = read_info(usual.metadata, model.where)
-    with _lock:
-        found = _remembered(
-            key_of(info, kinds, batch),
-            kinds,
-            lambda: measure(lambda each: open_runtime(model, each), info, kinds, batch),
-        )
-    if found.fastest == KINDS[0]:
-        return Opened(usual, 1.0)
-    try:
-        return Opened(open_runtime(model, found.fastest), found.speedup(found.fastest))
-    except NetError:  # what could be opened once can't be any more: the usual one always can
-        return Opened(usual, 1.0)
+    rates = _remembered(info, kinds, batch, lambda each: open_runtime(model, each))
+    fastest = max(rates, key=rates.__getitem__)
+    if fastest != KINDS[0]:
+        # What could be opened once may be gone: the usual one never is.
+        with contextlib.suppress(NetError):
+            return Opened(open_runtime(model, fastest), rates[fastest])
+    return Opened(usual, rates[KINDS[0]])
 
 
-def measure_speedup(model: Model, kind: Kind) -> float:
-    """Find out how many times as fast a net is with a kind as with the first of `KINDS`; takes about a second.
+def rate_of(runtime: Runtime, info: NetInfo) -> float:
+    """Return how many positions a second a net that is open judges in a search's batches: measured once, too.
 
     Raises:
-        NetError: As `open_runtime`, and "net/file" for what is no net of motu.
+        NetError: Where what it answers is no answer.
     """
-    if kind == KINDS[0]:
-        return 1.0
-    opened = {each: open_runtime(model, each) for each in (KINDS[0], kind)}
-    info = read_info(opened[KINDS[0]].metadata, model.where)
-    return measure(opened.__getitem__, info, tuple(opened)).speedup(kind)
+    return _remembered(info, (runtime.kind,), SEARCH_BATCH, lambda _: runtime)[runtime.kind]
 
 
 def asked_kind() -> Kind | None:
@@ -141,7 +120,7 @@ def measure(
     kinds: Sequence[Kind],
     batch: int = SEARCH_BATCH,
     clock: Callable[[], float] = time.thread_time,
-) -> Measured:
+) -> Rates:
     """Let runtimes answer the same positions in turn, and take the shortest time of each.
 
     Args:
@@ -171,7 +150,7 @@ def measure(
             begin = clock()
             runtime.run(planes)
             shortest[kind] = min(shortest[kind], clock() - begin)
-    return Measured({kind: batch / max(seconds, 1e-9) for kind, seconds in shortest.items()})
+    return {kind: batch / max(seconds, 1e-9) for kind, seconds in shortest.items()}
 
 
 def _positions(info: NetInfo, batch: int) -> Floats:
@@ -185,19 +164,16 @@ def _positions(info: NetInfo, batch: int) -> Floats:
 # ---------------------------------------------------------------------------------------------------------- remembering
 
 
-def known_rates() -> dict[str, dict[str, float]]:
-    """Return what this process has measured or read, by what it depends on: positions a second of each kind."""
+def known_rates() -> dict[str, Rates]:
+    """Return what this process has measured or read, by what it depends on."""
     with _lock:
-        return {key: {str(kind): rate for kind, rate in found.rates.items()} for key, found in _known.items()}
+        return dict(_known)
 
 
-def believe(rates: Mapping[str, Mapping[str, float]]) -> None:
+def believe(rates: Mapping[str, Rates]) -> None:
     """Take over what another process returned from `known_rates`, so that both choose alike."""
     with _lock:
-        for key, told in rates.items():
-            found = _measured_in({"rates": dict(told)}, KINDS)
-            if found is not None:
-                _known[key] = found
+        _known.update(rates)
 
 
 def cache_file() -> Path:
@@ -206,11 +182,11 @@ def cache_file() -> Path:
 
 
 def key_of(info: NetInfo, kinds: Sequence[Kind], batch: int = SEARCH_BATCH) -> str:
-    """Return what an answer depends on: the processor, the versions, the net's shape and files, the batch."""
+    """Return what an answer depends on: the processor, the versions, the net's shape, the batch, what was compared."""
     packages = dict.fromkeys(map(package_of, kinds))
     versions = ", ".join(f"{package} {metadata.version(package)}" for package in packages)
     shape = f"{info.lattice}, {len(info.planes)} planes, {info.blocks} x {info.channels}, {info.precision}"
-    return f"{processor()}; {versions}; {shape}{' or int8' if any(map(is_int8, kinds)) else ''}; by {batch}"
+    return f"{processor()}; {versions}; {shape}; by {batch}; {', '.join(kinds)}"
 
 
 def multiplies_eight_bits() -> bool:
@@ -245,46 +221,30 @@ def _abilities(told: Mapping[str, str]) -> list[str]:
     return (told.get("flags") or told.get("features") or "").split()
 
 
-def _remembered(key: str, kinds: Sequence[Kind], find_out: Callable[[], Measured]) -> Measured:
-    """Return the answer that is known, or find it out and remember it."""
-    if key not in _known:
-        answers = _read(cache_file())
-        found = _measured_in(answers.get(key), kinds)
-        if found is None:
-            found = find_out()
-            rates = {each: round(rate, 1) for each, rate in found.rates.items()}
-            _write(cache_file(), answers | {key: {"kind": found.fastest, "rates": rates}})
-        _known[key] = found
-    return _known[key]
+def _remembered(info: NetInfo, kinds: Sequence[Kind], batch: int, open_kind: Callable[[Kind], Runtime]) -> Rates:
+    """Return the rates that are known, or find them out and remember them."""
+    key = key_of(info, kinds, batch)
+    with _lock:
+        if key not in _known:
+            answers = _read(cache_file())
+            rates = answers.get(key, {})
+            if kinds[0] not in rates:
+                rates = measure(open_kind, info, kinds, batch)
+                _write(cache_file(), answers | {key: {kind: round(rate, 1) for kind, rate in rates.items()}})
+            _known[key] = rates
+        return _known[key]
 
 
-def _measured_in(answer: object, kinds: Sequence[Kind]) -> Measured | None:
-    """Return the rates that an answer has; None where it is something else, or lacks those of what is always there."""
-    rates = answer.get("rates") if isinstance(answer, dict) else None
-    if not isinstance(rates, dict):
-        return None
-    found: dict[Kind, float] = {kind: float(rates[kind]) for kind in kinds if _is_rate(rates.get(kind))}
-    return Measured(found) if KINDS[0] in found else None
-
-
-def _is_rate(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value < float("inf")
-
-
-def _read(file: Path) -> dict[str, Any]:
+def _read(file: Path) -> dict[str, Rates]:
     """Return the answers that a file has; none where it is missing, or is something else."""
     try:
-        answers = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        return _DECODER.decode(file.read_bytes())
+    except (OSError, UnicodeError, RecursionError, msgspec.MsgspecError):
         return {}
-    return answers if isinstance(answers, dict) else {}
 
 
-def _write(file: Path, answers: Mapping[str, object]) -> None:
+def _write(file: Path, answers: Mapping[str, Rates]) -> None:
     """Write all answers, whole or not at all."""
     with contextlib.suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        number, part = tempfile.mkstemp(dir=file.parent, prefix=file.name)
-        with os.fdopen(number, "w", encoding="utf-8") as out:
-            json.dump(answers, out, indent=1)
-        Path(part).replace(file)
+        replace_file(file, msgspec.json.format(msgspec.json.encode(answers), indent=1))

@@ -165,7 +165,7 @@ def open_runtime(model: Model, kind: Kind) -> Runtime:
     data = model.int8 if is_int8(kind) else model.exact
     if data is None:
         raise NetError(
-            f"there is no '{model.where}' in eight bits: motu nets FILE --quantise OUT makes it",
+            f"there is no '{model.where}' in eight bits: motu nets quantise FILE OUT makes it",
             slug="net/runtime",
             text=kind,
         )
