@@ -105,7 +105,19 @@ def _walk(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
 @get(list(PAGE_PATHS), include_in_schema=False)
 async def read_page(rest: FromPath[str] = "") -> Response[bytes]:  # noqa: ARG001 - the browser reads its own address
     """Return the document."""
-    return Response(load_site().document, media_type=MediaType.HTML, headers={"cache-control": ANEW})
+    return document_response()
+
+
+def document_response(status: int = 200) -> Response[bytes]:
+    """Return the one document; it says by itself that it knows no page of an address, so that 404 looks like the rest."""
+    headers = {"cache-control": ANEW}
+    return Response(load_site().document, status_code=status, media_type=MediaType.HTML, headers=headers)
+
+
+def asks_for_a_page(request: Request[Any, Any, Any]) -> bool:
+    """Return whether a browser asks for what it will show: not a script, and not what programs ask for."""
+    is_data = request.url.path.startswith(("/api/", "/static/"))
+    return request.method in ("GET", "HEAD") and not is_data and "text/html" in request.headers.get("accept", "")
 
 
 @get("/static/{version:str}/{path:path}", include_in_schema=False)
