@@ -22,6 +22,7 @@ from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
+from motu.server.catalogue import catalogue
 from motu.server.locale import ENGLISH, Language, read_language
 from motu.server.rules_pages import render_pages
 
@@ -57,13 +58,20 @@ class Site:
 
     @property
     def document(self) -> bytes:
-        """The one HTML document, with the places of its parts and the languages filled in."""
-        languages = msgspec.json.encode({each.code: each.name for each in self.languages}).decode()
+        """The one HTML document, with the places of its parts, the languages and the named games filled in."""
+        languages = {each.code: each.name for each in self.languages}
+        games = {preset.name: preset.spec for preset in catalogue().presets}
         return (
             self.contents["index.html"]
             .replace(b"{static}", f"/static/{self.hash}".encode())
-            .replace(b"{languages}", html.escape(languages).encode())
+            .replace(b"{languages}", _attribute(languages))
+            .replace(b"{games}", _attribute(games))
         )
+
+
+def _attribute(values: dict[str, str]) -> bytes:
+    """Return the values as JSON that stands in an attribute."""
+    return html.escape(msgspec.json.encode(values).decode()).encode()
 
 
 @lru_cache(maxsize=1)

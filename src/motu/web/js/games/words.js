@@ -3,6 +3,8 @@
 import { _, ngettext, pgettext } from '../i18n.js';
 import { settings } from '../settings.js';
 
+export { specText } from './titles.js';
+
 /** @typedef {import('../board/types.js').BoardView} BoardView */
 /** @typedef {import('../board/types.js').PositionView} PositionView */
 
@@ -134,22 +136,6 @@ export function hintText(board, position) {
   if (board.game === 'atomorph' && position.banned)
     return _('Place a stone. Contested stones may not be flipped this turn.');
   return pgettext('hint', 'Place a stone.');
-}
-
-/** A spec in a few words. @param {string} spec */
-export function specText(spec) {
-  const [, name = spec, inside = ''] = /^([\w-]+)(?:\((.*)\))?$/.exec(spec) ?? [];
-  const values = Object.fromEntries(inside.split(',').map((part) => part.split('=')));
-  if (name === 'atoll') {
-    if (values.board === 'rhombus' && values.islands === '4') return `Hex ${values.size}`;
-    if (values.board === 'square') {
-      const known = { 7: 'Gan', 11: 'Nauru', 15: 'Tokelau', 19: 'Kiritimati' }[Number(values.size)];
-      return `Atoll · ${known ?? values.size}`;
-    }
-    return `Atoll · ${ngettext('{count} island', '{count} islands', Number(values.islands ?? 0))}`;
-  }
-  if (name === 'atomorph') return `Atomorph ${values.size}`;
-  return `Atmalof ${Number(values.rows) + Number(values.extra_rows)}×${Number(values.cols) + Number(values.extra_cols)}`;
 }
 
 /** What a key of a spec is called in a form. @param {string} key */
