@@ -46,7 +46,9 @@ def test_titles_name_the_game_its_size_and_every_variant(page: Page, address: st
 @pytest.mark.parametrize("name", ["junior", "kvinigu", "atomorph(size=7,corners=false)"])
 def test_a_game_keeps_its_name_wherever_it_is_shown(page: Page, address: str, name: str) -> None:
     begin(page, address, motu.load_game(name).spec)
-    title = {"junior": TITLES["junior"], "kvinigu": TITLES["kvinigu"]}.get(name, "Atomorph 7, corners keep their colour")
+    title = {"junior": TITLES["junior"], "kvinigu": TITLES["kvinigu"]}.get(
+        name, "Atomorph 7, corners keep their colour"
+    )
     expect(page.get_by_role("heading", level=1)).to_have_text(title)
     expect(page).to_have_title(f"{title} · motu")
     page.goto(f"{address}/games")

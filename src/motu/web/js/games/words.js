@@ -44,8 +44,13 @@ export function reasonText(reason) {
   return texts[/** @type {keyof typeof texts} */ (reason)] ?? reason;
 }
 
-/** What a cell is, in words. @param {BoardView} board @param {PositionView} position @param {number} cell */
+/** What a cell is and what it touches, in words. @param {BoardView} board @param {PositionView} position @param {number} cell */
 export function cellText(board, position, cell) {
+  return [stoneText(board, position, cell), ...shoreTexts(board, cell)].join(', ');
+}
+
+/** @param {BoardView} board @param {PositionView} position @param {number} cell */
+function stoneText(board, position, cell) {
   const stone = position.stones[cell];
   const name = board.names[cell];
   if (stone === '.')
@@ -56,6 +61,23 @@ export function cellText(board, position, cell) {
   if (position.contested?.includes(cell)) return _('{cell}, {colour}, contested', values);
   if (position.weak?.includes(cell)) return _('{cell}, {colour}, weak', values);
   return _('{cell}, {colour}', values);
+}
+
+/** The islands beside a cell, each with its colour and the one that faces it; in Hex the edges. @param {BoardView} board @param {number} cell */
+function shoreTexts(board, cell) {
+  const count = board.islands.length;
+  return board.islands.flatMap((island, number) => {
+    if (!island.cells.includes(cell)) return [];
+    const colour = colourName(board, island.colour);
+    if (count === 4) return [_('at an edge of {colour}', { colour })];
+    return [
+      _('touches island {number} of {colour}, which faces {opposite}', {
+        number,
+        colour,
+        opposite: (number + count / 2) % count,
+      }),
+    ];
+  });
 }
 
 /**
