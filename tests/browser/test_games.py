@@ -69,7 +69,7 @@ def entries(page: Page, part: str) -> Locator:
 def test_every_entry_says_who_plays_and_how_it_stands(page: Page, address: str) -> None:
     set_up(page, address)
     going_on, over = entries(page, "Going on"), entries(page, "Over")
-    expect(going_on.locator(".title")).to_have_text(["Atomorph 5", "Atoll · Nauru", "Atmalof 7×7"])
+    expect(going_on.locator(".title")).to_have_text(["Atomorph 5", "Atoll · Nauru 11", "Atmalof 7×7"])
     expect(going_on.locator(".status")).to_have_text(["Your move", "The machine's move", "Red to move"])
     expect(going_on.nth(0).locator(".seat")).to_have_text(["You (Black)", "Level 4 (White)"])
     expect(going_on.nth(1).locator(".seat")).to_have_text(["The strongest, 30 s a move (Black)", "You (White)"])

@@ -79,7 +79,7 @@ def test_a_game_survives_a_reload_and_another_language(page: Page, address: str)
     begin(page, address, "hex(size=4)")
     for name in ("a1", "b2", "c3"):
         click(page, name)
-        expect(board(page).locator(f'[aria-label^="{name}, "]:not([aria-label$="empty"])')).to_have_count(1)
+        expect(board(page).locator(f'[aria-label^="{name}, "]:not([aria-label*=", empty"])')).to_have_count(1)
     page.reload()
     expect(page.locator("ol.moves .move")).to_have_text(["a1", "b2", "c3"])
     page.get_by_role("button", name="Esperanto").click()

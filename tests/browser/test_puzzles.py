@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -55,9 +56,9 @@ def test_a_wrong_move_is_refuted_and_a_right_one_held_out_against(page: Page, ad
     [reply] = AnswerJudge().judge(HEX, [wrong]).replies
     place(page, wrong).click()
     expect(verdict(page, "wrong")).to_contain_text(f"plays {reply}. Now")
-    expect(place(page, reply)).not_to_have_attribute("aria-label", f"{reply}, empty")
+    expect(place(page, reply)).not_to_have_attribute("aria-label", re.compile(f"^{reply}, empty"))
     page.get_by_role("button", name="Try again").click()
-    expect(place(page, reply)).to_have_attribute("aria-label", f"{reply}, empty")
+    expect(place(page, reply)).to_have_attribute("aria-label", re.compile(f"^{reply}, empty"))
     place(page, right).click()
     expect(verdict(page, "right")).to_contain_text("Play on until you have won")
     expect(count(page)).to_have_text(f"1 of {len(PUZZLES)} solved")

@@ -22,7 +22,7 @@ from motu.errors import MotuError
 from motu.server.api import api_router
 from motu.server.doorkeeper import Doorkeeper
 from motu.server.messages import MAX_ERROR, ErrorView, error_view
-from motu.server.pages import page_handlers
+from motu.server.pages import asks_for_a_page, document_response, page_handlers
 from motu.server.puzzles_api import puzzles_router
 from motu.server.records_api import records_router
 from motu.server.services import ServerSettings, start_services, stop_services
@@ -98,7 +98,9 @@ def _refuse(_request: Request[Any, Any, Any], error: MotuError) -> Response[Any]
     return _answer(STATUS.get(error.slug, 400), view)
 
 
-def _refuse_http(_request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+def _refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    if error.status_code == 404 and asks_for_a_page(request):
+        return document_response(404)
     extra = error.extra if isinstance(error.extra, list) else []
     details = "; ".join(f"{each.get('key', 'body')}: {each.get('message')}" for each in extra if isinstance(each, dict))
     text = f"{error.detail}: {details}" if details else error.detail

@@ -22,6 +22,7 @@ from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
+from motu.server.catalogue import catalogue
 from motu.server.locale import ENGLISH, Language, read_language
 from motu.server.rules_pages import render_pages
 
@@ -57,13 +58,20 @@ class Site:
 
     @property
     def document(self) -> bytes:
-        """The one HTML document, with the places of its parts and the languages filled in."""
-        languages = msgspec.json.encode({each.code: each.name for each in self.languages}).decode()
+        """The one HTML document, with the places of its parts, the languages and the named games filled in."""
+        languages = {each.code: each.name for each in self.languages}
+        games = {preset.name: preset.spec for preset in catalogue().presets}
         return (
             self.contents["index.html"]
             .replace(b"{static}", f"/static/{self.hash}".encode())
-            .replace(b"{languages}", html.escape(languages).encode())
+            .replace(b"{languages}", _attribute(languages))
+            .replace(b"{games}", _attribute(games))
         )
+
+
+def _attribute(values: dict[str, str]) -> bytes:
+    """Return the values as JSON that stands in an attribute."""
+    return html.escape(msgspec.json.encode(values).decode()).encode()
 
 
 @lru_cache(maxsize=1)
@@ -105,7 +113,19 @@ def _walk(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
 @get(list(PAGE_PATHS), include_in_schema=False)
 async def read_page(rest: FromPath[str] = "") -> Response[bytes]:  # noqa: ARG001 - the browser reads its own address
     """Return the document."""
-    return Response(load_site().document, media_type=MediaType.HTML, headers={"cache-control": ANEW})
+    return document_response()
+
+
+def document_response(status: int = 200) -> Response[bytes]:
+    """Return the one document; it says by itself that it knows no page of an address, so that 404 looks like the rest."""
+    headers = {"cache-control": ANEW}
+    return Response(load_site().document, status_code=status, media_type=MediaType.HTML, headers=headers)
+
+
+def asks_for_a_page(request: Request[Any, Any, Any]) -> bool:
+    """Return whether a browser asks for what it will show: not a script, and not what programs ask for."""
+    is_data = request.url.path.startswith(("/api/", "/static/"))
+    return request.method in ("GET", "HEAD") and not is_data and "text/html" in request.headers.get("accept", "")
 
 
 @get("/static/{version:str}/{path:path}", include_in_schema=False)

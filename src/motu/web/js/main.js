@@ -32,8 +32,7 @@ async function show() {
   shown += 1;
   const turn = shown;
   const [name, ...parts] = location.pathname.split('/').filter(Boolean).map(decodeURIComponent);
-  const load = VIEWS[name ?? ''] ?? VIEWS[''];
-  const view = await load();
+  const view = await load(name ?? '');
   if (turn !== shown) return;
   if (end) end();
   place.replaceChildren();
@@ -46,16 +45,44 @@ async function show() {
   window.scrollTo(0, 0);
 }
 
-/** Where a view should stand that can't be shown. @param {Error} error */
-function complain(error) {
+/** The view of a name; where there is none, or the server is gone, one that says so. @param {string} name @returns {Promise<{render: Render}>} */
+async function load(name) {
+  if (!Object.hasOwn(VIEWS, name)) return { render: sayUnknown };
+  try {
+    return await VIEWS[name]();
+  } catch {
+    return { render: sayOffline };
+  }
+}
+
+/** What stands where a view should. @param {string} title @param {string} text @param {HTMLElement[]} ways where to go on */
+function explain(title, text, ...ways) {
   place.replaceChildren(
-    h(
-      'div.home',
-      {},
-      h('h1', {}, _('This page cannot be shown.')),
-      h('p.notice', { role: 'alert' }, error.message),
-      h('p', {}, h('a', { href: '/' }, _('To the first page'))),
-    ),
+    h('div.home', {}, h('h1', {}, title), h('p.notice', { role: 'alert' }, text), h('p.actions', {}, ...ways)),
+  );
+}
+
+const toFirstPage = () => h('a', { href: '/' }, _('To the first page'));
+
+/** @param {Error} error */
+function complain(error) {
+  explain(_('This page cannot be shown.'), error.message, toFirstPage());
+}
+
+function sayUnknown() {
+  explain(
+    _('There is no such page.'),
+    _('Nothing here has the address {address}.', { address: location.pathname }),
+    toFirstPage(),
+  );
+}
+
+function sayOffline() {
+  const again = h('button', { type: 'button', onclick: () => void show() }, _('Try again'));
+  explain(
+    _('The server does not answer.'),
+    _('Your connection or the server is down. What you have played is kept.'),
+    again,
   );
 }
 

@@ -3,10 +3,13 @@
 
 import { _, currentLanguage } from '../i18n.js';
 
+/** Where the server's own words are for programs, also in English. */
+const PLAINER = new Set(['server/no-game']);
+
 /** @param {string} slug @param {string} english */
 export function refusalText(slug, english) {
-  if (currentLanguage() === 'en') return english;
   const texts = known();
+  if (currentLanguage() === 'en') return PLAINER.has(slug) ? texts[slug] : english;
   return texts[slug] ?? texts[slug.split('/')[0]] ?? english;
 }
 
@@ -43,7 +46,7 @@ function known() {
     puzzle: _('This cannot be judged.'),
     solve: _('The solver could not answer.'),
     engine: _('The machine could not answer.'),
-    'server/no-game': _('There is no such game.'),
+    'server/no-game': _('There is no such game: perhaps it was deleted, or the address is cut off.'),
     'server/not-yours': _('This game belongs to somebody else.'),
     'server/not-your-turn': _('It is not your turn.'),
     'server/over': _('The game is over.'),

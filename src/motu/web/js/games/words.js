@@ -3,6 +3,8 @@
 import { _, ngettext, pgettext } from '../i18n.js';
 import { settings } from '../settings.js';
 
+export { specText } from './titles.js';
+
 /** @typedef {import('../board/types.js').BoardView} BoardView */
 /** @typedef {import('../board/types.js').PositionView} PositionView */
 
@@ -42,8 +44,13 @@ export function reasonText(reason) {
   return texts[/** @type {keyof typeof texts} */ (reason)] ?? reason;
 }
 
-/** What a cell is, in words. @param {BoardView} board @param {PositionView} position @param {number} cell */
+/** What a cell is and what it touches, in words. @param {BoardView} board @param {PositionView} position @param {number} cell */
 export function cellText(board, position, cell) {
+  return [stoneText(board, position, cell), ...shoreTexts(board, cell)].join(', ');
+}
+
+/** @param {BoardView} board @param {PositionView} position @param {number} cell */
+function stoneText(board, position, cell) {
   const stone = position.stones[cell];
   const name = board.names[cell];
   if (stone === '.')
@@ -54,6 +61,23 @@ export function cellText(board, position, cell) {
   if (position.contested?.includes(cell)) return _('{cell}, {colour}, contested', values);
   if (position.weak?.includes(cell)) return _('{cell}, {colour}, weak', values);
   return _('{cell}, {colour}', values);
+}
+
+/** The islands beside a cell, each with its colour and the one that faces it; in Hex the edges. @param {BoardView} board @param {number} cell */
+function shoreTexts(board, cell) {
+  const count = board.islands.length;
+  return board.islands.flatMap((island, number) => {
+    if (!island.cells.includes(cell)) return [];
+    const colour = colourName(board, island.colour);
+    if (count === 4) return [_('at an edge of {colour}', { colour })];
+    return [
+      _('touches island {number} of {colour}, which faces {opposite}', {
+        number,
+        colour,
+        opposite: (number + count / 2) % count,
+      }),
+    ];
+  });
 }
 
 /**
@@ -134,22 +158,6 @@ export function hintText(board, position) {
   if (board.game === 'atomorph' && position.banned)
     return _('Place a stone. Contested stones may not be flipped this turn.');
   return pgettext('hint', 'Place a stone.');
-}
-
-/** A spec in a few words. @param {string} spec */
-export function specText(spec) {
-  const [, name = spec, inside = ''] = /^([\w-]+)(?:\((.*)\))?$/.exec(spec) ?? [];
-  const values = Object.fromEntries(inside.split(',').map((part) => part.split('=')));
-  if (name === 'atoll') {
-    if (values.board === 'rhombus' && values.islands === '4') return `Hex ${values.size}`;
-    if (values.board === 'square') {
-      const known = { 7: 'Gan', 11: 'Nauru', 15: 'Tokelau', 19: 'Kiritimati' }[Number(values.size)];
-      return `Atoll · ${known ?? values.size}`;
-    }
-    return `Atoll · ${ngettext('{count} island', '{count} islands', Number(values.islands ?? 0))}`;
-  }
-  if (name === 'atomorph') return `Atomorph ${values.size}`;
-  return `Atmalof ${Number(values.rows) + Number(values.extra_rows)}×${Number(values.cols) + Number(values.extra_cols)}`;
 }
 
 /** What a key of a spec is called in a form. @param {string} key */

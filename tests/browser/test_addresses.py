@@ -1,0 +1,65 @@
+"""Addresses that lead nowhere, and a server that has gone: the page says so in words and offers a way on."""
+
+from __future__ import annotations
+
+import urllib.error
+import urllib.request
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.browsing import DESKTOP, open_page
+
+GONE = ("ERR_INTERNET_DISCONNECTED", "404 (Not Found)")
+"""What the browser itself writes down of requests that fail."""
+
+
+def answer_to(address: str, accept: str) -> tuple[int, str]:
+    """Return status and type of what the server answers."""
+    try:
+        urllib.request.urlopen(urllib.request.Request(address, headers={"accept": accept}))
+    except urllib.error.HTTPError as error:
+        return error.code, error.headers["content-type"]
+    pytest.fail("such an address is answered with 404")
+
+
+def test_only_browsers_that_show_pages_get_one_for_an_unknown_address(address: str) -> None:
+    assert answer_to(f"{address}/nonsense", "text/html,*/*;q=0.8") == (404, "text/html; charset=utf-8")
+    assert answer_to(f"{address}/nonsense", "*/*") == (404, "application/json")
+    assert answer_to(f"{address}/api/nonsense", "text/html,*/*;q=0.8") == (404, "application/json")
+    assert answer_to(f"{address}/static/x/nonsense", "text/html,*/*;q=0.8") == (404, "application/json")
+
+
+def test_an_unknown_address_is_a_page_with_a_way_back(browser: Any, address: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=GONE) as page:
+        page.goto(f"{address}/nonsense/of/mine")
+        expect(page.get_by_role("heading", level=1)).to_have_text("There is no such page.")
+        expect(page.get_by_role("alert")).to_contain_text("/nonsense/of/mine")
+        expect(page).to_have_title("There is no such page. · motu")
+        page.get_by_role("link", name="To the first page").click()
+        expect(page).to_have_url(f"{address}/")
+
+
+def test_a_game_that_is_not_there_is_told_in_words(browser: Any, address: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=GONE) as page:
+        page.goto(f"{address}/play/nonexistent1")
+        expect(page.get_by_role("alert")).to_have_text(
+            "There is no such game: perhaps it was deleted, or the address is cut off."
+        )
+
+
+def go_to_puzzles(page: Page) -> None:
+    page.get_by_role("navigation").get_by_role("link", name="Puzzles").click()
+
+
+def test_a_server_that_has_gone_is_told_wherever_one_goes(browser: Any, address: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=GONE) as page:
+        page.goto(address)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        page.context.set_offline(True)
+        go_to_puzzles(page)
+        expect(page.get_by_role("heading", level=1)).to_have_text("The server does not answer.")
+        page.context.set_offline(False)
+        page.get_by_role("button", name="Try again").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Puzzles")
