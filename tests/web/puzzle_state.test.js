@@ -105,6 +105,8 @@ test('one move at a time is judged', () => {
 
 test('the same puzzle begun anew does not hear the answer to what was tried before', () => {
   const state = begun();
+  play(state, 'b1', WRONG);
+  model.tryAgain(state);
   const before = attempt(state, 'b1');
   model.openPuzzle(state, PUZZLE);
   assert.ok(!model.isSamePuzzle(state, before));

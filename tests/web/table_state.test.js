@@ -229,10 +229,11 @@ test('the whole game ends a roll: what waited is in it, and how it stands is tol
       ['=1', -1],
     ]),
   );
+  state.positions = [position(0), position(-1), position(1)];
   const steps = /** @type {Step[]} */ ([...ROLL, ['c1', 1], ['=1', -1]]);
   const effects = table.hearSnapshot(state, game(steps, { seq: 2 }), 9);
   assert.deepEqual(effects, [{ kind: 'report', added: ROLL }]);
-  assert.deepEqual([state.rolling, state.unheard, state.heardAt], [null, [], 9]);
+  assert.deepEqual([state.rolling, state.unheard, state.positions, state.heardAt], [null, [], null, 9]);
   assert.ok(table.isMyTurn(state), 'before the roll is told');
 });
 
