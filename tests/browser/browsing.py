@@ -10,12 +10,12 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
@@ -102,3 +102,15 @@ def speak(page: Page, language: str, **settings: Any) -> None:
     """Have every page in a language, and with other settings, from the first one on."""
     text = json.dumps(json.dumps({"language": language, "sound": False, **settings}))
     page.add_init_script(f"localStorage.getItem('motu.settings') || localStorage.setItem('motu.settings', {text})")
+
+
+def hold(page: Page, pattern: str) -> list[Callable[[], None]]:
+    """Keep what the server answers from a page; return what lets each answer through, as they come in."""
+    held: list[Callable[[], None]] = []
+
+    def keep(route: Route) -> None:
+        answer = route.fetch()
+        held.append(lambda: route.fulfill(response=answer))
+
+    page.route(pattern, keep)
+    return held

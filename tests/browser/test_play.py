@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.browsing import DESKTOP, HEIGHT, PHONE, WIDTH, Server, open_page
+from browser.browsing import DESKTOP, HEIGHT, PHONE, WIDTH, Server, hold, open_page
 from browser.playing import MACHINE_MS, begin, board, cell, click
 
 pytestmark = pytest.mark.slow
@@ -103,6 +103,42 @@ def test_a_game_survives_a_restart_of_the_server(browser: Any, server: Server) -
         expect(page.locator(".notice")).to_have_text("", timeout=MACHINE_MS)
         click(page, "b2")
         expect(page.locator("ol.moves .move")).to_have_text(["a1", "b2"])
+
+
+def test_what_the_server_refuses_beside_a_move_is_said(browser: Any, address: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=GONE) as page:
+        begin(page, address, "hex(size=3)")
+        click(page, "b2")
+        expect(page.locator("ol.moves .move")).to_have_count(1)
+        page.route("**/positions", lambda route: route.abort())
+        page.get_by_role("button", name="First position").click()
+        expect(page.locator(".side > .notice")).to_have_text("The server does not answer; the game is kept.")
+        page.get_by_role("button", name="Resign").click()
+        page.get_by_role("button", name="Give the game up").click()
+        refusal = {"slug": "server/too-many", "error": "you have too many games going"}
+        page.route("**/api/games", lambda route: route.fulfill(status=429, json=refusal))
+        page.get_by_role("button", name="Play again, colours changed").click()
+        expect(page.locator(".side > .notice")).to_have_text("you have too many games going")
+
+
+def test_a_position_that_comes_after_a_take_back_is_not_looked_at(page: Page, address: str) -> None:
+    begin(page, address, "hex(size=3)")
+    for count, name in enumerate(("a1", "b2", "c3"), start=1):
+        click(page, name)
+        expect(page.locator("ol.moves .move")).to_have_count(count)
+    held = hold(page, "**/positions")
+    page.locator("ol.moves .move").nth(1).click()
+    page.wait_for_timeout(200)
+    for count in (2, 1):
+        page.get_by_role("button", name="Take back").click()
+        expect(page.locator("ol.moves .move")).to_have_count(count)
+    [let_through] = held
+    let_through()
+    page.wait_for_timeout(500)
+    expect(page.locator("ol.moves .move[aria-current]")).to_have_text("a1")
+    expect(page.get_by_role("button", name="Back to the game")).to_have_count(0)
+    click(page, "c1")
+    expect(page.locator("ol.moves .move")).to_have_count(2)
 
 
 def test_colours_look_as_a_person_likes(page: Page, address: str) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
-from browser.browsing import DESKTOP, PHONE, open_page, speak
+from browser.browsing import DESKTOP, PHONE, hold, open_page, speak
 from motu.puzzles import AnswerJudge, Puzzle, shipped_puzzles
 
 pytestmark = pytest.mark.slow
@@ -92,6 +92,59 @@ def test_a_puzzle_by_keyboard_alone(page: Page, address: str) -> None:
     expect(page).not_to_have_url(f"{address}/puzzles/{HEX.id}")
     expect(page.locator(".puzzle motu-board [data-cell]:focus")).to_have_count(1)
     expect(page.locator("div[role=status]")).to_have_text(page.locator(".task").inner_text())
+
+
+def test_an_answer_that_comes_late_belongs_to_the_puzzle_it_is_about(page: Page, address: str) -> None:
+    go(page, address, HEX.id)
+    held = hold(page, "**/tries")
+    place(page, HEX.solution[0]).click()
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(page).not_to_have_url(f"{address}/puzzles/{HEX.id}")
+    expect(page.locator(".puzzle .verdict")).to_have_text("")
+    page.wait_for_timeout(1200)  # longer than anybody waits in silence
+    expect(page.locator(".puzzle .verdict")).to_have_text("")
+    held[0]()
+    page.wait_for_timeout(500)
+    expect(page.locator(".puzzle .verdict")).to_have_text("")
+    expect(count(page)).to_have_text(f"0 of {len(PUZZLES)} solved")
+
+
+def test_a_puzzle_begun_anew_does_not_hear_of_what_was_tried_before(browser: Any, address: str) -> None:
+    """Where there is but one puzzle of a kind, the next one is the same."""
+    with open_page(browser, DESKTOP) as page:
+        page.route("**/api/puzzles", lambda route: route.fulfill(json=[_told(route, HEX.id)]))
+        go(page, address, HEX.id)
+        held = hold(page, "**/tries")
+        place(page, HEX.solution[0]).click()
+        page.get_by_role("button", name="Next puzzle").click()
+        expect(page.get_by_role("button", name="Hint")).to_be_visible()
+        held[0]()
+        page.wait_for_timeout(1500)
+        expect(page.locator(".puzzle .verdict")).to_have_text("")
+        expect(page.get_by_role("button", name="Hint")).to_be_visible()
+
+
+def _told(route: Route, wanted: str) -> Any:
+    return next(each for each in route.fetch().json() if each["id"] == wanted)
+
+
+def test_a_move_whose_answer_is_lost_has_not_been_played(browser: Any, address: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=("Failed to load resource",)) as page:
+        go(page, address, HEX.id)
+        asked: list[Route] = []
+
+        def lose_the_second(route: Route) -> None:
+            asked.append(route)
+            route.abort() if len(asked) == 2 else route.continue_()
+
+        page.route("**/api/positions", lose_the_second)
+        place(page, HEX.solution[0]).click()
+        expect(verdict(page, "wrong")).to_have_text("✗ The server does not answer.")
+        [right] = HEX.solution
+        expect(place(page, right)).to_have_attribute("aria-label", f"{right}, empty")
+        expect(page.get_by_role("button", name="Show the solution")).to_be_visible()
+        place(page, right).click()
+        expect(verdict(page, "right")).to_contain_text("Play on until you have won")
 
 
 def test_what_moves_are_worth_is_shown_afterwards(page: Page, address: str) -> None:

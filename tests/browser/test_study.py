@@ -290,6 +290,48 @@ def test_a_reload_loses_nothing(page: Page, address: str) -> None:
     expect(current(page)).to_have_text("2. a1")
 
 
+def test_a_server_that_does_not_answer_takes_nothing_away(browser: Any, address: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=("Failed to load resource",)) as page:
+        study(page, address, "spec=hex(size=5)&moves=c3 b2 d4")
+        page.get_by_role("button", name="One step forward").click()
+        expect(current(page)).to_have_text("1. c3")
+        page.route("**/api/positions", lambda route: route.abort())
+        page.get_by_role("button", name="One step forward").click()
+        expect(page.locator(".side > .notice")).to_have_text("The server does not answer.")
+        expect(page.locator(".lines .move")).to_have_text(["1. c3", "b2", "2. d4"])
+        expect(current(page)).to_have_text("1. c3")
+        page.unroute("**/api/positions")
+        page.get_by_role("button", name="Last position").click()
+        expect(current(page)).to_have_text("2. d4")
+        expect(page.locator(".side > .notice")).to_have_text("")
+
+
+def test_a_study_whose_first_position_does_not_come_says_so_once(browser: Any, address: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=("Failed to load resource",)) as page:
+        speak(page, "en")
+        asked: list[Route] = []
+
+        def lose(route: Route) -> None:
+            asked.append(route)
+            route.abort()
+
+        page.route("**/api/positions", lose)
+        page.goto(f"{address}/study?spec=hex(size=5)")
+        expect(page.locator(".side > .notice")).to_have_text("The server does not answer.")
+        assert len(asked) == 1
+        page.unroute("**/api/positions")
+        page.get_by_role("button", name="First position").click()
+        expect(page.locator(".usual .message")).to_have_text("Black: Place a stone.")
+
+
+def test_a_move_that_the_rules_forbid_goes(browser: Any, address: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=("400",)) as page:
+        study(page, address, "spec=hex(size=5)&moves=c3 c3 b2")
+        page.get_by_role("button", name="Last position").click()
+        expect(page.locator(".lines .move")).to_have_text(["1. c3"])
+        expect(page.locator(".side > .notice")).not_to_have_text("")
+
+
 # --- positions and boards ---------------------------------------------------------------------------------------------
 
 

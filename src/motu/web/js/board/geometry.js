@@ -144,6 +144,16 @@ export function lineCells(board, line) {
 }
 
 /**
+ * The squares on which a line's die can land.
+ * @param {BoardView} board
+ * @param {string} stones
+ * @param {string} line
+ */
+export function landingCells(board, stones, line) {
+  return lineCells(board, line).filter((cell) => stones[cell] === '.');
+}
+
+/**
  * Where an arrow key leads from a cell: to a cell, or on a board of squares off its edge to the header of a line.
  * @param {BoardView} board
  * @param {number} cell

@@ -1,7 +1,7 @@
 // What is shown before it is so: the stone that would be placed, a piece that is held and where it can go, and the squares
 // on which a line's die can land.
 
-import { lineCells } from './geometry.js';
+import { landingCells } from './geometry.js';
 import { drawStone } from './stones.js';
 import { moveTo, svg } from './svg.js';
 
@@ -36,16 +36,6 @@ export function drawGhosts(board, position, intents, begun) {
     ...parts,
     ...(intents?.targets(selected) ?? []).map((to) => mark(board, to, svg('circle', { class: 'target', r: 13 }))),
   ];
-}
-
-/**
- * The squares on which a line's die can land.
- * @param {BoardView} board
- * @param {string} stones
- * @param {string} line
- */
-export function landingCells(board, stones, line) {
-  return lineCells(board, line).filter((cell) => stones[cell] === '.');
 }
 
 /** @param {BoardView} board @param {PositionView} position @param {Intent} intent @param {string} kind */

@@ -2,11 +2,13 @@
 
 import { _, ngettext, pgettext } from '../i18n.js';
 import { settings } from '../settings.js';
+import { isYou } from './seats.js';
 
 export { specText } from './titles.js';
 
 /** @typedef {import('../board/types.js').BoardView} BoardView */
 /** @typedef {import('../board/types.js').PositionView} PositionView */
+/** @typedef {import('../api.js').Seat} Seat */
 
 /** A colour's name at the beginning of a sentence: as it is seen, which people may turn round. @param {Pick<BoardView, 'colour_names'>} board @param {number} colour */
 export function colourName(board, colour) {
@@ -29,6 +31,34 @@ export function coloursOf(spec) {
 /** @param {string} game */
 export function gameName(game) {
   return { atoll: 'Atoll', hex: 'Hex', atomorph: 'Atomorph', atmalof: 'Atmalof' }[game] ?? game;
+}
+
+/**
+ * What a player is called in a sentence.
+ * @param {[Seat, Seat]} seats
+ * @param {number} person
+ * @param {string} colour what the person's colour is called
+ * @param {boolean} isMine whether the game is played at this screen
+ */
+export function seatName(seats, person, colour, isMine) {
+  const seat = seats[person];
+  if (seat.name) return seat.name;
+  if (seat.kind === 'level') return _('Level {level}', { level: seat.level ?? 1 });
+  if (seat.kind === 'strongest') return _('The strongest');
+  return isMine && isYou(seats, person) ? _('You') : colour;
+}
+
+/**
+ * What a player is called where the name stands by itself: with the time that a machine has.
+ * @param {[Seat, Seat]} seats
+ * @param {number} person
+ * @param {string} colour
+ * @param {boolean} isMine
+ */
+export function seatLabel(seats, person, colour, isMine) {
+  const { name, kind, seconds } = seats[person];
+  if (!name && kind === 'strongest') return _('The strongest, {seconds} s a move', { seconds: seconds ?? 1 });
+  return seatName(seats, person, colour, isMine);
 }
 
 /** Why a game ended. @param {string} reason */

@@ -45,6 +45,39 @@ export function repliesText(board, replies, colour) {
   return replies.map((reply) => stepText(board, reply, 1, colourName(board, colour))).join(' ');
 }
 
+/**
+ * What is said of a right move.
+ * @param {BoardView} board
+ * @param {string} move
+ * @param {boolean} isFirst
+ * @param {readonly Equity[]} equities the best first
+ */
+export function praiseText(board, move, isFirst, [best, second]) {
+  if (best && second)
+    return _('Right: this is worth {worth}, and the next best move {other}.', {
+      worth: worthText(best),
+      other: worthText(second),
+    });
+  return [isFirst ? _('Right, and nothing else wins.') : _('Right.'), ownText(board, move)].join(' ');
+}
+
+/**
+ * What is said of a wrong one.
+ * @param {BoardView} board
+ * @param {string} move
+ * @param {number} colour the opponent's
+ * @param {import('../api.js').Verdict} verdict
+ */
+export function blameText(board, move, colour, { equities, replies }) {
+  const [worth] = equities;
+  const played = ownText(board, move);
+  if (worth)
+    return [played, _('This is worth {worth}; another move is worth more.', { worth: worthText(worth) })].join(' ');
+  if (!replies.length) return [played, _('That does not win.')].join(' ');
+  const end = _('Now {colour} wins, whatever you play.', { colour: colourName(board, colour) });
+  return [played, repliesText(board, replies, colour), end].join(' ');
+}
+
 /** What a move is worth: one figure where its two bounds are one. @param {Equity} equity */
 export function worthText({ lower, upper }) {
   const [least, most] = [lower, upper].map(figure);

@@ -3,11 +3,11 @@
 import { h } from '../dom.js';
 import { colourName } from '../games/words.js';
 import { _, percent } from '../i18n.js';
-import { firstColourShare } from './engine.js';
+import { firstColourShare } from './study_state.js';
 
 /** @param {import('../board/types.js').BoardView} board @param {import('./engine.js').Findings|null} findings */
 export function drawBar(board, findings) {
-  const share = findings?.rootInfo.currentPlayer ? firstColourShare(findings, board.colour_names[0]) : null;
+  const share = firstColourShare(findings, board.colour_names[0]);
   const text = share === null ? '–' : percent(share);
   return h(
     'div.bar',

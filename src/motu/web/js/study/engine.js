@@ -89,9 +89,3 @@ export class Engine {
       this.onFindings(message.found, this.key, message.is_final);
   }
 }
-
-/** The probability that the first colour wins. @param {Findings} findings @param {string} firstColour */
-export function firstColourShare(findings, firstColour) {
-  const { currentPlayer, winrate } = findings.rootInfo;
-  return currentPlayer === firstColour ? winrate : 1 - winrate;
-}

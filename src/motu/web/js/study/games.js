@@ -1,6 +1,7 @@
 // Games of this server as studies: their turns, and who played.
 
-import { isPerson, seatLabel } from '../games/seats.js';
+import { isPerson } from '../games/seats.js';
+import { seatLabel } from '../games/words.js';
 
 /** @typedef {import('../api.js').Game} Game */
 

@@ -23,6 +23,22 @@ export async function toFragment(tree) {
   return text;
 }
 
+/** The address of this site that holds a tree. @param {Tree} tree */
+export async function toAddress(tree) {
+  const url = new URL('/study', location.href);
+  url.hash = await toFragment(tree);
+  return url;
+}
+
+/** Copies a text; false where the browser does not let a page do so. @param {string} text */
+export async function isCopied(text) {
+  const copying = navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  return (await copying) ?? false;
+}
+
 /**
  * The tree in an address. Throws an Error that says what is wrong, in the language of the page.
  * @param {string} fragment without #

@@ -3,8 +3,8 @@
 
 import * as api from '../api.js';
 import { freshId, h } from '../dom.js';
-import { isPerson, isYou, seatLabel, seatName } from '../games/seats.js';
-import { colourName, coloursOf, resultText, specText } from '../games/words.js';
+import { isPerson, isYou } from '../games/seats.js';
+import { colourName, coloursOf, resultText, seatLabel, seatName, specText } from '../games/words.js';
 import { _, dateTime, ngettext } from '../i18n.js';
 import { say } from '../shell.js';
 

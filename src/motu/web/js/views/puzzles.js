@@ -40,7 +40,7 @@ class PuzzlesPage {
   }
 
   close() {
-    this.board.puzzle = undefined; // what is still on its way finds nothing to show
+    this.board.close();
   }
 
   /** @param {string} wanted a game, a puzzle's id or nothing */
@@ -72,7 +72,7 @@ class PuzzlesPage {
   }
 
   async #next() {
-    await this.#open(this.#firstOpen(this.board.puzzle));
+    await this.#open(this.#firstOpen(this.board.state.puzzle ?? undefined));
     this.board.focus();
   }
 

@@ -1,30 +1,31 @@
-// A game being played: the board and, beside it, who plays, the moves, and what can be done.
+// The page of a game that is played: the board and, beside it, who plays, the moves, and what can be done. What is known
+// of the game is in table_state.js; here it is drawn, and the server, sounds and timers are here.
 
 import '../board/element.js';
 import * as api from '../api.js';
+import { drawDie } from '../die.js';
 import { h } from '../dom.js';
 import { _, currentLanguage } from '../i18n.js';
-import { change, settings, wantsConfirmation } from '../settings.js';
+import { settings, wantsConfirmation } from '../settings.js';
 import { toggleColours } from '../settings_panel.js';
 import { go, say } from '../shell.js';
 import { LiveSocket } from '../socket.js';
-import { cellText, colourName, hintText, lineText, resultText, specText, stepText } from '../games/words.js';
-import { isPerson, isYou, seatLabel, seatName } from '../games/seats.js';
 import { playSound } from '../sound.js';
-import { drawDie } from '../die.js';
-import { landingCells } from '../board/ghosts.js';
 import { wantsNoMotion } from '../board/stones.js';
-import { svg } from '../board/svg.js';
+import { cellText, lineText, seatLabel, specText } from '../games/words.js';
 import { zoomButtons } from './board_zoom.js';
 import { MoveList } from './move_list.js';
 import { PlayerCard } from './player_card.js';
+import { button, drawOffer, nameOfButton } from './table_buttons.js';
+import * as table from './table_state.js';
+import { nameOf, reportText, statusText, toldStep } from './table_texts.js';
 
 /** @typedef {import('../api.js').Game} Game */
 /** @typedef {import('../board/types.js').BoardView} BoardView */
-/** @typedef {import('../board/types.js').PositionView} PositionView */
 /** @typedef {import('../board/element.js').MotuBoard} MotuBoard */
 
 const ROLL_MS = 600;
+const CLOCK_MS = 200;
 
 /** What was looked at when a page was left, for the same page in another language. @type {{id: string, viewed: number, language: string}|null} */
 let left = null;
@@ -36,22 +37,12 @@ export class Table {
    * @param {BoardView} board
    */
   constructor(place, game, board) {
-    this.game = game;
-    this.board = board;
+    this.state = table.newTable(board, game, performance.now());
     this.language = currentLanguage();
-    this.viewed = game.steps.length;
-    /** @type {PositionView[]|null} all positions, once somebody looks back */
-    this.positions = null;
-    /** @type {object|null} what the server has been asked to do and has not done yet */
-    this.errand = null;
-    this.isResigning = false;
-    this.heardAt = performance.now();
-    /** @type {{game: Game, timer: ReturnType<typeof setTimeout>, added: api.Step[]}|null} the die is in the air */
-    this.rolling = null;
-    /** @type {api.Update[]} what was heard while it was */
-    this.unheard = [];
+    /** @type {ReturnType<typeof setTimeout>|undefined} of the die in the air */
+    this.timer = undefined;
     this.element = /** @type {MotuBoard} */ (document.createElement('motu-board'));
-    const below = this.#seatBelow();
+    const below = table.seatBelow(game);
     this.cards = [new PlayerCard(1 - below), new PlayerCard(below)];
     this.moves = new MoveList((step) => void this.look(step));
     this.message = h('p.message', { 'aria-live': 'off' });
@@ -59,19 +50,9 @@ export class Table {
     this.buttons = h('div.buttons');
     this.notice = h('p.notice', { role: 'alert' });
     this.layout = this.#layout();
-    this.layout.addEventListener('motu-colours', toggleColours);
     place.append(this.layout);
     this.#prepareBoard();
-    this.onSettings = () => this.#refresh(false);
-    this.onKey = (/** @type {KeyboardEvent} */ event) => this.#key(event);
-    window.addEventListener('motu-settings', this.onSettings);
-    document.addEventListener('keydown', this.onKey);
-    this.socket = new LiveSocket(
-      `/api/games/${game.id}/live`,
-      (message) => this.#hear(message),
-      (isOpen) => this.#connected(isOpen),
-    );
-    this.clock = setInterval(() => this.#tick(), 200);
+    this.#listen();
     this.#refresh(false);
     if (left?.id === game.id && left.language !== currentLanguage() && left.viewed < game.steps.length)
       void this.look(left.viewed);
@@ -79,15 +60,19 @@ export class Table {
   }
 
   close() {
-    left = { id: this.game.id, viewed: this.isLive ? Infinity : this.viewed, language: this.language };
-    clearTimeout(this.rolling?.timer);
-    this.socket.close();
+    const { game, viewed } = this.state;
+    left = { id: game.id, viewed: table.isLive(this.state) ? Infinity : viewed, language: this.language };
+    clearTimeout(this.timer);
+    this.socket?.close();
     clearInterval(this.clock);
     window.removeEventListener('motu-settings', this.onSettings);
     document.removeEventListener('keydown', this.onKey);
   }
 
+  // --- the page
+
   #layout() {
+    const { board } = this.state;
     return h(
       'div.table',
       {},
@@ -95,7 +80,7 @@ export class Table {
       h(
         'section.side',
         { 'aria-label': _('Game') },
-        h('h1', {}, specText(this.board.spec)),
+        h('h1', {}, specText(board.spec)),
         this.cards[0].element,
         this.moves.element,
         this.cards[1].element,
@@ -107,113 +92,79 @@ export class Table {
   }
 
   #prepareBoard() {
-    const { element } = this;
-    element.label = specText(this.board.spec);
-    element.describeCell = (cell) => cellText(this.board, this.position, cell);
+    const { element, state } = this;
+    element.label = specText(state.board.spec);
+    element.describeCell = (cell) => cellText(state.board, table.viewedPosition(state), cell);
     element.describeLine = lineText;
-    element.board = this.board;
+    element.board = state.board;
     element.addEventListener('motu-move', (event) => void this.play(/** @type {CustomEvent} */ (event).detail.move));
     element.addEventListener('motu-propose', (event) => this.#proposed(/** @type {CustomEvent} */ (event).detail));
   }
 
-  /** Who sits on the near side: the person who plays the machine, else whoever began. */
-  #seatBelow() {
-    const people = this.game.created.seats.flatMap((seat, index) => (isPerson(seat) ? [index] : []));
-    return people.length === 1 ? people[0] : 0;
-  }
+  onSettings = () => this.#refresh(false);
+  onKey = (/** @type {KeyboardEvent} */ event) => this.#key(event);
 
-  /** The position that is looked at. */
-  get position() {
-    if (this.rolling && this.isLive) return this.rolling.game.position;
-    return this.viewed === this.game.steps.length
-      ? this.game.position
-      : (this.positions?.[this.viewed] ?? this.game.position);
-  }
-
-  get isLive() {
-    return this.viewed === this.game.steps.length;
-  }
-
-  /** Whether a person at this screen is to move now. */
-  get isMyTurn() {
-    const { game } = this;
-    const { player } = game.position;
-    return (
-      game.is_mine &&
-      !game.result &&
-      !this.rolling &&
-      this.isLive &&
-      player >= 0 &&
-      isPerson(game.created.seats[player])
+  #listen() {
+    this.layout.addEventListener('motu-colours', toggleColours);
+    window.addEventListener('motu-settings', this.onSettings);
+    document.addEventListener('keydown', this.onKey);
+    this.socket = new LiveSocket(
+      `/api/games/${this.state.game.id}/live`,
+      (message) => this.#hear(message),
+      (isOpen) => {
+        this.notice.textContent = isOpen ? '' : _('Connection lost; trying again …');
+      },
     );
+    this.clock = setInterval(() => this.#tick(), CLOCK_MS);
   }
 
   // --- doing
 
   /** @param {string} move */
   async play(move) {
-    await this.#act(() => api.play(this.game.id, move, this.game.seq));
+    await this.#act(({ id, seq }) => api.play(id, move, seq));
   }
 
   /** Takes the last move of a person at this screen back, with all that followed. */
   async takeBack() {
-    await this.#act(() => api.takeBack(this.game.id, this.#kept(), this.game.seq));
-  }
-
-  /** How many steps stay when a move is taken back. */
-  #kept() {
-    const { steps, created } = this.game;
-    let keep = steps.length - 1;
-    while (keep > 0 && (steps[keep][1] < 0 || !isPerson(created.seats[steps[keep][1]]))) keep -= 1;
-    return keep;
-  }
-
-  /** Whether a take-back would go over a roll between two people, which stays. */
-  #hasRolled() {
-    const { steps, created } = this.game;
-    return created.seats.every(isPerson) && steps.slice(this.#kept()).some(([, person]) => person < 0);
+    await this.#act((game) => api.takeBack(game.id, table.keptSteps(game), game.seq));
   }
 
   async resign() {
-    const { position, created } = this.game;
-    const mine = created.seats.findIndex((seat) => isPerson(seat));
-    const person = position.player >= 0 && isPerson(created.seats[position.player]) ? position.player : mine;
-    await this.#act(() => api.resign(this.game.id, person, this.game.seq));
+    await this.#act((game) => api.resign(game.id, table.personResigning(game), game.seq));
   }
 
   async again() {
-    const { created, id } = this.game;
-    const { spec, clock, setup, board } = created;
-    const [first, second] = created.seats;
-    const next = await api.begin({
-      spec,
-      clock: clock ?? null,
-      setup: setup ?? null,
-      board: board ?? null,
-      seats: [second, first],
-      series: id,
-    });
-    go(`/play/${next.id}`);
+    try {
+      const next = await api.begin(table.rematchOf(this.state.game));
+      go(`/play/${next.id}`);
+    } catch (error) {
+      this.#complain(error);
+    }
   }
 
-  /** @param {() => Promise<api.Update>} action */
+  /** @param {(game: Game) => Promise<api.Update>} action */
   async #act(action) {
-    if (this.errand) return;
-    const errand = {};
-    this.errand = errand;
+    const errand = table.beginErrand(this.state);
+    if (errand === null) return;
     this.notice.textContent = '';
     try {
-      this.#hear(await action());
+      this.#hear(await action(this.state.game));
     } catch (error) {
-      this.notice.textContent =
-        error instanceof api.Refusal && error.slug === 'offline'
-          ? _('The server does not answer; the game is kept.')
-          : String(/** @type {Error} */ (error).message);
-      if (error instanceof api.Refusal && error.slug === 'server/seq') this.#hear(await api.game(this.game.id));
+      this.#complain(error);
+      if (error instanceof api.Refusal && error.slug === 'server/seq') this.#hear(await api.game(this.state.game.id));
     } finally {
-      if (this.errand === errand) this.errand = null;
+      table.endErrand(this.state, errand);
       this.#refresh(false);
     }
+  }
+
+  /** @param {unknown} error */
+  #complain(error) {
+    this.notice.textContent =
+      error instanceof api.Refusal && error.slug === 'offline'
+        ? _('The server does not answer; the game is kept.')
+        : String(/** @type {Error} */ (error).message);
   }
 
   // --- hearing
@@ -221,188 +172,105 @@ export class Table {
   /** @param {any} message */
   #hear(message) {
     if (message.type === 'snapshot') {
-      this.#hearSnapshot(message);
-    } else if (message.type === 'update' && this.rolling) this.unheard.push(message);
-    else if (message.type === 'update') this.#update(message);
-    else if (message.type === 'notice')
+      this.#perform(table.hearSnapshot(this.state, message, performance.now()));
+      this.#refresh(false);
+    } else if (message.type === 'update') {
+      this.#update(message);
+      this.notice.textContent = '';
+    } else if (message.type === 'notice')
       this.notice.textContent =
         message.slug === 'server/waiting'
           ? _('The machine thinks about other games first.')
           : _('The machine could not move; it tries again.');
-    if (message.type === 'update') this.notice.textContent = '';
-  }
-
-  /** @param {Game} game */
-  #hearSnapshot(game) {
-    const wasLive = this.isLive;
-    const isNews = game.seq !== this.game.seq;
-    this.game = game;
-    this.heardAt = performance.now();
-    if (isNews) {
-      this.unheard = [];
-      this.#settle();
-      this.positions = null;
-      if (wasLive || this.viewed > game.steps.length) this.viewed = game.steps.length;
-    }
-    this.#refresh(false);
   }
 
   /** @param {api.Update} update */
   #update(update) {
-    if (update.seq <= this.game.seq) return; // the answer to our own move comes twice
-    this.errand = null; // done, though its own answer may still be on the way
-    const wasLive = this.isLive;
-    const before = this.game.position;
-    const { keep, added, position, clocks, result, seq, secret } = update;
-    this.game = {
-      ...this.game,
-      seq,
-      position,
-      clocks,
-      result,
-      secret,
-      steps: [...this.game.steps.slice(0, keep), ...added],
-    };
-    this.positions = null;
-    this.isResigning = false;
-    if (wasLive || this.viewed > this.game.steps.length) this.viewed = this.game.steps.length;
-    this.heardAt = performance.now();
-    const roll = added.findIndex(([, person]) => person < 0);
-    if (roll > 0) this.#roll(before, added, roll);
-    else this.#report(added);
+    const effects = table.hearUpdate(this.state, update, performance.now(), !wantsNoMotion());
+    if (!effects) return;
+    this.#perform(effects);
     this.#refresh(true);
-  }
-
-  /** @param {api.Step[]} added */
-  #report(added) {
-    const texts = added.map(([text, person]) => this.#stepText(text, person));
-    if (added.length && this.game.position.missed) texts.push(_('The square is occupied: the turn is lost.'));
-    texts.push(this.statusText());
-    say(texts.join(' '));
-    const isRolled = added.some(([, person]) => person < 0);
-    if (added.length && (this.game.result || !isRolled)) playSound(this.game.result ? 'end' : 'stone');
-  }
-
-  /**
-   * The line has been announced; what the die shows is known here, but it rolls first.
-   * @param {PositionView} before
-   * @param {api.Step[]} added
-   * @param {number} roll which of the steps it is
-   */
-  #roll(before, added, roll) {
-    const line = added[roll - 1][0];
-    const ms = wantsNoMotion() ? 0 : ROLL_MS;
-    this.die.replaceChildren(drawDie(Number(added[roll][0].slice(1)), ms), h('span.die-line', {}, line));
-    playSound('die');
-    if (!ms) {
-      this.#report(added);
-      return;
-    }
-    const nothing = { announce: [], steps: [], last: [], trail: null, missed: false };
-    const position = {
-      ...before,
-      ...nothing,
-      player: -1,
-      announced: line,
-      landing: landingCells(this.board, before.stones, line),
-    };
-    const steps = this.game.steps.slice(0, roll - added.length); // the face isn't told yet
-    this.rolling = {
-      game: { ...this.game, position, steps, result: null },
-      added,
-      timer: setTimeout(() => this.#land(), ms),
-    };
   }
 
   /** The die lies still, and what has happened since is shown. */
   #land() {
-    this.#settle();
+    this.#perform(table.settle(this.state));
     this.#refresh(true);
-    while (!this.rolling && this.unheard.length) this.#update(/** @type {api.Update} */ (this.unheard.shift()));
+    for (let next = table.nextUnheard(this.state); next; next = table.nextUnheard(this.state)) this.#update(next);
   }
 
-  #settle() {
-    if (!this.rolling) return;
-    const { timer, added } = this.rolling;
-    clearTimeout(timer);
-    this.rolling = null;
-    this.#report(added);
+  /** @param {table.Effect[]} effects */
+  #perform(effects) {
+    const { state } = this;
+    for (const effect of effects) {
+      if (effect.kind === 'roll') this.#roll(effect.line, effect.face);
+      else {
+        clearTimeout(this.timer);
+        say(reportText(state, effect.added));
+        const sound = table.soundOf(state.game, effect.added);
+        if (sound) playSound(sound);
+      }
+    }
   }
 
-  /** @param {boolean} isOpen */
-  #connected(isOpen) {
-    this.notice.textContent = isOpen ? '' : _('Connection lost; trying again …');
+  /** @param {string} line @param {number} face */
+  #roll(line, face) {
+    const ms = this.state.rolling ? ROLL_MS : 0;
+    this.die.replaceChildren(drawDie(face, ms), h('span.die-line', {}, line));
+    playSound('die');
+    if (ms) this.timer = setTimeout(() => this.#land(), ms);
   }
 
   // --- showing
 
   /** @param {boolean} isAnimated */
   #refresh(isAnimated) {
-    const chosen = settings();
-    this.element.configure({
-      active: this.isMyTurn && !this.errand,
-      coordinates: chosen.coordinates,
-      weak: chosen.weak,
-      patterns: chosen.patterns,
-      style: chosen.style,
+    const { state, element } = this;
+    const { coordinates, weak, patterns, style } = settings();
+    const told = table.toldGame(state);
+    element.configure({
+      active: table.canMove(state),
+      coordinates,
+      weak,
+      patterns,
+      style,
       confirm: wantsConfirmation(),
     });
-    this.element.show(this.position, isAnimated);
-    const told = this.rolling?.game ?? this.game;
-    for (const card of this.cards) card.show(this.board, told, this.nameOf(card.seat, seatLabel));
-    this.moves.show(told, Math.min(this.viewed, told.steps.length));
-    this.message.textContent = this.statusText();
+    element.show(table.viewedPosition(state), isAnimated);
+    for (const card of this.cards) card.show(state.board, told, nameOf(state, card.seat, seatLabel));
+    this.moves.show(told, Math.min(state.viewed, told.steps.length));
+    this.message.textContent = statusText(state);
     this.layout.classList.toggle('over', Boolean(told.result));
-    this.#showButtons(this.#buttons());
+    this.#showButtons(table.offersOf(state).map((offer) => drawOffer(offer, state.game.id, this.hands)));
     this.#tick();
   }
 
-  /** @param {number} person @param {typeof seatName} call */
-  nameOf(person, call = seatName) {
-    if (person < 0) return '';
-    const colour = colourName(this.board, person ^ Number(this.game.position.swapped ?? false));
-    return call(this.game.created.seats, person, colour, this.game.is_mine);
-  }
+  /** @type {import('./table_buttons.js').Hands} */
+  hands = {
+    back: () => void this.look(this.state.game.steps.length),
+    'play-on': () => this.#askResign(false),
+    'give-up': () => void this.resign(),
+    again: () => void this.again(),
+    swap: () => void this.play('swap'),
+    'take-back': () => void this.takeBack(),
+    resign: () => this.#askResign(true),
+  };
 
-  /** Whether somebody is the one person at this screen. @param {number} person */
-  #isYou(person) {
-    return this.game.is_mine && isYou(this.game.created.seats, person);
-  }
-
-  /** @param {string} text @param {number} person */
-  #stepText(text, person) {
-    return stepText(this.board, text, person, this.nameOf(person), person >= 0 && this.#isYou(person));
-  }
-
-  statusText() {
-    const { result, position } = this.game;
-    if (this.rolling) return hintText(this.board, this.rolling.game.position);
-    if (result) {
-      const { winner } = result;
-      return resultText(result, winner === null ? '' : this.nameOf(winner), winner !== null && this.#isYou(winner));
-    }
-    if (this.isMyTurn) return hintText(this.board, position);
-    return position.player >= 0 ? _('{name} is thinking …', { name: this.nameOf(position.player) }) : '';
+  /** @param {boolean} isResigning */
+  #askResign(isResigning) {
+    this.state.isResigning = isResigning;
+    this.#refresh(false);
   }
 
   /** @param {import('../board/intent.js').Intent} intent */
   #proposed(intent) {
     this.message.textContent = _('{move}: press it again, or finish the turn.', { move: intent.move });
     say(this.message.textContent);
-    this.#showButtons([
-      h('button.primary', { type: 'button', onclick: () => this.element.confirm() }, _('Finish turn')),
-      h(
-        'button',
-        {
-          type: 'button',
-          onclick: () => {
-            this.element.cancel();
-            this.#refresh(false);
-          },
-        },
-        _('Cancel'),
-      ),
-    ]);
+    const cancel = () => {
+      this.element.cancel();
+      this.#refresh(false);
+    };
+    this.#showButtons([button(_('Finish turn'), () => this.element.confirm(), true), button(_('Cancel'), cancel)]);
   }
 
   /** Other buttons; the keyboard stays where it was, or goes back to the board. @param {HTMLElement[]} buttons */
@@ -410,53 +278,34 @@ export class Table {
     const focused = this.buttons.contains(document.activeElement) ? nameOfButton(document.activeElement) : null;
     this.buttons.replaceChildren(...buttons);
     if (focused === null || focused === undefined) return;
-    const same = buttons.find((button) => nameOfButton(button) === focused);
+    const same = buttons.find((each) => nameOfButton(each) === focused);
     if (same) same.focus();
-    else if (this.isResigning) buttons[0].focus();
+    else if (this.state.isResigning) buttons[0].focus();
     else this.element.focusBoard();
   }
 
-  /** @param {boolean} isResigning */
-  #askResign(isResigning) {
-    this.isResigning = isResigning;
-    this.#refresh(false);
-  }
-
-  #buttons() {
-    const { game } = this;
-    if (!this.isLive) return [button(_('Back to the game'), () => void this.look(game.steps.length), true)];
-    if (this.isResigning)
-      return [
-        button(_('Play on'), () => this.#askResign(false)),
-        button(_('Give the game up'), () => void this.resign()),
-      ];
-    const hasMoved = game.steps.some(([, person]) => person >= 0 && isPerson(game.created.seats[person]));
-    const buttons = [];
-    if (game.result && !this.rolling)
-      buttons.push(button(_('Play again, colours changed'), () => void this.again(), true));
-    if (this.isMyTurn && game.position.can_swap) buttons.push(button(_('Swap colours'), () => void this.play('swap')));
-    if (game.is_mine && hasMoved && !game.secret && !this.#hasRolled())
-      buttons.push(button(_('Take back'), () => void this.takeBack()));
-    if (game.is_mine && !game.result) buttons.push(button(_('Resign'), () => this.#askResign(true)));
-    buttons.push(h('a.button', { href: `/study/game/${game.id}` }, _('Study')));
-    buttons.push(soundButton());
-    return buttons;
-  }
-
   #tick() {
-    const passed = performance.now() - this.heardAt;
-    for (const card of this.cards) card.tick(this.game, passed);
+    const passed = performance.now() - this.state.heardAt;
+    for (const card of this.cards) card.tick(this.state.game, passed);
   }
+
+  // --- looking back
 
   /** Looks at the position after so many steps. @param {number} step */
   async look(step) {
-    const last = this.game.steps.length;
-    const wanted = Math.max(0, Math.min(last, step));
-    if (wanted !== last && !this.positions) this.positions = await api.gamePositions(this.game.id);
-    this.viewed = wanted;
+    const { state } = this;
+    try {
+      while (table.needsPositions(state, step)) {
+        const { id, seq } = state.game;
+        table.takePositions(state, seq, await api.gamePositions(id));
+      }
+    } catch (error) {
+      this.#complain(error);
+      return;
+    }
+    const last = table.lookAt(state, step);
     this.#refresh(false);
-    const [text, person] = this.game.steps[wanted - 1] ?? ['', -1];
-    say(text ? this.#stepText(text, person) : _('First position'));
+    say(last ? toldStep(state, last) : _('First position'));
   }
 
   /** @param {KeyboardEvent} event */
@@ -470,44 +319,10 @@ export class Table {
       target?.closest('input, select, textarea, motu-board')
     )
       return;
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step) void this.look(this.viewed + step);
-    else if (event.key === 'Home') void this.look(0);
-    else if (event.key === 'End') void this.look(this.game.steps.length);
-    else return;
+    const { viewed, game } = this.state;
+    const step = { ArrowLeft: viewed - 1, ArrowRight: viewed + 1, Home: 0, End: game.steps.length }[event.key];
+    if (step === undefined) return;
+    void this.look(step);
     event.preventDefault();
   }
-}
-
-/** @param {string} text @param {() => void} onclick @param {boolean} [isPrimary] */
-function button(text, onclick, isPrimary = false) {
-  return h(isPrimary ? 'button.primary' : 'button', { type: 'button', onclick }, text);
-}
-
-/** @param {Element|null} button */
-function nameOfButton(button) {
-  return button?.getAttribute('aria-label') ?? button?.textContent;
-}
-
-function soundButton() {
-  const isOn = settings().sound;
-  const text = _('Sound');
-  const waves = isOn ? 'M16 9q2 3 0 6M18.5 6.5q4 5.5 0 11' : 'M16.5 9.5l5 5M21.5 9.5l-5 5';
-  const icon = svg(
-    'svg',
-    { class: 'icon', viewBox: '0 0 24 24', width: 22, height: 22, 'aria-hidden': 'true' },
-    svg('path', { d: 'M3 9h4l5-4v14l-5-4H3Z' }),
-    svg('path', { class: 'waves', d: waves }),
-  );
-  return h(
-    'button.sound',
-    {
-      type: 'button',
-      title: text,
-      'aria-label': text,
-      'aria-pressed': String(isOn),
-      onclick: () => change({ sound: !isOn }),
-    },
-    icon,
-  );
 }

@@ -1,0 +1,275 @@
+// A game as somebody at this screen follows it: what was heard of it, the position that is looked at, what the server has
+// been asked to do, a die in the air. Plain data and functions that change it; what is to be shown or said of a change
+// comes back as effects. It knows no page, no server and no rules.
+
+import { landingCells } from '../board/geometry.js';
+import { isPerson } from '../games/seats.js';
+
+/** @typedef {import('../api.js').Game} Game */
+/** @typedef {import('../api.js').NewGame} NewGame */
+/** @typedef {import('../api.js').Step} Step */
+/** @typedef {import('../api.js').Update} Update */
+/** @typedef {import('../board/types.js').BoardView} BoardView */
+/** @typedef {import('../board/types.js').PositionView} PositionView */
+/**
+ * @typedef {object} TableState
+ * @property {BoardView} board
+ * @property {Game} game  as heard last
+ * @property {number} heardAt  when its clocks were heard, by the page's clock, in ms
+ * @property {number} viewed  how many steps lead to the position that is looked at
+ * @property {PositionView[]|null} positions  after 0, 1, 2 … steps, once somebody looks back
+ * @property {number} errands  how many things the server has been asked to do
+ * @property {number|null} errand  the one that it has not done yet
+ * @property {boolean} isResigning  whether somebody is asked if that is meant
+ * @property {{game: Game, added: Step[]}|null} rolling  the die is in the air: the game as it is told meanwhile, and the
+ *   steps that are told when it lies still
+ * @property {Update[]} unheard  what has come in the meantime, and waits
+ */
+/**
+ * @typedef {{kind: 'roll', line: string, face: number}|{kind: 'report', added: Step[]}} Effect  a die is thrown for a
+ *   line; steps are told, with how the game stands then
+ */
+/** @typedef {'back'|'play-on'|'give-up'|'again'|'swap'|'take-back'|'resign'|'study'|'sound'} Offer */
+
+/** @param {BoardView} board @param {Game} game @param {number} now @returns {TableState} */
+export function newTable(board, game, now) {
+  return {
+    board,
+    game,
+    heardAt: now,
+    viewed: game.steps.length,
+    positions: null,
+    errands: 0,
+    errand: null,
+    isResigning: false,
+    rolling: null,
+    unheard: [],
+  };
+}
+
+// --- what is seen
+
+/** Whether the newest position is looked at. @param {TableState} state */
+export function isLive({ game, viewed }) {
+  return viewed === game.steps.length;
+}
+
+/** The game as it may be told: without the face of a die that is in the air. @param {TableState} state */
+export function toldGame({ game, rolling }) {
+  return rolling?.game ?? game;
+}
+
+/** The position that is looked at. @param {TableState} state @returns {PositionView} */
+export function viewedPosition(state) {
+  if (isLive(state)) return toldGame(state).position;
+  return state.positions?.[state.viewed] ?? state.game.position;
+}
+
+/** Whether a person at this screen is to move now, on the position that is looked at. @param {TableState} state */
+export function isMyTurn(state) {
+  const { is_mine: isMine, result, position, created } = state.game;
+  const isOn = isMine && !result && !state.rolling && isLive(state);
+  return isOn && position.player >= 0 && isPerson(created.seats[position.player]);
+}
+
+/** Whether a move can be made on the board. @param {TableState} state */
+export function canMove(state) {
+  return isMyTurn(state) && state.errand === null;
+}
+
+/** Who sits on the near side: the person who plays the machine, else whoever begins. @param {Game} game */
+export function seatBelow({ created }) {
+  const people = created.seats.flatMap((seat, index) => (isPerson(seat) ? [index] : []));
+  return people.length === 1 ? people[0] : 0;
+}
+
+// --- what can be done
+
+/** How many steps stay when the last move of a person at this screen is taken back. @param {Game} game */
+export function keptSteps({ steps, created }) {
+  let keep = steps.length - 1;
+  while (keep > 0 && (steps[keep][1] < 0 || !isPerson(created.seats[steps[keep][1]]))) keep -= 1;
+  return keep;
+}
+
+/** Whether there is a move to take back, and no roll between two people after it: that stays. @param {Game} game */
+function canTakeBack(game) {
+  const { steps, created } = game;
+  const hasMoved = steps.some(([, person]) => person >= 0 && isPerson(created.seats[person]));
+  const hasRolled = created.seats.every(isPerson) && steps.slice(keptSteps(game)).some(([, person]) => person < 0);
+  return game.is_mine && hasMoved && !game.secret && !hasRolled;
+}
+
+/** Which person gives up who says so at this screen: whoever is to move, where that is one. @param {Game} game */
+export function personResigning({ position, created }) {
+  const { player } = position;
+  return player >= 0 && isPerson(created.seats[player]) ? player : created.seats.findIndex(isPerson);
+}
+
+/** The same game with the seats exchanged. @param {Game} game @returns {NewGame} */
+export function rematchOf({ created, id }) {
+  const { spec, clock, setup, board } = created;
+  const [first, second] = created.seats;
+  return {
+    spec,
+    clock: clock ?? null,
+    setup: setup ?? null,
+    board: board ?? null,
+    seats: [second, first],
+    series: id,
+  };
+}
+
+/** What is offered beside the board, in this order. @param {TableState} state @returns {Offer[]} */
+export function offersOf(state) {
+  const { game, rolling, isResigning } = state;
+  if (!isLive(state)) return ['back'];
+  if (isResigning) return ['play-on', 'give-up'];
+  /** @type {[Offer, boolean][]} */
+  const offers = [
+    ['again', Boolean(game.result) && !rolling],
+    ['swap', isMyTurn(state) && Boolean(game.position.can_swap)],
+    ['take-back', canTakeBack(game)],
+    ['resign', game.is_mine && !game.result],
+    ['study', true],
+    ['sound', true],
+  ];
+  return offers.filter(([, isOffered]) => isOffered).map(([offer]) => offer);
+}
+
+/** The sound of steps. @param {Game} game after them @param {Step[]} added @returns {'stone'|'end'|null} */
+export function soundOf(game, added) {
+  if (!added.length) return null;
+  if (game.result) return 'end';
+  return added.some(([, person]) => person < 0) ? null : 'stone';
+}
+
+// --- errands
+
+/** The server is asked to do something; null while it has yet to do something else. @param {TableState} state */
+export function beginErrand(state) {
+  if (state.errand !== null) return null;
+  state.errands += 1;
+  state.errand = state.errands;
+  return state.errand;
+}
+
+/** It has answered. @param {TableState} state @param {number} errand */
+export function endErrand(state, errand) {
+  if (state.errand === errand) state.errand = null;
+}
+
+// --- hearing
+
+/** The whole game is heard. @param {TableState} state @param {Game} game @param {number} now @returns {Effect[]} */
+export function hearSnapshot(state, game, now) {
+  const wasLive = isLive(state);
+  const isNews = game.seq !== state.game.seq;
+  state.game = game;
+  state.heardAt = now;
+  if (!isNews) return [];
+  state.unheard = [];
+  state.positions = null;
+  keepUp(state, wasLive);
+  return settle(state);
+}
+
+/**
+ * A change of the game is heard; while the die is in the air it waits.
+ * @param {TableState} state
+ * @param {Update} update
+ * @param {number} now
+ * @param {boolean} hasMotion whether dice roll to be seen
+ * @returns {Effect[]|null} null where there is nothing to show
+ */
+export function hearUpdate(state, update, now, hasMotion) {
+  if (state.rolling) {
+    state.unheard.push(update);
+    return null;
+  }
+  const { keep, added, position, clocks, result, seq, secret } = update;
+  if (seq <= state.game.seq) return null; // the answer to our own move comes twice
+  const wasLive = isLive(state);
+  const before = state.game.position;
+  const steps = [...state.game.steps.slice(0, keep), ...added];
+  state.game = { ...state.game, seq, position, clocks, result, secret, steps };
+  state.heardAt = now;
+  state.errand = null; // done, though its own answer may still be on the way
+  state.positions = null;
+  state.isResigning = false;
+  keepUp(state, wasLive);
+  const roll = added.findIndex(([, person]) => person < 0);
+  return roll > 0 ? throwDie(state, before, added, roll, hasMotion) : [{ kind: 'report', added }];
+}
+
+/** Whoever looks at the newest position goes on with the game. @param {TableState} state @param {boolean} wasLive */
+function keepUp(state, wasLive) {
+  const { length } = state.game.steps;
+  if (wasLive || state.viewed > length) state.viewed = length;
+}
+
+/**
+ * A line has been announced; what the die shows is known here, but it rolls first.
+ * @param {TableState} state
+ * @param {PositionView} before
+ * @param {Step[]} added
+ * @param {number} roll which of the steps it is
+ * @param {boolean} hasMotion
+ * @returns {Effect[]}
+ */
+function throwDie(state, before, added, roll, hasMotion) {
+  const line = added[roll - 1][0];
+  const face = Number(added[roll][0].slice(1));
+  if (!hasMotion)
+    return [
+      { kind: 'roll', line, face },
+      { kind: 'report', added },
+    ];
+  const nothing = { announce: [], steps: [], last: [], trail: null, missed: false };
+  const landing = landingCells(state.board, before.stones, line);
+  const position = { ...before, ...nothing, player: -1, announced: line, landing };
+  const steps = state.game.steps.slice(0, roll - added.length); // the face isn't told yet
+  state.rolling = { game: { ...state.game, position, steps, result: null }, added };
+  return [{ kind: 'roll', line, face }];
+}
+
+/** The die lies still. @param {TableState} state @returns {Effect[]} */
+export function settle(state) {
+  if (!state.rolling) return [];
+  const { added } = state.rolling;
+  state.rolling = null;
+  return [{ kind: 'report', added }];
+}
+
+/** The next change that waited for the die, taken out; null while one is in the air. @param {TableState} state */
+export function nextUnheard(state) {
+  return state.rolling ? null : (state.unheard.shift() ?? null);
+}
+
+// --- looking back
+
+/** The nearest number of steps there is. @param {TableState} state @param {number} step */
+function clamped({ game }, step) {
+  return Math.max(0, Math.min(game.steps.length, step));
+}
+
+/** Whether all positions are needed before one can look there. @param {TableState} state @param {number} step */
+export function needsPositions(state, step) {
+  return clamped(state, step) !== state.game.steps.length && !state.positions;
+}
+
+/**
+ * All positions have come; not taken where the game has moved on since they were asked for.
+ * @param {TableState} state
+ * @param {number} seq of the game when they were asked for
+ * @param {PositionView[]} positions
+ */
+export function takePositions(state, seq, positions) {
+  if (seq === state.game.seq) state.positions = positions;
+}
+
+/** Looks at the position after so many steps. @param {TableState} state @param {number} step @returns {Step|null} the last of them */
+export function lookAt(state, step) {
+  state.viewed = clamped(state, step);
+  return state.game.steps[state.viewed - 1] ?? null;
+}

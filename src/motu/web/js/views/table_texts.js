@@ -1,0 +1,60 @@
+// What is told of a game that is played: who somebody is, what was done, how it stands.
+
+import { isYou } from '../games/seats.js';
+import { colourName, hintText, resultText, seatName, stepText } from '../games/words.js';
+import { _ } from '../i18n.js';
+import { isMyTurn } from './table_state.js';
+
+/** @typedef {import('../api.js').Step} Step */
+/** @typedef {import('./table_state.js').TableState} TableState */
+
+/** What a person is called; '' for nobody. @param {TableState} state @param {number} person @param {typeof seatName} call */
+export function nameOf({ board, game }, person, call = seatName) {
+  if (person < 0) return '';
+  const colour = colourName(board, person ^ Number(game.position.swapped ?? false));
+  return call(game.created.seats, person, colour, game.is_mine);
+}
+
+/** Whether somebody is the one person at this screen. @param {TableState} state @param {number} person */
+function isReader({ game }, person) {
+  return person >= 0 && game.is_mine && isYou(game.created.seats, person);
+}
+
+/** @param {TableState} state @param {Step} step */
+export function toldStep(state, [text, person]) {
+  return stepText(state.board, text, person, nameOf(state, person), isReader(state, person));
+}
+
+/** How the game stands. @param {TableState} state */
+export function statusText(state) {
+  const { board, game, rolling } = state;
+  const { result, position } = game;
+  if (rolling) return hintText(board, rolling.game.position);
+  if (result) {
+    const winner = result.winner ?? -1;
+    return resultText(result, nameOf(state, winner), isReader(state, winner));
+  }
+  if (isMyTurn(state)) return hintText(board, position);
+  return position.player >= 0 ? _('{name} is thinking …', { name: nameOf(state, position.player) }) : '';
+}
+
+/** Steps, and how the game stands after them. @param {TableState} state @param {Step[]} added */
+export function reportText(state, added) {
+  const texts = added.map((step) => toldStep(state, step));
+  if (added.length && state.game.position.missed) texts.push(_('The square is occupied: the turn is lost.'));
+  return [...texts, statusText(state)].join(' ');
+}
+
+/** What stands on a button. @param {Exclude<import('./table_state.js').Offer, 'sound'>} offer */
+export function offerText(offer) {
+  return {
+    back: _('Back to the game'),
+    'play-on': _('Play on'),
+    'give-up': _('Give the game up'),
+    again: _('Play again, colours changed'),
+    swap: _('Swap colours'),
+    'take-back': _('Take back'),
+    resign: _('Resign'),
+    study: _('Study'),
+  }[offer];
+}

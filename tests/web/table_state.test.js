@@ -1,0 +1,312 @@
+// A game that is followed: in which order things are heard, told and looked at. Run by scripts/lint_js.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import * as table from '../../src/motu/web/js/views/table_state.js';
+
+/** @typedef {import('../../src/motu/web/js/api.js').Game} Game */
+/** @typedef {import('../../src/motu/web/js/api.js').Seat} Seat */
+/** @typedef {import('../../src/motu/web/js/api.js').Step} Step */
+/** @typedef {import('../../src/motu/web/js/api.js').Update} Update */
+/** @typedef {import('../../src/motu/web/js/board/types.js').PositionView} PositionView */
+
+/** @type {Seat} */
+const PERSON = { kind: 'person' };
+/** @type {Seat} */
+const MACHINE = { kind: 'level', level: 3 };
+const SQUARES = [0, 1, 2, 3].map((cell) => [cell % 2, Math.floor(cell / 2)]);
+const BOARD = /** @type {any} */ ({ kind: 'squares', coordinates: SQUARES, drop_rows: 2, drop_columns: 2 });
+
+/** @param {number} player @param {Partial<PositionView>} [more] @returns {PositionView} */
+const position = (player, more = {}) => ({ ply: 0, to_move: 0, player, stones: '....', ...more });
+
+/** @param {Step[]} steps @param {Partial<Game>} [more] @param {[Seat, Seat]} [seats] @returns {Game} */
+const game = (steps, more = {}, seats = [PERSON, PERSON]) => ({
+  type: 'snapshot',
+  id: 'g',
+  is_mine: true,
+  created: { spec: 'hex', seats },
+  seq: steps.length,
+  steps,
+  position: position(steps.length % 2),
+  clocks: null,
+  result: null,
+  secret: null,
+  seeds: [],
+  ...more,
+});
+
+/** @param {number} seq @param {number} keep @param {Step[]} added @param {Partial<Update>} [more] @returns {Update} */
+const update = (seq, keep, added, more = {}) => ({
+  type: 'update',
+  seq,
+  events: [],
+  keep,
+  added,
+  position: position((keep + added.length) % 2),
+  clocks: null,
+  result: null,
+  secret: null,
+  ...more,
+});
+
+/** @param {Step[]} steps @param {Partial<Game>} [more] @param {[Seat, Seat]} [seats] */
+const sit = (steps, more, seats) => table.newTable(BOARD, game(steps, more, seats), 0);
+
+/** @param {table.TableState} state @param {Update} heard @param {boolean} [hasMotion] */
+const hear = (state, heard, hasMotion = true) => table.hearUpdate(state, heard, 7, hasMotion);
+
+/** @param {table.TableState} state */
+const texts = (state) => state.game.steps.map(([text]) => text);
+
+test('the answer to a move of our own comes twice and is told once', () => {
+  const state = sit([]);
+  const moved = update(1, 0, [['a1', 0]]);
+  assert.deepEqual(hear(state, moved), [{ kind: 'report', added: [['a1', 0]] }]);
+  assert.equal(hear(state, moved), null);
+  assert.deepEqual([texts(state), state.viewed, state.heardAt], [['a1'], 1, 7]);
+});
+
+test('a move that is taken back while the machine thinks stays taken back when its answer comes late', () => {
+  const state = sit([['a1', 0]], {}, [PERSON, MACHINE]);
+  assert.ok(!table.isMyTurn(state));
+  assert.ok(table.offersOf(state).includes('take-back'));
+  const errand = /** @type {number} */ (table.beginErrand(state));
+  assert.equal(table.keptSteps(state.game), 0);
+  hear(state, update(2, 0, []));
+  assert.equal(hear(state, update(2, 1, [['b2', 1]])), null);
+  table.endErrand(state, errand);
+  assert.deepEqual([texts(state), state.viewed], [[], 0]);
+  assert.ok(table.canMove(state));
+});
+
+test('the answer of the machine goes with the move that is taken back', () => {
+  const steps = /** @type {Step[]} */ ([
+    ['a1', 0],
+    ['b2', 1],
+    ['c3', 0],
+    ['d4', 1],
+  ]);
+  assert.equal(table.keptSteps(game(steps, {}, [PERSON, MACHINE])), 2);
+  assert.equal(table.keptSteps(game(steps)), 3);
+});
+
+test('the server is asked for one thing at a time, and what it did is not waited for again', () => {
+  const state = sit([]);
+  const first = /** @type {number} */ (table.beginErrand(state));
+  assert.equal(table.beginErrand(state), null);
+  assert.ok(!table.canMove(state));
+  hear(state, update(1, 0, [['a1', 0]])); // told over the socket before its own answer has come
+  const second = table.beginErrand(state);
+  assert.notEqual(second, null);
+  table.endErrand(state, first);
+  assert.equal(state.errand, second);
+});
+
+test('whoever looks back stays there when the game goes on, and comes back when that is taken back', () => {
+  const state = sit([
+    ['a1', 0],
+    ['b2', 1],
+    ['c3', 0],
+  ]);
+  state.positions = [0, 1, 0, 1].map((player) => position(player));
+  table.lookAt(state, 2);
+  assert.equal(table.viewedPosition(state), state.positions[2]);
+  hear(state, update(4, 3, [['d4', 1]]));
+  assert.deepEqual([state.viewed, table.offersOf(state)], [2, ['back']]);
+  hear(state, update(5, 1, []));
+  assert.ok(table.isLive(state));
+});
+
+test('positions of a game that has moved on meanwhile are not looked at', () => {
+  const state = sit([
+    ['a1', 0],
+    ['b2', 1],
+    ['c3', 0],
+  ]);
+  assert.ok(table.needsPositions(state, 1));
+  const { seq } = state.game;
+  hear(state, update(4, 1, [])); // two steps are taken back while the positions are on their way
+  table.takePositions(
+    state,
+    seq,
+    [0, 1, 0, 1].map((player) => position(player)),
+  );
+  assert.ok(table.needsPositions(state, 0));
+  table.takePositions(state, 4, [position(0), position(1)]);
+  assert.ok(!table.needsPositions(state, 0));
+});
+
+test('nobody looks past the end of a game that has become shorter', () => {
+  const state = sit([
+    ['a1', 0],
+    ['b2', 1],
+    ['c3', 0],
+  ]);
+  hear(state, update(4, 1, []));
+  assert.deepEqual(table.lookAt(state, 2), ['a1', 0]);
+  assert.ok(table.isLive(state));
+  assert.equal(table.lookAt(state, -1), null);
+  assert.equal(state.viewed, 0);
+});
+
+// --- the die
+
+/** @type {Step[]} */
+const ROLL = [
+  ['r1', 0],
+  ['=2', -1],
+];
+
+test('what the die shows is not told while it is in the air', () => {
+  const state = sit([]);
+  const before = { ...state.game.position, announce: [] };
+  const result = { winner: 0, reason: 'line' };
+  const effects = hear(state, update(1, 0, ROLL, { position: position(-4, { stones: '.0..' }), result }));
+  assert.deepEqual(effects, [{ kind: 'roll', line: 'r1', face: 2 }]);
+  const told = table.toldGame(state);
+  assert.deepEqual([told.steps, told.result, told.position.stones], [[['r1', 0]], null, before.stones]);
+  assert.deepEqual([told.position.announced, told.position.landing], ['r1', [0, 1]]);
+  assert.equal(table.viewedPosition(state), told.position);
+  assert.ok(!table.isMyTurn(state) && !table.offersOf(state).includes('again'));
+  assert.deepEqual(table.settle(state), [{ kind: 'report', added: ROLL }]);
+  assert.equal(table.viewedPosition(state), state.game.position);
+  assert.ok(table.offersOf(state).includes('again'));
+});
+
+test('a die that nobody sees roll is told at once', () => {
+  const state = sit([]);
+  const effects = hear(state, update(1, 0, ROLL), false);
+  assert.deepEqual(
+    effects?.map(({ kind }) => kind),
+    ['roll', 'report'],
+  );
+  assert.equal(state.rolling, null);
+});
+
+test('what is heard while the die is in the air waits, and the next roll holds it up again', () => {
+  const state = sit([]);
+  hear(state, update(1, 0, ROLL));
+  assert.equal(
+    hear(
+      state,
+      update(2, 2, [
+        ['c1', 1],
+        ['=1', -1],
+      ]),
+    ),
+    null,
+  );
+  assert.equal(
+    hear(
+      state,
+      update(3, 4, [
+        ['r2', 0],
+        ['=1', -1],
+      ]),
+    ),
+    null,
+  );
+  assert.equal(table.nextUnheard(state), null);
+  assert.equal(state.game.seq, 1);
+  table.settle(state);
+  const next = /** @type {Update} */ (table.nextUnheard(state));
+  assert.deepEqual(hear(state, next), [{ kind: 'roll', line: 'c1', face: 1 }]);
+  assert.equal(table.nextUnheard(state), null);
+  assert.deepEqual(
+    state.unheard.map(({ seq }) => seq),
+    [3],
+  );
+});
+
+test('the whole game ends a roll: what waited is in it, and how it stands is told of it', () => {
+  const state = sit([]);
+  hear(state, update(1, 0, ROLL));
+  hear(
+    state,
+    update(2, 2, [
+      ['c1', 1],
+      ['=1', -1],
+    ]),
+  );
+  state.positions = [position(0), position(-1), position(1)];
+  const steps = /** @type {Step[]} */ ([...ROLL, ['c1', 1], ['=1', -1]]);
+  const effects = table.hearSnapshot(state, game(steps, { seq: 2 }), 9);
+  assert.deepEqual(effects, [{ kind: 'report', added: ROLL }]);
+  assert.deepEqual([state.rolling, state.unheard, state.positions, state.heardAt], [null, [], null, 9]);
+  assert.ok(table.isMyTurn(state), 'before the roll is told');
+});
+
+test('the same game once more, after a lost connection, changes nothing that is looked at', () => {
+  const state = sit([
+    ['a1', 0],
+    ['b2', 1],
+  ]);
+  state.positions = [position(0), position(1), position(0)];
+  table.lookAt(state, 1);
+  assert.deepEqual(
+    table.hearSnapshot(
+      state,
+      game([
+        ['a1', 0],
+        ['b2', 1],
+      ]),
+      5,
+    ),
+    [],
+  );
+  assert.deepEqual([state.viewed, state.positions.length, state.heardAt], [1, 3, 5]);
+});
+
+// --- what is offered
+
+test('who is asked whether to give up is not asked any more when the game goes on', () => {
+  const state = sit([['a1', 0]], {}, [PERSON, MACHINE]);
+  state.isResigning = true;
+  assert.deepEqual(table.offersOf(state), ['play-on', 'give-up']);
+  assert.equal(table.personResigning(state.game), 0, 'though the machine is to move');
+  hear(state, update(2, 1, [['b2', 1]]));
+  assert.deepEqual(table.offersOf(state), ['take-back', 'resign', 'study', 'sound']);
+});
+
+test('whoever is to move gives up where two people play at one screen', () => {
+  assert.equal(table.personResigning(game([['a1', 0]])), 1);
+  assert.equal(table.personResigning(game([])), 0);
+  assert.equal(table.personResigning(game([], { position: position(-1) }, [MACHINE, PERSON])), 1);
+});
+
+test('offers follow the game', () => {
+  const result = { winner: 0, reason: 'resign' };
+  assert.deepEqual(table.offersOf(sit([])), ['resign', 'study', 'sound']);
+  assert.deepEqual(table.offersOf(sit([], { is_mine: false })), ['study', 'sound']);
+  assert.deepEqual(table.offersOf(sit([['a1', 0]], { result })), ['again', 'take-back', 'study', 'sound']);
+  assert.deepEqual(table.offersOf(sit([['a1', 0]], { result, secret: 's' })), ['again', 'study', 'sound']);
+  const pie = position(1, { can_swap: true });
+  assert.ok(table.offersOf(sit([['a1', 0]], { position: pie })).includes('swap'));
+  assert.ok(!table.offersOf(sit([['a1', 0]], { position: pie }, [PERSON, MACHINE])).includes('swap'));
+});
+
+test('a roll between two people stays; against the machine it can be taken back', () => {
+  assert.ok(!table.offersOf(sit(ROLL)).includes('take-back'));
+  assert.ok(table.offersOf(sit(ROLL, {}, [PERSON, MACHINE])).includes('take-back'));
+});
+
+test('steps sound: a stone, the end, and nothing where the die was heard', () => {
+  assert.equal(table.soundOf(game([]), [['a1', 0]]), 'stone');
+  assert.equal(table.soundOf(game([]), ROLL), null);
+  assert.equal(table.soundOf(game([], { result: { winner: 1, reason: 'line' } }), ROLL), 'end');
+  assert.equal(table.soundOf(game([], { result: { winner: 1, reason: 'resign' } }), []), null);
+});
+
+test('seats: the person who plays the machine sits below, and changes sides for the next game', () => {
+  assert.equal(table.seatBelow(game([], {}, [MACHINE, PERSON])), 1);
+  assert.equal(table.seatBelow(game([])), 0);
+  assert.deepEqual(table.rematchOf(game([], {}, [MACHINE, PERSON])), {
+    spec: 'hex',
+    clock: null,
+    setup: null,
+    board: null,
+    seats: [PERSON, MACHINE],
+    series: 'g',
+  });
+});
