@@ -97,7 +97,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say(shares: tuple[int, ...], 
 
 
 def test_superiority_is_as_likely_as_said() -> None:
-    """Of equal players a likelihood of superiority below x comes up with probability x."""
+    """Between equal players a likelihood of superiority below x comes up with probability x."""
     source = random.Random(6)
     values = []
     for _ in range(1000):

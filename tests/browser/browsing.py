@@ -23,7 +23,7 @@ START_SECONDS = 120
 STOP_SECONDS = 20
 WAIT_MS = 15_000
 WIDTH, HEIGHT = 390, 844
-"""Of the phone."""
+"""The size of the phone's screen."""
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 860}}
 PHONE: dict[str, Any] = {
     "viewport": {"width": WIDTH, "height": HEIGHT},

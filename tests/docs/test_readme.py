@@ -25,7 +25,7 @@ def without_code(page: Path) -> str:
 
 
 def anchors(page: Path) -> set[str]:
-    """Of the page's headings, made as GitHub makes them: lower case, without punctuation, hyphens for spaces."""
+    """Return the anchors of the page's headings as GitHub does: lower case, no punctuation, hyphens for spaces."""
     headings = re.findall(r"^#+ (.+)$", without_code(page), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

@@ -31,7 +31,7 @@ from motu.solve.solvers import table_of
 LIMITS = SolveLimits(memory_bytes=1 << 24)
 HEX = "hex(size=6,swap=false)"
 FEW = Limits(visits=4)
-"""So few that a search without a table often goes wrong on these boards."""
+"""Few enough that a search without a table often goes wrong on these boards."""
 
 
 def random_positions(game: Game, count: int, plies: int, seed: int = 1) -> list[State]:

@@ -17,7 +17,7 @@ from fuzz.hunt import FIRST_STEP, Log, Step
 MOST_MEMORY = 1 << 30
 """Bytes that an engine may take beyond what it had after its first answer."""
 FIRST_ANSWER = 2 * FIRST_STEP - 1
-"""So many times as long as for another answer the first is waited for; less than what the step may take, so that it is
+"""How many times as long the first answer is waited for as another; less than what the step may take, so that it is
 told as what it is."""
 
 

@@ -25,9 +25,9 @@ Step = list[Any]
 """A step's name and what it takes: texts, numbers, lists of them."""
 
 SHRINKING_S = 90.0
-"""So long a finding is made smaller."""
+"""How long a finding is made smaller."""
 FIRST_STEP = 3
-"""So many times as long as another step the first of a sequence may take: under the sanitizers, on a machine with much
+"""How many times as long the first step of a sequence may take as another: under the sanitizers, on a machine with much
 else to do, a process takes a minute and more to start."""
 _FAULT = 3
 """The exit code of a child that has found a fault itself."""

@@ -27,7 +27,7 @@ from motu.testing.contract import CHECKS, TRIALS, fingerprint, require_same
 from motu.testing.symmetries import Image
 
 LONGEST_PAST = 60
-"""Of states whose whole past is played again."""
+"""The longest past of a state that is played again whole."""
 
 
 # --- games ------------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from cli.running import environment
 
 TESTS = Path(__file__).parents[1]
 ROUNDS = {"library": 4, "gtp": 1, "json": 1, "files": 2, "server": 1}
-"""So many children each: about half a minute for all of them."""
+"""How many children each has: about half a minute for all of them."""
 PATIENCE_S = 600.0
 
 

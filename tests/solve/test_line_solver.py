@@ -37,7 +37,7 @@ LARGER = [
     "atmalof(rows=2,cols=3,extra_rows=1,extra_cols=1,line=4,pieces=3)",
 ]
 ROUNDING = 1e-4
-"""Of the files' unit, and of what an iteration leaves."""
+"""The rounding of the files' unit, and of what an iteration leaves."""
 
 Key = tuple[tuple[int, ...], int]
 """What stands where, and whose turn it is."""
@@ -61,9 +61,9 @@ class Positions:
         self.numbers: dict[Key, int] = {}
         self.states: list[State] = []
         self.draws: list[list[tuple[float, int]]] = []
-        """Of every action: what it leads to, with its probability. Results are -3 to -1."""
+        """What each action leads to, with its probability. Results are -3 to -1."""
         self.firsts: list[int] = []
-        """Of every position: its first action."""
+        """The first action of each position."""
         self.number_of(game.new_initial_state())
         for state in self.states:  # which grows meanwhile
             self.firsts.append(len(self.draws))

@@ -77,7 +77,7 @@ constexpr SquareMask scatter(SquareMask packed, SquareMask room) {
 
 // The sets of k squares up to symmetry.
 struct SquareSets {
-  // Of one set: its class, the symmetry that takes it to the class's representative, whether it holds a line.
+  // What is known of a set: its class, the symmetry to the class's representative, whether it holds a line.
   struct Entry {
     std::uint32_t packed;
     std::uint32_t set_class() const { return packed >> 4; }

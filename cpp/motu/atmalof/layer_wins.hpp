@@ -10,7 +10,7 @@ namespace motu {
 
 class LayerWins {
  public:
-  // Of all classes of sets of `own` squares.
+  // For all classes of sets of `own` squares.
   LayerWins(const LayerBoard& board, int own);
 
   // Squares where a step completes a line, seen from the class's representative.

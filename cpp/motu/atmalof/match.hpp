@@ -19,7 +19,7 @@ struct LineMatch {
   double squares = 0.0;          // of the pairs' scores in 0..1, added up
 
   double score() const;
-  // Of the score, from the pairs.
+  // The standard error of the score, from the pairs.
   double standard_error() const;
 };
 

@@ -180,7 +180,7 @@ PointSet<W> Expander<W>::carrier_by(std::span<const PointSet<W>> answers, Colour
   return carrier | set_of<W>(inferior_.captured(winner));
 }
 
-// Of the answers a few that share no cell but idle ones, together: each time the one that leaves the fewest shared.
+// Chooses a few answers that together share no cell but idle ones: each time the one that leaves the fewest shared.
 template <int W>
 PointSet<W> Expander<W>::choose_answers(std::span<const PointSet<W>> answers, const PointSet<W>& idle,
                                         PointSet<W>& meet) const {

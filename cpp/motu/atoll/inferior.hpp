@@ -65,7 +65,7 @@ class InferiorCells {
   // Ascending; what was empty before.
   const std::vector<int>& dead() const { return dead_; }
   const std::vector<int>& captured(Colour colour) const { return captured_[colour]; }
-  // Of both colours, on the board after fill-in.
+  // The links of both colours, on the board after fill-in.
   const std::array<LinkGraph, 2>& links() const { return links_; }
 
   // --- after `find`, ascending by cell; nothing when there is a winner by fill-in -------------------------------------

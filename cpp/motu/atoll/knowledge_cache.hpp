@@ -75,7 +75,7 @@ class KnowledgeCache {
     std::ranges::copy(prospects.answers, entry.answers.begin());
   }
 
-  // Of a position that is still there: its moves in their order, and whether the mover was seen not to win at once.
+  // Renews a position that is still there: its moves in order, and whether the mover was seen not to win at once.
   void renew(const ProofKey& key, const Prospects<W>& prospects) {
     Entry* entry = entry_of(key);
     if (entry == nullptr) return;

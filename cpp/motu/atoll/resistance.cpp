@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kCellToCell = 0.5;
 constexpr double kCellToGroup = 1.0;
-// Of several values tried, the one by which conductances tell the winners of games best.
+// Of the values that were tried, conductances tell the winners of games best with this one.
 constexpr double kGroupToGroup = 8.0;
 
 }  // namespace

@@ -30,7 +30,7 @@ struct SolverProgress {
 
 struct SolverAnswer {
   Colour winner = kNoColour;  // kNoColour: a limit was met first
-  // Of the mover: wins, or puts up the longest defence known. -1 while nothing is known.
+  // The mover's best: it wins, or puts up the longest defence known. -1 while nothing is known.
   Action move = -1;
   std::vector<int> carrier;  // empty cells within which the winner wins
   std::uint64_t nodes = 0;

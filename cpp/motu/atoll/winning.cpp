@@ -8,7 +8,7 @@ namespace motu {
 
 namespace {
 
-// Of carriers that share no cell a few that do not either, together: each time the one that leaves the fewest shared.
+// Unites a few carriers that together share no cell: each time the one that leaves the fewest shared.
 template <int W>
 PointSet<W> smallest_union(const std::vector<WinningSemi<W>>& semis) {
   PointSet<W> meet = semis.front().carrier;

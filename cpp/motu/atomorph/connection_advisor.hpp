@@ -21,7 +21,7 @@ class FlipAdvisor final : public Advisor {
   FlipAdvisor() = default;
   explicit FlipAdvisor(const Effort& effort) : effort_(effort) {}
 
-  // Of other games' positions it knows nothing.
+  // Knows nothing of other games' positions.
   void advise(State& state, Advice& advice) override;
   std::unique_ptr<Advisor> fork() const override { return std::make_unique<FlipAdvisor>(effort_); }
 

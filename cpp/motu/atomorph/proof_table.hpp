@@ -40,7 +40,7 @@ class FlipMemory {
     std::uint32_t unused = 0;
   };
 
-  // Of at most so many bytes, at least one bucket.
+  // Takes at most so many bytes, and at least one bucket.
   explicit FlipMemory(std::size_t bytes) {
     while (2 * count_ * sizeof(Bucket) <= bytes) count_ *= 2;
     // Zeroed, and by the system only when it is used.

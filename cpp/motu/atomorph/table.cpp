@@ -54,7 +54,7 @@ class FlipTableBuilder {
     }
   }
 
-  // Of the sets whose arrangements share numbers.
+  // The first of the sets whose arrangements share numbers.
   FlipSet first_image(FlipSet set) const {
     return table_->index_.has_images() ? table_->board_.canonical({set, 0}).own : set;
   }
@@ -96,7 +96,7 @@ class FlipTableBuilder {
     table_->for_each_flags(own, enemy, [this](const FlipPosition& position) { compute(position); });
   }
 
-  // Of a position that is not decided. On a full board a mover without a flip is skipped: the entry stays unknown.
+  // The score of an undecided position. On a full board a mover without a flip is skipped: the entry stays unknown.
   FlipScore compute(const FlipPosition& position) {
     std::int8_t& entry = scores_[table_->slot(position)];
     if (entry != FlipScore::kUnknown) return {entry};

@@ -58,9 +58,9 @@ class FlipTable {
     return index_.of(position.own, position.enemy) * num_flags() + flag_of(position);
   }
   FlipScore score_at(std::size_t slot) const { return {scores_[slot]}; }
-  // Of a position in which somebody is to move.
+  // The score of a position in which somebody is to move.
   FlipScore score(const FlipPosition& position) const { return score_at(slot(position)); }
-  // Of an action, for its mover. Precondition: the point is one of the choices.
+  // The score of an action, for its mover. Precondition: the point is one of the choices.
   FlipScore score_after(const FlipPosition& position, int point) const;
   // The positions of an arrangement: all combinations of flags.
   template <class F>

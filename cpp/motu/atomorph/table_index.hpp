@@ -56,7 +56,7 @@ class FlipIndex {
   int size_;
   std::uint32_t count_;
   std::vector<std::uint32_t> in_base_three_;  // [bits] with digits 0 and 1
-  // Of halves, numbered so that a half and its mirror image follow one another.
+  // Numbers of halves: a half and its mirror image follow one another.
   std::vector<std::uint16_t> id_of_;  // [in base three]
   std::vector<std::uint16_t> class_of_;
   std::vector<std::uint16_t> mirror_of_;

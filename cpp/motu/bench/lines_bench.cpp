@@ -44,7 +44,7 @@ class Judging {
     }
     return turns_.judged() - before;
   }
-  // Of everything said so far: a fingerprint of the net, and what keeps compilers from leaving the work out.
+  // The mean of everything said so far: a fingerprint of the net, and what keeps compilers from leaving the work out.
   double mean() const { return sum_ / static_cast<double>(index_); }
 
  private:

@@ -32,7 +32,7 @@ class Contender:
     program: str = ""
     """What an external program says of itself: its name and version."""
     facts: PlayerFacts | None = None
-    """Of a player of motu's own."""
+    """What is known of a player of motu's own; None for other programs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Repeatability:
 
 
 UNKNOWN = Repeatability(("the file does not say what its games were played with",))
-"""Of a file that an earlier motu wrote."""
+"""What holds for a file that an earlier motu wrote."""
 
 
 @dataclass(frozen=True, slots=True)

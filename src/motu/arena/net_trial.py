@@ -39,7 +39,7 @@ class Conditions:
     seconds: float = 1.0
     """For a move, of both players."""
     games: int = 400
-    """Of a match, at most; a match that is undecided by then is lost."""
+    """The most games of a match; one that is undecided by then is lost."""
     elo: float = 20.0
     """The test tells so much more strength from none (5 % each)."""
     seed: int = 1

@@ -31,7 +31,7 @@ Examples:
 _BATCH = 200
 """Games between two looks at the progress bar."""
 _CHECK_SEED = 20_040_101
-"""Of the dice of checks: the same ones every time."""
+"""The seed of the dice of checks: the same ones every time."""
 
 
 @dataclass(slots=True)

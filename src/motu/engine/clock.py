@@ -9,7 +9,7 @@ from motu.search import limits
 LAG_S = 0.03
 """Kept back of what is left: answers need time on their way, and searches end a little after they are told to."""
 LEAST_S = 0.01
-"""So little is used up to the end: what is kept back would be more than there is."""
+"""A time this short is used up to the end: the reserve kept back would be more than there is."""
 
 
 @dataclass(slots=True)

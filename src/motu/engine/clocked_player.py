@@ -19,7 +19,7 @@ from motu.search.player import Choice, Player, refuse_without_move
 from motu.search.player_texts import LONGEST
 
 _PATIENCE = 0.2
-"""So much of all time that is left is waited for a player that heeds no limits."""
+"""The share of the time left that a player that heeds no limits may take."""
 _CAUTION = 1.5
 """Such a player is trusted while its slowest move so far, times this, fits into the share."""
 

@@ -17,7 +17,7 @@ from motu.errors import EngineError, MotuError
 from motu.games.record_files import read_text
 
 MAX_ANSWERED_TEXT = 60
-"""So much of what was read is repeated in an error."""
+"""How many characters of what was read an error repeats."""
 NOT_IN_FILES = ("exec", "quit")
 """What a file of commands must not do: call files in a circle, or end the session."""
 

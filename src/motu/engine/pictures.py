@@ -23,7 +23,7 @@ LEAST_SHARE = 0.02
 LEAST_MISTAKE = 0.1
 """Equity that a move has to give away to be marked in a graph: five per cent of the game."""
 MAX_ARROWS = 8
-"""So many moves of pieces are drawn at most."""
+"""The most moves of pieces that are drawn."""
 _STEP = re.compile(r"(r\d+c\d+)-(r\d+c\d+)")
 _LINE = re.compile(r"[rc]\d+")
 

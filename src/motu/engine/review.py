@@ -37,7 +37,7 @@ Kind = Literal["move", "announcement", "roll"]
 Steps = Callable[[float, float], None]
 """Told how much of how much work is done."""
 DEFAULT_VISITS = 1000
-"""Of every search behind a review."""
+"""Visits of each search behind a review."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,11 +83,11 @@ class LineNetInfo:
     rules: AtmalofRules | None
     """What it is for; None: for all rules that have no net of their own."""
     games: int
-    """Of self-play that it learnt from; 0 where its file does not tell."""
+    """Games of self-play that it learnt from; 0 where its file does not tell."""
     positions: int
     """That came up in them; 0 likewise."""
     size: int
-    """Of its file, in bytes."""
+    """The size of its file, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class MatchScore:
     score: float
     """In 0..1."""
     standard_error: float
-    """Of the score, from pairs of games with the same dice."""
+    """The standard error of the score, from pairs of games with the same dice."""
 
 
 def turn_chance(state: State, colour: int) -> TurnChance:

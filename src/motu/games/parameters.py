@@ -19,11 +19,11 @@ class Parameter:
     meaning: str
     """One line for people."""
     choices: tuple[str, ...] = ()
-    """Of a choice, the default first."""
+    """The choices, the default first; nothing for a number."""
     least: int = 0
-    """Of a number."""
+    """The least that a number may be."""
     most: int = 0
-    """Of a number: the largest that is worth offering; rules may allow more."""
+    """The largest number that is worth offering; rules may allow more."""
     values: str = ""
     """What may stand after the equals sign where kind and choices don't say it, the default first."""
 

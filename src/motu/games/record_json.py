@@ -26,7 +26,7 @@ MAX_PARTS = 10_000
 """Most values, objects and lists counted, in a board or in what a set-up says beside its stones."""
 
 CHARACTERS_A_PART = 100
-"""So many characters of a text count as one value more."""
+"""How many characters of a text count as one value more."""
 
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _SHOWN = 60

@@ -37,14 +37,14 @@ __all__ = [
 ]
 
 FORMAT: Literal[1] = 1
-"""Of the lines that this version writes, and the only one that it reads."""
+"""The format of the lines that this version writes, and the only one that it reads."""
 DIFFICULTIES = (1, 5)
 """The easiest and the hardest."""
 _SHIPPED = resources.files("motu.puzzles") / "shipped"
 GAMES = tuple(name for name in registry.GAMES if (_SHIPPED / f"{name}.jsonl").is_file())
 """The games that have puzzles, in the order in which they are listed."""
 MAX_BYTES = 16 * 1024 * 1024
-"""Of a file of puzzles."""
+"""The largest file of puzzles that is read, in bytes."""
 MAX_MOVES = 4096
 """That lead to a position."""
 NUM_HINTS = 4

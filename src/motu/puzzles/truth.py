@@ -16,11 +16,11 @@ __all__ = ["LIMITS", "PuzzleSolver"]
 _log = logging.getLogger("motu.puzzles")
 
 REPLY_SECONDS = 1.0
-"""So long replies are compared."""
+"""How long replies are compared."""
 MANY = 6
 """More ways to win than that are not told apart."""
 LIMITS = SolveLimits(seconds=5.0, nodes=300_000, memory_bytes=1 << 25, every_action=False)
-"""Of one question about one position; the shipped puzzles need a small part of it."""
+"""The limits of one question about one position; the shipped puzzles need a small part of them."""
 
 
 @dataclass(frozen=True, slots=True)

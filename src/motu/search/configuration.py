@@ -56,7 +56,7 @@ class SearchSettings:
     gumbel: int = 0
     """Root moves that sequential halving begins with; 0: none. For searches of a few visits, which must be bounded."""
     gumbel_scale: float = 1.0
-    """Of the noise that spreads them; 0 begins with the best priors."""
+    """The scale of the noise that spreads them; 0 begins with the best priors."""
     exploration: float = 0.1
     """UCT's constant, for searches without priors."""
     c_puct: float = 1.25
@@ -68,7 +68,7 @@ class SearchSettings:
     """Faces of a roll that are judged at its first visit, each by the position that it leads to, with an evaluator that
     has an opinion of all of them at once ("lines"); the others when a simulation comes to them. 0: all."""
     seed: int = 1
-    """Of rollouts and noise."""
+    """The seed of rollouts and noise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Best:
     static_evaluator: str = "uniform"
     """What "auto" means for expectimax: one that answers alike every time."""
     settings: SearchSettings = SearchSettings()
-    """Of Monte-Carlo search with that evaluator."""
+    """The settings of Monte-Carlo search with that evaluator."""
 
 
 BEST: Mapping[str, Best] = {

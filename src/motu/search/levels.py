@@ -55,7 +55,7 @@ class Level:
     seconds: Annotated[float, msgspec.Meta(gt=0, le=MAX_SECONDS, description=f"above 0 and at most {MAX_SECONDS:g}")]
     """It never thinks longer about a move."""
     threads: Annotated[int, msgspec.Meta(ge=1, le=2, description="1 or 2")]
-    """Of its search; with more than one no game can be repeated."""
+    """Threads of its search; with more than one no game can be repeated."""
     temperature: Share
     """From 0, whose eye falls on the most attractive moves, to 1, which sees each as often as it attracts."""
     naivety: Share
@@ -65,7 +65,7 @@ class Level:
     swap: Literal["centre", "value"]
     """"centre": it swaps a first stone in the inner half of the board; "value": what its search likes less."""
     evaluator: str
-    """Of its search, as for `SearchTree`."""
+    """The evaluator of its search, as for `SearchTree`."""
 
     def __post_init__(self) -> None:
         """Check every number.

@@ -36,7 +36,7 @@ _DECISIVE = ("boards", "games", "eval", "solve", "search", "arena")
 _SUFFIXES = (".py", ".toml")
 
 _READ_WHOLE = 1 << 26
-"""Of larger files, which only tables are, length, beginning and end make the fingerprint."""
+"""Files up to this many bytes are hashed whole; of larger ones, which only tables are, length, beginning and end."""
 
 _PACKAGES = ("numpy", "onnxruntime", "openvino")
 """What nets are run by, and what their input is made with."""

@@ -53,7 +53,7 @@ class FaceAnalysis:
     outcome: int
     """The first outcome that leads there."""
     probability: float
-    """Of all outcomes that lead there."""
+    """The probability of all outcomes that lead there together."""
     visits: int
     value: float
 
@@ -110,9 +110,9 @@ class Analysis:
     moves: tuple[MoveAnalysis, ...]
     """Best first: quickest wins, open ones by visits and value, slowest losses, pruned ones."""
     visits: int
-    """Of the root, those of a reused tree included."""
+    """Visits of the root, those of a reused tree included."""
     simulations: int
-    """Of this search."""
+    """Simulations of this search alone."""
     nodes: int
     """Positions in the tree, those that no simulation tried included."""
     seconds: float

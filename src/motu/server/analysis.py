@@ -41,7 +41,7 @@ class ReviewGame(Line, frozen=True, tag="review", forbid_unknown_fields=True, kw
     id: Annotated[int, msgspec.Meta(ge=0)]
     moves: Annotated[tuple[Move, ...], msgspec.Meta(min_length=1, max_length=MAX_MOVES)]
     visits: Annotated[int, msgspec.Meta(ge=1, le=MAX_REVIEW_VISITS)] = 200
-    """Of every search; there are some two for each move."""
+    """Visits of each search; there are about two searches a move."""
 
 
 class Stop(msgspec.Struct, tag="stop", forbid_unknown_fields=True):

@@ -27,7 +27,7 @@ HEAD_SECONDS = 10.0
 BODY_SECONDS = 60.0
 """In so many more seconds the body."""
 MAX_HELD_BYTES = 64 * 1024 * 1024
-"""Of all requests together that are being received or answered."""
+"""The most that all requests being received or answered may hold together, in bytes."""
 MOST_CLIENTS = 5000
 RESERVED_FILES = 96
 """Open files that the server needs for itself: database, engines, its own pages."""
@@ -52,7 +52,7 @@ class Load:
 
     max_clients: int = field(default_factory=most_clients)
     held_bytes: int = 0
-    """Of requests that are being received or answered."""
+    """What the requests being received or answered hold, in bytes."""
     _said_at: float = -SAID_EVERY_SECONDS
 
     def say(self, what: str) -> None:

@@ -14,7 +14,7 @@ _log = logging.getLogger("motu.server.engines")
 MAX_LINE_CHARACTERS = 500
 """The rest of a longer line is left out."""
 MAX_LINES = 40
-"""So many lines of an engine are logged in `WINDOW_SECONDS`; of the others it is said how many there were."""
+"""The most lines of an engine that are logged in `WINDOW_SECONDS`; the others are only counted."""
 WINDOW_SECONDS = 60.0
 _MAX_LINE_BYTES = 4 * MAX_LINE_CHARACTERS
 _CHUNK_BYTES = 16 * 1024

@@ -30,14 +30,14 @@ MAX_LINE_BYTES = 8 * 1024 * 1024
 STOP_SECONDS = 0.5
 """An engine that is told to stop has so long to say what it has; then it is ended."""
 LAST_WORDS_SECONDS = 1.0
-"""So long what an engine wrote before its end may take to be read."""
+"""How long reading what an engine wrote before its end may take."""
 ATTEMPTS = 2
 MAX_WAITING = 256
 """Requests that may wait for engines, or be at work in them."""
 KEPT_GAMES = 4
 """Games whose players an engine keeps; docs/protocol.md says so of `gameId`."""
 MAX_EACH = 8
-"""Of these one guest's: so many of his games with the machine think at a time."""
+"""How many of one guest's games the machine thinks about at a time."""
 _STOP = b'{"id":"stop","action":"terminate_all"}\n'
 COMMAND = (sys.executable, "-m", "motu", "engine", "--json", "--threads", "1")
 

@@ -79,7 +79,7 @@ class Moved(msgspec.Struct, frozen=True, tag="moved", omit_defaults=True):
     move: str
     spent_ms: int = 0
     engine: Mapping[str, Any] | None = None
-    """Of a machine's move: what it was made with, where that is not what this machine's move before was made with."""
+    """What a machine's move was made with; None where that is the same as for its move before, and for people."""
 
 
 class Rolled(msgspec.Struct, frozen=True, tag="rolled"):
@@ -92,7 +92,7 @@ class TakenBack(msgspec.Struct, frozen=True, tag="taken_back"):
     """The game goes on from an earlier position."""
 
     keep: int
-    """So many moves and rolls since the beginning stay."""
+    """How many moves and rolls since the beginning stay."""
 
 
 class Resigned(msgspec.Struct, frozen=True, tag="resigned"):
@@ -111,7 +111,7 @@ class Paused(msgspec.Struct, frozen=True, tag="paused"):
     """The server was stopped while a clock ran; the turn goes on when it runs again."""
 
     spent_ms: int
-    """Of this turn, so far."""
+    """The time this turn has taken so far, in milliseconds."""
 
 
 class Revealed(msgspec.Struct, frozen=True, tag="revealed"):

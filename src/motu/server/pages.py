@@ -49,7 +49,7 @@ class Site:
     """All files of the site."""
 
     hash: str
-    """Of all names and contents."""
+    """A hash of all names and contents."""
     contents: dict[str, bytes]
     """Path below the folder -> what is in the file."""
 
@@ -117,7 +117,7 @@ async def read_page(rest: FromPath[str] = "") -> Response[bytes]:  # noqa: ARG00
 
 
 def document_response(status: int = 200) -> Response[bytes]:
-    """Return the one document; it says by itself that it knows no page of an address, so that 404 looks like the rest."""
+    """Return the one document, which says by itself where it knows no page of an address; so 404 looks like the rest."""
     headers = {"cache-control": ANEW}
     return Response(load_site().document, status_code=status, media_type=MediaType.HTML, headers=headers)
 

@@ -28,7 +28,7 @@ SECONDS = 5.0
 NODES = 200_000
 MEMORY_BYTES = 1 << 24
 LIMITS = SolveLimits(seconds=SECONDS, nodes=NODES, memory_bytes=MEMORY_BYTES, every_action=False)
-"""Of each question to a solver; the puzzles need a small part of it."""
+"""The limits of each question to a solver; the puzzles need a small part of them."""
 
 
 NICENESS = 10

@@ -22,7 +22,7 @@ NICENESS = 15
 MAX_WAITING = 64
 """Reviews that may wait, or be made."""
 MAX_EACH = 4
-"""Of these one guest's."""
+"""How many of these may be one guest's."""
 
 
 class Reviews:

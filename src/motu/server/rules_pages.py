@@ -49,7 +49,7 @@ class RulesPage(msgspec.Struct, frozen=True):
 
     title: str
     language: str
-    """Of the text; English where nobody has translated it."""
+    """The text's language: English where nobody has translated it."""
     parts: tuple[Part, ...]
 
 

@@ -23,7 +23,7 @@ T = TypeVar("T")
 MAX_WAITING = 256
 """Pieces of work that may wait; more are refused at once."""
 MAX_EACH = 64
-"""Of these one guest's."""
+"""How many of these may be one guest's."""
 SECONDS = 5.0
 """What one piece of work may take; it ends early, or is refused, when it can't be done in that time."""
 MAX_QUICK = 500

@@ -35,11 +35,11 @@ class TableFacts:
     entries: int
     """Positions up to symmetry, as they are stored."""
     most_sweeps: int
-    """Of any pair of layers."""
+    """The most sweeps that any pair of layers took."""
     seconds: float
     """CPU time of the solution."""
     bytes: int
-    """Of the file."""
+    """The size of the file."""
     tolerance: float
 
 

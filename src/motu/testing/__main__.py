@@ -21,7 +21,7 @@ from motu.testing.playthrough import write_playthrough
 from motu.testing.registry import Variant, variant, variants
 
 SEED = 3
-"""Of the golden games: all kinds of ends are among them."""
+"""The seed of the golden games: all kinds of ends are among them."""
 
 
 def main(arguments: list[str] | None = None) -> int:

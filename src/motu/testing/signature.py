@@ -67,7 +67,7 @@ SPECS = (
 )
 """The games that are played."""
 _MAX_PLIES = 12
-"""Of a game; what follows an opening of as many random plies as the seed says."""
+"""The longest game in plies, after an opening of as many random plies as the seed says."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ LOCAL = "local"
 """Begins a cluster on this machine."""
 
 _TICK_S = 0.2
-"""So long nobody asks whether to stop."""
+"""How long nobody asks whether to stop."""
 _PIECE_S = 10.0
 """A worker hands over what it has at least so often."""
 _PIECES = 3
@@ -136,7 +136,7 @@ class Cluster:
         # No more than a share: where play is the faster part, generations would grow and grow otherwise.
         self._give_work(share, max(away, _PIECE_S), 2)
         self._left = time.perf_counter()
-        # Of the workers, who also play while nobody is here to see.
+        # The rate of the workers, who also play while nobody is here to see.
         played.seconds /= len(self._hired)
         played.waiting /= len(self._hired)
         return played

@@ -44,18 +44,18 @@ class SelfPlaySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     boards: Count = 128
     """Games of a group, whose leaves are judged together."""
     groups: Count = 2
-    """Of each kind of board: while a net judges one, the others move on."""
+    """Groups of boards of each kind: while a net judges one, the others move on."""
     threads: Count = 1
     """Native threads that move games on."""
     int8: bool = False
     """Whether a central processor is given the net in eight bits, too, and plays with it where that is the fastest: on
     processors without AMX up to twice as fast. Its ranges are those of positions that the games came through before."""
     visits: Count = 32
-    """Of a search with full effort, whose policy is learnt."""
+    """Visits of a search with full effort, whose policy is learnt."""
     fast_visits: Number = 8
-    """Of the other searches."""
+    """Visits of the other searches."""
     full_share: Share = 0.5
-    """Of the turns that have full effort."""
+    """The share of turns that are searched with full effort."""
     considered: Count = 16
     """Moves that sequential halving begins with."""
     value_scale: Amount = 0.5
@@ -71,18 +71,18 @@ class SelfPlaySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     opening_random: Share = 0.5
     """Share of its plies that are drawn by chance alone, not from the net's policy."""
     opening_temperature: Amount = 1.5
-    """Of that policy."""
+    """The temperature of that policy."""
     decided: Share = 1.0
     """A turn is decided when the search before it found the result so sure (its value from -1 to 1, either way); 1:
     none is. Games are decided long before they end, and of what is sure there is little to learn."""
     decided_share: Share = 0.2
-    """Of these turns that are like the others; the rest is played with little effort, and nothing learns it."""
+    """The share of these turns that are played like the others; the rest has little effort and is not learnt from."""
     decided_visits: Number = 0
-    """Of the searches of that rest; 0: as `fast_visits`."""
+    """Visits of the searches of that rest; 0: as `fast_visits`."""
     longest: Amount = 8.0
     """Plies for each cell of the board after which a game with dice, which need not end, is broken off."""
     proof_nodes: Number = 0
-    """Of the search that proves the result of a position once its game is over, from the end backwards as far as that
+    """Nodes of the search that proves a position's result once its game is over, from the end backwards as far as that
     succeeds; 0: nothing is proved, and what came of the game is learnt. Atoll alone, other games pass over it."""
 
 
@@ -92,7 +92,7 @@ class LearningSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     batch: Count = 256
     """Positions of a step, all of one board."""
     rate: Amount = 1e-3
-    """Of Adam."""
+    """The learning rate of Adam."""
     warm_up: Number = 200
     """Steps in which the rate rises."""
     weight_decay: Amount = 1e-4
@@ -107,11 +107,11 @@ class LearningSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     value_mix: Share = 0.25
     """Share of the search's value in the target, beside the game's result."""
     owners_weight: Amount = 0.2
-    """Of the loss for who owns the cells at the end."""
+    """The weight of the loss for who owns the cells at the end."""
     plies_weight: Amount = 0.1
-    """Of the loss for the plies to the end."""
+    """The weight of the loss for the plies to the end."""
     margin_weight: Amount = 0.1
-    """Of the loss for the margin of the tie-break (Atmalof)."""
+    """The weight of the loss for the margin of the tie-break (Atmalof)."""
     averaging: Share = 0.998
     """What plays is an average of the weights, each step's old share in which is this."""
     bfloat16: bool = False

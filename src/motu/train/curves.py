@@ -34,7 +34,7 @@ svg polyline { fill: none; stroke-width: 2; stroke-linejoin: round; }
 
 _COLOURS = 6
 _DASHES = ("", "7 4", "2 3")
-"""Of lines whose colours come again."""
+"""The dashes of lines whose colours come again."""
 _WIDTH, _HEIGHT = 560, 260
 _LEFT, _RIGHT, _TOP, _BOTTOM = 66, 14, 12, 34
 _TICKS = 4

@@ -30,7 +30,7 @@ class EquityAgreement:
 
     positions: int
     mean_error: float
-    """Of its values, in equities from -1 to 1."""
+    """The mean error of its values, in equities from -1 to 1."""
     choices: int
     """Positions in which not all actions are equally good."""
     choices_right: int

@@ -33,7 +33,7 @@ class Shape:
     """What decides a net's parameters."""
 
     planes: int
-    """Of the input."""
+    """Planes of the input."""
     blocks: int = 6
     channels: int = 64
     pool_every: int = 3

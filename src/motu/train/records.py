@@ -13,25 +13,25 @@ class Generation:
 
     number: int
     date: str
-    """Of its end, with the time, in UTC."""
+    """When the generation ended, with the time, in UTC."""
     seconds: float
-    """Of all training so far, measurements included."""
+    """The time of all training so far, measurements included."""
     games: int
-    """Of self-play so far."""
+    """Games of self-play so far."""
     positions: int
-    """So far."""
+    """Positions learnt from so far."""
     evaluations: int
-    """So far."""
+    """Answers of the net so far."""
     evaluations_per_second: float
-    """Of this generation's self-play."""
+    """The rate of this generation's self-play."""
     waiting_share: float
-    """Of that time the net waited for the games."""
+    """The share of that time in which the net waited for the games."""
     mean_plies: float
-    """Of this generation's games; 0 where none was finished."""
+    """The mean length of this generation's games; 0 where none was finished."""
     first_wins: float
     """Share of them that who began has won."""
     steps: int
-    """Of the optimiser so far."""
+    """Steps of the optimiser so far."""
     window: int
     """Positions that were learnt from."""
     losses: dict[str, float]

@@ -30,7 +30,7 @@ class SelfPlayTotals:
 
     games: int = 0
     unfinished: int = 0
-    """Of these, broken off."""
+    """How many of these were broken off."""
     plies: int = 0
     first_wins: int = 0
     evaluations: int = 0

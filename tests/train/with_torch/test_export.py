@@ -30,7 +30,7 @@ SPECS = (
     "atoll-12(size=3,swap=false)",
 )
 TOLERANCES: dict[Kind, float] = {"onnxruntime": 1e-4, "openvino": 0.05}
-"""Of values and logits; OpenVINO may compute in bfloat16."""
+"""The largest error of values and logits; OpenVINO may compute in bfloat16."""
 
 
 def random_network(planes: int = 11) -> Network:

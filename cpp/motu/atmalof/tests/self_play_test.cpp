@@ -53,7 +53,7 @@ using Judge = std::function<double(State&)>;
 
 double nothing(State& /*state*/) { return 0.0; }
 
-// Of chance, but always the same of the same stones.
+// Random, but always the same for the same stones.
 double by_stones(State& state) {
   std::uint64_t mixed = 1;
   for (const std::uint8_t stone : stones(state)) mixed = splitmix64(mixed ^ stone);

@@ -60,7 +60,7 @@ void check_winner(const AtollState& state) {
   }
 }
 
-// Of the cells shown as winning no one can be missed.
+// None of the cells shown as winning can be spared.
 void check_winning_cells(const AtollState& state) {
   const auto chain = state.winning_cells();
   const auto colour = static_cast<Colour>(state.winning_colour());

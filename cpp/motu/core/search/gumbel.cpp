@@ -51,7 +51,7 @@ double SequentialHalving::score(const Node& root, int edge, std::int32_t most_vi
   return scores_[static_cast<std::size_t>(edge)] + (kVisits + most_visits) * (value + 1.0) / 2.0;
 }
 
-// Of the edges with so many visits in this search the one that scores best, those that the mover will not play last.
+// The best-scoring edge with so many visits in this search; those that the mover will not play come last.
 int SequentialHalving::best_of(const Node& root, std::int32_t visits) const {
   const std::int32_t most = most_visits();
   int best = -1;

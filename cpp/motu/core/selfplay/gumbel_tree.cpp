@@ -312,7 +312,7 @@ double GumbelTree::root_score(std::size_t edge) const {
   return noise_[edge] + scaled_value(root, value, most_visits(edges));
 }
 
-// Of the root's moves with so many visits as the plan says, the one that scores best.
+// The best-scoring root move among those with as many visits as the plan says.
 int GumbelTree::choose_root() const {
   const auto edges = edges_of(nodes_.front());
   const std::int32_t wanted = done_ < plan_.size() ? plan_[done_] : most_visits(edges);

@@ -17,7 +17,7 @@ struct Samples {
   std::vector<std::uint16_t> plies;   // [n] to the end of the game
   std::vector<std::uint8_t> owners;   // [n, 2, bytes] cells at the end: the mover's, and the opponent's
   std::vector<std::uint32_t> turn;    // [n] ply of the position
-  // Of games with dice alone, else empty:
+  // Filled in games with dice alone, else empty:
   std::vector<std::uint8_t> is_finished;  // [n] 0: the game was broken off, and how it would have ended nobody knows
   std::vector<float> equity;              // [n] the result for who moves, less the luck of all rolls that came after
   std::vector<std::int8_t> margin;        // [n] NetEncoder::margin at the end, for who moves

@@ -100,7 +100,7 @@ class State {
   Outcome outcome() const { return {winner_ < 0 ? -1 : winner_ ^ static_cast<int>(swapped_), termination_}; }
   // The winning colour, or -1.
   int winning_colour() const { return winner_; }
-  // Of the position among those of its game; boards that differ may share numbers.
+  // Tells positions of one game apart; boards that differ may share numbers.
   virtual std::uint64_t hash() const = 0;
   // Whether both are positions of the same game with the same stones, turn, rights and result, however they came about.
   bool is_same_position(const State& other) const;

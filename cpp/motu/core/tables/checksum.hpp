@@ -15,7 +15,7 @@ std::uint64_t hash_of(std::span<const std::byte> bytes, std::uint64_t seed = 0);
 std::uint64_t fnv_of_bytes(std::span<const std::byte> bytes);
 std::uint64_t fnv_of_words(std::span<const std::byte> bytes);
 
-// Of words, each mixed into what came before: files of records.
+// A checksum of words, each mixed into what came before: for files of records.
 std::uint64_t mix_words(std::uint64_t checksum, std::span<const std::uint64_t> words);
 
 }  // namespace motu

@@ -126,7 +126,7 @@ TEST_CASE("uct: the value of an announcement is the mean of its rolls") {
   stones[0] = stones[1] = kFirst;
   stones[6] = stones[7] = kSecond;
   state->setup(stones, kFirst, 0);
-  // Of column 3, r1c3 makes a line of three, r2c3 a second line of two, r3c3 a draw; of row 2 everything wins.
+  // In column 3, r1c3 makes a line of three, r2c3 a second line of two, r3c3 a draw; in row 2 everything wins.
   const std::map<std::string, double> expected{{"c3", 2.0 / 3}, {"r2", 1.0}};
   const auto result = uct_search(*state, {.simulations = 20'000});
   CHECK(state->action_to_string(result.moves.front().action) == "r2");

@@ -23,7 +23,7 @@ Examples:
   motu nets check training/best.onnx --on 'hex(size=6)' --visits 1000"""
 
 _SEED = 2026
-"""Of the positions that nets are compared on."""
+"""The seed of the positions that nets are compared on."""
 
 Right = dict[str, float]
 """How often a net is right on a board, as `truth.Comparison` tells it."""

@@ -122,7 +122,7 @@ class Match:
 
         seed = None
         if self._seed is not None:
-            # Of the position alone, so that a resumed game goes on as it would have gone on.
+            # The seed depends on the position alone, so that a resumed game goes on as it would have gone on.
             seed = random.Random(f"{self._seed} {engine} {len(self.state.history())}").getrandbits(32)
         return make_player(engine, seed).choose(self.state.clone())
 

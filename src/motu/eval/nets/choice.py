@@ -31,7 +31,7 @@ CHOICE = "MOTU_NET_RUNTIME"
 """The environment's variable that decides for one kind."""
 
 MEASURING_S = 0.5
-"""So long the runtimes run in turn; opening them takes about as long."""
+"""How long the runtimes run in turn; opening them takes about as long."""
 
 SEARCH_BATCH = 16
 """Positions that a search asks about at a time."""

@@ -15,7 +15,7 @@ from motu.errors import NetError
 from motu.eval.nets.net import Net, int8_file
 
 FOLDER = Path(__file__).parent
-"""Of the nets that come with motu."""
+"""Where the nets that come with motu lie."""
 
 OWN = "MOTU_NETS"
 """The environment's variable that names the folder of one's own nets."""

@@ -14,10 +14,10 @@ from typing import Any
 from motu.errors import NetError
 
 FORMAT = 1
-"""Of the metadata; raised when what stands there changes."""
+"""The format of the metadata; raised when what stands there changes."""
 
 KEY = "motu"
-"""Of the metadata."""
+"""The key of the metadata."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +25,13 @@ class TrainingStep:
     """A part of a net's training, in one go."""
 
     date: str
-    """Of its end, as 2026-11-21."""
+    """The date of its end, as 2026-11-21."""
     games: int
-    """Of self-play."""
+    """Games of self-play."""
     evaluations: int
     """Positions that the net judged for them."""
     steps: int
-    """Of the optimiser."""
+    """Steps of the optimiser."""
     boards: tuple[str, ...] = ()
     """Specs of the games that were played."""
 
@@ -53,7 +53,7 @@ class NetInfo:
     history: tuple[TrainingStep, ...] = ()
     """How it was trained, the first part first."""
     precision: str = "float32"
-    """Of the weights: "float32" or "int8"."""
+    """The precision of the weights: "float32" or "int8"."""
 
     @property
     def totals(self) -> TrainingStep:

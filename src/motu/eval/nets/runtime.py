@@ -79,7 +79,7 @@ class Model:
 
 
 ROUNDING = 0.02
-"""So far a value may lie outside [-1, 1]: eight bits and bfloat16 round that much."""
+"""How far a value may lie outside [-1, 1]: eight bits and bfloat16 round that much."""
 
 
 @dataclass(frozen=True, slots=True)

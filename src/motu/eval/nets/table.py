@@ -25,7 +25,7 @@ NEVER = float("inf")
 """The rate of a net that is not used on a board, however fast it runs."""
 
 _NAME = r"^[^/\\:]+\.onnx\Z"
-"""Of a net's file: it lies beside the table."""
+"""What a net's file is called: it lies beside the table."""
 
 
 class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
