@@ -25,9 +25,17 @@ _TARGETS = """board => {
 }"""
 
 
-def begin(page: Page, address: str, spec: str, *seats: dict[str, Any], language: str = "en", **options: Any) -> str:
+def begin(
+    page: Page,
+    address: str,
+    spec: str,
+    *seats: dict[str, Any],
+    language: str = "en",
+    pace: str = "instant",
+    **options: Any,
+) -> str:
     """Begin a game as the page's guest, look at it and return its address."""
-    speak(page, language)
+    speak(page, language, pace=pace)
     page.goto(f"{address}/games")
     page.locator("h1").wait_for()
     wanted = json.dumps({"spec": spec, "seats": seats or (PERSON, PERSON), **options})

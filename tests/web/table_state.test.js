@@ -169,7 +169,7 @@ test('what the die shows is not told while it is in the air', () => {
   assert.deepEqual([told.position.announced, told.position.landing], ['r1', [0, 1]]);
   assert.equal(table.viewedPosition(state), told.position);
   assert.ok(!table.isMyTurn(state) && !table.offersOf(state).includes('again'));
-  assert.deepEqual(table.settle(state), [{ kind: 'report', added: ROLL }]);
+  assert.deepEqual(table.settle(state, 9), [{ kind: 'report', added: ROLL }]);
   assert.equal(table.viewedPosition(state), state.game.position);
   assert.ok(table.offersOf(state).includes('again'));
 });
@@ -209,7 +209,7 @@ test('what is heard while the die is in the air waits, and the next roll holds i
   );
   assert.equal(table.nextUnheard(state), null);
   assert.equal(state.game.seq, 1);
-  table.settle(state);
+  table.settle(state, 9);
   const next = /** @type {Update} */ (table.nextUnheard(state));
   assert.deepEqual(hear(state, next), [{ kind: 'roll', line: 'c1', face: 1 }]);
   assert.equal(table.nextUnheard(state), null);
@@ -263,7 +263,7 @@ test('the same game once more, after a lost connection, changes nothing that is 
 test('who is asked whether to give up is not asked any more when the game goes on', () => {
   const state = sit([['a1', 0]], {}, [PERSON, MACHINE]);
   state.isResigning = true;
-  assert.deepEqual(table.offersOf(state), ['play-on', 'give-up']);
+  assert.deepEqual(table.offersOf(state), ['take-back', 'play-on', 'give-up']); // going on is where resigning was
   assert.equal(table.personResigning(state.game), 0, 'though the machine is to move');
   hear(state, update(2, 1, [['b2', 1]]));
   assert.deepEqual(table.offersOf(state), ['take-back', 'resign', 'study', 'sound']);
@@ -279,8 +279,21 @@ test('offers follow the game', () => {
   const result = { winner: 0, reason: 'resign' };
   assert.deepEqual(table.offersOf(sit([])), ['resign', 'study', 'sound']);
   assert.deepEqual(table.offersOf(sit([], { is_mine: false })), ['study', 'sound']);
-  assert.deepEqual(table.offersOf(sit([['a1', 0]], { result })), ['again', 'take-back', 'study', 'sound']);
-  assert.deepEqual(table.offersOf(sit([['a1', 0]], { result, secret: 's' })), ['again', 'study', 'sound']);
+  assert.deepEqual(table.offersOf(sit([['a1', 0]], { result })), [
+    'again',
+    'take-back',
+    'study',
+    'new-game',
+    'rules',
+    'sound',
+  ]);
+  assert.deepEqual(table.offersOf(sit([['a1', 0]], { result, secret: 's' })), [
+    'again',
+    'study',
+    'new-game',
+    'rules',
+    'sound',
+  ]);
   const pie = position(1, { can_swap: true });
   assert.ok(table.offersOf(sit([['a1', 0]], { position: pie })).includes('swap'));
   assert.ok(!table.offersOf(sit([['a1', 0]], { position: pie }, [PERSON, MACHINE])).includes('swap'));
@@ -309,4 +322,46 @@ test('seats: the person who plays the machine sits below, and changes sides for 
     seats: [PERSON, MACHINE],
     series: 'g',
   });
+});
+
+test("the machine's answer waits until one's own move has been seen, a person's never does", () => {
+  const state = sit([], {}, [PERSON, MACHINE]);
+  table.hearUpdate(state, update(1, 0, [['a1', 0]]), 1000, true);
+  const answer = update(2, 1, [['b2', 1]]);
+  assert.ok(table.mustWait(state, answer, 1100));
+  assert.equal(table.restLeft(state, answer, 1100), table.REST_MS - 100);
+  assert.ok(!table.mustWait(state, answer, 1000 + table.REST_MS));
+  assert.ok(!table.mustWait(state, update(2, 0, []), 1100)); // a move taken back
+  assert.deepEqual(state.told, [['a1', 0]]);
+});
+
+test('whatever comes while a change waits is told after it', () => {
+  const state = sit([], {}, [PERSON, MACHINE]);
+  table.hearUpdate(state, update(1, 0, [['a1', 0]]), 1000, true);
+  state.unheard.push(update(2, 1, [['b2', 1]]));
+  assert.ok(table.mustWait(state, update(3, 2, [['c3', 0]]), 5000));
+  assert.equal(table.nextUnheard(state)?.seq, 2);
+});
+
+test('a die that has come to rest is looked at before the machine answers', () => {
+  const state = sit([], {}, [PERSON, MACHINE]);
+  table.hearUpdate(
+    state,
+    update(2, 0, [
+      ['r1', 0],
+      ['=2', -1],
+    ]),
+    1000,
+    true,
+  );
+  assert.ok(state.rolling);
+  table.settle(state, 2000);
+  assert.equal(table.restLeft(state, update(3, 2, [['r2', 1]]), 2000), table.DIE_REST_MS);
+});
+
+test('of two machines that play faster than one can look nothing piles up', () => {
+  const state = sit([], {}, [MACHINE, MACHINE]);
+  table.hearUpdate(state, update(1, 0, [['a1', 0]]), 1000, true);
+  state.unheard.push(...[2, 3, 4].map((seq) => update(seq, seq - 1, [['b2', 1]])));
+  assert.equal(table.restLeft(state, state.unheard[0], 1001), 0);
 });

@@ -8,7 +8,7 @@ import { toggleKeys } from './keys_panel.js';
 import { closePanel } from './panel.js';
 import { applyTheme, change, settings } from './settings.js';
 import { toggleSettings } from './settings_panel.js';
-import { go, status } from './shell.js';
+import { go, setTitle, status } from './shell.js';
 
 /** @typedef {(place: HTMLElement, parts: string[]) => Promise<(() => void)|void>|(() => void)|void} Render */
 
@@ -41,7 +41,7 @@ async function show() {
   if (turn === shown) end = ended;
   else if (ended) ended();
   const heading = place.querySelector('h1')?.textContent;
-  document.title = heading ? `${heading} · motu` : 'motu';
+  setTitle(heading);
   window.scrollTo(0, 0);
 }
 

@@ -10,6 +10,7 @@
  * @property {'calm'|'bold'} style
  * @property {'auto'|'always'|'never'} confirm  'auto': on touch screens
  * @property {boolean} sound
+ * @property {'calm'|'instant'} pace  'calm': the machine's answers wait until one has seen one's own move
  * @property {'plain'|'colourblind'|'contrast'} palette
  * @property {boolean} inverted the two sides look like each other
  */
@@ -24,6 +25,7 @@ const DEFAULTS = {
   style: 'calm',
   confirm: 'auto',
   sound: true,
+  pace: 'calm',
   palette: 'plain',
   inverted: false,
 };

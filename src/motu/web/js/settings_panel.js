@@ -14,6 +14,10 @@ export function toggleSettings() {
       ['always', _('always')],
       ['never', _('never')],
     ]),
+    choice('pace', _('The machine answers'), [
+      ['calm', _('when you have seen your move')],
+      ['instant', _('at once')],
+    ]),
     toggle('coordinates', _('Coordinates')),
     toggle('weak', _('Mark weak stones')),
     toggle('sound', _('Sound')),
@@ -56,7 +60,7 @@ function toggle(name, text) {
   return h('div.field.pair', {}, h('label', { for: box.id }, text), box);
 }
 
-/** @param {'confirm'|'style'|'palette'|'theme'} name @param {string} text @param {[string, string][]} choices */
+/** @param {'confirm'|'pace'|'style'|'palette'|'theme'} name @param {string} text @param {[string, string][]} choices */
 function choice(name, text, choices) {
   const list = /** @type {HTMLSelectElement} */ (
     h('select', { id: freshId('setting') }, ...choices.map(([value, label]) => h('option', { value }, label)))

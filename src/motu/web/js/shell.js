@@ -1,6 +1,7 @@
 // What views ask of the page around them.
 
 import { h } from './dom.js';
+import { _ } from './i18n.js';
 
 /** Where announcements for screen readers are written. */
 export const status = h('div.visually-hidden', { role: 'status', 'aria-live': 'polite' });
@@ -16,6 +17,20 @@ export function say(text) {
     if (unsaid.length) status.textContent = unsaid.join(' ');
     unsaid = [];
   });
+}
+
+let turnMark = '';
+
+/** What the window is called: the page's heading, and before it whether it is somebody's turn here. @param {string|null|undefined} heading */
+export function setTitle(heading) {
+  document.title = turnMark + (heading ? `${heading} · motu` : 'motu');
+}
+
+/** Says in the window's title whether it is somebody's turn here. @param {boolean} isMine */
+export function markTurn(isMine) {
+  const bare = document.title.slice(turnMark.length);
+  turnMark = isMine ? `● ${_('Your turn')} · ` : '';
+  document.title = turnMark + bare;
 }
 
 /** Goes to another view of this site. @param {string} path */

@@ -8,7 +8,7 @@ import { h } from '../dom.js';
 import { _, currentLanguage } from '../i18n.js';
 import { settings, wantsConfirmation } from '../settings.js';
 import { toggleColours } from '../settings_panel.js';
-import { go, say } from '../shell.js';
+import { go, markTurn, say } from '../shell.js';
 import { LiveSocket } from '../socket.js';
 import { playSound } from '../sound.js';
 import { wantsNoMotion } from '../board/stones.js';
@@ -18,7 +18,7 @@ import { MoveList } from './move_list.js';
 import { PlayerCard } from './player_card.js';
 import { button, drawOffer, nameOfButton } from './table_buttons.js';
 import * as table from './table_state.js';
-import { nameOf, reportText, statusText, toldStep } from './table_texts.js';
+import { narrationText, nameOf, reportText, statusText, toldStep, verdictText } from './table_texts.js';
 
 /** @typedef {import('../api.js').Game} Game */
 /** @typedef {import('../board/types.js').BoardView} BoardView */
@@ -41,10 +41,14 @@ export class Table {
     this.language = currentLanguage();
     /** @type {ReturnType<typeof setTimeout>|undefined} of the die in the air */
     this.timer = undefined;
+    /** @type {ReturnType<typeof setTimeout>|undefined} until the next change that waits is shown */
+    this.waiting = undefined;
     this.element = /** @type {MotuBoard} */ (document.createElement('motu-board'));
     const below = table.seatBelow(game);
     this.cards = [new PlayerCard(1 - below), new PlayerCard(below)];
     this.moves = new MoveList((step) => void this.look(step));
+    this.verdict = h('h2.verdict', { hidden: true });
+    this.narration = h('p.narration', { 'aria-live': 'off' });
     this.message = h('p.message', { 'aria-live': 'off' });
     this.die = h('div.die-place', { 'aria-hidden': 'true' });
     this.buttons = h('div.buttons');
@@ -63,6 +67,8 @@ export class Table {
     const { game, viewed } = this.state;
     left = { id: game.id, viewed: table.isLive(this.state) ? Infinity : viewed, language: this.language };
     clearTimeout(this.timer);
+    clearTimeout(this.waiting);
+    markTurn(false);
     this.socket?.close();
     clearInterval(this.clock);
     window.removeEventListener('motu-settings', this.onSettings);
@@ -84,7 +90,8 @@ export class Table {
         this.cards[0].element,
         this.moves.element,
         this.cards[1].element,
-        h('div.turn', {}, this.die, this.message, zoomButtons(this.element)),
+        this.verdict,
+        h('div.turn', {}, this.die, h('div.told', {}, this.narration, this.message), zoomButtons(this.element)),
         this.notice,
         this.buttons,
       ),
@@ -175,8 +182,11 @@ export class Table {
       this.#perform(table.hearSnapshot(this.state, message, performance.now()));
       this.#refresh(false);
     } else if (message.type === 'update') {
-      this.#update(message);
       this.notice.textContent = '';
+      if (this.#isCalm() && table.mustWait(this.state, message, performance.now())) {
+        this.state.unheard.push(message);
+        this.#catchUp();
+      } else this.#update(message);
     } else if (message.type === 'notice')
       this.notice.textContent =
         message.slug === 'server/waiting'
@@ -194,9 +204,29 @@ export class Table {
 
   /** The die lies still, and what has happened since is shown. */
   #land() {
-    this.#perform(table.settle(this.state));
+    this.#perform(table.settle(this.state, performance.now()));
     this.#refresh(true);
-    for (let next = table.nextUnheard(this.state); next; next = table.nextUnheard(this.state)) this.#update(next);
+    this.#catchUp();
+  }
+
+  /** Shows what waits as far as it need not wait any longer. */
+  #catchUp() {
+    clearTimeout(this.waiting);
+    const { state } = this;
+    while (state.unheard.length && !state.rolling) {
+      const ms = this.#isCalm() ? table.restLeft(state, state.unheard[0], performance.now()) : 0;
+      if (ms > 0) {
+        this.waiting = setTimeout(() => this.#catchUp(), ms);
+        return;
+      }
+      const next = table.nextUnheard(state);
+      if (next) this.#update(next);
+    }
+  }
+
+  /** Whether one thing is shown after the other: not against a clock, which runs meanwhile. */
+  #isCalm() {
+    return settings().pace === 'calm' && !wantsNoMotion() && !this.state.game.clocks;
   }
 
   /** @param {table.Effect[]} effects */
@@ -239,9 +269,13 @@ export class Table {
     element.show(table.viewedPosition(state), isAnimated);
     for (const card of this.cards) card.show(state.board, told, nameOf(state, card.seat, seatLabel));
     this.moves.show(told, Math.min(state.viewed, told.steps.length));
+    this.narration.textContent = narrationText(state);
     this.message.textContent = statusText(state);
     this.layout.classList.toggle('over', Boolean(told.result));
-    this.#showButtons(table.offersOf(state).map((offer) => drawOffer(offer, state.game.id, this.hands)));
+    this.verdict.hidden = !told.result;
+    this.verdict.textContent = told.result ? verdictText(state) : '';
+    markTurn(table.isMyTurn(state));
+    this.#showButtons(table.offersOf(state).map((offer) => drawOffer(offer, state.game, this.hands)));
     this.#tick();
   }
 
@@ -280,7 +314,7 @@ export class Table {
     if (focused === null || focused === undefined) return;
     const same = buttons.find((each) => nameOfButton(each) === focused);
     if (same) same.focus();
-    else if (this.state.isResigning) buttons[0].focus();
+    else if (this.state.isResigning) buttons[table.offersOf(this.state).indexOf('play-on')].focus();
     else this.element.focusBoard();
   }
 

@@ -6,17 +6,20 @@ import { change, settings } from '../settings.js';
 import { svg } from '../board/svg.js';
 import { offerText } from './table_texts.js';
 
+/** @typedef {import('../api.js').Game} Game */
 /** @typedef {import('./table_state.js').Offer} Offer */
 
-/** What a button of each kind does. @typedef {Record<Exclude<Offer, 'study'|'sound'>, () => void>} Hands */
+/** What a button of each kind does. @typedef {Record<Exclude<Offer, 'study'|'new-game'|'rules'|'sound'>, () => void>} Hands */
 
 /** @type {Offer[]} */
 const MAIN = ['back', 'again'];
 
-/** @param {Offer} offer @param {string} game its id @param {Hands} hands @returns {HTMLElement} */
+/** @param {Offer} offer @param {Game} game @param {Hands} hands @returns {HTMLElement} */
 export function drawOffer(offer, game, hands) {
   if (offer === 'sound') return soundButton();
-  if (offer === 'study') return h('a.button', { href: `/study/game/${game}` }, offerText(offer));
+  if (offer === 'study') return h('a.button', { href: `/study/game/${game.id}` }, offerText(offer));
+  if (offer === 'new-game') return h('a.button', { href: '/play' }, offerText(offer));
+  if (offer === 'rules') return h('a.button', { href: `/learn/${game.created.spec.split('(')[0]}` }, offerText(offer));
   return button(offerText(offer), hands[offer], MAIN.includes(offer));
 }
 

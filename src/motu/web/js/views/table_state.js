@@ -24,12 +24,20 @@ import { isPerson } from '../games/seats.js';
  * @property {{game: Game, added: Step[]}|null} rolling  the die is in the air: the game as it is told meanwhile, and the
  *   steps that are told when it lies still
  * @property {Update[]} unheard  what has come in the meantime, and waits
+ * @property {Step[]} told  the steps that were told last
+ * @property {number} restUntil  until when they are left to be looked at, by the page's clock, in ms
  */
 /**
  * @typedef {{kind: 'roll', line: string, face: number}|{kind: 'report', added: Step[]}} Effect  a die is thrown for a
  *   line; steps are told, with how the game stands then
  */
-/** @typedef {'back'|'play-on'|'give-up'|'again'|'swap'|'take-back'|'resign'|'study'|'sound'} Offer */
+/** @typedef {'back'|'play-on'|'give-up'|'again'|'swap'|'take-back'|'resign'|'study'|'new-game'|'rules'|'sound'} Offer */
+
+/** How long a move, and a die that has come to rest, stay before the machine's answer is shown, in ms. */
+export const REST_MS = 600;
+export const DIE_REST_MS = 700;
+/** Where so many changes wait, nobody is kept waiting: two machines play faster than that. */
+const MOST_WAITING = 2;
 
 /** @param {BoardView} board @param {Game} game @param {number} now @returns {TableState} */
 export function newTable(board, game, now) {
@@ -44,6 +52,8 @@ export function newTable(board, game, now) {
     isResigning: false,
     rolling: null,
     unheard: [],
+    told: [],
+    restUntil: 0,
   };
 }
 
@@ -124,15 +134,20 @@ export function rematchOf({ created, id }) {
 export function offersOf(state) {
   const { game, rolling, isResigning } = state;
   if (!isLive(state)) return ['back'];
-  if (isResigning) return ['play-on', 'give-up'];
+  const isOver = Boolean(game.result) && !rolling;
   /** @type {[Offer, boolean][]} */
   const offers = [
-    ['again', Boolean(game.result) && !rolling],
+    ['again', isOver && game.is_mine],
     ['swap', isMyTurn(state) && Boolean(game.position.can_swap)],
     ['take-back', canTakeBack(game)],
-    ['resign', game.is_mine && !game.result],
-    ['study', true],
-    ['sound', true],
+    // Going on stands where resigning stood, so that a second click gives nothing away.
+    ['play-on', isResigning],
+    ['give-up', isResigning],
+    ['resign', game.is_mine && !game.result && !isResigning],
+    ['study', !isResigning],
+    ['new-game', isOver],
+    ['rules', isOver],
+    ['sound', !isResigning],
   ];
   return offers.filter(([, isOffered]) => isOffered).map(([offer]) => offer);
 }
@@ -171,7 +186,24 @@ export function hearSnapshot(state, game, now) {
   state.unheard = [];
   state.positions = null;
   keepUp(state, wasLive);
-  return settle(state);
+  return settle(state, now);
+}
+
+/**
+ * Whether a change waits: for a die, for others that wait, or because what was told last is still to be looked at.
+ * @param {TableState} state
+ * @param {Update} update
+ * @param {number} now
+ */
+export function mustWait(state, update, now) {
+  return Boolean(state.rolling) || state.unheard.length > 0 || restLeft(state, update, now) > 0;
+}
+
+/** For how many ms a change is not shown yet; people's own moves never wait. @param {TableState} state @param {Update} update @param {number} now */
+export function restLeft(state, update, now) {
+  const person = update.added[0]?.[1] ?? -1;
+  const isAnswer = person >= 0 && !isPerson(state.game.created.seats[person]);
+  return isAnswer && state.unheard.length <= MOST_WAITING ? Math.max(0, state.restUntil - now) : 0;
 }
 
 /**
@@ -199,7 +231,15 @@ export function hearUpdate(state, update, now, hasMotion) {
   state.isResigning = false;
   keepUp(state, wasLive);
   const roll = added.findIndex(([, person]) => person < 0);
-  return roll > 0 ? throwDie(state, before, added, roll, hasMotion) : [{ kind: 'report', added }];
+  if (roll > 0) return throwDie(state, before, added, roll, hasMotion);
+  return tell(state, added, now + REST_MS);
+}
+
+/** Steps are told, and left to be looked at. @param {TableState} state @param {Step[]} added @param {number} until @returns {Effect[]} */
+function tell(state, added, until) {
+  state.told = added;
+  state.restUntil = until;
+  return [{ kind: 'report', added }];
 }
 
 /** Whoever looks at the newest position goes on with the game. @param {TableState} state @param {boolean} wasLive */
@@ -220,11 +260,7 @@ function keepUp(state, wasLive) {
 function throwDie(state, before, added, roll, hasMotion) {
   const line = added[roll - 1][0];
   const face = Number(added[roll][0].slice(1));
-  if (!hasMotion)
-    return [
-      { kind: 'roll', line, face },
-      { kind: 'report', added },
-    ];
+  if (!hasMotion) return [{ kind: 'roll', line, face }, ...tell(state, added, 0)];
   const nothing = { announce: [], steps: [], last: [], trail: null, missed: false };
   const landing = landingCells(state.board, before.stones, line);
   const position = { ...before, ...nothing, player: -1, announced: line, landing };
@@ -233,12 +269,12 @@ function throwDie(state, before, added, roll, hasMotion) {
   return [{ kind: 'roll', line, face }];
 }
 
-/** The die lies still. @param {TableState} state @returns {Effect[]} */
-export function settle(state) {
+/** The die lies still. @param {TableState} state @param {number} now @returns {Effect[]} */
+export function settle(state, now) {
   if (!state.rolling) return [];
   const { added } = state.rolling;
   state.rolling = null;
-  return [{ kind: 'report', added }];
+  return tell(state, added, now + DIE_REST_MS);
 }
 
 /** The next change that waited for the die, taken out; null while one is in the air. @param {TableState} state */

@@ -3,7 +3,7 @@
 import { isYou } from '../games/seats.js';
 import { colourName, hintText, resultText, seatName, stepText } from '../games/words.js';
 import { _ } from '../i18n.js';
-import { isMyTurn } from './table_state.js';
+import { isLive, isMyTurn } from './table_state.js';
 
 /** @typedef {import('../api.js').Step} Step */
 /** @typedef {import('./table_state.js').TableState} TableState */
@@ -38,11 +38,42 @@ export function statusText(state) {
   return position.player >= 0 ? _('{name} is thinking …', { name: nameOf(state, position.player) }) : '';
 }
 
+/** What happened: the steps told last, or the one that is looked back at. @param {TableState} state */
+export function narrationText(state) {
+  const { game, rolling, viewed } = state;
+  if (!isLive(state)) return viewed ? toldStep(state, game.steps[viewed - 1]) : '';
+  return rolling ? toldStep(state, rolling.added[0]) : stepsText(state, state.told);
+}
+
+/** @param {TableState} state @param {Step[]} added */
+function stepsText(state, added) {
+  const texts = added.map((step) => toldStep(state, step));
+  if (added.some(([text]) => text === 'swap')) texts.push(newColourText(state));
+  if (added.length && state.game.position.missed) texts.push(_('The square is occupied: the turn is lost.'));
+  return texts.filter(Boolean).join(' ');
+}
+
+/** Which colour somebody at this screen has after a swap. @param {TableState} state */
+function newColourText(state) {
+  const reader = [0, 1].find((person) => isReader(state, person));
+  if (reader === undefined) return '';
+  const colour = colourName(state.board, reader ^ Number(state.game.position.swapped ?? false));
+  return _('You are {colour} now.', { colour });
+}
+
 /** Steps, and how the game stands after them. @param {TableState} state @param {Step[]} added */
 export function reportText(state, added) {
-  const texts = added.map((step) => toldStep(state, step));
-  if (added.length && state.game.position.missed) texts.push(_('The square is occupied: the turn is lost.'));
-  return [...texts, statusText(state)].join(' ');
+  return [stepsText(state, added), statusText(state)].filter(Boolean).join(' ');
+}
+
+/** Who has won, in a word or two. @param {TableState} state */
+export function verdictText(state) {
+  const { game } = state;
+  const winner = game.result?.winner ?? -1;
+  if (winner < 0) return _('A draw');
+  if (isReader(state, winner)) return _('You won');
+  if (isReader(state, 1 - winner)) return _('You lost');
+  return _('{name} won', { name: nameOf(state, winner) });
 }
 
 /** What stands on a button. @param {Exclude<import('./table_state.js').Offer, 'sound'>} offer */
@@ -56,5 +87,7 @@ export function offerText(offer) {
     'take-back': _('Take back'),
     resign: _('Resign'),
     study: _('Study'),
+    'new-game': _('New game'),
+    rules: _('Rules'),
   }[offer];
 }

@@ -1,0 +1,105 @@
+"""What has just happened is seen, not only read aloud: swaps, missed rolls, answers one after the other, the end."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browser.browsing import DESKTOP, open_page
+from browser.playing import MACHINE_MS, begin, click, moves
+
+ME = {"kind": "person"}
+BEGINNER = {"kind": "level", "level": 1}
+REST_S = 0.6
+"""How long one's own move is left to be looked at, as table_state.js has it."""
+
+
+def narration(page: Page) -> Locator:
+    return page.locator(".narration")
+
+
+def test_a_swap_is_told_where_one_looks_with_the_colour_one_has_now(page: Page, address: str) -> None:
+    begin(page, address, "gan", ME, BEGINNER)
+    click(page, "d5")
+    expect(narration(page)).to_have_text("Level 1 swaps colours. You are White now.", timeout=MACHINE_MS)
+    expect(page.locator(".message")).to_have_text("Place a stone.")
+
+
+def test_a_missed_roll_is_told_where_one_looks(page: Page, address: str) -> None:
+    begin(page, address, "atmalof(rows=3,cols=3,extra_rows=0,extra_cols=0,line=3,pieces=4)")
+    for _ in range(40):
+        page.locator("motu-board .header.open").first.click(force=True)
+        expect(narration(page)).not_to_contain_text("The die shows")
+        expect(narration(page)).to_contain_text("The die shows")
+        if "The square is occupied: the turn is lost." in (narration(page).text_content() or ""):
+            return
+        if page.locator(".table.over").count():
+            page.get_by_role("button", name="Play again, colours changed").click()
+            expect(moves(page)).to_have_count(0)
+    pytest.fail("forty rolls on nine squares, and none missed")
+
+
+def test_the_machine_answers_when_one_has_seen_ones_own_move(page: Page, address: str) -> None:
+    begin(page, address, "gan", ME, BEGINNER, pace="calm")
+    click(page, "a1")
+    expect(moves(page)).to_have_count(1)
+    begun = time.monotonic()
+    expect(narration(page)).to_have_text("You play a1.")
+    expect(moves(page)).to_have_count(2, timeout=MACHINE_MS)
+    assert time.monotonic() - begun > REST_S / 2
+    expect(narration(page)).to_contain_text("Level 1 plays")
+
+
+def test_a_double_click_on_resign_gives_nothing_away(page: Page, address: str) -> None:
+    begin(page, address, "gan", ME, BEGINNER)
+    click(page, "a1")
+    expect(moves(page)).to_have_count(2, timeout=MACHINE_MS)
+    spot = page.get_by_role("button", name="Resign", exact=True).bounding_box()
+    assert spot is not None
+    page.mouse.dblclick(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
+    expect(page.get_by_role("button", name="Resign", exact=True)).to_be_visible()
+    expect(page.locator(".table.over")).to_have_count(0)
+
+
+def test_the_window_says_whose_turn_it_is(page: Page, address: str) -> None:
+    begin(page, address, "gan", ME, BEGINNER)
+    expect(page).to_have_title("● Your turn · Atoll · Gan 7 · motu")
+    page.goto(f"{address}/learn")
+    expect(page).not_to_have_title("● Your turn", timeout=2000)
+
+
+def test_the_end_is_told_in_large_words_with_ways_on(page: Page, address: str) -> None:
+    begin(page, address, "hex(size=3)", ME, BEGINNER)
+    page.get_by_role("button", name="Resign", exact=True).click()
+    page.get_by_role("button", name="Give the game up").click()
+    expect(page.get_by_role("heading", name="You lost")).to_be_visible()
+    for name in ("New game", "Rules"):
+        expect(page.locator(".buttons").get_by_role("link", name=name, exact=True)).to_be_visible()
+
+
+def test_who_looks_on_at_the_end_is_offered_no_rematch(browser: Any, page: Page, address: str) -> None:
+    url = begin(page, address, "hex(size=3)")
+    page.get_by_role("button", name="Resign", exact=True).click()
+    page.get_by_role("button", name="Give the game up").click()
+    expect(page.get_by_role("button", name="Play again, colours changed")).to_be_visible()
+    with open_page(browser, DESKTOP) as other:
+        other.goto(url)
+        expect(other.get_by_role("heading", name="White won")).to_be_visible()
+        expect(other.get_by_role("button", name="Play again, colours changed")).to_have_count(0)
+
+
+def test_buttons_stay_where_they_are_while_moves_are_added(page: Page, address: str) -> None:
+    begin(page, address, "gan", ME, BEGINNER)
+    places = set()
+    for name in ("a1", "b1", "c2"):
+        spot = page.get_by_role("button", name="Resign", exact=True).bounding_box()
+        assert spot is not None
+        places.add(round(spot["y"]))
+        before = moves(page).count()
+        if page.locator(f'motu-board .cell.open[aria-label^="{name},"]').count():
+            click(page, name)
+            expect(moves(page)).to_have_count(before + 2, timeout=MACHINE_MS)
+    assert len(places) == 1, places
