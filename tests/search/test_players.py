@@ -2,13 +2,16 @@
 
 import itertools
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 import motu
 from motu.errors import EngineError
+from motu.search import level_player
 from motu.search.expectimax import ExpectimaxSearch
+from motu.search.level_player import LevelPlayer
 from motu.search.limits import Clock, Limits
 from motu.search.mcts import SearchTree
 from motu.search.players import ExpectimaxPlayer, MctsPlayer, Player, RandomPlayer, UctPlayer, make_player
@@ -243,3 +246,16 @@ def test_what_are_no_limits_is_refused(wrong: Any) -> None:
     ):
         with pytest.raises(TypeError, match="bounded by Limits"):
             search(wrong)
+
+
+@pytest.mark.parametrize("spec", ["hex(size=5)", "atomorph(size=5)", "junior"])
+def test_a_level_keeps_to_the_position_that_it_was_shown(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = motu.load_game(spec).new_initial_state()
+    shown = state.clone()
+
+    def play_on_meanwhile(_position: motu.State, actions: Sequence[int]) -> list[int]:
+        state.apply_action(actions[0])  # as another thread would
+        return []
+
+    monkeypatch.setattr(level_player, "winning_actions", play_on_meanwhile)
+    assert LevelPlayer(1, seed=1).choose(state).action in shown.legal_actions()

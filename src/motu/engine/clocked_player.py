@@ -15,7 +15,7 @@ from motu.engine.work import THREAD_NAME
 from motu.games import State
 from motu.search.limits import Clock, Limits
 from motu.search.mcts import MctsPlayer
-from motu.search.player import Choice, Player, refuse_without_move
+from motu.search.player import Choice, Player, copy_of_decision
 from motu.search.player_texts import LONGEST
 
 _PATIENCE = 0.2
@@ -48,7 +48,7 @@ class ClockedPlayer:
         Raises:
             EngineError: "engine/no-move" at the end of a game or at a chance node.
         """
-        refuse_without_move(state)
+        state = copy_of_decision(state)
         if clock is None:
             return self.player.choose(state)
         if self.player.heeds_limits:

@@ -15,7 +15,7 @@ from motu.games import Game, State
 from motu.games.kinds import expect_game
 from motu.search.configuration import Evaluator, resolve_static
 from motu.search.limits import Limits, expect_limits
-from motu.search.player import Choice, Stopped, refuse_without_move
+from motu.search.player import Choice, Stopped, copy_of_decision
 from motu.search.player_texts import write_options
 
 TABLE_ENTRIES = 1 << 18
@@ -93,7 +93,7 @@ class ExpectimaxSearch(Unpicklable):
             EngineError: "engine/no-move" at the end of a game or before a roll, "engine/limits" without a bound,
                 "engine/busy" while another call is going on, "engine/other-game" for a position of another game.
         """
-        refuse_without_move(state)
+        state = copy_of_decision(state)
         expect_limits(limits)
 
         def pass_on(result: _core.ExpectimaxResult) -> bool | None:
@@ -142,7 +142,7 @@ class ExpectimaxPlayer(Unpicklable):
 
     def choose(self, state: State, limits: Limits | None = None, is_stopped: Stopped | None = None) -> Choice:
         """Search, and choose the best move; a forced one without search."""
-        refuse_without_move(state)
+        state = copy_of_decision(state)
         actions = state.legal_actions()
         if len(actions) == 1:
             return Choice(actions[0])

@@ -23,7 +23,7 @@ from motu.search.levels import Level, level_number, levels_for, load_levels
 from motu.search.limits import Limits
 from motu.search.lines_in_sight import LineEye
 from motu.search.mcts import MctsPlayer, SearchSettings, SearchTree
-from motu.search.player import Choice, Player, Stopped, refuse_without_move
+from motu.search.player import Choice, Player, Stopped, copy_of_decision
 from motu.search.routes import ConnectionEye
 from motu.search.tactics import answers, threats, winning_actions
 
@@ -114,7 +114,7 @@ class LevelPlayer:
 
     def choose(self, state: State, limits: Limits | None = None, is_stopped: Stopped | None = None) -> Choice:  # noqa: ARG002 - a level has its own
         """Choose a move: one that wins at once, else as the level does."""
-        refuse_without_move(state)
+        state = copy_of_decision(state)
         self._sit_down(state.game)
         level = self.level(state.game)
         actions = state.legal_actions()

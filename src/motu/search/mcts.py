@@ -17,7 +17,7 @@ from motu.games import Game, State
 from motu.games.kinds import expect_state
 from motu.search.configuration import Evaluate, Evaluator, SearchSettings, best_settings, resolve
 from motu.search.limits import Clock, Limits, expect_limits
-from motu.search.player import Choice, Stopped, refuse_without_move
+from motu.search.player import Choice, Stopped, copy_of_decision
 from motu.search.player_texts import write_options
 from motu.solve.solved_tables import open_solved, tell_damage
 
@@ -351,7 +351,7 @@ class MctsPlayer(Unpicklable):
 
     def choose(self, state: State, limits: Limits | None = None, is_stopped: Stopped | None = None) -> Choice:
         """Search, and choose the best move; a forced one without search under a clock, or where only time bounds it."""
-        refuse_without_move(state)
+        state = copy_of_decision(state)
         actions = state.legal_actions()
         bounds = self._limits.within(limits)
         if len(actions) == 1 and (bounds.clock is not None or not bounds.visits):

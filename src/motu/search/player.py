@@ -54,13 +54,14 @@ class Player(Protocol):
         """
 
 
-def refuse_without_move(state: State) -> None:
-    """Check that there is a move to choose.
+def copy_of_decision(state: State) -> State:
+    """Return a copy of a position that has a move to choose: whoever plays on with the state meanwhile disturbs nobody.
 
     Raises:
         EngineError: "engine/no-move" at the end of a game or at a chance node.
         TypeError: For anything but a position.
     """
-    expect_state(state)
-    if state.is_terminal() or state.is_chance_node():
-        raise EngineError("there is no move to choose here", slug="engine/no-move", position=" ".join(state.moves()))
+    copy = expect_state(state).clone()
+    if copy.is_terminal() or copy.is_chance_node():
+        raise EngineError("there is no move to choose here", slug="engine/no-move", position=" ".join(copy.moves()))
+    return copy

@@ -18,7 +18,7 @@ from motu.search.level_player import LevelPlayer
 from motu.search.limits import Limits
 from motu.search.mcts import MctsPlayer, read_solved
 from motu.search.net_evaluators import lower_text
-from motu.search.player import Choice, Player, Stopped, refuse_without_move
+from motu.search.player import Choice, Player, Stopped, copy_of_decision
 from motu.search.player_texts import read_options
 
 __all__ = [
@@ -54,7 +54,7 @@ class RandomPlayer:
         is_stopped: Stopped | None = None,  # noqa: ARG002
     ) -> Choice:
         """Choose any legal action."""
-        refuse_without_move(state)
+        state = copy_of_decision(state)
         return Choice(self._random.choice(state.legal_actions()))
 
 

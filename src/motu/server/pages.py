@@ -117,7 +117,7 @@ async def read_page(rest: FromPath[str] = "") -> Response[bytes]:  # noqa: ARG00
 
 
 def document_response(status: int = 200) -> Response[bytes]:
-    """Return the one document, which says by itself where it knows no page of an address; so 404 looks like the rest."""
+    """Return the one document, which says by itself where it knows no page, so that 404 looks like the rest."""
     headers = {"cache-control": ANEW}
     return Response(load_site().document, status_code=status, media_type=MediaType.HTML, headers=headers)
 
