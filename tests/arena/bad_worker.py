@@ -1,10 +1,32 @@
-"""Stands for a worker of a match and fails in every game: dies by a signal, says no more, or leaves."""
+"""Stands for a worker of a match and fails in every game: dies by a signal, says no more, or leaves.
+
+As "prints" it is a real worker whose players print.
+"""
+
+from __future__ import annotations
 
 import json
 import os
 import signal
 import sys
 import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from motu import State
+
+if sys.argv[1] == "prints":
+    from motu.arena import worker
+    from motu.arena.seats import OwnSeat
+
+    choose = OwnSeat.choose
+
+    def choose_aloud(self: OwnSeat, state: State) -> str:
+        os.write(1, b"thinking\n")
+        return choose(self, state)
+
+    OwnSeat.choose = choose_aloud  # type: ignore[method-assign]
+    worker.main()
 
 for _ in sys.stdin:
     sys.stdout.write(json.dumps({"turn": 1}) + "\n")
