@@ -315,6 +315,15 @@ def test_a_killed_worker_costs_nothing_but_time() -> None:
     assert {slot: 1 - game.score for slot, game in undisturbed.tally.games.items() if game.score is not None} == found
 
 
+def test_a_game_whose_worker_dies_once_is_played_again(tmp_path: Path) -> None:
+    schedule = schedule_of("random", "uct:10")
+    with WorkerPool(1, [sys.executable, str(BAD_WORKER), "dies-once", str(tmp_path / "died")]) as force:
+        records = [record for record in force.play(appointments(schedule, 2)) if record is not None]
+    assert (tmp_path / "died").exists()
+    assert [record.result.reason for record in records] == ["connected"] * 2
+    assert {schedule.slot_of(record) for record in records} == set(schedule.slots(2))
+
+
 def test_a_game_whose_worker_always_dies_is_lost_by_whose_turn_it_was() -> None:
     schedule = schedule_of("random", "uct:10")
     with WorkerPool(2, [sys.executable, str(BAD_WORKER), "dies"]) as force:
