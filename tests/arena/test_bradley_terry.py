@@ -96,6 +96,7 @@ def test_the_order_of_games_does_not_matter() -> None:
         [(0, 1, 1.0), (1, 0, 0.0), (0, 1, 0.5)],
         [(0, 1, 1.0)] * 3 + [(1, 0, 1.0)] * 2,
         [(1, 0, 0.5)] * 3 + [(0, 1, 0.0), (1, 0, 1.0), (0, 1, 1.0), (0, 1, 0.0)],
+        [(0, 1, 0.5)] + [(1, 0, 1.0)] * 5 + [(1, 0, 0.0)],  # where Newton's step goes too far
     ],
 )
 def test_ratings_of_few_games_are_the_most_likely_ones(games: list[Game]) -> None:
