@@ -43,5 +43,8 @@ for _ in sys.stdin:
     if sys.argv[1].startswith("dies"):
         os.kill(os.getpid(), signal.SIGKILL)
     if sys.argv[1] == "leaves":
+        sys.stderr.write("a moment later:\n")
+        sys.stderr.flush()
+        time.sleep(0.5)
         sys.exit("no such module")
     time.sleep(1000)

@@ -354,7 +354,7 @@ def test_a_player_that_prints_is_not_heard_as_the_worker() -> None:
 def test_a_fault_of_our_own_is_nobodys_loss() -> None:
     with (
         WorkerPool(1, [sys.executable, str(BAD_WORKER), "leaves"]) as force,
-        pytest.raises(EngineError, match="exit code 1: no such module") as caught,
+        pytest.raises(EngineError, match="exit code 1: a moment later: no such module") as caught,
     ):
         list(force.play(appointments(schedule_of("random", "random"), 2)))
     assert caught.value.slug == "engine/worker"
