@@ -248,9 +248,10 @@ def test_no_clock_runs_when_a_game_is_over(store: Store) -> None:
     async def script() -> None:
         rooms = Rooms(store)
         room = await begin(rooms, LONG)
-        assert rooms._clocks.running == (room.row.id,)
+        running = [rooms._clocks.running]
         await rooms.resign(room, 0)
-        assert rooms._clocks.running == ()
+        running.append(rooms._clocks.running)
+        assert running == [(room.row.id,), ()]
 
     play(script)
 
