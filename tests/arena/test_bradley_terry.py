@@ -87,3 +87,46 @@ def test_the_order_of_games_does_not_matter() -> None:
     shuffled = list(games)
     random.Random(4).shuffle(shuffled)
     assert rate(games, len(TRUTH)).elo == pytest.approx(rate(shuffled, len(TRUTH)).elo, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    "games",
+    [
+        [(0, 1, 0.5)],
+        [(0, 1, 1.0), (1, 0, 0.0), (0, 1, 0.5)],
+        [(0, 1, 1.0)] * 3 + [(1, 0, 1.0)] * 2,
+        [(1, 0, 0.5)] * 3 + [(0, 1, 0.0), (1, 0, 1.0), (0, 1, 1.0), (0, 1, 0.0)],
+        [(0, 1, 0.5)] + [(1, 0, 1.0)] * 5 + [(1, 0, 0.0)],  # where Newton's step goes too far
+    ],
+)
+def test_ratings_of_few_games_are_the_most_likely_ones(games: list[Game]) -> None:
+    """With the odds as they are written down at the top of the module, found by looking, not by Newton's method."""
+    strength, advantage = most_likely(games)
+    ratings = rate(games, 2)
+    assert ratings.elo == pytest.approx([ELO_UNIT * strength, -ELO_UNIT * strength], abs=1e-3)
+    assert ratings.advantage == pytest.approx(ELO_UNIT * advantage, abs=1e-3)
+
+
+def most_likely(games: list[Game]) -> tuple[float, float]:
+    """Return the first of two players' rating, the other's is the opposite, and the advantage; not in Elo."""
+    has_draws = any(score == 0.5 for _, _, score in games)
+
+    def unlikelihood(strength: float, advantage: float, draws: float) -> float:
+        total = ((2 * strength**2 + advantage**2) * (ELO_UNIT / 2000) ** 2 + (draws / 5) ** 2) / 2
+        for first, _, score in games:
+            half = ((2 - 4 * first) * strength + advantage) / 2
+            odds = {1.0: math.exp(half), 0.5: math.exp(draws) if has_draws else 0.0, 0.0: math.exp(-half)}
+            total -= math.log(odds[score] / sum(odds.values()))
+        return total
+
+    found, width = [0.0, 0.0, 0.0], 4.0
+    while width > 1e-10:
+        steps = [
+            [each + width * (at == axis) * way for at, each in enumerate(found)] for axis in range(3) for way in (-1, 1)
+        ]
+        best = min(steps, key=lambda step: unlikelihood(*step))
+        if unlikelihood(*best) < unlikelihood(*found):
+            found = best
+        else:
+            width /= 2
+    return found[0], found[1]

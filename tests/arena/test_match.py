@@ -19,7 +19,7 @@ import pytest
 from arena.playing import PATIENCE_S, text_of
 from cli.running import start
 from motu import Record, load_game
-from motu.arena import workforce
+from motu.arena import journal, workforce
 from motu.arena.entrants import parse_entrants
 from motu.arena.journal import Journal
 from motu.arena.match import MatchStanding, play_match
@@ -130,7 +130,8 @@ def test_a_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert parts.read_bytes().startswith(first)
     finish(schedule, 10, out=whole)
     assert games_in(parts) == games_in(whole)
-    assert finish(schedule, 6, out=parts).played == 10  # games that were played count
+    fewer = finish(schedule, 6, out=parts)
+    assert (fewer.played, fewer.wanted) == (10, 10)  # games that were played count
 
 
 def test_a_match_goes_on_after_kill_9(tmp_path: Path) -> None:
@@ -222,6 +223,29 @@ def test_files_of_something_else_are_refused_and_left_alone(content: bytes, tmp_
     assert out.read_bytes() == content
 
 
+def test_a_record_of_another_match_is_named_by_its_number(tmp_path: Path) -> None:
+    out, other = tmp_path / "games.jsonl", tmp_path / "other.jsonl"
+    schedule = schedule_of("uct:5", "uct:6")
+    finish(schedule, 2, out=out)
+    finish(schedule_of("uct:5", "uct:7"), 2, out=other)
+    out.write_bytes(out.read_bytes() + other.read_bytes().splitlines(keepends=True)[-1])
+    with pytest.raises(EngineError, match="in record 3, its entrants"):
+        Journal(out, schedule)
+
+
+def test_a_file_may_be_as_large_as_files_of_records_may_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "games.jsonl"
+    schedule = schedule_of("uct:5", "uct:6")
+    finish(schedule, 2, out=out)
+    monkeypatch.setattr(journal, "MAX_FILE_BYTES", out.stat().st_size)
+    with Journal(out, schedule) as kept:
+        assert len(kept.played) == 2
+    monkeypatch.setattr(journal, "MAX_FILE_BYTES", out.stat().st_size - 1)
+    with pytest.raises(EngineError, match="go on with another file") as caught:
+        Journal(out, schedule)
+    assert caught.value.slug == "engine/match-file"
+
+
 def test_a_last_line_without_its_line_feed_is_kept(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
     schedule = schedule_of("uct:50", "uct:20")
@@ -291,6 +315,15 @@ def test_a_killed_worker_costs_nothing_but_time() -> None:
     assert {slot: 1 - game.score for slot, game in undisturbed.tally.games.items() if game.score is not None} == found
 
 
+def test_a_game_whose_worker_dies_once_is_played_again(tmp_path: Path) -> None:
+    schedule = schedule_of("random", "uct:10")
+    with WorkerPool(1, [sys.executable, str(BAD_WORKER), "dies-once", str(tmp_path / "died")]) as force:
+        records = [record for record in force.play(appointments(schedule, 2)) if record is not None]
+    assert (tmp_path / "died").exists()
+    assert [record.result.reason for record in records] == ["connected"] * 2
+    assert {schedule.slot_of(record) for record in records} == set(schedule.slots(2))
+
+
 def test_a_game_whose_worker_always_dies_is_lost_by_whose_turn_it_was() -> None:
     schedule = schedule_of("random", "uct:10")
     with WorkerPool(2, [sys.executable, str(BAD_WORKER), "dies"]) as force:
@@ -311,10 +344,17 @@ def test_a_worker_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [(record.result.winner, record.result.reason) for record in records] == [(0, "time")] * 2
 
 
+def test_a_player_that_prints_is_not_heard_as_the_worker() -> None:
+    schedule = schedule_of("random", "uct:10")
+    with WorkerPool(1, [sys.executable, str(BAD_WORKER), "prints"]) as force:
+        records = [record for record in force.play(appointments(schedule, 2)) if record is not None]
+    assert [record.result.reason for record in records] == ["connected"] * 2
+
+
 def test_a_fault_of_our_own_is_nobodys_loss() -> None:
     with (
         WorkerPool(1, [sys.executable, str(BAD_WORKER), "leaves"]) as force,
-        pytest.raises(EngineError, match="exit code 1: no such module") as caught,
+        pytest.raises(EngineError, match="exit code 1: a moment later: no such module") as caught,
     ):
         list(force.play(appointments(schedule_of("random", "random"), 2)))
     assert caught.value.slug == "engine/worker"
@@ -370,6 +410,7 @@ def test_a_ladder_has_the_same_openings_for_all(neighbours: bool, pairings: int,
     settings = MatchSettings(load_game("hex(size=4)"), parse_entrants(["random", "uct:5", "uct:30", "uct:200"]))
     standing = finish(Schedule(settings, neighbours), 8, out=out, jobs=2)
     assert len(standing.tallies) == pairings
+    assert standing.wanted == 8 * pairings
     assert standing.played == 8 * pairings
     openings: dict[int, set[str]] = {}
     for record in Record.load_all(out):

@@ -89,6 +89,7 @@ def test_after_an_opening_there_is_no_pie_rule() -> None:
     game = load_game("hex(size=5)")
     assert "swap=true" in OpeningBook("none", game, 1).spec
     assert OpeningBook("none", game, 1).opening(7) == ()
+    assert len(OpeningBook("none", game, 1)) == 1
     for text in ("all", "random:2"):
         book = OpeningBook(text, game, 1)
         assert "swap=false" in book.spec

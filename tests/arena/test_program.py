@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -104,6 +105,29 @@ def test_a_program_that_has_closed_its_output_but_stays() -> None:
     running = Program([sys.executable, "-c", script])
     with pytest.raises(EngineError, match="closed its output"):
         running.ask("name", 20.0)
+    running.kill()
+
+
+def test_the_exit_code_is_waited_for() -> None:
+    """Its output ends a moment before it does; a program that leaves with 0 has gone all the same."""
+    for code in (0, 3):
+        script = f"import os, time; input(); os.close(1); time.sleep(0.3); os._exit({code})"
+        running = Program([sys.executable, "-c", script])
+        with pytest.raises(EngineError, match=f"has left with exit code {code} without") as caught:
+            running.ask("name", 20.0)
+        assert caught.value.slug == "engine/program-crashed"
+        running.kill()
+
+
+def test_a_program_that_does_not_listen_any_more_is_not_waited_for(tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    script = "import os, sys, time; os.close(0); open(sys.argv[1], 'w').close(); time.sleep(1000)"
+    running = Program([sys.executable, "-c", script, str(closed)])
+    while not closed.exists():
+        time.sleep(0.01)
+    with pytest.raises(EngineError, match="without an answer to 'name'") as caught:
+        running.ask("name", 20.0)
+    assert caught.value.slug == "engine/program-crashed"
     running.kill()
 
 

@@ -70,6 +70,16 @@ def test_nobody_is_sure_after_two_wins() -> None:
     assert strength.los < 0.975
 
 
+def test_an_interval_ends_where_scores_end() -> None:
+    """The spread alone would go on: most of what is known are pairs without a point, or with both."""
+    least, most = strength_of((4, 0, 0, 0, 1)), strength_of((1, 0, 0, 0, 4))
+    assert least is not None
+    assert most is not None
+    assert least.interval[0] == 0.0
+    assert most.interval[1] == 1.0
+    assert least.elo_interval[0] == -math.inf
+
+
 def test_pairs_that_are_shared_because_of_the_opening_say_more_than_single_games() -> None:
     """Where who has the better side always wins, all pairs are 1 : 1 and the score is known well."""
     shared = strength_of((0, 0, 100, 0, 0))

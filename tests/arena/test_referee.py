@@ -31,6 +31,12 @@ def test_motu_plays_itself_behind_gtp(spec: str) -> None:
     assert record.players[0].settings["name"] == "motu"
 
 
+def test_both_programs_are_told_what_the_die_shows() -> None:
+    """Each keeps a board of its own, and would be found out at the first move after a roll that it has not heard of."""
+    record = play("atmalof", f"one={MOTU} random", f"two={MOTU} random", opening=("r4=6",), plies=12)
+    assert (record.result.reason, record.final_state().ply()) == ("unfinished", 12), note_of(record)
+
+
 def test_equal_seeds_make_equal_games_and_other_seeds_others() -> None:
     games = [
         play("junior", f"one={MOTU} uct:20", "random", seeds=seeds, dice="d") for seeds in ((5, 6), (5, 6), (5, 7))

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
 import posixpath
 import re
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
 import motu
 from motu.games import formats
 from motu.server.application import make_application
 from motu.server.services import ServerSettings
+from motu.server.sockets import _until_first
 
 HERE = "http://127.0.0.1:8000"
 PERSONS = [{"kind": "person"}, {"kind": "person"}]
@@ -257,6 +262,44 @@ def test_analysis_arrives_and_nonsense_is_answered(client: TestClient[Any]) -> N
 def test_schema_is_served(client: TestClient[Any]) -> None:
     schema = client.get("/api/schema/openapi.json").json()
     assert "/api/games/{game_id}/moves" in schema["paths"]
+
+
+PARTIAL = """
+import json, sys
+for line in sys.stdin:
+    name = json.loads(line)["id"]
+    for number, is_partial in enumerate((True, True, False)):
+        print(json.dumps({"id": name, "isDuringSearch": is_partial, "n": number}), flush=True)
+"""
+
+
+def test_only_the_last_findings_are_final(tmp_path: Path) -> None:
+    engine = (sys.executable, "-c", PARTIAL)
+    settings = ServerSettings(tmp_path, "1", engines=1, engine_command=engine)
+    with (
+        TestClient(make_application(settings), base_url=HERE) as client,
+        client.websocket_connect("/api/analysis") as socket,
+    ):
+        for number in (3, 4):
+            socket.send_text(json.dumps({"type": "analyse", "id": number, "spec": "hex(size=5)"}))
+            told = [json.loads(socket.receive_text()) for _ in range(3)]
+            assert [(each["type"], each["id"]) for each in told] == [("findings", number)] * 3
+            assert [(each["found"]["n"], each["is_final"]) for each in told] == [(0, False), (1, False), (2, True)]
+
+
+@pytest.mark.parametrize(
+    ("error", "is_quiet"),
+    [(WebSocketDisconnect(detail="gone"), True), (RuntimeError("closed"), True), (ValueError("a fault"), False)],
+)
+def test_a_connection_that_is_gone_ends_quietly_and_a_fault_does_not(error: Exception, is_quiet: bool) -> None:
+    async def fail() -> None:
+        raise error
+
+    async def wait() -> None:
+        await asyncio.sleep(600)
+
+    with contextlib.nullcontext() if is_quiet else pytest.raises(ValueError, match="a fault"):
+        asyncio.run(_until_first(wait(), fail()))
 
 
 def test_an_analysis_keeps_no_game_waiting(client: TestClient[Any]) -> None:

@@ -98,6 +98,15 @@ async def ended(store: Store, game_id: str) -> list[Event]:
     raise AssertionError("nobody's time was ever up")
 
 
+def test_an_event_says_what_the_time_of_day_was(store: Store) -> None:
+    async def script() -> None:
+        before = time.time_ns() // 1_000_000
+        room = await begin(Rooms(store), None)
+        assert before <= room.log.events[0].at_ms == room.row.created_ms <= time.time_ns() // 1_000_000
+
+    play(script)
+
+
 def test_time_runs_out_by_itself_while_nobody_looks(store: Store) -> None:
     async def script() -> None:
         rooms = Rooms(store)
@@ -231,6 +240,18 @@ def test_a_game_whose_clock_stands_is_not_paused(store: Store) -> None:
         before = [room.log.events.copy() for room in games]
         await rooms.close()
         assert [room.log.events for room in games] == before
+
+    play(script)
+
+
+def test_no_clock_runs_when_a_game_is_over(store: Store) -> None:
+    async def script() -> None:
+        rooms = Rooms(store)
+        room = await begin(rooms, LONG)
+        running = [rooms._clocks.running]
+        await rooms.resign(room, 0)
+        running.append(rooms._clocks.running)
+        assert running == [(room.row.id,), ()]
 
     play(script)
 

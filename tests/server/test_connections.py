@@ -153,6 +153,20 @@ def test_a_connection_lives_on_between_requests(load: Load, monkeypatch: pytest.
     serving(script, load)
 
 
+def test_nothing_is_held_of_a_request_that_has_been_answered(load: Load) -> None:
+    head = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5000\r\n\r\n"
+
+    async def script(dial: Dial) -> None:
+        client = await dial()
+        for _ in range(3):
+            assert b" 200 " in await answer(client, head + b"x" * 5000)
+            async with asyncio.timeout(PATIENCE_S):
+                while load.held_bytes != 0:  # noqa: ASYNC110 - nobody tells the test
+                    await asyncio.sleep(0.01)
+
+    serving(script, load)
+
+
 def test_half_requests_shut_nobody_out() -> None:
     load = Load(10)
 

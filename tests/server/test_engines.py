@@ -55,6 +55,23 @@ for line in sys.stdin:
 """Writes to stderr what it is told before it answers."""
 
 
+CONFUSED = """
+import json, sys
+for line in sys.stdin:
+    name = json.loads(line)["id"]
+    for answer in (
+        {"id": "another", "isDuringSearch": False, "n": 7},
+        {"id": "another", "isDuringSearch": True, "n": 7},
+        {"id": "another", "error": "no"},
+        {"id": name, "warning": "no such setting", "n": 7},
+        {"id": name, "isDuringSearch": True, "n": 1},
+        {"id": name, "n": 2},
+    ):
+        print(json.dumps(answer), flush=True)
+"""
+"""Answers questions that nobody has asked, and warns."""
+
+
 def with_engines(command: tuple[str, ...] | None, script: Callable[[Engines], Awaitable[None]], count: int = 1) -> None:
     async def run() -> None:
         engines = Engines(count, COMMAND if command is None else command, "test")
@@ -153,6 +170,23 @@ def test_closing_ends_a_search_at_once() -> None:
     with_engines(program(DEAF), script)
 
 
+def test_answers_to_others_and_warnings_are_passed_over() -> None:
+    async def script(engines: Engines) -> None:
+        for _ in range(2):
+            partial: list[Mapping[str, Any]] = []
+            assert (await engines.ask({"spec": "hex"}, 20.0, partial.append))["n"] == 2
+            assert [each["n"] for each in partial] == [1]
+
+    with_engines(program(CONFUSED), script)
+
+
+@pytest.mark.parametrize(("cores", "engines"), [(None, 1), (1, 1), (2, 1), (8, 7)])
+def test_one_core_is_left_to_the_server(cores: int | None, engines: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    assert (Engines().count, Engines().num_idle) == (engines, engines)
+    assert Engines(3).count == 3
+
+
 def test_one_that_dies_once_costs_one_retry(tmp_path: Any) -> None:
     async def script(engines: Engines) -> None:
         partial: list[Mapping[str, Any]] = []
@@ -168,7 +202,7 @@ def test_killed_in_the_middle_of_a_search() -> None:
         request = {"spec": "hex(size=9)", "moves": [], "maxTime": 0.6, "reportDuringSearchEvery": 0.05}
         first = asyncio.Event()
         asking = asyncio.create_task(engines.ask(request, 30.0, lambda _: first.set()))
-        await first.wait()
+        await asyncio.wait([asking, asyncio.create_task(first.wait())], return_when=asyncio.FIRST_COMPLETED)
         pid = engines._all[0].pid
         assert pid is not None
         os.kill(pid, signal.SIGKILL)

@@ -243,6 +243,22 @@ def test_real_engines_move(seat: Participant, tmp_path: Path) -> None:
     asyncio.run(script())
 
 
+@pytest.mark.parametrize("pauses", [(0.01, 0.02, 600.0), (0.01, 600.0)])
+def test_each_pause_is_made_once_and_the_last_one_again_and_again(
+    pauses: tuple[float, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machines, "PAUSES", pauses)
+
+    async def script(services: Services, room: Room, reader: Subscriber) -> None:
+        services.machines.wake(room)
+        for _ in pauses:
+            await told_at_last(reader, "notice")
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(reader.next(), 1.0)
+
+    with_engine(tmp_path, (MACHINE, PERSON), script, DYING_UNTIL_TOLD, str(tmp_path / "never"))
+
+
 def test_a_game_given_up_meanwhile_is_over(tmp_path: Path) -> None:
     async def script(services: Services, room: Room, reader: Subscriber) -> None:
         services.machines.wake(room)

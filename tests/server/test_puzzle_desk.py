@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from motu.errors import SolveError
+from motu.games import Game
 from motu.puzzles import AnswerJudge, Maker, Puzzle, shipped_puzzles
 from motu.server.puzzle_desk import PuzzleDesk
 from motu.solve import SolveLimits
@@ -40,13 +41,23 @@ def small_puzzle() -> Puzzle:
     return puzzle
 
 
-def test_a_table_is_made_when_it_is_asked_for() -> None:
+def test_a_table_is_made_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    make = PuzzleDesk._make_table
+
+    def count(self: PuzzleDesk, game: Game) -> None:
+        made.append(game.spec)
+        make(self, game)
+
+    monkeypatch.setattr(PuzzleDesk, "_make_table", count)
     puzzle, desk = small_puzzle(), PuzzleDesk()
     assert tables() == []
     for _ in range(3):
         desk.prepare(puzzle)
     wait_until(lambda: tables() == ["atomorph-3-ko.flips"])
     assert not AnswerJudge(makes_tables=False).lacks_table(puzzle)
+    desk._workshop.submit(lambda: None).result(PATIENCE_S)  # everything that was asked for before is done
+    assert made == [puzzle.spec]
     desk.close()
     wait_until(lambda: not workers())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -10,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from litestar.testing import TestClient
 
-from motu.games import formats
+from motu.games import formats, load_game
 from motu.games.record import Record
 from motu.server.application import make_application
 from motu.server.services import ServerSettings
@@ -92,6 +93,23 @@ def test_what_is_known_of_a_game_is_written_again(client: TestClient[Any]) -> No
     assert "RE[Void]" in other
 
 
+def test_of_another_line_the_times_and_the_dice_are_not_known(client: TestClient[Any]) -> None:
+    start = load_game("atmalof").new_initial_state()
+    dice = {"commitment": "ab", "seeds": ["x"], "secret": "cd"}
+    record = Record.from_state(start.play_all(["r4=6", "c2=1"]), times=(1500, 2500))
+    text = formats.write(replace(record, extra={"dice": dice}), "jsonl")
+    [game] = ask(client, "read", text=text)["games"]
+    about = game["about"]
+    assert (about["times"], about["dice"]) == ([1500, 2500], dice)
+    same = ask(client, "write", format="jsonl", spec="atmalof", nodes=[["r4=6", 0], ["c2=1", 1]], about=about)
+    assert [ask(client, "read", text=same["text"])["games"][0]["about"][key] for key in ("times", "dice")] == [
+        [1500, 2500],
+        dice,
+    ]
+    other = ask(client, "write", format="jsonl", spec="atmalof", nodes=[["r4=6", 0]], about=about)
+    assert not {"times", "dice"} & set(ask(client, "read", text=other["text"])["games"][0]["about"])
+
+
 def test_rolls_may_come_by_themselves(client: TestClient[Any]) -> None:
     written = ask(client, "write", format="sgf", spec="atmalof", moves=["r4", "=6", "c2"])
     assert ";B[r4=6];W[c2]" in written["text"]
@@ -103,6 +121,8 @@ def test_players_and_results_are_told(client: TestClient[Any]) -> None:
     text = "(;FF[4]GM[11]SZ[5]PB[Ana]PW[Ivo]RE[W+Resign];B[c3];W[b2])"
     [game] = ask(client, "read", text=text)["games"]
     assert (game["title"], game["winner"], game["reason"]) == ("Ana – Ivo", 1, "resign")
+    [game] = ask(client, "read", text="(;FF[4]GM[11]SZ[5]PW[Ivo];B[c3])")["games"]
+    assert (game["title"], game.get("winner"), game.get("reason", "")) == ("? – Ivo", None, "")
 
 
 def test_many_games_are_counted_and_the_first_handed_out(client: TestClient[Any]) -> None:

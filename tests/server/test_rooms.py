@@ -242,6 +242,22 @@ def test_resigning_and_taking_it_back(store: Store) -> None:
     play(store, script)
 
 
+@pytest.mark.parametrize("keep", [-2, -1, 2, 3])
+def test_a_take_back_keeps_from_none_to_all_but_one(store: Store, keep: int) -> None:
+    async def script(rooms: Rooms) -> None:
+        room = await rooms.create(Created("hex(size=5)", PERSONS), "guest")
+        for move in ("c3", "b2"):
+            await rooms.move(room, move)
+        with pytest.raises(ServerError, match="from 0 to 1 moves") as caught:
+            await rooms.take_back(room, keep)
+        assert caught.value.slug == "server/take-back"
+        assert room.log.state.moves() == ["c3", "b2"]
+        await rooms.take_back(room, 1)
+        assert room.log.state.moves() == ["c3"]
+
+    play(store, script)
+
+
 def test_an_opening_that_ends_in_an_announcement_is_rolled_for(store: Store) -> None:
     async def script(rooms: Rooms) -> None:
         room = await rooms.create(Created("atmalof", PERSONS, moves=("r4",)), "guest")

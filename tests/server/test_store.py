@@ -100,6 +100,18 @@ async def attempt(rooms: Rooms, created: Created) -> ServerError | None:
     return None
 
 
+def test_a_secret_is_made_once_and_kept(tmp_path: Path) -> None:
+    async def script() -> tuple[str, str]:
+        opened = Store(tmp_path / "games.db")
+        first, other, again = [await opened.secret(name) for name in ("guests", "other", "guests")]
+        opened.close()
+        assert first == again != other
+        assert len(first) == 64
+        return first, other
+
+    assert asyncio.run(script()) == asyncio.run(script())
+
+
 def test_a_closed_store_takes_nothing_more(store: Store) -> None:
     async def script() -> None:
         store.close()

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+import random
 
 import pytest
 
 import motu
+from motu.server import positions
+from motu.server.events import ServerError
 from motu.server.messages import Positions
 from motu.server.positions import positions_of
 from motu.server.views import PositionView, board_view
@@ -58,6 +61,65 @@ def test_rows_that_lack_one_or_two_glow() -> None:
         ("r4c1", "r4c2", "r4c3", "r4c4"),
     }
     assert position("hex(size=3)", "a1 b2").rows == ()
+
+
+@pytest.mark.parametrize("swap", [True, False])
+@pytest.mark.parametrize(
+    ("spec", "moves"),
+    [
+        ("hex(size=3{swap})", ""),
+        ("hex(size=3{swap})", "b2"),
+        ("atomorph(size=4,return_stone=true{swap})", "b2 b3 c3 c2 b1"),
+        ("atomorph(size=5{swap})", "c3 b2 c2 b3"),
+        ("atmalof", ""),
+        ("atmalof", "r4=6 c2=1 r1=3 r2=2"),
+    ],
+)
+def test_every_legal_move_is_shown_once_and_nothing_else(spec: str, moves: str, swap: bool) -> None:
+    game = motu.load_game(spec.format(swap="" if swap else ",swap=false"))
+    found, names = position(game.spec, moves), game.board.names
+    shown = [
+        *(["swap"] if found.can_swap else []),
+        *(names[cell] for cell in found.place),
+        *(f"x{names[cell]}" for cell in found.flip),
+        *(f"@{names[cell]}" for cell in found.put_back),
+        *(f"{names[start]}-{names[end]}" for start, end in found.steps),
+        *(each.line for each in found.announce),
+    ]
+    assert sorted(shown) == sorted(game.new_initial_state().play_all(moves.split()).legal_moves())
+
+
+def test_stones_that_may_be_flipped_or_put_back_are_told_apart() -> None:
+    """White's attack on b2 comes in several steps: the flip, and then the stone that waits."""
+    state = motu.load_game("atomorph(size=4,return_stone=true,swap=false)").new_initial_state()
+    seen: set[str] = set()
+    chance = random.Random(2)
+    for _ in range(60):
+        if state.is_terminal():
+            break
+        found = position(state.game.spec, " ".join(state.moves()))
+        legal = state.legal_moves()
+        names = state.game.board.names
+        assert {f"x{names[cell]}" for cell in found.flip} == {move for move in legal if move[0] == "x"}
+        assert {f"@{names[cell]}" for cell in found.put_back} == {move for move in legal if move[0] == "@"}
+        seen |= {move[0] for move in legal}
+        state.play(chance.choice([move for move in legal if move[0] in "x@"] or legal))
+    assert {"x", "@"} <= seen
+
+
+@pytest.mark.parametrize(("spec", "columns", "rows"), [("hex(size=4x3)", "abcd", "123"), ("atmalof", "", "")])
+def test_boards_of_squares_have_headers_and_the_others_labels(spec: str, columns: str, rows: str) -> None:
+    labels = board_view(motu.load_game(spec)).labels
+    assert {label.text for label in labels if label.is_column} == set(columns)
+    assert {label.text for label in labels if not label.is_column} == set(rows)
+
+
+def test_so_many_cells_are_shown_at_once_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(positions, "MAX_SHOWN", 3 * 25)
+    assert len(positions_of(Positions("hex(size=5)", ("a1", "b2"), all=True))) == 3
+    with pytest.raises(ServerError, match="at most 3 positions") as caught:
+        positions_of(Positions("hex(size=5)", ("a1", "b2", "c3"), all=True))
+    assert caught.value.slug == "server/too-much"
 
 
 def _is_one_piece(lines: tuple[tuple[object, object], ...]) -> bool:
