@@ -10,7 +10,7 @@ from motu.engine.clocked_player import ClockedPlayer
 from motu.engine.session import Session
 from motu.errors import EngineError, IllegalMoveError
 from motu.games import State
-from motu.games.record import Result
+from motu.games.record_parts import Result
 from motu.search.limits import Clock, Limits
 from motu.search.player import Choice, Stopped
 from motu.search.players import RandomPlayer

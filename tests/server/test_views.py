@@ -116,9 +116,9 @@ def test_boards_of_squares_have_headers_and_the_others_labels(spec: str, columns
 
 def test_so_many_cells_are_shown_at_once_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(positions, "MAX_SHOWN", 3 * 25)
-    assert len(positions_of(Positions("hex(size=5)", ("a1", "b2"), all=True))) == 3
+    assert len(positions_of(Positions(spec="hex(size=5)", moves=("a1", "b2"), all=True))) == 3
     with pytest.raises(ServerError, match="at most 3 positions") as caught:
-        positions_of(Positions("hex(size=5)", ("a1", "b2", "c3"), all=True))
+        positions_of(Positions(spec="hex(size=5)", moves=("a1", "b2", "c3"), all=True))
     assert caught.value.slug == "server/too-much"
 
 

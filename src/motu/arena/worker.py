@@ -22,7 +22,7 @@ from motu.arena.manifest import LineUp, line_up_of
 from motu.arena.referee import Fixture, play_game
 from motu.arena.seats import Seat, take_seat
 from motu.errors import MotuError
-from motu.eval.nets.choice import believe, known_rates
+from motu.eval.nets.choice import Rates, believe, known_rates
 from motu.solve.solved_tables import forget_tables, open_solved
 
 COMMAND = (sys.executable, "-P", "-m", "motu.arena.worker")
@@ -33,7 +33,7 @@ class Appointment(msgspec.Struct, frozen=True):
     """What a worker is sent."""
 
     fixture: Fixture
-    rates: dict[str, dict[str, float]]
+    rates: dict[str, Rates]
     """As from `known_rates`: nets are run there by what runs them here."""
 
 
