@@ -42,7 +42,8 @@ struct GameType {
   std::unique_ptr<NetEncoder> (*make_encoder)(const Game& game) = nullptr;
   // Proofs of results in self-play; see result_prover.hpp.
   std::unique_ptr<ResultProver> (*make_prover)(const Game& game, std::uint64_t nodes) = nullptr;
-  // With the concrete state, so that templates run without virtual calls. A pulse that throws leaves the state anywhere.
+  // With the concrete state, so that templates run without virtual calls. A pulse that throws leaves the state
+  // anywhere.
   std::uint64_t (*count_lines)(State& state, int depth, const Pulse& pulse) = nullptr;
   PlayoutCounts (*count_playouts)(State& state, std::uint64_t games, std::uint64_t seed, int max_plies,
                                   const Pulse& pulse) = nullptr;
