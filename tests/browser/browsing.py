@@ -114,3 +114,9 @@ def hold(page: Page, pattern: str) -> list[Callable[[], None]]:
 
     page.route(pattern, keep)
     return held
+
+
+def choose_language(page: Page, name: str) -> None:
+    """Choose the language of the page in its menu."""
+    page.locator("select.languages").focus()
+    page.locator("select.languages").select_option(label=name)

@@ -12,7 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from browser.browsing import DESKTOP, PHONE, Server, open_page, speak
+from browser.browsing import DESKTOP, PHONE, Server, choose_language, open_page, speak
 from motu.server.lists import MAX_LISTED
 
 pytestmark = pytest.mark.slow
@@ -120,7 +120,7 @@ def test_a_choice_stays_in_the_address(hasty: Page, address: str) -> None:
     expect(page).to_have_url(re.compile("/play/"))
     page.go_back()
     expect(page.locator(".entry .title")).to_have_text(["Atomorph 3"])
-    page.get_by_role("button", name="Esperanto").click()
+    choose_language(page, "Esperanto")
     expect(page.locator(".entry .status")).to_have_text(["Ann venkas ĉar la alia rezignis."])
     page.get_by_label("Ludo", exact=True).select_option("atmalof")
     expect(page.get_by_text("Tiaj partioj ne ekzistas.")).to_be_visible()

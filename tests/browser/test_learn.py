@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.browsing import speak
+from browser.browsing import choose_language, speak
 
 pytestmark = pytest.mark.slow
 
@@ -112,7 +112,7 @@ def test_changing_the_language_keeps_the_task(page: Page, address: str) -> None:
     page.get_by_role("button", name="Show me").click()
     page.get_by_role("button", name="Next task").click()
     expect(page.locator(".intro .detail")).to_have_text("Task 2 of 3")
-    page.get_by_role("button", name="Esperanto").click()
+    choose_language(page, "Esperanto")
     expect(page.locator(".intro .detail")).to_have_text("Tasko 2 el 3")
     expect(page.locator("motu-board [data-cell]").first).to_have_attribute("aria-label", "a1, Nigro")
 

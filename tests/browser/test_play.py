@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.browsing import DESKTOP, HEIGHT, PHONE, WIDTH, Server, hold, open_page
+from browser.browsing import DESKTOP, HEIGHT, PHONE, WIDTH, Server, choose_language, hold, open_page
 from browser.playing import MACHINE_MS, begin, board, cell, click
 
 pytestmark = pytest.mark.slow
@@ -82,7 +82,7 @@ def test_a_game_survives_a_reload_and_another_language(page: Page, address: str)
         expect(board(page).locator(f'[aria-label^="{name}, "]:not([aria-label*=", empty"])')).to_have_count(1)
     page.reload()
     expect(page.locator("ol.moves .move")).to_have_text(["a1", "b2", "c3"])
-    page.get_by_role("button", name="Esperanto").click()
+    choose_language(page, "Esperanto")
     expect(page.locator("html")).to_have_attribute("lang", "eo")
     expect(page.locator("ol.moves .move")).to_have_text(["a1", "b2", "c3"])
     expect(cell(page, "b2")).to_have_attribute("aria-label", "b2, Blanko")

@@ -14,7 +14,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, Route, expect
 
-from browser.browsing import DESKTOP, PHONE, WIDTH, open_page, speak
+from browser.browsing import DESKTOP, PHONE, WIDTH, choose_language, open_page, speak
 
 pytestmark = pytest.mark.slow
 
@@ -68,7 +68,7 @@ def test_another_language_keeps_the_tree(page: Page, address: str) -> None:
         click(page, name)
         expect(page.locator(".lines .move[aria-current]")).to_have_text(re.compile(name))
     page.locator(".study textarea").first.fill("an odd corner")
-    page.get_by_role("button", name="Esperanto").click()
+    choose_language(page, "Esperanto")
     expect(page.locator("html")).to_have_attribute("lang", "eo")
     expect(page.locator(".lines .variations .move")).to_have_text(["1. a1", "e5"])
     expect(page.locator(".study textarea").first).to_have_value("an odd corner")

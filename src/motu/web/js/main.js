@@ -112,7 +112,7 @@ function topBar() {
     h(
       'div.tools',
       {},
-      languageButtons(),
+      languageMenu(),
       themeButton(),
       tool('?', _('Keys'), toggleKeys),
       tool('⚙', _('Settings'), toggleSettings),
@@ -135,25 +135,18 @@ function mark() {
   return icon;
 }
 
-function languageButtons() {
-  return h(
-    'div.languages',
-    { role: 'group', 'aria-label': _('Language') },
-    ...Object.entries(LANGUAGES).map(([code, name]) =>
-      h(
-        'button.quiet',
-        {
-          type: 'button',
-          lang: code,
-          title: name,
-          'aria-label': name,
-          'aria-pressed': String(code === currentLanguage()),
-          onclick: () => change({ language: code }),
-        },
-        code.toUpperCase(),
-      ),
-    ),
+/** Each language by its own name. */
+function languageMenu() {
+  const list = /** @type {HTMLSelectElement} */ (
+    h(
+      'select.languages',
+      { 'aria-label': _('Language'), title: _('Language') },
+      ...Object.entries(LANGUAGES).map(([code, name]) => h('option', { value: code, lang: code }, name)),
+    )
   );
+  list.value = currentLanguage();
+  list.addEventListener('change', () => change({ language: list.value }));
+  return list;
 }
 
 function themeButton() {
@@ -173,7 +166,9 @@ function tool(sign, text, action) {
 
 /** The bar in another language or theme; the keyboard stays on the button that it was on. */
 function draw() {
-  const tools = () => [.../** @type {NodeListOf<HTMLElement>} */ (app.querySelectorAll('.tools button'))];
+  const tools = () => [
+    .../** @type {NodeListOf<HTMLElement>} */ (app.querySelectorAll('.tools button, .tools select')),
+  ];
   const focused = tools().findIndex((each) => each === document.activeElement);
   const top = app.querySelector('header.top');
   if (top) top.replaceWith(topBar());
