@@ -7,9 +7,9 @@ import pytest
 import motu
 from motu.arena.net_rows import with_finding, with_neighbours
 from motu.eval.nets.installed import FOLDER
-from motu.eval.nets.table import NEVER, Match, Row, read_table
+from motu.eval.nets.table import NEVER, PlayedMatch, Row, read_table
 
-MATCH = Match(games=60, score=0.7, seconds=1.0, opponent="mcts:1s", date="2026-11-21")
+MATCH = PlayedMatch(games=60, score=0.7, seconds=1.0, opponent="mcts:1s", date="2026-11-21")
 
 
 def row(spec: str, rate: float = 0.0, net: str = "one") -> Row:

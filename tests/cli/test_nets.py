@@ -10,11 +10,11 @@ import pytest
 from cli.running import refusal, run, run_json, run_well
 from motu.eval.nets import installed_nets
 from motu.eval.nets.choice import CHOICE
-from motu.eval.nets.table import NEVER, Match, Row, write_table
+from motu.eval.nets.table import NEVER, PlayedMatch, Row, write_table
 from motu.games import parse_rules
 
 NETS = Path(__file__).parents[1] / "nets"
-MATCH = Match(games=60, score=0.7, seconds=1.0, opponent="mcts:1s", date="2026-11-21")
+MATCH = PlayedMatch(games=60, score=0.7, seconds=1.0, opponent="mcts:1s", date="2026-11-21")
 TINY = NETS / "tiny.onnx"
 ATMALOF = NETS / "atmalof.onnx"
 
@@ -79,7 +79,7 @@ def test_boards_that_nobody_knows_are_listed_as_they_are(tmp_path: Path, monkeyp
     ],
 )
 def test_where_a_net_is_used_is_listed(
-    rate: float, match: Match | None, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    rate: float, match: PlayedMatch | None, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "tiny.onnx").write_bytes(TINY.read_bytes())
     write_table(tmp_path, [Row("hex(size=4)", "tiny.onnx", rate, match)])

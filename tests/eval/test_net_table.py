@@ -19,7 +19,7 @@ from motu.errors import NetError
 from motu.eval.nets import Net, default_net, find_net, installed_nets, open_net
 from motu.eval.nets.choice import CHOICE
 from motu.eval.nets.installed import FOLDER, OWN
-from motu.eval.nets.table import FILE, NEVER, Match, Row, board_of, read_table, write_table
+from motu.eval.nets.table import FILE, NEVER, PlayedMatch, Row, board_of, read_table, write_table
 from motu.search.configuration import NET_SETTINGS, best_settings, resolve
 from motu.search.limits import Limits
 from motu.search.mcts import MctsPlayer, SearchTree
@@ -27,7 +27,7 @@ from motu.search.mcts import MctsPlayer, SearchTree
 TINY = Path(__file__).parents[1] / "nets" / "tiny.onnx"
 HEX_4 = motu.load_game("hex(size=4)")
 HEX_11 = "atoll(board=rhombus,size=11,islands=4,swap=false)"
-MATCH = Match(games=200, score=0.625, seconds=0.5, opponent="mcts:0.5s", date="2026-11-21")
+MATCH = PlayedMatch(games=200, score=0.625, seconds=0.5, opponent="mcts:0.5s", date="2026-11-21")
 ROW = Row("atoll(board=rhombus,size=4,islands=4,swap=false)", "tiny.onnx", 0.0, MATCH)
 
 TwoTables = Callable[[Sequence[Row], Sequence[Row]], None]
@@ -275,7 +275,7 @@ def test_a_damaged_table_is_said_and_done_without(text: str, own: Path) -> None:
 
 def test_what_the_damaged_ones_were_is_right(own: Path) -> None:
     (own / FILE).write_text(f"format = 1\nrows = [{{{RIGHT}, match = {{{RIGHT_MATCH}}}}}]", "utf-8")
-    assert read_table(own) == (Row("hex", "tiny.onnx", 3.0, Match(2, 0.5, 1.0, "x", "y")),)
+    assert read_table(own) == (Row("hex", "tiny.onnx", 3.0, PlayedMatch(2, 0.5, 1.0, "x", "y")),)
 
 
 def test_custom_boards_have_no_net_of_themselves() -> None:

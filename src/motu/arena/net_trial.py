@@ -20,7 +20,7 @@ from motu.arena.sprt import Sprt
 from motu.errors import NetError
 from motu.eval.nets import open_net
 from motu.eval.nets.runtime import KINDS
-from motu.eval.nets.table import NEVER, Match, Row, board_of
+from motu.eval.nets.table import NEVER, PlayedMatch, Row, board_of
 from motu.games import Game
 from motu.search.configuration import best_evaluator
 
@@ -76,9 +76,9 @@ class Trial:
         pairs = self.standing.tally.pairs
         return sum(count * kind / 4 for kind, count in enumerate(pairs)) / sum(pairs) if sum(pairs) else 0.5
 
-    def match(self, conditions: Conditions) -> Match:
+    def match(self, conditions: Conditions) -> PlayedMatch:
         """Return what is written down of the match."""
-        return Match(
+        return PlayedMatch(
             games=self.standing.played,
             score=round(self.score, 4),
             seconds=conditions.seconds,

@@ -28,7 +28,7 @@ _NAME = r"^[^/\\:]+\.onnx\Z"
 """What a net's file is called: it lies beside the table."""
 
 
-class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PlayedMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The match that a row was written for."""
 
     games: int
@@ -50,7 +50,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     """The file's name."""
     rate: Annotated[float, msgspec.Meta(ge=0)]
     """Evaluations a second that it needs, measured as `Net.rate`; 0: wherever it runs; `NEVER`: it is not used."""
-    match: Match | None = None
+    match: PlayedMatch | None = None
     """None: nothing was played there, but the net has won on a smaller and on a larger board."""
 
 
