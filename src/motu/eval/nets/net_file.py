@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import Any
+from dataclasses import asdict, dataclass
+
+import msgspec
 
 from motu.errors import NetError
 
@@ -53,7 +54,7 @@ class NetInfo:
     history: tuple[TrainingStep, ...] = ()
     """How it was trained, the first part first."""
     precision: str = "float32"
-    """The precision of the weights: "float32" or "int8"."""
+    """The precision of the weights: "float32", as in files that say nothing of it, or "int8"."""
 
     @property
     def totals(self) -> TrainingStep:
@@ -83,20 +84,13 @@ def read_info(metadata: Mapping[str, str], where: str) -> NetInfo:
         NetError: "net/file" where they are not those of a net of motu.
     """
     try:
-        data: dict[str, Any] = json.loads(metadata[KEY])
-        if data.pop("format") != FORMAT:
+        data = json.loads(metadata[KEY])
+        if data["format"] != FORMAT:
             raise NetError(f"'{where}' is a net of another version of motu", slug="net/file", text=where)
-        data["planes"] = tuple(data["planes"])
-        data["history"] = tuple(_read_step(step) for step in data["history"])
-        data.setdefault("precision", "float32")  # there was no other
-        return NetInfo(**{field.name: data[field.name] for field in fields(NetInfo)})
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        return msgspec.convert(data, NetInfo)
+    except (KeyError, TypeError, ValueError, RecursionError, msgspec.ValidationError) as error:
         if isinstance(error, NetError):
             raise
         raise NetError(
             f"'{where}' is no net of motu: its metadata lack what `motu train` writes", slug="net/file", text=where
         ) from error
-
-
-def _read_step(data: Mapping[str, Any]) -> TrainingStep:
-    return TrainingStep(**{**data, "boards": tuple(data["boards"])})
