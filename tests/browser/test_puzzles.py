@@ -65,8 +65,8 @@ def test_a_wrong_move_is_refuted_and_a_right_one_held_out_against(page: Page, ad
     while page.get_by_role("button", name="Show a winning move").count():
         before = page.locator(".verdict").inner_text()
         page.get_by_role("button", name="Show a winning move").click()
-        expect(page.locator('.verdict[data-kind="right"]')).not_to_have_text(before)
-    expect(verdict(page, "right")).to_contain_text("The game is won.")
+        expect(page.locator('.verdict[data-kind="given"]')).not_to_have_text(before)
+    expect(verdict(page, "given")).to_contain_text("The game is won.")
 
 
 def test_a_puzzle_by_keyboard_alone(page: Page, address: str) -> None:
@@ -141,7 +141,7 @@ def test_a_move_whose_answer_is_lost_has_not_been_played(browser: Any, address: 
         place(page, HEX.solution[0]).click()
         expect(verdict(page, "wrong")).to_have_text("✗ The server does not answer.")
         [right] = HEX.solution
-        expect(place(page, right)).to_have_attribute("aria-label", f"{right}, empty")
+        expect(place(page, right)).to_have_attribute("aria-label", re.compile(f"^{right}, empty"))
         expect(page.get_by_role("button", name="Show the solution")).to_be_visible()
         place(page, right).click()
         expect(verdict(page, "right")).to_contain_text("Play on until you have won")
@@ -184,7 +184,8 @@ def test_progress_and_choice_are_kept(page: Page, address: str) -> None:
 def test_the_solution_is_shown_and_does_not_count(page: Page, address: str) -> None:
     go(page, address, HEX.id)
     page.get_by_role("button", name="Show the solution").click()
-    expect(verdict(page, "right")).to_contain_text(f"You play {HEX.solution[0]}.")
+    expect(verdict(page, "given")).to_contain_text(f"The answer is {HEX.solution[0]}.")
+    expect(page.locator(".verdict")).not_to_contain_text("Right")  # who gave up is not praised
     expect(count(page)).to_have_text(f"0 of {len(PUZZLES)} solved")
 
 

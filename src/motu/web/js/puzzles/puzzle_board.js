@@ -12,7 +12,7 @@ import { say } from '../shell.js';
 import { playSound } from '../sound.js';
 import { solved, stumbled } from './progress.js';
 import * as model from './puzzle_state.js';
-import { blameText, praiseText, repliesText, rulesText, taskText } from './texts.js';
+import { answerText, blameText, praiseText, repliesText, rulesText, taskText } from './texts.js';
 import { drawWorth } from './worth.js';
 
 /** @typedef {import('../board/types.js').BoardView} BoardView */
@@ -112,11 +112,11 @@ export class PuzzleBoard {
     this.picture?.focusBoard();
   }
 
-  /** @param {string} move */
-  async attempt(move) {
+  /** @param {string} move @param {boolean} [isGiven] whether it is the solution's */
+  async attempt(move, isGiven = false) {
     const { state } = this;
     const { puzzle } = state;
-    const attempt = model.beginAttempt(state, move);
+    const attempt = model.beginAttempt(state, move, isGiven);
     if (!puzzle || !attempt) return;
     this.#showButtons();
     const slow = setTimeout(() => this.#askForPatience(attempt), PATIENCE_MS);
@@ -154,7 +154,7 @@ export class PuzzleBoard {
     if (state.phase === 'over') playSound('end');
     this.#show(false);
     this.#showButtons();
-    this.#say(this.#told(attempt, after, verdict), verdict.is_right ? 'right' : 'wrong');
+    this.#say(this.#told(attempt, after, verdict), attempt.isGiven ? 'given' : verdict.is_right ? 'right' : 'wrong');
     if (!verdict.is_right && wasOnBoard) this.again?.focus();
   }
 
@@ -178,7 +178,7 @@ export class PuzzleBoard {
     const { replies, equities } = verdict;
     const opponent = 1 - start.to_move;
     if (!verdict.is_right) return blameText(board, move, opponent, verdict);
-    const told = [praiseText(board, move, length === 0, equities)];
+    const told = [attempt.isGiven ? answerText(move, equities) : praiseText(board, move, length === 0, equities)];
     if (replies.length) told.push(repliesText(board, replies, opponent));
     if (verdict.is_over && after.result) told.push(_('The game is won.'));
     if (!verdict.is_over && length === 0) told.push(_('Play on until you have won, or take the next puzzle.'));
@@ -222,7 +222,7 @@ export class PuzzleBoard {
     this.#count(puzzle, 'stumbled');
     try {
       const { move } = await api.puzzleSolution(puzzle.id, state.line);
-      if (model.isSameMoment(state, asked)) await this.attempt(move);
+      if (model.isSameMoment(state, asked)) await this.attempt(move, true);
     } catch (error) {
       if (model.isSamePuzzle(state, asked)) this.#say(String(/** @type {Error} */ (error).message), 'wrong');
     }
@@ -250,9 +250,9 @@ export class PuzzleBoard {
     });
   }
 
-  /** @param {string} text @param {''|'right'|'wrong'} kind */
+  /** @param {string} text @param {''|'right'|'wrong'|'given'} kind */
   #say(text, kind) {
-    const sign = { '': '', right: '✓ ', wrong: '✗ ' }[kind];
+    const sign = { '': '', right: '✓ ', wrong: '✗ ', given: '' }[kind];
     this.verdict.replaceChildren(h('span', { 'aria-hidden': 'true' }, sign), text);
     this.verdict.dataset.kind = kind;
   }

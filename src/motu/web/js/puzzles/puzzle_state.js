@@ -21,7 +21,7 @@
  * @property {boolean} hasFailed
  */
 /** @typedef {{round: number, length: number}} Moment  a puzzle, and how much of a line has been played */
-/** @typedef {Moment & {move: string, line: string[]}} Attempt  a move tried at a moment; the line with it */
+/** @typedef {Moment & {move: string, line: string[], isGiven: boolean}} Attempt  a move tried at a moment; the line with it; whether it is the solution's and nobody's own */
 /** @typedef {'again'|'hint'|'solution'|'next'} Offer */
 /** @typedef {{labels: Map<number, string>|null, lineLabels: Map<string, string>|null, arrows: import('../board/types.js').Arrow[]}} Marks */
 
@@ -87,11 +87,11 @@ export function isSameMoment(state, moment) {
 
 // --- a move
 
-/** A move is tried; null where none is asked for. @param {PuzzleState} state @param {string} move @returns {Attempt|null} */
-export function beginAttempt(state, move) {
+/** A move is tried; null where none is asked for. @param {PuzzleState} state @param {string} move @param {boolean} [isGiven] @returns {Attempt|null} */
+export function beginAttempt(state, move, isGiven = false) {
   if (state.phase !== 'asked') return null;
   state.phase = 'busy';
-  return { ...momentOf(state), move, line: [...state.line, move] };
+  return { ...momentOf(state), move, line: [...state.line, move], isGiven };
 }
 
 /**

@@ -61,6 +61,17 @@ export function praiseText(board, move, isFirst, [best, second]) {
   return [isFirst ? _('Right, and nothing else wins.') : _('Right.'), ownText(board, move)].join(' ');
 }
 
+/** What is said of a move that nobody has found: the solution was asked for. @param {string} move @param {readonly Equity[]} equities the best first */
+export function answerText(move, [best, second]) {
+  if (best && second)
+    return _('The answer is {move}: it is worth {worth}, and the next best move {other}.', {
+      move,
+      worth: worthText(best),
+      other: worthText(second),
+    });
+  return _('The answer is {move}.', { move });
+}
+
 /**
  * What is said of a wrong one.
  * @param {BoardView} board
