@@ -11,6 +11,8 @@ from playwright.sync_api import Page, expect
 
 from browser.browsing import DESKTOP, open_page
 
+pytestmark = pytest.mark.slow
+
 GONE = ("ERR_INTERNET_DISCONNECTED", "404 (Not Found)")
 """What the browser itself writes down of requests that fail."""
 

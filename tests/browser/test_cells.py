@@ -7,6 +7,8 @@ from playwright.sync_api import Page, expect
 
 from browser.playing import begin, board, cell
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("spec", "name", "text"),

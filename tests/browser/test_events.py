@@ -11,6 +11,8 @@ from playwright.sync_api import Locator, Page, expect
 from browser.browsing import DESKTOP, open_page
 from browser.playing import MACHINE_MS, begin, click, moves
 
+pytestmark = pytest.mark.slow
+
 ME = {"kind": "person"}
 BEGINNER = {"kind": "level", "level": 1}
 REST_S = 0.6

@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 import motu
 from browser.playing import begin
 
+pytestmark = pytest.mark.slow
+
 TITLES = {
     "atoll": "Atoll · Nauru 11",
     "gan": "Atoll · Gan 7",
