@@ -594,3 +594,16 @@ def test_a_phone_needs_no_sideways_scrolling_and_no_small_targets(browser: Any, 
         expect(page.locator(".editor")).to_contain_text("Ruĝo 3 el 22 pecoj, Bluo 1 el 22")
         assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
         assert page.evaluate(small) == []
+
+
+def test_what_was_deleted_comes_back(page: Page, address: str) -> None:
+    page.goto(f"{address}/study?spec=hex(size=5)&moves=a1 b2 c3")
+    expect(page.locator(".tree-place .move")).to_have_count(3)
+    page.get_by_role("button", name="Begin anew").click()
+    expect(page.locator(".tree-place .move")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".tree-place .move")).to_have_count(3)
+    page.get_by_role("button", name="Delete from here").click()
+    expect(page.locator(".tree-place .move")).to_have_count(2)
+    page.keyboard.press("Control+z")
+    expect(page.locator(".tree-place .move")).to_have_count(3)

@@ -20,6 +20,7 @@ function keys() {
     [['h', '4'], _('typing a name goes to that cell or line')],
     [['+', '−', '0'], _('on the board: larger, smaller, whole')],
     [['↑', '↓'], _('beside the analysis board: another variation')],
+    [['Ctrl+Z'], _('beside the analysis board: undo')],
     [['Del', '*'], _('while a position is set up: empty a cell, take the other colour')],
     [['Esc'], _('drop what was begun, close a panel')],
     [['?'], _('this list')],

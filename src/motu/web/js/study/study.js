@@ -75,6 +75,7 @@ export class Study {
   // --- the page
 
   notice = h('p.notice', { role: 'alert' });
+  players = h('p.detail');
   bar = h('div');
   status = h('p.message');
   choices = h('div.buttons.rolls');
@@ -85,13 +86,18 @@ export class Study {
 
   #layout() {
     const { tree, board } = this.state;
-    const players = playersText(tree.about);
     const change = (/** @type {(tree: Tree) => void} */ action) => {
       action(tree);
       void this.show();
     };
     const open = (/** @type {Tree} */ other) => this.#open(other);
-    const hands = { change, open, publish: () => void this.#publish(), edit: () => void this.#edit() };
+    const hands = {
+      change,
+      undo: () => this.#undo(),
+      publish: () => void this.#publish(),
+      edit: () => void this.#edit(),
+      anew: () => this.#beginAnew(),
+    };
     this.usual = h(
       'div.usual',
       {},
@@ -109,7 +115,7 @@ export class Study {
       h(
         'section.side',
         { 'aria-label': _('Analysis') },
-        h('div', {}, h('h1', {}, specText(board.spec)), players ? h('p.detail', {}, players) : null),
+        h('div', {}, h('h1', {}, specText(board.spec)), this.players),
         this.notice,
         this.editing,
         this.usual,
@@ -203,6 +209,8 @@ export class Study {
 
   #showTexts() {
     const { tree, isEngineOn } = this.state;
+    this.players.textContent = playersText(tree.about) ?? '';
+    this.players.hidden = !this.players.textContent;
     this.treeView.show();
     this.comment.value = tree.current.comment;
     this.engineButton.textContent = isEngineOn ? _('Engine on') : _('Engine off');
@@ -314,6 +322,30 @@ export class Study {
     void this.show();
   }
 
+  /** Takes the last change of the tree back. */
+  #undo() {
+    const { tree } = this.state;
+    const { setup } = tree;
+    if (!tree.undo()) {
+      say(_('There is nothing to undo.'));
+      return;
+    }
+    if (tree.setup !== setup) model.forgetRoot(this.state);
+    void this.show();
+  }
+
+  /** An empty tree: here, where it can be undone; the study of a game stays as it is at its own address. */
+  #beginAnew() {
+    const { tree } = this.state;
+    if (location.pathname !== '/study') {
+      this.#open(new Tree(tree.spec, null, tree.board));
+      return;
+    }
+    if (tree.setup) model.forgetRoot(this.state);
+    tree.reset();
+    void this.show();
+  }
+
   /** Studies another tree. @param {Tree} tree */
   #open(tree) {
     this.keep(tree, '/study');
@@ -367,14 +399,13 @@ export class Study {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (
-      event.defaultPrevented ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      target?.closest('input, select, textarea')
-    )
+    if (event.defaultPrevented || event.altKey || target?.closest('input, select, textarea')) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key !== 'z' || this.editor) return;
+      event.preventDefault();
+      this.#undo();
       return;
+    }
     const isOnBoard = Boolean(target?.closest('motu-board'));
     if (this.editor) this.#editorKey(event, this.editor, isOnBoard);
     else if (!isOnBoard && model.walk(this.state, event.key)) {

@@ -8,7 +8,7 @@ import { Tree } from './tree.js';
 
 const LINES = [1, 3, 5, 8, 12, 20];
 
-/** @typedef {{change: (action: (tree: Tree) => void) => void, publish: () => void, edit: () => void, open: (tree: Tree) => void}} TreeHands  `change` alters the tree or moves its cursor, and shows what has become of it */
+/** @typedef {{change: (action: (tree: Tree) => void) => void, undo: () => void, publish: () => void, edit: () => void, anew: () => void}} TreeHands  `change` alters the tree or moves its cursor, and shows what has become of it */
 
 /** @param {() => void} onToggle */
 export function engineButton(onToggle) {
@@ -63,7 +63,7 @@ export function jumpButtons(change) {
 }
 
 /** @param {Tree} tree @param {TreeHands} hands */
-export function treeButtons(tree, { change, publish, edit, open }) {
+export function treeButtons(tree, { change, undo, publish, edit, anew }) {
   const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) =>
     h('button', { type: 'button', onclick }, text);
   return h(
@@ -71,9 +71,10 @@ export function treeButtons(tree, { change, publish, edit, open }) {
     {},
     button(_('Make it the main line'), () => change(() => tree.promote(tree.current))),
     button(_('Delete from here'), () => change(() => tree.remove(tree.current))),
+    button(_('Undo'), undo),
     button(_('Share'), publish),
     button(_('Set up a position'), edit),
-    button(_('Begin anew'), () => open(new Tree(tree.spec, null, tree.board))),
+    button(_('Begin anew'), anew),
   );
 }
 

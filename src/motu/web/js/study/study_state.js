@@ -55,7 +55,7 @@ export function needsPosition({ tree, positions }) {
  * @returns {boolean} whether there is another position to show
  */
 export function missPosition({ tree, positions }, node, isIllegal) {
-  if (isIllegal) tree.remove(node);
+  if (isIllegal) tree.discard(node);
   else if (tree.current === node) tree.current = nearestKnown(node, positions);
   return tree.current !== node;
 }
@@ -73,6 +73,12 @@ export function choicesOf(state) {
   if (!announced) return [];
   const faces = announced[0] === 'r' ? state.board.drop_columns : state.board.drop_rows;
   return Array.from({ length: faces }, (_unused, index) => `=${index + 1}`);
+}
+
+/** The first position is another one now: what was known of it goes. @param {StudyState} state */
+export function forgetRoot({ tree, positions, findings }) {
+  positions.delete(tree.root);
+  findings.delete(tree.root);
 }
 
 // --- the cursor

@@ -11,6 +11,8 @@
 /** @typedef {[string, number, string?]} Row  move, number of the parent, comment */
 
 export const MAX_NODES = 20_000;
+/** How many changes can be taken back. */
+const MAX_PAST = 500;
 
 export class Node {
   /** @param {string} move @param {Node|null} parent */
@@ -56,7 +58,49 @@ export class Tree {
     this.current = this.root;
     /** Grows with every change of moves or comments. */
     this.version = 0;
+    /** What takes the changes back, the last one at the end. @type {{restore: () => void, current: Node, what: unknown}[]} */
+    this.past = [];
   }
+
+  // --- changes
+
+  /** A change has been made. @param {() => void} restore takes it back @param {Node} current where the cursor was @param {unknown} [what] changes of the same thing are taken back together */
+  #changed(restore, current, what = restore) {
+    this.version += 1;
+    if (this.past.at(-1)?.what === what) return;
+    this.past.push({ restore, current, what });
+    if (this.past.length > MAX_PAST) this.past.shift();
+  }
+
+  /** Takes the last change back. @returns {boolean} whether there was one */
+  undo() {
+    const last = this.past.pop();
+    if (!last) return false;
+    last.restore();
+    this.version += 1;
+    this.current = this.#isIn(last.current) ? last.current : this.root;
+    return true;
+  }
+
+  /** @param {Node} node */
+  #isIn(node) {
+    return node.line().every((each) => each.parent?.children.includes(each));
+  }
+
+  /** Takes everything out, what is known of the game and a position set up by hand included. */
+  reset() {
+    const { root, setup, about, current } = this;
+    const { children, comment } = root;
+    root.children = [];
+    root.comment = '';
+    Object.assign(this, { setup: null, about: null, current: root });
+    this.#changed(() => {
+      Object.assign(root, { children, comment });
+      Object.assign(this, { setup, about });
+    }, current);
+  }
+
+  // --- moves
 
   /**
    * Goes on with a move, or an announcement with its roll: where it is known already, there; else in a new variation.
@@ -69,13 +113,14 @@ export class Tree {
 
   /** @param {Node} parent @param {string} move */
   #child(parent, move) {
-    let next = parent.children.find((child) => child.move === move);
-    if (!next) {
-      next = new Node(move, parent);
-      parent.children.push(next);
-      this.version += 1;
-    }
-    return next;
+    const next = parent.children.find((child) => child.move === move);
+    if (next) return next;
+    const added = new Node(move, parent);
+    parent.children.push(added);
+    this.#changed(() => {
+      parent.children = parent.children.filter((child) => child !== added);
+    }, this.current);
+    return added;
   }
 
   /** @param {string[]} moves */
@@ -95,9 +140,16 @@ export class Tree {
 
   /** @param {Node} node @param {string} text */
   setComment(node, text) {
-    if (node.comment === text) return;
+    const before = node.comment;
+    if (before === text) return;
     node.comment = text;
-    this.version += 1;
+    this.#changed(
+      () => {
+        node.comment = before;
+      },
+      this.current,
+      node,
+    );
   }
 
   back() {
@@ -125,19 +177,34 @@ export class Tree {
 
   /** Takes a variation out with all that follows. @param {Node} node */
   remove(node) {
-    if (!node.parent) return;
-    if (this.current.line().includes(node)) this.current = node.parent;
-    node.parent.children = node.parent.children.filter((child) => child !== node);
-    this.version += 1;
+    const { parent } = node;
+    if (!parent) return;
+    const { children } = parent;
+    const { current } = this;
+    if (current.line().includes(node)) this.current = parent;
+    parent.children = children.filter((child) => child !== node);
+    this.#changed(() => {
+      parent.children = children;
+    }, current);
+  }
+
+  /** The same of a move that the rules forbid: nobody wants it back. @param {Node} node */
+  discard(node) {
+    this.remove(node);
+    if (node.parent) this.past.pop();
   }
 
   /** Makes a variation, and all it is part of, the main line. @param {Node} node */
   promote(node) {
-    for (const each of node.line()) {
+    const before = node.line().map((each) => {
       const parent = /** @type {Node} */ (each.parent);
-      parent.children = [each, ...parent.children.filter((child) => child !== each)];
-    }
-    this.version += 1;
+      const { children } = parent;
+      parent.children = [each, ...children.filter((child) => child !== each)];
+      return { parent, children };
+    });
+    this.#changed(() => {
+      for (const { parent, children } of before) parent.children = children;
+    }, this.current);
   }
 
   /** The main line from the start to its end. @returns {Node[]} */
@@ -186,6 +253,7 @@ export class Tree {
       nodes.push(node);
     }
     tree.current = tree.root;
+    tree.past = [];
     return tree;
   }
 
@@ -237,6 +305,7 @@ export class Tree {
       else throw new Error('no tree: something that is no move');
     }
     this.current = this.root;
+    this.past = [];
   }
 }
 
