@@ -603,6 +603,7 @@ def test_what_was_deleted_comes_back(page: Page, address: str) -> None:
     expect(page.locator(".tree-place .move")).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".tree-place .move")).to_have_count(3)
+    page.get_by_role("button", name="Last position").click()
     page.get_by_role("button", name="Delete from here").click()
     expect(page.locator(".tree-place .move")).to_have_count(2)
     page.keyboard.press("Control+z")
