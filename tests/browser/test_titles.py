@@ -52,6 +52,6 @@ def test_a_game_keeps_its_name_wherever_it_is_shown(page: Page, address: str, na
         name, "Atomorph 7, corners keep their colour"
     )
     expect(page.get_by_role("heading", level=1)).to_have_text(title)
-    expect(page).to_have_title(f"{title} · motu")
+    expect(page).to_have_title(f"● Your turn · {title} · motu")
     page.goto(f"{address}/games")
     expect(page.locator(".entry .title").first).to_have_text(title)
