@@ -95,7 +95,8 @@ def open_page(browser: Any, device: dict[str, Any], *, pardoned: tuple[str, ...]
     page.on("console", lambda message: faults.append(message.text) if message.type in {"error", "warning"} else None)
     yield page
     context.close()
-    assert [fault for fault in faults if not any(text in fault for text in pardoned)] == []
+    unpardoned = [fault for fault in faults if not any(text in fault for text in pardoned)]
+    assert unpardoned == [], unpardoned
 
 
 def speak(page: Page, language: str, **settings: Any) -> None:
