@@ -91,7 +91,7 @@ def test_the_command_writes_it_and_says_what_it_costs(tmp_path: Path, monkeypatc
     found = run_json("nets", "quantise", str(TINY), str(out))
     assert found["bytes"] == out.stat().st_size
     assert found["cost"]["positions"] == 200
-    assert "int8" in run_well("nets", str(out))
+    assert "int8" in run_well("nets", "list", str(out))
     assert "policies diverge by" in run_well("nets", "quantise", str(TINY), str(out))
     assert "cannot write" in refusal("nets", "quantise", str(TINY), str(tmp_path / "no" / "x.onnx"))
 
