@@ -36,7 +36,7 @@ def run(
         typer.Option("--on", metavar="SPEC", help="A board that is small enough; may be given several times."),
     ],
     positions: Annotated[
-        int, typer.Option(metavar="N", min=0, max=100_000, help="So many besides the openings; 500 if not given.")
+        int, typer.Option(metavar="N", min=0, max=100_000, help="Positions besides the openings; 500 if not given.")
     ] = 500,
     visits: Annotated[
         int, typer.Option(metavar="N", min=0, max=1_000_000, help="After a search of so many visits, not at a glance.")

@@ -6,7 +6,11 @@ import { _, ngettext } from '../i18n.js';
 
 /** The named games, as the server knows them: name -> spec with all its keys. @type {Record<string, string>} */
 const PRESETS = JSON.parse(document.documentElement.dataset.games ?? '{}');
-const GAMES = { atoll: 'Atoll', atomorph: 'Atomorph', atmalof: 'Atmalof' };
+/** @param {string} game */
+export function gameName(game) {
+  return { atoll: 'Atoll', hex: 'Hex', atomorph: 'Atomorph', atmalof: 'Atmalof' }[game] ?? game;
+}
+
 /** What the size in a title tells. */
 const SIZES = new Set(['size', 'rows', 'cols', 'extra_rows', 'extra_cols']);
 
@@ -16,9 +20,9 @@ function read(spec) {
   return [game, Object.fromEntries(inside.split(',').map((part) => part.split('=')))];
 }
 
-/** @param {string} game @param {Values} values */
-function sizeOf(game, values) {
-  if (game !== 'atmalof') return values.size ?? '';
+/** @param {Values} values */
+function sizeOf(values) {
+  if (!values.rows) return values.size ?? '';
   return `${Number(values.rows) + Number(values.extra_rows)}×${Number(values.cols) + Number(values.extra_cols)}`;
 }
 
@@ -64,18 +68,18 @@ function properName(name) {
 /** What a game is called, by its whole spec: "Atmalof · Junior 6×6", "Atomorph 7, corners keep their colour". @param {string} spec */
 export function specText(spec) {
   const [game, values] = read(spec);
-  const kind = GAMES[/** @type {keyof typeof GAMES} */ (game)] ?? game;
+  const kind = gameName(game);
   const base = nearest(game, values);
-  if (!base) return game === 'atoll' ? _('Atoll · a board of its own') : `${kind} ${sizeOf(game, values)}`.trim();
+  if (!base) return game === 'atoll' ? _('Atoll · a board of its own') : `${kind} ${sizeOf(values)}`.trim();
   const isHex = base.name === 'hex' && values.islands === '4';
   const sized = base.changed.some((key) => SIZES.has(key));
   const own = [game, 'hex'].includes(base.name) || sized ? '' : properName(base.name);
-  const size = sizeOf(game, values);
+  const size = sizeOf(values);
   const title = isHex ? `Hex ${size}` : own ? `${kind} · ${own} ${size}` : `${kind} ${size}`;
   const shape = isHex
     ? undefined
     : { rhombus: _('rhombus'), hexagon: _('hexagon'), triangle: _('triangle') }[values.board];
   const changed = base.changed.filter((key) => !SIZES.has(key) && key !== 'islands');
-  const islands = game === 'atoll' && !isHex && (shape || base.changed.includes('islands')) ? ['islands'] : [];
+  const islands = !isHex && (shape || base.changed.includes('islands')) ? ['islands'] : [];
   return [title, ...(shape ? [shape] : []), ...changesText([...islands, ...changed], values)].join(', ');
 }

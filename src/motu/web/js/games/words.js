@@ -4,8 +4,6 @@ import { _, ngettext, pgettext } from '../i18n.js';
 import { settings } from '../settings.js';
 import { isYou } from './seats.js';
 
-export { specText } from './titles.js';
-
 /** @typedef {import('../board/types.js').BoardView} BoardView */
 /** @typedef {import('../board/types.js').PositionView} PositionView */
 /** @typedef {import('../api.js').Seat} Seat */
@@ -26,11 +24,6 @@ export function colourName(board, colour) {
 /** The two colours of a game whose board nobody has asked for. @param {string} spec @returns {Pick<BoardView, 'colour_names'>} */
 export function coloursOf(spec) {
   return { colour_names: spec.startsWith('atmalof') ? ['red', 'blue'] : ['black', 'white'] };
-}
-
-/** @param {string} game */
-export function gameName(game) {
-  return { atoll: 'Atoll', hex: 'Hex', atomorph: 'Atomorph', atmalof: 'Atmalof' }[game] ?? game;
 }
 
 /**

@@ -4,7 +4,7 @@
 
 import * as api from '../api.js';
 import { h } from '../dom.js';
-import { specText } from '../games/words.js';
+import { specText } from '../games/titles.js';
 import { _ } from '../i18n.js';
 import { boardElement } from '../learn/diagram.js';
 import { settings, wantsConfirmation } from '../settings.js';

@@ -3,7 +3,7 @@
 import * as api from '../api.js';
 import { freshId, h } from '../dom.js';
 import { _, ngettext } from '../i18n.js';
-import { specText } from '../games/words.js';
+import { specText } from '../games/titles.js';
 import { fromFragment } from './share.js';
 import { Tree } from './tree.js';
 

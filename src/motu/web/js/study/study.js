@@ -4,7 +4,8 @@
 import * as api from '../api.js';
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
-import { colourName, hintText, resultText, specText } from '../games/words.js';
+import { specText } from '../games/titles.js';
+import { colourName, hintText, resultText } from '../games/words.js';
 import { go, say } from '../shell.js';
 import { drawBar } from './bar.js';
 import { CoursePanel } from './course_panel.js';

@@ -2,7 +2,8 @@
 // is pointed at, or a position that is being set up.
 
 import '../board/element.js';
-import { cellText, lineText, specText } from '../games/words.js';
+import { specText } from '../games/titles.js';
+import { cellText, lineText } from '../games/words.js';
 import { settings } from '../settings.js';
 import { preferences } from './preferences.js';
 import { currentFindings, currentPosition, numberedCells } from './study_state.js';

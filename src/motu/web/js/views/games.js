@@ -4,7 +4,8 @@
 import * as api from '../api.js';
 import { freshId, h } from '../dom.js';
 import { isPerson, isYou } from '../games/seats.js';
-import { colourName, coloursOf, resultText, seatLabel, seatName, specText } from '../games/words.js';
+import { specText } from '../games/titles.js';
+import { colourName, coloursOf, resultText, seatLabel, seatName } from '../games/words.js';
 import { _, dateTime, ngettext } from '../i18n.js';
 import { say } from '../shell.js';
 

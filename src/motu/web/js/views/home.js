@@ -4,7 +4,7 @@ import '../board/element.js';
 import * as api from '../api.js';
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
-import { gameName } from '../games/words.js';
+import { gameName } from '../games/titles.js';
 import { go } from '../shell.js';
 import { settings } from '../settings.js';
 

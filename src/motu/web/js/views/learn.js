@@ -2,7 +2,7 @@
 
 import * as api from '../api.js';
 import { h } from '../dom.js';
-import { gameName } from '../games/words.js';
+import { gameName } from '../games/titles.js';
 import { _, currentLanguage } from '../i18n.js';
 import { atmalofTasks } from '../learn/atmalof_lesson.js';
 import { atollTasks } from '../learn/atoll_lesson.js';

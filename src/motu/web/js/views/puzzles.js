@@ -2,7 +2,7 @@
 
 import * as api from '../api.js';
 import { freshId, h } from '../dom.js';
-import { gameName } from '../games/words.js';
+import { gameName } from '../games/titles.js';
 import { _ } from '../i18n.js';
 import { keepProgress, progress } from '../puzzles/progress.js';
 import { PuzzleBoard } from '../puzzles/puzzle_board.js';
