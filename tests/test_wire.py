@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 import pytest
 
+import motu
 from motu.wire import Fault, fault_of, read_data
 
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
@@ -110,3 +114,40 @@ def test_values_made_by_hand_are_checked_alike() -> None:
     assert fault_of(Shed(1, 1)) is None
     assert fault_of(Shed(0)) == Fault("width", "a whole number from 1 on", 0)
     assert fault_of(Room(light=-1)) == Fault("light", "a number from 0 to 1", -1)
+
+
+FIRST_CONVERSIONS = """
+import sys, threading
+from typing import Annotated
+import msgspec
+from motu.wire import convert
+
+sys.setswitchinterval(1e-6)
+for turn in range(200):
+    share = Annotated[int, msgspec.Meta(ge=0, le=9)] | None
+    kind = msgspec.defstruct(f"Kind{turn}", [(f"field{index}", share, None) for index in range(40)])
+    barrier = threading.Barrier(4)
+
+    def work():
+        barrier.wait()
+        assert convert({"field39": 1}, kind).field39 == 1
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+"""
+
+
+def test_threads_may_meet_a_type_together() -> None:
+    """msgspec by itself ends the process here."""
+    command = [sys.executable, "-c", FIRST_CONVERSIONS]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr[-500:]
+
+
+def test_nobody_else_converts() -> None:
+    sources = Path(motu.__file__).parent
+    asking = [path.relative_to(sources) for path in sources.rglob("*.py") if "msgspec.convert(" in path.read_text()]
+    assert list(map(str, asking)) == ["wire.py"]

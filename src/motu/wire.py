@@ -7,9 +7,10 @@ a description stands once, as `msgspec.Meta` at the field.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from threading import RLock
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -54,9 +55,35 @@ def read_data(data: object, kind: type[T], refuse: Callable[[Fault], Exception])
         refuse: Makes the error for what is wrong, which is raised.
     """
     try:
-        return msgspec.convert(data, kind)
+        return convert(data, kind)
     except msgspec.ValidationError:
         raise refuse(_fault_in(data, kind, "")) from None
+
+
+def convert(data: object, kind: type[T]) -> T:
+    """Return data as a value of a type, in any thread; the only place that asks msgspec to do so.
+
+    msgspec works out what a struct holds when it first meets it, and puts that where all threads find it before it is
+    whole: a second thread that converts to the same struct meanwhile ends the process (msgspec 0.22). So the first
+    conversion to a type is made by one thread alone.
+
+    Raises:
+        msgspec.ValidationError: For data that do not fit.
+    """
+    named: object = kind if isinstance(kind, Hashable) else None
+    if named in _KNOWN:
+        return msgspec.convert(data, kind)
+    with _LEARNING:
+        try:
+            return msgspec.convert(data, kind)
+        finally:
+            if named is not None:
+                _KNOWN.add(named)
+
+
+_KNOWN: set[object] = set()
+"""The types that have been converted to."""
+_LEARNING = RLock()
 
 
 def fault_of(value: object) -> Fault | None:
@@ -106,7 +133,7 @@ def _fields(kind: Any) -> tuple[tuple[str, Any, bool], ...]:
 
 def _fits(value: object, kind: Any) -> bool:
     try:
-        msgspec.convert(value, kind)
+        convert(value, kind)
     except msgspec.ValidationError:
         return False
     return True

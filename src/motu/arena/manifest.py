@@ -18,6 +18,7 @@ from motu.arena.entrants import Entrant
 from motu.errors import EngineError
 from motu.games import Game
 from motu.search.manifest import Build, Machine, PlayerFacts, build, facts_of, tables_for, this_machine
+from motu.wire import convert
 
 Tables = Mapping[str, str]
 """Name to fingerprint."""
@@ -110,8 +111,8 @@ class Manifest:
         Raises:
             ValueError: For anything else, with the place.
         """
-        match = msgspec.convert(data.get("match"), dict[str, Any])
-        return Manifest(msgspec.convert(data, LineUp), match, msgspec.convert(data.get("machine"), Machine))
+        match = convert(data.get("match"), dict[str, Any])
+        return Manifest(convert(data, LineUp), match, convert(data.get("machine"), Machine))
 
     @property
     def fingerprint(self) -> str:

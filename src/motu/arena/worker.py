@@ -24,6 +24,7 @@ from motu.arena.seats import Seat, take_seat
 from motu.errors import MotuError
 from motu.eval.nets.choice import Rates, believe, known_rates
 from motu.solve.solved_tables import forget_tables, open_solved
+from motu.wire import convert
 
 COMMAND = (sys.executable, "-P", "-m", "motu.arena.worker")
 """How the process is started."""
@@ -45,7 +46,7 @@ def write_appointment(fixture: Fixture) -> str:
 
 def read_appointment(line: str) -> Fixture:
     """Return the game that `write_appointment` wrote, and take over what runs nets."""
-    appointment = msgspec.convert(json.loads(line), Appointment)
+    appointment = convert(json.loads(line), Appointment)
     believe(appointment.rates)
     return appointment.fixture
 

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 import msgspec
 
 from motu.errors import NetError
+from motu.wire import convert
 
 FORMAT = 1
 """The format of the metadata; raised when what stands there changes."""
@@ -87,7 +88,7 @@ def read_info(metadata: Mapping[str, str], where: str) -> NetInfo:
         data = json.loads(metadata[KEY])
         if data["format"] != FORMAT:
             raise NetError(f"'{where}' is a net of another version of motu", slug="net/file", text=where)
-        return msgspec.convert(data, NetInfo)
+        return convert(data, NetInfo)
     except (KeyError, TypeError, ValueError, RecursionError, msgspec.ValidationError) as error:
         if isinstance(error, NetError):
             raise

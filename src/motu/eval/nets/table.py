@@ -18,6 +18,7 @@ import msgspec
 from motu.errors import NetError
 from motu.files import replace_file
 from motu.games import Game
+from motu.wire import convert
 
 FILE = "nets.toml"
 
@@ -85,7 +86,7 @@ def read_table(folder: Path) -> tuple[Row, ...]:
 
 @lru_cache(maxsize=8)
 def _read(file: Path, _changed: int) -> tuple[Row, ...]:
-    return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), _Table).rows
+    return convert(tomllib.loads(file.read_text(encoding="utf-8")), _Table).rows
 
 
 def write_table(folder: Path, rows: Iterable[Row]) -> None:
