@@ -7,7 +7,7 @@ a description stands once, as `msgspec.Meta` at the field.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from threading import RLock
@@ -70,15 +70,14 @@ def convert(data: object, kind: type[T]) -> T:
     Raises:
         msgspec.ValidationError: For data that do not fit.
     """
-    named: object = kind if isinstance(kind, Hashable) else None
+    named: object = kind
     if named in _KNOWN:
         return msgspec.convert(data, kind)
     with _LEARNING:
         try:
             return msgspec.convert(data, kind)
         finally:
-            if named is not None:
-                _KNOWN.add(named)
+            _KNOWN.add(named)
 
 
 _KNOWN: set[object] = set()
