@@ -7,11 +7,9 @@ from motu.drawing.geometry import Box, Point, shortened
 from motu.drawing.reef import ReefStone, in_order, reef_of
 from motu.drawing.scene import Scene
 from motu.drawing.stones import PIECE, place_of
+from motu.drawing.wood import EDGE_OUT
 
 Line = tuple[Point, Point]
-
-EDGE_OUT = 0.69
-"""Distance of an edge's bar from the outermost points of a board of points, in cells."""
 
 _GAP = 0.04
 """What is left open between a piece and a line to it, in cells."""

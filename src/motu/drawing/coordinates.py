@@ -1,6 +1,6 @@
 """Where the names of columns and rows stand: beyond the first cell of their line, clear of cells and island stones.
 
-Floor: drawing. Invariant: no label comes nearer to a stone than `CLEARANCE`.
+Floor: drawing. Invariant: no label comes nearer to a cell or to the reef than it is told.
 """
 
 import math
@@ -13,7 +13,9 @@ from motu.drawing.geometry import Point
 from motu.drawing.reef import KEPT_BOARDS, reef_of
 
 CLEARANCE = 0.78
-"""Distance that a label keeps from the centre of every cell and island stone, in cells."""
+"""Distance that a label keeps from the centre of every cell and place of the reef in texts, in cells."""
+REEF_CLEARANCE = 1.26
+"""The same in pictures of boards with islands, where labels stand on the reef flat."""
 
 _TOLERANCE = 1e-6
 _IN_THE_WAY = 0.5
@@ -34,27 +36,34 @@ class Coordinate:
 
 
 @lru_cache(maxsize=KEPT_BOARDS)
-def coordinates_of(board: Board) -> tuple[Coordinate, ...]:
-    """Return the names of all columns and rows of a board of hexagons or points, columns first."""
-    columns = _line_up(_beyond_lines(board, is_column=True))
-    rows = _beyond_lines(board, is_column=False)
+def coordinates_of(board: Board, clearance: float = CLEARANCE) -> tuple[Coordinate, ...]:
+    """Return the names of all columns and rows of a board of hexagons or points, columns first.
+
+    Args:
+        board: Any board but one of squares.
+        clearance: How far a label stays from every cell and place of the reef, in cells.
+    """
+    columns = _line_up(_beyond_lines(board, clearance, is_column=True))
+    rows = _beyond_lines(board, clearance, is_column=False)
     return tuple(label for label in [*columns, *rows] if label is not None)
 
 
-def _beyond_lines(board: Board, *, is_column: bool) -> list[Coordinate | None]:
+def _beyond_lines(board: Board, clearance: float, *, is_column: bool) -> list[Coordinate | None]:
     """One label a line; None for a line without cells, and for one that is walled in by cells at both ends."""
     line, along = (0, 1) if is_column else (1, 0)
     lines: list[list[int]] = [[] for _ in range(board.width if is_column else board.height)]
     for cell in sorted(range(board.num_cells), key=lambda cell: board.coordinates[cell][along]):
         lines[board.coordinates[cell][line]].append(cell)
     backward = _backward(board, is_column=is_column)
-    return [_beyond_line(board, cells, backward, is_column=is_column) if cells else None for cells in lines]
+    return [_beyond_line(board, cells, backward, clearance, is_column=is_column) if cells else None for cells in lines]
 
 
-def _beyond_line(board: Board, cells: list[int], backward: Point, *, is_column: bool) -> Coordinate | None:
+def _beyond_line(
+    board: Board, cells: list[int], backward: Point, clearance: float, *, is_column: bool
+) -> Coordinate | None:
     """The label of a line of cells: beyond its first cell, or beyond its last where cells are in the way."""
     for cell, way in ((cells[0], backward), (cells[-1], (-backward[0], -backward[1]))):
-        place = _first_clear_place(board, cell, _outward(board, cell, way))
+        place = _first_clear_place(board, cell, _outward(board, cell, way), clearance)
         if place is not None:
             name = board.names[cell]
             text = name.rstrip("0123456789") if is_column else name.lstrip("abcdefghijklmnopqrstuvwxyz")
@@ -62,11 +71,12 @@ def _beyond_line(board: Board, cells: list[int], backward: Point, *, is_column: 
     return None
 
 
-def _first_clear_place(board: Board, cell: int, way: Point) -> Point | None:
+def _first_clear_place(board: Board, cell: int, way: Point, clearance: float) -> Point | None:
     """The place nearest to a cell, in a direction, that is clear of everything; None when cells stand in the way."""
     start = _centre(board, cell)
-    reach = CLEARANCE
-    stretches = sorted(_blocked(start, way, [stone.place for stone in reef_of(board)] + board.centres.tolist()))
+    reach = clearance
+    obstacles = [stone.place for stone in reef_of(board)] + board.centres.tolist()
+    stretches = sorted(_blocked(start, way, obstacles, clearance))
     for begin, end in stretches:
         if begin < reach - _TOLERANCE:
             reach = max(reach, end)
@@ -76,12 +86,14 @@ def _first_clear_place(board: Board, cell: int, way: Point) -> Point | None:
     return (start[0] + way[0] * reach, start[1] + way[1] * reach)
 
 
-def _blocked(start: Point, way: Point, obstacles: Iterable[Sequence[float]]) -> Iterator[tuple[float, float]]:
+def _blocked(
+    start: Point, way: Point, obstacles: Iterable[Sequence[float]], clearance: float
+) -> Iterator[tuple[float, float]]:
     """Yield the stretches of a ray, by distances from its start, on which a label would come too near something."""
     for obstacle in obstacles:
         ahead, aside = _seen(start, way, obstacle)
-        if aside < CLEARANCE:
-            half = math.sqrt(CLEARANCE**2 - aside**2)
+        if aside < clearance:
+            half = math.sqrt(clearance**2 - aside**2)
             yield ahead - half, ahead + half
 
 
@@ -141,12 +153,12 @@ def _line_up(labels: list[Coordinate | None]) -> list[Coordinate | None]:
 
 
 def _is_jag(heights: list[float | None], index: int) -> bool:
-    """Whether a column's label stands half a cell higher than those beside it, and they are not part of a slope."""
+    """Whether a column's label stands about half a cell higher than those beside it, which are no part of a slope."""
     here = heights[index]
     around = [heights[other] for other in (index - 2, index - 1, index + 1, index + 2) if 0 <= other < len(heights)]
     beside = [heights[other] for other in (index - 1, index + 1) if 0 <= other < len(heights)]
     if here is None or None in around:  # a custom board may have no cells in a column
         return False
-    is_inner = all(abs(height - here - 0.5) < 0.1 for height in beside if height is not None)
+    is_inner = all(0.1 < height - here < 0.7 for height in beside if height is not None)
     farther = max(height for height in around if height is not None)
-    return is_inner and farther - here < 0.6
+    return is_inner and farther - here < 0.75

@@ -7,6 +7,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from motu.boards import Board
+
 Point = tuple[float, float]
 """x to the right, y downward."""
 
@@ -63,3 +65,18 @@ def shortened(start: Point, end: Point, at_start: float, at_end: float) -> tuple
     length = distance(start, end)
     dx, dy = (x1 - x0) / length, (y1 - y0) / length
     return (x0 + dx * at_start, y0 + dy * at_start), (x1 - dx * at_end, y1 - dy * at_end)
+
+
+BEYOND = 0.17
+"""How far the squares that no roll can reach are moved out, in cells."""
+
+
+def places_of(board: Board) -> list[Point]:
+    """Return where the cells of a board are drawn: at their centres, but for those beyond the die."""
+    places: list[Point] = [(x, y) for x, y in board.centres.tolist()]
+    if board.kind != "squares":
+        return places
+    return [
+        (x + BEYOND * (column >= board.drop_columns), y + BEYOND * (row >= board.drop_rows))
+        for (x, y), (column, row) in zip(places, board.coordinates, strict=True)
+    ]

@@ -100,12 +100,12 @@ def _place(course: Course, frame: Box, index: int) -> Point:
 
 def _draw_frame(course: Course, pen: Pen, frame: Box) -> str:
     """The two sides' halves with their names, and the lines of even and won."""
-    parts = [pen.rectangle(frame, 0.12, pen.paint("water", "water-line", 0.03, kind="plot"))]
+    parts = [pen.rectangle(frame, 0.12, pen.paint("paper2", "line", 0.03, kind="plot"))]
     for share in (0, 25, 50, 75, 100):
         y = frame.bottom - frame.height * share / 100
         width = 0.04 if share == 50 else 0.018
         if 0 < share < 100:
-            parts.append(pen.line([(frame.left, y), (frame.right, y)], pen.paint("none", "water-line", width)))
+            parts.append(pen.line([(frame.left, y), (frame.right, y)], pen.paint("none", "line", width)))
         ink = pen.paint("muted", kind="scale")
         parts.append(pen.text(f"{share} %", (frame.left - 0.2, y), _TEXT, ink, anchor="end"))
     first, second = course.side_names
@@ -118,9 +118,9 @@ def _draw_frame(course: Course, pen: Pen, frame: Box) -> str:
 def _draw_curve(course: Course, pen: Pen, frame: Box) -> str:
     points = [_place(course, frame, index) for index in range(len(course.shares))]
     area = [(points[0][0], frame.bottom), *points, (points[-1][0], frame.bottom)]
-    tint = pen.line(area, {**pen.paint("sea", kind="area"), "fill-opacity": 0.14}, closed=True)
-    line = pen.line(points, {**pen.paint("none", "sea", 0.075, kind="curve"), "stroke-linejoin": "round"})
-    end = pen.circle(points[-1], 0.13, pen.paint("sea", kind="end"))
+    tint = pen.line(area, {**pen.paint("act", kind="area"), "fill-opacity": 0.14}, closed=True)
+    line = pen.line(points, {**pen.paint("none", "act", 0.075, kind="curve"), "stroke-linejoin": "round"})
+    end = pen.circle(points[-1], 0.13, pen.paint("act", kind="end"))
     return pen.group("course", tint, line, end)
 
 
@@ -131,7 +131,7 @@ def _draw_mistakes(course: Course, pen: Pen, frame: Box) -> str:
         x, y = _place(course, frame, event.index)
         down = 1.0 if event.size < 0 else -1.0
         corners = [(x - 0.17, y - 0.14 * down), (x + 0.17, y - 0.14 * down), (x, y + 0.17 * down)]
-        shape = pen.line(corners, pen.paint("coral", "card", 0.03, kind="mistake"), closed=True)
+        shape = pen.line(corners, pen.paint("coral", "paper", 0.03, kind="mistake"), closed=True)
         place = (min(max(x, 0.7), _WIDTH - 0.7), y + 0.42 * down)
         if not frame.top + 0.1 < place[1] < frame.bottom - 0.1:
             place = (place[0], y - 0.42 * down)
@@ -149,8 +149,8 @@ def _draw_luck(course: Course, pen: Pen, strip: Box) -> str:
     most = max(0.05, *(abs(event.size) for event in course.luck))
     step = strip.width / max(1, len(course.shares) - 1)
     half = min(0.14, 0.42 * step)
-    bars = [pen.rectangle(strip, 0.12, pen.paint("none", "water-line", 0.03, kind="plot"))]
-    bars.append(pen.line([(strip.left, middle), (strip.right, middle)], pen.paint("none", "water-line", 0.03)))
+    bars = [pen.rectangle(strip, 0.12, pen.paint("none", "line", 0.03, kind="plot"))]
+    bars.append(pen.line([(strip.left, middle), (strip.right, middle)], pen.paint("none", "line", 0.03)))
     for event in course.luck:
         x = strip.left + step * event.index
         height = 0.92 * strip.height / 2 * event.size / most

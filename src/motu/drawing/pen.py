@@ -6,9 +6,10 @@ else.
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from motu.drawing.curves import bends
 from motu.drawing.geometry import Box, Point
 from motu.drawing.themes import Theme
 from motu.errors import DrawingError
@@ -108,13 +109,29 @@ class Pen:
         """Return one path of several open lines."""
         return element("path", {**paint, "d": "".join(path_through(points) for points in lines)})
 
-    def half_disc(self, at: Point, radius: float, towards: Point, paint: Attributes) -> str:
-        """Return the half of a disc that lies clockwise from the unit vector `towards`."""
-        x, y = at[0] * SCALE, at[1] * SCALE
-        dx, dy = towards[0] * radius * SCALE, towards[1] * radius * SCALE
-        r = number(radius * SCALE)
-        start, end = f"{number(x + dx)},{number(y + dy)}", f"{number(x - dx)},{number(y - dy)}"
-        return element("path", {**paint, "d": f"M{start}A{r},{r} 0 0 1 {end}Z"})
+    def curve(self, points: Sequence[Point], paint: Attributes, *, closed: bool = False) -> str:
+        """Return a smooth path through some points."""
+        return element("path", {**paint, "d": curve_through(points, closed=closed)})
+
+    def name(self, name: str) -> str:
+        """Return the id of something that `use` or `shade` shows elsewhere in the picture."""
+        return f"{self.prefix}{name}"
+
+    def use(self, name: str, paint: Attributes, shift: Point = (0.0, 0.0)) -> str:
+        """Return what has the id `name(name)` once more, painted and moved."""
+        place: dict[str, str | float | None] = {"x": shift[0] * SCALE, "y": shift[1] * SCALE}
+        if shift == (0.0, 0.0):
+            place = {}
+        return element("use", {"href": f"#{self.name(name)}", **paint, **place})
+
+    def shaded(self, name: str) -> dict[str, str | float | None]:
+        """Return the attributes of a shape that is filled with a shade of the picture (motu.drawing.shades)."""
+        return {"fill": f"url(#{self.name(name)})"}
+
+    def stop(self, offset: float, role: str, opacity: str | None = None) -> str:
+        """Return one colour of a shade."""
+        paint = {"class": f"motu-stop-{role}" if self.theme.at_night else None, "stop-color": self.theme.colours[role]}
+        return element("stop", {"offset": offset, **paint, "stop-opacity": opacity})
 
     def text(
         self, text: str, at: Point, size: float, paint: Attributes, *, bold: bool = False, anchor: str = "middle"
@@ -142,6 +159,18 @@ def path_through(points: Iterable[Point], *, closed: bool = False) -> str:
     """Return path data through some points, in picture units."""
     steps = [f"{number(x * SCALE)},{number(y * SCALE)}" for x, y in points]
     return "M" + "L".join(steps) + ("Z" if closed else "")
+
+
+def curve_through(points: Sequence[Point], *, closed: bool = False) -> str:
+    """Return path data of a smooth line through some points, in picture units."""
+    parts = [path_through(points[:1])]
+    parts += [
+        "C" + " ".join(f"{number(x * SCALE)},{number(y * SCALE)}" for x, y in curve)
+        for curve in bends(points, closed=closed)
+    ]
+    if len(points) == 1:
+        parts.append("h0")  # a round cap makes a dot of it
+    return "".join(parts) + ("Z" if closed else "")
 
 
 def move_to(at: Point) -> str:

@@ -1,16 +1,16 @@
-"""The ground of Atomorph: a wooden grid whose edges carry their colours.
+"""Positions on points: the wooden board with its stones.
 
 Floor: drawing. Invariant: one group a point, in the order of the board's cells.
 """
 
-from motu.drawing.chains import EDGE_OUT, chain_lines
-from motu.drawing.coordinates import coordinates_of
+from motu.drawing.chains import chain_lines
 from motu.drawing.geometry import Box
-from motu.drawing.pen import Pen
+from motu.drawing.pen import Pen, element
 from motu.drawing.picture import Picture
 from motu.drawing.scene import Scene
+from motu.drawing.shades import stone_shades
 from motu.drawing.stones import (
-    STONE,
+    POINT_STONE,
     cell_group,
     draw_cell_stones,
     draw_gold_rings,
@@ -21,61 +21,31 @@ from motu.drawing.stones import (
     draw_stone,
     place_of,
 )
+from motu.drawing.wood import beside, draw_wood
 
-_BAR_HALF = 0.075
-_WOOD = 0.9
 _LABEL = 0.34
-_LABEL_OUT = 0.36
-"""Distance of the coordinates from the wood."""
 
 
 def draw_points(scene: Scene, pen: Pen, *, coordinates: bool) -> Picture:
     """Return the layers of a board of points and the box around them."""
-    field = Box.around((x, y) for x, y in scene.board.centres.tolist())
-    wood = field.grown(_WOOD)
+    ground = draw_wood(scene.board, pen)
+    wood = ground.box
     layers = [
-        pen.rectangle(wood, 0.2, pen.paint("wood", kind="wood")),
-        _draw_edges(scene, pen, field),
-        _draw_grid(scene, pen, field),
+        element("defs", {}, stone_shades(pen, scene.colour_names)),
+        *ground.layers,
         _draw_cells(scene, pen),
         _draw_chain(scene, pen),
         draw_marks(scene, pen),
         draw_heat_texts(scene, pen),
     ]
-    box = wood
+    box = wood.grown(0.15)
     if coordinates:
-        box = wood.joined(Box(wood.left - 0.6, wood.top, wood.right, wood.bottom + 0.6))
+        box = box.joined(Box(wood.left - 0.6, wood.top, wood.right, wood.bottom + 0.6))
         layers.append(_draw_coordinates(scene, pen, wood))
     if scene.waiting is not None:
         layers.append(_draw_waiting(scene, pen, wood))
         box = box.joined(Box(wood.left, wood.top, wood.right + 1.3, wood.bottom))
     return Picture(tuple(layers), box)
-
-
-def _draw_edges(scene: Scene, pen: Pen, field: Box) -> str:
-    """The four coloured bars, in the order of the board's islands: top, right, bottom, left."""
-    out, half, end = EDGE_OUT, _BAR_HALF, 0.42
-    across = (field.left - end, field.right + end)
-    down = (field.top - end, field.bottom + end)
-    bars = (
-        Box(across[0], field.top - out - half, across[1], field.top - out + half),
-        Box(field.right + out - half, down[0], field.right + out + half, down[1]),
-        Box(across[0], field.bottom + out - half, across[1], field.bottom + out + half),
-        Box(field.left - out - half, down[0], field.left - out + half, down[1]),
-    )
-    parts = []
-    for island, bar in zip(scene.board.islands, bars, strict=True):
-        colour = scene.colour_names[island.colour]
-        shape = pen.rectangle(bar, half, pen.paint(colour, "stone-line", 0.03, kind=f"edge motu-{colour}"))
-        parts.append(pen.group("island", shape, island=str(island.index), colour=colour))
-    return pen.group("reef", *parts)
-
-
-def _draw_grid(scene: Scene, pen: Pen, field: Box) -> str:
-    columns = [field.left + index for index in range(scene.board.width)]
-    rows = [field.top + index for index in range(scene.board.height)]
-    lines = [[(x, field.top), (x, field.bottom)] for x in columns] + [[(field.left, y), (field.right, y)] for y in rows]
-    return pen.path(lines, {**pen.paint("none", "wood-line", 0.03, kind="grid"), "stroke-linecap": "square"})
 
 
 def _draw_cells(scene: Scene, pen: Pen) -> str:
@@ -93,17 +63,13 @@ def _draw_chain(scene: Scene, pen: Pen) -> str:
     """The winning chain, with its line running out to the edges that it joins."""
     if not scene.chain:
         return ""
-    rings = draw_gold_rings(pen, [place_of(scene, cell) for cell in scene.chain], STONE)
+    rings = draw_gold_rings(pen, [place_of(scene, cell) for cell in scene.chain], POINT_STONE)
     return pen.group("chain", rings, draw_links(pen, chain_lines(scene)))
 
 
 def _draw_coordinates(scene: Scene, pen: Pen, wood: Box) -> str:
-    texts = []
-    for label in coordinates_of(scene.board):
-        x, y = label.place
-        place = (x, wood.bottom + _LABEL_OUT) if label.is_column else (wood.left - _LABEL_OUT, y)
-        texts.append(pen.text(label.text, place, _LABEL, {}))
-    return pen.group("coordinates", *texts, attributes=pen.paint("muted", kind="coordinates"))
+    texts = [pen.text(label.text, label.place, _LABEL, {}) for label in beside(scene.board, wood)]
+    return pen.group("coordinates", *texts, attributes=pen.paint("on-table", kind="coordinates"))
 
 
 def _draw_waiting(scene: Scene, pen: Pen, wood: Box) -> str:
@@ -117,5 +83,5 @@ def _draw_waiting(scene: Scene, pen: Pen, wood: Box) -> str:
         [[(x + 0.25, y - 0.7), (x - 0.25, y - 0.7)], [(x - 0.07, y - 0.88), (x - 0.25, y - 0.7), (x - 0.07, y - 0.52)]],
         {**pen.paint("none", "coral", 0.07), "stroke-linecap": "round", "stroke-linejoin": "round"},
     )
-    stone = draw_stone(pen, colour, (x, y))
+    stone = draw_stone(pen, colour, (x, y), POINT_STONE)
     return pen.group("waiting", tray, arrow, stone, colour=colour)

@@ -5,39 +5,73 @@ Floor: drawing. Invariant: nothing is told by colour alone; every mark has a sha
 
 import math
 
-from motu.drawing.geometry import Box, Point, shortened
-from motu.drawing.pen import SCALE, Pen, element, move_to
+from motu.drawing.geometry import Box, Point, places_of, shortened
+from motu.drawing.pen import SCALE, Pen, element, move_to, number
 from motu.drawing.scene import EMPTY, Arrow, Scene
+from motu.drawing.shades import SHADOW
 
-STONE = 0.42
-"""Radius of a stone, in cells."""
-
-_RING = 0.06
-PIECE = 0.34
-"""Radius of a piece, in cells."""
+STONE = 0.405
+"""Radius of a stone in a hexagon, in cells."""
+POINT_STONE = 0.44
+"""Radius of a stone on a point."""
+PIECE = 0.4
+"""Radius of a sun, and half the width of a wave."""
 TILE_CORNER = 0.1
 """Radius of a tile's corners, in cells."""
 
+_LINE = 0.03
+_RING = 0.075
+_WAVE_HALF = 0.375
+_WAVE_CORNER = 0.13
+_LIP = math.radians(76)
+"""Half the angle that a lip takes up."""
 
-def draw_stone(pen: Pen, colour: str, at: Point = (0.0, 0.0), *, plain: bool = False) -> str:
-    """Return a stone or a piece.
 
-    Played white stones carry a fine inner ring, Atmalof's pieces a bar: lying on red ones, upright on blue ones.
-    """
+def stone_radius(kind: str) -> float:
+    """Return the radius of stones on a kind of board, in cells."""
+    return {"hexagons": STONE, "points": POINT_STONE}.get(kind, PIECE)
+
+
+def draw_stone(pen: Pen, colour: str, at: Point = (0.0, 0.0), radius: float = STONE) -> str:
+    """Return a stone or a piece with its shadow: the red ones are suns and round, the blue ones waves and square."""
     if colour in {"red", "blue"}:
         return _draw_piece(pen, colour, at)
-    disc = pen.circle(at, STONE, pen.paint(colour, "stone-line", 0.045, kind=f"stone motu-{colour}"))
-    if colour == "white" and not plain:
-        disc += pen.circle(at, STONE * 0.72, {**pen.paint("none", "stone-line", 0.022, kind="rim"), "opacity": 0.55})
-    return disc
+    paint = {**pen.paint(None, f"{colour}-line", _LINE, kind=f"stone motu-{colour}"), **pen.shaded(colour)}
+    return _draw_shadow(pen, at, radius) + pen.circle(at, radius, paint)
+
+
+def _draw_shadow(pen: Pen, at: Point, radius: float) -> str:
+    grown = radius / STONE
+    return pen.circle((at[0] + 0.035 * grown, at[1] + 0.1 * grown), 0.465 * grown, pen.shaded(SHADOW))
 
 
 def _draw_piece(pen: Pen, colour: str, at: Point) -> str:
-    disc = pen.circle(at, PIECE, pen.paint(colour, kind=f"stone motu-{colour}"))
-    long, thin = PIECE * 0.5, PIECE * 0.13
-    dx, dy = (long, thin) if colour == "red" else (thin, long)
-    box = Box(at[0] - dx, at[1] - dy, at[0] + dx, at[1] + dy)
-    return disc + pen.rectangle(box, thin, pen.paint("on-piece", kind="bar"))
+    shadow = _draw_shadow(pen, at, PIECE)
+    paint = {**pen.paint(None, f"{colour}-line", 0.02, kind=f"stone motu-{colour}"), **pen.shaded(colour)}
+    white = {"stroke-linecap": "round", "fill": "none"}
+    x, y = at
+    if colour == "red":
+        rays = [
+            [(x + 0.19 * dx, y + 0.19 * dy), (x + 0.28 * dx, y + 0.28 * dy)]
+            for dx, dy in ((math.cos(turn * math.pi / 4), math.sin(turn * math.pi / 4)) for turn in range(8))
+        ]
+        sign = pen.circle(at, 0.12, pen.paint("on-piece", kind="sign"))
+        return (
+            shadow
+            + pen.circle(at, PIECE, paint)
+            + sign
+            + pen.path(rays, {**white, **pen.paint("none", "on-piece", 0.05)})
+        )
+    box = Box(x - _WAVE_HALF, y - _WAVE_HALF, x + _WAVE_HALF, y + _WAVE_HALF)
+    waves = [
+        pen.curve([(x + dx, y + dy + rise) for dx, rise in _WAVE], {**white, **pen.paint("none", "on-piece", 0.055)})
+        for dy in (-0.1, 0.1)
+    ]
+    return shadow + pen.rectangle(box, _WAVE_CORNER, paint) + "".join(waves)
+
+
+_WAVE = ((-0.23, 0.03), (-0.12, -0.045), (0.0, 0.03), (0.12, -0.045), (0.23, 0.03))
+"""One wave: across, and how far down."""
 
 
 def cell_group(scene: Scene, pen: Pen, cell: int, content: str) -> str:
@@ -53,10 +87,16 @@ def draw_cell_stones(scene: Scene, pen: Pen, cell: int) -> str:
     """Return what stands on a cell, the cell's centre being the origin."""
     found = ""
     if scene.stones[cell] != EMPTY:
-        found = draw_stone(pen, scene.colour_names[scene.stones[cell]], plain=cell in scene.weak)
+        found = draw_stone(pen, scene.colour_names[scene.stones[cell]], radius=stone_radius(scene.board.kind))
+        if scene.chain and cell not in scene.chain:
+            found = (
+                pen.group("dimmed", found, attributes={"opacity": 0.6})
+                if pen.hooks
+                else f'<g opacity="0.6">{found}</g>'
+            )
     for where, colour in scene.ghosts:
         if where == cell:
-            ghost = draw_stone(pen, scene.colour_names[colour])
+            ghost = draw_stone(pen, scene.colour_names[colour], radius=stone_radius(scene.board.kind))
             found += pen.group("ghost", ghost, attributes={"opacity": 0.45})
     return found
 
@@ -108,24 +148,28 @@ def draw_marks(scene: Scene, pen: Pen) -> str:
 
 def place_of(scene: Scene, cell: int) -> Point:
     """Return the centre of a cell."""
-    x, y = scene.board.centres[cell].tolist()
-    return (x, y)
+    return places_of(scene.board)[cell]
 
 
 def _draw_weak(scene: Scene, pen: Pen, cell: int) -> str:
+    """The other colour looks out from under a weak stone at the lower right; on both sides where it is contested."""
     if cell not in scene.weak:
         return ""
-    radii = (0.35, 0.245) if cell in scene.contested else (0.35,)
-    kind = "contested" if cell in scene.contested else "weak"
-    return "".join(_dashed_ring(pen, radius, kind) for radius in radii)
+    other = scene.colour_names[1 - scene.stones[cell]]
+    is_contested = cell in scene.contested
+    sides = (0.0, 180.0) if is_contested else (0.0,)
+    return "".join(draw_lip(pen, other, turn, kind="contested" if is_contested else "weak") for turn in sides)
 
 
-def _dashed_ring(pen: Pen, radius: float, kind: str) -> str:
-    """A ring of dashes whose number is whole, so that no dash is cut where the ring closes."""
-    dashes = 8
-    period = 2 * math.pi * radius / dashes * SCALE
-    dash = f"{0.62 * period:.2f} {0.38 * period:.2f}"
-    return pen.circle((0.0, 0.0), radius, {**pen.paint("none", "coral", 0.055, kind=kind), "stroke-dasharray": dash})
+def draw_lip(pen: Pen, colour: str, turn: float, kind: str) -> str:
+    """Return a crescent of a colour inside the edge of a stone on a point; `turn` in degrees from the lower right."""
+    middle = math.radians(45 + turn)
+    r = POINT_STONE - 0.01
+    ends = [(r * math.cos(middle + angle), r * math.sin(middle + angle)) for angle in (-_LIP, _LIP)]
+    (x0, y0), (x1, y1) = [(number(x * SCALE), number(y * SCALE)) for x, y in ends]
+    outer, inner = number(r * SCALE), number(1.42 * r * SCALE)
+    path = f"M{x0},{y0}A{outer},{outer} 0 0 1 {x1},{y1}A{inner},{inner} 0 0 0 {x0},{y0}Z"
+    return element("path", {**pen.paint(colour, f"{colour}-line", 0.02, kind=kind), "d": path})
 
 
 def _draw_last(scene: Scene, pen: Pen, cell: int) -> str:
@@ -133,17 +177,21 @@ def _draw_last(scene: Scene, pen: Pen, cell: int) -> str:
         return ""
     if scene.missed:
         return _draw_missed(pen)
-    # A piece carries its bar in the middle: there the ring runs round it, with a gap, for coral on red is hard to tell.
-    beside_label = 0.31 if cell in dict(scene.labels) or cell in dict(scene.heat) else 0.17
-    radius = 0.415 if scene.board.kind == "squares" else beside_label
-    return pen.circle((0.0, 0.0), radius, pen.paint("none", "coral", _RING, kind="last"))
+    if scene.board.kind == "squares":
+        frame = Box(-0.46, -0.46, 0.46, 0.46)
+        return pen.rectangle(frame, 0.14, pen.paint("none", "last", 0.055, kind="last"))
+    radius = stone_radius(scene.board.kind) + 0.045
+    ring = pen.circle((0.0, 0.0), radius, pen.paint("none", "last", _RING, kind="last"))
+    if cell in dict(scene.labels) or cell in dict(scene.heat):
+        return ring
+    return ring + pen.circle((0.0, 0.0), 0.1, pen.paint("last", "on-piece", 0.03, kind="dot"))
 
 
 def _draw_chosen(scene: Scene, pen: Pen, cell: int) -> str:
     """A ring round the cell that is singled out; a frame on tiles, where pieces have rings of their own."""
     if scene.board.names[cell] != scene.chosen:
         return ""
-    paint = pen.paint("none", "sea", 0.075, kind="chosen")
+    paint = pen.paint("none", "act", 0.075, kind="chosen")
     if scene.board.kind == "squares":
         return pen.rectangle(Box(-0.44, -0.44, 0.44, 0.44), TILE_CORNER, paint)
     return pen.circle((0.0, 0.0), STONE - 0.02, paint)
@@ -165,7 +213,7 @@ def _draw_arrow(scene: Scene, pen: Pen, arrow: Arrow) -> str:
     names = scene.board.names
     is_chosen = f"{names[arrow.start]}-{names[arrow.end]}" == scene.chosen
     width, head = 0.05 + 0.07 * arrow.share, 0.1 + 0.06 * arrow.share
-    role = "sea" if is_chosen else "muted"
+    role = "act" if is_chosen else "muted"
     length = math.hypot(end[0] - start[0], end[1] - start[1])
     dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     neck = (end[0] - dx * head, end[1] - dy * head)
@@ -182,8 +230,8 @@ def _draw_missed(pen: Pen) -> str:
     """A frame with a small cross in its corner; it leaves the piece that was in the way as it is."""
     x, y, arm = 0.35, -0.35, 0.07
     cross = [[(x - arm, y - arm), (x + arm, y + arm)], [(x - arm, y + arm), (x + arm, y - arm)]]
-    frame = pen.rectangle(Box(-0.43, -0.43, 0.43, 0.43), 0.1, pen.paint("none", "coral", _RING, kind="missed"))
-    chip = pen.circle((x, y), 0.14, pen.paint("card", "coral", 0.04))
+    frame = pen.rectangle(Box(-0.43, -0.43, 0.43, 0.43), 0.1, pen.paint("none", "coral", 0.06, kind="missed"))
+    chip = pen.circle((x, y), 0.14, pen.paint("paper", "coral", 0.04))
     return frame + chip + pen.path(cross, {**pen.paint("none", "coral", 0.05), "stroke-linecap": "round"})
 
 
@@ -207,7 +255,7 @@ def _draw_badge(pen: Pen, text: str, centre: Point = (0.0, 0.0), kind: str = "la
     """A text on a small disc at the upper right of a piece, a longer one on a plate that begins further left."""
     size, half = ((0.27, 0.185), (0.2, 0.185), (0.18, 0.22), (0.18, 0.28))[len(text) - 1]
     at = (centre[0] + 0.455 - half, centre[1] - 0.27)
-    paint = pen.paint("card", "card-line", 0.025)
+    paint = pen.paint("paper", "line", 0.025)
     if half > 0.185:
         disc = pen.rectangle(Box(at[0] - half, at[1] - 0.15, at[0] + half, at[1] + 0.15), 0.15, paint)
     else:
@@ -218,7 +266,7 @@ def _draw_badge(pen: Pen, text: str, centre: Point = (0.0, 0.0), kind: str = "la
 def _ink_on(scene: Scene, cell: int) -> str:
     """The role a text on a cell is written in."""
     if scene.stones[cell] == EMPTY:
-        return "ink"
+        return "lagoon-ink" if scene.board.kind == "hexagons" else "ink"
     colour = scene.colour_names[scene.stones[cell]]
     return {"black": "on-black", "white": "on-white"}.get(colour, "on-piece")
 
@@ -228,10 +276,10 @@ def draw_links(pen: Pen, links: list[tuple[Point, Point]], caps: str = "round") 
     if not links:
         return ""
     ends = {"stroke-linecap": caps}
-    case = pen.path(links, {**pen.paint("none", "gold-case", 0.19, kind="case"), **ends})
-    return case + pen.path(links, {**pen.paint("none", "gold", 0.115, kind="link"), **ends})
+    case = pen.path(links, {**pen.paint("none", "gold-case", 0.22, kind="case"), **ends})
+    return case + pen.path(links, {**pen.paint("none", "gold", 0.14, kind="link"), **ends})
 
 
 def draw_gold_rings(pen: Pen, places: list[Point], radius: float = STONE) -> str:
     """Return gold outlines round stones."""
-    return "".join(pen.circle(at, radius, pen.paint("none", "gold", 0.085, kind="won")) for at in places)
+    return "".join(pen.circle(at, radius, pen.paint("none", "gold", 0.07, kind="won")) for at in places)

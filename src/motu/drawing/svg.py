@@ -109,17 +109,30 @@ def draw_scene(
     pen = Pen(find_theme(theme), checked_prefix(prefix), hooks)
     picture = _draw_ground(scene, pen, coordinates=coordinates, size=checked_size(size))
     box, layers = picture.box.grown(_MARGIN), picture.layers
+    whole = box.joined(Box(box.left, box.top, box.right, box.bottom + (_CAPTION_ROOM if scene.caption else 0.0)))
+    if background:
+        layers = _on_ground(pen, whole, layers, scene.board.kind)
     if scene.caption:
         layers = (*layers, _draw_caption(pen, scene.caption, box))
-        box = box.joined(Box(box.left, box.top, box.right, box.bottom + _CAPTION_ROOM))
-    return framed(pen, box, scene.title, scene.description, layers, size=size, background=background, animated=animated)
+    return framed(pen, whole, scene.title, scene.description, layers, size=size, background=False, animated=animated)
+
+
+def _on_ground(pen: Pen, box: Box, layers: tuple[str, ...], kind: str) -> tuple[str, ...]:
+    """The layers on a card of what lies round such a board, cut off at its edge: the sea, or a table."""
+    role = "table" if kind == "points" else "sea2"
+    clip = element("clipPath", {"id": pen.name("card")}, pen.rectangle(box, 0.35, {}))
+    card = pen.rectangle(box, 0.0, pen.paint(role, kind="card"))
+    return (
+        element("defs", {}, clip),
+        element("g", {"clip-path": f"url(#{pen.name('card')})"}, card, *layers),
+    )
 
 
 def _draw_caption(pen: Pen, caption: str, box: Box) -> str:
     """One line under the board, as large as its width allows."""
     size = min(_CAPTION_SIZE, 0.96 * box.width / (_GLYPH * len(caption)))
     place = ((box.left + box.right) / 2, box.bottom + 0.3 * _CAPTION_ROOM)
-    return pen.text(caption, place, size, pen.paint("muted", kind="caption"))
+    return pen.text(caption, place, size, pen.paint("on-sea", kind="caption"))
 
 
 def draw_row(
@@ -153,8 +166,10 @@ def draw_row(
     layers = []
     left = _ROW_GAP
     for index, scene in enumerate(scenes):
-        picture = _draw_ground(scene, pen, coordinates=coordinates, size=None)
+        own = Pen(pen.theme, f"{pen.prefix}{index}-", hooks=False)
+        picture = _draw_ground(scene, own, coordinates=coordinates, size=None)
         width = _ROW_HEIGHT * picture.box.width / picture.box.height
+        picture = Picture(_on_ground(own, picture.box, picture.layers, scene.board.kind), picture.box)
         layers.append(_nested(picture, left, width))
         if captions:
             place = (left + width / 2, _ROW_GAP + _ROW_HEIGHT + _ROW_GAP)
@@ -205,7 +220,7 @@ def framed(
         element("title", {"id": f"{prefix}title"}, clean(title)),
         element("desc", {"id": f"{prefix}description"}, clean(description)),
         _style(pen, animated=animated),
-        pen.rectangle(box, 0.35, pen.paint("card", kind="card")) if background else "",
+        pen.rectangle(box, 0.35, pen.paint("paper", kind="card")) if background else "",
     ]
     return element("svg", attributes, *content, *layers) + "\n"
 

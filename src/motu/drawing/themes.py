@@ -10,60 +10,152 @@ from types import MappingProxyType
 from motu.errors import DrawingError
 
 LIGHT_COLOURS = {
-    "card": "#fffdf8",
-    "card-line": "#ddd6c6",
-    "ink": "#12262e",
-    "muted": "#5b6d72",
-    "sea": "#0b6e78",
-    "on-sea": "#fffdf8",
-    "water": "#d3ebe8",
-    "water-line": "#9fcac6",
-    "black": "#17262d",
-    "white": "#fdfaf2",
-    "stone-line": "#6b7c80",
-    "on-black": "#fdfaf2",
-    "on-white": "#17262d",
-    "black-shore": "#4b5c63",
-    "white-shore": "#efe7d3",
-    "shore-line": "#b9ae95",
-    "red": "#c23b3b",
-    "blue": "#2b62b5",
-    "on-piece": "#fffdf8",
-    "coral": "#d9481c",
-    "gold": "#e9a820",
-    "gold-case": "#12262e",
-    "heat": "#e9a820",
-    "wood": "#ead9b5",
-    "wood-line": "#8a744a",
+    "sea0": "#0c5465",
+    "sea1": "#0f5f70",
+    "sea2": "#156c7c",
+    "sea3": "#207e8a",
+    "sea4": "#3b989d",
+    "reef": "#74c3bb",
+    "foam": "#e4f5ec",
+    "on-sea": "#f6fcf9",
+    "sand": "#ecdcb0",
+    "sand-line": "#d3bc85",
+    "lagoon": "#a2ddd5",
+    "shallow": "#caeee4",
+    "cell-line": "#3b9597",
+    "lagoon-ink": "#0d3a44",
+    "last": "#cf3f13",
+    "paper": "#fffcf5",
+    "paper2": "#f7f0e0",
+    "line": "#e2d8c1",
+    "ink": "#10262e",
+    "muted": "#4f6268",
+    "act": "#0b6673",
+    "on-act": "#fffdf7",
+    "coral": "#cf3f13",
+    "gold": "#f2b322",
+    "gold-deep": "#8a5a00",
+    "heat": "#f2b322",
+    "gold-case": "#10262e",
+    "black": "#1e2b32",
+    "black-light": "#5a6b73",
+    "black-dark": "#0b1317",
+    "black-line": "#05090b",
+    "on-black": "#fbf6e9",
+    "white": "#fbf6e9",
+    "white-light": "#ffffff",
+    "white-dark": "#d9d0bb",
+    "white-line": "#56523f",
+    "on-white": "#10262e",
+    "contact": "#04303a",
+    "black-island": "#25343c",
+    "black-island2": "#31434c",
+    "black-island3": "#3e525c",
+    "black-island-line": "#0a1216",
+    "black-island-mark": "#93a9b1",
+    "white-island": "#e4dcc8",
+    "white-island2": "#f1ebdc",
+    "white-island3": "#fcf9f0",
+    "white-island-line": "#6f6a57",
+    "white-island-mark": "#776f5a",
+    "wood": "#e2bd83",
+    "wood-dark": "#cf9f5e",
+    "wood-edge": "#a97638",
+    "grain": "#8b5a22",
+    "groove": "#6d4313",
+    "groove-light": "#f3d9a8",
+    "table1": "#5b4128",
+    "table": "#5b4128",
+    "on-table": "#f6e9cf",
+    "black-side": "#1d2529",
+    "white-side": "#fbf6ea",
+    "tile": "#fdf6e3",
+    "tile-dark": "#f1e3bf",
+    "tile-line": "#bfa66c",
+    "red": "#c63d1c",
+    "red-light": "#ef7a4f",
+    "red-dark": "#96260b",
+    "red-line": "#6b1b08",
+    "blue": "#1f5ea8",
+    "blue-light": "#5b9be0",
+    "blue-dark": "#123f78",
+    "blue-line": "#0c2c55",
+    "on-piece": "#fffdf5",
 }
-"""Role to colour by day; the roles are what `Pen.paint` takes."""
+"""Role to colour by day; the roles are what `Pen.paint` takes. The pages' style sheet has the same (css/theme.css)."""
 
 DARK_COLOURS = {
-    "card": "#14252d",
-    "card-line": "#25404a",
-    "ink": "#e9f0ec",
-    "muted": "#9bb0b3",
-    "sea": "#55c7cc",
-    "on-sea": "#0d191f",
-    "water": "#17353d",
-    "water-line": "#2c5862",
-    "black": "#05090b",
-    "white": "#f3efe4",
-    "stone-line": "#8fa3a6",
-    "on-black": "#f3efe4",
-    "on-white": "#12262e",
-    "black-shore": "#0b1519",
-    "white-shore": "#a9aba2",
-    "shore-line": "#4d6a72",
-    "red": "#e06666",
-    "blue": "#6d9ff0",
-    "on-piece": "#0d191f",
-    "coral": "#ff7a4d",
+    "sea0": "#051118",
+    "sea1": "#07171f",
+    "sea2": "#0a1f29",
+    "sea3": "#0d2a35",
+    "sea4": "#113945",
+    "reef": "#1b5559",
+    "foam": "#4f9492",
+    "on-sea": "#e8f3f0",
+    "sand": "#7a6d4b",
+    "sand-line": "#564c33",
+    "lagoon": "#12414a",
+    "shallow": "#1d5a60",
+    "cell-line": "#2f757b",
+    "lagoon-ink": "#e8f3f0",
+    "last": "#f0622b",
+    "paper": "#10242d",
+    "paper2": "#16303a",
+    "line": "#264450",
+    "ink": "#eaf2ee",
+    "muted": "#9fb6ba",
+    "act": "#5fcfcd",
+    "on-act": "#05222a",
+    "coral": "#ff7d50",
     "gold": "#ffc94d",
-    "gold-case": "#05090b",
+    "gold-deep": "#ffd77a",
     "heat": "#8a6610",
-    "wood": "#3a3326",
-    "wood-line": "#a08c60",
+    "gold-case": "#05090b",
+    "black": "#0e171c",
+    "black-light": "#3d4c54",
+    "black-dark": "#030607",
+    "black-line": "#8aa2a8",
+    "on-black": "#f0ebdd",
+    "white": "#f0ebdd",
+    "white-light": "#ffffff",
+    "white-dark": "#b9b29d",
+    "white-line": "#2a2a22",
+    "on-white": "#10262e",
+    "contact": "#000000",
+    "black-island": "#0a1115",
+    "black-island2": "#121c21",
+    "black-island3": "#1b282e",
+    "black-island-line": "#8aa2a8",
+    "black-island-mark": "#8ea5ac",
+    "white-island": "#c9c4b3",
+    "white-island2": "#dcd8c9",
+    "white-island3": "#ebe8dc",
+    "white-island-line": "#23231c",
+    "white-island-mark": "#6b6654",
+    "wood": "#5f4a30",
+    "wood-dark": "#4d3a24",
+    "wood-edge": "#30230f",
+    "grain": "#1d1307",
+    "groove": "#b0915f",
+    "groove-light": "#2a1e10",
+    "table1": "#1c1712",
+    "table": "#1c1712",
+    "on-table": "#f6e9cf",
+    "black-side": "#07090a",
+    "white-side": "#e6e0d0",
+    "tile": "#22343b",
+    "tile-dark": "#1a2a30",
+    "tile-line": "#4d676f",
+    "red": "#e0552e",
+    "red-light": "#ff9a72",
+    "red-dark": "#a8330f",
+    "red-line": "#ffb899",
+    "blue": "#4f93e6",
+    "blue-light": "#9cc8ff",
+    "blue-dark": "#2360a8",
+    "blue-line": "#c3defd",
+    "on-piece": "#fffdf5",
 }
 """Role to colour by night."""
 
@@ -78,13 +170,35 @@ class Theme:
     """Role to `#rrggbb`, written into the picture as presentation attributes."""
     at_night: Mapping[str, str] | None = None
     """Colours that a style sheet inside the picture puts in place when the reader prefers a dark scheme."""
+    shadow: str = "0.42"
+    """How dark the shadows under stones are, from 0 to 1."""
 
 
 LIGHT = Theme("light", MappingProxyType(LIGHT_COLOURS))
-DARK = Theme("dark", MappingProxyType(DARK_COLOURS))
+DARK = Theme("dark", MappingProxyType(DARK_COLOURS), shadow="0.6")
 AUTO = Theme("auto", LIGHT.colours, DARK.colours)
 THEMES: Mapping[str, Theme] = MappingProxyType({theme.name: theme for theme in (LIGHT, DARK, AUTO)})
 """The themes by name."""
+
+
+def _property_of(role: str) -> str:
+    """The custom property that a page keeps a role's colour in: those of the two colours go by who began.
+
+    So a person can exchange the two colours on a page without a new picture.
+    """
+    for side, colours in (("first", ("black", "red")), ("second", ("white", "blue"))):
+        for colour in colours:
+            if role == colour or role.startswith(f"{colour}-"):
+                return f"var(--{side}{role[len(colour) :]})"
+            if role == f"on-{colour}":
+                return f"var(--on-{side})"
+    return f"var(--{role})"
+
+
+PAGE = Theme(
+    "page", MappingProxyType({role: _property_of(role) for role in LIGHT_COLOURS}), shadow="var(--contact-opacity)"
+)
+"""Colours by reference, for what is drawn into a page of the browser app; its style sheet says what they are."""
 
 
 def find_theme(name: str) -> Theme:
@@ -106,5 +220,8 @@ def night_rules(theme: Theme, scope: str) -> str:
         return ""
     rules = []
     for role, colour in theme.at_night.items():
-        rules.append(f"#{scope} .motu-fill-{role}{{fill:{colour}}}#{scope} .motu-stroke-{role}{{stroke:{colour}}}")
+        rules += [
+            f"#{scope} .motu-{use}-{role}{{{what}:{colour}}}"
+            for use, what in (("fill", "fill"), ("stroke", "stroke"), ("stop", "stop-color"))
+        ]
     return "@media (prefers-color-scheme:dark){" + "".join(rules) + "}"

@@ -12,10 +12,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from motu.boards import Board
 from motu.drawing.chains import chain_lines
-from motu.drawing.coordinates import coordinates_of
-from motu.drawing.reef import reef_of
+from motu.drawing.emblems import emblem_of
+from motu.drawing.geometry import Box, places_of
+from motu.drawing.ground import ground_of
 from motu.drawing.scene import EMPTY, scene_of
 from motu.games import Game, State
 
@@ -38,13 +38,17 @@ class IslandView(msgspec.Struct, frozen=True):
 
     colour: int
     cells: tuple[int, ...]
+    emblem: str
+    """The sign that it shares with the island that faces it; '' where islands carry their numbers."""
 
 
-class ReefStoneView(msgspec.Struct, frozen=True):
-    """An island stone off the board; it belongs to one island, or to the two that meet there."""
+class BoxView(msgspec.Struct, frozen=True):
+    """A rectangle in cells."""
 
-    place: Place
-    islands: tuple[int, ...]
+    left: float
+    top: float
+    right: float
+    bottom: float
 
 
 class LabelView(msgspec.Struct, frozen=True):
@@ -67,8 +71,16 @@ class BoardView(msgspec.Struct, frozen=True):
     neighbours: tuple[tuple[int, ...], ...]
     coordinates: tuple[tuple[int, int], ...]
     islands: tuple[IslandView, ...]
-    reef: tuple[ReefStoneView, ...]
     labels: tuple[LabelView, ...]
+    ground: str
+    """SVG of all that lies under the stones, 40 units a cell; `ground-` begins all ids."""
+    stone_shapes: tuple[str, str]
+    """SVG of a stone of each colour."""
+    lips: tuple[str, str]
+    """SVG of what marks a weak stone, by its colour (Atomorph)."""
+    box: BoxView
+    bare_box: BoxView
+    """What is to be seen where columns and rows are not named."""
     colour_names: tuple[str, str]
     flat_topped: bool
     rows_count_down: bool
@@ -149,18 +161,26 @@ class PositionView(msgspec.Struct, frozen=True, omit_defaults=True):
 def board_view(game: Game) -> BoardView:
     """Return a game's board as data."""
     board, rules = game.board, game.rules
+    ground = ground_of(board, game.colour_names, has_flips=game.type.has_flips)
     return BoardView(
         spec=game.spec,
         game=game.name,
         kind=board.kind,
         names=board.names,
-        centres=_places(board.centres),
+        centres=tuple(map(_place, places_of(board))),
         polygons=tuple(_places(polygon) for polygon in board.polygons),
         neighbours=board.neighbours,
         coordinates=board.coordinates,
-        islands=tuple(IslandView(island.colour, island.cells) for island in board.islands),
-        reef=tuple(ReefStoneView(_place(stone.place), stone.islands) for stone in reef_of(board)),
-        labels=_labels(board),
+        islands=tuple(
+            IslandView(island.colour, island.cells, emblem_of(board, island.index) if board.kind == "hexagons" else "")
+            for island in board.islands
+        ),
+        labels=tuple(LabelView(label.text, _place(label.place), label.is_column) for label in ground.labels),
+        ground=ground.markup,
+        stone_shapes=ground.stones,
+        lips=ground.lips,
+        box=_box(ground.box),
+        bare_box=_box(ground.bare_box),
         colour_names=game.colour_names,
         flat_topped=board.flat_topped,
         rows_count_down=board.rows_count_down,
@@ -279,10 +299,8 @@ def _announcement(state: State, stones: list[int], line: str) -> AnnouncementVie
     return AnnouncementView(line, sum(stones[cell] == EMPTY for cell in hit), len(hit))
 
 
-def _labels(board: Board) -> tuple[LabelView, ...]:
-    if board.kind == "squares":
-        return ()  # the headers of a board of squares are buttons
-    return tuple(LabelView(label.text, _place(label.place), label.is_column) for label in coordinates_of(board))
+def _box(box: Box) -> BoxView:
+    return BoxView(*(round(edge, DIGITS) for edge in (box.left, box.top, box.right, box.bottom)))
 
 
 def _place(point: tuple[float, float]) -> Place:

@@ -8,7 +8,8 @@ import { toggleKeys } from './keys_panel.js';
 import { closePanel } from './panel.js';
 import { applyTheme, change, settings } from './settings.js';
 import { toggleSettings } from './settings_panel.js';
-import { go, setTitle, status } from './shell.js';
+import { icon } from './icons.js';
+import { go, setGround, setTitle, status } from './shell.js';
 
 /** @typedef {(place: HTMLElement, parts: string[]) => Promise<(() => void)|void>|(() => void)|void} Render */
 
@@ -36,6 +37,7 @@ async function show() {
   if (turn !== shown) return;
   if (end) end();
   place.replaceChildren();
+  setGround(null);
   markCurrent(name ?? '');
   const ended = await Promise.resolve(view.render(place, parts)).catch(complain);
   if (turn === shown) end = ended;
@@ -114,8 +116,8 @@ function topBar() {
       {},
       languageMenu(),
       themeButton(),
-      tool('?', _('Keys'), toggleKeys),
-      tool('⚙', _('Settings'), toggleSettings),
+      tool('help', _('Keys'), toggleKeys),
+      tool('sliders', _('Settings'), toggleSettings),
     ),
   );
 }
@@ -155,13 +157,13 @@ function themeButton() {
   return h(
     'button.quiet',
     { type: 'button', title: text, 'aria-label': text, onclick: () => change({ theme: isDark ? 'light' : 'dark' }) },
-    '◐',
+    icon(isDark ? 'sun' : 'moon'),
   );
 }
 
 /** @param {string} sign @param {string} text @param {() => void} action */
 function tool(sign, text, action) {
-  return h('button.quiet', { type: 'button', title: text, 'aria-label': text, onclick: action }, sign);
+  return h('button.quiet', { type: 'button', title: text, 'aria-label': text, onclick: action }, icon(sign));
 }
 
 /** The bar in another language or theme; the keyboard stays on the button that it was on. */

@@ -7,7 +7,7 @@
  * @property {boolean} coordinates
  * @property {boolean} weak
  * @property {boolean} patterns
- * @property {'calm'|'bold'} style
+ * @property {'lagoon'|'plain'|'bold'} style
  * @property {'auto'|'always'|'never'} confirm  'auto': on touch screens
  * @property {boolean} sound
  * @property {'calm'|'instant'} pace  'calm': the machine's answers wait until one has seen one's own move
@@ -22,7 +22,7 @@ const DEFAULTS = {
   coordinates: true,
   weak: true,
   patterns: false,
-  style: 'calm',
+  style: 'lagoon',
   confirm: 'auto',
   sound: true,
   pace: 'calm',

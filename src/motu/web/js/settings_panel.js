@@ -22,8 +22,9 @@ export function toggleSettings() {
     toggle('weak', _('Mark weak stones')),
     toggle('sound', _('Sound')),
     choice('style', _('Board style'), [
-      ['calm', _('calm')],
-      ['bold', _('bold')],
+      ['lagoon', _('lit')],
+      ['plain', _('plain')],
+      ['bold', _('bold outlines')],
     ]),
     ...colours(),
     choice('theme', _('Theme'), [

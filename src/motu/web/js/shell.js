@@ -19,6 +19,15 @@ export function say(text) {
   });
 }
 
+/**
+ * Says what the page lies on: the ground of the board that it is about, or paper.
+ * @param {import('./board/types.js').BoardView['kind']|null} kind
+ */
+export function setGround(kind) {
+  if (kind) document.body.dataset.ground = kind;
+  else delete document.body.dataset.ground;
+}
+
 let turnMark = '';
 
 /** What the window is called: the page's heading, and before it whether it is somebody's turn here. @param {string|null|undefined} heading */

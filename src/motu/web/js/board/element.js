@@ -13,9 +13,11 @@
 import { ARROWS, boxOf, endOfRow, fromCell, fromHeader, middleCell } from './geometry.js';
 import { drawGhosts } from './ghosts.js';
 import { cellOf, drawCell, headerRow, lineOf, rowsOf } from './grid.js';
-import { colourClass, drawGround, drawHeaders, drawLabels } from './ground.js';
+import { DieMark } from './die_mark.js';
+import { drawHeaders, drawLabels, drawPips } from './ground.js';
 import { Intents } from './intent.js';
-import { drawOverlay, drawUnderlay } from './marks.js';
+import { Kit, colourClass } from './kit.js';
+import { drawOverlay, drawUnderlay, joinedIslands } from './marks.js';
 import { Stones } from './stones.js';
 import { SCALE, moveTo, svg, units } from './svg.js';
 import { Typing } from './typing.js';
@@ -37,11 +39,16 @@ const DEFAULTS = {
   active: false,
   confirm: false,
   patterns: false,
-  style: 'calm',
+  style: 'lagoon',
   heat: null,
   labels: null,
   arrows: [],
   lineLabels: null,
+  numbers: null,
+  lit: [],
+  hints: [],
+  circles: [],
+  die: null,
 };
 
 export class MotuBoard extends HTMLElement {
@@ -51,7 +58,11 @@ export class MotuBoard extends HTMLElement {
   /** @type {Intents|null} */ #intents = null;
   /** @type {SVGElement[]} */ #cells = [];
   /** @type {Map<string, SVGElement>} */ #headers = new Map();
+  /** @type {Kit|null} */ #kit = null;
   /** @type {Stones|null} */ #stones = null;
+  /** @type {SVGElement|null} */ #ground = null;
+  #die = new DieMark();
+  #sizes = new ResizeObserver(() => this.#measure());
   /** @type {SVGElement|null} */ #root = null;
   #underlay = svg('g');
   #overlay = svg('g');
@@ -144,7 +155,13 @@ export class MotuBoard extends HTMLElement {
     this.#zoom.by(way === 0 ? 0 : STEP ** way);
   }
 
+  /** Names of columns and rows are as large on every board: the style sheet asks how many units a pixel has. */
+  #measure() {
+    this.style.setProperty('--unit', this.#zoom.unitsPerPixel.toFixed(3));
+  }
+
   #zoomed() {
+    this.#measure();
     this.classList.toggle('zoomed', this.isZoomed);
     this.dispatchEvent(new CustomEvent('motu-zoom', { bubbles: true }));
   }
@@ -170,7 +187,10 @@ export class MotuBoard extends HTMLElement {
 
   /** @param {BoardView} board */
   #build(board) {
-    this.#stones = new Stones(board);
+    const kit = new Kit(board);
+    this.#kit = kit;
+    this.#ground = kit.ground();
+    this.#stones = new Stones(board, kit);
     this.#focused = middleCell(board);
     this.#cells = board.names.map((_, cell) => drawCell(board, cell, cell === this.#focused));
     const headers = drawHeaders(board);
@@ -179,7 +199,7 @@ export class MotuBoard extends HTMLElement {
     this.#root = svg(
       'svg',
       { role: 'grid', 'aria-label': this.label, focusable: 'false' },
-      drawGround(board),
+      this.#ground,
       svg('g', { class: 'cells', role: 'presentation' }, ...rowsOf(board, this.#cells)),
       this.#underlay,
       headers.length ? headerRow(headers.map(({ element }) => element)) : '',
@@ -187,6 +207,7 @@ export class MotuBoard extends HTMLElement {
       this.#ghosts,
       this.#overlay,
       this.#labels,
+      this.#die.layer,
     );
     for (const layer of [this.#underlay, this.#overlay, this.#ghosts]) layer.setAttribute('aria-hidden', 'true');
     this.#underlay.setAttribute('class', 'underlay');
@@ -195,6 +216,7 @@ export class MotuBoard extends HTMLElement {
     this.dataset.game = board.game;
     this.dataset.kind = board.kind;
     this.replaceChildren(this.#root);
+    this.#sizes.observe(this);
     this.#fit();
   }
 
@@ -223,24 +245,35 @@ export class MotuBoard extends HTMLElement {
     this.dataset.toMove = colourClass(position.to_move);
     if (this.#line !== null && !(options.active && this.#intents?.lines.has(this.#line))) this.#line = null;
     this.#underlay.replaceChildren(...drawUnderlay(board, position, options));
-    this.#overlay.replaceChildren(...drawOverlay(board, position, options));
+    if (this.#kit) this.#overlay.replaceChildren(...drawOverlay(this.#kit, position, options));
+    this.#showIslands([...joinedIslands(board, position), ...options.lit]);
+    this.#die.show(board, options.die);
     this.#showHeaders(position);
     this.#showGhosts();
     this.#describe();
   }
 
+  /** Islands that are joined or pointed out have a golden rim. @param {number[]} islands */
+  #showIslands(islands) {
+    const rimmed = new Set(islands.map(String));
+    for (const island of this.#ground?.querySelectorAll('.motu-island') ?? [])
+      island.classList.toggle('rimmed', rimmed.has(island.getAttribute('data-island') ?? ''));
+  }
+
   /** @param {PositionView} position */
   #showHeaders(position) {
+    const board = this.#board;
     for (const [line, element] of this.#headers) {
       const announcement = this.#intents?.lines.get(line);
       const isOpen = this.#options.active && announcement !== undefined;
       element.classList.toggle('open', isOpen);
       element.classList.toggle('announced', position.announced === line);
       element.setAttribute('aria-disabled', String(!isOpen));
+      if (board) element.querySelector('.pips')?.replaceChildren(...drawPips(board, position.stones, line));
       const odds = element.querySelector('.odds');
       const label = this.#options.lineLabels?.get(line);
       element.classList.toggle('labelled', label !== undefined);
-      if (odds) odds.textContent = label ?? (announcement ? `${announcement.hits}/${announcement.faces}` : '');
+      if (odds) odds.textContent = label ?? '';
       element.setAttribute('aria-label', this.describeLine(line, announcement ?? null));
     }
   }
@@ -256,11 +289,11 @@ export class MotuBoard extends HTMLElement {
 
   #showGhosts() {
     const [board, position] = [this.#board, this.#position];
-    if (!board || !position) return;
+    if (!board || !position || !this.#kit) return;
     const proposed = this.#proposed;
     const line = proposed?.kind === 'announce' ? proposed.move : this.#line;
     const begun = { proposed, hovered: this.#hovered, selected: this.#selected, line };
-    this.#ghosts.replaceChildren(...drawGhosts(board, position, this.#intents, begun));
+    this.#ghosts.replaceChildren(...drawGhosts(this.#kit, position, this.#intents, begun));
     for (const [name, element] of this.#headers) element.classList.toggle('proposed', proposed?.move === name);
   }
 

@@ -4,12 +4,7 @@
 /** @typedef {import('./types.js').Place} Place */
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
 
-const REEF_STONE = 0.47;
-const LABEL = 0.3;
-export const HEADER_OUT = 0.98;
-const HEADER = 0.36;
-export const WOOD = 0.9;
-const LABEL_OUT = 0.62;
+export const HEADER_OUT = 1.32;
 
 /**
  * The smallest box round places.
@@ -28,49 +23,14 @@ export function boxAround(places, margin = 0) {
   };
 }
 
-/** @param {Box[]} boxes @returns {Box} */
-function join(...boxes) {
-  return {
-    left: Math.min(...boxes.map((box) => box.left)),
-    top: Math.min(...boxes.map((box) => box.top)),
-    right: Math.max(...boxes.map((box) => box.right)),
-    bottom: Math.max(...boxes.map((box) => box.bottom)),
-  };
-}
-
 /**
- * Everything that is drawn of a board lies in this box.
+ * Everything that is to be seen of a board lies in this box.
  * @param {BoardView} board
  * @param {boolean} hasCoordinates
  * @returns {Box}
  */
 export function boxOf(board, hasCoordinates) {
-  const field = boxAround(board.centres);
-  if (board.kind === 'squares') {
-    const cells = boxAround(board.centres, 0.52);
-    return { ...cells, left: field.left - HEADER_OUT - HEADER, top: field.top - HEADER_OUT - HEADER };
-  }
-  if (board.kind === 'points') {
-    const wood = boxAround(board.centres, WOOD);
-    if (!hasCoordinates) return wood;
-    return { ...wood, left: wood.left - LABEL_OUT, bottom: wood.bottom + LABEL_OUT };
-  }
-  const boxes = [boxAround(board.polygons.flat(), 0.04)];
-  if (board.reef.length)
-    boxes.push(
-      boxAround(
-        board.reef.map((stone) => stone.place),
-        REEF_STONE,
-      ),
-    );
-  if (hasCoordinates && board.labels.length)
-    boxes.push(
-      boxAround(
-        board.labels.map((label) => label.place),
-        LABEL,
-      ),
-    );
-  return join(...boxes);
+  return hasCoordinates ? board.box : board.bare_box;
 }
 
 /** The unit vectors of the arrow keys. @type {Record<string, Place>} */

@@ -2,7 +2,7 @@
 // on which a line's die can land.
 
 import { landingCells } from './geometry.js';
-import { drawStone } from './stones.js';
+import { at } from './kit.js';
 import { moveTo, svg } from './svg.js';
 
 /** @typedef {import('./types.js').BoardView} BoardView */
@@ -19,39 +19,47 @@ import { moveTo, svg } from './svg.js';
  */
 
 /**
- * @param {BoardView} board
+ * @param {import('./kit.js').Kit} kit
  * @param {PositionView} position
  * @param {Intents|null} intents
  * @param {Begun} begun
  * @returns {SVGElement[]}
  */
-export function drawGhosts(board, position, intents, begun) {
+export function drawGhosts(kit, position, intents, begun) {
+  const { board } = kit;
   const { proposed, hovered, selected, line } = begun;
   const parts = (line === null ? [] : landingCells(board, position.stones, line)).map((cell) => frame(board, cell));
-  if (proposed && proposed.cell >= 0) parts.push(ghost(board, position, proposed, 'ghost proposed'));
-  else if (hovered && hovered.kind !== 'swap') parts.push(ghost(board, position, hovered, 'ghost'));
+  if (proposed && proposed.cell >= 0) parts.push(ghost(kit, position, proposed, 'ghost proposed'));
+  else if (hovered && hovered.kind !== 'swap') parts.push(ghost(kit, position, hovered, 'ghost'));
   if (selected < 0) return parts;
-  parts.push(mark(board, selected, svg('circle', { class: 'selected', r: 41 })));
+  parts.push(at(board, selected, svg('circle', { class: 'selected', r: 41 })));
   return [
     ...parts,
-    ...(intents?.targets(selected) ?? []).map((to) => mark(board, to, svg('circle', { class: 'target', r: 13 }))),
+    ...(intents?.targets(selected) ?? []).map((to) => at(board, to, svg('circle', { class: 'target', r: 13 }))),
   ];
 }
 
-/** @param {BoardView} board @param {PositionView} position @param {Intent} intent @param {string} kind */
-function ghost(board, position, intent, kind) {
+/** @param {import('./kit.js').Kit} kit @param {PositionView} position @param {Intent} intent @param {string} kind */
+function ghost(kit, position, intent, kind) {
+  const place = intent.to ?? intent.cell;
+  if (intent.kind === 'flip') return at(kit.board, place, turnSign(kind));
   const colour = intent.kind === 'put_back' && position.waiting != null ? position.waiting : position.to_move;
-  const stone = drawStone(board, colour, kind);
-  stone.setAttribute('transform', moveTo(board.centres[intent.to ?? intent.cell]));
+  const stone = kit.stone(colour, kind);
+  stone.setAttribute('transform', moveTo(kit.board.centres[place]));
   return stone;
+}
+
+/** Two arrows round a stone that would be turned. @param {string} kind */
+function turnSign(kind) {
+  return svg(
+    'g',
+    { class: `turn-sign ${kind}` },
+    svg('path', { class: 'turn-arc', d: 'M-50-20A54 54 0 0 1 42-34M50 20A54 54 0 0 1-42 34' }),
+    svg('path', { class: 'turn-head', d: 'M47-50L46-24L24-36ZM-47 50L-46 24L-24 36Z' }),
+  );
 }
 
 /** @param {BoardView} board @param {number} cell */
 function frame(board, cell) {
-  return mark(board, cell, svg('rect', { class: 'landing', x: -44, y: -44, width: 88, height: 88, rx: 10 }));
-}
-
-/** @param {BoardView} board @param {number} cell @param {SVGElement} element */
-function mark(board, cell, element) {
-  return svg('g', { transform: moveTo(board.centres[cell]) }, element);
+  return at(board, cell, svg('rect', { class: 'landing', x: -44, y: -44, width: 88, height: 88, rx: 10 }));
 }

@@ -1,6 +1,8 @@
 // What is drawn over the stones: the last turn, weak stones, the winning chain, odds, heat, labels, arrows.
 
-import { moveTo, pathOf, svg, units } from './svg.js';
+import { cellShape } from './ground.js';
+import { at, colourClass } from './kit.js';
+import { pathOf, svg, units, moveTo } from './svg.js';
 
 /** @typedef {import('./types.js').BoardView} BoardView */
 /** @typedef {import('./types.js').PositionView} PositionView */
@@ -14,27 +16,44 @@ import { moveTo, pathOf, svg, units } from './svg.js';
  */
 export function drawUnderlay(board, position, options) {
   const parts = [...rows(board, position)];
-  for (const [cell, share] of options.heat ?? []) {
-    parts.push(at(board, cell, svg('circle', { class: 'heat', r: 43, style: `--share:${share.toFixed(3)}` })));
-  }
+  const best = Math.max(0, ...(options.heat?.values() ?? []));
+  for (const [cell, share] of options.heat ?? []) parts.push(at(board, cell, drawHeat(board, cell, share, best)));
   for (const cell of position.landing ?? []) {
-    parts.push(at(board, cell, svg('rect', { class: 'landing', x: -44, y: -44, width: 88, height: 88, rx: 10 })));
+    parts.push(at(board, cell, svg('rect', { class: 'landing', x: -42, y: -42, width: 84, height: 84, rx: 11 })));
   }
   return parts;
 }
 
 /**
- * The marks above the stones.
+ * A whole cell, the stronger the better its move, the best one in gold.
  * @param {BoardView} board
+ * @param {number} cell
+ * @param {number} share
+ * @param {number} best
+ */
+function drawHeat(board, cell, share, best) {
+  const shape = board.kind === 'points' ? svg('circle', { r: 43 }) : cellShape(board, cell);
+  shape.setAttribute('class', share === best && share > 0 ? 'heat best' : 'heat');
+  shape.style.setProperty('--share', share.toFixed(3));
+  if (board.kind === 'hexagons') shape.setAttribute('transform', 'scale(0.93)');
+  return shape;
+}
+
+/**
+ * The marks above the stones.
+ * @param {import('./kit.js').Kit} kit
  * @param {PositionView} position
  * @param {Options} options
  */
-export function drawOverlay(board, position, options) {
+export function drawOverlay(kit, position, options) {
+  const { board } = kit;
   return [
     ...chain(board, position),
-    ...(options.weak ? weakStones(board, position) : []),
+    ...(options.weak ? weakStones(kit, position) : []),
     ...(canSwap(position, options) ? swapSigns(board, position) : lastTurn(board, position, options)),
     ...labels(board, position, options),
+    ...options.hints.map((cell) => at(board, cell, svg('circle', { class: 'hint', r: 47 }))),
+    ...options.circles.map((cell) => at(board, cell, svg('circle', { class: 'circled', r: 46 }))),
     ...options.arrows.map((arrow) => drawArrow(board, arrow)),
   ];
 }
@@ -43,30 +62,22 @@ export function drawOverlay(board, position, options) {
 function chain(board, position) {
   const cells = position.chain ?? [];
   if (!cells.length) return [];
-  const places = [...cells.map((cell) => board.centres[cell]), ...joinedStones(board, position, cells)];
-  const rings = places.map((place) =>
-    svg('circle', { class: 'won', r: board.kind === 'squares' ? 37 : 44, transform: moveTo(place) }),
-  );
+  const radius = { hexagons: 40.5, points: 44, squares: 40 }[board.kind];
+  const rings = cells.map((cell) => at(board, cell, svg('circle', { class: 'won', r: radius })));
   const lines = (position.chain_lines ?? []).map((line) => pathOf(line)).join('');
   if (!lines) return rings;
   return [...rings, svg('path', { class: 'chain-case', d: lines }), svg('path', { class: 'chain-link', d: lines })];
 }
 
-/**
- * The stones of the islands that the winning chain joins.
- * @param {BoardView} board
- * @param {PositionView} position
- * @param {number[]} chain
- */
-function joinedStones(board, position, chain) {
+/** The islands that the winning chain joins. @param {BoardView} board @param {PositionView} position @returns {number[]} */
+export function joinedIslands(board, position) {
+  const chain = position.chain ?? [];
+  if (!chain.length || board.kind !== 'hexagons') return [];
   const colour = Number(position.stones[chain[0]]);
   const members = new Set(chain);
-  const joined = new Set(
-    board.islands.flatMap((island, index) =>
-      island.colour === colour && island.cells.some((cell) => members.has(cell)) ? [index] : [],
-    ),
+  return board.islands.flatMap((island, index) =>
+    island.colour === colour && island.cells.some((cell) => members.has(cell)) ? [index] : [],
   );
-  return board.reef.filter(({ islands }) => islands.length === 1 && joined.has(islands[0])).map(({ place }) => place);
 }
 
 /** Rows of pieces that are nearly long enough. @param {BoardView} board @param {PositionView} position */
@@ -79,13 +90,17 @@ function rows(board, position) {
   });
 }
 
-/** @param {BoardView} board @param {PositionView} position */
-function weakStones(board, position) {
+/** @param {import('./kit.js').Kit} kit @param {PositionView} position */
+function weakStones(kit, position) {
   const contested = new Set(position.contested ?? []);
   return (position.weak ?? []).map((cell) => {
-    const rings = [svg('circle', { class: 'weak', r: 35 })];
-    if (contested.has(cell)) rings.push(svg('circle', { class: 'weak', r: 24.5 }));
-    return at(board, cell, ...rings);
+    const colour = Number(position.stones[cell]);
+    const turns = contested.has(cell) ? [0, 180] : [0];
+    return svg(
+      'g',
+      { class: `weak ${colourClass(colour)}`, transform: moveTo(kit.board.centres[cell]) },
+      ...turns.map((turn) => kit.lip(colour, turn)),
+    );
   });
 }
 
@@ -127,16 +142,26 @@ function lastTurn(board, position, options) {
         ),
       );
     } else {
-      const r = board.kind === 'squares' ? 41.5 : options.labels?.has(cell) ? 31 : 17;
-      parts.push(at(board, cell, svg('circle', { class: 'last', r })));
+      parts.push(at(board, cell, ...lastMark(board, cell, options)));
     }
   }
   return parts;
 }
 
+/** A ring round the stone and a point on it; a frame round a piece. @param {BoardView} board @param {number} cell @param {Options} options */
+function lastMark(board, cell, options) {
+  if (board.kind === 'squares') return [svg('rect', { class: 'last', x: -46, y: -46, width: 92, height: 92, rx: 14 })];
+  const ring = svg('circle', { class: 'last', r: board.kind === 'points' ? 48.5 : 45 });
+  const isWritten = options.labels?.has(cell) || options.numbers?.has(cell);
+  return isWritten ? [ring] : [ring, svg('circle', { class: 'last-dot', r: 10 })];
+}
+
 /** @param {BoardView} board @param {PositionView} position @param {Options} options */
 function labels(board, position, options) {
-  return [...(options.labels ?? [])].map(([cell, text]) => {
+  const numbers = [...(options.numbers ?? [])].map(
+    ([cell, number]) => /** @type {[number, string]} */ ([cell, `${number}`]),
+  );
+  return [...numbers, ...(options.labels ?? [])].map(([cell, text]) => {
     const stone = position.stones[cell];
     const ink = stone === '.' ? 'label' : `label on-${stone === '0' ? 'first' : 'second'}`;
     return at(board, cell, svg('text', { class: `${ink} length-${Math.min(text.length, 4)}` }, text));
@@ -156,13 +181,4 @@ function drawArrow(board, { from, to, weight = 1 }) {
     svg('path', { class: 'shaft', d: `M18 0H${length - width}`, 'stroke-width': width }),
     svg('path', { class: 'head', d: `M${length} 0l${-2 * width} ${-1.4 * width}v${2.8 * width}Z` }),
   );
-}
-
-/**
- * @param {BoardView} board
- * @param {number} cell
- * @param {...SVGElement} parts
- */
-function at(board, cell, ...parts) {
-  return svg('g', { transform: moveTo(board.centres[cell]) }, ...parts);
 }

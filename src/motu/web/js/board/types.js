@@ -12,9 +12,13 @@
  * @property {Place[][]} polygons
  * @property {number[][]} neighbours
  * @property {[number, number][]} coordinates  column and row, from 0
- * @property {{colour: number, cells: number[]}[]} islands
- * @property {{place: Place, islands: number[]}[]} reef
+ * @property {{colour: number, cells: number[], emblem: string}[]} islands
  * @property {{text: string, place: Place, is_column: boolean}[]} labels
+ * @property {string} ground  SVG, 40 units a cell
+ * @property {[string, string]} stone_shapes  SVG
+ * @property {[string, string]} lips  SVG
+ * @property {{left: number, top: number, right: number, bottom: number}} box
+ * @property {{left: number, top: number, right: number, bottom: number}} bare_box  without names of columns and rows
  * @property {[string, string]} colour_names
  * @property {boolean} flat_topped
  * @property {boolean} rows_count_down
@@ -67,10 +71,15 @@
  * @property {boolean} active    whether moves can be made
  * @property {boolean} confirm   whether a move is only proposed until it is confirmed
  * @property {boolean} patterns  tell colours apart by patterns as well
- * @property {'calm'|'bold'} style
+ * @property {'lagoon'|'plain'|'bold'} style
  * @property {Map<number, number>|null} heat    cell -> 0..1
  * @property {Map<number, string>|null} labels  cell -> a short text
  * @property {Arrow[]} arrows
+ * @property {Map<number, number>|null} numbers  cell -> the move that put its stone there
+ * @property {number[]} lit      islands that glow
+ * @property {number[]} hints    cells framed in gold
+ * @property {number[]} circles  cells circled by a person
+ * @property {import('./die_mark.js').Die|null} die  lies at the end of its line
  * @property {Map<string, string>|null} lineLabels  line -> a short text on its header
  */
 

@@ -2,12 +2,12 @@
 // words, and the board goes back; a right one is explained, and the next task opens.
 
 import * as api from '../api.js';
-import { drawDie } from '../die.js';
+import { wantsNoMotion } from '../board/stones.js';
 import { h } from '../dom.js';
 import { hintText } from '../games/words.js';
 import { _ } from '../i18n.js';
 import { settings } from '../settings.js';
-import { say } from '../shell.js';
+import { say, setGround } from '../shell.js';
 import { playSound } from '../sound.js';
 import { boardElement } from './diagram.js';
 
@@ -44,15 +44,14 @@ export class Lesson {
     this.count = h('p.detail');
     this.text = h('p.task');
     this.place = h('div.picture');
-    this.die = h('div.die-place', { 'aria-hidden': 'true' });
     this.verdict = h('p.verdict', { role: 'status' });
     this.buttons = h('div.buttons');
     this.element = h(
       'div.lesson',
       {},
       h('div.intro', {}, this.count, this.text),
-      h('section.card.board-card', { 'aria-label': _('Board') }, this.place),
-      h('section.side', { 'aria-label': _('Task') }, this.die, this.verdict, this.buttons),
+      h('section.board-card', { 'aria-label': _('Board') }, this.place),
+      h('section.side', { 'aria-label': _('Task') }, this.verdict, this.buttons),
     );
   }
 
@@ -71,7 +70,7 @@ export class Lesson {
     this.isDone = false;
     this.count.textContent = _('Task {number} of {count}', { number: this.index + 1, count: this.tasks.length });
     this.text.textContent = task.text;
-    this.die.replaceChildren();
+    setGround(board.kind);
     this.#say('', '');
     this.picture = this.#newBoard(board);
     this.place.replaceChildren(this.picture);
@@ -122,11 +121,14 @@ export class Lesson {
     this.isDone = true;
     this.#show(after, true);
     const roll = (task.reply ?? []).find((each) => each.startsWith('='));
-    if (roll) this.die.replaceChildren(drawDie(Number(roll.slice(1)), REPLY_MS));
+    const die =
+      roll && move[0] !== '=' ? { line: move, face: Number(roll.slice(1)), isRolling: !wantsNoMotion() } : null;
+    this.picture?.configure({ die });
     if (task.reply) {
       await new Promise((done) => setTimeout(done, REPLY_MS));
       const [last] = await this.#ask([move, ...task.reply]);
       if (task !== this.task) return;
+      this.picture?.configure({ die: die && { ...die, isRolling: false } });
       this.#show(last, true);
     }
     playSound(this.shown?.result ? 'end' : 'stone');

@@ -8,7 +8,7 @@ import { specText } from '../games/titles.js';
 import { _ } from '../i18n.js';
 import { boardElement } from '../learn/diagram.js';
 import { settings, wantsConfirmation } from '../settings.js';
-import { say } from '../shell.js';
+import { say, setGround } from '../shell.js';
 import { playSound } from '../sound.js';
 import { solved, stumbled } from './progress.js';
 import * as model from './puzzle_state.js';
@@ -40,7 +40,7 @@ export class PuzzleBoard {
       'div.lesson.puzzle',
       {},
       h('div.intro', {}, this.detail, this.task, this.rules),
-      h('section.card.board-card', { 'aria-label': _('Board') }, this.place),
+      h('section.board-card', { 'aria-label': _('Board') }, this.place),
       h('section.side', { 'aria-label': _('Puzzle') }, this.verdict, this.buttons, this.more),
     );
   }
@@ -52,6 +52,7 @@ export class PuzzleBoard {
     const [board, position] = await Promise.all([api.board(puzzle.spec), positionAfter(puzzle, [])]);
     if (!model.isSamePuzzle(state, opened)) return;
     model.begin(state, board, position);
+    setGround(board.kind);
     this.detail.textContent = [
       specText(puzzle.spec),
       _('difficulty {number} of 5', { number: puzzle.difficulty }),

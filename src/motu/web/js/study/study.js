@@ -112,7 +112,7 @@ export class Study {
     return h(
       'div.table.study',
       {},
-      h('section.board-card.card', { 'aria-label': _('Board') }, this.element),
+      h('section.board-card', { 'aria-label': _('Board') }, this.element),
       h(
         'section.side',
         { 'aria-label': _('Analysis') },

@@ -5,6 +5,7 @@ import '../board/element.js';
 import { specText } from '../games/titles.js';
 import { cellText, lineText } from '../games/words.js';
 import { settings } from '../settings.js';
+import { setGround } from '../shell.js';
 import { preferences } from './preferences.js';
 import { currentFindings, currentPosition, numberedCells } from './study_state.js';
 
@@ -22,6 +23,7 @@ export function makeBoard(board, shown) {
   element.describeCell = (cell) => cellText(board, shown(), cell);
   element.describeLine = lineText;
   element.board = board;
+  setGround(board.kind);
   return element;
 }
 

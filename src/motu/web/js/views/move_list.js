@@ -1,6 +1,7 @@
 // The moves of a game in two columns, each a button that shows the position after it; an announcement with its roll is one.
 
 import { h } from '../dom.js';
+import { icon } from '../icons.js';
 import { _ } from '../i18n.js';
 
 /** @typedef {import('../api.js').Game} Game */
@@ -23,15 +24,15 @@ export class MoveList {
       h(
         'button.quiet',
         { type: 'button', title: name, 'aria-label': name, onclick: () => this.onChoose(target()) },
-        sign,
+        icon(sign),
       );
     return h(
       'div.jump',
       {},
-      button('|◀', _('First position'), () => 0),
-      button('◀', _('One step back'), () => this.viewed - 1),
-      button('▶', _('One step forward'), () => this.viewed + 1),
-      button('▶|', _('Last position'), () => this.length),
+      button('first', _('First position'), () => 0),
+      button('previous', _('One step back'), () => this.viewed - 1),
+      button('next', _('One step forward'), () => this.viewed + 1),
+      button('last', _('Last position'), () => this.length),
     );
   }
 

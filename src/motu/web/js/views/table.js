@@ -3,12 +3,11 @@
 
 import '../board/element.js';
 import * as api from '../api.js';
-import { drawDie } from '../die.js';
 import { h } from '../dom.js';
 import { _, currentLanguage } from '../i18n.js';
 import { settings, wantsConfirmation } from '../settings.js';
 import { toggleColours } from '../settings_panel.js';
-import { go, markTurn, say } from '../shell.js';
+import { go, markTurn, say, setGround } from '../shell.js';
 import { LiveSocket } from '../socket.js';
 import { playSound } from '../sound.js';
 import { wantsNoMotion } from '../board/stones.js';
@@ -51,7 +50,8 @@ export class Table {
     this.verdict = h('h2.verdict', { hidden: true });
     this.narration = h('p.narration', { 'aria-live': 'off' });
     this.message = h('p.message', { 'aria-live': 'off' });
-    this.die = h('div.die-place', { 'aria-hidden': 'true' });
+    /** @type {(import('../board/die_mark.js').Die & {step: number})|null} the last roll, and how many steps there were after it */
+    this.die = null;
     this.buttons = h('div.buttons');
     this.notice = h('p.notice', { role: 'alert' });
     this.layout = this.#layout();
@@ -83,7 +83,12 @@ export class Table {
     return h(
       'div.table',
       {},
-      h('section.board-card.card', { 'aria-label': _('Board') }, this.element),
+      h(
+        'section.board-card',
+        { 'aria-label': _('Board') },
+        this.element,
+        h('div.turn', {}, h('div.told', {}, this.narration, this.message), zoomButtons(this.element)),
+      ),
       h(
         'section.side',
         { 'aria-label': _('Game') },
@@ -92,7 +97,6 @@ export class Table {
         this.moves.element,
         this.cards[1].element,
         this.verdict,
-        h('div.turn', {}, this.die, h('div.told', {}, this.narration, this.message), zoomButtons(this.element)),
         this.notice,
         this.buttons,
       ),
@@ -105,6 +109,7 @@ export class Table {
     element.describeCell = (cell) => cellText(state.board, table.viewedPosition(state), cell);
     element.describeLine = lineText;
     element.board = state.board;
+    setGround(state.board.kind);
     element.addEventListener('motu-move', (event) => void this.play(/** @type {CustomEvent} */ (event).detail.move));
     element.addEventListener('motu-propose', (event) => this.#proposed(/** @type {CustomEvent} */ (event).detail));
   }
@@ -206,6 +211,7 @@ export class Table {
   /** The die lies still, and what has happened since is shown. */
   #land() {
     this.#perform(table.settle(this.state, performance.now()));
+    if (this.die) this.die = { ...this.die, isRolling: false, step: this.state.game.steps.length };
     this.#refresh(true);
     this.#catchUp();
   }
@@ -247,7 +253,7 @@ export class Table {
   /** @param {string} line @param {number} face */
   #roll(line, face) {
     const ms = this.state.rolling ? ROLL_MS : 0;
-    this.die.replaceChildren(drawDie(face, ms), h('span.die-line', {}, line));
+    this.die = { line, face, isRolling: ms > 0, step: this.state.game.steps.length };
     playSound('die');
     if (ms) this.timer = setTimeout(() => this.#land(), ms);
   }
@@ -266,6 +272,7 @@ export class Table {
       patterns,
       style,
       confirm: wantsConfirmation(),
+      die: this.#dieOnBoard(),
     });
     element.show(table.viewedPosition(state), isAnimated);
     for (const card of this.cards) card.show(state.board, told, nameOf(state, card.seat, seatLabel));
@@ -278,6 +285,13 @@ export class Table {
     markTurn(table.isMyTurn(state));
     this.#showButtons(table.offersOf(state).map((offer) => drawOffer(offer, state.game, this.hands)));
     this.#tick();
+  }
+
+  /** The die lies there until the next turn, and not beside older positions. */
+  #dieOnBoard() {
+    const { state, die } = this;
+    if (!die || !table.isLive(state) || wantsNoDie(state, die)) return null;
+    return die;
   }
 
   /** @type {import('./table_buttons.js').Hands} */
@@ -360,4 +374,9 @@ export class Table {
     void this.look(step);
     event.preventDefault();
   }
+}
+
+/** Whether turns have been taken since a die was rolled. @param {table.TableState} state @param {{step: number}} die */
+function wantsNoDie(state, die) {
+  return !state.rolling && state.game.steps.length > die.step;
 }
