@@ -1,6 +1,7 @@
 """The SVG pictures, read back as XML."""
 
 import re
+from itertools import combinations, pairwise
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -11,11 +12,16 @@ import motu
 import motu.drawing
 from drawing.gallery import BAY, GALLERY, play, random_boards
 from motu.drawing import THEMES, draw_row, draw_scene, draw_svg, scene_of
+from motu.drawing.emblems import emblem_of
+from motu.drawing.geometry import Point, distance, places_of
+from motu.drawing.lagoon import island_lines
 from motu.drawing.pen import SCALE, number
 from motu.drawing.reef import reef_of
 from motu.errors import DrawingError, MotuError
 from positions import positions
 
+LAND = 0.67
+"""Half the width of an island with its outline, in cells."""
 SVG = "{http://www.w3.org/2000/svg}"
 
 each_picture = pytest.mark.parametrize("name", GALLERY)
@@ -60,8 +66,7 @@ def test_stones_stand_where_they_should(state: motu.State) -> None:
 @each_picture
 def test_a_cell_lies_at_its_centre(name: str) -> None:
     board = GALLERY[name]().game.board
-    for cell, group in enumerate(cells_of(parse(draw_svg(board))).values()):
-        x, y = board.centres[cell].tolist()
+    for (x, y), group in zip(places_of(board), cells_of(parse(draw_svg(board))).values(), strict=True):
         assert group.get("transform") == f"translate({number(x * SCALE)},{number(y * SCALE)})"
 
 
@@ -83,8 +88,9 @@ def test_pictures_are_accessible_and_harmless(name: str, theme: str) -> None:
     labels = {part.get("id"): part.text for part in root if part.tag in {f"{SVG}title", f"{SVG}desc"}}
     assert all(labels[label] for label in root.attrib["aria-labelledby"].split())
     assert not [part for part in root.iter() if part.tag in {f"{SVG}script", f"{SVG}image", f"{SVG}foreignObject"}]
-    assert "href" not in text
-    assert "url(" not in text
+    ids = {part.attrib["id"] for part in root.iter() if "id" in part.attrib}
+    assert {name.removeprefix("#") for name in re.findall('href="([^"]*)"', text)} <= ids
+    assert {name.removeprefix("#") for name in re.findall(r"url\(([^)]*)\)", text)} <= ids
     assert not [key for part in root.iter() for key in part.attrib if key == "style" or key.startswith("on")]
 
 
@@ -107,42 +113,61 @@ def test_everything_lies_inside_the_frame(name: str) -> None:
     for part in root.iter(f"{SVG}text"):
         assert left < float(part.attrib["x"]) < left + width
         assert top < float(part.attrib["y"]) < top + height
-    reef = with_class(root, "motu-reef")
-    for circle in (each for layer in reef for each in layer.iter(f"{SVG}circle")):
-        x, y, r = (float(circle.attrib[key]) for key in ("cx", "cy", "r"))
-        assert left < x - r < x + r < left + width
-        assert top < y - r < y + r < top + height
+    for line in island_lines(GALLERY[name]().game.board).values() if reef_of(GALLERY[name]().game.board) else []:
+        for x, y in line:
+            assert left < (x - LAND) * SCALE < (x + LAND) * SCALE < left + width
+            assert top < (y - LAND) * SCALE < (y + LAND) * SCALE < top + height
 
 
-def test_published_board_shows_18_island_stones_a_colour() -> None:
-    root = parse(draw_svg(motu.load_game("nauru").board))
-    islands = with_class(root, "motu-island")
+def test_published_board_has_eight_islands_that_face_each_other_in_pairs() -> None:
+    board = motu.load_game("nauru").board
+    islands = with_class(parse(draw_svg(board)), "motu-island")
     assert [island.get("data-colour") for island in islands] == ["white", "black"] * 4
-    for colour in ("black", "white"):
-        stones = [each for island in islands for each in with_class(island, f"motu-{colour}")]
-        assert len(stones) == 18
-    assert len(with_class(root, "motu-between")) == 6
+    signs = [emblem_of(board, island) for island in range(8)]
+    assert signs[:4] == signs[4:]
+    assert len(set(signs)) == 4
+
+
+def test_islands_carry_numbers_where_opposite_is_not_all_of_the_rule() -> None:
+    board = motu.load_game("atoll-12").board
+    (emblems,) = with_class(parse(draw_svg(board)), "motu-emblems")
+    assert [text.text for text in emblems.iter(f"{SVG}text")] == [str(number) for number in range(1, 13)]
+    assert emblem_of(board, 0) == ""
 
 
 @pytest.mark.parametrize("spec", ["gan", "hex(size=9x11)", "atoll-12", "atoll(board=triangle,size=10,islands=12)"])
-def test_every_island_stone_is_drawn(spec: str) -> None:
+def test_an_island_covers_its_places_and_no_other_island(spec: str) -> None:
     board = motu.load_game(spec).board
-    root = parse(draw_svg(board))
-    own = [stone for stone in reef_of(board) if len(stone.islands) == 1]
-    drawn = [each for island in with_class(root, "motu-island") for each in with_class(island, "motu-stone")]
-    assert len(drawn) == len(own)
+    lines = island_lines(board)
+    for stone in reef_of(board):
+        if len(stone.islands) == 1:
+            assert from_line(stone.place, lines[stone.islands[0]]) < 0.5
+    for one, other in combinations(lines, 2):
+        assert min(from_line(place, lines[other]) for place in lines[one]) > 1.2
 
 
-def test_coordinates_stay_clear_of_island_stones() -> None:
-    root = parse(draw_svg(motu.load_game("kiritimati").board))
-    (coordinates,) = with_class(root, "motu-coordinates")
-    stones = with_class(root, "motu-stone")
+def from_line(place: Point, line: list[Point]) -> float:
+    """How far a place is from a line of straight pieces."""
+    if len(line) == 1:
+        return distance(place, line[0])
+    return min(from_piece(place, start, end) for start, end in pairwise(line))
+
+
+def from_piece(place: Point, start: Point, end: Point) -> float:
+    length = distance(start, end)
+    along = ((place[0] - start[0]) * (end[0] - start[0]) + (place[1] - start[1]) * (end[1] - start[1])) / length**2
+    share = min(1.0, max(0.0, along))
+    return distance(place, (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])))
+
+
+def test_coordinates_stay_clear_of_islands() -> None:
+    board = motu.load_game("kiritimati").board
+    (coordinates,) = with_class(parse(draw_svg(board)), "motu-coordinates")
     for text in coordinates.iter(f"{SVG}text"):
         x, y, size = (float(text.attrib[key]) for key in ("x", "y", "font-size"))
-        middle = y - 0.355 * size
-        for stone in stones:
-            apart = ((float(stone.attrib["cx"]) - x) ** 2 + (float(stone.attrib["cy"]) - middle) ** 2) ** 0.5
-            assert apart > float(stone.attrib["r"]) + size / 2
+        place = (x / SCALE, (y - 0.355 * size) / SCALE)
+        for line in island_lines(board).values():
+            assert from_line(place, line) > LAND + size / SCALE / 2
 
 
 @pytest.mark.parametrize("name", ["atoll-third-island", "hex-won", "atomorph-won", "atmalof-won"])
@@ -161,11 +186,10 @@ def test_winning_chain_runs_through_the_third_island() -> None:
     state = GALLERY["atoll-third-island"]()
     board = state.game.board
     root = parse(draw_svg(state))
-    ringed = {(ring.get("cx"), ring.get("cy")) for ring in with_class(root, "motu-won")}
     joined = [
         island.get("data-island")
         for island in with_class(root, "motu-island")
-        if all((stone.get("cx"), stone.get("cy")) in ringed for stone in with_class(island, "motu-stone"))
+        if with_class(island, "motu-rim")[0].get("opacity") != "0"
     ]
     assert joined == ["3", "5", "7"]
     chain = [board.centres[cell].tolist() for cell in state.winning_cells()]
@@ -187,7 +211,8 @@ def test_atomorph_line_runs_out_to_both_edges() -> None:
 def test_marks_of_atomorph() -> None:
     root = parse(draw_svg(GALLERY["atomorph-contested"]()))
     assert len(with_class(root, "motu-contested")) == 2
-    assert all(ring.get("stroke-dasharray") for ring in with_class(root, "motu-contested"))
+    weak = with_class(parse(draw_svg(GALLERY["atomorph-returned"]())), "motu-weak")
+    assert all(lip.get("fill") == THEMES["light"].colours["white"] for lip in weak)
     assert len(with_class(root, "motu-last")) == 1
     assert not with_class(parse(draw_svg(GALLERY["atomorph-contested"](), weak=False)), "motu-contested")
     (waiting,) = with_class(parse(draw_svg(GALLERY["atomorph-return"]())), "motu-waiting")
@@ -215,11 +240,11 @@ def test_marks_of_atmalof() -> None:
     assert with_class(parse(draw_svg(GALLERY["atmalof-moved"]())), "motu-trail")
 
 
-def test_pieces_carry_bars() -> None:
+def test_pieces_differ_in_shape() -> None:
     cells = cells_of(parse(draw_svg(GALLERY["atmalof-moved"]())))
-    (lying,), (upright,) = with_class(cells["r5c6"], "motu-bar"), with_class(cells["r1c1"], "motu-bar")
-    assert float(lying.attrib["width"]) > float(lying.attrib["height"])
-    assert float(upright.attrib["width"]) < float(upright.attrib["height"])
+    (sun,), (wave,) = with_class(cells["r5c6"], "motu-red"), with_class(cells["r1c1"], "motu-blue")
+    assert sun.tag == f"{SVG}circle"
+    assert wave.tag == f"{SVG}rect"
 
 
 def test_extras_are_drawn() -> None:
@@ -241,10 +266,15 @@ def test_labels_do_not_hide_what_they_stand_on(name: str) -> None:
     marks: dict[str | int, str] = dict.fromkeys(state.game.board.names, "12")
     root = parse(draw_svg(state, marks=marks))
     assert len(with_class(root, "motu-label")) == state.game.board.num_cells
-    pieces = sum(stone != 2 for stone in state.stones())
     if state.game.name == "atmalof":
-        bars = with_class(root, "motu-bar")
-        assert len(bars) == pieces
+        centres = [(x * SCALE, y * SCALE) for x, y in places_of(state.game.board)]
+        for mark in with_class(root, "motu-mark"):
+            assert mark.get("transform")
+        pieces = [cell for cell, stone in enumerate(state.stones()) if stone != 2]
+        plates = [mark for mark in with_class(root, "motu-mark") if mark.find(f"{SVG}circle") is not None]
+        plates += [mark for mark in with_class(root, "motu-mark") if len(mark.findall(f"{SVG}rect")) == 1]
+        places = {f"translate({number(centres[cell][0])},{number(centres[cell][1])})" for cell in pieces}
+        assert places <= {plate.get("transform") for plate in plates}
 
 
 @pytest.mark.parametrize("spec", ["gan", "atomorph(size=5)", "atmalof"])
@@ -294,7 +324,9 @@ def test_night_colours_cover_every_painted_shape() -> None:
     for part in root.iter():
         for key in ("fill", "stroke"):
             if part.get(key, "none") != "none":
-                assert f"motu-{key}-" in part.attrib["class"]
+                assert f"motu-{key}-" in part.attrib.get("class", "") or part.attrib[key].startswith("url(")
+        if part.tag == f"{SVG}stop":
+            assert part.attrib["class"].startswith("motu-stop-")
 
 
 def test_motion_is_asked_for_and_can_be_declined() -> None:
@@ -319,13 +351,11 @@ def test_custom_board_with_a_bay() -> None:
     assert len(cells_of(root)) == len(BAY.cells)
 
 
-def test_random_boards_are_drawn_with_every_stone_of_their_reefs() -> None:
+def test_random_boards_are_drawn_with_every_island_of_their_reefs() -> None:
     for board in random_boards(60):
         root = parse(draw_svg(board))
-        (reef,) = with_class(root, "motu-reef")
-        between = with_class(reef, "motu-between")
-        own = [stone for stone in with_class(reef, "motu-stone") if not any(stone in group for group in between)]
-        assert len(own) + len(between) == len(reef_of(board))
+        owners = {stone.islands[0] for stone in reef_of(board) if len(stone.islands) == 1}
+        assert {int(island.attrib["data-island"]) for island in with_class(root, "motu-island")} == owners
         assert list(cells_of(root)) == list(board.names)
 
 

@@ -191,6 +191,18 @@ def test_a_database_that_lost_its_end_is_refused_and_left_as_it_is(tmp_path: Pat
     assert path.read_bytes() == before
 
 
+def test_a_database_whose_own_words_are_damaged_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    """SQLite says what it cannot read, and Python cannot read that."""
+    path = tmp_path / NAME
+    open_database(path).dispose()
+    whole = path.read_bytes()
+    at = whole.index(b"CREATE TABLE") + 5
+    path.write_bytes(whole[:at] + b"\xff" + whole[at + 1 :])
+    before = path.read_bytes()
+    assert "it is damaged" in refusal(path)
+    assert path.read_bytes() == before
+
+
 def test_a_folder_that_cannot_be_one_is_refused(tmp_path: Path) -> None:
     taken = tmp_path / "taken"
     taken.write_text("a file", "utf-8")

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import math
 import random
+import re
+from xml.etree import ElementTree as ET
 
 import pytest
 
 import motu
+from motu.drawing.reef import reef_of
 from motu.server import positions
 from motu.server.events import ServerError
 from motu.server.messages import Positions
 from motu.server.positions import positions_of
-from motu.server.views import PositionView, board_view
+from motu.server.views import DIGITS, Place, PositionView, board_view
 
 
 def position(spec: str, moves: str = "", setup: dict[str, object] | None = None) -> PositionView:
@@ -36,8 +39,8 @@ def test_a_chain_runs_from_side_to_side(spec: str) -> None:
 def test_a_chain_runs_through_the_island_that_it_needs() -> None:
     moves = "d2 c4 d3 d5 e5 e6 f6 f7 g8 g7 a3 b3 a2 b2 a1 g6 f4 g5 g4 e3 e4"
     found = position("gan", moves)
-    board = board_view(motu.load_game("gan"))
-    islands = {stone.place: stone.islands for stone in board.reef}
+    reef = reef_of(motu.load_game("gan").board)
+    islands = {Place(round(x, DIGITS), round(y, DIGITS)): stone.islands for stone in reef for x, y in [stone.place]}
     met = [islands[place] for line in found.chain_lines for place in line if place in islands]
     assert {number for numbers in met if len(numbers) == 1 for number in numbers} == {3, 5, 7}
     assert any(one in islands and other in islands for one, other in found.chain_lines), "along the island's stones"
@@ -49,7 +52,7 @@ def test_a_line_of_pieces_is_drawn_between_the_pieces() -> None:
     found = position("atmalof", "r1=5", {"stones": rows, "to_move": "red"})
     assert len(found.chain) == 5
     lengths = [math.dist((one.x, one.y), (other.x, other.y)) for one, other in found.chain_lines]
-    assert lengths == pytest.approx([0.24] * 4)
+    assert lengths == pytest.approx([0.12] * 4)
 
 
 def test_rows_that_lack_one_or_two_glow() -> None:
@@ -128,3 +131,27 @@ def _is_one_piece(lines: tuple[tuple[object, object], ...]) -> bool:
         reached.update(*near)
         left = [line for line in left if line not in near]
     return not left
+
+
+@pytest.mark.parametrize("spec", ["gan", "hex(size=4)", "atoll-12", "atomorph(size=5)", "atmalof"])
+def test_a_board_comes_with_all_that_lies_under_its_stones(spec: str) -> None:
+    game = motu.load_game(spec)
+    board = board_view(game)
+    ground = ET.fromstring(f"<g>{board.ground}</g>")
+    ids = [part.attrib["id"] for part in ground.iter() if "id" in part.attrib]
+    assert len(set(ids)) == len(ids)
+    assert all(name.startswith("ground-") for name in ids), "so that a page can put its own in place"
+    for shape in board.stone_shapes:
+        asked = re.findall(r"url\(#([^)]*)\)", shape)
+        assert asked
+        assert set(asked) <= set(ids)
+    assert all(bool(lip) == game.type.has_flips for lip in board.lips)
+    assert "#" not in re.sub(r"(url\(|href=\")#ground-", "", board.ground), "colours are the style sheet's"
+    box = board.box
+    assert all(box.left < place.x < box.right and box.top < place.y < box.bottom for place in board.centres)
+    assert all(box.left < label.place.x < box.right and box.top < label.place.y < box.bottom for label in board.labels)
+
+
+def test_islands_that_face_each_other_have_one_sign() -> None:
+    signs = [island.emblem for island in board_view(motu.load_game("atoll")).islands]
+    assert signs == ["sun", "fish", "shell", "star"] * 2

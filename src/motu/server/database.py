@@ -116,6 +116,9 @@ def _explained(path: Path) -> Iterator[None]:
     except DatabaseError as error:
         reason = one_line(error.orig)
         raise DatabaseFileError(f"can't keep games in {path}: {reason}; {advice}", text=str(path)) from error
+    except UnicodeDecodeError as error:  # SQLite quotes what it cannot read: a broken file's own bytes
+        message = f"can't keep games in {path}: it is damaged; {advice}"
+        raise DatabaseFileError(message, text=str(path)) from error
     except (sqlite3.Error, OSError) as error:
         reason = one_line(getattr(error, "strerror", None) or error).lower()
         raise DatabaseFileError(f"can't keep games in {path}: {reason}; {advice}", text=str(path)) from error
