@@ -34,7 +34,7 @@ def draw_emblem(pen: Pen, board: Board, island: int, at: Point, role: str) -> st
     """Return an island's sign, or its number, round a place."""
     name = emblem_of(board, island)
     if not name:
-        return pen.text(str(island + 1), at, 0.4, pen.paint(role, kind="emblem"), bold=True)
+        return pen.text(str(island), at, 0.4, pen.paint(role, kind="emblem"), bold=True)
     size = _SIZE * SCALE
     scaled = {"transform": f"{move_to(at)} scale({size:g})"}
     paint = {**pen.paint("none", role, _STROKE / SCALE, kind="emblem"), **scaled}

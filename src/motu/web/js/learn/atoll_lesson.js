@@ -18,20 +18,22 @@ function opposite() {
   return {
     spec: 'atoll(size=gan)',
     moves: words('d4 d2 e6 c4 c2 c3 d3 d5 e5 e7 f7 f8'),
-    marks: { g8: '1', c2: '5' },
+    lit: [1, 5],
     text: _(
-      'You are Black. Eight islands lie round this board; 1 and 5 are yours and exactly opposite each other. Your chain has come from island 5 almost to island 1. Join them.',
+      'You are Black. Eight islands lie round this board. The two with a fish are yours and face each other. Your chain has come from the lower one almost to the upper one. Join them.',
     ),
     solution: 'g8',
     judge: ({ after, move }) => {
       if (after.result)
         return right(
           _(
-            'Right. A stone on the rim is joined to every island of its colour that it touches: 1 and 5 are connected, and Black has won.',
+            'Right. A stone on the rim is joined to every island of its colour that it touches: the two fish are connected, and Black has won.',
           ),
         );
       return wrong(
-        _('{cell} does not reach island 1. Which empty cell touches both your chain and that island?', { cell: move }),
+        _('{cell} does not reach the upper fish. Which empty cell touches both your chain and that island?', {
+          cell: move,
+        }),
       );
     },
     forbidden: taken,
@@ -43,22 +45,25 @@ function bridge() {
   return {
     spec: 'atoll(size=gan)',
     moves: words('d2 c4 d3 d5 e5 e6 f6 f7 g8 g7 a3 b3 a2 b2 a1 g6 f4 g5 g4 e3'),
-    marks: { a3: '7', a1: '5', d2: '5', g4: '3' },
+    lit: [3, 5, 7],
     text: _(
-      'Black again, and no chain runs across the board. But your islands are stones you already have: join island 7 to island 3, opposite it, by way of island 5.',
+      'Black again, and no chain runs across the board. But your islands are stones you already have: join the two stars, which face each other, by way of the lower fish.',
     ),
     solution: 'e4',
     judge: ({ after, move }) => {
       if (after.result)
         return right(
           _(
-            'Right. Both chains end at island 5, which makes one of them. Islands 7 and 3 are the pair, 5 is the bridge.',
+            'Right. Both chains end at the lower fish, which makes one of them. The stars are the pair, the fish is the bridge.',
           ),
         );
       return wrong(
-        _('After {cell} the chain at the bottom still has a gap. The left one is finished: it joins islands 7 and 5.', {
-          cell: move,
-        }),
+        _(
+          'After {cell} the chain at the bottom still has a gap. The left one is finished: it joins a star and the fish.',
+          {
+            cell: move,
+          },
+        ),
       );
     },
     forbidden: taken,
@@ -70,7 +75,7 @@ function triple() {
   return {
     spec: 'atoll(board=hexagon,size=5,islands=12)',
     moves: words('d7 c6 d6 g6 f6 b5 c1 g5 e5 e4 c7 b1 d5 e7 d2 f3 d4 e6 f5 e9 g4 f4 b4 f7 g7 h7 h8 i9 i8 a3 c3 c2'),
-    marks: { c7: '0', i8: '4', c1: '8' },
+    lit: [0, 4, 8],
     text: _(
       'Twelve islands. Your chain, Black, joins islands 0 and 4. Opposite them lie 6 and 10, far away. Yet one stone wins, and no two of the joined islands will be opposite: you need no step round the rim longer than half of it.',
     ),

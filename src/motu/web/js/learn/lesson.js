@@ -20,7 +20,8 @@ import { boardElement } from './diagram.js';
  * @property {string} spec
  * @property {string[]} [moves]  to the position
  * @property {object} [setup]    or a position set by hand
- * @property {Record<string, string>} [marks]
+ * @property {Record<string, string>} [marks]  texts on cells
+ * @property {number[]} [lit]    islands that are pointed out
  * @property {string} text       what is asked
  * @property {string} solution   a right move
  * @property {string[]} [reply]  what happens after a right move, such as a roll
@@ -163,7 +164,16 @@ export class Lesson {
     const marks = Object.entries(this.task.marks ?? {}).map(
       ([cell, text]) => /** @type {[number, string]} */ ([this.board?.names.indexOf(cell) ?? -1, text]),
     );
-    this.picture?.configure({ active: !this.isDone, coordinates, patterns, style, weak: true, labels: new Map(marks) });
+    const lit = this.task.lit ?? [];
+    this.picture?.configure({
+      active: !this.isDone,
+      coordinates,
+      patterns,
+      style,
+      weak: true,
+      labels: new Map(marks),
+      lit,
+    });
     this.picture?.show(position, isAnimated);
   }
 

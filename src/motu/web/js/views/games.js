@@ -184,7 +184,7 @@ function select(title, choices, chosen) {
 }
 
 /** A game in the list: all of it is a link. @param {GameItem} game */
-function entry(game) {
+export function entry(game) {
   const id = freshId('game');
   const { seats } = game;
   const [status, kind] = seats ? statusOf(game, seats) : [_('This game cannot be read.'), ''];

@@ -1,4 +1,4 @@
-// The first page: the three games, each a board one can begin to play on.
+// The first page: what this is, one button that begins, what one was doing, and the three games.
 
 import '../board/element.js';
 import * as api from '../api.js';
@@ -8,41 +8,104 @@ import { gameName } from '../games/titles.js';
 import { go } from '../shell.js';
 import { settings } from '../settings.js';
 
+/** A game that has been won on a small board, which the page begins with. */
+const HERO = {
+  spec: 'gan',
+  moves: 'd2 c4 d3 d5 e5 e6 f6 f7 g8 g7 a3 b3 a2 b2 a1 g6 f4 g5 g4 e3 e4',
+};
+
 const GAMES = [
   {
     spec: 'atoll',
-    text: () => _('Connect two opposite islands. Hex made rounder.'),
+    aim: () => _('Join two of your islands that face each other.'),
+    about: () => _('A relative of Hex, with eight shores.'),
     moves: 'd4 g8 f6 e9 h8 f9 g7 e8 h6 i8',
   },
   {
     spec: 'atomorph',
-    text: () => _('Connect your two sides; flip what is weak.'),
+    aim: () => _('Join your two edges.'),
+    about: () => _('Badly placed stones can be turned against you.'),
     moves: 'f6 g6 e5 f5 g7 h7 g5 f4 h6 e6 d7',
   },
   {
     spec: 'atmalof',
-    text: () => _('Name a line, then roll: five in a row wins.'),
+    aim: () => _('Name a line, roll the die, get five in a row.'),
+    about: () => _('Luck that you can weigh.'),
     moves: 'r4=4 c3=4 r4=2 r5=5 c5=3 r3=3 r4=6 c5=5 r3=2 r4',
   },
 ];
+const SHOWN_GAMES = 3;
 
 /** @type {import('../main.js').Render} */
 export async function render(place) {
-  const cards = await Promise.all(GAMES.map(card));
+  const [hero, going, ...cards] = await Promise.all([picture(HERO), continued(), ...GAMES.map(card)]);
   place.append(
     h(
       'div.home',
       {},
-      h('h1', {}, _('Three games for two')),
+      h('section.hero', {}, promise(), h('div.hero-board', {}, hero)),
+      going,
       h('div.cards', {}, ...cards),
-      h('p.lead', {}, h('a', { href: '/play' }, _('Every board and variant …'))),
-      h('p.lead', {}, h('a', { href: '/puzzles' }, _('Puzzles: one move is right. Find it …'))),
+      ways(),
+      credits(),
     ),
   );
 }
 
-/** @param {typeof GAMES[number]} game */
-async function card(game) {
+function promise() {
+  const begin = h('button.primary.large', { type: 'button', onclick: () => void start('gan', 1) }, _('Play now'));
+  return h(
+    'div.promise',
+    {},
+    h('h1', {}, _('Three deep games. One small sea.')),
+    h(
+      'p',
+      {},
+      _(
+        'Play Atoll, Atomorph and Atmalof in your browser, against the computer or a friend, and find out why you won. Free, no account, no advertising.',
+      ),
+    ),
+    h('div.buttons', {}, begin, h('a.button.large.quiet', { href: '/learn/atoll' }, _('How to play'))),
+    h('p.detail', {}, _('Play now starts Atoll on a small board against an easy computer. About five minutes.')),
+  );
+}
+
+/** What goes on: a person's latest games, if there are any. */
+async function continued() {
+  const { games } = await api.games(new URLSearchParams({ is_over: 'false' })).catch(() => ({ games: [] }));
+  const begun = games.filter((game) => game.moves > 0).slice(0, SHOWN_GAMES);
+  if (!begun.length) return null;
+  const { entry } = await import('./games.js');
+  return h('section.continue', {}, h('h2', {}, _('Continue')), h('ul.games', {}, ...begun.map(entry)));
+}
+
+function ways() {
+  return h(
+    'p.lead',
+    {},
+    h('a', { href: '/puzzles' }, _('Puzzles: find the one winning move')),
+    ' · ',
+    h('a', { href: '/play' }, _('More boards and variants')),
+  );
+}
+
+function credits() {
+  return h(
+    'footer.credits',
+    {},
+    h('h2', {}, _('Made to honour three games')),
+    h(
+      'p.detail',
+      {},
+      _(
+        'Atoll by Mark Steere (2008) · Atomorph by Luis Bolaños Mures (2025) · Atmalof by Richard S. Forsyth (1984, 1988, 2004)',
+      ),
+    ),
+  );
+}
+
+/** A board to look at. @param {{spec: string, moves: string}} game */
+async function picture(game) {
   const [board, [position]] = await Promise.all([
     api.board(game.spec),
     api.positions({ spec: game.spec, moves: game.moves.split(' ') }),
@@ -53,24 +116,33 @@ async function card(game) {
   element.board = board;
   element.configure({ coordinates: false, weak: settings().weak });
   element.show(position, false);
+  return element;
+}
+
+/** @param {typeof GAMES[number]} game */
+async function card(game) {
   const name = gameName(game.spec);
   return h(
     'article.card.game',
     {},
-    h('div.picture', {}, element),
+    h('div.picture', {}, await picture(game)),
     h('h2', {}, name),
-    h('p', {}, game.text()),
+    h('p', {}, game.aim(), ' ', h('span.detail', {}, game.about())),
     h(
       'div.buttons',
       {},
-      h('button.primary', { type: 'button', onclick: () => void quick(game.spec) }, _('Play {game}', { game: name })),
-      h('a.button', { href: `/learn/${game.spec}` }, _('Learn it')),
+      h(
+        'button.primary',
+        { type: 'button', onclick: () => void start(game.spec, 1) },
+        _('Play {game}', { game: name }),
+      ),
+      h('a.button', { href: `/learn/${game.spec}` }, _('How to play')),
     ),
   );
 }
 
-/** A game at once, against a gentle machine. @param {string} spec */
-async function quick(spec) {
-  const game = await api.begin({ spec, seats: [{ kind: 'person' }, { kind: 'level', level: 2 }] });
+/** A game at once, against a gentle machine. @param {string} spec @param {number} level */
+async function start(spec, level) {
+  const game = await api.begin({ spec, seats: [{ kind: 'person' }, { kind: 'level', level }] });
   go(`/play/${game.id}`);
 }
