@@ -36,7 +36,7 @@ def test_missing_outdated_and_stray_files_are_found(script: ModuleType) -> None:
 
 def test_three_boards_picture_is_small_and_names_the_games() -> None:
     path = DOCS / "images" / "three-boards.svg"
-    assert path.stat().st_size < 65_000
+    assert path.stat().st_size < 80_000
     texts = [part.text for part in ET.parse(path).getroot().findall("{http://www.w3.org/2000/svg}text")]
     assert texts == ["Atoll", "Atomorph", "Atmalof"]
 

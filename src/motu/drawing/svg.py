@@ -216,11 +216,12 @@ def framed(
     }
     if size is not None:
         attributes |= {"width": str(size), "height": str(max(1, round(size * box.height / box.width)))}
+    card = pen.rectangle(box, 0.35, pen.paint("paper", kind="card")) if background else ""
     content = [
         element("title", {"id": f"{prefix}title"}, clean(title)),
         element("desc", {"id": f"{prefix}description"}, clean(description)),
-        _style(pen, animated=animated),
-        pen.rectangle(box, 0.35, pen.paint("paper", kind="card")) if background else "",
+        _style(pen, card + "".join(layers), animated=animated),
+        card,
     ]
     return element("svg", attributes, *content, *layers) + "\n"
 
@@ -237,9 +238,9 @@ def _draw_ground(scene: Scene, pen: Pen, *, coordinates: bool | None, size: int 
     return picture
 
 
-def _style(pen: Pen, *, animated: bool) -> str:
+def _style(pen: Pen, picture: str, *, animated: bool) -> str:
     scope = f"{pen.prefix}board"
-    rules = night_rules(pen.theme, scope)
+    rules = night_rules(pen.theme, scope, picture)
     if animated:
         rules += (
             f"@keyframes {pen.prefix}appear{{from{{opacity:0}}}}"

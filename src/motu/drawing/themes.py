@@ -3,6 +3,7 @@
 Floor: drawing. Invariant: both themes know every role, so a picture never misses a colour.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -212,14 +213,22 @@ def find_theme(name: str) -> Theme:
     return theme
 
 
-def night_rules(theme: Theme, scope: str) -> str:
-    """Return the style sheet of an `auto` theme, valid inside the element with the id `scope`; '' for the others."""
+def night_rules(theme: Theme, scope: str, picture: str) -> str:
+    """Return the style sheet of an `auto` theme; '' for the others.
+
+    Args:
+        theme: Any theme.
+        scope: The id of the element inside which it holds.
+        picture: What it is for: only the colours that are in it are there.
+    """
     if theme.at_night is None:
         return ""
-    rules = []
-    for role, colour in theme.at_night.items():
-        rules += [
-            f"#{scope} .motu-{use}-{role}{{{what}:{colour}}}"
-            for use, what in (("fill", "fill"), ("stroke", "stroke"), ("stop", "stop-color"))
-        ]
+    rules = [
+        f"#{scope} .motu-{use}-{role}{{{_PROPERTIES[use]}:{theme.at_night[role]}}}"
+        for use, role in sorted(set(_PAINTED.findall(picture)))
+    ]
     return "@media (prefers-color-scheme:dark){" + "".join(rules) + "}"
+
+
+_PAINTED = re.compile(r"\bmotu-(fill|stroke|stop)-([a-z0-9-]+)")
+_PROPERTIES = {"fill": "fill", "stroke": "stroke", "stop": "stop-color"}
