@@ -23,7 +23,7 @@ RECORD = """table => {
     for (const { target, type, addedNodes } of changes) {
       if (type === 'attributes' && target.matches('.header.announced')) window.seen.push('announced');
       for (const node of addedNodes) {
-        if (node.matches?.('.die')) window.seen.push('die');
+        if (node.querySelector?.('.die')) window.seen.push('die');
         if (node.matches?.('.stone')) window.seen.push('stone');
       }
     }
@@ -194,9 +194,11 @@ def test_the_chain_is_gold_with_the_islands_it_joins(page: Page, address: str) -
     click(page, "b3")
     expect(page.locator(".message")).to_have_text("Black wins by connecting.")
     shown = board(page).evaluate("board => [board.board, board.position.chain]")
-    shore = [stone for stone in shown[0]["reef"] if len(stone["islands"]) == 1]
-    black = [stone for stone in shore if shown[0]["islands"][stone["islands"][0]]["colour"] == 0]
-    expect(board(page).locator(".won")).to_have_count(len(shown[1]) + len(black))
+    black = [number for number, island in enumerate(shown[0]["islands"]) if island["colour"] == 0]
+    expect(board(page).locator(".won")).to_have_count(len(shown[1]))
+    rimmed = board(page).locator(".motu-island.rimmed")
+    assert [int(island.get_attribute("data-island") or -1) for island in rimmed.all()] == black
+    expect(board(page).locator(".stone.dimmed")).to_have_count(2)
     expect(board(page).locator(".chain-link")).to_have_count(1)
 
 

@@ -58,8 +58,8 @@ def test_a_piece_moves_by_two_clicks_and_by_drag(page: Page, address: str) -> No
 
 def test_the_odds_are_seen_before_the_click(phone: Page, address: str) -> None:
     begin(phone, address, "atmalof(rows=4,cols=4)")
-    expect(board(phone).locator('[data-line="r2"] .odds')).to_be_visible()
-    expect(board(phone).locator('[data-line="r2"] .odds')).to_have_text("4/4")
+    expect(board(phone).locator('[data-line="r2"] .lands')).to_have_count(4)
+    expect(board(phone).locator('[data-line="r2"] .misses')).to_have_count(0)
     expect(board(phone).locator('[data-line="r2"]')).to_have_attribute("aria-label", "row 2: 4 of 4 land")
 
 
@@ -144,11 +144,11 @@ def test_a_position_that_comes_after_a_take_back_is_not_looked_at(page: Page, ad
 def test_colours_look_as_a_person_likes(page: Page, address: str) -> None:
     begin(page, address, "hex(size=3)")
     click(page, "b2")
-    disc = board(page).locator(".stone.first .disc")
-    before = disc.evaluate("disc => getComputedStyle(disc).fill")
+    disc = board(page).locator(".stone.first .motu-stone")
+    before = disc.evaluate("disc => getComputedStyle(disc).stroke")
     page.locator(".player .marker").first.click()
     page.get_by_role("checkbox", name="Show the two colours the other way round").check()
-    assert disc.evaluate("disc => getComputedStyle(disc).fill") != before
+    assert disc.evaluate("disc => getComputedStyle(disc).stroke") != before
     expect(page.locator(".player.to-move .name")).to_have_text("Black")
     page.get_by_label("Palette").select_option("colourblind")
     page.keyboard.press("Escape")

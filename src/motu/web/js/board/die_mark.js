@@ -18,16 +18,28 @@ export class DieMark {
 
   /** @param {BoardView} board @param {Die|null} die */
   show(board, die) {
-    const wanted = die ? `${die.line} ${die.face} ${die.isRolling}` : '';
-    if (wanted === this.#shown) return;
+    const wanted = die ? `${die.line} ${die.face}` : '';
+    if (die && wanted === this.#shown) {
+      if (!die.isRolling) this.#rest(die.face);
+      return;
+    }
     this.#shown = wanted;
     clearInterval(this.#timer);
     this.layer.replaceChildren(...(die && board.kind === 'squares' ? [this.#draw(board, die)] : []));
   }
 
+  /** It has stopped, with this face up. @param {number} face */
+  #rest(face) {
+    const body = this.layer.querySelector('.die.rolling');
+    if (!body) return;
+    clearInterval(this.#timer);
+    body.classList.remove('rolling');
+    body.querySelector('.faces')?.replaceChildren(...drawFace(face));
+  }
+
   /** @param {BoardView} board @param {Die} die */
   #draw(board, { line, face, isRolling }) {
-    const faces = svg('g', {}, ...drawFace(face));
+    const faces = svg('g', { class: 'faces' }, ...drawFace(face));
     const body = svg(
       'g',
       { class: isRolling ? 'die rolling' : 'die' },

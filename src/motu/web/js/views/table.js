@@ -326,6 +326,7 @@ export class Table {
   #showButtons(buttons) {
     const focused = this.buttons.contains(document.activeElement) ? nameOfButton(document.activeElement) : null;
     this.buttons.replaceChildren(...buttons);
+    this.buttons.toggleAttribute('data-asks', this.state.isResigning);
     if (focused === null || focused === undefined) return;
     const same = buttons.find((each) => nameOfButton(each) === focused);
     if (same) same.focus();
