@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from alembic import command
 from litestar.testing import TestClient
 
+import motu
 from motu.server import lists
 from motu.server.application import make_application
 from motu.server.database import NAME
@@ -238,6 +239,21 @@ def test_older_games_are_replayed_once(old_store: Store, monkeypatch: pytest.Mon
             assert each.standing == standing_of(OLD[each.row.id])
         monkeypatch.setattr(old_store, "load", None)  # whoever replays now fails
         assert await page(old_store) == first
+
+    asyncio.run(script())
+
+
+@pytest.mark.parametrize("seats", ["", "{", '[{"kind":"duck"},{}]', "\x00"])
+def test_what_cannot_be_read_of_how_a_game_stands_is_worked_out_again(tmp_path: Path, seats: str) -> None:
+    async def script() -> None:
+        store = Store(tmp_path / NAME)
+        await begin(Rooms(store))
+        with sqlite3.connect(tmp_path / NAME) as connection:
+            connection.execute("UPDATE game SET seats = ?", (seats,))
+        connection.close()
+        [item] = (await page(store)).games
+        assert (item.spec, item.seats) == (motu.load_game("hex(size=3)").spec, PERSONS)
+        store.close()
 
     asyncio.run(script())
 

@@ -60,7 +60,14 @@ def standing_as_row(standing: GameStanding) -> dict[str, Any]:
 
 
 def standing_in_row(row: Mapping[str, Any]) -> GameStanding | None:
-    """Return the standing in a row, or None where none has been kept yet, as older versions did."""
+    """Return the standing in a row, or None where none has been kept yet, as older versions did, or none can be read.
+
+    The events say how a game stands; this is only what a list need not work out again.
+    """
     if row["seats"] is None:
         return None
-    return GameStanding(**{**{name: row[name] for name in COLUMNS}, "seats": _SEATS.decode(row["seats"])})
+    try:
+        seats = _SEATS.decode(row["seats"])
+    except msgspec.DecodeError:
+        return None
+    return GameStanding(**{**{name: row[name] for name in COLUMNS}, "seats": seats})
