@@ -39,7 +39,7 @@ def test_a_missed_roll_is_told_where_one_looks(page: Page, address: str) -> None
         if "The square is occupied: the turn is lost." in (narration(page).text_content() or ""):
             return
         if page.locator(".table.over").count():
-            page.get_by_role("button", name="Play again, colours changed").click()
+            page.get_by_role("button", name="Rematch, other colours").click()
             expect(moves(page)).to_have_count(0)
     pytest.fail("forty rolls on nine squares, and none missed")
 
@@ -62,8 +62,9 @@ def test_a_double_click_on_resign_gives_nothing_away(page: Page, address: str) -
     spot = page.get_by_role("button", name="Resign", exact=True).bounding_box()
     assert spot is not None
     page.mouse.dblclick(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
-    expect(page.get_by_role("button", name="Resign", exact=True)).to_be_visible()
+    page.mouse.dblclick(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
     expect(page.locator(".table.over")).to_have_count(0)
+    expect(moves(page)).to_have_count(2)
 
 
 def test_the_window_says_whose_turn_it_is(page: Page, address: str) -> None:
@@ -77,7 +78,7 @@ def test_the_window_says_whose_turn_it_is(page: Page, address: str) -> None:
 def test_the_end_is_told_in_large_words_with_ways_on(page: Page, address: str) -> None:
     begin(page, address, "hex(size=3)", ME, BEGINNER)
     page.get_by_role("button", name="Resign", exact=True).click()
-    page.get_by_role("button", name="Give the game up").click()
+    page.get_by_role("button", name="Resign this game").click()
     expect(page.get_by_role("heading", name="You lost")).to_be_visible()
     for name in ("New game", "Rules"):
         expect(page.locator(".buttons").get_by_role("link", name=name, exact=True)).to_be_visible()
@@ -86,12 +87,12 @@ def test_the_end_is_told_in_large_words_with_ways_on(page: Page, address: str) -
 def test_who_looks_on_at_the_end_is_offered_no_rematch(browser: Any, page: Page, address: str) -> None:
     url = begin(page, address, "hex(size=3)")
     page.get_by_role("button", name="Resign", exact=True).click()
-    page.get_by_role("button", name="Give the game up").click()
-    expect(page.get_by_role("button", name="Play again, colours changed")).to_be_visible()
+    page.get_by_role("button", name="Resign this game").click()
+    expect(page.get_by_role("button", name="Rematch, other colours")).to_be_visible()
     with open_page(browser, DESKTOP) as other:
         other.goto(url)
         expect(other.get_by_role("heading", name="White won")).to_be_visible()
-        expect(other.get_by_role("button", name="Play again, colours changed")).to_have_count(0)
+        expect(other.get_by_role("button", name="Rematch, other colours")).to_have_count(0)
 
 
 def test_buttons_stay_where_they_are_while_moves_are_added(page: Page, address: str) -> None:

@@ -68,11 +68,11 @@ def entries(page: Page, part: str) -> Locator:
 
 def test_every_entry_says_who_plays_and_how_it_stands(page: Page, address: str) -> None:
     set_up(page, address)
-    going_on, over = entries(page, "Going on"), entries(page, "Over")
+    going_on, over = entries(page, "In progress"), entries(page, "Finished")
     expect(going_on.locator(".title")).to_have_text(["Atomorph 5", "Atoll · Nauru 11", "Atmalof 7×7"])
     expect(going_on.locator(".status")).to_have_text(["Your move", "The machine's move", "Red to move"])
     expect(going_on.nth(0).locator(".seat")).to_have_text(["You (Black)", "Level 4 (White)"])
-    expect(going_on.nth(1).locator(".seat")).to_have_text(["The strongest, 30 s a move (Black)", "You (White)"])
+    expect(going_on.nth(1).locator(".seat")).to_have_text(["The strongest, 30 s per move (Black)", "You (White)"])
     expect(going_on.nth(2).locator(".seat")).to_have_text(["Red", "Blue"])
     expect(going_on.locator(".detail").first).to_have_text(re.compile(r"^0 moves · .*20\d\d"))
     expect(page.locator(".entry.mine")).to_have_count(2)
@@ -86,16 +86,16 @@ def test_every_entry_says_who_plays_and_how_it_stands(page: Page, address: str) 
 
 def test_who_comes_back_to_the_page_sees_how_things_stand(page: Page, address: str) -> None:
     set_up(page, address)
-    expect(entries(page, "Going on")).to_have_count(3)
+    expect(entries(page, "In progress")).to_have_count(3)
     begin(page, "hex(size=5)", ME, ME)
     come_back = "document.dispatchEvent(new Event('visibilitychange'))"
     page.get_by_label("Show").focus()
     page.evaluate(come_back)
-    expect(entries(page, "Going on")).to_have_count(3)  # nothing moves under the fingers
+    expect(entries(page, "In progress")).to_have_count(3)  # nothing moves under the fingers
     page.get_by_label("Show").blur()
     page.evaluate(come_back)
-    expect(entries(page, "Going on")).to_have_count(4)
-    expect(entries(page, "Going on").first.locator(".title")).to_have_text("Hex 5")
+    expect(entries(page, "In progress")).to_have_count(4)
+    expect(entries(page, "In progress").first.locator(".title")).to_have_text("Hex 5")
 
 
 @pytest.fixture
@@ -111,10 +111,10 @@ def test_a_choice_stays_in_the_address(hasty: Page, address: str) -> None:
     page.get_by_label("Game", exact=True).select_option("atomorph")
     expect(page.locator(".entry .title")).to_have_text(["Atomorph 5", "Atomorph 3"])
     page.get_by_label("Show").focus()
-    page.get_by_label("Show").select_option("Over")
+    page.get_by_label("Show").select_option("Finished")
     expect(page.locator(".entry .title")).to_have_text(["Atomorph 3"])
     expect(page.locator("[role=status]")).to_have_text("1 game")
-    expect(page.get_by_role("heading", name="Going on")).to_have_count(0)
+    expect(page.get_by_role("heading", name="In progress")).to_have_count(0)
     expect(page.get_by_label("Show")).to_be_focused()
     page.get_by_role("link", name="Atomorph 3").click()
     expect(page).to_have_url(re.compile("/play/"))
@@ -139,8 +139,8 @@ def test_older_games_are_a_button_away(page: Page, address: str) -> None:
     expect(page.locator(".entry")).to_have_count(MAX_LISTED)
     page.get_by_role("button", name="Older games").press("Enter")
     expect(page.locator(".entry")).to_have_count(MAX_LISTED + 5)
-    expect(entries(page, "Going on").nth(MAX_LISTED).get_by_role("link")).to_be_focused()
-    expect(entries(page, "Over")).to_have_count(2)
+    expect(entries(page, "In progress").nth(MAX_LISTED).get_by_role("link")).to_be_focused()
+    expect(entries(page, "Finished")).to_have_count(2)
     expect(page.get_by_role("button", name="Older games")).to_have_count(0)
 
 

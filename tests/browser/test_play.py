@@ -114,10 +114,10 @@ def test_what_the_server_refuses_beside_a_move_is_said(browser: Any, address: st
         page.get_by_role("button", name="First position").click()
         expect(page.locator(".side > .notice")).to_have_text("The server does not answer; the game is kept.")
         page.get_by_role("button", name="Resign").click()
-        page.get_by_role("button", name="Give the game up").click()
+        page.get_by_role("button", name="Resign this game").click()
         refusal = {"slug": "server/too-many", "error": "you have too many games going"}
         page.route("**/api/games", lambda route: route.fulfill(status=429, json=refusal))
-        page.get_by_role("button", name="Play again, colours changed").click()
+        page.get_by_role("button", name="Rematch, other colours").click()
         expect(page.locator(".side > .notice")).to_have_text("you have too many games going")
 
 
@@ -147,7 +147,7 @@ def test_colours_look_as_a_person_likes(page: Page, address: str) -> None:
     disc = board(page).locator(".stone.first .motu-stone")
     before = disc.evaluate("disc => getComputedStyle(disc).stroke")
     page.locator(".player .marker").first.click()
-    page.get_by_role("checkbox", name="Show the two colours the other way round").check()
+    page.get_by_role("checkbox", name="Exchange the two colours").check()
     assert disc.evaluate("disc => getComputedStyle(disc).stroke") != before
     expect(page.locator(".player.to-move .name")).to_have_text("Black")
     page.get_by_label("Palette").select_option("colourblind")

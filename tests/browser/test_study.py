@@ -84,7 +84,7 @@ def test_games_of_others_are_brought_in(page: Page, address: str, kind: str) -> 
     study(page, address)
     bring(page, text)
     expect(page.locator(".lines .move")).to_have_text(moves)
-    page.get_by_role("button", name="Begin anew").click()
+    page.get_by_role("button", name="Clear").click()
     expect(page.locator(".lines .move")).to_have_count(0)
 
 
@@ -172,7 +172,7 @@ def grow(page: Page, address: str) -> None:
     page.locator(".lines .move", has_text="c3").click()
     click(page, "d4")
     expect(current(page)).to_have_text("d4")
-    page.get_by_role("button", name="Make it the main line").click()
+    page.get_by_role("button", name="Make main line").click()
     click(page, "e5")
     expect(current(page)).to_have_text("2. e5")
     remark(page, "far ] away \\\nin two lines")
@@ -212,7 +212,7 @@ def test_a_whole_study_goes_out_as_a_file_and_comes_back(page: Page, address: st
     before = seen(page)
     assert len(before) == len(TREE) + 2
     target = save(page, kind, tmp_path)
-    page.get_by_role("button", name="Begin anew").click()
+    page.get_by_role("button", name="Clear").click()
     expect(page.locator(".lines .move")).to_have_count(0)
     page.locator("details.exchange summary").click()
     page.locator("details.exchange input[type=file]").set_input_files(target)
@@ -599,7 +599,7 @@ def test_a_phone_needs_no_sideways_scrolling_and_no_small_targets(browser: Any, 
 def test_what_was_deleted_comes_back(page: Page, address: str) -> None:
     page.goto(f"{address}/study?spec=hex(size=5)&moves=a1 b2 c3")
     expect(page.locator(".tree-place .move")).to_have_count(3)
-    page.get_by_role("button", name="Begin anew").click()
+    page.get_by_role("button", name="Clear").click()
     expect(page.locator(".tree-place .move")).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".tree-place .move")).to_have_count(3)

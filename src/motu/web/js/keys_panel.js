@@ -22,7 +22,7 @@ function keys() {
     [['↑', '↓'], _('beside the analysis board: another variation')],
     [['Ctrl+Z'], _('beside the analysis board: undo')],
     [['Del', '*'], _('while a position is set up: empty a cell, take the other colour')],
-    [['Esc'], _('drop what was begun, close a panel')],
+    [['Esc'], _('Cancel a move, close a panel')],
     [['?'], _('this list')],
   ];
 }

@@ -28,7 +28,7 @@ export function toggleSettings() {
     ]),
     ...colours(),
     choice('theme', _('Theme'), [
-      ['auto', _('as the device')],
+      ['auto', _('same as device')],
       ['light', _('light')],
       ['dark', _('dark')],
     ]),
@@ -42,10 +42,10 @@ export function toggleColours() {
 
 function colours() {
   return [
-    toggle('inverted', _('Show the two colours the other way round')),
+    toggle('inverted', _('Exchange the two colours')),
     toggle('patterns', _('Patterns on stones')),
     choice('palette', _('Palette'), [
-      ['plain', _('usual')],
+      ['plain', _('standard')],
       ['colourblind', _('colour-blind')],
       ['contrast', _('high contrast')],
     ]),

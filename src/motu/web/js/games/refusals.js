@@ -26,11 +26,11 @@ function known() {
     'record/format': _(
       'This looks like none of the formats that are read here: record, SGF, HexWorld link, Abstract Play, address of a study.',
     ),
-    'record/sgf': _('This is no right SGF, or of a game that is not played here.'),
+    'record/sgf': _('This SGF is damaged, or of a game motu does not know.'),
     'record/json': _('This is no whole record: its JSON is broken.'),
     'record/fragment': _('This address is damaged or not complete.'),
     'record/hexworld': _('This is no right HexWorld link.'),
-    'record/abstract-play': _('These are no right moves of Abstract Play.'),
+    'record/abstract-play': _("These moves are not in Abstract Play's notation."),
     'record/move': _('One of the moves is not possible.'),
     'record/result': _('The result is not what the rules say.'),
     'record/spec': _('This does not name a game.'),

@@ -48,7 +48,9 @@ function changesText(changed, values) {
   /** @type {Record<string, () => string>} */
   const texts = {
     contested: () =>
-      values.contested === 'never' ? _('contested stones never flipped') : _('contested stones flipped, with a ban'),
+      values.contested === 'never'
+        ? _('contested stones never flipped')
+        : _('contested stones can be flipped, but not twice in a row'),
     corners: () => (values.corners === 'false' ? _('corners keep their colour') : _('corners can be flipped')),
     return_stone: () => (values.return_stone === 'true' ? _('flipped stones return') : _('flipped stones stay')),
     islands: () => ngettext('{count} island', '{count} islands', Number(values.islands)),

@@ -50,7 +50,7 @@ export function seatName(seats, person, colour, isMine) {
  */
 export function seatLabel(seats, person, colour, isMine) {
   const { name, kind, seconds } = seats[person];
-  if (!name && kind === 'strongest') return _('The strongest, {seconds} s a move', { seconds: seconds ?? 1 });
+  if (!name && kind === 'strongest') return _('The strongest, {seconds} s per move', { seconds: seconds ?? 1 });
   return seatName(seats, person, colour, isMine);
 }
 
@@ -169,7 +169,7 @@ export function hintText(board, position) {
   if (position.can_swap) return _('Place a stone, or take over the stone on the board: click it to swap colours.');
   if (board.kind === 'squares') {
     if (position.announced) return _('The die is rolling.');
-    return _('Announce a row or a column by its number, or move one of your pieces a step.');
+    return _('Choose a row or column to roll for, or move one of your pieces one square.');
   }
   if (board.game === 'atomorph' && position.flip?.length) {
     return ngettext(
@@ -211,7 +211,7 @@ export function parameterMeaning({ key, meaning }) {
       'A stone that would be weak in either colour: can it be flipped, though not right after another one, or never?',
     ),
     corners: _('Switched off: the four corners keep their colour.'),
-    return_stone: _('Whose stone was flipped puts it back on an empty point before the next move.'),
+    return_stone: _('The owner puts a flipped stone back on an empty point before moving.'),
   };
   return texts[/** @type {keyof typeof texts} */ (key)] ?? _(meaning);
 }
@@ -223,10 +223,10 @@ export function choiceName(choice) {
     rhombus: _('rhombus (Hex)'),
     hexagon: _('hexagon'),
     triangle: _('triangle'),
-    ko: _('flipped, with a ban'),
-    never: _('never flipped'),
-    either: _('when either has played all pieces'),
-    both: _('when both have played all pieces'),
+    ko: _('Can be flipped, but not twice in a row'),
+    never: _('Never flipped'),
+    either: _('As soon as one side has placed all pieces'),
+    both: _('When both sides have placed all pieces'),
   };
   return texts[/** @type {keyof typeof texts} */ (choice)] ?? choice;
 }

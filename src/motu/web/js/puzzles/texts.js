@@ -11,7 +11,7 @@ import { _, ngettext, number } from '../i18n.js';
 /** What is asked. @param {Puzzle} puzzle @param {BoardView} board @param {PositionView} position */
 export function taskText(puzzle, board, position) {
   const colour = colourName(board, position.to_move);
-  if (puzzle.goal === 'best') return _('{colour} to move. Which move is worth most?', { colour });
+  if (puzzle.goal === 'best') return _('{colour} to move. Which move is best?', { colour });
   if (!puzzle.turns) return _('{colour} to move wins, but only one move does it. Find it.', { colour });
   return ngettext(
     '{colour} to move wins in {count} turn. Only one move does it: find it.',

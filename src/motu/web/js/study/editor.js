@@ -254,7 +254,7 @@ export class Editor {
   /** @param {PositionView} position */
   #text(position) {
     const { result } = position;
-    if (!result) return _('A possible position. There is no pie rule after it.');
+    if (!result) return _('Legal position (no swap from here).');
     const over = resultText(
       { winner: result.colour, reason: result.reason },
       result.colour === null ? '' : colourName(this.board, result.colour),

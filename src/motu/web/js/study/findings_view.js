@@ -90,13 +90,13 @@ function verdict(board, findings) {
   if (proof === 'draw') return _('Proved: a draw.');
   const figure = isSettled(findings.rootInfo) ? interval(findings.rootInfo) : signed(equity ?? value);
   if (proof || isSettled(findings.rootInfo))
-    return _('Proved: {colour} has an equity of {figure}.', { colour, figure });
-  return equity === undefined ? '' : _('{colour} has an equity of {figure}.', { colour, figure });
+    return _('Proved: {colour} expects {figure} (−1 loses, +1 wins).', { colour, figure });
+  return equity === undefined ? '' : _('{colour} expects {figure} (−1 loses, +1 wins).', { colour, figure });
 }
 
 /** What a net says by itself. @param {import('./engine.js').NetInfo} net @param {boolean} hasDice */
 function netOpinion(net, hasDice) {
-  return _('The net {name} by itself: {figure}', {
+  return _('First impression of the net {name}: {figure}', {
     name: net.name,
     figure: hasDice ? signed(net.value) : percent(net.winrate),
   });

@@ -184,8 +184,8 @@ export class ReviewPanel {
       luck: signed(account.luck),
     };
     return this.hasDice
-      ? _('{name}: errors {error} in all, {rate} a decision; luck {luck}', values)
-      : _('{name}: errors {error} in all, {rate} a decision', values);
+      ? _('{name}: lost {error} in all, {rate} per move on average; luck {luck}', values)
+      : _('{name}: lost {error} in all, {rate} per move on average', values);
   }
 
   /** @param {Judged} judged */

@@ -387,7 +387,7 @@ export class Study {
       this.keep(tree);
       this.complain(
         (await isCopied(url.href))
-          ? _('The address of this page now holds the whole study; it has been copied.')
+          ? _('Link copied. It contains the whole study.')
           : _('The address of this page now holds the whole study.'),
       );
     } catch (error) {

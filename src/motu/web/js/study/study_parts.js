@@ -69,12 +69,12 @@ export function treeButtons(tree, { change, undo, publish, edit, anew }) {
   return h(
     'div.buttons',
     {},
-    button(_('Make it the main line'), () => change(() => tree.promote(tree.current))),
+    button(_('Make main line'), () => change(() => tree.promote(tree.current))),
     button(_('Delete from here'), () => change(() => tree.remove(tree.current))),
     button(_('Undo'), undo),
     button(_('Share'), publish),
     button(_('Set up a position'), edit),
-    button(_('Begin anew'), anew),
+    button(_('Clear'), anew),
   );
 }
 
@@ -82,7 +82,7 @@ export function treeButtons(tree, { change, undo, publish, edit, anew }) {
 export function laterParts(tree, drawReview, open) {
   return [
     openLater('review', _('Review the game'), drawReview),
-    openLater('exchange', _('Bring a game, take it away'), async () => {
+    openLater('exchange', _('Import and export'), async () => {
       const { drawExchange } = await import('./exchange.js');
       return drawExchange(() => tree, open);
     }),

@@ -47,8 +47,8 @@ class GameList {
         _('Show'),
         [
           ['', _('All')],
-          ['false', _('Going on')],
-          ['true', _('Over')],
+          ['false', _('In progress')],
+          ['true', _('Finished')],
         ],
         asked.get('is_over'),
       ),
@@ -58,7 +58,7 @@ class GameList {
       { role: 'search', 'aria-label': _('Choose games'), onchange: () => void this.#choose() },
       ...this.selects.map((each) => each.parentElement),
     );
-    this.parts = [new Part(_('Going on')), new Part(_('Over'))];
+    this.parts = [new Part(_('In progress')), new Part(_('Finished'))];
     this.nothing = h('p', { hidden: true });
     this.notice = h('p.notice', { role: 'alert' });
     this.more = h('button', { type: 'button', hidden: true, onclick: () => void this.#goOn() }, _('Older games'));
@@ -96,7 +96,7 @@ class GameList {
     this.nothing.replaceChildren(
       ...(isFiltered
         ? [_('There are no such games.')]
-        : [_('Nothing played yet.'), ' ', h('a', { href: '/play' }, _('Begin a game'))]),
+        : [_('No games yet.'), ' ', h('a', { href: '/play' }, _('Start one'))]),
     );
   }
 

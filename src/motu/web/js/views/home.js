@@ -37,23 +37,26 @@ const GAMES = [
 const SHOWN_GAMES = 3;
 
 /** @type {import('../main.js').Render} */
-export async function render(place) {
-  const [hero, going, ...cards] = await Promise.all([picture(HERO), continued(), ...GAMES.map(card)]);
+export function render(place) {
+  const going = h('div.going');
   place.append(
     h(
       'div.home',
       {},
-      h('section.hero', {}, promise(), h('div.hero-board', {}, hero)),
+      h('section.hero', {}, promise(), picture(HERO, 'div.hero-board')),
       going,
-      h('div.cards', {}, ...cards),
+      h('div.cards', {}, ...GAMES.map(card)),
       ways(),
       credits(),
     ),
   );
+  void continued().then((found) => found && going.replaceWith(found));
 }
 
 function promise() {
-  const begin = h('button.primary.large', { type: 'button', onclick: () => void start('gan', 1) }, _('Play now'));
+  const notice = h('p.notice', { role: 'alert' });
+  const begin = h('button.primary.large', { type: 'button' }, _('Play now'));
+  begin.addEventListener('click', () => void start('gan', begin, notice));
   return h(
     'div.promise',
     {},
@@ -67,15 +70,18 @@ function promise() {
     ),
     h('div.buttons', {}, begin, h('a.button.large.quiet', { href: '/learn/atoll' }, _('How to play'))),
     h('p.detail', {}, _('Play now starts Atoll on a small board against an easy computer. About five minutes.')),
+    notice,
   );
 }
 
 /** What goes on: a person's latest games, if there are any. */
 async function continued() {
-  const { games } = await api.games(new URLSearchParams({ is_over: 'false' })).catch(() => ({ games: [] }));
+  const [{ games }, { entry }] = await Promise.all([
+    api.games(new URLSearchParams({ is_over: 'false' })).catch(() => ({ games: [] })),
+    import('./games.js'),
+  ]);
   const begun = games.filter((game) => game.moves > 0).slice(0, SHOWN_GAMES);
   if (!begun.length) return null;
-  const { entry } = await import('./games.js');
   return h('section.continue', {}, h('h2', {}, _('Continue')), h('ul.games', {}, ...begun.map(entry)));
 }
 
@@ -104,8 +110,23 @@ function credits() {
   );
 }
 
-/** A board to look at. @param {{spec: string, moves: string}} game */
-async function picture(game) {
+/**
+ * A place for a board to look at, which comes when the server has told of it.
+ * @param {{spec: string, moves: string}} game
+ * @param {string} kind
+ */
+function picture(game, kind) {
+  const frame = h(kind);
+  // Without it the page says what it says all the same.
+  void boardOf(game).then(
+    (board) => frame.append(board),
+    () => undefined,
+  );
+  return frame;
+}
+
+/** @param {{spec: string, moves: string}} game */
+async function boardOf(game) {
   const [board, [position]] = await Promise.all([
     api.board(game.spec),
     api.positions({ spec: game.spec, moves: game.moves.split(' ') }),
@@ -120,29 +141,36 @@ async function picture(game) {
 }
 
 /** @param {typeof GAMES[number]} game */
-async function card(game) {
+function card(game) {
   const name = gameName(game.spec);
+  const notice = h('p.notice', { role: 'alert' });
+  const begin = h('button.primary', { type: 'button' }, _('Play {game}', { game: name }));
+  begin.addEventListener('click', () => void start(game.spec, begin, notice));
   return h(
     'article.card.game',
     {},
-    h('div.picture', {}, await picture(game)),
+    picture(game, 'div.picture'),
     h('h2', {}, name),
     h('p', {}, game.aim(), ' ', h('span.detail', {}, game.about())),
-    h(
-      'div.buttons',
-      {},
-      h(
-        'button.primary',
-        { type: 'button', onclick: () => void start(game.spec, 1) },
-        _('Play {game}', { game: name }),
-      ),
-      h('a.button', { href: `/learn/${game.spec}` }, _('How to play')),
-    ),
+    h('div.buttons', {}, begin, h('a.button', { href: `/learn/${game.spec}` }, _('How to play'))),
+    notice,
   );
 }
 
-/** A game at once, against a gentle machine. @param {string} spec @param {number} level */
-async function start(spec, level) {
-  const game = await api.begin({ spec, seats: [{ kind: 'person' }, { kind: 'level', level }] });
-  go(`/play/${game.id}`);
+/**
+ * A game at once, against a gentle machine; one, however often one presses.
+ * @param {string} spec
+ * @param {HTMLElement} button
+ * @param {HTMLElement} notice
+ */
+async function start(spec, button, notice) {
+  button.toggleAttribute('disabled', true);
+  notice.textContent = '';
+  try {
+    const game = await api.begin({ spec, seats: [{ kind: 'person' }, { kind: 'level', level: 1 }] });
+    go(`/play/${game.id}`);
+  } catch (error) {
+    notice.textContent = String(/** @type {Error} */ (error).message);
+    button.toggleAttribute('disabled', false);
+  }
 }

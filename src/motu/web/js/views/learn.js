@@ -18,11 +18,11 @@ const GAMES = {
   atoll: {
     tasks: atollTasks,
     rules: () => _('Islands round the water, and a chain across it.'),
-    lesson: () => _('Opposite islands, an island as a bridge, and three of twelve that win.'),
+    lesson: () => _('Opposite islands, islands as bridges, and winning with three.'),
   },
   atomorph: {
     tasks: atomorphTasks,
-    rules: () => _('Stones that stand badly change colour.'),
+    rules: () => _('Badly placed stones change colour.'),
     lesson: () => _('What makes a stone weak, the contested flip, and its ban.'),
   },
   atmalof: {

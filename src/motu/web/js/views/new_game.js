@@ -36,12 +36,8 @@ export async function renderNewGame(place) {
       onchange: () => sessionStorage.setItem(DRAFT, JSON.stringify(choiceOf(spec, opponent))),
     },
     h('h1', {}, _('New game')),
-    h(
-      'div.columns',
-      {},
-      spec.element,
-      h('div', {}, opponent.element, notice, h('button.primary.wide', { type: 'submit' }, _('Begin'))),
-    ),
+    h('div.columns', {}, spec.element, h('div', {}, opponent.element, notice)),
+    h('button.primary.wide', { type: 'submit' }, _('Start game')),
   );
   place.append(form);
 }
@@ -94,7 +90,7 @@ function read() {
   const fallback = {
     preset: 'atoll',
     opponent: 'level',
-    level: 3,
+    level: 1,
     seconds: 5,
     colour: 'first',
     clock: '0+0',
@@ -128,7 +124,7 @@ class OpponentForm {
       [
         ['first', _('first')],
         ['second', _('second')],
-        ['toss', _('whoever the toss says')],
+        ['toss', _('Random')],
       ],
       kept.colour,
     );
@@ -139,11 +135,7 @@ class OpponentForm {
       {},
       h('label', { for: this.level.id }, _('Level'), ' ', this.levelText),
       this.level,
-      h(
-        'p.explanation',
-        {},
-        _('1 is for your first game; each level wins about two games of three against the one below it.'),
-      ),
+      h('p.explanation', {}, _('New here? Start at 1. Each level beats the one below it about two times in three.')),
     );
     this.seconds = /** @type {HTMLSelectElement} */ (
       h(
@@ -193,15 +185,15 @@ class OpponentForm {
 /** @returns {[Opponent, string][]} */
 function opponents() {
   return [
-    ['level', _('the machine')],
-    ['strongest', _('the machine at its strongest')],
-    ['person', _('a person at this screen')],
+    ['level', _('Computer')],
+    ['strongest', _('Computer at full strength')],
+    ['person', _('A friend, on this screen')],
   ];
 }
 
 /** @param {number[]} pair */
 function clockOption([minutes, seconds]) {
-  const text = minutes ? _('{minutes} min + {seconds} s a move', { minutes, seconds }) : _('none');
+  const text = minutes ? _('{minutes} min + {seconds} s per move', { minutes, seconds }) : _('No time limit');
   return h('option', { value: `${minutes}+${seconds}` }, text);
 }
 

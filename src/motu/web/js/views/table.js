@@ -26,6 +26,8 @@ import { narrationText, nameOf, reportText, statusText, toldStep, verdictText } 
 
 const ROLL_MS = 600;
 const CLOCK_MS = 200;
+/** A question is there so long before it can be answered: who presses twice has not read it. */
+const REST_MS = 500;
 
 /** What was looked at when a page was left, for the same page in another language. @type {{id: string, viewed: number, language: string}|null} */
 let left = null;
@@ -309,6 +311,9 @@ export class Table {
   #askResign(isResigning) {
     this.state.isResigning = isResigning;
     this.#refresh(false);
+    const sure = isResigning ? this.buttons.children[table.offersOf(this.state).indexOf('give-up')] : null;
+    sure?.toggleAttribute('disabled', true);
+    setTimeout(() => sure?.toggleAttribute('disabled', false), REST_MS);
   }
 
   /** @param {import('../board/intent.js').Intent} intent */

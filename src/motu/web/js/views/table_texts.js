@@ -80,9 +80,9 @@ export function verdictText(state) {
 export function offerText(offer) {
   return {
     back: _('Back to the game'),
-    'play-on': _('Play on'),
-    'give-up': _('Give the game up'),
-    again: _('Play again, colours changed'),
+    'play-on': _('Keep playing'),
+    'give-up': _('Resign this game'),
+    again: _('Rematch, other colours'),
     swap: _('Swap colours'),
     'take-back': _('Take back'),
     resign: _('Resign'),
