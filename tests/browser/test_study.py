@@ -136,8 +136,8 @@ WRONG = {
     "hello": "similas neniun el la formoj",
     "(;FF[4]GM[11]SZ[5];B[c3];W[c3])": "Unu el la ludvicoj ne eblas",
     "(;FF[4]GM[11]SZ[5];B[c3](;W[b2])(;W[c3]))": "Unu el la ludvicoj ne eblas",
-    "(;FF[4]GM[11]SZ[5];B[c3]": "ne estas ĝusta SGF",
-    "(;FF[4]SZ[19];B[pd])": "ne estas ĝusta SGF",
+    "(;FF[4]GM[11]SZ[5];B[c3]": "estas difektita",
+    "(;FF[4]SZ[19];B[pd])": "estas difektita",
     "https://hexworld.org/board/#5c1,c3c3": "Unu el la ludvicoj ne eblas",
     "m1.CQEHw2m8KVbTAQVMZglm2fIe": "difektita aŭ ne kompleta",
     '{"motu": 1, ': "registraĵo",
@@ -249,7 +249,7 @@ def test_a_shared_address_holds_the_whole_tree(browser: Any, page: Page, address
     grow(page, address)
     before = seen(page)
     page.get_by_role("button", name="Share").click()
-    expect(page.locator(".side > .notice")).to_have_text(re.compile("address of this page"))
+    expect(page.locator(".side > .notice")).to_have_text(re.compile("Link copied"))
     shared = page.url
     assert "#t1." in shared
     with open_page(browser, DESKTOP) as other:
@@ -348,13 +348,13 @@ def test_a_position_is_set_up_and_played_on(browser: Any, page: Page, address: s
     expect(editor).to_contain_text("Black 1, White 3")
     editor.get_by_role("radiogroup", name="To move").get_by_label("White").check()
     editor.get_by_label("Contested stones may not be flipped now").check()
-    expect(editor).to_contain_text("A possible position")
+    expect(editor).to_contain_text("Legal position")
     editor.get_by_role("button", name="Study this position").click()
     expect(page.locator(".usual .message")).to_contain_text("White")
     click(page, "e5")
     expect(current(page)).to_have_text("1. e5")
     page.get_by_role("button", name="Share").click()
-    expect(page.locator(".side > .notice")).to_contain_text("address of this page")
+    expect(page.locator(".side > .notice")).to_contain_text("Link copied")
     bring(page, page.url)
     expect(page.locator(".lines .move")).to_have_text(["1. e5"])
     for name, colour in {"b2": "Black", "a1": "White", "c3": "White"}.items():
@@ -512,7 +512,7 @@ def test_the_machine_at_its_strongest_is_named_in_a_study(page: Page, address: s
     game, _ = ask(address, "games", {"spec": "hex(size=4)", "seats": seats})
     speak(page, "en")
     page.goto(f"{address}/study/game/{game['id']}")
-    expect(page.locator(".side")).to_contain_text("Ana – motu, The strongest, 0.5 s a move")
+    expect(page.locator(".side")).to_contain_text("Ana – motu, The strongest, 0.5 s per move")
 
 
 def test_a_game_comes_with_its_rolls_and_is_reviewed(page: Page, address: str) -> None:
