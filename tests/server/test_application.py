@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import posixpath
 import re
 import sys
 import time
@@ -188,31 +187,34 @@ def test_pages_and_files(client: TestClient[Any]) -> None:
     assert "immutable" not in client.get("/static/other/js/main.js").headers["cache-control"]
 
 
-def modules_of(contents: dict[str, bytes], name: str) -> set[str]:
-    """Return a module with all that it imports at once."""
-    found, waiting = set[str](), [name]
-    while waiting:
-        module = waiting.pop()
-        if module not in found:
-            found.add(module)
-            names = re.findall(r"^import [^;]*?'(\.[^']+)';", contents[module].decode(), flags=re.MULTILINE)
-            waiting += [posixpath.normpath(posixpath.join(posixpath.dirname(module), each)) for each in names]
-    return found
-
-
-@pytest.mark.parametrize("view", ["home", "play", "study", "learn", "games"])
+@pytest.mark.parametrize("view", ["", "play", "study", "learn", "puzzles", "games"])
 def test_a_page_weighs_little(view: str) -> None:
     from motu.server.pages import load_site, packed
 
-    contents = load_site().contents
-    loaded = modules_of(contents, "js/main.js") | modules_of(contents, f"js/views/{view}.js")
-    loaded |= {name for name in contents if name.endswith((".css", ".html", ".svg")) or name == "js/early.js"}
+    contents, parts = load_site().contents, load_site().parts[view]
+    loaded = {*parts.styles, *parts.modules, "index.html", "icon.svg", "js/early.js"}
     assert "js/i18n.js" in loaded
     loaded.add(max((name for name in contents if name.startswith("locale/")), key=lambda name: len(contents[name])))
     if view == "learn":
         loaded.add(max((name for name in contents if name.startswith("rules/")), key=lambda name: len(contents[name])))
     assert sum(len(packed(name)) for name in loaded) < 100_000  # as it travels
     assert sum(len(contents[name]) for name in loaded) < 250_000
+
+
+def test_a_document_names_all_that_its_view_needs(client: TestClient[Any]) -> None:
+    document = client.get("/puzzles").text
+    parts = re.findall(r'<link rel="(stylesheet|modulepreload)" href="([^"]*)"', document)
+    names = {address.split("/", 3)[3] for _, address in parts}
+    assert {
+        "css/theme.css",
+        "css/learn.css",
+        "js/main.js",
+        "js/views/puzzles.js",
+        "js/puzzles/puzzle_board.js",
+    } <= names
+    assert not names & {"css/study.css", "js/views/study.js"}
+    assert all(client.get(address).status_code == 200 for _, address in parts)
+    assert "js/views" not in client.get("/nowhere", headers={"accept": "text/html"}).text
 
 
 def test_files_travel_packed_to_whom_it_suits(client: TestClient[Any]) -> None:

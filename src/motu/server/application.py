@@ -100,7 +100,7 @@ def _refuse(_request: Request[Any, Any, Any], error: MotuError) -> Response[Any]
 
 def _refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     if error.status_code == 404 and asks_for_a_page(request):
-        return document_response(404)
+        return document_response(request, 404)
     extra = error.extra if isinstance(error.extra, list) else []
     details = "; ".join(f"{each.get('key', 'body')}: {each.get('message')}" for each in extra if isinstance(each, dict))
     text = f"{error.detail}: {details}" if details else error.detail

@@ -17,6 +17,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
+import rjsmin
 from litestar import MediaType, Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
@@ -24,6 +25,7 @@ from litestar.params import FromPath
 
 from motu.server.catalogue import catalogue
 from motu.server.locale import ENGLISH, Language, read_language
+from motu.server.page_parts import Parts, parts_of, views_of
 from motu.server.rules_pages import render_pages
 
 PAGE_PATHS = (
@@ -38,6 +40,9 @@ PAGE_PATHS = (
     "/puzzles/{rest:path}",
     "/games",
 )
+UNKNOWN = "?"
+"""In place of a view's name: an address that has none."""
+
 FOR_EVER = "public, max-age=31536000, immutable"
 ANEW = "no-cache"
 RULES = "rules/"
@@ -56,17 +61,27 @@ class Site:
     languages: tuple[Language, ...]
     """English first."""
 
-    @property
-    def document(self) -> bytes:
-        """The one HTML document, with the places of its parts, the languages and the named games filled in."""
+    parts: dict[str, Parts]
+    """Name of a view, or UNKNOWN -> its style sheets and modules."""
+
+    def document(self, view: str) -> bytes:
+        """Return the one HTML document for a view: its parts, the languages and the named games are filled in."""
         languages = {each.code: each.name for each in self.languages}
         games = {preset.name: preset.spec for preset in catalogue().presets}
         return (
             self.contents["index.html"]
+            .replace(b"{parts}", _links(self.parts[view]))
             .replace(b"{static}", f"/static/{self.hash}".encode())
             .replace(b"{languages}", _attribute(languages))
             .replace(b"{games}", _attribute(games))
         )
+
+
+def _links(parts: Parts) -> bytes:
+    """Return the links to a view's style sheets and modules, so that a browser asks for all of them together."""
+    lines = [f'<link rel="stylesheet" href="{{static}}/{name}">' for name in parts.styles]
+    lines += [f'<link rel="modulepreload" href="{{static}}/{name}">' for name in parts.modules]
+    return "\n".join(lines).encode()
 
 
 def _attribute(values: dict[str, str]) -> bytes:
@@ -88,10 +103,18 @@ def load_site() -> Site:
     rules = {name.removeprefix(RULES): contents.pop(name) for name in sorted(contents) if name.startswith(RULES)}
     pages = render_pages(rules, [language.code for language in languages])
     contents |= {RULES + name: page for name, page in pages.items()}
+    parts = {view: parts_of(contents, view) for view in (*views_of(contents), UNKNOWN)}
+    contents |= {name: _without_comments(script) for name, script in contents.items() if name.endswith(".js")}
     digest = hashlib.sha256()
     for name in sorted(contents):
         digest.update(name.encode() + b"\0" + contents[name] + b"\0")
-    return Site(digest.hexdigest()[:16], contents, tuple(languages))
+    return Site(digest.hexdigest()[:16], contents, tuple(languages), parts)
+
+
+def _without_comments(script: bytes) -> bytes:
+    """Return a script as it is sent: comments, types and indentation are for who reads the source."""
+    small: str = rjsmin.jsmin(script.decode())
+    return small.encode()
 
 
 @cache
@@ -111,15 +134,34 @@ def _walk(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
 
 
 @get(list(PAGE_PATHS), include_in_schema=False)
-async def read_page(rest: FromPath[str] = "") -> Response[bytes]:  # noqa: ARG001 - the browser reads its own address
+async def read_page(request: Request[Any, Any, Any], rest: FromPath[str] = "") -> Response[bytes]:  # noqa: ARG001 - the browser reads its own address
     """Return the document."""
-    return document_response()
+    return document_response(request)
 
 
-def document_response(status: int = 200) -> Response[bytes]:
+def document_response(request: Request[Any, Any, Any], status: int = 200) -> Response[bytes]:
     """Return the one document, which says by itself where it knows no page, so that 404 looks like the rest."""
-    headers = {"cache-control": ANEW}
-    return Response(load_site().document, status_code=status, media_type=MediaType.HTML, headers=headers)
+    view = request.url.path.split("/")[1]
+    if view not in load_site().parts:
+        view = UNKNOWN
+    headers = {"cache-control": ANEW, "vary": "accept-encoding"}
+    is_packed = _takes_gzip(request)
+    if is_packed:
+        headers["content-encoding"] = "gzip"
+    content = document_of(view, is_packed)
+    return Response(content, status_code=status, media_type=MediaType.HTML, headers=headers)
+
+
+@cache
+def document_of(view: str, is_packed: bool) -> bytes:
+    """Return the document for a view or UNKNOWN, as it travels."""
+    site = load_site()
+    content = site.document(view)
+    return gzip.compress(content, mtime=0) if is_packed else content
+
+
+def _takes_gzip(request: Request[Any, Any, Any]) -> bool:
+    return "gzip" in request.headers.get("accept-encoding", "")
 
 
 def asks_for_a_page(request: Request[Any, Any, Any]) -> bool:
@@ -138,7 +180,7 @@ async def read_file(request: Request[Any, Any, Any], version: FromPath[str], pat
         raise NotFoundException(f"there is no file '{name[:80]}'")
     suffix = name[name.rfind(".") :]
     headers = {"cache-control": FOR_EVER if version == site.hash else ANEW, "vary": "accept-encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    if _takes_gzip(request):
         content = packed(name)
         headers["content-encoding"] = "gzip"
     media_type = TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"

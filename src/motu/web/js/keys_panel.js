@@ -31,16 +31,3 @@ function keys() {
 function spaced(names) {
   return names.flatMap((name) => [h('kbd', {}, name), ' ']);
 }
-
-document.addEventListener('keydown', (event) => {
-  const target = event.target instanceof Element ? event.target : null;
-  if (
-    event.key !== '?' ||
-    event.ctrlKey ||
-    event.metaKey ||
-    target?.closest('input:not([type="radio"], [type="checkbox"], [type="range"]), textarea')
-  )
-    return;
-  event.preventDefault();
-  toggleKeys();
-});

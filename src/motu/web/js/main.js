@@ -4,12 +4,10 @@
 
 import { h } from './dom.js';
 import { LANGUAGES, _, bestLanguage, currentLanguage, useLanguage } from './i18n.js';
-import { toggleKeys } from './keys_panel.js';
 import { closePanel } from './panel.js';
 import { applyTheme, change, settings } from './settings.js';
-import { toggleSettings } from './settings_panel.js';
 import { icon } from './icons.js';
-import { go, setGround, setTitle, status } from './shell.js';
+import { go, say, setGround, setTitle, status } from './shell.js';
 
 /** @typedef {(place: HTMLElement, parts: string[]) => Promise<(() => void)|void>|(() => void)|void} Render */
 
@@ -166,6 +164,10 @@ function tool(sign, text, action) {
   return h('button.quiet', { type: 'button', title: text, 'aria-label': text, onclick: action }, icon(sign));
 }
 
+const toggleKeys = () => void import('./keys_panel.js').then((panel) => panel.toggleKeys(), saysOffline);
+const toggleSettings = () => void import('./settings_panel.js').then((panel) => panel.toggleSettings(), saysOffline);
+const saysOffline = () => say(_('The server does not answer.'));
+
 /** The bar in another language or theme; the keyboard stays on the button that it was on. */
 function draw() {
   const tools = () => [
@@ -193,6 +195,13 @@ document.addEventListener('click', (event) => {
     return;
   event.preventDefault();
   go(link.getAttribute('href') ?? '/');
+});
+document.addEventListener('keydown', (event) => {
+  const target = event.target instanceof Element ? event.target : null;
+  const isText = target?.closest('input:not([type="radio"], [type="checkbox"], [type="range"]), textarea');
+  if (event.key !== '?' || event.ctrlKey || event.metaKey || isText) return;
+  event.preventDefault();
+  toggleKeys();
 });
 window.addEventListener('popstate', () => void show());
 window.addEventListener('motu-settings', async (event) => {

@@ -8,10 +8,13 @@ import { specText } from '../games/titles.js';
 import { colourName, coloursOf, resultText, seatLabel, seatName } from '../games/words.js';
 import { _, dateTime, ngettext } from '../i18n.js';
 import { say } from '../shell.js';
+import { useStyle } from '../style.js';
 
 /** @typedef {import('../api.js').GameItem} GameItem */
 
 const FILTERS = ['game', 'is_over'];
+
+await useStyle('games');
 
 /** @type {import('../main.js').Render} */
 export async function render(place) {

@@ -7,6 +7,7 @@ import { _ } from '../i18n.js';
 import { gameName } from '../games/titles.js';
 import { go } from '../shell.js';
 import { settings } from '../settings.js';
+import { useStyle } from '../style.js';
 
 /** A game that has been won on a small board, which the page begins with. */
 const HERO = {
@@ -35,6 +36,8 @@ const GAMES = [
   },
 ];
 const SHOWN_GAMES = 3;
+
+await useStyle('games');
 
 /** @type {import('../main.js').Render} */
 export function render(place) {

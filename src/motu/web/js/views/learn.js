@@ -9,6 +9,7 @@ import { atollTasks } from '../learn/atoll_lesson.js';
 import { atomorphTasks } from '../learn/atomorph_lesson.js';
 import { drawDiagram } from '../learn/diagram.js';
 import { Lesson } from '../learn/lesson.js';
+import { useStyle } from '../style.js';
 
 /** @typedef {import('../learn/diagram.js').DiagramData} DiagramData */
 /** @typedef {{html?: string, diagrams?: DiagramData[], caption?: string}} Part */
@@ -31,6 +32,8 @@ const GAMES = {
     lesson: () => _('A gap and a die, the corner out of reach, and the tie-break.'),
   },
 };
+
+await useStyle('learn');
 
 /** @type {import('../main.js').Render} */
 export async function render(place, parts) {

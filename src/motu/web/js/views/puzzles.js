@@ -6,11 +6,14 @@ import { gameName } from '../games/titles.js';
 import { _ } from '../i18n.js';
 import { keepProgress, progress } from '../puzzles/progress.js';
 import { PuzzleBoard } from '../puzzles/puzzle_board.js';
+import { useStyle } from '../style.js';
 
 /** @typedef {import('../api.js').Puzzle} Puzzle */
 
 const GAMES = ['atoll', 'atomorph', 'atmalof'];
 const DIFFICULTIES = [1, 2, 3, 4, 5];
+
+await useStyle('learn');
 
 /** @type {import('../main.js').Render} */
 export async function render(place, parts) {

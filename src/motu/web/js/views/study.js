@@ -4,6 +4,7 @@ import * as api from '../api.js';
 import { playersOf, turnsOf } from '../study/games.js';
 import { Study } from '../study/study.js';
 import { Tree } from '../study/tree.js';
+import { useStyle } from '../style.js';
 
 /** @typedef {{tree: Tree, complaint: string}} Found  `complaint`: why it is not what the address asks for */
 
@@ -47,6 +48,8 @@ function restore() {
 
 restore();
 window.addEventListener('pagehide', save);
+
+await useStyle('study');
 
 /** @type {import('../main.js').Render} */
 export async function render(place, parts) {

@@ -6,7 +6,6 @@ import * as api from '../api.js';
 import { h } from '../dom.js';
 import { _, currentLanguage } from '../i18n.js';
 import { settings, wantsConfirmation } from '../settings.js';
-import { toggleColours } from '../settings_panel.js';
 import { go, markTurn, say, setGround } from '../shell.js';
 import { LiveSocket } from '../socket.js';
 import { playSound } from '../sound.js';
@@ -28,6 +27,13 @@ const ROLL_MS = 600;
 const CLOCK_MS = 200;
 /** A question is there so long before it can be answered: who presses twice has not read it. */
 const REST_MS = 500;
+
+/** Only display: the game goes on as before. */
+const openColours = () =>
+  import('../settings_panel.js').then(
+    (panel) => panel.toggleColours(),
+    () => {},
+  );
 
 /** What was looked at when a page was left, for the same page in another language. @type {{id: string, viewed: number, language: string}|null} */
 let left = null;
@@ -120,7 +126,7 @@ export class Table {
   onKey = (/** @type {KeyboardEvent} */ event) => this.#key(event);
 
   #listen() {
-    this.layout.addEventListener('motu-colours', toggleColours);
+    this.layout.addEventListener('motu-colours', openColours);
     window.addEventListener('motu-settings', this.onSettings);
     document.addEventListener('keydown', this.onKey);
     this.socket = new LiveSocket(

@@ -1,0 +1,64 @@
+"""What a view of the page is made of: its modules with all that they import, and its style sheets (floor: server).
+
+A browser finds out about a module's imports when it has read the module, and so asks for them in waves, one after
+another; the document names them all at once. The modules themselves say what they need; nothing is listed twice.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+MAIN = "js/main.js"
+EVERYWHERE = ("css/theme.css", "css/board.css", "css/app.css")
+"""The style sheets of every view, in their order."""
+
+_IMPORT = re.compile(rb"^(?:import|export) [^;]*?'(\.[^']+)';", re.MULTILINE)
+_VIEW = re.compile(rb"^  '?(\w*)'?: \(\) => import\('(\.[^']+)'\),$", re.MULTILINE)
+_STYLE = re.compile(rb"\buseStyle\('(\w+)'\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a view is made of, as names of files."""
+
+    styles: list[str]
+    modules: list[str]
+
+
+def views_of(contents: Mapping[str, bytes]) -> dict[str, str]:
+    """Return the first part of a view's address -> its module, as the page's main module has them."""
+    return {name.decode(): _beside(MAIN, path) for name, path in _VIEW.findall(contents[MAIN])}
+
+
+def modules_of(contents: Mapping[str, bytes], name: str) -> set[str]:
+    """Return a module with all that it imports at once."""
+    found, waiting = set[str](), [name]
+    while waiting:
+        module = waiting.pop()
+        if module not in found:
+            found.add(module)
+            waiting += [_beside(module, path) for path in _IMPORT.findall(contents[module])]
+    return found
+
+
+def styles_of(contents: Mapping[str, bytes], modules: set[str]) -> list[str]:
+    """Return the style sheets that these modules need, those of every view first."""
+    asked = {name.decode() for module in modules for name in _STYLE.findall(contents[module])}
+    return [*EVERYWHERE, *(f"css/{name}.css" for name in sorted(asked))]
+
+
+def parts_of(contents: Mapping[str, bytes], view: str) -> Parts:
+    """Return the parts of a view; of a view that there is not, those of the page around it."""
+    modules = modules_of(contents, MAIN)
+    module = views_of(contents).get(view)
+    if module is not None:
+        modules |= modules_of(contents, module)
+    return Parts(styles_of(contents, modules), sorted(modules))
+
+
+def _beside(module: str, path: bytes) -> str:
+    """Return the name of the file that a module calls by a path."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(module), path.decode()))
