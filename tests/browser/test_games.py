@@ -84,6 +84,22 @@ def test_every_entry_says_who_plays_and_how_it_stands(page: Page, address: str) 
     expect(page.locator(".player .name").first).to_have_text("Level 4")
 
 
+def test_a_game_is_removed_and_brought_back(page: Page, address: str) -> None:
+    set_up(page, address)
+    first = entries(page, "In progress").first
+    first.get_by_role("button", name="Remove this game from the list").press("Enter")
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_focused()
+    expect(page.locator(".entry .title")).to_have_count(4)
+    undo.press("Enter")
+    expect(first.get_by_role("link")).to_be_focused()
+    first.get_by_role("button", name="Remove this game from the list").click()
+    expect(undo).to_be_visible()
+    page.reload()
+    expect(page.locator(".entry")).to_have_count(4)
+    expect(page.get_by_role("link", name="Atomorph 5")).to_have_count(0)
+
+
 def test_who_comes_back_to_the_page_sees_how_things_stand(page: Page, address: str) -> None:
     set_up(page, address)
     expect(entries(page, "In progress")).to_have_count(3)

@@ -332,3 +332,57 @@ def test_a_list_over_http(client: TestClient[Any]) -> None:
 def test_lists_that_there_are_not(client: TestClient[Any], query: str, slug: str) -> None:
     answer = client.get(f"/api/games?{query}")
     assert (answer.status_code, answer.json()["slug"]) == (400, slug), answer.text
+
+
+def listed_ids(client: TestClient[Any]) -> list[str]:
+    return [each["id"] for each in client.get("/api/games").json()["games"]]
+
+
+def test_a_game_is_removed_and_brought_back(client: TestClient[Any]) -> None:
+    first, second = (client.post("/api/games", json={"spec": "hex(size=3)", "seats": [{}, {}]}).json() for _ in "ab")
+    assert client.delete(f"/api/games/{first['id']}").status_code == 204
+    assert listed_ids(client) == [second["id"]]
+    assert client.get(f"/api/games/{first['id']}").status_code == 200
+    assert client.post(f"/api/games/{first['id']}/restore").status_code == 204
+    assert set(listed_ids(client)) == {first["id"], second["id"]}
+    client.cookies.clear()
+    answer = client.delete(f"/api/games/{first['id']}")
+    assert (answer.status_code, answer.json()["slug"]) == (403, "server/not-yours")
+    assert client.delete("/api/games/nothing").status_code == 404
+
+
+def age(path: Path, game_id: str, days: int) -> None:
+    """Have a game changed, and removed where it is, so many days ago."""
+    with sqlite3.connect(path) as connection:
+        change = "UPDATE game SET changed_ms = changed_ms - ?1, removed_ms = removed_ms - ?1 WHERE id = ?2"
+        connection.execute(change, (days * 24 * 3_600_000, game_id))
+    connection.close()
+
+
+def test_games_that_nobody_plays_leave_the_lists_and_then_the_disk(tmp_path: Path) -> None:
+    def opened() -> TestClient[Any]:
+        return TestClient(make_application(ServerSettings(tmp_path, "1")), base_url=HERE)
+
+    body = {"spec": "hex(size=3)", "seats": [{}, {}]}
+    with opened() as client:
+        unplayed, played, given_up, removed = (client.post("/api/games", json=body).json()["id"] for _ in range(4))
+        client.post(f"/api/games/{played}/moves", json={"move": "a1", "seq": 1})
+        client.post(f"/api/games/{given_up}/resign", json={"person": 0, "seq": 1})
+        client.delete(f"/api/games/{removed}")
+        guest = dict(client.cookies)
+        for each in (unplayed, played, given_up, removed):
+            age(tmp_path / NAME, each, 2)
+        assert set(listed_ids(client)) == {played, given_up}
+        assert client.get(f"/api/games/{unplayed}").status_code == 200
+    for days, left in ((0, 4), (30, 2)):
+        for each in (unplayed, played, given_up, removed):
+            age(tmp_path / NAME, each, days)
+        with opened() as client:
+            client.cookies.update(guest)
+            answers = [client.get(f"/api/games/{each}").status_code for each in (played, given_up, unplayed, removed)]
+            assert answers == [200] * left + [404] * (4 - left)
+            assert set(listed_ids(client)) == {played, given_up}
+    with sqlite3.connect(tmp_path / NAME) as connection:
+        orphans = "SELECT count(*) FROM game_event WHERE game_id NOT IN (SELECT id FROM game)"
+        assert connection.execute(orphans).fetchone() == (0,)
+    connection.close()

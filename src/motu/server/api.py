@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import msgspec
-from litestar import HttpMethod, Request, Response, Router, get, post, route
+from litestar import HttpMethod, Request, Response, Router, delete, get, post, route
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody
 
@@ -30,12 +30,14 @@ from motu.server.messages import (
 )
 from motu.server.positions import all_positions_of, positions_of
 from motu.server.records_api import TextView
-from motu.server.rooms import Room
+from motu.server.rooms import Room, now_ms
 from motu.server.services import Services
 from motu.server.slow_lane import is_quick
 from motu.server.store import Wanted
 from motu.server.views import BoardView, PositionView, board_view
 
+UNPLAYED_MS = 24 * 3_600_000
+"""So long a game is listed in which nobody has moved; by its address it can be played longer."""
 HealthText = dict[str, Any]
 GuestRequest = Request[Any, Any, Any]
 
@@ -112,7 +114,8 @@ async def list_games(
 ) -> GamesPage:
     """Return the guest's own games, or older ones: those that go on before those that are over, the latest first."""
     services = services_of(request)
-    wanted = Wanted(game, is_over, None if after is None else place_in(after))
+    place = None if after is None else place_in(after)
+    wanted = Wanted(game, is_over, place, now_ms() - UNPLAYED_MS)
     return await games_page(services.store, services.slow_lane, request.state.guest, wanted)
 
 
@@ -199,6 +202,20 @@ async def reveal(request: GuestRequest, game_id: FromPath[str]) -> Update:
     return update(room, tuple(happened), len(room.log.steps))
 
 
+@delete("/games/{game_id:str}")
+async def remove_game(request: GuestRequest, game_id: FromPath[str]) -> None:
+    """Take one of the guest's own games out of the lists; for some weeks it can be brought back."""
+    await _own_room(request, game_id)
+    await services_of(request).store.remove(game_id, now_ms())
+
+
+@post("/games/{game_id:str}/restore", status_code=204)
+async def restore_game(request: GuestRequest, game_id: FromPath[str]) -> None:
+    """Bring a game back that was removed."""
+    await _own_room(request, game_id)
+    await services_of(request).store.remove(game_id, None)
+
+
 def _options(path: str, *methods: str) -> HTTPRouteHandler:
     """Return the answer to OPTIONS where several handlers stand at one path: Litestar's own names only one of them."""
     allowed = ", ".join(sorted((*methods, "OPTIONS")))
@@ -215,6 +232,7 @@ def api_router() -> Router:
     handlers = [
         _options("/boards", "GET", "POST"),
         _options("/games", "GET", "POST"),
+        _options("/games/{game_id:str}", "DELETE", "GET"),
         health,
         read_catalogue,
         read_board,
@@ -232,6 +250,8 @@ def api_router() -> Router:
         mix_seed,
         resign,
         reveal,
+        remove_game,
+        restore_game,
     ]
     return Router("/api", route_handlers=handlers)
 

@@ -152,7 +152,7 @@ class Rooms:
         secret = dice.new_secret()
         has_dice = log.game.max_chance_outcomes > 0
         created = msgspec.structs.replace(created, spec=log.game.spec, dice=dice.commitment(secret) if has_dice else "")
-        first = Event(0, _now_ms(), created)
+        first = Event(0, now_ms(), created)
         log.begin(first)
         row = GameRow(
             secrets.token_urlsafe(ID_BYTES), owner, log.game.spec, secret, first.at_ms, first.at_ms, 1, is_over=False
@@ -360,7 +360,7 @@ class Rooms:
 
     def _follow(self, room: Room, log: GameLog, what: Happening) -> list[Event]:
         """Let something happen in a log, and what follows: the rolls, and at the end what they follow from."""
-        event = Event(log.next_seq, _now_ms(), what)
+        event = Event(log.next_seq, now_ms(), what)
         log.apply(event)
         happened = [event, *self._roll_on(room.row, log, event.at_ms)]
         # Against the machine people go on after the end; what they have taken back there nobody is hurt by.
@@ -402,7 +402,8 @@ def _refuse_length(room: Room) -> None:
         )
 
 
-def _now_ms() -> int:
+def now_ms() -> int:
+    """Return the time by the wall clock."""
     return time.time_ns() // 1_000_000
 
 

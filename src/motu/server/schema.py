@@ -23,10 +23,11 @@ games = sa.Table(
     sa.Column("num_moves", sa.Integer),
     sa.Column("winner", sa.Integer),
     sa.Column("reason", sa.String(16)),
+    sa.Column("removed_ms", sa.BigInteger),
     sa.Index("game_by_owner", "owner", "is_over", "changed_ms", "id"),
 )
 """A row a game: who made it, the secret of its dice, how far it has come; and how it stands, which lists show. That is
-NULL, all of it, in games of an older version that nobody has listed since."""
+NULL, all of it, in games of an older version that nobody has listed since. What has a time of removal is in no list."""
 
 events = sa.Table(
     "game_event",

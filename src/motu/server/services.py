@@ -16,10 +16,12 @@ from motu.server.machines import Machines
 from motu.server.messages import Notice, update
 from motu.server.puzzle_desk import PuzzleDesk
 from motu.server.reviews import Reviews
-from motu.server.rooms import Room, Rooms
+from motu.server.rooms import Room, Rooms, now_ms
 from motu.server.slow_lane import FairExecutor
 from motu.server.store import Store
 
+KEPT_MS = 30 * 24 * 3_600_000
+"""So long a removed game can be brought back, and one without a move is kept; then a start deletes it."""
 ANALYSIS_SHARE_SECONDS = 10.0
 """An analysis goes on for so long at least; for longer where nobody else waits for an engine."""
 
@@ -62,6 +64,7 @@ class Services:
 async def start_services(settings: ServerSettings) -> Services:
     """Open the database and prepare the rest."""
     store = Store(settings.data / NAME)
+    await store.sweep(now_ms() - KEPT_MS)
     # Engines of their own for moves: an analysis that goes on for half a minute must not keep a game waiting.
     engines = Engines(settings.engines, settings.engine_command, "for moves")
     analysts = Engines(settings.engines, settings.engine_command, "for analysis", ANALYSIS_SHARE_SECONDS)

@@ -88,6 +88,8 @@ class Wanted:
     """Those that are over, or those that go on; None for both."""
     after: ListPlace | None = None
     """Those that come after this place; None for the list from its beginning."""
+    unplayed_since_ms: int = 0
+    """Of those that go on and in which nobody has moved, only what has changed since then."""
 
 
 _ROW = [games.c[name] for name in GameRow.__slots__]
@@ -148,6 +150,28 @@ class Store:
 
         await self._submit(work)
 
+    async def remove(self, game_id: str, at_ms: int | None) -> None:
+        """Take a game out of its guest's lists, or put it back with None; nothing of it is lost yet."""
+        change = games.update().where(games.c.id == game_id).values(removed_ms=at_ms)
+        await self._submit(lambda connection: connection.execute(change))
+
+    async def sweep(self, before_ms: int) -> int:
+        """Delete the games that were removed before a time, and those that nobody had played in by then.
+
+        Only before anybody plays: a game in memory would go on without its row.
+
+        Returns:
+            How many there were.
+        """
+        is_unplayed = sa.and_(games.c.num_moves == 0, games.c.is_over == sa.false())
+        old = sa.or_(games.c.removed_ms < before_ms, sa.and_(is_unplayed, games.c.changed_ms < before_ms))
+
+        def work(connection: sa.Connection) -> int:
+            connection.execute(events.delete().where(events.c.game_id.in_(sa.select(games.c.id).where(old))))
+            return connection.execute(games.delete().where(old)).rowcount
+
+        return await self._submit(work)
+
     # --- reading
 
     async def load(self, game_id: str) -> tuple[GameRow, list[Event]] | None:
@@ -185,8 +209,9 @@ class Store:
         return await self._read(read)
 
     async def count_going(self, owner: str) -> int:
-        """Return how many of a guest's games go on."""
-        query = sa.select(sa.func.count()).where(games.c.owner == owner, games.c.is_over == sa.false())
+        """Return how many of a guest's games go on, without those that have been removed."""
+        going = games.c.owner == owner, games.c.is_over == sa.false(), games.c.removed_ms.is_(None)
+        query = sa.select(sa.func.count()).where(*going)
 
         def read() -> int:
             with self._engine.connect() as connection:
@@ -290,7 +315,10 @@ def _understandable(error: Exception) -> Exception:
 
 def _list(owner: str, is_over: bool, wanted: Wanted) -> sa.Select[Any]:
     """Return the query for a guest's games that go on, or for those that are over; the index answers it."""
-    query = sa.select(*_LISTED).where(games.c.owner == owner, games.c.is_over == is_over)
+    query = sa.select(*_LISTED).where(games.c.owner == owner, games.c.is_over == is_over, games.c.removed_ms.is_(None))
+    if not is_over:
+        has_moves = sa.func.coalesce(games.c.num_moves, 1) > 0
+        query = query.where(sa.or_(has_moves, games.c.changed_ms >= wanted.unplayed_since_ms))
     if wanted.game is not None:
         query = query.where(games.c.spec.startswith(f"{wanted.game}(", autoescape=True))
     after = wanted.after

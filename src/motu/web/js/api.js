@@ -52,16 +52,17 @@ export class Refusal extends Error {
 /**
  * @param {string} path
  * @param {object} [body] makes it a POST
+ * @param {string} [method] where it is another one
  * @returns {Promise<any>}
  */
-async function ask(path, body) {
+async function ask(path, body, method) {
   let answer;
   try {
     answer = await fetch(
       path,
       body === undefined
-        ? {}
-        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+        ? { method: method ?? 'GET' }
+        : { method: method ?? 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
     );
   } catch {
     throw new Refusal('offline', _('The server does not answer.'), 0);
@@ -111,6 +112,10 @@ export async function begin(game) {
 export const games = (wanted) => ask(`/api/games?${wanted}`);
 /** @param {string} id @returns {Promise<Game>} */
 export const game = (id) => ask(`/api/games/${encodeURIComponent(id)}`);
+/** Takes a game out of the lists; it can be brought back. @param {string} id @returns {Promise<void>} */
+export const removeGame = (id) => ask(`/api/games/${encodeURIComponent(id)}`, undefined, 'DELETE');
+/** @param {string} id @returns {Promise<void>} */
+export const restoreGame = (id) => ask(`/api/games/${encodeURIComponent(id)}/restore`, {});
 /** @param {string} id @returns {Promise<PositionView[]>} */
 export const gamePositions = (id) => ask(`/api/games/${encodeURIComponent(id)}/positions`);
 /** @param {string} id @param {string} move @param {number} seq @returns {Promise<Update>} */

@@ -7,6 +7,7 @@ import { isPerson, isYou } from '../games/seats.js';
 import { specText } from '../games/titles.js';
 import { colourName, coloursOf, resultText, seatLabel, seatName } from '../games/words.js';
 import { _, dateTime, ngettext } from '../i18n.js';
+import { icon } from '../icons.js';
 import { say } from '../shell.js';
 import { useStyle } from '../style.js';
 
@@ -116,8 +117,36 @@ class GameList {
     this.more.hidden = page.older === null;
     return fresh.map((game) => {
       this.shown.add(game.id);
-      return this.parts[Number(game.is_over)].add(entry(game));
+      return this.parts[Number(game.is_over)].add(this.#removable(game));
     });
+  }
+
+  /** An entry that can be removed, and brought back where it stood. @param {GameItem} game */
+  #removable(game) {
+    const item = entry(game);
+    const text = _('Remove this game from the list');
+    const button = h('button.quiet.remove', { type: 'button', title: text, 'aria-label': text }, icon('bin'));
+    button.addEventListener('click', () => void this.#ask(() => this.#remove(game, item)));
+    item.append(button);
+    return item;
+  }
+
+  /** @param {GameItem} game @param {HTMLElement} item */
+  async #remove(game, item) {
+    await api.removeGame(game.id);
+    const undo = h('button', { type: 'button' }, _('Undo'));
+    const gone = h('li.card.entry.gone', {}, h('p', { role: 'status' }, _('Game removed.')), undo);
+    undo.addEventListener(
+      'click',
+      () =>
+        void this.#ask(async () => {
+          await api.restoreGame(game.id);
+          gone.replaceWith(item);
+          item.querySelector('a')?.focus();
+        }),
+    );
+    item.replaceWith(gone);
+    undo.focus();
   }
 
   async #choose() {
