@@ -33,6 +33,22 @@ def test_arrow_keys_lead_everywhere(page: Page, address: str) -> None:
     expect(page.locator("ol.moves .move")).to_have_count(1)
 
 
+def test_arrow_keys_step_after_a_click_on_the_board(page: Page, address: str) -> None:
+    begin(page, address, "hex(size=3)")
+    for name in ("a1", "b2"):
+        click(page, name)
+    expect(board(page).locator(".stone")).to_have_count(2)
+    page.keyboard.press("ArrowLeft")
+    expect(board(page).locator(".stone")).to_have_count(1)
+    page.keyboard.press("Home")
+    expect(board(page).locator(".stone")).to_have_count(0)
+    page.keyboard.press("End")
+    page.keyboard.type("c3")  # a name that is typed leads there, and from there the arrows walk
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(":focus")).to_have_attribute("aria-label", re.compile("^b3, empty"))
+    expect(board(page).locator(".stone")).to_have_count(2)
+
+
 def test_a_piece_moves_by_two_clicks_and_by_drag(page: Page, address: str) -> None:
     begin(page, address, "atmalof(rows=4,cols=4,line=4)")
     while not board(page).locator(".cell.open").count():

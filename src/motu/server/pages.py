@@ -112,7 +112,10 @@ def load_site() -> Site:
 
 
 def _without_comments(script: bytes) -> bytes:
-    """Return a script as it is sent: comments, types and indentation are for who reads the source."""
+    """Return a script as it is sent: comments, types and indentation are for who reads the source.
+
+    rjsmin takes blanks out of a template inside a template; scripts/lint_js finds what would change by it.
+    """
     small: str = rjsmin.jsmin(script.decode())
     return small.encode()
 

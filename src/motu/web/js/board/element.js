@@ -29,6 +29,7 @@ import { Fingers, STEP, Zoom } from './zoom.js';
 /** @typedef {import('./intent.js').Intent} Intent */
 
 const DRAG_PIXELS = 8;
+const STEPS = [...Object.keys(ARROWS), 'Home', 'End'];
 /** @type {Record<string, number>} */
 const ZOOM_KEYS = { '+': 1, '=': 1, '-': -1, 0: 0 };
 
@@ -69,6 +70,8 @@ export class MotuBoard extends HTMLElement {
   #ghosts = svg('g');
   #labels = svg('g');
   #focused = 0;
+  /** Whether a hand has put the keyboard where it is: then the arrows are the page's, which steps through the game. */
+  #isByHand = false;
   #selected = -1;
   /** @type {Intent|null} */ #proposed = null;
   /** @type {Intent|null} */ #hovered = null;
@@ -179,7 +182,7 @@ export class MotuBoard extends HTMLElement {
     this.addEventListener('pointercancel', (event) => this.#onCancel(event));
     this.addEventListener('pointerleave', () => this.#hover(null, null));
     this.addEventListener('focusin', (event) => this.#onFocus(event));
-    this.addEventListener('focusout', () => this.#onLine(null));
+    this.addEventListener('focusout', (event) => this.#onBlur(event));
     this.addEventListener('touchmove', (event) => this.#keepFromBrowser(event), { passive: false });
   }
 
@@ -334,6 +337,7 @@ export class MotuBoard extends HTMLElement {
 
   /** @param {PointerEvent} event */
   #onPress(event) {
+    this.#isByHand = true;
     if (event.button !== 0) return;
     if (this.#fingers.down(event)) {
       this.#endPress();
@@ -489,6 +493,8 @@ export class MotuBoard extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || !this.#board) return;
+    if (this.#isByHand && STEPS.includes(event.key)) return;
+    this.#isByHand = false;
     const isZoom = event.key in ZOOM_KEYS && !this.#typing.goesOn(event.key);
     const isName = !isZoom && /^[a-z0-9]$/i.test(event.key);
     if (!isName) this.#typing.end();
@@ -535,6 +541,12 @@ export class MotuBoard extends HTMLElement {
     this.dispatchEvent(
       new CustomEvent('motu-cell', { detail: { cell, name: this.#board?.names[cell] }, bubbles: true }),
     );
+  }
+
+  /** @param {FocusEvent} event */
+  #onBlur(event) {
+    this.#onLine(null);
+    if (!this.contains(/** @type {Node|null} */ (event.relatedTarget))) this.#isByHand = false;
   }
 
   /** @param {number} cell @param {boolean} isMoved whether the focus goes there, too */

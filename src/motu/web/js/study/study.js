@@ -409,7 +409,7 @@ export class Study {
     }
     const isOnBoard = Boolean(target?.closest('motu-board'));
     if (this.editor) this.#editorKey(event, this.editor, isOnBoard);
-    else if (!isOnBoard && model.walk(this.state, event.key)) {
+    else if (model.walk(this.state, event.key)) {
       event.preventDefault();
       void this.show();
     }

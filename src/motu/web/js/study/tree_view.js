@@ -78,13 +78,13 @@ export class TreeView {
 
   /** @param {Node} node @param {number} turns */
   #move(node, turns) {
-    const isFirst = node.beginsTurn && turns % 2 === 0;
+    const number = node.beginsTurn && turns % 2 === 0 ? `${turns / 2 + 1}. ` : '';
     const remark = this.remark(node);
     const sign = remark?.sign ? h('span.sign', {}, remark.sign) : null;
     const button = h(
       node.move[0] === '=' ? 'button.move.roll' : 'button.move',
       { type: 'button', title: remark?.text ?? null, onclick: () => this.onChoose(node) },
-      `${isFirst ? `${turns / 2 + 1}. ` : ''}${node.move}`,
+      number + node.move,
       sign,
     );
     this.buttons.set(node, button);

@@ -377,7 +377,7 @@ export class Table {
       event.ctrlKey ||
       event.metaKey ||
       event.altKey ||
-      target?.closest('input, select, textarea, motu-board')
+      target?.closest('input, select, textarea')
     )
       return;
     const { viewed, game } = this.state;
