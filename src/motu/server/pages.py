@@ -23,6 +23,7 @@ from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
+from motu.server.app_icons import SEA, icons, manifest
 from motu.server.catalogue import catalogue
 from motu.server.locale import ENGLISH, Language, read_language
 from motu.server.page_parts import Parts, parts_of, views_of
@@ -64,6 +65,11 @@ class Site:
     parts: dict[str, Parts]
     """Name of a view, or UNKNOWN -> its style sheets and modules."""
 
+    @property
+    def static(self) -> str:
+        """Where the files are: an address that changes with them."""
+        return f"/static/{self.hash}"
+
     def document(self, view: str) -> bytes:
         """Return the one HTML document for a view: its parts, the languages and the named games are filled in."""
         languages = {each.code: each.name for each in self.languages}
@@ -71,7 +77,9 @@ class Site:
         return (
             self.contents["index.html"]
             .replace(b"{parts}", _links(self.parts[view]))
-            .replace(b"{static}", f"/static/{self.hash}".encode())
+            .replace(b"{static}", self.static.encode())
+            .replace(b"{sea}", SEA[0].encode())
+            .replace(b"{night-sea}", SEA[1].encode())
             .replace(b"{languages}", _attribute(languages))
             .replace(b"{games}", _attribute(games))
         )
@@ -92,7 +100,7 @@ def _attribute(values: dict[str, str]) -> bytes:
 @lru_cache(maxsize=1)
 def load_site() -> Site:
     """Read all files of the site; they are few, and small."""
-    contents = dict(_walk(files("motu.web"), ""))
+    contents = dict(_walk(files("motu.web"), "")) | icons()
     languages = [ENGLISH]
     for name in sorted(contents):
         if name.startswith("locale/") and name.endswith(".po"):
@@ -187,6 +195,14 @@ async def read_file(request: Request[Any, Any, Any], version: FromPath[str], pat
     return Response(content, media_type=media_type, headers=headers)
 
 
+@get("/manifest.webmanifest", include_in_schema=False)
+async def read_manifest() -> Response[bytes]:
+    """Return what a browser needs to know to keep the pages as an app."""
+    return Response(
+        manifest(load_site().static), media_type="application/manifest+json", headers={"cache-control": ANEW}
+    )
+
+
 def page_handlers() -> list[HTTPRouteHandler]:
     """Return the handlers of pages and files."""
-    return [read_page, read_file]
+    return [read_page, read_manifest, read_file]
