@@ -184,7 +184,29 @@ def test_pages_and_files(client: TestClient[Any]) -> None:
     answer = client.get(script)
     assert answer.headers["content-type"].startswith("text/javascript")
     assert "immutable" in answer.headers["cache-control"]
-    assert "immutable" not in client.get("/static/other/js/main.js").headers["cache-control"]
+    assert "immutable" not in client.get("/static/other/css/app.css").headers["cache-control"]
+
+
+def test_scripts_of_another_version_are_gone_but_for_the_way_to_todays(client: TestClient[Any]) -> None:
+    script = next(part for part in client.get("/").text.split('"') if part.endswith("main.js"))
+    assert client.get("/static/other/js/views/study.js").status_code == 404
+    assert client.get("/static/other/js/early.js").status_code == 200
+    answer = client.get("/static/other/js/main.js", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (307, script)
+    assert answer.headers["cache-control"] == "no-cache"
+
+
+def test_the_worker_and_its_page_name_what_there_is(client: TestClient[Any]) -> None:
+    worker = client.get("/worker.js")
+    assert worker.headers["content-type"].startswith("text/javascript")
+    assert worker.headers["cache-control"] == "no-cache"
+    static = next(part for part in worker.text.split("'") if part.startswith("/static/"))
+    names = re.findall(r"'((?:css|js)/[^']*|icon\.svg)'", worker.text)
+    page = client.get("/offline").text
+    assert {f"{static}/{name}" for name in names} == set(re.findall(r'"(/static/[^"]*)"', page))
+    assert all(client.get(f"{static}/{name}").status_code == 200 for name in names)
+    assert "The server does not answer." in page
+    assert "La servilo ne respondas." in page
 
 
 @pytest.mark.parametrize("view", ["", "play", "study", "learn", "puzzles", "games"])

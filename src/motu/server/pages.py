@@ -23,9 +23,11 @@ from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
+from motu.server.app_icons import SEA, icons, manifest
 from motu.server.catalogue import catalogue
 from motu.server.locale import ENGLISH, Language, read_language
-from motu.server.page_parts import Parts, parts_of, views_of
+from motu.server.offline import offline_page, worker
+from motu.server.page_parts import MAIN, Parts, parts_of, views_of
 from motu.server.rules_pages import render_pages
 
 PAGE_PATHS = (
@@ -42,6 +44,9 @@ PAGE_PATHS = (
 )
 UNKNOWN = "?"
 """In place of a view's name: an address that has none."""
+
+ENTRIES = frozenset({MAIN, "js/early.js"})
+"""The scripts that a document names by itself."""
 
 FOR_EVER = "public, max-age=31536000, immutable"
 ANEW = "no-cache"
@@ -64,6 +69,11 @@ class Site:
     parts: dict[str, Parts]
     """Name of a view, or UNKNOWN -> its style sheets and modules."""
 
+    @property
+    def static(self) -> str:
+        """Where the files are: an address that changes with them."""
+        return f"/static/{self.hash}"
+
     def document(self, view: str) -> bytes:
         """Return the one HTML document for a view: its parts, the languages and the named games are filled in."""
         languages = {each.code: each.name for each in self.languages}
@@ -71,7 +81,9 @@ class Site:
         return (
             self.contents["index.html"]
             .replace(b"{parts}", _links(self.parts[view]))
-            .replace(b"{static}", f"/static/{self.hash}".encode())
+            .replace(b"{static}", self.static.encode())
+            .replace(b"{sea}", SEA[0].encode())
+            .replace(b"{night-sea}", SEA[1].encode())
             .replace(b"{languages}", _attribute(languages))
             .replace(b"{games}", _attribute(games))
         )
@@ -92,7 +104,7 @@ def _attribute(values: dict[str, str]) -> bytes:
 @lru_cache(maxsize=1)
 def load_site() -> Site:
     """Read all files of the site; they are few, and small."""
-    contents = dict(_walk(files("motu.web"), ""))
+    contents = dict(_walk(files("motu.web"), "")) | icons()
     languages = [ENGLISH]
     for name in sorted(contents):
         if name.startswith("locale/") and name.endswith(".po"):
@@ -175,14 +187,21 @@ def asks_for_a_page(request: Request[Any, Any, Any]) -> bool:
 
 @get("/static/{version:str}/{path:path}", include_in_schema=False)
 async def read_file(request: Request[Any, Any, Any], version: FromPath[str], path: FromPath[str]) -> Response[bytes]:
-    """Return a file of the site; with the hash of another version, today's and not to be kept."""
+    """Return a file of the site; with the hash of another version, today's and not to be kept.
+
+    Modules of two versions don't fit together: a page of another version gets none to go on with, but one that is
+    opened from what a browser has kept of it begins with today's main module, and so has today's alone.
+    """
     site = load_site()
     name = path.lstrip("/")
     content = site.contents.get(name)
-    if content is None:
+    is_old = version != site.hash
+    if content is None or (is_old and name.endswith(".js") and name not in ENTRIES):
         raise NotFoundException(f"there is no file '{name[:80]}'")
+    if is_old and name == MAIN:
+        return Response(b"", status_code=307, headers={"location": f"{site.static}/{MAIN}", "cache-control": ANEW})
     suffix = name[name.rfind(".") :]
-    headers = {"cache-control": FOR_EVER if version == site.hash else ANEW, "vary": "accept-encoding"}
+    headers = {"cache-control": ANEW if is_old else FOR_EVER, "vary": "accept-encoding"}
     if _takes_gzip(request):
         content = packed(name)
         headers["content-encoding"] = "gzip"
@@ -190,6 +209,29 @@ async def read_file(request: Request[Any, Any, Any], version: FromPath[str], pat
     return Response(content, media_type=media_type, headers=headers)
 
 
+@get("/manifest.webmanifest", include_in_schema=False)
+async def read_manifest() -> Response[bytes]:
+    """Return what a browser needs to know to keep the pages as an app."""
+    return Response(
+        manifest(load_site().static), media_type="application/manifest+json", headers={"cache-control": ANEW}
+    )
+
+
+@get("/offline", include_in_schema=False)
+async def read_offline_page() -> Response[bytes]:
+    """Return what a browser keeps to show it where no server answers."""
+    site = load_site()
+    content = offline_page(site.contents, [language.code for language in site.languages], site.static)
+    return Response(content, media_type=MediaType.HTML, headers={"cache-control": ANEW})
+
+
+@get("/worker.js", include_in_schema=False)
+async def read_worker() -> Response[bytes]:
+    """Return the service worker, at an address that has all pages below it."""
+    site = load_site()
+    return Response(worker(site.contents, site.static), media_type="text/javascript", headers={"cache-control": ANEW})
+
+
 def page_handlers() -> list[HTTPRouteHandler]:
     """Return the handlers of pages and files."""
-    return [read_page, read_file]
+    return [read_page, read_manifest, read_offline_page, read_worker, read_file]

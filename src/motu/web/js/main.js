@@ -7,6 +7,7 @@ import { LANGUAGES, _, bestLanguage, currentLanguage, useLanguage } from './i18n
 import { closePanel } from './panel.js';
 import { applyTheme, change, settings } from './settings.js';
 import { icon } from './icons.js';
+import { isRenewed } from './renewed.js';
 import { go, say, setGround, setTitle, status } from './shell.js';
 
 /** @typedef {(place: HTMLElement, parts: string[]) => Promise<(() => void)|void>|(() => void)|void} Render */
@@ -45,28 +46,36 @@ async function show() {
   window.scrollTo(0, 0);
 }
 
-/** The view of a name; where there is none, or the server is gone, one that says so. @param {string} name @returns {Promise<{render: Render}>} */
+/** The view of a name; where there is none, or the server is gone or a newer one, one that says so. @param {string} name @returns {Promise<{render: Render}>} */
 async function load(name) {
   if (!Object.hasOwn(VIEWS, name)) return { render: sayUnknown };
   try {
     return await VIEWS[name]();
   } catch {
-    return { render: sayOffline };
+    return { render: (await isRenewed()) ? sayRenewed : sayOffline };
   }
 }
 
 /** What stands where a view should. @param {string} title @param {string} text @param {HTMLElement[]} ways where to go on */
 function explain(title, text, ...ways) {
   place.replaceChildren(
-    h('div.home', {}, h('h1', {}, title), h('p.notice', { role: 'alert' }, text), h('p.actions', {}, ...ways)),
+    h(
+      'div.home.lost',
+      {},
+      h('img', { src: new URL('../icon.svg', import.meta.url).href, alt: '', width: '96', height: '96' }),
+      h('h1', {}, title),
+      h('p', { role: 'alert' }, text),
+      h('p.actions', {}, ...ways),
+    ),
   );
 }
 
-const toFirstPage = () => h('a', { href: '/' }, _('To the first page'));
+const toFirstPage = () => h('a.button', { href: '/' }, _('To the first page'));
 
 /** @param {Error} error */
-function complain(error) {
-  explain(_('This page cannot be shown.'), error.message, toFirstPage());
+async function complain(error) {
+  if (isOfScripts(error) && (await isRenewed())) sayRenewed();
+  else explain(_('This page cannot be shown.'), error.message, toFirstPage());
 }
 
 function sayUnknown() {
@@ -77,8 +86,16 @@ function sayUnknown() {
   );
 }
 
+/** Whether an error may be that of a script that is not there. @param {unknown} error */
+const isOfScripts = (error) => error instanceof TypeError || error instanceof SyntaxError;
+
+function sayRenewed() {
+  const anew = h('button.primary', { type: 'button', onclick: () => location.reload() }, _('Load anew'));
+  explain(_('motu has been renewed.'), _('Load the page anew to go on. What you have played is kept.'), anew);
+}
+
 function sayOffline() {
-  const again = h('button', { type: 'button', onclick: () => void show() }, _('Try again'));
+  const again = h('button.primary', { type: 'button', onclick: () => void show() }, _('Try again'));
   explain(
     _('The server does not answer.'),
     _('Your connection or the server is down. What you have played is kept.'),
@@ -164,9 +181,9 @@ function tool(sign, text, action) {
   return h('button.quiet', { type: 'button', title: text, 'aria-label': text, onclick: action }, icon(sign));
 }
 
-const toggleKeys = () => void import('./keys_panel.js').then((panel) => panel.toggleKeys(), saysOffline);
-const toggleSettings = () => void import('./settings_panel.js').then((panel) => panel.toggleSettings(), saysOffline);
-const saysOffline = () => say(_('The server does not answer.'));
+const toggleKeys = () => void import('./keys_panel.js').then((panel) => panel.toggleKeys(), tellWhy);
+const toggleSettings = () => void import('./settings_panel.js').then((panel) => panel.toggleSettings(), tellWhy);
+const tellWhy = async () => ((await isRenewed()) ? sayRenewed() : say(_('The server does not answer.')));
 
 /** The bar in another language or theme; the keyboard stays on the button that it was on. */
 function draw() {
@@ -203,6 +220,10 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   toggleKeys();
 });
+// Parts of views are loaded when they are wanted, and may be gone by then.
+window.addEventListener('unhandledrejection', async (event) => {
+  if (isOfScripts(event.reason) && (await isRenewed())) sayRenewed();
+});
 window.addEventListener('popstate', () => void show());
 window.addEventListener('motu-settings', async (event) => {
   const changes = /** @type {CustomEvent} */ (event).detail;
@@ -218,3 +239,5 @@ applyTheme();
 await useLanguage(bestLanguage(settings().language)).catch(() => useLanguage('en'));
 draw();
 await show();
+// Only where the connection is safe; without it everything is as it was.
+void navigator.serviceWorker?.register('/worker.js').catch(() => undefined);

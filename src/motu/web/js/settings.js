@@ -67,8 +67,18 @@ export function applyTheme() {
   const isDark =
     current.theme === 'dark' || (current.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
+  colourFrame(isDark);
   document.documentElement.dataset.palette = current.palette;
   document.documentElement.toggleAttribute('data-inverted', current.inverted);
+}
+
+/** The browser's own frame takes the colour of the theme that was chosen, not of the device's. @param {boolean} isDark */
+function colourFrame(isDark) {
+  const [light, dark] = /** @type {NodeListOf<HTMLMetaElement>} */ (
+    document.querySelectorAll('meta[name="theme-color"]')
+  );
+  light.media = isDark ? 'not all' : 'all';
+  dark.media = isDark ? 'all' : 'not all';
 }
 
 /** Whether moves are to be confirmed on this device. */
