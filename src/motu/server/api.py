@@ -199,7 +199,7 @@ async def reveal(request: GuestRequest, game_id: FromPath[str]) -> Update:
     return update(room, tuple(happened), len(room.log.steps))
 
 
-def _options(path: str, *methods: str) -> HTTPRouteHandler:
+def options_for(path: str, *methods: str) -> HTTPRouteHandler:
     """Return the answer to OPTIONS where several handlers stand at one path: Litestar's own names only one of them."""
     allowed = ", ".join(sorted((*methods, "OPTIONS")))
 
@@ -213,8 +213,8 @@ def _options(path: str, *methods: str) -> HTTPRouteHandler:
 def api_router() -> Router:
     """Return all routes under /api."""
     handlers = [
-        _options("/boards", "GET", "POST"),
-        _options("/games", "GET", "POST"),
+        options_for("/boards", "GET", "POST"),
+        options_for("/games", "GET", "POST"),
         health,
         read_catalogue,
         read_board,

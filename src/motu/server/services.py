@@ -19,6 +19,7 @@ from motu.server.reviews import Reviews
 from motu.server.rooms import Room, Rooms
 from motu.server.slow_lane import FairExecutor
 from motu.server.store import Store
+from motu.server.studies import Studies
 
 ANALYSIS_SHARE_SECONDS = 10.0
 """An analysis goes on for so long at least; for longer where nobody else waits for an engine."""
@@ -45,6 +46,7 @@ class Services:
 
     store: Store
     rooms: Rooms
+    studies: Studies
     engines: Engines
     """For the levels' moves."""
     analysts: Engines
@@ -79,7 +81,9 @@ async def start_services(settings: ServerSettings) -> Services:
     rooms = Rooms(store, go_on, slow_lane)
     machines = Machines(rooms, engines, tell, audience.is_there)
     guests = Guests(await store.secret("guests"))
-    return Services(store, rooms, engines, analysts, machines, guests, audience, slow_lane, settings.version)
+    return Services(
+        store, rooms, Studies(store), engines, analysts, machines, guests, audience, slow_lane, settings.version
+    )
 
 
 def send_waiting_away(services: Services) -> None:
