@@ -75,6 +75,17 @@ def test_a_stale_change_names_the_newer_version_and_writes_over_nothing(client: 
     assert client.get(path).json()["tree"] == first["tree"]
 
 
+def test_a_study_sent_twice_is_kept_once(client: TestClient[Any], other: TestClient[Any]) -> None:
+    body = {"name": "Mine", "tree": TREE, "id": "made-up_0123456789"}
+    assert client.post("/api/studies", json=body).json()["id"] == body["id"]
+    again = client.post("/api/studies", json=body)
+    assert (again.status_code, again.json()["slug"], again.json()["text"]) == (409, "server/study-version", "1")
+    assert names(client) == ["Mine"]
+    assert other.post("/api/studies", json=body).json()["slug"] == "server/not-yours"
+    for wrong in ("short", "x" * 23, "with a space, and"):
+        assert client.post("/api/studies", json={**body, "id": wrong}).status_code == 400
+
+
 def test_others_read_and_change_nothing(client: TestClient[Any], other: TestClient[Any]) -> None:
     path = f"/api/studies/{keep(client)['id']}"
     read = other.get(path).json()

@@ -80,14 +80,14 @@ class Studies:
         """Keep them where the games are."""
         self._store = store
 
-    async def create(self, owner: str, draft: Draft) -> Kept:
+    async def create(self, owner: str, draft: Draft, study_id: str) -> Kept:
         """Keep a new study.
 
         Raises:
-            ServerError: "server/too-many-studies".
+            ServerError: "server/too-many-studies"; "server/study-version" when it is kept already, and as `change`.
         """
         now = now_ms()
-        kept = Kept(secrets.token_urlsafe(ID_BYTES), 1, now)
+        kept = Kept(study_id, 1, now)
         values = _values(draft) | {
             "id": kept.id,
             "owner": owner,
@@ -100,6 +100,8 @@ class Studies:
             connection.execute(
                 studies.delete().where(studies.c.owner == owner, studies.c.deleted_ms < now - KEPT_DELETED_MS)
             )
+            if connection.execute(sa.select(studies.c.id).where(studies.c.id == study_id)).first():
+                _check_version(_own(connection, study_id, owner), 0)
             _check_room(connection, owner, len(draft.packed), is_new=True)
             connection.execute(studies.insert().values(values))
 
@@ -118,12 +120,7 @@ class Studies:
 
         def work(connection: sa.Connection) -> None:
             row = _own(connection, study_id, owner)
-            if row.version != version:
-                raise ServerError(
-                    f"the study has gone on: its version is {row.version}, not {version}",
-                    slug="server/study-version",
-                    text=str(row.version),
-                )
+            _check_version(row, version)
             _check_room(connection, owner, len(draft.packed) - row.num_bytes, is_new=False)
             connection.execute(studies.update().where(studies.c.id == study_id).values(values))
 
@@ -194,6 +191,11 @@ def study_place(text: str) -> StudyPlace:
     return StudyPlace(int(found[1]), found[2])
 
 
+def new_study_id() -> str:
+    """Return an id that nobody can guess."""
+    return secrets.token_urlsafe(ID_BYTES)
+
+
 def now_ms() -> int:
     """Return the time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
@@ -208,6 +210,15 @@ def _own(connection: sa.Connection, study_id: str, owner: str, *, even_deleted: 
     if row.owner != owner:
         raise ServerError("this study is somebody else's; a copy of it can be yours", slug="server/not-yours")
     return row
+
+
+def _check_version(row: Any, version: int) -> None:
+    if row.version != version:
+        raise ServerError(
+            f"the study has gone on: its version is {row.version}, not {version}",
+            slug="server/study-version",
+            text=str(row.version),
+        )
 
 
 def _check_room(connection: sa.Connection, owner: str, more_bytes: int, *, is_new: bool) -> None:

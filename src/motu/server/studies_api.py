@@ -11,7 +11,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from motu.drawing import draw_svg
 from motu.server.api import options_for, services_of
 from motu.server.askers import slowly
-from motu.server.studies import Draft, Kept, StudyHead, study_place
+from motu.server.studies import Draft, Kept, StudyHead, new_study_id, study_place
 from motu.server.study_trees import PackedTree, last_position, packed_bytes, start_of
 
 GuestRequest = Request[Any, Any, Any]
@@ -31,11 +31,15 @@ class NewStudy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: StudyName
     tree: PackedTree
+    id: Annotated[str, msgspec.Meta(pattern=r"\A[0-9A-Za-z_-]{16,22}\Z")] | None = None
+    """Made up by whoever sends it, so that he can send it again when the answer was lost."""
 
 
-class ChangedStudy(NewStudy, frozen=True, forbid_unknown_fields=True):
+class ChangedStudy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What becomes of a study."""
 
+    name: StudyName
+    tree: PackedTree
     version: Annotated[int, msgspec.Meta(ge=1, le=2**53)]
     """The version that was changed."""
 
@@ -86,7 +90,7 @@ _TREES = msgspec.json.Decoder(PackedTree)
 async def keep_study(request: GuestRequest, data: JSONBody[NewStudy]) -> KeptView:
     """Keep a new study."""
     draft = await _draft(request, data)
-    return _kept(await services_of(request).studies.create(request.state.guest, draft))
+    return _kept(await services_of(request).studies.create(request.state.guest, draft, data.id or new_study_id()))
 
 
 @get("/studies")
@@ -159,7 +163,7 @@ def studies_router() -> Router:
     return Router("/api", route_handlers=handlers)
 
 
-async def _draft(request: GuestRequest, data: NewStudy) -> Draft:
+async def _draft(request: GuestRequest, data: NewStudy | ChangedStudy) -> Draft:
     """Return what is to be kept, as soon as it is known to begin from a position that the rules allow."""
     start = await slowly(request, lambda _: start_of(data.tree))
     return Draft(data.name.strip() or start.game.name, start.game.spec, packed_bytes(data.tree))
