@@ -12,6 +12,7 @@ import pytest
 from litestar.testing import TestClient
 
 from motu.games import dice, record_json
+from motu.games.line import MAX_MOVES
 from motu.games.record_tree import MAX_NODES
 from motu.server import (
     analysis,
@@ -27,6 +28,9 @@ from motu.server import (
     rooms,
     slow_lane,
     sockets,
+    studies,
+    studies_api,
+    study_trees,
     views,
 )
 from motu.server.application import STATUS, make_application
@@ -60,7 +64,7 @@ def test_routes_are_those_of_the_schema(tmp_path: Path) -> None:
     assert {route.partition("?")[0] for route in first_column(section("Routes"))} == known
     asked = {name for route in first_column(section("Routes")) for name in re.findall(r"[?&](\w+)=", route)}
     named = {each["name"] for path in schema["paths"].values() for each in path.get("get", {}).get("parameters", ())}
-    assert asked == named - {"game_id"}
+    assert asked == named - {"game_id", "study_id"}
 
 
 def test_the_schema_has_a_word_about_everything(tmp_path: Path) -> None:
@@ -118,6 +122,17 @@ def test_sockets_are_those_of_the_program() -> None:
     assert f"longer than {reviews.DEADLINE_SECONDS:g} s" in section("Sockets")
     assert f"may take {puzzle_desk.SECONDS:g} s and {puzzle_desk.NODES:,} positions" in section("Puzzles")
     assert f"{puzzles_api.MAX_LINE} at most" in section("Routes")
+    told = " ".join(section("Studies").split())
+    for limit in (
+        f"{study_trees.MAX_BYTES:,} bytes, {MAX_NODES:,} moves, {MAX_MOVES:,} of them in a line",
+        f"{study_trees.MAX_REMARK:,} characters in a comment",
+        f"{study_trees.MAX_MARKS} circles and arrows",
+        f"{studies_api.MAX_STUDY_NAME} characters in a name",
+        f"{studies.MAX_STUDIES} studies of one guest and {studies.MAX_TOTAL_BYTES:,} bytes",
+    ):
+        assert limit in told, limit
+    assert f"lists the guest's own studies, {studies_api.MAX_LISTED} at a time" in section("Routes")
+    assert f"within {studies.KEPT_DELETED_MS // 86_400_000} days" in section("Routes")
     assert f"At most {MAX_NODES:,} nodes, and {records_api.MAX_COMMENT:,} characters" in section("Games in and out")
 
 
@@ -155,6 +170,14 @@ def test_sockets_are_those_of_the_program() -> None:
         (analysis.ReviewGame, "Sockets"),
         (analysis.Findings, "Sockets"),
         (analysis.Reviewed, "Sockets"),
+        (studies_api.NewStudy, "Routes"),
+        (studies_api.ChangedStudy, "Routes"),
+        (studies_api.KeptView, "Studies"),
+        (studies_api.StudyView, "Studies"),
+        (studies_api.StudyItem, "Studies"),
+        (studies_api.StudiesPage, "Studies"),
+        (study_trees.PackedTree, "Studies"),
+        (study_trees.Marks, "Studies"),
         (messages.ErrorView, "Refusals"),
     ],
 )

@@ -216,7 +216,7 @@ async def restore_game(request: GuestRequest, game_id: FromPath[str]) -> None:
     await services_of(request).store.remove(game_id, None)
 
 
-def _options(path: str, *methods: str) -> HTTPRouteHandler:
+def options_for(path: str, *methods: str) -> HTTPRouteHandler:
     """Return the answer to OPTIONS where several handlers stand at one path: Litestar's own names only one of them."""
     allowed = ", ".join(sorted((*methods, "OPTIONS")))
 
@@ -230,9 +230,9 @@ def _options(path: str, *methods: str) -> HTTPRouteHandler:
 def api_router() -> Router:
     """Return all routes under /api."""
     handlers = [
-        _options("/boards", "GET", "POST"),
-        _options("/games", "GET", "POST"),
-        _options("/games/{game_id:str}", "DELETE", "GET"),
+        options_for("/boards", "GET", "POST"),
+        options_for("/games", "GET", "POST"),
+        options_for("/games/{game_id:str}", "DELETE", "GET"),
         health,
         read_catalogue,
         read_board,

@@ -27,12 +27,15 @@ from motu.server.puzzles_api import puzzles_router
 from motu.server.records_api import records_router
 from motu.server.services import ServerSettings, start_services, stop_services
 from motu.server.sockets import socket_handlers
+from motu.server.studies_api import studies_router
 
 _log = logging.getLogger("motu.server")
 
 MAX_BODY_BYTES = 4 * 1024 * 1024
 STATUS = {
     "server/no-game": 404,
+    "server/no-study": 404,
+    "server/study-version": 409,
     "server/seq": 409,
     "server/not-yours": 403,
     "server/not-your-turn": 409,
@@ -59,7 +62,14 @@ def make_application(settings: ServerSettings) -> Litestar:
             await stop_services(app.state.services)
 
     return Litestar(
-        route_handlers=[api_router(), records_router(), puzzles_router(), *socket_handlers(), *page_handlers()],
+        route_handlers=[
+            api_router(),
+            records_router(),
+            puzzles_router(),
+            studies_router(),
+            *socket_handlers(),
+            *page_handlers(),
+        ],
         lifespan=[services],
         middleware=[Doorkeeper(settings.hosts)],
         exception_handlers={

@@ -39,6 +39,24 @@ events = sa.Table(
 )
 """What happened, append-only. The key is the lock: nobody writes an event twice."""
 
+studies = sa.Table(
+    "study",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("owner", sa.String(32), nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("spec", sa.Text, nullable=False),
+    sa.Column("packed", sa.LargeBinary, nullable=False),
+    sa.Column("num_bytes", sa.Integer, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("changed_ms", sa.BigInteger, nullable=False),
+    sa.Column("deleted_ms", sa.BigInteger),
+    sa.Index("study_by_owner", "owner", "deleted_ms", "changed_ms", "id"),
+)
+"""A row a study: whose it is, its name, its tree as JSON and how large that is; `deleted_ms` is NULL unless it was
+deleted."""
+
 server_secrets = sa.Table(
     "server_secret",
     metadata,

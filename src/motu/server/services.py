@@ -19,6 +19,7 @@ from motu.server.reviews import Reviews
 from motu.server.rooms import Room, Rooms, now_ms
 from motu.server.slow_lane import FairExecutor
 from motu.server.store import Store
+from motu.server.studies import Studies
 
 KEPT_MS = 30 * 24 * 3_600_000
 """So long a removed game can be brought back, and one without a move is kept; then a start deletes it."""
@@ -47,6 +48,7 @@ class Services:
 
     store: Store
     rooms: Rooms
+    studies: Studies
     engines: Engines
     """For the levels' moves."""
     analysts: Engines
@@ -82,7 +84,9 @@ async def start_services(settings: ServerSettings) -> Services:
     rooms = Rooms(store, go_on, slow_lane)
     machines = Machines(rooms, engines, tell, audience.is_there)
     guests = Guests(await store.secret("guests"))
-    return Services(store, rooms, engines, analysts, machines, guests, audience, slow_lane, settings.version)
+    return Services(
+        store, rooms, Studies(store), engines, analysts, machines, guests, audience, slow_lane, settings.version
+    )
 
 
 def send_waiting_away(services: Services) -> None:
