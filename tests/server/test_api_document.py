@@ -141,6 +141,7 @@ def test_sockets_are_those_of_the_program() -> None:
         (records_api.GameToWrite, "Routes"),
         (puzzles_api.Tried, "Routes"),
         (puzzles_api.PuzzleView, "Puzzles"),
+        (puzzles_api.DayView, "Puzzles"),
         (puzzles_api.VerdictView, "Puzzles"),
         (puzzles_api.EquityView, "Puzzles"),
         (puzzles_api.SolutionView, "Puzzles"),
