@@ -27,6 +27,7 @@ from motu.server import (
     rooms,
     slow_lane,
     sockets,
+    threats,
     views,
 )
 from motu.server.application import STATUS, make_application
@@ -137,6 +138,7 @@ def test_sockets_are_those_of_the_program() -> None:
         (lists.GameItem, "What is told"),
         (messages.GameSnapshot, "What is told"),
         (messages.Update, "What is told"),
+        (threats.ThreatsView, "Routes"),
         (records_api.RecordText, "Routes"),
         (records_api.GameToWrite, "Routes"),
         (puzzles_api.Tried, "Routes"),
