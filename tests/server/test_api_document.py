@@ -31,6 +31,7 @@ from motu.server import (
     studies,
     studies_api,
     study_trees,
+    threats,
     views,
 )
 from motu.server.application import STATUS, make_application
@@ -152,10 +153,12 @@ def test_sockets_are_those_of_the_program() -> None:
         (lists.GameItem, "What is told"),
         (messages.GameSnapshot, "What is told"),
         (messages.Update, "What is told"),
+        (threats.ThreatsView, "Routes"),
         (records_api.RecordText, "Routes"),
         (records_api.GameToWrite, "Routes"),
         (puzzles_api.Tried, "Routes"),
         (puzzles_api.PuzzleView, "Puzzles"),
+        (puzzles_api.DayView, "Puzzles"),
         (puzzles_api.VerdictView, "Puzzles"),
         (puzzles_api.EquityView, "Puzzles"),
         (puzzles_api.SolutionView, "Puzzles"),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from litestar.testing import TestClient
 
-from motu.puzzles import Puzzle, shipped_puzzles
+from motu.puzzles import Puzzle, puzzle_of_the_day, shipped_puzzles
+from motu.server import puzzles_api
 from motu.server.application import make_application
 from motu.server.puzzles_api import MAX_LINE
 from motu.server.services import ServerSettings
@@ -40,6 +42,20 @@ def test_the_list_has_all_but_the_solutions(client: TestClient[Any]) -> None:
     wanted = {"id", "game", "spec", "moves", "goal", "difficulty", "turns", "hint"}
     assert all(set(each) == wanted for each in found)
     assert all(len(each["hint"]) == 4 for each in found)
+
+
+def test_the_day_has_a_puzzle_of_the_list(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    day = date(2026, 12, 31)
+    monkeypatch.setattr(puzzles_api, "today", lambda: day)
+    found = client.get("/api/puzzles/today").json()
+    assert found["day"] == "2026-12-31"
+    assert found["puzzle"]["id"] == puzzle_of_the_day(day, PUZZLES.values()).id
+    assert found["puzzle"] in client.get("/api/puzzles").json()
+
+
+def test_a_day_lasts_from_midnight_to_midnight_in_utc() -> None:
+    before, told, after = datetime.now(UTC).date(), puzzles_api.today(), datetime.now(UTC).date()
+    assert before <= told <= after
 
 
 @pytest.mark.parametrize("spec", ["rhombus,size=5,islands=4", "square,size=7", "hexagon", "atomorph(size=5"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from motu.puzzles.calendar import puzzle_of_the_day
 from motu.puzzles.judge import AnswerJudge, Verdict
 from motu.puzzles.maker import Maker
 from motu.puzzles.puzzle import (
@@ -31,6 +32,7 @@ __all__ = [
     "find_puzzle",
     "position_key",
     "puzzle_id",
+    "puzzle_of_the_day",
     "read_file",
     "read_puzzles",
     "shipped_puzzles",

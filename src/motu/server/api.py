@@ -34,6 +34,7 @@ from motu.server.rooms import Room, now_ms
 from motu.server.services import Services
 from motu.server.slow_lane import is_quick
 from motu.server.store import Wanted
+from motu.server.threats import ThreatsView, threats_of
 from motu.server.views import BoardView, PositionView, board_view
 
 UNPLAYED_MS = 24 * 3_600_000
@@ -145,6 +146,13 @@ async def read_game_positions(request: GuestRequest, game_id: FromPath[str]) -> 
     return found[len(found) - len(texts) - 1 :]
 
 
+@get("/games/{game_id:str}/threats")
+async def read_threats(request: GuestRequest, game_id: FromPath[str]) -> ThreatsView:
+    """Return which moves win a game at once as it stands, for whoever is to move and for the opponent."""
+    state = (await services_of(request).rooms.find(game_id)).log.state.clone()
+    return await slowly(request, lambda _: threats_of(state))
+
+
 @post("/games/{game_id:str}/moves")
 async def play_move(request: GuestRequest, game_id: FromPath[str], data: JSONBody[PlayMove]) -> Update:
     """Play a move for whose turn it is; the die, if there is one, has been rolled in the answer."""
@@ -244,6 +252,7 @@ def api_router() -> Router:
         read_game,
         read_events,
         read_game_positions,
+        read_threats,
         read_record,
         play_move,
         take_back,

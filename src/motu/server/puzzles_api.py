@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, date, datetime
 from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -11,7 +12,7 @@ from litestar import Request, Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from motu.games.line import Move
-from motu.puzzles import AnswerJudge, Puzzle, find_puzzle, shipped_puzzles
+from motu.puzzles import AnswerJudge, Puzzle, find_puzzle, puzzle_of_the_day, shipped_puzzles
 from motu.server.askers import asker_of, while_there
 from motu.server.puzzle_desk import PuzzleDesk
 
@@ -36,6 +37,14 @@ class PuzzleView(msgspec.Struct, frozen=True):
     """The winner's turns up to the win; None where nobody knows."""
     hint: tuple[str, ...]
     """A few moves, one of which is right."""
+
+
+class DayView(msgspec.Struct, frozen=True):
+    """The puzzle of a day."""
+
+    day: date
+    """In UTC."""
+    puzzle: PuzzleView
 
 
 class Tried(msgspec.Struct, forbid_unknown_fields=True):
@@ -76,12 +85,17 @@ class SolutionView(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=1)
 def _views() -> tuple[PuzzleView, ...]:
-    return tuple(
-        PuzzleView(
-            each.id, each.game, each.spec, each.moves, each.goal, each.difficulty, each.turns or None, each.hint()
-        )
-        for each in shipped_puzzles().values()
-    )
+    return tuple(map(_view, shipped_puzzles().values()))
+
+
+def _view(puzzle: Puzzle) -> PuzzleView:
+    turns, hint = puzzle.turns or None, puzzle.hint()
+    return PuzzleView(puzzle.id, puzzle.game, puzzle.spec, puzzle.moves, puzzle.goal, puzzle.difficulty, turns, hint)
+
+
+def today() -> date:
+    """Return the date, the same all round the world."""
+    return datetime.now(UTC).date()
 
 
 def _equities(puzzle: Puzzle) -> tuple[EquityView, ...]:
@@ -93,6 +107,13 @@ def _equities(puzzle: Puzzle) -> tuple[EquityView, ...]:
 async def list_puzzles(request: GuestRequest) -> tuple[PuzzleView, ...]:
     """Return all puzzles that come with motu, without their solutions: by game, the easiest first."""
     return await _ask(request, lambda _: _views())
+
+
+@get("/today")
+async def tell_puzzle_of_the_day(request: GuestRequest) -> DayView:
+    """Return the puzzle of today, in UTC: the same for everybody, and none twice before all have come."""
+    day = today()
+    return await _ask(request, lambda _: DayView(day, _view(puzzle_of_the_day(day, shipped_puzzles().values()))))
 
 
 @post("/{puzzle_id:str}/tries", status_code=200)
@@ -125,7 +146,7 @@ async def tell_solution(request: GuestRequest, puzzle_id: FromPath[str], data: J
 
 def puzzles_router() -> Router:
     """Return all routes under /api/puzzles."""
-    return Router("/api/puzzles", route_handlers=[list_puzzles, try_move, tell_solution])
+    return Router("/api/puzzles", route_handlers=[list_puzzles, tell_puzzle_of_the_day, try_move, tell_solution])
 
 
 async def _ask(request: GuestRequest, question: Callable[[AnswerJudge], T]) -> T:

@@ -142,6 +142,8 @@ export const writeRecord = (game) => ask('/api/records/write', game);
 /** @typedef {{is_right: boolean, is_over: boolean, replies: string[], equities: Equity[]}} Verdict */
 /** @returns {Promise<Puzzle[]>} */
 export const puzzles = () => ask('/api/puzzles');
+/** The puzzle of the day, in UTC, for everybody. @returns {Promise<{day: string, puzzle: Puzzle}>} */
+export const puzzleOfTheDay = () => ask('/api/puzzles/today');
 /** Judges the last of the moves from a puzzle's position on. @param {string} id @param {string[]} moves @returns {Promise<Verdict>} */
 export const tryPuzzle = (id, moves) => ask(`/api/puzzles/${id}/tries`, { moves });
 /** A right move after such moves. @param {string} id @param {string[]} moves @returns {Promise<{move: string, equities: Equity[]}>} */

@@ -140,7 +140,7 @@ function topBar() {
 /** @param {Event} event */
 function skip(event) {
   event.preventDefault();
-  const board = /** @type {any} */ (place.querySelector('motu-board'));
+  const board = /** @type {any} */ (place.querySelector('motu-board:not([inert])'));
   if (board) board.focusBoard();
   else place.focus();
 }

@@ -8,7 +8,7 @@ import { specText } from '../games/titles.js';
 import { _ } from '../i18n.js';
 import { boardElement } from '../learn/diagram.js';
 import { settings, wantsConfirmation } from '../settings.js';
-import { say, setGround } from '../shell.js';
+import { say } from '../shell.js';
 import { playSound } from '../sound.js';
 import { solved, stumbled } from './progress.js';
 import * as model from './puzzle_state.js';
@@ -24,7 +24,10 @@ const REPLY_MS = 700;
 const PATIENCE_MS = 900;
 
 export class PuzzleBoard {
-  /** @param {() => void} onProgress something was solved, or a streak is over @param {() => void} onNext */
+  /**
+   * @param {(progress: NonNullable<ReturnType<typeof model.takeVerdict>>) => void} onProgress something was solved, or a streak is over
+   * @param {() => void} onNext
+   */
   constructor(onProgress, onNext) {
     this.state = model.newPuzzle();
     this.onProgress = onProgress;
@@ -45,19 +48,25 @@ export class PuzzleBoard {
     );
   }
 
-  /** Shows a puzzle. @param {Puzzle} puzzle @param {string} number which of how many it is */
-  async open(puzzle, number) {
+  /**
+   * Shows a puzzle.
+   * @param {Puzzle} puzzle
+   * @param {string} [number] which of how many it is
+   * @returns {Promise<BoardView|null>} its board; null where another one has been opened meanwhile
+   */
+  async open(puzzle, number = '') {
     const { state } = this;
     const opened = model.openPuzzle(state, puzzle);
     const [board, position] = await Promise.all([api.board(puzzle.spec), positionAfter(puzzle, [])]);
-    if (!model.isSamePuzzle(state, opened)) return;
+    if (!model.isSamePuzzle(state, opened)) return null;
     model.begin(state, board, position);
-    setGround(board.kind);
     this.detail.textContent = [
       specText(puzzle.spec),
       _('difficulty {number} of 5', { number: puzzle.difficulty }),
       number,
-    ].join(' · ');
+    ]
+      .filter(Boolean)
+      .join(' · ');
     this.task.textContent = taskText(puzzle, board, position);
     this.rules.textContent = rulesText(puzzle, board);
     this.more.replaceChildren();
@@ -66,6 +75,7 @@ export class PuzzleBoard {
     this.place.replaceChildren(this.picture);
     this.#show(false);
     this.#showButtons();
+    return board;
   }
 
   /** What is still on its way finds nothing to show. */
@@ -191,7 +201,7 @@ export class PuzzleBoard {
     if (!progress) return;
     if (progress === 'stumbled') stumbled();
     else solved(puzzle.id, progress === 'clean');
-    this.onProgress();
+    this.onProgress(progress);
   }
 
   // --- help

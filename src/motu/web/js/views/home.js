@@ -1,4 +1,4 @@
-// The first page: what this is, one button that begins, what one was doing, and the three games.
+// The first page: what this is, one button that begins, what one was doing, the three games, and the puzzle of the day.
 
 import '../board/element.js';
 import * as api from '../api.js';
@@ -42,6 +42,7 @@ await useStyle('games');
 /** @type {import('../main.js').Render} */
 export function render(place) {
   const going = h('div.going');
+  const daily = h('div.daily-place');
   place.append(
     h(
       'div.home',
@@ -49,11 +50,26 @@ export function render(place) {
       h('section.hero', {}, promise(), picture(HERO, 'div.hero-board')),
       going,
       h('div.cards', {}, ...GAMES.map(card)),
+      daily,
       ways(),
       credits(),
     ),
   );
   void continued().then((found) => found && going.replaceWith(found));
+  const puzzle = puzzleOfTheDay(daily);
+  return () => void puzzle.then((close) => close());
+}
+
+/** The puzzle comes after the words; without it the page is whole. @param {HTMLElement} place @returns {Promise<() => void>} what leaves it */
+async function puzzleOfTheDay(place) {
+  try {
+    const { drawDaily } = await import('../puzzles/daily.js');
+    const { element, close } = await drawDaily();
+    place.replaceWith(element);
+    return close;
+  } catch {
+    return () => {};
+  }
 }
 
 function promise() {
@@ -89,13 +105,7 @@ async function continued() {
 }
 
 function ways() {
-  return h(
-    'p.lead',
-    {},
-    h('a', { href: '/puzzles' }, _('Puzzles: find the one winning move')),
-    ' · ',
-    h('a', { href: '/play' }, _('More boards and variants')),
-  );
+  return h('p.lead', {}, h('a', { href: '/play' }, _('More boards and variants')));
 }
 
 function credits() {

@@ -6,6 +6,7 @@ import { gameName } from '../games/titles.js';
 import { _ } from '../i18n.js';
 import { keepProgress, progress } from '../puzzles/progress.js';
 import { PuzzleBoard } from '../puzzles/puzzle_board.js';
+import { setGround } from '../shell.js';
 import { useStyle } from '../style.js';
 
 /** @typedef {import('../api.js').Puzzle} Puzzle */
@@ -84,10 +85,11 @@ class PuzzlesPage {
     const chosen = this.#chosen();
     history.replaceState(null, '', `/puzzles/${puzzle.id}`);
     this.#showCount();
-    await this.board.open(
+    const board = await this.board.open(
       puzzle,
       _('{number} of {count}', { number: chosen.indexOf(puzzle) + 1, count: chosen.length }),
     );
+    if (board) setGround(board.kind);
   }
 
   #showCount() {
