@@ -266,7 +266,7 @@ test('who is asked whether to give up is not asked any more when the game goes o
   assert.deepEqual(table.offersOf(state), ['take-back', 'play-on', 'give-up']); // going on is where resigning was
   assert.equal(table.personResigning(state.game), 0, 'though the machine is to move');
   hear(state, update(2, 1, [['b2', 1]]));
-  assert.deepEqual(table.offersOf(state), ['take-back', 'resign', 'study', 'sound']);
+  assert.deepEqual(table.offersOf(state), ['take-back', 'resign', 'hint', 'study', 'sound']);
 });
 
 test('whoever is to move gives up where two people play at one screen', () => {
@@ -277,7 +277,7 @@ test('whoever is to move gives up where two people play at one screen', () => {
 
 test('offers follow the game', () => {
   const result = { winner: 0, reason: 'resign' };
-  assert.deepEqual(table.offersOf(sit([])), ['resign', 'study', 'sound']);
+  assert.deepEqual(table.offersOf(sit([])), ['resign', 'hint', 'study', 'sound']);
   assert.deepEqual(table.offersOf(sit([], { is_mine: false })), ['study', 'sound']);
   assert.deepEqual(table.offersOf(sit([['a1', 0]], { result })), [
     'again',

@@ -20,6 +20,7 @@ export function toggleSettings() {
     ]),
     toggle('coordinates', _('Coordinates')),
     toggle('weak', _('Mark weak stones')),
+    toggle('winBar', _('Win bar')),
     toggle('sound', _('Sound')),
     choice('style', _('Board style'), [
       ['lagoon', _('lit')],
@@ -52,7 +53,7 @@ function colours() {
   ];
 }
 
-/** @param {'coordinates'|'weak'|'sound'|'patterns'|'inverted'} name @param {string} text */
+/** @param {'coordinates'|'weak'|'sound'|'patterns'|'inverted'|'winBar'} name @param {string} text */
 function toggle(name, text) {
   const box = /** @type {HTMLInputElement} */ (
     h('input', { type: 'checkbox', checked: settings()[name], id: freshId('setting') })

@@ -47,6 +47,7 @@ const DEFAULTS = {
   numbers: null,
   lit: [],
   hints: [],
+  hintLines: [],
   circles: [],
   die: null,
 };
@@ -268,6 +269,7 @@ export class MotuBoard extends HTMLElement {
       const isOpen = this.#options.active && announcement !== undefined;
       element.classList.toggle('open', isOpen);
       element.classList.toggle('announced', position.announced === line);
+      element.classList.toggle('hinted', this.#options.hintLines.includes(line));
       element.setAttribute('aria-disabled', String(!isOpen));
       if (board) element.querySelector('.pips')?.replaceChildren(...drawPips(board, position.stones, line));
       const odds = element.querySelector('.odds');

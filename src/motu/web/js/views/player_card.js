@@ -24,8 +24,9 @@ export class PlayerCard {
    * @param {import('../board/types.js').BoardView} board
    * @param {Game} game
    * @param {string} name
+   * @param {number} hints how many were taken
    */
-  show(board, game, name) {
+  show(board, game, name, hints) {
     const colour = this.seat ^ Number(game.position.swapped ?? false);
     const isToMove = game.position.player === this.seat && !game.result;
     this.marker.className = `marker ${board.kind === 'squares' ? 'piece ' : ''}${colour === 0 ? 'first' : 'second'}`;
@@ -34,7 +35,11 @@ export class PlayerCard {
       _('{colour}; change how the colours look', { colour: colourName(board, colour) }),
     );
     this.name.textContent = name;
-    this.detail.textContent = this.#detail(board, game, colour, name, isToMove);
+    this.detail.textContent = [
+      ...this.#details(board, game, colour, name),
+      ...(hints ? [ngettext('{count} hint', '{count} hints', hints)] : []),
+      ...(isToMove ? [_('to move')] : []),
+    ].join(' · ');
     this.element.classList.toggle('to-move', isToMove);
     this.element.classList.toggle('has-won', game.result?.winner === this.seat);
   }
@@ -44,9 +49,8 @@ export class PlayerCard {
    * @param {Game} game
    * @param {number} colour
    * @param {string} name
-   * @param {boolean} isToMove
    */
-  #detail(board, game, colour, name, isToMove) {
+  #details(board, game, colour, name) {
     const parts = colourName(board, colour) === name ? [] : [colourName(board, colour)];
     const { pieces, short_lines: lines } = game.position;
     if (pieces) {
@@ -57,8 +61,7 @@ export class PlayerCard {
           ngettext('{count} row of {length}', '{count} rows of {length}', lines[colour], { length: board.line - 1 }),
         );
     }
-    if (isToMove) parts.push(_('to move'));
-    return parts.join(' · ');
+    return parts;
   }
 
   /** @param {Game} game @param {number} passed milliseconds since the clocks were read */

@@ -9,15 +9,19 @@ import { settings, wantsConfirmation } from '../settings.js';
 import { go, markTurn, say, setGround } from '../shell.js';
 import { LiveSocket } from '../socket.js';
 import { playSound } from '../sound.js';
+import { useStyle } from '../style.js';
 import { wantsNoMotion } from '../board/stones.js';
 import { specText } from '../games/titles.js';
 import { cellText, lineText, seatLabel } from '../games/words.js';
 import { zoomButtons } from './board_zoom.js';
+import { marksOf, hintOf, mayWeigh } from './hint_state.js';
+import { hintsTaken } from './hints_taken.js';
 import { MoveList } from './move_list.js';
 import { PlayerCard } from './player_card.js';
 import { button, drawOffer, nameOfButton } from './table_buttons.js';
 import * as table from './table_state.js';
 import { narrationText, nameOf, reportText, statusText, toldStep, verdictText } from './table_texts.js';
+import { WinBar } from './win_bar.js';
 
 /** @typedef {import('../api.js').Game} Game */
 /** @typedef {import('../board/types.js').BoardView} BoardView */
@@ -35,6 +39,8 @@ const openColours = () =>
     () => {},
   );
 
+await useStyle('table');
+
 /** What was looked at when a page was left, for the same page in another language. @type {{id: string, viewed: number, language: string}|null} */
 let left = null;
 
@@ -46,6 +52,10 @@ export class Table {
    */
   constructor(place, game, board) {
     this.state = table.newTable(board, game, performance.now());
+    this.state.hintsTaken = hintsTaken(game.id);
+    /** @type {Promise<import('./advice.js').Advice>|null} the engine, once somebody wants it */
+    this.advice = null;
+    this.bar = new WinBar(board);
     this.language = currentLanguage();
     /** @type {ReturnType<typeof setTimeout>|undefined} of the die in the air */
     this.timer = undefined;
@@ -79,6 +89,7 @@ export class Table {
     clearTimeout(this.waiting);
     markTurn(false);
     this.socket?.close();
+    void this.advice?.then((advice) => advice.close());
     clearInterval(this.clock);
     window.removeEventListener('motu-settings', this.onSettings);
     document.removeEventListener('keydown', this.onKey);
@@ -94,6 +105,7 @@ export class Table {
       h(
         'section.board-card',
         { 'aria-label': _('Board') },
+        this.bar.element,
         this.element,
         h('div.turn', {}, h('div.told', {}, this.narration, this.message), zoomButtons(this.element)),
       ),
@@ -161,6 +173,51 @@ export class Table {
       go(`/play/${next.id}`);
     } catch (error) {
       this.#complain(error);
+    }
+  }
+
+  /** What the engine would play is shown, and that it was asked is kept. */
+  async hint() {
+    if (!table.canMove(this.state)) return;
+    try {
+      (await this.#advisor()).askHint();
+    } catch (error) {
+      this.#complain(error);
+    }
+  }
+
+  /** The engine beside the game; most games go without. */
+  #advisor() {
+    this.advice ??= import('./advice.js').then(
+      ({ Advice }) =>
+        new Advice(this.state, {
+          onHint: () => this.#hinted(),
+          onChances: (share) => this.bar.show(share),
+          onError: (text) => {
+            this.notice.textContent = text;
+            this.#refresh(false);
+          },
+        }),
+    );
+    this.advice.catch(() => (this.advice = null));
+    return this.advice;
+  }
+
+  #hinted() {
+    this.#refresh(false);
+    say(narrationText(this.state));
+  }
+
+  #weigh() {
+    const isWanted = settings().winBar && mayWeigh(this.state.game);
+    this.layout.classList.toggle('weighed', isWanted);
+    if (!isWanted) this.bar.hide();
+    else {
+      this.bar.show(null);
+      void this.#advisor().then(
+        (advice) => advice.weigh(),
+        () => this.bar.hide(),
+      );
     }
   }
 
@@ -281,17 +338,24 @@ export class Table {
       style,
       confirm: wantsConfirmation(),
       die: this.#dieOnBoard(),
+      ...marksOf(state.board, table.viewedPosition(state).stones, hintOf(state)?.moves ?? []),
     });
     element.show(table.viewedPosition(state), isAnimated);
-    for (const card of this.cards) card.show(state.board, told, nameOf(state, card.seat, seatLabel));
-    this.moves.show(told, Math.min(state.viewed, told.steps.length));
+    for (const card of this.cards) {
+      const hints = state.hintsTaken.filter(([, person]) => person === card.seat).length;
+      card.show(state.board, told, nameOf(state, card.seat, seatLabel), hints);
+    }
+    const hinted = new Set(state.hintsTaken.map(([step]) => step));
+    this.moves.show(told, Math.min(state.viewed, told.steps.length), hinted);
     this.narration.textContent = narrationText(state);
     this.message.textContent = statusText(state);
     this.layout.classList.toggle('over', Boolean(told.result));
     this.verdict.hidden = !told.result;
     this.verdict.textContent = told.result ? verdictText(state) : '';
     markTurn(table.isMyTurn(state));
-    this.#showButtons(table.offersOf(state).map((offer) => drawOffer(offer, state.game, this.hands)));
+    const isUseful = (/** @type {table.Offer} */ offer) => offer !== 'hint' || table.canMove(state);
+    this.#showButtons(table.offersOf(state).map((offer) => drawOffer(offer, state.game, this.hands, isUseful(offer))));
+    this.#weigh();
     this.#tick();
   }
 
@@ -311,6 +375,7 @@ export class Table {
     swap: () => void this.play('swap'),
     'take-back': () => void this.takeBack(),
     resign: () => this.#askResign(true),
+    hint: () => void this.hint(),
   };
 
   /** @param {boolean} isResigning */

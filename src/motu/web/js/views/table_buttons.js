@@ -14,13 +14,15 @@ import { offerText } from './table_texts.js';
 /** @type {Offer[]} */
 const MAIN = ['back', 'again'];
 
-/** @param {Offer} offer @param {Game} game @param {Hands} hands @returns {HTMLElement} */
-export function drawOffer(offer, game, hands) {
+/** @param {Offer} offer @param {Game} game @param {Hands} hands @param {boolean} isUseful whether it does anything now @returns {HTMLElement} */
+export function drawOffer(offer, game, hands, isUseful) {
   if (offer === 'sound') return soundButton();
   if (offer === 'study') return h('a.button', { href: `/study/game/${game.id}` }, offerText(offer));
   if (offer === 'new-game') return h('a.button', { href: '/play' }, offerText(offer));
   if (offer === 'rules') return h('a.button', { href: `/learn/${game.created.spec.split('(')[0]}` }, offerText(offer));
-  return button(offerText(offer), hands[offer], MAIN.includes(offer));
+  const made = button(offerText(offer), hands[offer], MAIN.includes(offer));
+  if (!isUseful) made.setAttribute('aria-disabled', 'true');
+  return made;
 }
 
 /** @param {string} text @param {() => void} onclick @param {boolean} [isPrimary] */

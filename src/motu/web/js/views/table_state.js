@@ -3,7 +3,7 @@
 // comes back as effects. It knows no page, no server and no rules.
 
 import { landingCells } from '../board/geometry.js';
-import { isPerson } from '../games/seats.js';
+import { isBetweenPeople, isPerson } from '../games/seats.js';
 
 /** @typedef {import('../api.js').Game} Game */
 /** @typedef {import('../api.js').NewGame} NewGame */
@@ -25,13 +25,15 @@ import { isPerson } from '../games/seats.js';
  *   steps that are told when it lies still
  * @property {Update[]} unheard  what has come in the meantime, and waits
  * @property {Step[]} told  the steps that were told last
+ * @property {import('./hint_state.js').Hint|null} hint  asked for last
+ * @property {import('./hint_state.js').Taken[]} hintsTaken  in this game
  * @property {number} restUntil  until when they are left to be looked at, by the page's clock, in ms
  */
 /**
  * @typedef {{kind: 'roll', line: string, face: number}|{kind: 'report', added: Step[]}} Effect  a die is thrown for a
  *   line; steps are told, with how the game stands then
  */
-/** @typedef {'back'|'play-on'|'give-up'|'again'|'swap'|'take-back'|'resign'|'study'|'new-game'|'rules'|'sound'} Offer */
+/** @typedef {'back'|'play-on'|'give-up'|'again'|'swap'|'take-back'|'resign'|'hint'|'study'|'new-game'|'rules'|'sound'} Offer */
 
 /** How long a move, and a die that has come to rest, stay before the machine's answer is shown, in ms. */
 export const REST_MS = 600;
@@ -53,6 +55,8 @@ export function newTable(board, game, now) {
     rolling: null,
     unheard: [],
     told: [],
+    hint: null,
+    hintsTaken: [],
     restUntil: 0,
   };
 }
@@ -106,8 +110,14 @@ export function keptSteps({ steps, created }) {
 function canTakeBack(game) {
   const { steps, created } = game;
   const hasMoved = steps.some(([, person]) => person >= 0 && isPerson(created.seats[person]));
-  const hasRolled = created.seats.every(isPerson) && steps.slice(keptSteps(game)).some(([, person]) => person < 0);
+  const hasRolled = isBetweenPeople(created.seats) && steps.slice(keptSteps(game)).some(([, person]) => person < 0);
   return game.is_mine && hasMoved && !game.secret && !hasRolled;
+}
+
+/** Whether somebody at this screen may ask the engine for a move: never against another person's clock. @param {Game} game */
+export function mayHint({ is_mine: isMine, result, created }) {
+  const { seats, clock } = created;
+  return isMine && !result && seats.some(isPerson) && !(clock && isBetweenPeople(seats));
 }
 
 /** Which person gives up who says so at this screen: whoever is to move, where that is one. @param {Game} game */
@@ -144,6 +154,7 @@ export function offersOf(state) {
     ['play-on', isResigning],
     ['give-up', isResigning],
     ['resign', game.is_mine && !game.result && !isResigning],
+    ['hint', mayHint(game) && !isResigning],
     ['study', !isResigning],
     ['new-game', isOver],
     ['rules', isOver],
