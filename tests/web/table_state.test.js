@@ -168,10 +168,10 @@ test('what the die shows is not told while it is in the air', () => {
   assert.deepEqual([told.steps, told.result, told.position.stones], [[['r1', 0]], null, before.stones]);
   assert.deepEqual([told.position.announced, told.position.landing], ['r1', [0, 1]]);
   assert.equal(table.viewedPosition(state), told.position);
-  assert.ok(!table.isMyTurn(state) && !table.offersOf(state).includes('again'));
+  assert.ok(!table.isMyTurn(state) && table.offersOf(state).includes('study'), 'not over yet');
   assert.deepEqual(table.settle(state, 9), [{ kind: 'report', added: ROLL }]);
   assert.equal(table.viewedPosition(state), state.game.position);
-  assert.ok(table.offersOf(state).includes('again'));
+  assert.ok(!table.offersOf(state).includes('study'));
 });
 
 test('a die that nobody sees roll is told at once', () => {
@@ -279,24 +279,16 @@ test('offers follow the game', () => {
   const result = { winner: 0, reason: 'resign' };
   assert.deepEqual(table.offersOf(sit([])), ['resign', 'hint', 'study', 'sound']);
   assert.deepEqual(table.offersOf(sit([], { is_mine: false })), ['study', 'sound']);
-  assert.deepEqual(table.offersOf(sit([['a1', 0]], { result })), [
-    'again',
-    'take-back',
-    'study',
-    'new-game',
-    'rules',
-    'sound',
-  ]);
-  assert.deepEqual(table.offersOf(sit([['a1', 0]], { result, secret: 's' })), [
-    'again',
-    'study',
-    'new-game',
-    'rules',
-    'sound',
-  ]);
+  assert.deepEqual(table.offersOf(sit([['a1', 0]], { result })), ['take-back', 'sound']);
+  assert.deepEqual(table.offersOf(sit([['a1', 0]], { result, secret: 's' })), ['sound']);
   const pie = position(1, { can_swap: true });
   assert.ok(table.offersOf(sit([['a1', 0]], { position: pie })).includes('swap'));
   assert.ok(!table.offersOf(sit([['a1', 0]], { position: pie }, [PERSON, MACHINE])).includes('swap'));
+});
+
+test('from the end of a game its players go on, and who looked on may look again', () => {
+  assert.deepEqual(table.endOffersOf(game([])), ['again', 'review', 'rules', 'new-game']);
+  assert.deepEqual(table.endOffersOf(game([], { is_mine: false })), ['review', 'new-game']);
 });
 
 test('a roll between two people stays; against the machine it can be taken back', () => {
@@ -322,6 +314,11 @@ test('seats: the person who plays the machine sits below, and changes sides for 
     seats: [PERSON, MACHINE],
     series: 'g',
   });
+});
+
+test('in a rematch the machine may have another level', () => {
+  const seats = table.rematchOf(game([], {}, [MACHINE, PERSON]), 7).seats;
+  assert.deepEqual(seats, [PERSON, { kind: 'level', level: 7 }]);
 });
 
 test("the machine's answer waits until one's own move has been seen, a person's never does", () => {

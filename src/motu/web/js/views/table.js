@@ -18,9 +18,10 @@ import { marksOf, hintOf, mayWeigh } from './hint_state.js';
 import { hintsTaken } from './hints_taken.js';
 import { MoveList } from './move_list.js';
 import { PlayerCard } from './player_card.js';
-import { button, drawOffer, nameOfButton } from './table_buttons.js';
+import { ResultCard } from './result_card.js';
+import { button, drawHand, drawOffer, isHand, nameOfButton } from './table_buttons.js';
 import * as table from './table_state.js';
-import { narrationText, nameOf, reportText, statusText, toldStep, verdictText } from './table_texts.js';
+import { narrationText, nameOf, reportText, statusText, toldStep } from './table_texts.js';
 import { WinBar } from './win_bar.js';
 
 /** @typedef {import('../api.js').Game} Game */
@@ -65,7 +66,7 @@ export class Table {
     const below = table.seatBelow(game);
     this.cards = [new PlayerCard(1 - below), new PlayerCard(below)];
     this.moves = new MoveList((step) => void this.look(step));
-    this.verdict = h('h2.verdict', { hidden: true });
+    this.result = new ResultCard((level) => void this.again(level));
     this.narration = h('p.narration', { 'aria-live': 'off' });
     this.message = h('p.message', { 'aria-live': 'off' });
     /** @type {(import('../board/die_mark.js').Die & {step: number})|null} the last roll, and how many steps there were after it */
@@ -116,7 +117,7 @@ export class Table {
         this.cards[0].element,
         this.moves.element,
         this.cards[1].element,
-        this.verdict,
+        this.result.element,
         this.notice,
         this.buttons,
       ),
@@ -167,9 +168,10 @@ export class Table {
     await this.#act((game) => api.resign(game.id, table.personResigning(game), game.seq));
   }
 
-  async again() {
+  /** @param {number|null} level the machine's in the next game, where it is to be another one */
+  async again(level) {
     try {
-      const next = await api.begin(table.rematchOf(this.state.game));
+      const next = await api.begin(table.rematchOf(this.state.game, level));
       go(`/play/${next.id}`);
     } catch (error) {
       this.#complain(error);
@@ -350,11 +352,9 @@ export class Table {
     this.narration.textContent = narrationText(state);
     this.message.textContent = statusText(state);
     this.layout.classList.toggle('over', Boolean(told.result));
-    this.verdict.hidden = !told.result;
-    this.verdict.textContent = told.result ? verdictText(state) : '';
+    this.result.show(state);
     markTurn(table.isMyTurn(state));
-    const isUseful = (/** @type {table.Offer} */ offer) => offer !== 'hint' || table.canMove(state);
-    this.#showButtons(table.offersOf(state).map((offer) => drawOffer(offer, state.game, this.hands, isUseful(offer))));
+    this.#showButtons(table.offersOf(state).map((offer) => this.#button(offer)));
     this.#weigh();
     this.#tick();
   }
@@ -371,12 +371,17 @@ export class Table {
     back: () => void this.look(this.state.game.steps.length),
     'play-on': () => this.#askResign(false),
     'give-up': () => void this.resign(),
-    again: () => void this.again(),
     swap: () => void this.play('swap'),
     'take-back': () => void this.takeBack(),
     resign: () => this.#askResign(true),
     hint: () => void this.hint(),
   };
+
+  /** @param {table.Offer} offer */
+  #button(offer) {
+    if (!isHand(offer)) return drawOffer(offer, this.state.game);
+    return drawHand(offer, this.hands, offer !== 'hint' || table.canMove(this.state));
+  }
 
   /** @param {boolean} isResigning */
   #askResign(isResigning) {

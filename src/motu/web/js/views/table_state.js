@@ -33,7 +33,7 @@ import { isBetweenPeople, isPerson } from '../games/seats.js';
  * @typedef {{kind: 'roll', line: string, face: number}|{kind: 'report', added: Step[]}} Effect  a die is thrown for a
  *   line; steps are told, with how the game stands then
  */
-/** @typedef {'back'|'play-on'|'give-up'|'again'|'swap'|'take-back'|'resign'|'hint'|'study'|'new-game'|'rules'|'sound'} Offer */
+/** @typedef {'back'|'play-on'|'give-up'|'again'|'swap'|'take-back'|'resign'|'hint'|'study'|'review'|'new-game'|'rules'|'sound'} Offer */
 
 /** How long a move, and a die that has come to rest, stay before the machine's answer is shown, in ms. */
 export const REST_MS = 600;
@@ -126,10 +126,12 @@ export function personResigning({ position, created }) {
   return player >= 0 && isPerson(created.seats[player]) ? player : created.seats.findIndex(isPerson);
 }
 
-/** The same game with the seats exchanged. @param {Game} game @returns {NewGame} */
-export function rematchOf({ created, id }) {
+/** The same game with the seats exchanged. @param {Game} game @param {number|null} [level] the machine's, where it is to be another one @returns {NewGame} */
+export function rematchOf({ created, id }, level = null) {
   const { spec, clock, setup, board } = created;
-  const [first, second] = created.seats;
+  const [first, second] = created.seats.map((seat) =>
+    level !== null && seat.kind === 'level' ? { ...seat, level } : seat,
+  );
   return {
     spec,
     clock: clock ?? null,
@@ -147,7 +149,6 @@ export function offersOf(state) {
   const isOver = Boolean(game.result) && !rolling;
   /** @type {[Offer, boolean][]} */
   const offers = [
-    ['again', isOver && game.is_mine],
     ['swap', isMyTurn(state) && Boolean(game.position.can_swap)],
     ['take-back', canTakeBack(game)],
     // Going on stands where resigning stood, so that a second click gives nothing away.
@@ -155,12 +156,15 @@ export function offersOf(state) {
     ['give-up', isResigning],
     ['resign', game.is_mine && !game.result && !isResigning],
     ['hint', mayHint(game) && !isResigning],
-    ['study', !isResigning],
-    ['new-game', isOver],
-    ['rules', isOver],
+    ['study', !isResigning && !isOver],
     ['sound', !isResigning],
   ];
   return offers.filter(([, isOffered]) => isOffered).map(([offer]) => offer);
+}
+
+/** Where to go from the end of a game: who looked on is not asked to play it again. @param {Game} game @returns {('again'|'review'|'rules'|'new-game')[]} */
+export function endOffersOf(game) {
+  return game.is_mine ? ['again', 'review', 'rules', 'new-game'] : ['review', 'new-game'];
 }
 
 /** The sound of steps. @param {Game} game after them @param {Step[]} added @returns {'stone'|'end'|null} */

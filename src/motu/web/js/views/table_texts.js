@@ -99,6 +99,7 @@ export function offerText(offer) {
     resign: _('Resign'),
     hint: _('Hint'),
     study: _('Study'),
+    review: _('Review'),
     'new-game': _('New game'),
     rules: _('Rules'),
   }[offer];
