@@ -316,6 +316,17 @@ test('seats: the person who plays the machine sits below, and changes sides for 
   });
 });
 
+test('where two people share a screen it goes to whoever is next, and is turned for the second', () => {
+  const state = sit([]);
+  assert.deepEqual([table.isTurned(state), table.nextAtScreen(state)], [false, null]);
+  hear(state, update(1, 0, [['a1', 0]]));
+  assert.deepEqual([table.isTurned(state), table.nextAtScreen(state)], [true, 1]);
+  hear(state, update(2, 1, [['b2', 1]], { result: { winner: 1, reason: 'line' }, position: position(-4) }));
+  assert.deepEqual([table.isTurned(state), table.nextAtScreen(state)], [true, null], 'whoever won looks at it');
+  const alone = sit([['a1', 0]], {}, [PERSON, MACHINE]);
+  assert.deepEqual([table.isTurned(alone), table.nextAtScreen(alone)], [false, null]);
+});
+
 test('in a rematch the machine may have another level', () => {
   const seats = table.rematchOf(game([], {}, [MACHINE, PERSON]), 7).seats;
   assert.deepEqual(seats, [PERSON, { kind: 'level', level: 7 }]);

@@ -4,12 +4,15 @@ import '../board/element.js';
 import * as api from '../api.js';
 import { freshId, h } from '../dom.js';
 import { _, ngettext } from '../i18n.js';
+import { change, settings } from '../settings.js';
 import { go } from '../shell.js';
 import { SpecForm } from './spec_form.js';
 
 const KEY = 'motu.new-game';
 const DRAFT = 'motu.new-game.draft';
 const SECONDS = [1, 5, 15];
+/** Of a name, as the server has it. */
+const MOST_LETTERS = 40;
 const CLOCKS = [
   [0, 0],
   [3, 2],
@@ -20,7 +23,7 @@ const CLOCKS = [
 ];
 
 /** @typedef {'level'|'strongest'|'person'} Opponent */
-/** @typedef {{preset: string, opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string, values: Record<string, string>}} Choice */
+/** @typedef {{preset: string, opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string, names: [string, string], values: Record<string, string>}} Choice  `names`: of two people at one screen */
 
 /** @param {HTMLElement} place */
 export async function renderNewGame(place) {
@@ -64,6 +67,7 @@ async function submit(event, spec, opponent, notice) {
 
 /** @param {Choice} choice @returns {[api.Seat, api.Seat]} */
 export function seatsOf(choice) {
+  if (choice.opponent === 'person') return /** @type {[api.Seat, api.Seat]} */ (choice.names.map(namedSeat));
   /** @type {api.Seat} */
   const me = { kind: 'person' };
   const other = opponentOf(choice);
@@ -75,7 +79,12 @@ export function seatsOf(choice) {
 /** @param {Choice} choice @returns {api.Seat} */
 function opponentOf(choice) {
   if (choice.opponent === 'level') return { kind: 'level', level: choice.level };
-  return choice.opponent === 'strongest' ? { kind: 'strongest', seconds: choice.seconds } : { kind: 'person' };
+  return { kind: 'strongest', seconds: choice.seconds };
+}
+
+/** @param {string} name @returns {api.Seat} */
+function namedSeat(name) {
+  return name.trim() ? { kind: 'person', name: name.trim() } : { kind: 'person' };
 }
 
 /** @param {string} text minutes+seconds @returns {api.Clock|null} */
@@ -94,6 +103,7 @@ function read() {
     seconds: 5,
     colour: 'first',
     clock: '0+0',
+    names: ['', ''],
     values: {},
   };
   try {
@@ -148,11 +158,14 @@ class OpponentForm {
     );
     this.seconds.value = String(kept.seconds);
     this.secondsRow = h('div.field', {}, h('label', { for: this.seconds.id }, _('Time for a move')), this.seconds);
+    this.names = [_('Who begins'), _('Who plays second')].map((text, person) => nameField(text, kept.names[person]));
+    this.namesRow = h('div', {}, ...this.names.map(({ element }) => element), turnSwitch());
     this.element = h(
       'fieldset.card',
       {},
       h('legend', {}, _('Players')),
       this.opponent,
+      this.namesRow,
       this.levelRow,
       this.secondsRow,
       this.colour,
@@ -168,9 +181,10 @@ class OpponentForm {
     this.levelRow.hidden = opponent !== 'level';
     this.secondsRow.hidden = opponent !== 'strongest';
     this.colour.hidden = opponent === 'person';
+    this.namesRow.hidden = opponent !== 'person';
   }
 
-  /** @returns {{opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string}} */
+  /** @returns {{opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string, names: [string, string]}} */
   choice() {
     return {
       opponent: /** @type {any} */ (picked(this.opponent)),
@@ -178,8 +192,27 @@ class OpponentForm {
       seconds: Number(this.seconds.value),
       colour: /** @type {any} */ (picked(this.colour)),
       clock: this.clock.value,
+      names: [this.names[0].input.value, this.names[1].input.value],
     };
   }
+}
+
+/** @param {string} text @param {string} name */
+function nameField(text, name) {
+  const id = freshId('name');
+  const input = /** @type {HTMLInputElement} */ (
+    h('input', { type: 'text', id, maxlength: String(MOST_LETTERS), autocomplete: 'off', value: name })
+  );
+  return { input, element: h('div.field', {}, h('label', { for: id }, text), input) };
+}
+
+/** Whether the board turns to whoever is to move. */
+function turnSwitch() {
+  const box = /** @type {HTMLInputElement} */ (
+    h('input', { type: 'checkbox', id: freshId('turn'), checked: settings().turnBoard })
+  );
+  box.addEventListener('change', () => change({ turnBoard: box.checked }));
+  return h('div.field.switch', {}, box, h('label', { for: box.id }, _('Turn the board for each player')));
 }
 
 /** @returns {[Opponent, string][]} */

@@ -17,6 +17,7 @@ import { zoomButtons } from './board_zoom.js';
 import { marksOf, hintOf, mayWeigh } from './hint_state.js';
 import { hintsTaken } from './hints_taken.js';
 import { MoveList } from './move_list.js';
+import { moveNumbers } from './move_numbers.js';
 import { PlayerCard } from './player_card.js';
 import { ResultCard } from './result_card.js';
 import { button, drawHand, drawOffer, isHand, nameOfButton } from './table_buttons.js';
@@ -330,7 +331,7 @@ export class Table {
   /** @param {boolean} isAnimated */
   #refresh(isAnimated) {
     const { state, element } = this;
-    const { coordinates, weak, patterns, style } = settings();
+    const { coordinates, weak, patterns, style, crosshair, turnBoard, numbers } = settings();
     const told = table.toldGame(state);
     element.configure({
       active: table.canMove(state),
@@ -338,6 +339,9 @@ export class Table {
       weak,
       patterns,
       style,
+      crosshair,
+      turned: turnBoard && table.isTurned(state),
+      numbers: numbers ? this.#numbers() : null,
       confirm: wantsConfirmation(),
       die: this.#dieOnBoard(),
       ...marksOf(state.board, table.viewedPosition(state).stones, hintOf(state)?.moves ?? []),
@@ -357,6 +361,13 @@ export class Table {
     this.#showButtons(table.offersOf(state).map((offer) => this.#button(offer)));
     this.#weigh();
     this.#tick();
+  }
+
+  #numbers() {
+    const { state } = this;
+    const opening = (state.game.created.opening ?? []).map((text) => /** @type {api.Step} */ ([text, 0]));
+    const steps = [...opening, ...table.toldGame(state).steps.slice(0, state.viewed)];
+    return moveNumbers(state.board, table.viewedPosition(state).stones, steps);
   }
 
   /** The die lies there until the next turn, and not beside older positions. */

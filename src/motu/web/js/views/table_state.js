@@ -97,6 +97,27 @@ export function seatBelow({ created }) {
   return people.length === 1 ? people[0] : 0;
 }
 
+/** The person to act, or who acted last where nobody is to. @param {Game} game */
+function actor({ position, steps }) {
+  if (position.player >= 0) return position.player;
+  return steps.findLast(([, person]) => person >= 0)?.[1] ?? 0;
+}
+
+/** Whether two people at this screen look at it from two sides, and it is the other one's turn. @param {TableState} state */
+export function isTurned(state) {
+  const { game } = state;
+  return game.is_mine && isBetweenPeople(game.created.seats) && actor(toldGame(state)) !== seatBelow(game);
+}
+
+/** Who is to be given the screen after what was told last; null where it stays. @param {TableState} state @returns {number|null} */
+export function nextAtScreen(state) {
+  const { game, told, rolling } = state;
+  const { player } = game.position;
+  const last = told.findLast(([, person]) => person >= 0)?.[1] ?? player;
+  const isPassed = game.is_mine && isBetweenPeople(game.created.seats) && !game.result && !rolling && isLive(state);
+  return isPassed && player >= 0 && last !== player ? player : null;
+}
+
 // --- what can be done
 
 /** How many steps stay when the last move of a person at this screen is taken back. @param {Game} game */

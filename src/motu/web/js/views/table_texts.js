@@ -3,8 +3,9 @@
 import { isYou } from '../games/seats.js';
 import { colourName, hintText, lineText, resultText, seatName, stepText } from '../games/words.js';
 import { _ } from '../i18n.js';
+import { settings } from '../settings.js';
 import { hintOf } from './hint_state.js';
-import { isLive, isMyTurn } from './table_state.js';
+import { isLive, isMyTurn, nextAtScreen } from './table_state.js';
 
 /** @typedef {import('../api.js').Step} Step */
 /** @typedef {import('./table_state.js').TableState} TableState */
@@ -45,7 +46,13 @@ export function narrationText(state) {
   const hint = hintOf(state);
   if (hint) return hintedText(state, hint.moves);
   if (!isLive(state)) return viewed ? toldStep(state, game.steps[viewed - 1]) : '';
-  return rolling ? toldStep(state, rolling.added[0]) : stepsText(state, state.told);
+  return rolling ? toldStep(state, rolling.added[0]) : [stepsText(state, state.told), passText(state)].join(' ').trim();
+}
+
+/** To whom the screen is passed, where the board turns to whoever is to move. @param {TableState} state */
+function passText(state) {
+  const next = settings().turnBoard ? nextAtScreen(state) : null;
+  return next === null ? '' : _('Pass the device to {name}.', { name: nameOf(state, next) });
 }
 
 /** What the engine would play. @param {TableState} state @param {string[]|null} moves null: it is still looking */
