@@ -84,7 +84,7 @@ def test_the_end_is_told_in_large_words_with_ways_on(page: Page, address: str) -
     expect(card).to_contain_text("by resignation")
     for name in ("Review", "New game", "Rules"):
         expect(card.get_by_role("link", name=name, exact=True)).to_be_visible()
-    card.get_by_role("button", name="Level: one more").click()
+    card.get_by_role("button", name="Level: more").click()
     expect(card.get_by_label("Level", exact=True)).to_have_value("2")
     card.get_by_role("button", name="Rematch, other colours").click()
     expect(page.locator(".player .name", has_text="Level 2")).to_be_visible()

@@ -98,7 +98,7 @@ def test_stones_are_numbered_and_cells_named_on_request(page: Page, address: str
     expect(board(page).locator(".guide")).to_have_count(0)
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Move numbers on stones").check()
-    page.get_by_label("Guides to the coordinates").check()
+    page.get_by_label("Guides to row and column").check()
     page.keyboard.press("Escape")
     expect(board(page).locator(".label")).to_have_text(["1", "2"])
     page.mouse.move(*middle(page, "c2"))

@@ -19,7 +19,7 @@ export function toggleSettings() {
       ['instant', _('at once')],
     ]),
     toggle('coordinates', _('Coordinates')),
-    toggle('crosshair', _('Guides to the coordinates')),
+    toggle('crosshair', _('Guides to row and column')),
     toggle('numbers', _('Move numbers on stones')),
     toggle('weak', _('Mark weak stones')),
     toggle('winBar', _('Win bar')),

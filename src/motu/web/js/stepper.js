@@ -1,4 +1,4 @@
-// A number to choose: a field between a button for one less and a button for one more.
+// A number to choose: a field between a button for less and a button for more.
 
 import { freshId, h } from './dom.js';
 import { _ } from './i18n.js';
@@ -6,16 +6,17 @@ import { _ } from './i18n.js';
 /**
  * @typedef {object} Stepped
  * @property {string} label    what the number is
- * @property {number} value
+ * @property {number|string} value  '' where it follows from other things
  * @property {number} least
  * @property {number} most
+ * @property {number} [step]
  * @property {string} [name]   of the field
  * @property {string} [describedBy]
  * @property {string} [unit]   stands after the field
  */
 
 /** @param {Stepped} stepped @returns {{element: HTMLElement, label: HTMLElement, input: HTMLInputElement}} `element` holds all but the label */
-export function stepper({ label, value, least, most, name, describedBy, unit }) {
+export function stepper({ label, value, least, most, step = 1, name, describedBy, unit }) {
   const id = freshId('number');
   const input = /** @type {HTMLInputElement} */ (
     h('input', {
@@ -26,19 +27,18 @@ export function stepper({ label, value, least, most, name, describedBy, unit }) 
       'aria-describedby': describedBy,
       min: String(least),
       max: String(most),
-      step: '1',
-      required: true,
+      step: String(step),
       value: String(value),
     })
   );
-  const way = (/** @type {string} */ sign, /** @type {string} */ text, /** @type {number} */ step) =>
-    h('button', { type: 'button', 'aria-label': text, title: text, onclick: () => go(input, step) }, sign);
+  const way = (/** @type {string} */ sign, /** @type {string} */ text, /** @type {number} */ change) =>
+    h('button', { type: 'button', 'aria-label': text, title: text, onclick: () => go(input, change) }, sign);
   const element = h(
     'span.stepper',
     {},
-    way('−', _('{name}: one less', { name: label }), -1),
+    way('−', _('{name}: less', { name: label }), -step),
     input,
-    way('+', _('{name}: one more', { name: label }), 1),
+    way('+', _('{name}: more', { name: label }), step),
     unit ? h('span.unit', {}, unit) : null,
   );
   return { element, label: h('label', { for: id }, label), input };
@@ -50,9 +50,10 @@ export function numberIn(input) {
   return Math.min(most, Math.max(least, Number.isNaN(value) ? least : Math.round(value)));
 }
 
-/** @param {HTMLInputElement} input @param {number} step */
-function go(input, step) {
-  input.valueAsNumber = input.value === '' ? Number(input.min) : numberIn(input) + step;
+/** An empty field goes on from what it stands for. @param {HTMLInputElement} input @param {number} change */
+function go(input, change) {
+  if (input.value === '') input.value = input.placeholder || input.min;
+  input.valueAsNumber = numberIn(input) + change;
   input.valueAsNumber = numberIn(input);
   for (const name of ['input', 'change']) input.dispatchEvent(new Event(name, { bubbles: true }));
 }
