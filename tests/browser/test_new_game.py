@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,8 +10,20 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.browsing import PHONE, open_page, speak
+from browser.playing import MACHINE, PERSON, begin, board, click, moves
 
 pytestmark = pytest.mark.slow
+
+
+CALL_HZ = 494
+"""A tone that sounds in no other call, as sound.js has it."""
+COUNT_TONES = """
+  window.tones = [];
+  const Tone = window.OscillatorNode;
+  window.OscillatorNode = class extends Tone {
+    constructor(audio, options) { super(audio, options); window.tones.push(options.frequency); }
+  };
+"""
 
 
 @pytest.fixture
@@ -75,6 +88,38 @@ def test_pieces_follow_the_squares(form: Page) -> None:
     expect(pieces).to_have_attribute("placeholder", "19")
     form.get_by_role("button", name="Pieces: more").click()
     expect(pieces).to_have_value("20")
+
+
+def test_a_clock_of_ones_own(form: Page) -> None:
+    expect(form.get_by_label("Minutes each", exact=True)).to_be_hidden()
+    form.get_by_label("Clock").select_option(label="a clock of your own")
+    form.get_by_label("Minutes each", exact=True).fill("7")
+    form.get_by_role("button", name="Seconds per move: more").click()
+    start(form)
+    expect(form.locator(".player .time").first).to_have_text("7:00")
+    form.goto(form.url.split("/play")[0] + "/play")
+    expect(form.get_by_label("Minutes each", exact=True)).to_have_value("7")
+    expect(form.get_by_label("Seconds per move", exact=True)).to_have_value("11")
+
+
+def test_tenths_are_seen_when_time_is_short(page: Page, address: str) -> None:
+    begin(page, address, "hex(size=3)", clock={"initial_ms": 19_500, "increment_ms": 0})
+    expect(page.locator(".player.to-move .time")).to_have_text(re.compile(r"^1\d\.\d$"))
+    expect(page.locator(".player.short-of-time")).to_have_count(1)
+
+
+def test_who_looks_elsewhere_hears_that_it_is_their_turn(page: Page, address: str) -> None:
+    begin(page, address, "gan", PERSON, MACHINE)
+    page.evaluate("localStorage.setItem('motu.settings', JSON.stringify({sound: true, pace: 'instant'}))")
+    page.add_init_script(COUNT_TONES)
+    page.reload()
+    click(page, "a1")
+    expect(moves(page)).to_have_count(2, timeout=15_000)
+    assert page.evaluate("window.tones").count(CALL_HZ) == 0
+    page.evaluate("Object.defineProperty(document, 'hidden', {get: () => true})")
+    click(page, "b1" if board(page).locator('.cell.open[aria-label^="b1,"]').count() else "c1")
+    expect(moves(page)).to_have_count(4, timeout=15_000)
+    assert page.evaluate("window.tones").count(CALL_HZ) == 1
 
 
 def test_the_picture_is_folded_on_a_phone(phone: Page, address: str) -> None:

@@ -303,6 +303,31 @@ test('steps sound: a stone, the end, and nothing where the die was heard', () =>
   assert.equal(table.soundOf(game([], { result: { winner: 1, reason: 'resign' } }), []), null);
 });
 
+test('little time is told once, to whoever runs out of it here', () => {
+  const clocks = { left: /** @type {[number, number]} */ ([12_000, 9_000]), running: 0 };
+  const state = sit([], { clocks });
+  const early = table.runningHere(state, 1000);
+  const late = table.runningHere(state, 2500);
+  assert.deepEqual(
+    [early, late],
+    [
+      { person: 0, left: 11_000 },
+      { person: 0, left: 9_500 },
+    ],
+  );
+  assert.ok(table.becomesShort(early, late));
+  assert.ok(!table.becomesShort(late, table.runningHere(state, 3000)));
+  assert.ok(!table.becomesShort(early, { person: 1, left: 9_000 }), 'the other one was told before');
+  assert.ok(!table.becomesShort(null, late));
+  assert.equal(table.runningHere(sit([], { clocks: { ...clocks, running: 1 } }, [PERSON, MACHINE]), 0), null);
+  assert.equal(table.runningHere(sit([], { clocks, is_mine: false }), 0), null);
+});
+
+test('a game lost on time is not taken back', () => {
+  const result = { winner: 0, reason: 'time' };
+  assert.ok(!table.offersOf(sit([['a1', 0]], { result })).includes('take-back'));
+});
+
 test('seats: the person who plays the machine sits below, and changes sides for the next game', () => {
   assert.equal(table.seatBelow(game([], {}, [MACHINE, PERSON])), 1);
   assert.equal(table.seatBelow(game([])), 0);

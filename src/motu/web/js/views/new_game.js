@@ -6,6 +6,7 @@ import { freshId, h } from '../dom.js';
 import { _, ngettext } from '../i18n.js';
 import { change, settings } from '../settings.js';
 import { go } from '../shell.js';
+import { ClockForm, clockOf } from './clock_form.js';
 import { SpecForm } from './spec_form.js';
 
 const KEY = 'motu.new-game';
@@ -13,14 +14,6 @@ const DRAFT = 'motu.new-game.draft';
 const SECONDS = [1, 5, 15];
 /** Of a name, as the server has it. */
 const MOST_LETTERS = 40;
-const CLOCKS = [
-  [0, 0],
-  [3, 2],
-  [5, 3],
-  [10, 5],
-  [15, 10],
-  [30, 20],
-];
 
 /** @typedef {'level'|'strongest'|'person'} Opponent */
 /** @typedef {{preset: string, opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string, names: [string, string], values: Record<string, string>}} Choice  `names`: of two people at one screen */
@@ -87,12 +80,6 @@ function namedSeat(name) {
   return name.trim() ? { kind: 'person', name: name.trim() } : { kind: 'person' };
 }
 
-/** @param {string} text minutes+seconds @returns {api.Clock|null} */
-function clockOf(text) {
-  const [minutes, seconds] = text.split('+').map(Number);
-  return minutes > 0 ? { initial_ms: minutes * 60_000, increment_ms: seconds * 1000 } : null;
-}
-
 /** What was chosen last: before the page was shown in another language, or for the last game. @returns {Choice} */
 function read() {
   /** @type {Choice} */
@@ -138,8 +125,7 @@ class OpponentForm {
       ],
       kept.colour,
     );
-    this.clock = /** @type {HTMLSelectElement} */ (h('select', { id: freshId('clock') }, ...CLOCKS.map(clockOption)));
-    this.clock.value = kept.clock;
+    this.clock = new ClockForm(kept.clock);
     this.levelRow = h(
       'div.field.level',
       {},
@@ -169,7 +155,7 @@ class OpponentForm {
       this.levelRow,
       this.secondsRow,
       this.colour,
-      h('div.field', {}, h('label', { for: this.clock.id }, _('Clock')), this.clock),
+      this.clock.element,
     );
     this.element.addEventListener('input', () => this.#refresh());
     this.#refresh();
@@ -191,7 +177,7 @@ class OpponentForm {
       level: Number(this.level.value),
       seconds: Number(this.seconds.value),
       colour: /** @type {any} */ (picked(this.colour)),
-      clock: this.clock.value,
+      clock: this.clock.text(),
       names: [this.names[0].input.value, this.names[1].input.value],
     };
   }
@@ -222,12 +208,6 @@ function opponents() {
     ['strongest', _('Computer at full strength')],
     ['person', _('A friend, on this screen')],
   ];
-}
-
-/** @param {number[]} pair */
-function clockOption([minutes, seconds]) {
-  const text = minutes ? _('{minutes} min + {seconds} s per move', { minutes, seconds }) : _('No time limit');
-  return h('option', { value: `${minutes}+${seconds}` }, text);
 }
 
 /**

@@ -1,10 +1,13 @@
 // Who plays one side: colour, name, clock, and what is left to play with.
 
 import { h } from '../dom.js';
-import { _, ngettext } from '../i18n.js';
+import { _, ngettext, number } from '../i18n.js';
 import { colourName } from '../games/words.js';
 
 /** @typedef {import('../api.js').Game} Game */
+
+/** Under so much time tenths of a second are shown. */
+const TENTHS_MS = 20_000;
 
 export class PlayerCard {
   /** @param {number} seat the person: 0 begins */
@@ -73,12 +76,13 @@ export class PlayerCard {
     const { left, running } = game.clocks;
     const now = Math.max(0, left[this.seat] - (running === this.seat ? passed : 0));
     this.time.textContent = clockText(now);
-    this.element.classList.toggle('short-of-time', now < 20_000 && running === this.seat);
+    this.element.classList.toggle('short-of-time', now < TENTHS_MS && running === this.seat);
   }
 }
 
 /** @param {number} ms */
 function clockText(ms) {
+  if (ms < TENTHS_MS) return number(Math.floor(ms / 100) / 10, { minimumFractionDigits: 1 });
   const seconds = Math.ceil(ms / 1000);
   const minutes = Math.floor(seconds / 60);
   const two = (/** @type {number} */ value) => String(value).padStart(2, '0');

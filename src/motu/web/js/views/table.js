@@ -30,7 +30,7 @@ import { WinBar } from './win_bar.js';
 /** @typedef {import('../board/element.js').MotuBoard} MotuBoard */
 
 const ROLL_MS = 600;
-const CLOCK_MS = 200;
+const CLOCK_MS = 100;
 /** A question is there so long before it can be answered: who presses twice has not read it. */
 const REST_MS = 500;
 
@@ -58,6 +58,8 @@ export class Table {
     /** @type {Promise<import('./advice.js').Advice>|null} the engine, once somebody wants it */
     this.advice = null;
     this.bar = new WinBar(board);
+    /** @type {ReturnType<typeof table.runningHere>} the clock that runs here, as it was seen last */
+    this.running = null;
     this.language = currentLanguage();
     /** @type {ReturnType<typeof setTimeout>|undefined} of the die in the air */
     this.timer = undefined;
@@ -312,7 +314,8 @@ export class Table {
       else {
         clearTimeout(this.timer);
         say(reportText(state, effect.added));
-        const sound = table.soundOf(state.game, effect.added);
+        const isCall = document.hidden && table.isMyTurn(state);
+        const sound = isCall ? 'turn' : table.soundOf(state.game, effect.added);
         if (sound) playSound(sound);
       }
     }
@@ -427,7 +430,11 @@ export class Table {
   }
 
   #tick() {
-    const passed = performance.now() - this.state.heardAt;
+    const now = performance.now();
+    const running = table.runningHere(this.state, now);
+    if (table.becomesShort(this.running, running)) playSound('short');
+    this.running = running;
+    const passed = now - this.state.heardAt;
     for (const card of this.cards) card.tick(this.state.game, passed);
   }
 

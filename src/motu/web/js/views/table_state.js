@@ -38,6 +38,8 @@ import { isBetweenPeople, isPerson } from '../games/seats.js';
 /** How long a move, and a die that has come to rest, stay before the machine's answer is shown, in ms. */
 export const REST_MS = 600;
 export const DIE_REST_MS = 700;
+/** So little is left when it is time to hurry. */
+const SHORT_MS = 10_000;
 /** Where so many changes wait, nobody is kept waiting: two machines play faster than that. */
 const MOST_WAITING = 2;
 
@@ -132,7 +134,7 @@ function canTakeBack(game) {
   const { steps, created } = game;
   const hasMoved = steps.some(([, person]) => person >= 0 && isPerson(created.seats[person]));
   const hasRolled = isBetweenPeople(created.seats) && steps.slice(keptSteps(game)).some(([, person]) => person < 0);
-  return game.is_mine && hasMoved && !game.secret && !hasRolled;
+  return game.is_mine && hasMoved && !game.secret && !hasRolled && game.result?.reason !== 'time';
 }
 
 /** Whether somebody at this screen may ask the engine for a move: never against another person's clock. @param {Game} game */
@@ -186,6 +188,19 @@ export function offersOf(state) {
 /** Where to go from the end of a game: who looked on is not asked to play it again. @param {Game} game @returns {('again'|'review'|'rules'|'new-game')[]} */
 export function endOffersOf(game) {
   return game.is_mine ? ['again', 'review', 'rules', 'new-game'] : ['review', 'new-game'];
+}
+
+/** Whose clock runs at this screen, and what is left on it; null: nobody's. @param {TableState} state @param {number} now @returns {{person: number, left: number}|null} */
+export function runningHere({ game, heardAt }, now) {
+  const { clocks, created } = game;
+  const person = clocks?.running ?? -1;
+  if (!clocks || !game.is_mine || person < 0 || !isPerson(created.seats[person])) return null;
+  return { person, left: Math.max(0, clocks.left[person] - (now - heardAt)) };
+}
+
+/** Whether time has become short since a moment before: it is said once, not while it stays so. @param {ReturnType<typeof runningHere>} before @param {ReturnType<typeof runningHere>} after */
+export function becomesShort(before, after) {
+  return before !== null && before.person === after?.person && before.left > SHORT_MS && after.left <= SHORT_MS;
 }
 
 /** The sound of steps. @param {Game} game after them @param {Step[]} added @returns {'stone'|'end'|null} */
