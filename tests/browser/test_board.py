@@ -296,7 +296,7 @@ def test_resigning_is_asked_for_twice_and_starters_alternate(page: Page, address
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Resign this game").click()
     expect(page.locator(".message")).to_have_text("Level 1 wins by resignation.")
-    page.get_by_role("button", name="Play again").click()
+    page.get_by_role("button", name="Rematch, other colours").click()
     expect(page.locator(".player .name")).to_have_text(["Level 1", "You"])
     expect(page.locator(".player .marker").last).to_have_class(re.compile("second"))
     expect(moves(page)).to_have_count(1)  # the machine has begun
@@ -327,7 +327,7 @@ def test_another_language_keeps_what_was_chosen(page: Page, address: str) -> Non
     page.goto(f"{address}/play")
     page.get_by_role("radio", name="Tokelau").check()
     page.get_by_role("radio", name="A friend, on this screen").check()
-    page.locator("summary").click()
+    page.get_by_text("Board and variants").click()
     page.get_by_label("Pie rule").uncheck()
     page.get_by_label("Clock").select_option("5+3")
     choose_language(page, "Esperanto")

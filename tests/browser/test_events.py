@@ -80,8 +80,24 @@ def test_the_end_is_told_in_large_words_with_ways_on(page: Page, address: str) -
     page.get_by_role("button", name="Resign", exact=True).click()
     page.get_by_role("button", name="Resign this game").click()
     expect(page.get_by_role("heading", name="You lost")).to_be_visible()
-    for name in ("New game", "Rules"):
-        expect(page.locator(".buttons").get_by_role("link", name=name, exact=True)).to_be_visible()
+    card = page.locator(".result-card")
+    expect(card).to_contain_text("by resignation")
+    for name in ("Review", "New game", "Rules"):
+        expect(card.get_by_role("link", name=name, exact=True)).to_be_visible()
+    card.get_by_role("button", name="Level: more").click()
+    expect(card.get_by_label("Level", exact=True)).to_have_value("2")
+    card.get_by_role("button", name="Rematch, other colours").click()
+    expect(page.locator(".player .name", has_text="Level 2")).to_be_visible()
+
+
+def test_the_review_of_a_game_that_is_over_lies_open(page: Page, address: str) -> None:
+    begin(page, address, "hex(size=3)")
+    click(page, "a1")
+    page.get_by_role("button", name="Resign", exact=True).click()
+    page.get_by_role("button", name="Resign this game").click()
+    page.get_by_role("link", name="Review").click()
+    expect(page.locator("details.review select")).to_be_visible()
+    expect(page.locator("details.review button").first).to_be_visible()
 
 
 def test_who_looks_on_at_the_end_is_offered_no_rematch(browser: Any, page: Page, address: str) -> None:
@@ -93,6 +109,8 @@ def test_who_looks_on_at_the_end_is_offered_no_rematch(browser: Any, page: Page,
         other.goto(url)
         expect(other.get_by_role("heading", name="White won")).to_be_visible()
         expect(other.get_by_role("button", name="Rematch, other colours")).to_have_count(0)
+        expect(other.locator(".result-card a")).to_have_text(["Review", "New game"])
+        expect(other.locator(".result-card input")).to_have_count(0)
 
 
 def test_buttons_stay_where_they_are_while_moves_are_added(page: Page, address: str) -> None:

@@ -15,7 +15,17 @@ from litestar.testing import TestClient
 
 from motu.server import rooms as rooms_module
 from motu.server.application import make_application
-from motu.server.events import ClockSettings, Created, Event, Flagged, Moved, Participant, Paused, TakenBack
+from motu.server.events import (
+    ClockSettings,
+    Created,
+    Event,
+    Flagged,
+    Moved,
+    Participant,
+    Paused,
+    ServerError,
+    TakenBack,
+)
 from motu.server.rooms import Room, Rooms
 from motu.server.services import ServerSettings
 from motu.server.store import Store
@@ -256,18 +266,70 @@ def test_no_clock_runs_when_a_game_is_over(store: Store) -> None:
     play(script)
 
 
-def test_a_take_back_gives_the_time_of_the_moves_back(store: Store, now: Callable[[float], None]) -> None:
+def test_a_take_back_gives_no_time_back(store: Store, now: Callable[[float], None]) -> None:
     async def script() -> None:
         rooms = Rooms(store)
         room = await begin(rooms, ClockSettings(60_000))
         now(10)
         await rooms.move(room, "c3")
-        now(60)
-        assert [each.what for each in await rooms.flag(room)] == [Flagged(1)]
-        assert [each.what for each in await rooms.take_back(room, 0)] == [TakenBack(0)]
+        now(20)
+        await rooms.move(room, "b2")
+        now(5)
+        [taken] = await rooms.take_back(room, 0)
+        assert isinstance(taken.what, TakenBack)
+        assert taken.what.keep == 0
+        assert round((taken.what.spent_ms or 0) / 1000) == 5
+        assert left(room) == (45, 40)
+        now(3)
+        assert left(room) == (42, 40)
+        again = await Rooms(store).find(room.row.id)
+        assert left(again) == (45, 40), "the log says so as well"
+
+    play(script)
+
+
+def test_moving_and_taking_back_wins_no_time(store: Store, now: Callable[[float], None]) -> None:
+    async def script() -> None:
+        rooms = Rooms(store)
+        room = await begin(rooms, ClockSettings(5_000, 10_000))
+        for _ in range(3):
+            await rooms.move(room, "c3")
+            await rooms.take_back(room, 0)
+        assert left(room) == (5, 5)
+        for cell in ("c3", "d4", "b2"):
+            now(4)
+            await rooms.move(room, cell)
+        assert left(room) == (17, 11)
+        await rooms.take_back(room, 0)
+        assert left(room) == (5, 5), "what the moves added goes with them, and nobody is left without"
         assert room.log.result is None
-        assert left(room) == (60, 60)
-        assert rooms._clocks.running == (room.row.id,)
+
+    play(script)
+
+
+def test_a_game_lost_on_time_is_not_taken_back(store: Store, now: Callable[[float], None]) -> None:
+    async def script() -> None:
+        rooms = Rooms(store)
+        room = await begin(rooms, ClockSettings(60_000))
+        await rooms.move(room, "c3")
+        now(61)
+        assert [each.what for each in await rooms.flag(room)] == [Flagged(1)]
+        with pytest.raises(ServerError, match="lost on time"):
+            await rooms.take_back(room, 0)
+        assert rooms._clocks.running == ()
+
+    play(script)
+
+
+def test_a_log_of_an_older_version_gives_the_time_back(store: Store, now: Callable[[float], None]) -> None:
+    async def script() -> None:
+        rooms = Rooms(store)
+        room = await begin(rooms, ClockSettings(60_000))
+        now(10)
+        await rooms.move(room, "c3")
+        log = room.log.fork()
+        log.apply(Event(log.next_seq, 0, TakenBack(0)))
+        assert (log.times_spent(), room.log.times_spent()[0] > 9_000) == ((0, 0), True)
 
     play(script)
 

@@ -168,10 +168,10 @@ test('what the die shows is not told while it is in the air', () => {
   assert.deepEqual([told.steps, told.result, told.position.stones], [[['r1', 0]], null, before.stones]);
   assert.deepEqual([told.position.announced, told.position.landing], ['r1', [0, 1]]);
   assert.equal(table.viewedPosition(state), told.position);
-  assert.ok(!table.isMyTurn(state) && !table.offersOf(state).includes('again'));
+  assert.ok(!table.isMyTurn(state) && table.offersOf(state).includes('study'), 'not over yet');
   assert.deepEqual(table.settle(state, 9), [{ kind: 'report', added: ROLL }]);
   assert.equal(table.viewedPosition(state), state.game.position);
-  assert.ok(table.offersOf(state).includes('again'));
+  assert.ok(!table.offersOf(state).includes('study'));
 });
 
 test('a die that nobody sees roll is told at once', () => {
@@ -266,7 +266,7 @@ test('who is asked whether to give up is not asked any more when the game goes o
   assert.deepEqual(table.offersOf(state), ['take-back', 'play-on', 'give-up']); // going on is where resigning was
   assert.equal(table.personResigning(state.game), 0, 'though the machine is to move');
   hear(state, update(2, 1, [['b2', 1]]));
-  assert.deepEqual(table.offersOf(state), ['take-back', 'resign', 'study', 'sound']);
+  assert.deepEqual(table.offersOf(state), ['take-back', 'resign', 'hint', 'study', 'sound']);
 });
 
 test('whoever is to move gives up where two people play at one screen', () => {
@@ -277,26 +277,18 @@ test('whoever is to move gives up where two people play at one screen', () => {
 
 test('offers follow the game', () => {
   const result = { winner: 0, reason: 'resign' };
-  assert.deepEqual(table.offersOf(sit([])), ['resign', 'study', 'sound']);
+  assert.deepEqual(table.offersOf(sit([])), ['resign', 'hint', 'study', 'sound']);
   assert.deepEqual(table.offersOf(sit([], { is_mine: false })), ['study', 'sound']);
-  assert.deepEqual(table.offersOf(sit([['a1', 0]], { result })), [
-    'again',
-    'take-back',
-    'study',
-    'new-game',
-    'rules',
-    'sound',
-  ]);
-  assert.deepEqual(table.offersOf(sit([['a1', 0]], { result, secret: 's' })), [
-    'again',
-    'study',
-    'new-game',
-    'rules',
-    'sound',
-  ]);
+  assert.deepEqual(table.offersOf(sit([['a1', 0]], { result })), ['take-back', 'sound']);
+  assert.deepEqual(table.offersOf(sit([['a1', 0]], { result, secret: 's' })), ['sound']);
   const pie = position(1, { can_swap: true });
   assert.ok(table.offersOf(sit([['a1', 0]], { position: pie })).includes('swap'));
   assert.ok(!table.offersOf(sit([['a1', 0]], { position: pie }, [PERSON, MACHINE])).includes('swap'));
+});
+
+test('from the end of a game its players go on, and who looked on may look again', () => {
+  assert.deepEqual(table.endOffersOf(game([])), ['again', 'review', 'rules', 'new-game']);
+  assert.deepEqual(table.endOffersOf(game([], { is_mine: false })), ['review', 'new-game']);
 });
 
 test('a roll between two people stays; against the machine it can be taken back', () => {
@@ -311,6 +303,31 @@ test('steps sound: a stone, the end, and nothing where the die was heard', () =>
   assert.equal(table.soundOf(game([], { result: { winner: 1, reason: 'resign' } }), []), null);
 });
 
+test('little time is told once, to whoever runs out of it here', () => {
+  const clocks = { left: /** @type {[number, number]} */ ([12_000, 9_000]), running: 0 };
+  const state = sit([], { clocks });
+  const early = table.runningHere(state, 1000);
+  const late = table.runningHere(state, 2500);
+  assert.deepEqual(
+    [early, late],
+    [
+      { person: 0, left: 11_000 },
+      { person: 0, left: 9_500 },
+    ],
+  );
+  assert.ok(table.becomesShort(early, late));
+  assert.ok(!table.becomesShort(late, table.runningHere(state, 3000)));
+  assert.ok(!table.becomesShort(early, { person: 1, left: 9_000 }), 'the other one was told before');
+  assert.ok(!table.becomesShort(null, late));
+  assert.equal(table.runningHere(sit([], { clocks: { ...clocks, running: 1 } }, [PERSON, MACHINE]), 0), null);
+  assert.equal(table.runningHere(sit([], { clocks, is_mine: false }), 0), null);
+});
+
+test('a game lost on time is not taken back', () => {
+  const result = { winner: 0, reason: 'time' };
+  assert.ok(!table.offersOf(sit([['a1', 0]], { result })).includes('take-back'));
+});
+
 test('seats: the person who plays the machine sits below, and changes sides for the next game', () => {
   assert.equal(table.seatBelow(game([], {}, [MACHINE, PERSON])), 1);
   assert.equal(table.seatBelow(game([])), 0);
@@ -322,6 +339,22 @@ test('seats: the person who plays the machine sits below, and changes sides for 
     seats: [PERSON, MACHINE],
     series: 'g',
   });
+});
+
+test('where two people share a screen it goes to whoever is next, and is turned for the second', () => {
+  const state = sit([]);
+  assert.deepEqual([table.isTurned(state), table.nextAtScreen(state)], [false, null]);
+  hear(state, update(1, 0, [['a1', 0]]));
+  assert.deepEqual([table.isTurned(state), table.nextAtScreen(state)], [true, 1]);
+  hear(state, update(2, 1, [['b2', 1]], { result: { winner: 1, reason: 'line' }, position: position(-4) }));
+  assert.deepEqual([table.isTurned(state), table.nextAtScreen(state)], [true, null], 'whoever won looks at it');
+  const alone = sit([['a1', 0]], {}, [PERSON, MACHINE]);
+  assert.deepEqual([table.isTurned(alone), table.nextAtScreen(alone)], [false, null]);
+});
+
+test('in a rematch the machine may have another level', () => {
+  const seats = table.rematchOf(game([], {}, [MACHINE, PERSON]), 7).seats;
+  assert.deepEqual(seats, [PERSON, { kind: 'level', level: 7 }]);
 });
 
 test("the machine's answer waits until one's own move has been seen, a person's never does", () => {

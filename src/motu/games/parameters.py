@@ -24,6 +24,8 @@ class Parameter:
     """The least that a number may be."""
     most: int = 0
     """The largest number that is worth offering; rules may allow more."""
+    step: int = 1
+    """From one number that is worth offering to the next."""
     values: str = ""
     """What may stand after the equals sign where kind and choices don't say it, the default first."""
 

@@ -32,6 +32,7 @@ class ParameterView(msgspec.Struct, frozen=True):
     choices: tuple[str, ...]
     least: int
     most: int
+    step: int
 
 
 class Catalogue(msgspec.Struct, frozen=True):
@@ -51,7 +52,9 @@ def catalogue() -> Catalogue:
     )
     parameters = {
         name: tuple(
-            ParameterView(each.key, each.kind, each.default, each.meaning, each.choices, each.least, each.most)
+            ParameterView(
+                each.key, each.kind, each.default, each.meaning, each.choices, each.least, each.most, each.step
+            )
             for each in known
             if each.kind != "file"
         )

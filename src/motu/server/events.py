@@ -88,11 +88,14 @@ class Rolled(msgspec.Struct, frozen=True, tag="rolled"):
     face: int
 
 
-class TakenBack(msgspec.Struct, frozen=True, tag="taken_back"):
+class TakenBack(msgspec.Struct, frozen=True, tag="taken_back", omit_defaults=True):
     """The game goes on from an earlier position."""
 
     keep: int
     """How many moves and rolls since the beginning stay."""
+    spent_ms: int | None = None
+    """With a clock: the milliseconds of the turn that ends this way, which stay used like those of the moves that go.
+    None without one, and in logs of older versions, where the time came back."""
 
 
 class Resigned(msgspec.Struct, frozen=True, tag="resigned"):

@@ -55,6 +55,8 @@ class GameLog:
         """Whether a die has ever been rolled, also for what was taken back since."""
         self.carried_ms = 0
         """What the present turn had taken when the server was stopped."""
+        self.lost_ms: tuple[int, int] = (0, 0)
+        """What both persons have used for moves that were taken back, beyond what those moves had added."""
         self._engines: tuple[Mapping[str, Any] | None, Mapping[str, Any] | None] = (None, None)
         """What both machines' last moves were made with."""
         self._made_with: list[Mapping[str, Any] | None] = []
@@ -135,8 +137,9 @@ class GameLog:
         return all(seat.kind == "person" for seat in self.seats)
 
     def times_spent(self) -> tuple[int, int]:
-        """Return the milliseconds that both persons have used for the moves on the board."""
-        return self.play.times_spent()
+        """Return the milliseconds that both persons have used, also for what they have taken back."""
+        first, second = self.play.times_spent()
+        return first + self.lost_ms[0], second + self.lost_ms[1]
 
     def moves_made(self) -> tuple[int, int]:
         """Return how many moves both persons have made, announcements included."""
@@ -218,6 +221,17 @@ class GameLog:
                 text=str(keep),
             )
 
+    def check_time_stays(self) -> None:
+        """Check that no game goes on that was lost on time: nobody has any to go on with.
+
+        Logs of older versions have such events, so that this is asked of new ones only.
+
+        Raises:
+            ServerError: "server/take-back".
+        """
+        if self.result is not None and self.result.reason == "time":
+            raise ServerError("the game was lost on time, and time is not taken back", slug="server/take-back")
+
     def check_seed(self, seed: str) -> None:
         """Check that a player can mix a seed into the dice now.
 
@@ -269,6 +283,7 @@ class GameLog:
                 self._roll(what)
             case TakenBack():
                 self.check_take_back(what.keep)
+                self.lost_ms = self._lost_by(what)
                 self.play.take_back(what.keep)
                 del self._made_with[what.keep :]
             case Resigned() | Flagged():
@@ -283,6 +298,21 @@ class GameLog:
                 raise ServerError("a game is created once", slug="server/log")
         self.carried_ms = carried_ms
         self.events.append(event)
+
+    def _lost_by(self, what: TakenBack) -> tuple[int, int]:
+        """Return `lost_ms` after a take-back: nobody has more time after it than before, nor more than back then."""
+        clock = self.created.clock
+        if clock is None or what.spent_ms is None:
+            return self.lost_ms
+        gone = [step for step in self.steps[what.keep :] if step.person >= 0]
+        mover = -1 if self.is_over else self.state.current_player()
+
+        def lost(person: int) -> int:
+            spent = [step.spent_ms - clock.increment_ms for step in gone if step.person == person]
+            running = what.spent_ms if person == mover and what.spent_ms else 0
+            return self.lost_ms[person] + max(0, sum(spent) + running)
+
+        return lost(0), lost(1)
 
     def _move(self, what: Moved) -> None:
         self.check_move(what.move)

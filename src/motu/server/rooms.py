@@ -75,6 +75,12 @@ class Room:
         """Milliseconds of this turn; those in which the server was stopped don't count."""
         return self.log.carried_ms + int(1000 * (time.monotonic() - self.turn_began))
 
+    def spent_in_turn_ms(self) -> int | None:
+        """Return the milliseconds of the turn that a clock counts; 0 when the game is over, None without a clock."""
+        if self.log.created.clock is None:
+            return None
+        return 0 if self.log.is_over else self.spent_ms()
+
     def left_ms(self) -> tuple[int, int] | None:
         """Return what is left on both clocks now, or None in a game without clocks."""
         settings = self.log.created.clock
@@ -242,13 +248,14 @@ class Rooms:
         return await self._carry_out(room, seq, decide)
 
     async def take_back(self, room: Room, keep: int, seq: int | None = None) -> list[Event]:
-        """Go back to the position after the first `keep` moves and rolls; otherwise like `move`."""
+        """Go back to the position after the first `keep` moves and rolls, but not in time; otherwise like `move`."""
 
         def decide() -> Happening:
             room.log.check_take_back(keep)
             room.log.check_rolls_stay(keep)
+            room.log.check_time_stays()
             _refuse_length(room)
-            return TakenBack(keep)
+            return TakenBack(keep, room.spent_in_turn_ms())
 
         return await self._carry_out(room, seq, decide)
 

@@ -216,6 +216,7 @@ ATOLL = GameType(
             "",
             "a multiple of four that suits the shape",
             least=4,
+            step=4,
             most=48,
             values="8, 4, 12, …",
         ),

@@ -13,6 +13,10 @@
  * @property {'calm'|'instant'} pace  'calm': the machine's answers wait until one has seen one's own move
  * @property {'plain'|'colourblind'|'contrast'} palette
  * @property {boolean} inverted the two sides look like each other
+ * @property {boolean} winBar    the chances of both sides beside the board
+ * @property {boolean} numbers   on each stone the number of its move
+ * @property {boolean} crosshair from the cell that is pointed at to its coordinates
+ * @property {boolean} turnBoard two people at one screen: the board turns to whoever is to move
  */
 
 /** @type {Settings} */
@@ -28,6 +32,10 @@ const DEFAULTS = {
   pace: 'calm',
   palette: 'plain',
   inverted: false,
+  winBar: false,
+  numbers: false,
+  crosshair: false,
+  turnBoard: false,
 };
 const KEY = 'motu.settings';
 

@@ -19,7 +19,11 @@ export function toggleSettings() {
       ['instant', _('at once')],
     ]),
     toggle('coordinates', _('Coordinates')),
+    toggle('crosshair', _('Guides to row and column')),
+    toggle('numbers', _('Move numbers on stones')),
     toggle('weak', _('Mark weak stones')),
+    toggle('winBar', _('Win bar')),
+    toggle('turnBoard', _('Turn the board for each player')),
     toggle('sound', _('Sound')),
     choice('style', _('Board style'), [
       ['lagoon', _('lit')],
@@ -52,7 +56,7 @@ function colours() {
   ];
 }
 
-/** @param {'coordinates'|'weak'|'sound'|'patterns'|'inverted'} name @param {string} text */
+/** @param {'coordinates'|'weak'|'sound'|'patterns'|'inverted'|'winBar'|'crosshair'|'numbers'|'turnBoard'} name @param {string} text */
 function toggle(name, text) {
   const box = /** @type {HTMLInputElement} */ (
     h('input', { type: 'checkbox', checked: settings()[name], id: freshId('setting') })

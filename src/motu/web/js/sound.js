@@ -17,6 +17,15 @@ const SOUNDS = {
     [440, 0.17, 0.03],
     [300, 0.25, 0.05],
   ],
+  turn: [
+    [330, 0, 0.09],
+    [494, 0.1, 0.16],
+  ],
+  short: [
+    [880, 0, 0.05],
+    [880, 0.12, 0.05],
+    [880, 0.24, 0.08],
+  ],
   end: [
     [392, 0, 0.16],
     [523, 0.14, 0.16],
@@ -24,7 +33,7 @@ const SOUNDS = {
   ],
 };
 
-/** @param {'stone'|'die'|'end'} name */
+/** @param {'stone'|'die'|'turn'|'short'|'end'} name  a stone, a roll, 'your turn' to who looks elsewhere, little time, the end */
 export function playSound(name) {
   if (!settings().sound || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();

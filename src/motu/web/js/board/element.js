@@ -10,7 +10,8 @@
 // It knows no rules. Keyboard: arrows follow the cells, Home and End go along a row, Enter plays, letters and digits type
 // a cell's name, Escape drops what was begun, + - and 0 enlarge. Two fingers enlarge, one moves what is enlarged.
 
-import { ARROWS, boxOf, endOfRow, fromCell, fromHeader, middleCell } from './geometry.js';
+import { drawGuides, headersOf, labelsOf } from './crosshair.js';
+import { ARROWS, boxOf, endOfRow, fromCell, fromHeader, middleCell, turnedKey } from './geometry.js';
 import { drawGhosts } from './ghosts.js';
 import { cellOf, drawCell, headerRow, lineOf, rowsOf } from './grid.js';
 import { DieMark } from './die_mark.js';
@@ -48,6 +49,9 @@ const DEFAULTS = {
   numbers: null,
   lit: [],
   hints: [],
+  hintLines: [],
+  crosshair: false,
+  turned: false,
   circles: [],
   die: null,
 };
@@ -68,10 +72,13 @@ export class MotuBoard extends HTMLElement {
   #underlay = svg('g');
   #overlay = svg('g');
   #ghosts = svg('g');
+  #guides = svg('g');
   #labels = svg('g');
   #focused = 0;
   /** Whether a hand has put the keyboard where it is: then the arrows are the page's, which steps through the game. */
   #isByHand = false;
+  /** The cell that the hand or the keyboard is on; -1: none. */
+  #pointed = -1;
   #selected = -1;
   /** @type {Intent|null} */ #proposed = null;
   /** @type {Intent|null} */ #hovered = null;
@@ -91,6 +98,7 @@ export class MotuBoard extends HTMLElement {
 
   set board(board) {
     this.#board = board;
+    this.#pointed = -1;
     this.#position = null;
     this.#forget();
     if (board) this.#build(board);
@@ -205,6 +213,7 @@ export class MotuBoard extends HTMLElement {
       this.#ground,
       svg('g', { class: 'cells', role: 'presentation' }, ...rowsOf(board, this.#cells)),
       this.#underlay,
+      this.#guides,
       headers.length ? headerRow(headers.map(({ element }) => element)) : '',
       this.#stones.layer,
       this.#ghosts,
@@ -212,10 +221,12 @@ export class MotuBoard extends HTMLElement {
       this.#labels,
       this.#die.layer,
     );
-    for (const layer of [this.#underlay, this.#overlay, this.#ghosts]) layer.setAttribute('aria-hidden', 'true');
+    for (const layer of [this.#underlay, this.#overlay, this.#ghosts, this.#guides])
+      layer.setAttribute('aria-hidden', 'true');
     this.#underlay.setAttribute('class', 'underlay');
     this.#overlay.setAttribute('class', 'overlay');
     this.#ghosts.setAttribute('class', 'ghosts');
+    this.#guides.setAttribute('class', 'guides');
     this.dataset.game = board.game;
     this.dataset.kind = board.kind;
     this.replaceChildren(this.#root);
@@ -244,6 +255,9 @@ export class MotuBoard extends HTMLElement {
     if (!board || !position) return;
     this.classList.toggle('active', options.active);
     this.classList.toggle('patterns', options.patterns);
+    this.classList.toggle('turned', options.turned);
+    this.#zoom.isTurned = options.turned;
+    this.#showGuides();
     this.dataset.style = options.style;
     this.dataset.toMove = colourClass(position.to_move);
     if (this.#line !== null && !(options.active && this.#intents?.lines.has(this.#line))) this.#line = null;
@@ -271,6 +285,7 @@ export class MotuBoard extends HTMLElement {
       const isOpen = this.#options.active && announcement !== undefined;
       element.classList.toggle('open', isOpen);
       element.classList.toggle('announced', position.announced === line);
+      element.classList.toggle('hinted', this.#options.hintLines.includes(line));
       element.setAttribute('aria-disabled', String(!isOpen));
       if (board) element.querySelector('.pips')?.replaceChildren(...drawPips(board, position.stones, line));
       const odds = element.querySelector('.odds');
@@ -310,8 +325,26 @@ export class MotuBoard extends HTMLElement {
     });
   }
 
+  /** @param {number} cell */
+  #point(cell) {
+    if (cell === this.#pointed) return;
+    this.#pointed = cell;
+    if (this.#options.crosshair) this.#showGuides();
+  }
+
+  #showGuides() {
+    const board = this.#board;
+    if (!board) return;
+    const cell = this.#options.crosshair ? this.#pointed : -1;
+    const [labels, lines] = cell < 0 ? [[], []] : [labelsOf(board, cell), headersOf(board, cell)];
+    this.#guides.replaceChildren(...(cell < 0 ? [] : drawGuides(board, cell)));
+    [...this.#labels.children].forEach((label, index) => label.classList.toggle('pointed', labels.includes(index)));
+    for (const [line, element] of this.#headers) element.classList.toggle('pointed', lines.includes(line));
+  }
+
   /** @param {number|null} cell @param {string|null} line */
   #hover(cell, line) {
+    this.#point(cell ?? -1);
     this.#onLine(line);
     const hovered = cell === null || !this.#options.active ? null : this.#meant(cell);
     if (hovered?.move === this.#hovered?.move) return;
@@ -498,14 +531,12 @@ export class MotuBoard extends HTMLElement {
     const isZoom = event.key in ZOOM_KEYS && !this.#typing.goesOn(event.key);
     const isName = !isZoom && /^[a-z0-9]$/i.test(event.key);
     if (!isName) this.#typing.end();
+    const key = this.#options.turned ? turnedKey(event.key) : event.key;
     const line = lineOf(event.target);
     if (line !== null && (event.key === 'Enter' || event.key === ' ')) this.#announce(line);
-    else if (event.key in ARROWS)
-      this.#go(
-        line === null ? fromCell(this.#board, this.#focused, event.key) : fromHeader(this.#board, line, event.key),
-      );
-    else if (event.key === 'Home' || event.key === 'End')
-      this.#focusOn(endOfRow(this.#board, this.#focused, event.key === 'End'), true);
+    else if (key in ARROWS)
+      this.#go(line === null ? fromCell(this.#board, this.#focused, key) : fromHeader(this.#board, line, key));
+    else if (key === 'Home' || key === 'End') this.#focusOn(endOfRow(this.#board, this.#focused, key === 'End'), true);
     else if (event.key === 'Enter' || event.key === ' ') this.#touch(this.#focused);
     else if (event.key === 'Escape') this.cancel();
     else if (isZoom) this.zoom(ZOOM_KEYS[event.key]);
@@ -537,6 +568,7 @@ export class MotuBoard extends HTMLElement {
     this.#onLine(lineOf(event.target));
     const cell = cellOf(event.target);
     if (cell === null) return;
+    this.#point(cell);
     this.#focusOn(cell, false);
     this.dispatchEvent(
       new CustomEvent('motu-cell', { detail: { cell, name: this.#board?.names[cell] }, bubbles: true }),
@@ -545,7 +577,7 @@ export class MotuBoard extends HTMLElement {
 
   /** @param {FocusEvent} event */
   #onBlur(event) {
-    this.#onLine(null);
+    this.#hover(null, null);
     if (!this.contains(/** @type {Node|null} */ (event.relatedTarget))) this.#isByHand = false;
   }
 

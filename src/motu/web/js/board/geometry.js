@@ -75,6 +75,21 @@ export function endOfRow(board, cell, isLast) {
   return cells[isLast ? cells.length - 1 : 0].index;
 }
 
+/** @type {Record<string, string>} */
+const OPPOSITE = {
+  ArrowLeft: 'ArrowRight',
+  ArrowRight: 'ArrowLeft',
+  ArrowUp: 'ArrowDown',
+  ArrowDown: 'ArrowUp',
+  Home: 'End',
+  End: 'Home',
+};
+
+/** What a key means on a board that is seen from the other side. @param {string} key */
+export function turnedKey(key) {
+  return OPPOSITE[key] ?? key;
+}
+
 /** The cell nearest to the middle of the board. @param {BoardView} board */
 export function middleCell(board) {
   const { left, right, top, bottom } = boxAround(board.centres);

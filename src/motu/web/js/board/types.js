@@ -78,6 +78,9 @@
  * @property {Map<number, number>|null} numbers  cell -> the move that put its stone there
  * @property {number[]} lit      islands that glow
  * @property {number[]} hints    cells framed in gold
+ * @property {string[]} hintLines  lines whose headers are framed in gold
+ * @property {boolean} crosshair  guides from the cell that is pointed at to its coordinates
+ * @property {boolean} turned    seen from the other side
  * @property {number[]} circles  cells circled by a person
  * @property {import('./die_mark.js').Die|null} die  lies at the end of its line
  * @property {Map<string, string>|null} lineLabels  line -> a short text on its header

@@ -13,6 +13,8 @@ export class Zoom {
   constructor(onChange) {
     this.onChange = onChange;
     this.scale = 1;
+    /** Whether the picture stands on its head. */
+    this.isTurned = false;
     /** @type {SVGSVGElement|null} */ this.root = null;
     /** @type {View} */ this.whole = { x: 0, y: 0, width: 1, height: 1 };
     /** @type {View} */ this.view = this.whole;
@@ -45,8 +47,9 @@ export class Zoom {
   by(factor, clientX, clientY) {
     const box = this.root?.getBoundingClientRect();
     if (!box?.width) return;
-    const across = clientX === undefined ? 0.5 : (clientX - box.left) / box.width;
-    const down = clientY === undefined ? 0.5 : (clientY - box.top) / box.height;
+    const along = (/** @type {number} */ share) => (this.isTurned ? 1 - share : share);
+    const across = clientX === undefined ? 0.5 : along((clientX - box.left) / box.width);
+    const down = clientY === undefined ? 0.5 : along((clientY - box.top) / box.height);
     const { x, y, width, height } = this.view;
     const scale = Math.min(MOST, Math.max(1, this.scale * factor));
     this.scale = scale < 1.02 ? 1 : scale;
@@ -58,7 +61,7 @@ export class Zoom {
 
   /** Moves the picture by pixels of the screen. @param {number} x @param {number} y */
   pan(x, y) {
-    const units = this.unitsPerPixel;
+    const units = this.isTurned ? -this.unitsPerPixel : this.unitsPerPixel;
     this.#see(this.view.x - x * units, this.view.y - y * units);
   }
 

@@ -211,8 +211,10 @@ export function parameterMeaning({ key, meaning }) {
       'A stone that would be weak in either colour: can it be flipped, though not right after another one, or never?',
     ),
     corners: _('Switched off: the four corners keep their colour.'),
+    pieces: _('Pieces per side (normally four for every nine squares).'),
     return_stone: _('The owner puts a flipped stone back on an empty point before moving.'),
   };
+  if (key === 'size' && meaning.startsWith('columns')) return _('Columns, or cells per side.');
   return texts[/** @type {keyof typeof texts} */ (key)] ?? _(meaning);
 }
 

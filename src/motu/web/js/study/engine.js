@@ -25,7 +25,7 @@ import { LiveSocket } from '../socket.js';
  * @property {{currentPlayer: string|null, visits: number, winrate: number, value: number, equity?: number, lower?: number, upper?: number, proof: string|null, net?: NetInfo}} rootInfo
  * @property {MoveInfo[]} moveInfos
  *
- * @typedef {{spec: string, moves: string[], setup: object|null, board: object|null}} Position
+ * @typedef {{spec: string, moves: string[], setup: object|null, board: object|null, seconds?: number, visits?: number}} Position  with other limits where they are named
  */
 
 const SECONDS = 30;

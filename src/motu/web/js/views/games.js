@@ -264,9 +264,9 @@ function statusOf(game, seats) {
     return [resultText(result, winner === null ? '' : nameOf(game, seats, winner), isMine), isMine ? 'won' : ''];
   }
   if (player === null || player < 0) return ['', ''];
-  if (!isPerson(seats[player])) return [_("The machine's move"), ''];
+  if (!isPerson(seats[player])) return [_('{name} to move', { name: _('Computer') }), ''];
   return [
-    isPerson(seats[1 - player]) ? _('{name} to move', { name: nameOf(game, seats, player) }) : _('Your move'),
+    isPerson(seats[1 - player]) ? _('{name} to move', { name: nameOf(game, seats, player) }) : _('Your turn'),
     'mine',
   ];
 }

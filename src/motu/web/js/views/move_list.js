@@ -39,8 +39,9 @@ export class MoveList {
   /**
    * @param {Game} game
    * @param {number} viewed
+   * @param {Set<number>} hinted how many steps had been made when hints were taken
    */
-  show(game, viewed) {
+  show(game, viewed, hinted) {
     this.length = game.steps.length;
     this.viewed = viewed;
     const turns = turnsOf(game);
@@ -50,6 +51,7 @@ export class MoveList {
     this.#keep(same < 0 ? this.turns.length : same);
     for (const turn of turns.slice(this.turns.length)) this.#add(turn);
     this.#mark();
+    this.#markHinted(hinted);
   }
 
   /** Only so many turns stay; what stays isn't touched, so that the keyboard may rest on it. @param {number} count */
@@ -67,6 +69,16 @@ export class MoveList {
     if (this.turns.length % 2) this.list.lastElementChild?.append(button);
     else this.list.append(h('li', {}, button));
     this.turns.push({ text, end, button });
+  }
+
+  /** @param {Set<number>} hinted */
+  #markHinted(hinted) {
+    this.turns.forEach(({ button }, index) => {
+      const isHinted = hinted.has(this.turns[index - 1]?.end ?? 0);
+      if (isHinted === button.classList.contains('hinted')) return;
+      button.classList.toggle('hinted', isHinted);
+      button.title = isHinted ? _('after a hint') : '';
+    });
   }
 
   #mark() {

@@ -4,23 +4,19 @@ import '../board/element.js';
 import * as api from '../api.js';
 import { freshId, h } from '../dom.js';
 import { _, ngettext } from '../i18n.js';
+import { change, settings } from '../settings.js';
 import { go } from '../shell.js';
+import { ClockForm, clockOf } from './clock_form.js';
 import { SpecForm } from './spec_form.js';
 
 const KEY = 'motu.new-game';
 const DRAFT = 'motu.new-game.draft';
 const SECONDS = [1, 5, 15];
-const CLOCKS = [
-  [0, 0],
-  [3, 2],
-  [5, 3],
-  [10, 5],
-  [15, 10],
-  [30, 20],
-];
+/** Of a name, as the server has it. */
+const MOST_LETTERS = 40;
 
 /** @typedef {'level'|'strongest'|'person'} Opponent */
-/** @typedef {{preset: string, opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string, values: Record<string, string>}} Choice */
+/** @typedef {{preset: string, opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string, names: [string, string], values: Record<string, string>}} Choice  `names`: of two people at one screen */
 
 /** @param {HTMLElement} place */
 export async function renderNewGame(place) {
@@ -64,6 +60,7 @@ async function submit(event, spec, opponent, notice) {
 
 /** @param {Choice} choice @returns {[api.Seat, api.Seat]} */
 export function seatsOf(choice) {
+  if (choice.opponent === 'person') return /** @type {[api.Seat, api.Seat]} */ (choice.names.map(namedSeat));
   /** @type {api.Seat} */
   const me = { kind: 'person' };
   const other = opponentOf(choice);
@@ -75,13 +72,12 @@ export function seatsOf(choice) {
 /** @param {Choice} choice @returns {api.Seat} */
 function opponentOf(choice) {
   if (choice.opponent === 'level') return { kind: 'level', level: choice.level };
-  return choice.opponent === 'strongest' ? { kind: 'strongest', seconds: choice.seconds } : { kind: 'person' };
+  return { kind: 'strongest', seconds: choice.seconds };
 }
 
-/** @param {string} text minutes+seconds @returns {api.Clock|null} */
-function clockOf(text) {
-  const [minutes, seconds] = text.split('+').map(Number);
-  return minutes > 0 ? { initial_ms: minutes * 60_000, increment_ms: seconds * 1000 } : null;
+/** @param {string} name @returns {api.Seat} */
+function namedSeat(name) {
+  return name.trim() ? { kind: 'person', name: name.trim() } : { kind: 'person' };
 }
 
 /** What was chosen last: before the page was shown in another language, or for the last game. @returns {Choice} */
@@ -94,6 +90,7 @@ function read() {
     seconds: 5,
     colour: 'first',
     clock: '0+0',
+    names: ['', ''],
     values: {},
   };
   try {
@@ -128,8 +125,7 @@ class OpponentForm {
       ],
       kept.colour,
     );
-    this.clock = /** @type {HTMLSelectElement} */ (h('select', { id: freshId('clock') }, ...CLOCKS.map(clockOption)));
-    this.clock.value = kept.clock;
+    this.clock = new ClockForm(kept.clock);
     this.levelRow = h(
       'div.field.level',
       {},
@@ -148,15 +144,18 @@ class OpponentForm {
     );
     this.seconds.value = String(kept.seconds);
     this.secondsRow = h('div.field', {}, h('label', { for: this.seconds.id }, _('Time for a move')), this.seconds);
+    this.names = [_('Who begins'), _('Who plays second')].map((text, person) => nameField(text, kept.names[person]));
+    this.namesRow = h('div', {}, ...this.names.map(({ element }) => element), turnSwitch());
     this.element = h(
       'fieldset.card',
       {},
       h('legend', {}, _('Players')),
       this.opponent,
+      this.namesRow,
       this.levelRow,
       this.secondsRow,
       this.colour,
-      h('div.field', {}, h('label', { for: this.clock.id }, _('Clock')), this.clock),
+      this.clock.element,
     );
     this.element.addEventListener('input', () => this.#refresh());
     this.#refresh();
@@ -168,18 +167,38 @@ class OpponentForm {
     this.levelRow.hidden = opponent !== 'level';
     this.secondsRow.hidden = opponent !== 'strongest';
     this.colour.hidden = opponent === 'person';
+    this.namesRow.hidden = opponent !== 'person';
   }
 
-  /** @returns {{opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string}} */
+  /** @returns {{opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string, names: [string, string]}} */
   choice() {
     return {
       opponent: /** @type {any} */ (picked(this.opponent)),
       level: Number(this.level.value),
       seconds: Number(this.seconds.value),
       colour: /** @type {any} */ (picked(this.colour)),
-      clock: this.clock.value,
+      clock: this.clock.text(),
+      names: [this.names[0].input.value, this.names[1].input.value],
     };
   }
+}
+
+/** @param {string} text @param {string} name */
+function nameField(text, name) {
+  const id = freshId('name');
+  const input = /** @type {HTMLInputElement} */ (
+    h('input', { type: 'text', id, maxlength: String(MOST_LETTERS), autocomplete: 'off', value: name })
+  );
+  return { input, element: h('div.field', {}, h('label', { for: id }, text), input) };
+}
+
+/** Whether the board turns to whoever is to move. */
+function turnSwitch() {
+  const box = /** @type {HTMLInputElement} */ (
+    h('input', { type: 'checkbox', id: freshId('turn'), checked: settings().turnBoard })
+  );
+  box.addEventListener('change', () => change({ turnBoard: box.checked }));
+  return h('div.field.switch', {}, box, h('label', { for: box.id }, _('Turn the board for each player')));
 }
 
 /** @returns {[Opponent, string][]} */
@@ -189,12 +208,6 @@ function opponents() {
     ['strongest', _('Computer at full strength')],
     ['person', _('A friend, on this screen')],
   ];
-}
-
-/** @param {number[]} pair */
-function clockOption([minutes, seconds]) {
-  const text = minutes ? _('{minutes} min + {seconds} s per move', { minutes, seconds }) : _('No time limit');
-  return h('option', { value: `${minutes}+${seconds}` }, text);
 }
 
 /**

@@ -1,10 +1,13 @@
 // Who plays one side: colour, name, clock, and what is left to play with.
 
 import { h } from '../dom.js';
-import { _, ngettext } from '../i18n.js';
+import { _, ngettext, number } from '../i18n.js';
 import { colourName } from '../games/words.js';
 
 /** @typedef {import('../api.js').Game} Game */
+
+/** Under so much time tenths of a second are shown. */
+const TENTHS_MS = 20_000;
 
 export class PlayerCard {
   /** @param {number} seat the person: 0 begins */
@@ -24,8 +27,9 @@ export class PlayerCard {
    * @param {import('../board/types.js').BoardView} board
    * @param {Game} game
    * @param {string} name
+   * @param {number} hints how many were taken
    */
-  show(board, game, name) {
+  show(board, game, name, hints) {
     const colour = this.seat ^ Number(game.position.swapped ?? false);
     const isToMove = game.position.player === this.seat && !game.result;
     this.marker.className = `marker ${board.kind === 'squares' ? 'piece ' : ''}${colour === 0 ? 'first' : 'second'}`;
@@ -34,7 +38,11 @@ export class PlayerCard {
       _('{colour}; change how the colours look', { colour: colourName(board, colour) }),
     );
     this.name.textContent = name;
-    this.detail.textContent = this.#detail(board, game, colour, name, isToMove);
+    this.detail.textContent = [
+      ...this.#details(board, game, colour, name),
+      ...(hints ? [ngettext('{count} hint', '{count} hints', hints)] : []),
+      ...(isToMove ? [_('to move')] : []),
+    ].join(' · ');
     this.element.classList.toggle('to-move', isToMove);
     this.element.classList.toggle('has-won', game.result?.winner === this.seat);
   }
@@ -44,9 +52,8 @@ export class PlayerCard {
    * @param {Game} game
    * @param {number} colour
    * @param {string} name
-   * @param {boolean} isToMove
    */
-  #detail(board, game, colour, name, isToMove) {
+  #details(board, game, colour, name) {
     const parts = colourName(board, colour) === name ? [] : [colourName(board, colour)];
     const { pieces, short_lines: lines } = game.position;
     if (pieces) {
@@ -57,8 +64,7 @@ export class PlayerCard {
           ngettext('{count} row of {length}', '{count} rows of {length}', lines[colour], { length: board.line - 1 }),
         );
     }
-    if (isToMove) parts.push(_('to move'));
-    return parts.join(' · ');
+    return parts;
   }
 
   /** @param {Game} game @param {number} passed milliseconds since the clocks were read */
@@ -70,12 +76,13 @@ export class PlayerCard {
     const { left, running } = game.clocks;
     const now = Math.max(0, left[this.seat] - (running === this.seat ? passed : 0));
     this.time.textContent = clockText(now);
-    this.element.classList.toggle('short-of-time', now < 20_000 && running === this.seat);
+    this.element.classList.toggle('short-of-time', now < TENTHS_MS && running === this.seat);
   }
 }
 
 /** @param {number} ms */
 function clockText(ms) {
+  if (ms < TENTHS_MS) return number(Math.floor(ms / 100) / 10, { minimumFractionDigits: 1 });
   const seconds = Math.ceil(ms / 1000);
   const minutes = Math.floor(seconds / 60);
   const two = (/** @type {number} */ value) => String(value).padStart(2, '0');

@@ -3,13 +3,16 @@
 
 import '../board/element.js';
 import * as api from '../api.js';
-import { freshId, h } from '../dom.js';
-import { choiceName, parameterMeaning, parameterName } from '../games/words.js';
-import { _ } from '../i18n.js';
+import { h } from '../dom.js';
+import { _, ngettext } from '../i18n.js';
+import { SECOND, drawField, sentence, showImplied } from './spec_fields.js';
 
 /** @typedef {{name: string, game: string, spec: string, summary: string, cells: number}} Preset */
-/** @typedef {{key: string, kind: 'number'|'choice'|'switch', default: string, meaning: string, choices: string[], least: number, most: number}} Parameter */
+/** @typedef {import('./spec_fields.js').Parameter} Parameter */
 /** @typedef {{presets: Preset[], parameters: Record<string, Parameter[]>, levels: number}} Catalogue */
+
+/** Where there is little room the picture is folded away. */
+const NARROW = '(max-width: 60rem)';
 
 export class SpecForm {
   /**
@@ -19,7 +22,9 @@ export class SpecForm {
    */
   constructor(catalogue, preset, values) {
     this.catalogue = catalogue;
-    this.preset = catalogue.presets.some((each) => each.name === preset) ? preset : catalogue.presets[0].name;
+    this.presets = different(catalogue.presets);
+    const wanted = catalogue.presets.find((each) => each.name === preset)?.spec;
+    this.preset = (this.presets.find(({ spec }) => spec === wanted) ?? this.presets[0]).name;
     this.values = { ...values };
     this.preview = /** @type {import('../board/element.js').MotuBoard} */ (document.createElement('motu-board'));
     this.preview.setAttribute('aria-hidden', 'true');
@@ -34,10 +39,15 @@ export class SpecForm {
       h('legend', {}, _('Game')),
       this.names,
       this.summary,
-      h('div.preview', {}, this.preview),
+      h(
+        'details.folded',
+        { open: !matchMedia(NARROW).matches },
+        h('summary', {}, _('The board')),
+        h('div.preview', {}, this.preview),
+      ),
       this.complaint,
       h(
-        'details',
+        'details.more',
         { open: Object.keys(this.values).length > 0 },
         h('summary', {}, _('Board and variants')),
         this.variants,
@@ -57,7 +67,7 @@ export class SpecForm {
   }
 
   get chosen() {
-    return /** @type {Preset} */ (this.catalogue.presets.find((each) => each.name === this.preset));
+    return /** @type {Preset} */ (this.presets.find((each) => each.name === this.preset));
   }
 
   #drawNames() {
@@ -68,11 +78,7 @@ export class SpecForm {
           'div.preset-group',
           {},
           h('span.label', {}, title),
-          h(
-            'div',
-            {},
-            ...this.catalogue.presets.filter((each) => each.game === game).map((each) => this.#presetButton(each)),
-          ),
+          h('div', {}, ...this.presets.filter((each) => each.game === game).map((each) => this.#presetButton(each))),
         ),
       ),
     );
@@ -82,19 +88,19 @@ export class SpecForm {
   #presetButton(preset) {
     return h(
       'label.choice',
-      { title: _(preset.summary) },
+      { title: sentence(_(preset.summary)) },
       h('input', { type: 'radio', name: 'preset', value: preset.name, checked: preset.name === this.preset }),
-      h('span', {}, preset.name[0].toUpperCase() + preset.name.slice(1)),
+      h('span', {}, titleOf(preset, this.catalogue.presets)),
     );
   }
 
   #drawVariants() {
-    this.summary.textContent = _(this.chosen.summary);
-    const own = valuesOf(this.chosen.spec);
+    this.summary.textContent = sentence(_(this.chosen.summary));
+    const own = { ...valuesOf(this.chosen.spec), ...this.values };
     const parameters = this.catalogue.parameters[this.chosen.game];
     this.variants.replaceChildren(
       ...parameters.map((parameter) =>
-        field(parameter, this.values[parameter.key] ?? own[parameter.key] ?? parameter.default),
+        drawField(parameter, own[parameter.key] ?? parameter.default, own.board === 'rhombus'),
       ),
     );
   }
@@ -106,13 +112,39 @@ export class SpecForm {
       this.preset = input.value;
       this.values = {};
       this.#drawVariants();
-    } else {
-      this.values[input.name] = input.type === 'checkbox' ? String(input.checked) : input.value;
-      if (input.name === 'board') this.values = { ...this.values, size: '', islands: '' };
-      if (input.name === 'size' || input.name === 'rows' || input.name === 'cols' || input.name.startsWith('extra'))
-        this.values.pieces = '';
-    }
+    } else this.#take(input);
     void this.#showBoard();
+  }
+
+  /** @param {HTMLInputElement} input */
+  #take(input) {
+    const { name, type, checked, value } = input;
+    this.values[name] = type === 'checkbox' ? String(checked) : value;
+    if (name === 'board') {
+      this.values = { ...this.values, size: '', islands: '' };
+      this.#drawVariants();
+      /** @type {HTMLElement|null} */ (this.variants.querySelector('[name="board"]'))?.focus();
+    }
+    if (name === SECOND || name === 'size') this.#takeSize();
+    if (['size', 'rows', 'cols'].includes(name) || name.startsWith('extra')) this.#leavePieces();
+  }
+
+  /** As many pieces as suit the squares. */
+  #leavePieces() {
+    const pieces = /** @type {HTMLInputElement|null} */ (this.variants.querySelector('[name="pieces"]'));
+    if (pieces) pieces.value = '';
+    this.values.pieces = '';
+  }
+
+  /** A rhombus may have two sizes. */
+  #takeSize() {
+    const [columns, rows] = ['size', SECOND].map(
+      (name) => /** @type {HTMLInputElement|null} */ (this.variants.querySelector(`[name="${name}"]`)),
+    );
+    delete this.values[SECOND];
+    const size = columns?.value || columns?.placeholder || '';
+    const second = rows?.value || rows?.placeholder || size;
+    this.values.size = second === size ? size : `${size}x${second}`;
   }
 
   async #showBoard() {
@@ -121,6 +153,7 @@ export class SpecForm {
       const [board, [position]] = await Promise.all([api.board(spec), api.positions({ spec })]);
       if (spec !== this.spec()) return;
       this.complaint.textContent = '';
+      showImplied(this.variants, valuesOf(board.spec));
       this.preview.board = board;
       this.preview.configure({ coordinates: false });
       this.preview.position = position;
@@ -141,31 +174,23 @@ function valuesOf(spec) {
   );
 }
 
-/** @param {Parameter} parameter @param {string} value */
-function field(parameter, value) {
-  const id = freshId('value');
-  const meaning = h('p.explanation', { id: `${id}-meaning` }, parameterMeaning(parameter));
-  const described = { id, name: parameter.key, 'aria-describedby': `${id}-meaning` };
-  const label = h('label', { for: id }, parameterName(parameter.key));
-  if (parameter.kind === 'switch')
-    return h(
-      'div.field.switch',
-      {},
-      h('input', { type: 'checkbox', ...described, checked: value === 'true' }),
-      label,
-      meaning,
-    );
-  if (parameter.kind === 'choice') {
-    const options = parameter.choices.map((choice) =>
-      h('option', { value: choice, selected: choice === value }, choiceName(choice)),
-    );
-    return h('div.field', {}, label, h('select', described, ...options), meaning);
-  }
-  return h(
-    'div.field',
-    {},
-    label,
-    h('input', { type: 'text', inputmode: 'numeric', size: '6', value, ...described }),
-    meaning,
-  );
+/** Every game once, by its first name. @param {Preset[]} presets */
+function different(presets) {
+  return presets.filter(({ spec }, index) => presets.findIndex((each) => each.spec === spec) === index);
+}
+
+/** A named game with its size; one of two names goes by its own rather than by that of all. @param {Preset} preset @param {Preset[]} presets */
+function titleOf({ game, spec }, presets) {
+  const names = presets.filter((each) => each.spec === spec).map((each) => each.name);
+  const name = names.find((each) => each !== game) ?? game;
+  return `${name[0].toUpperCase()}${name.slice(1)}, ${sizeText(valuesOf(spec))}`;
+}
+
+/** @param {Record<string, string>} values */
+function sizeText({ board, size, rows, cols, extra_rows: extraRows, extra_cols: extraColumns }) {
+  if (rows) return `${Number(rows) + Number(extraRows)}×${Number(cols) + Number(extraColumns)}`;
+  const count = Number(size);
+  if (board === 'square' || board === 'rhombus') return ngettext('{count} column', '{count} columns', count);
+  if (board) return ngettext('{count} cell per side', '{count} cells per side', count);
+  return ngettext('{count} point per side', '{count} points per side', count);
 }

@@ -58,7 +58,15 @@ export async function render(place, parts) {
   const study = new Study(place, tree, board, keep);
   await study.show();
   if (complaint) study.complain(complaint);
+  if (new URLSearchParams(location.search).has('review')) openReview(place);
   return () => study.close();
+}
+
+/** Who comes for the review finds it open. @param {HTMLElement} place */
+function openReview(place) {
+  const review = place.querySelector('details.review');
+  review?.toggleAttribute('open', true);
+  review?.scrollIntoView({ block: 'nearest' });
 }
 
 /** @param {string[]} parts @param {string} fragment @param {URLSearchParams} query @returns {Promise<Found>} */

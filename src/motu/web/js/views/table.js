@@ -9,22 +9,28 @@ import { settings, wantsConfirmation } from '../settings.js';
 import { go, markTurn, say, setGround } from '../shell.js';
 import { LiveSocket } from '../socket.js';
 import { playSound } from '../sound.js';
+import { useStyle } from '../style.js';
 import { wantsNoMotion } from '../board/stones.js';
 import { specText } from '../games/titles.js';
 import { cellText, lineText, seatLabel } from '../games/words.js';
 import { zoomButtons } from './board_zoom.js';
+import { marksOf, hintOf, mayWeigh } from './hint_state.js';
+import { hintsTaken } from './hints_taken.js';
 import { MoveList } from './move_list.js';
+import { moveNumbers } from './move_numbers.js';
 import { PlayerCard } from './player_card.js';
-import { button, drawOffer, nameOfButton } from './table_buttons.js';
+import { ResultCard } from './result_card.js';
+import { button, drawHand, drawOffer, isHand, nameOfButton } from './table_buttons.js';
 import * as table from './table_state.js';
-import { narrationText, nameOf, reportText, statusText, toldStep, verdictText } from './table_texts.js';
+import { narrationText, nameOf, reportText, statusText, toldStep } from './table_texts.js';
+import { WinBar } from './win_bar.js';
 
 /** @typedef {import('../api.js').Game} Game */
 /** @typedef {import('../board/types.js').BoardView} BoardView */
 /** @typedef {import('../board/element.js').MotuBoard} MotuBoard */
 
 const ROLL_MS = 600;
-const CLOCK_MS = 200;
+const CLOCK_MS = 100;
 /** A question is there so long before it can be answered: who presses twice has not read it. */
 const REST_MS = 500;
 
@@ -34,6 +40,8 @@ const openColours = () =>
     (panel) => panel.toggleColours(),
     () => {},
   );
+
+await useStyle('table');
 
 /** What was looked at when a page was left, for the same page in another language. @type {{id: string, viewed: number, language: string}|null} */
 let left = null;
@@ -46,6 +54,12 @@ export class Table {
    */
   constructor(place, game, board) {
     this.state = table.newTable(board, game, performance.now());
+    this.state.hintsTaken = hintsTaken(game.id);
+    /** @type {Promise<import('./advice.js').Advice>|null} the engine, once somebody wants it */
+    this.advice = null;
+    this.bar = new WinBar(board);
+    /** @type {ReturnType<typeof table.runningHere>} the clock that runs here, as it was seen last */
+    this.running = null;
     this.language = currentLanguage();
     /** @type {ReturnType<typeof setTimeout>|undefined} of the die in the air */
     this.timer = undefined;
@@ -55,7 +69,7 @@ export class Table {
     const below = table.seatBelow(game);
     this.cards = [new PlayerCard(1 - below), new PlayerCard(below)];
     this.moves = new MoveList((step) => void this.look(step));
-    this.verdict = h('h2.verdict', { hidden: true });
+    this.result = new ResultCard((level) => void this.again(level));
     this.narration = h('p.narration', { 'aria-live': 'off' });
     this.message = h('p.message', { 'aria-live': 'off' });
     /** @type {(import('../board/die_mark.js').Die & {step: number})|null} the last roll, and how many steps there were after it */
@@ -79,6 +93,7 @@ export class Table {
     clearTimeout(this.waiting);
     markTurn(false);
     this.socket?.close();
+    void this.advice?.then((advice) => advice.close());
     clearInterval(this.clock);
     window.removeEventListener('motu-settings', this.onSettings);
     document.removeEventListener('keydown', this.onKey);
@@ -94,6 +109,7 @@ export class Table {
       h(
         'section.board-card',
         { 'aria-label': _('Board') },
+        this.bar.element,
         this.element,
         h('div.turn', {}, h('div.told', {}, this.narration, this.message), zoomButtons(this.element)),
       ),
@@ -104,7 +120,7 @@ export class Table {
         this.cards[0].element,
         this.moves.element,
         this.cards[1].element,
-        this.verdict,
+        this.result.element,
         this.notice,
         this.buttons,
       ),
@@ -155,12 +171,58 @@ export class Table {
     await this.#act((game) => api.resign(game.id, table.personResigning(game), game.seq));
   }
 
-  async again() {
+  /** @param {number|null} level the machine's in the next game, where it is to be another one */
+  async again(level) {
     try {
-      const next = await api.begin(table.rematchOf(this.state.game));
+      const next = await api.begin(table.rematchOf(this.state.game, level));
       go(`/play/${next.id}`);
     } catch (error) {
       this.#complain(error);
+    }
+  }
+
+  /** What the engine would play is shown, and that it was asked is kept. */
+  async hint() {
+    if (!table.canMove(this.state)) return;
+    try {
+      (await this.#advisor()).askHint();
+    } catch (error) {
+      this.#complain(error);
+    }
+  }
+
+  /** The engine beside the game; most games go without. */
+  #advisor() {
+    this.advice ??= import('./advice.js').then(
+      ({ Advice }) =>
+        new Advice(this.state, {
+          onHint: () => this.#hinted(),
+          onChances: (share) => this.bar.show(share),
+          onError: (text) => {
+            this.notice.textContent = text;
+            this.#refresh(false);
+          },
+        }),
+    );
+    this.advice.catch(() => (this.advice = null));
+    return this.advice;
+  }
+
+  #hinted() {
+    this.#refresh(false);
+    say(narrationText(this.state));
+  }
+
+  #weigh() {
+    const isWanted = settings().winBar && mayWeigh(this.state.game);
+    this.layout.classList.toggle('weighed', isWanted);
+    if (!isWanted) this.bar.hide();
+    else {
+      this.bar.show(null);
+      void this.#advisor().then(
+        (advice) => advice.weigh(),
+        () => this.bar.hide(),
+      );
     }
   }
 
@@ -252,7 +314,8 @@ export class Table {
       else {
         clearTimeout(this.timer);
         say(reportText(state, effect.added));
-        const sound = table.soundOf(state.game, effect.added);
+        const isCall = document.hidden && table.isMyTurn(state);
+        const sound = isCall ? 'turn' : table.soundOf(state.game, effect.added);
         if (sound) playSound(sound);
       }
     }
@@ -271,7 +334,7 @@ export class Table {
   /** @param {boolean} isAnimated */
   #refresh(isAnimated) {
     const { state, element } = this;
-    const { coordinates, weak, patterns, style } = settings();
+    const { coordinates, weak, patterns, style, crosshair, turnBoard, numbers } = settings();
     const told = table.toldGame(state);
     element.configure({
       active: table.canMove(state),
@@ -279,20 +342,35 @@ export class Table {
       weak,
       patterns,
       style,
+      crosshair,
+      turned: turnBoard && table.isTurned(state),
+      numbers: numbers ? this.#numbers() : null,
       confirm: wantsConfirmation(),
       die: this.#dieOnBoard(),
+      ...marksOf(state.board, table.viewedPosition(state).stones, hintOf(state)?.moves ?? []),
     });
     element.show(table.viewedPosition(state), isAnimated);
-    for (const card of this.cards) card.show(state.board, told, nameOf(state, card.seat, seatLabel));
-    this.moves.show(told, Math.min(state.viewed, told.steps.length));
+    for (const card of this.cards) {
+      const hints = state.hintsTaken.filter(([, person]) => person === card.seat).length;
+      card.show(state.board, told, nameOf(state, card.seat, seatLabel), hints);
+    }
+    const hinted = new Set(state.hintsTaken.map(([step]) => step));
+    this.moves.show(told, Math.min(state.viewed, told.steps.length), hinted);
     this.narration.textContent = narrationText(state);
     this.message.textContent = statusText(state);
     this.layout.classList.toggle('over', Boolean(told.result));
-    this.verdict.hidden = !told.result;
-    this.verdict.textContent = told.result ? verdictText(state) : '';
+    this.result.show(state);
     markTurn(table.isMyTurn(state));
-    this.#showButtons(table.offersOf(state).map((offer) => drawOffer(offer, state.game, this.hands)));
+    this.#showButtons(table.offersOf(state).map((offer) => this.#button(offer)));
+    this.#weigh();
     this.#tick();
+  }
+
+  #numbers() {
+    const { state } = this;
+    const opening = (state.game.created.opening ?? []).map((text) => /** @type {api.Step} */ ([text, 0]));
+    const steps = [...opening, ...table.toldGame(state).steps.slice(0, state.viewed)];
+    return moveNumbers(state.board, table.viewedPosition(state).stones, steps);
   }
 
   /** The die lies there until the next turn, and not beside older positions. */
@@ -307,11 +385,17 @@ export class Table {
     back: () => void this.look(this.state.game.steps.length),
     'play-on': () => this.#askResign(false),
     'give-up': () => void this.resign(),
-    again: () => void this.again(),
     swap: () => void this.play('swap'),
     'take-back': () => void this.takeBack(),
     resign: () => this.#askResign(true),
+    hint: () => void this.hint(),
   };
+
+  /** @param {table.Offer} offer */
+  #button(offer) {
+    if (!isHand(offer)) return drawOffer(offer, this.state.game);
+    return drawHand(offer, this.hands, offer !== 'hint' || table.canMove(this.state));
+  }
 
   /** @param {boolean} isResigning */
   #askResign(isResigning) {
@@ -346,7 +430,11 @@ export class Table {
   }
 
   #tick() {
-    const passed = performance.now() - this.state.heardAt;
+    const now = performance.now();
+    const running = table.runningHere(this.state, now);
+    if (table.becomesShort(this.running, running)) playSound('short');
+    this.running = running;
+    const passed = now - this.state.heardAt;
     for (const card of this.cards) card.tick(this.state.game, passed);
   }
 

@@ -9,18 +9,36 @@ import { offerText } from './table_texts.js';
 /** @typedef {import('../api.js').Game} Game */
 /** @typedef {import('./table_state.js').Offer} Offer */
 
-/** What a button of each kind does. @typedef {Record<Exclude<Offer, 'study'|'new-game'|'rules'|'sound'>, () => void>} Hands */
+/** What a button of each kind does. @typedef {Record<Exclude<Offer, 'again'|'study'|'review'|'new-game'|'rules'|'sound'>, () => void>} Hands */
 
-/** @type {Offer[]} */
-const MAIN = ['back', 'again'];
+/** Where an offer leads that is a link. @param {Offer} offer @param {Game} game @returns {string|undefined} */
+function addressOf(offer, { id, created }) {
+  return {
+    study: `/study/game/${id}`,
+    review: `/study/game/${id}?review`,
+    'new-game': '/play',
+    rules: `/learn/${created.spec.split('(')[0]}`,
+  }[/** @type {string} */ (offer)];
+}
 
-/** @param {Offer} offer @param {Game} game @param {Hands} hands @returns {HTMLElement} */
-export function drawOffer(offer, game, hands) {
-  if (offer === 'sound') return soundButton();
-  if (offer === 'study') return h('a.button', { href: `/study/game/${game.id}` }, offerText(offer));
-  if (offer === 'new-game') return h('a.button', { href: '/play' }, offerText(offer));
-  if (offer === 'rules') return h('a.button', { href: `/learn/${game.created.spec.split('(')[0]}` }, offerText(offer));
-  return button(offerText(offer), hands[offer], MAIN.includes(offer));
+/** @type {Offer[]} what is no button of a hand, but leads somewhere or is a switch */
+const OTHERS = ['again', 'study', 'review', 'new-game', 'rules', 'sound'];
+
+/** Whether an offer is something that hands do at the table. @param {Offer} offer @returns {offer is keyof Hands} */
+export function isHand(offer) {
+  return !OTHERS.includes(offer);
+}
+
+/** @param {Exclude<Offer, keyof Hands>} offer @param {Game} game @returns {HTMLElement} */
+export function drawOffer(offer, game) {
+  return offer === 'sound' ? soundButton() : h('a.button', { href: addressOf(offer, game) }, offerText(offer));
+}
+
+/** @param {keyof Hands} offer @param {Hands} hands @param {boolean} isUseful whether it does anything now @returns {HTMLElement} */
+export function drawHand(offer, hands, isUseful) {
+  const made = button(offerText(offer), hands[offer], offer === 'back');
+  if (!isUseful) made.setAttribute('aria-disabled', 'true');
+  return made;
 }
 
 /** @param {string} text @param {() => void} onclick @param {boolean} [isPrimary] */

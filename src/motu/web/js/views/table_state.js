@@ -3,7 +3,7 @@
 // comes back as effects. It knows no page, no server and no rules.
 
 import { landingCells } from '../board/geometry.js';
-import { isPerson } from '../games/seats.js';
+import { isBetweenPeople, isPerson } from '../games/seats.js';
 
 /** @typedef {import('../api.js').Game} Game */
 /** @typedef {import('../api.js').NewGame} NewGame */
@@ -25,17 +25,21 @@ import { isPerson } from '../games/seats.js';
  *   steps that are told when it lies still
  * @property {Update[]} unheard  what has come in the meantime, and waits
  * @property {Step[]} told  the steps that were told last
+ * @property {import('./hint_state.js').Hint|null} hint  asked for last
+ * @property {import('./hint_state.js').Taken[]} hintsTaken  in this game
  * @property {number} restUntil  until when they are left to be looked at, by the page's clock, in ms
  */
 /**
  * @typedef {{kind: 'roll', line: string, face: number}|{kind: 'report', added: Step[]}} Effect  a die is thrown for a
  *   line; steps are told, with how the game stands then
  */
-/** @typedef {'back'|'play-on'|'give-up'|'again'|'swap'|'take-back'|'resign'|'study'|'new-game'|'rules'|'sound'} Offer */
+/** @typedef {'back'|'play-on'|'give-up'|'again'|'swap'|'take-back'|'resign'|'hint'|'study'|'review'|'new-game'|'rules'|'sound'} Offer */
 
 /** How long a move, and a die that has come to rest, stay before the machine's answer is shown, in ms. */
 export const REST_MS = 600;
 export const DIE_REST_MS = 700;
+/** So little is left when it is time to hurry. */
+const SHORT_MS = 10_000;
 /** Where so many changes wait, nobody is kept waiting: two machines play faster than that. */
 const MOST_WAITING = 2;
 
@@ -53,6 +57,8 @@ export function newTable(board, game, now) {
     rolling: null,
     unheard: [],
     told: [],
+    hint: null,
+    hintsTaken: [],
     restUntil: 0,
   };
 }
@@ -93,6 +99,27 @@ export function seatBelow({ created }) {
   return people.length === 1 ? people[0] : 0;
 }
 
+/** The person to act, or who acted last where nobody is to. @param {Game} game */
+function actor({ position, steps }) {
+  if (position.player >= 0) return position.player;
+  return steps.findLast(([, person]) => person >= 0)?.[1] ?? 0;
+}
+
+/** Whether two people at this screen look at it from two sides, and it is the other one's turn. @param {TableState} state */
+export function isTurned(state) {
+  const { game } = state;
+  return game.is_mine && isBetweenPeople(game.created.seats) && actor(toldGame(state)) !== seatBelow(game);
+}
+
+/** Who is to be given the screen after what was told last; null where it stays. @param {TableState} state @returns {number|null} */
+export function nextAtScreen(state) {
+  const { game, told, rolling } = state;
+  const { player } = game.position;
+  const last = told.findLast(([, person]) => person >= 0)?.[1] ?? player;
+  const isPassed = game.is_mine && isBetweenPeople(game.created.seats) && !game.result && !rolling && isLive(state);
+  return isPassed && player >= 0 && last !== player ? player : null;
+}
+
 // --- what can be done
 
 /** How many steps stay when the last move of a person at this screen is taken back. @param {Game} game */
@@ -106,8 +133,14 @@ export function keptSteps({ steps, created }) {
 function canTakeBack(game) {
   const { steps, created } = game;
   const hasMoved = steps.some(([, person]) => person >= 0 && isPerson(created.seats[person]));
-  const hasRolled = created.seats.every(isPerson) && steps.slice(keptSteps(game)).some(([, person]) => person < 0);
-  return game.is_mine && hasMoved && !game.secret && !hasRolled;
+  const hasRolled = isBetweenPeople(created.seats) && steps.slice(keptSteps(game)).some(([, person]) => person < 0);
+  return game.is_mine && hasMoved && !game.secret && !hasRolled && game.result?.reason !== 'time';
+}
+
+/** Whether somebody at this screen may ask the engine for a move: never against another person's clock. @param {Game} game */
+export function mayHint({ is_mine: isMine, result, created }) {
+  const { seats, clock } = created;
+  return isMine && !result && seats.some(isPerson) && !(clock && isBetweenPeople(seats));
 }
 
 /** Which person gives up who says so at this screen: whoever is to move, where that is one. @param {Game} game */
@@ -116,10 +149,12 @@ export function personResigning({ position, created }) {
   return player >= 0 && isPerson(created.seats[player]) ? player : created.seats.findIndex(isPerson);
 }
 
-/** The same game with the seats exchanged. @param {Game} game @returns {NewGame} */
-export function rematchOf({ created, id }) {
+/** The same game with the seats exchanged. @param {Game} game @param {number|null} [level] the machine's, where it is to be another one @returns {NewGame} */
+export function rematchOf({ created, id }, level = null) {
   const { spec, clock, setup, board } = created;
-  const [first, second] = created.seats;
+  const [first, second] = created.seats.map((seat) =>
+    level !== null && seat.kind === 'level' ? { ...seat, level } : seat,
+  );
   return {
     spec,
     clock: clock ?? null,
@@ -137,19 +172,35 @@ export function offersOf(state) {
   const isOver = Boolean(game.result) && !rolling;
   /** @type {[Offer, boolean][]} */
   const offers = [
-    ['again', isOver && game.is_mine],
     ['swap', isMyTurn(state) && Boolean(game.position.can_swap)],
     ['take-back', canTakeBack(game)],
     // Going on stands where resigning stood, so that a second click gives nothing away.
     ['play-on', isResigning],
     ['give-up', isResigning],
     ['resign', game.is_mine && !game.result && !isResigning],
-    ['study', !isResigning],
-    ['new-game', isOver],
-    ['rules', isOver],
+    ['hint', mayHint(game) && !isResigning],
+    ['study', !isResigning && !isOver],
     ['sound', !isResigning],
   ];
   return offers.filter(([, isOffered]) => isOffered).map(([offer]) => offer);
+}
+
+/** Where to go from the end of a game: who looked on is not asked to play it again. @param {Game} game @returns {('again'|'review'|'rules'|'new-game')[]} */
+export function endOffersOf(game) {
+  return game.is_mine ? ['again', 'review', 'rules', 'new-game'] : ['review', 'new-game'];
+}
+
+/** Whose clock runs at this screen, and what is left on it; null: nobody's. @param {TableState} state @param {number} now @returns {{person: number, left: number}|null} */
+export function runningHere({ game, heardAt }, now) {
+  const { clocks, created } = game;
+  const person = clocks?.running ?? -1;
+  if (!clocks || !game.is_mine || person < 0 || !isPerson(created.seats[person])) return null;
+  return { person, left: Math.max(0, clocks.left[person] - (now - heardAt)) };
+}
+
+/** Whether time has become short since a moment before: it is said once, not while it stays so. @param {ReturnType<typeof runningHere>} before @param {ReturnType<typeof runningHere>} after */
+export function becomesShort(before, after) {
+  return before !== null && before.person === after?.person && before.left > SHORT_MS && after.left <= SHORT_MS;
 }
 
 /** The sound of steps. @param {Game} game after them @param {Step[]} added @returns {'stone'|'end'|null} */

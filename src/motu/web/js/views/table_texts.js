@@ -1,9 +1,11 @@
 // What is told of a game that is played: who somebody is, what was done, how it stands.
 
 import { isYou } from '../games/seats.js';
-import { colourName, hintText, resultText, seatName, stepText } from '../games/words.js';
+import { colourName, hintText, lineText, resultText, seatName, stepText } from '../games/words.js';
 import { _ } from '../i18n.js';
-import { isLive, isMyTurn } from './table_state.js';
+import { settings } from '../settings.js';
+import { hintOf } from './hint_state.js';
+import { isLive, isMyTurn, nextAtScreen } from './table_state.js';
 
 /** @typedef {import('../api.js').Step} Step */
 /** @typedef {import('./table_state.js').TableState} TableState */
@@ -38,11 +40,27 @@ export function statusText(state) {
   return position.player >= 0 ? _('{name} is thinking …', { name: nameOf(state, position.player) }) : '';
 }
 
-/** What happened: the steps told last, or the one that is looked back at. @param {TableState} state */
+/** What happened: a hint, the steps told last, or the one that is looked back at. @param {TableState} state */
 export function narrationText(state) {
   const { game, rolling, viewed } = state;
+  const hint = hintOf(state);
+  if (hint) return hintedText(state, hint.moves);
   if (!isLive(state)) return viewed ? toldStep(state, game.steps[viewed - 1]) : '';
-  return rolling ? toldStep(state, rolling.added[0]) : stepsText(state, state.told);
+  return rolling ? toldStep(state, rolling.added[0]) : [stepsText(state, state.told), passText(state)].join(' ').trim();
+}
+
+/** To whom the screen is passed, where the board turns to whoever is to move. @param {TableState} state */
+function passText(state) {
+  const next = settings().turnBoard ? nextAtScreen(state) : null;
+  return next === null ? '' : _('Pass the device to {name}.', { name: nameOf(state, next) });
+}
+
+/** What the engine would play. @param {TableState} state @param {string[]|null} moves null: it is still looking */
+function hintedText({ board }, moves) {
+  if (!moves) return _('Looking for the best move …');
+  const isLine = (/** @type {string} */ move) => board.kind === 'squares' && /^[rc]\d+$/.test(move);
+  const texts = moves.map((move) => (move === 'swap' ? _('Swap colours') : isLine(move) ? lineText(move, null) : move));
+  return texts.length ? _('Hint: {moves}', { moves: texts.join(', ') }) : _('The engine has no hint here.');
 }
 
 /** @param {TableState} state @param {Step[]} added */
@@ -86,7 +104,9 @@ export function offerText(offer) {
     swap: _('Swap colours'),
     'take-back': _('Take back'),
     resign: _('Resign'),
+    hint: _('Hint'),
     study: _('Study'),
+    review: _('Review'),
     'new-game': _('New game'),
     rules: _('Rules'),
   }[offer];

@@ -1,0 +1,61 @@
+// How a game ended, in large words, and where to go from there: a card over the sheet beside the board.
+
+import * as api from '../api.js';
+import { h } from '../dom.js';
+import { reasonText } from '../games/words.js';
+import { _ } from '../i18n.js';
+import { numberIn, stepper } from '../stepper.js';
+import { endOffersOf } from './table_state.js';
+import { button, drawOffer } from './table_buttons.js';
+import { offerText, verdictText } from './table_texts.js';
+
+/** @typedef {import('./table_state.js').TableState} TableState */
+
+export class ResultCard {
+  /** @param {(level: number|null) => void} onRematch gets the machine's level where one was chosen */
+  constructor(onRematch) {
+    this.onRematch = onRematch;
+    this.verdict = h('h2.verdict');
+    this.why = h('p.why');
+    this.level = h('div.level');
+    this.buttons = h('div.buttons');
+    this.element = h('div.result-card', { hidden: true }, this.verdict, this.why, this.level, this.buttons);
+    /** @type {HTMLInputElement|null} */
+    this.input = null;
+  }
+
+  /** What it offers is drawn once, so that the keyboard may rest on it. @param {TableState} state */
+  show(state) {
+    const { result } = state.game;
+    const isOver = Boolean(result) && !state.rolling;
+    const wasHidden = this.element.hidden;
+    this.element.hidden = !isOver;
+    if (!isOver || !result) return;
+    this.verdict.textContent = verdictText(state);
+    this.why.textContent = reasonText(result.reason);
+    if (wasHidden) this.#offer(state);
+  }
+
+  /** @param {TableState} state */
+  #offer(state) {
+    const { game } = state;
+    const rematch = () => this.onRematch(this.input ? numberIn(this.input) : null);
+    this.buttons.replaceChildren(
+      ...endOffersOf(game).map((offer) =>
+        offer === 'again' ? button(offerText(offer), rematch, true) : drawOffer(offer, game),
+      ),
+    );
+    this.input = null;
+    this.level.replaceChildren();
+    const level = game.created.seats.find((seat) => seat.kind === 'level')?.level;
+    if (game.is_mine && level) void this.#offerLevels(level).catch(() => {}); // without it there is the same level
+  }
+
+  /** @param {number} level that was played */
+  async #offerLevels(level) {
+    const { levels } = await api.catalogue();
+    const { element, label, input } = stepper({ label: _('Level'), value: level, least: 1, most: levels });
+    this.level.replaceChildren(label, element);
+    this.input = input;
+  }
+}

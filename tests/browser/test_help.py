@@ -1,0 +1,66 @@
+"""Help from the engine on the page of a game: hints, and the chances of both sides."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.playing import MACHINE, PERSON, begin, board, click, moves
+
+pytestmark = pytest.mark.slow
+
+CLOCK = {"initial_ms": 600_000, "increment_ms": 0}
+HALF_WON = ["b1", "a1", "b3", "c1"]
+"""On a board of 3 by 3 the first player wins at b2."""
+
+
+def test_a_hint_is_marked_said_and_counted(page: Page, address: str) -> None:
+    begin(page, address, "hex(size=3)", PERSON, PERSON, opening=HALF_WON)
+    expect(board(page).locator(".hint")).to_have_count(0)
+    page.get_by_role("button", name="Hint").press("Enter")
+    expect(page.locator(".narration")).to_have_text(re.compile("Hint: .*b2"), timeout=15_000)
+    expect(board(page).locator(".hint").first).to_be_visible()
+    expect(page.get_by_role("button", name="Hint")).to_be_focused()
+    expect(page.locator(".player.to-move .detail")).to_contain_text("1 hint")
+    click(page, "a3")
+    expect(moves(page)).to_have_count(1)
+    expect(board(page).locator(".hint")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".player .detail", has_text="1 hint")).to_have_count(1)
+    expect(page.locator("ol.moves .move.hinted")).to_have_text(["a3"])
+
+
+def test_a_hint_for_a_roll_frames_the_lines_header(page: Page, address: str) -> None:
+    begin(page, address, "atmalof(rows=3,cols=3,extra_rows=0,extra_cols=0,line=3,pieces=4)", PERSON, MACHINE)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".narration")).to_have_text(re.compile(r"Hint: (row|column) \d"), timeout=15_000)
+    expect(board(page).locator(".header.hinted").first).to_be_visible()
+
+
+def test_two_people_with_a_clock_get_no_hints(page: Page, address: str) -> None:
+    begin(page, address, "hex(size=3)", clock=CLOCK)
+    expect(page.get_by_role("button", name="Resign")).to_be_visible()
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)
+
+
+def test_chances_are_shown_to_whoever_asks_for_them(page: Page, address: str) -> None:
+    begin(page, address, "hex(size=3)", PERSON, MACHINE, opening=HALF_WON)
+    expect(page.locator(".win-bar")).to_be_hidden()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Win bar").check()
+    bar = page.get_by_role("img", name=re.compile("^Black wins with probability"))
+    expect(bar).to_have_attribute("aria-label", re.compile(r" (9\d|100)"), timeout=15_000)
+    page.reload()
+    expect(bar).to_be_visible(timeout=15_000)
+
+
+def test_two_people_see_their_chances_when_it_is_over(page: Page, address: str) -> None:
+    begin(page, address, "hex(size=3)", PERSON, PERSON, opening=HALF_WON)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Win bar").check()
+    page.keyboard.press("Escape")
+    expect(page.locator(".win-bar")).to_be_hidden()
+    click(page, "b2")
+    expect(page.get_by_role("img", name="Black wins with probability 100")).to_be_visible()

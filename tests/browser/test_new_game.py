@@ -1,0 +1,130 @@
+"""What can be chosen for a new game: boards by name and size, numbers by steps, a clock of one's own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.browsing import PHONE, open_page, speak
+from browser.playing import MACHINE, PERSON, begin, board, click, moves
+
+pytestmark = pytest.mark.slow
+
+
+CALL_HZ = 494
+"""A tone that sounds in no other call, as sound.js has it."""
+COUNT_TONES = """
+  window.tones = [];
+  const Tone = window.OscillatorNode;
+  window.OscillatorNode = class extends Tone {
+    constructor(audio, options) { super(audio, options); window.tones.push(options.frequency); }
+  };
+"""
+
+
+@pytest.fixture
+def form(page: Page, address: str) -> Page:
+    speak(page, "en")
+    page.goto(f"{address}/play")
+    page.get_by_role("heading", name="New game").wait_for()
+    return page
+
+
+@pytest.fixture
+def phone(browser: Any) -> Iterator[Page]:
+    with open_page(browser, PHONE) as opened:
+        yield opened
+
+
+def start(page: Page) -> None:
+    page.get_by_role("button", name="Start game").click()
+
+
+def test_each_board_is_offered_once_with_its_size(form: Page) -> None:
+    names = form.locator(".presets .choice").all_inner_texts()
+    assert names[:3] == ["Nauru, 11 columns", "Gan, 7 columns", "Tokelau, 15 columns"]
+    assert {"Hex, 11 columns", "Junior, 6×6", "Atomorph, 11 points per side"} <= set(names)
+    assert len(names) == len(set(names))
+    expect(form.get_by_role("radio", name="Nauru")).to_be_checked()
+    expect(form.locator(".presets + .explanation")).to_have_text("The standard board: 11 columns, 8 islands.")
+
+
+def test_numbers_are_chosen_by_steps_within_their_bounds(form: Page) -> None:
+    form.get_by_role("radio", name="Atomorph").check()
+    form.get_by_text("Board and variants").click()
+    form.get_by_role("button", name="Size: less").click()
+    expect(form.get_by_label("Size", exact=True)).to_have_value("10")
+    form.get_by_label("Size", exact=True).fill("25")
+    form.get_by_role("button", name="Size: more").click()
+    expect(form.get_by_label("Size", exact=True)).to_have_value("25")
+    form.get_by_label("Size", exact=True).fill("5")
+    start(form)
+    expect(form.locator("h1")).to_have_text("Atomorph 5")
+
+
+def test_a_rhombus_has_columns_and_rows(form: Page) -> None:
+    form.get_by_text("Board and variants").click()
+    form.get_by_label("Shape").select_option("rhombus")
+    expect(form.get_by_label("Shape")).to_be_focused()
+    form.get_by_label("Columns", exact=True).fill("4")
+    form.get_by_label("Rows", exact=True).fill("6")
+    form.get_by_label("Rows", exact=True).blur()
+    expect(form.get_by_label("Islands", exact=True)).to_have_attribute("placeholder", "4")
+    start(form)
+    expect(form.locator("h1")).to_have_text("Hex 4x6")
+
+
+def test_pieces_follow_the_squares(form: Page) -> None:
+    form.get_by_role("radio", name="Junior").check()
+    form.get_by_text("Board and variants").click()
+    pieces = form.get_by_label("Pieces", exact=True)
+    expect(pieces).to_have_value("16")
+    form.get_by_role("button", name="Rows: more", exact=True).click()
+    expect(pieces).to_have_value("")
+    expect(pieces).to_have_attribute("placeholder", "19")
+    form.get_by_role("button", name="Pieces: more").click()
+    expect(pieces).to_have_value("20")
+
+
+def test_a_clock_of_ones_own(form: Page) -> None:
+    expect(form.get_by_label("Minutes each", exact=True)).to_be_hidden()
+    form.get_by_label("Clock").select_option(label="a clock of your own")
+    form.get_by_label("Minutes each", exact=True).fill("7")
+    form.get_by_role("button", name="Seconds per move: more").click()
+    start(form)
+    expect(form.locator(".player .time").first).to_have_text("7:00")
+    form.goto(form.url.split("/play")[0] + "/play")
+    expect(form.get_by_label("Minutes each", exact=True)).to_have_value("7")
+    expect(form.get_by_label("Seconds per move", exact=True)).to_have_value("11")
+
+
+def test_tenths_are_seen_when_time_is_short(page: Page, address: str) -> None:
+    begin(page, address, "hex(size=3)", clock={"initial_ms": 19_500, "increment_ms": 0})
+    expect(page.locator(".player.to-move .time")).to_have_text(re.compile(r"^1\d\.\d$"))
+    expect(page.locator(".player.short-of-time")).to_have_count(1)
+
+
+def test_who_looks_elsewhere_hears_that_it_is_their_turn(page: Page, address: str) -> None:
+    begin(page, address, "gan", PERSON, MACHINE)
+    page.evaluate("localStorage.setItem('motu.settings', JSON.stringify({sound: true, pace: 'instant'}))")
+    page.add_init_script(COUNT_TONES)
+    page.reload()
+    click(page, "a1")
+    expect(moves(page)).to_have_count(2, timeout=15_000)
+    assert page.evaluate("window.tones").count(CALL_HZ) == 0
+    page.evaluate("Object.defineProperty(document, 'hidden', {get: () => true})")
+    click(page, "b1" if board(page).locator('.cell.open[aria-label^="b1,"]').count() else "c1")
+    expect(moves(page)).to_have_count(4, timeout=15_000)
+    assert page.evaluate("window.tones").count(CALL_HZ) == 1
+
+
+def test_the_picture_is_folded_on_a_phone(phone: Page, address: str) -> None:
+    speak(phone, "en")
+    phone.goto(f"{address}/play")
+    expect(phone.locator(".preview")).to_be_hidden()
+    phone.get_by_text("The board", exact=True).tap()
+    expect(phone.locator(".preview [data-cell]").first).to_be_visible()
