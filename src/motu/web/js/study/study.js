@@ -4,15 +4,14 @@
 import * as api from '../api.js';
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
-import { specText } from '../games/titles.js';
 import { colourName, hintText, resultText } from '../games/words.js';
 import { go, say } from '../shell.js';
 import { drawBar } from './bar.js';
 import { CoursePanel } from './course_panel.js';
 import { Engine } from './engine.js';
-import { playersText } from './games.js';
 import { LinesPanel } from './lines_panel.js';
 import { makeBoard, showLine, showPosition, showSetup } from './study_board.js';
+import { StudyHead } from './study_head.js';
 import { commentField, engineButton, engineChoices, jumpButtons, laterParts, treeButtons } from './study_parts.js';
 import * as model from './study_state.js';
 import { Tree } from './tree.js';
@@ -29,8 +28,9 @@ export class Study {
    * @param {Tree} tree
    * @param {BoardView} board
    * @param {(tree: Tree, at?: string) => void} keep  remembers a tree for the address of the page, or another one
+   * @param {(id: string) => void} onKept  the server keeps the tree under an address of its own
    */
-  constructor(place, tree, board, keep) {
+  constructor(place, tree, board, keep, onKept) {
     this.state = model.newStudy(tree, board);
     this.keep = keep;
     this.focused = 0;
@@ -57,8 +57,12 @@ export class Study {
       (node) => this.#goTo(node),
       (node) => this.review?.remark(node) ?? null,
     );
+    this.head = new StudyHead(tree, board.spec, onKept);
     this.comment = commentField(
-      (text) => tree.setComment(tree.current, text),
+      (text) => {
+        tree.setComment(tree.current, text);
+        this.head.keeper.touched();
+      },
       () => this.treeView.show(),
     );
     place.append(this.#layout());
@@ -69,6 +73,7 @@ export class Study {
   close() {
     this.engine.stop();
     this.review?.close();
+    this.head.close();
     document.removeEventListener('keydown', this.onKey);
     window.removeEventListener('motu-settings', this.onSettings);
   }
@@ -76,7 +81,6 @@ export class Study {
   // --- the page
 
   notice = h('p.notice', { role: 'alert' });
-  players = h('p.detail');
   bar = h('div');
   status = h('p.message');
   choices = h('div.buttons.rolls');
@@ -86,7 +90,7 @@ export class Study {
   onSettings = () => void this.show();
 
   #layout() {
-    const { tree, board } = this.state;
+    const { tree } = this.state;
     const change = (/** @type {(tree: Tree) => void} */ action) => {
       action(tree);
       void this.show();
@@ -113,14 +117,7 @@ export class Study {
       'div.table.study',
       {},
       h('section.board-card', { 'aria-label': _('Board') }, this.element),
-      h(
-        'section.side',
-        { 'aria-label': _('Analysis') },
-        h('div', {}, h('h1', {}, specText(board.spec)), this.players),
-        this.notice,
-        this.editing,
-        this.usual,
-      ),
+      h('section.side', { 'aria-label': _('Analysis') }, this.head.element, this.notice, this.editing, this.usual),
     );
   }
 
@@ -210,8 +207,7 @@ export class Study {
 
   #showTexts() {
     const { tree, isEngineOn } = this.state;
-    this.players.textContent = playersText(tree.about) ?? '';
-    this.players.hidden = !this.players.textContent;
+    this.head.show();
     this.treeView.show();
     this.comment.value = tree.current.comment;
     this.engineButton.textContent = isEngineOn ? _('Engine on') : _('Engine off');
@@ -338,7 +334,7 @@ export class Study {
   /** An empty tree: here, where it can be undone; the study of a game stays as it is at its own address. */
   #beginAnew() {
     const { tree } = this.state;
-    if (location.pathname !== '/study') {
+    if (location.pathname.startsWith('/study/game/')) {
       this.#open(new Tree(tree.spec, null, tree.board));
       return;
     }
@@ -349,6 +345,7 @@ export class Study {
 
   /** Studies another tree. @param {Tree} tree */
   #open(tree) {
+    if (tree.setup) tree.wasKept(-1); // a position set up by hand is worth keeping
     this.keep(tree, '/study');
     go('/study');
   }

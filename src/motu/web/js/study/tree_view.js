@@ -81,10 +81,11 @@ export class TreeView {
     const isFirst = node.beginsTurn && turns % 2 === 0;
     const remark = this.remark(node);
     const sign = remark?.sign ? h('span.sign', {}, remark.sign) : null;
+    const number = isFirst ? `${turns / 2 + 1}. ` : '';
     const button = h(
       node.move[0] === '=' ? 'button.move.roll' : 'button.move',
       { type: 'button', title: remark?.text ?? null, onclick: () => this.onChoose(node) },
-      `${isFirst ? `${turns / 2 + 1}. ` : ''}${node.move}`,
+      number + node.move,
       sign,
     );
     this.buttons.set(node, button);
