@@ -12,7 +12,7 @@ import { Engine } from './engine.js';
 import { LinesPanel } from './lines_panel.js';
 import { makeBoard, showLine, showPosition, showSetup } from './study_board.js';
 import { StudyHead } from './study_head.js';
-import { commentField, engineButton, engineChoices, jumpButtons, laterParts, treeButtons } from './study_parts.js';
+import { commentField, engineButton, engineChoices, jumpButtons, makeToolbar, treeButtons } from './study_parts.js';
 import * as model from './study_state.js';
 import { Tree } from './tree.js';
 import { TreeView } from './tree_view.js';
@@ -95,14 +95,13 @@ export class Study {
       action(tree);
       void this.show();
     };
-    const open = (/** @type {Tree} */ other) => this.#open(other);
-    const hands = {
-      change,
-      undo: () => this.#undo(),
-      publish: () => void this.#publish(),
+    this.toolbar = makeToolbar(tree, {
+      review: () => this.#reviewParts(),
+      open: (other) => this.#open(other),
       edit: () => void this.#edit(),
       anew: () => this.#beginAnew(),
-    };
+      undo: () => this.#undo(),
+    });
     this.usual = h(
       'div.usual',
       {},
@@ -110,14 +109,21 @@ export class Study {
       h('div', {}, this.status, this.choices),
       h('div.card.lines', {}, this.treeView.element, jumpButtons(change)),
       this.comment,
-      treeButtons(tree, hands),
-      ...laterParts(tree, () => this.#reviewParts(), open),
+      treeButtons(tree, { change, undo: () => this.#undo() }),
     );
     return h(
       'div.table.study',
       {},
-      h('section.board-card', { 'aria-label': _('Board') }, this.element),
-      h('section.side', { 'aria-label': _('Analysis') }, this.head.element, this.notice, this.editing, this.usual),
+      h('section.board-card', { 'aria-label': _('Board') }, this.element, this.toolbar.element),
+      h(
+        'section.side',
+        { 'aria-label': _('Analysis') },
+        this.toolbar.place,
+        this.editing,
+        this.head.element,
+        this.notice,
+        this.usual,
+      ),
     );
   }
 
@@ -361,6 +367,8 @@ export class Study {
     });
     this.engine.stop();
     this.state.isEngineOn = false;
+    this.toolbar?.close();
+    if (this.toolbar) this.toolbar.element.hidden = true;
     if (this.usual) this.usual.hidden = true;
     this.editing.replaceChildren(this.editor.element);
     this.#showBoard();
@@ -370,26 +378,9 @@ export class Study {
   #edited() {
     this.editor = null;
     this.editing.replaceChildren();
+    if (this.toolbar) this.toolbar.element.hidden = false;
     if (this.usual) this.usual.hidden = false;
     void this.show();
-  }
-
-  /** Puts the whole study into the address of the page. */
-  async #publish() {
-    const { tree } = this.state;
-    try {
-      const { isCopied, toAddress } = await import('./share.js');
-      const url = await toAddress(tree);
-      history.replaceState(null, '', url);
-      this.keep(tree);
-      this.complain(
-        (await isCopied(url.href))
-          ? _('Link copied. It contains the whole study.')
-          : _('The address of this page now holds the whole study.'),
-      );
-    } catch (error) {
-      this.complain(String(/** @type {Error} */ (error).message));
-    }
   }
 
   // --- keyboard
