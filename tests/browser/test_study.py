@@ -455,7 +455,7 @@ def test_any_board_can_be_chosen(page: Page, address: str) -> None:
 
 
 def switch_on(page: Page) -> None:
-    page.get_by_role("button", name="Engine off").click()
+    page.get_by_role("switch", name="Engine").click()
     page.locator(".findings-place .findings .move").first.wait_for(timeout=60_000)
 
 
@@ -482,15 +482,53 @@ def test_lines_arrive_are_shown_and_played(page: Page, address: str) -> None:
     expect(page.locator(".lines .move")).to_have_text(["1. d4", "f5", f"2. {held[0]}", held[1]])
     assert first
     assert second
-    page.get_by_role("button", name="Engine on").click()
+    page.get_by_role("switch", name="Engine").click()
     expect(page.locator(".findings-place .findings")).to_have_count(0)
+
+
+def test_the_graph_leaves_open_what_nobody_knows(page: Page, address: str) -> None:
+    study(page, address, "spec=hex(size=4)&moves=b2 c3 d1 a4 b4 c1")
+    for name in ("First position", "Last position"):
+        page.get_by_role("button", name=name).click()
+        if name == "First position":
+            switch_on(page)
+        else:
+            expect(page.locator("svg.graph")).to_be_visible(timeout=60_000)
+    expect(page.locator("svg.graph .graph-unknown")).to_have_count(1)
+    expect(page.locator("svg.graph .graph-area")).to_have_count(0)
+    expect(page.locator("svg.graph .graph-point")).to_have_count(2)
+
+
+def test_the_engine_goes_on_remembers_and_is_on_again(page: Page, address: str) -> None:
+    asked: list[dict[str, Any]] = []
+    page.on(
+        "websocket",
+        lambda socket: socket.on("framesent", lambda sent: asked.append(json.loads(sent))),
+    )
+    study(page, address, "spec=atoll&moves=d4")
+    switch_on(page)
+    assert asked[-1]["seconds"] == 3600
+    before = page.locator(".verdict .detail").inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(current(page)).to_have_text("1. d4")
+    page.keyboard.press("ArrowLeft")
+    assert visits(page.locator(".verdict .detail").inner_text()) >= visits(before)
+    page.reload()
+    expect(page.get_by_role("switch", name="Engine")).to_be_checked()
+    page.locator(".findings-place .findings .move").first.wait_for(timeout=60_000)
+    page.get_by_role("switch", name="Engine").click()
+    assert asked[-1] == {"type": "stop"}
+
+
+def visits(text: str) -> int:
+    return int(re.sub(r"\D", "", text))
 
 
 def test_lines_are_walked_through_with_keys_alone(page: Page, address: str) -> None:
     study(page, address, "spec=atoll&moves=d4 f5")
     page.keyboard.press("End")
     expect(current(page)).to_have_text("f5")
-    page.get_by_role("button", name="Engine off").focus()
+    page.get_by_role("switch", name="Engine").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".findings-place td.pv .move").first).to_be_visible(timeout=60_000)
     focused = page.locator(".findings-place .move:focus-visible")
@@ -604,7 +642,7 @@ def test_nothing_stands_in_the_way_of_anybody(browser: Any, address: str, theme:
         for name, title in (("review", "Review"), ("share", "Share"), ("exchange", "Import"), ("chooser", "Another")):
             part(page, name, title).locator("button, input, textarea").nth(1).wait_for()
             look(page, name)
-        page.get_by_role("button", name="Engine on").click()
+        page.get_by_role("switch", name="Engine").click()
         page.get_by_role("button", name="Set up a position").click()
         look(page, "editor")
     assert found == []

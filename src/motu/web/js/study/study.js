@@ -13,6 +13,7 @@ import { LinesPanel } from './lines_panel.js';
 import { makeBoard, showLine, showPosition, showSetup } from './study_board.js';
 import { StudyHead } from './study_head.js';
 import { commentField, engineButton, engineChoices, jumpButtons, makeToolbar, treeButtons } from './study_parts.js';
+import { prefer, preferences } from './preferences.js';
 import * as model from './study_state.js';
 import { Tree } from './tree.js';
 import { TreeView } from './tree_view.js';
@@ -66,6 +67,10 @@ export class Study {
       () => this.treeView.show(),
     );
     place.append(this.#layout());
+    if (preferences().engine) {
+      this.#switchEngine(true);
+      void this.lines.load();
+    }
     document.addEventListener('keydown', this.onKey);
     window.addEventListener('motu-settings', this.onSettings);
   }
@@ -216,8 +221,7 @@ export class Study {
     this.head.show();
     this.treeView.show();
     this.comment.value = tree.current.comment;
-    this.engineButton.textContent = isEngineOn ? _('Engine on') : _('Engine off');
-    this.engineButton.setAttribute('aria-pressed', String(isEngineOn));
+    this.engineButton.setAttribute('aria-checked', String(isEngineOn));
     const text = this.#statusText();
     this.status.textContent = text;
     if (this.choices.contains(document.activeElement)) this.element.focusBoard(); // its buttons go
@@ -247,12 +251,18 @@ export class Study {
   // --- engine
 
   async #toggleEngine() {
-    const { state } = this;
-    state.isEngineOn = !state.isEngineOn;
-    if (state.isEngineOn) this.engine.start();
-    else this.engine.stop();
+    const isOn = !this.state.isEngineOn;
+    prefer({ engine: isOn });
+    this.#switchEngine(isOn);
     void this.show();
     await this.lines.load();
+  }
+
+  /** @param {boolean} isOn */
+  #switchEngine(isOn) {
+    this.state.isEngineOn = isOn;
+    if (isOn) this.engine.start();
+    else this.engine.stop();
   }
 
   #think() {
@@ -365,8 +375,7 @@ export class Study {
       onDone: (setup) => this.#open(new Tree(tree.spec, setup, tree.board)),
       onCancel: () => this.#edited(),
     });
-    this.engine.stop();
-    this.state.isEngineOn = false;
+    this.#switchEngine(false);
     this.toolbar?.close();
     if (this.toolbar) this.toolbar.element.hidden = true;
     if (this.usual) this.usual.hidden = true;
@@ -377,6 +386,7 @@ export class Study {
 
   #edited() {
     this.editor = null;
+    this.#switchEngine(preferences().engine);
     this.editing.replaceChildren();
     if (this.toolbar) this.toolbar.element.hidden = false;
     if (this.usual) this.usual.hidden = false;

@@ -12,7 +12,11 @@ const LINES = [1, 3, 5, 8, 12, 20];
 
 /** @param {() => void} onToggle */
 export function engineButton(onToggle) {
-  return h('button', { type: 'button', 'aria-pressed': 'false', onclick: onToggle });
+  return h(
+    'button.engine-switch',
+    { type: 'button', role: 'switch', 'aria-checked': 'false', onclick: onToggle },
+    _('Engine'),
+  );
 }
 
 /** The engine's switch, and how what it finds is shown. @param {HTMLElement} button @param {() => void} onChange */
