@@ -54,10 +54,18 @@ def click(page: Page, name: str) -> None:
     page.locator(f'motu-board [data-cell][aria-label^="{name},"]').click(force=True)
 
 
+def part(page: Page, name: str, title: str) -> Locator:
+    """A part of the study that its button under the board opens."""
+    button = page.locator(".toolbar").get_by_role("button", name=title)
+    if button.get_attribute("aria-expanded") == "false":
+        button.click()
+    opened = page.locator(f".part.{name}")
+    expect(opened).to_be_in_viewport()
+    return opened
+
+
 def bring(page: Page, text: str) -> None:
-    exchange = page.locator("details.exchange")
-    if exchange.get_attribute("open") is None:
-        exchange.locator("summary").click()
+    exchange = part(page, "exchange", "Import and export")
     exchange.locator("textarea").fill(text)
     exchange.get_by_role("button", name="Read").click()
 
@@ -151,10 +159,10 @@ def test_wrong_pastes_are_told_in_the_language_of_the_page(browser: Any, address
     with open_page(browser, DESKTOP, pardoned=("400",)) as page:
         speak(page, "eo")
         page.goto(f"{address}/study?spec=hex(size=5)&moves=c3 b2")
-        page.locator("details.exchange summary").click()
+        part(page, "exchange", "Enporti kaj elporti")
         for text, said in WRONG.items():
-            page.locator("details.exchange textarea").fill(text)
-            page.locator("details.exchange .buttons button").first.click()
+            page.locator(".exchange textarea").fill(text)
+            page.locator(".exchange .buttons button").first.click()
             expect(page.locator(".exchange .notice")).to_contain_text(said)
             expect(page.locator(".lines .move")).to_have_text(["1. c3", "b2"])
 
@@ -196,9 +204,7 @@ def seen(page: Page) -> list[str]:
 
 
 def save(page: Page, kind: str, folder: Path) -> Path:
-    exchange = page.locator("details.exchange")
-    if exchange.get_attribute("open") is None:
-        exchange.locator("summary").click()
+    exchange = part(page, "exchange", "Import and export")
     with page.expect_download() as download:
         exchange.get_by_role("button", name=kind, exact=True).click()
     target = folder / download.value.suggested_filename
@@ -214,8 +220,7 @@ def test_a_whole_study_goes_out_as_a_file_and_comes_back(page: Page, address: st
     target = save(page, kind, tmp_path)
     page.get_by_role("button", name="Clear").click()
     expect(page.locator(".lines .move")).to_have_count(0)
-    page.locator("details.exchange summary").click()
-    page.locator("details.exchange input[type=file]").set_input_files(target)
+    part(page, "exchange", "Import and export").locator("input[type=file]").set_input_files(target)
     expect(page.locator(".lines .move")).to_have_text(TREE)
     assert seen(page) == before
 
@@ -245,12 +250,49 @@ def test_pictures_show_the_position_on_the_board(page: Page, address: str, tmp_p
     assert drawn > 10
 
 
+def snapshot(page: Page) -> str:
+    """The address that holds the whole study."""
+    return part(page, "share", "Share").get_by_role("textbox", name="A snapshot").input_value()
+
+
+def test_share_answers_where_it_was_pressed(browser: Any, address: str) -> None:
+    for device in ({"viewport": {"width": 1280, "height": 720}}, PHONE):
+        with open_page(browser, device) as page:
+            page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+            study(page, address)
+            click(page, "a1")
+            expect(page.locator(".saved")).to_have_text("Saved")
+            share = part(page, "share", "Share")
+            ours = share.get_by_role("textbox", name="This study")
+            expect(ours).to_be_in_viewport()
+            assert ours.input_value() == page.url
+            share.get_by_role("button", name="Copy").first.click()
+            expect(share).to_contain_text("Copied.")
+            assert page.evaluate("navigator.clipboard.readText()") == page.url
+            page.keyboard.press("Escape")
+            expect(share).to_be_hidden()
+            expect(page.locator(".toolbar").get_by_role("button", name="Share")).to_be_focused()
+
+
+def test_every_part_opens_in_view(browser: Any, address: str) -> None:
+    for device in ({"viewport": {"width": 1280, "height": 720}}, PHONE):
+        with open_page(browser, device) as page:
+            study(page, address)
+            for button in page.locator(".toolbar button[aria-expanded]").all():
+                button.click()
+                expect(button).to_have_attribute("aria-expanded", "true")
+                expect(page.locator(".part h2")).to_be_in_viewport()
+                expect(page.locator(".part h2 ~ *, .part > div:last-child > *").first).to_be_in_viewport()
+            page.get_by_role("button", name="Bring it back").click()
+            expect(page.locator(".lines .move")).to_have_count(2)
+            page.get_by_role("button", name="Set up a position").click()
+            expect(page.locator(".editor")).to_be_in_viewport()
+
+
 def test_a_shared_address_holds_the_whole_tree(browser: Any, page: Page, address: str) -> None:
     grow(page, address)
     before = seen(page)
-    page.get_by_role("button", name="Share").click()
-    expect(page.locator(".side > .notice")).to_have_text(re.compile("Link copied"))
-    shared = page.url
+    shared = snapshot(page)
     assert "#t1." in shared
     with open_page(browser, DESKTOP) as other:
         speak(other, "en")
@@ -276,9 +318,7 @@ def test_a_study_too_large_for_an_address_says_so(page: Page, address: str) -> N
     grow(page, address)
     noise = page.evaluate("Array.from({length: 70000}, () => Math.random().toString(36)[5]).join('')")
     remark(page, noise)
-    page.get_by_role("button", name="Share").click()
-    expect(page.locator(".side > .notice")).to_contain_text("too large for an address")
-    assert "#" not in page.url
+    expect(part(page, "share", "Share").locator(".notice")).to_contain_text("too large for an address")
 
 
 def test_a_reload_loses_nothing(page: Page, address: str) -> None:
@@ -353,9 +393,7 @@ def test_a_position_is_set_up_and_played_on(browser: Any, page: Page, address: s
     expect(page.locator(".usual .message")).to_contain_text("White")
     click(page, "e5")
     expect(current(page)).to_have_text("1. e5")
-    page.get_by_role("button", name="Share").click()
-    expect(page.locator(".side > .notice")).to_contain_text("Link copied")
-    bring(page, page.url)
+    bring(page, snapshot(page))
     expect(page.locator(".lines .move")).to_have_text(["1. e5"])
     for name, colour in {"b2": "Black", "a1": "White", "c3": "White"}.items():
         expect(page.locator(f'motu-board [data-cell][aria-label^="{name}, {colour}"]')).to_have_count(1)
@@ -403,8 +441,7 @@ def test_an_impossible_position_is_refused_in_words(browser: Any, address: str) 
 
 def test_any_board_can_be_chosen(page: Page, address: str) -> None:
     study(page, address)
-    page.locator("details.chooser summary").first.click()
-    chooser = page.locator("details.chooser")
+    chooser = part(page, "chooser", "Another game")
     chooser.get_by_label("Hex", exact=True).check()
     chooser.get_by_text("Board and variants").click()
     chooser.get_by_label("Size").fill("4")
@@ -418,7 +455,7 @@ def test_any_board_can_be_chosen(page: Page, address: str) -> None:
 
 
 def switch_on(page: Page) -> None:
-    page.get_by_role("button", name="Engine off").click()
+    page.get_by_role("switch", name="Engine").click()
     page.locator(".findings-place .findings .move").first.wait_for(timeout=60_000)
 
 
@@ -445,15 +482,53 @@ def test_lines_arrive_are_shown_and_played(page: Page, address: str) -> None:
     expect(page.locator(".lines .move")).to_have_text(["1. d4", "f5", f"2. {held[0]}", held[1]])
     assert first
     assert second
-    page.get_by_role("button", name="Engine on").click()
+    page.get_by_role("switch", name="Engine").click()
     expect(page.locator(".findings-place .findings")).to_have_count(0)
+
+
+def test_the_graph_leaves_open_what_nobody_knows(page: Page, address: str) -> None:
+    study(page, address, "spec=hex(size=4)&moves=b2 c3 d1 a4 b4 c1")
+    for name in ("First position", "Last position"):
+        page.get_by_role("button", name=name).click()
+        if name == "First position":
+            switch_on(page)
+        else:
+            expect(page.locator("svg.graph")).to_be_visible(timeout=60_000)
+    expect(page.locator("svg.graph .graph-unknown")).to_have_count(1)
+    expect(page.locator("svg.graph .graph-area")).to_have_count(0)
+    expect(page.locator("svg.graph .graph-point")).to_have_count(2)
+
+
+def test_the_engine_goes_on_remembers_and_is_on_again(page: Page, address: str) -> None:
+    asked: list[dict[str, Any]] = []
+    page.on(
+        "websocket",
+        lambda socket: socket.on("framesent", lambda sent: asked.append(json.loads(sent))),
+    )
+    study(page, address, "spec=atoll&moves=d4")
+    switch_on(page)
+    assert asked[-1]["seconds"] == 3600
+    before = page.locator(".verdict .detail").inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(current(page)).to_have_text("1. d4")
+    page.keyboard.press("ArrowLeft")
+    assert visits(page.locator(".verdict .detail").inner_text()) >= visits(before)
+    page.reload()
+    expect(page.get_by_role("switch", name="Engine")).to_be_checked()
+    page.locator(".findings-place .findings .move").first.wait_for(timeout=60_000)
+    page.get_by_role("switch", name="Engine").click()
+    assert asked[-1] == {"type": "stop"}
+
+
+def visits(text: str) -> int:
+    return int(re.sub(r"\D", "", text))
 
 
 def test_lines_are_walked_through_with_keys_alone(page: Page, address: str) -> None:
     study(page, address, "spec=atoll&moves=d4 f5")
     page.keyboard.press("End")
     expect(current(page)).to_have_text("f5")
-    page.get_by_role("button", name="Engine off").focus()
+    page.get_by_role("switch", name="Engine").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".findings-place td.pv .move").first).to_be_visible(timeout=60_000)
     focused = page.locator(".findings-place .move:focus-visible")
@@ -530,8 +605,7 @@ def test_a_game_comes_with_its_rolls_and_is_reviewed(page: Page, address: str) -
     expect(page.locator(".lines .move")).to_have_count(6)
     assert [each.split(". ")[-1] for each in page.locator(".lines .move").all_inner_texts()] == texts
     expect(page.locator(".side")).to_contain_text("Ana – Ivo")
-    review = page.locator("details.review")
-    review.locator("summary").click()
+    review = part(page, "review", "Review")
     review.get_by_label("Effort").select_option("50")
     review.get_by_role("button", name="Review", exact=True).click()
     expect(review.locator(".accounts li")).to_have_count(2, timeout=120_000)
@@ -565,11 +639,10 @@ def test_nothing_stands_in_the_way_of_anybody(browser: Any, address: str, theme:
         page.locator("motu-board [data-cell]").first.wait_for()
         page.get_by_role("button", name="Last position").click()
         switch_on(page)
-        for details in ("review", "exchange", "chooser"):
-            page.locator(f"details.{details} > summary").click()
-        page.locator(".chooser .preset-group").first.wait_for()
-        look(page, "engine")
-        page.get_by_role("button", name="Engine on").click()
+        for name, title in (("review", "Review"), ("share", "Share"), ("exchange", "Import"), ("chooser", "Another")):
+            part(page, name, title).locator("button, input, textarea").nth(1).wait_for()
+            look(page, name)
+        page.get_by_role("switch", name="Engine").click()
         page.get_by_role("button", name="Set up a position").click()
         look(page, "editor")
     assert found == []

@@ -44,6 +44,24 @@ test('what the engine finds belongs to the position it was asked about', () => {
   assert.equal(model.currentFindings(state), null);
 });
 
+test('a search that begins anew hides nothing that was found before, until it has found more', () => {
+  const state = begun('a1');
+  state.isEngineOn = true;
+  const found = (/** @type {number} */ visits, /** @type {string|null} */ proof = null) => {
+    const told = known(visits / 1000);
+    Object.assign(told.found.rootInfo, { visits, proof });
+    model.takeFindings(state, model.askEngine(state).key, told);
+    return model.currentFindings(state)?.found.rootInfo.visits;
+  };
+  assert.equal(found(500), 500);
+  model.walk(state, 'ArrowRight');
+  assert.equal(model.currentFindings(state), null);
+  model.walk(state, 'ArrowLeft');
+  assert.equal(model.currentFindings(state)?.found.rootInfo.visits, 500);
+  assert.deepEqual([found(3), found(499), found(501)], [500, 500, 501]);
+  assert.equal(found(7, 'win'), 7);
+});
+
 test('what the engine finds of a position that was deleted meanwhile is not kept', () => {
   const state = begun('a1', 'b2');
   model.walk(state, 'End');

@@ -18,7 +18,8 @@ from motu.server.messages import Notice, error_view
 from motu.server.reviews import Reviews
 from motu.server.turns import waiting
 
-MAX_SECONDS = 300.0
+MAX_SECONDS = 3600.0
+"""Longer than anybody looks at a position; it is his share that keeps others from waiting, not this."""
 MAX_VISITS = 10_000_000
 MAX_REVIEW_VISITS = 5_000
 EVERY_SECONDS = 0.1

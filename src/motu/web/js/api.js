@@ -52,17 +52,17 @@ export class Refusal extends Error {
 /**
  * @param {string} path
  * @param {object} [body] makes it a POST
- * @param {string} [method] where it is another one
+ * @param {RequestInit} [options] what else fetch is told
  * @returns {Promise<any>}
  */
-async function ask(path, body, method) {
+async function ask(path, body, options = {}) {
   let answer;
   try {
     answer = await fetch(
       path,
       body === undefined
-        ? { method: method ?? 'GET' }
-        : { method: method ?? 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+        ? options
+        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), ...options },
     );
   } catch {
     throw new Refusal('offline', _('The server does not answer.'), 0);
@@ -113,7 +113,7 @@ export const games = (wanted) => ask(`/api/games?${wanted}`);
 /** @param {string} id @returns {Promise<Game>} */
 export const game = (id) => ask(`/api/games/${encodeURIComponent(id)}`);
 /** Takes a game out of the lists; it can be brought back. @param {string} id @returns {Promise<void>} */
-export const removeGame = (id) => ask(`/api/games/${encodeURIComponent(id)}`, undefined, 'DELETE');
+export const removeGame = (id) => ask(`/api/games/${encodeURIComponent(id)}`, undefined, { method: 'DELETE' });
 /** @param {string} id @returns {Promise<void>} */
 export const restoreGame = (id) => ask(`/api/games/${encodeURIComponent(id)}/restore`, {});
 /** @param {string} id @returns {Promise<PositionView[]>} */
@@ -137,6 +137,21 @@ export const customBoard = (spec, data) => ask('/api/boards', { spec, board: dat
 export const readRecords = (text) => ask('/api/records/read', { text });
 /** @param {{format: string, spec: string, moves?: string[], nodes?: import('./study/tree.js').Row[], comment?: string, about?: object|null, setup: object|null, board: object|null, theme?: string}} game @returns {Promise<{text: string, name: string}>} */
 export const writeRecord = (game) => ask('/api/records/write', game);
+/** @typedef {import('./study/tree.js').PackedTree} PackedTree */
+/** @typedef {{id: string, version: number, changed_ms: number}} KeptStudy */
+/** @typedef {{id: string, name: string, spec: string, version: number, created_ms: number, changed_ms: number}} StudyItem */
+/** Keeps a new study. @param {{id: string, name: string, tree: PackedTree}} study @param {boolean} keepalive also when the page is left @returns {Promise<KeptStudy>} */
+export const keepStudy = (study, keepalive) => ask('/api/studies', study, { keepalive });
+/** Keeps the next version. @param {string} id @param {{name: string, tree: PackedTree, version: number}} study @param {boolean} keepalive @returns {Promise<KeptStudy>} */
+export const changeStudy = (id, study, keepalive) => ask(`/api/studies/${id}`, study, { method: 'PUT', keepalive });
+/** @param {string} id @returns {Promise<{id: string, is_mine: boolean, name: string, version: number, tree: PackedTree}>} */
+export const study = (id) => ask(`/api/studies/${encodeURIComponent(id)}`);
+/** A guest's own studies, a page of them. @param {string|null} after @returns {Promise<{studies: StudyItem[], older: string|null}>} */
+export const studies = (after) => ask(after ? `/api/studies?after=${after}` : '/api/studies');
+/** @param {string} id @returns {Promise<void>} */
+export const deleteStudy = (id) => ask(`/api/studies/${id}`, undefined, { method: 'DELETE' });
+/** @param {string} id @returns {Promise<void>} */
+export const restoreStudy = (id) => ask(`/api/studies/${id}/restore`, {});
 /** @typedef {{id: string, game: string, spec: string, moves: string[], goal: 'win'|'best', difficulty: number, turns: number|null, hint: string[]}} Puzzle */
 /** @typedef {{move: string, lower: number, upper: number}} Equity  to the person to act, from -1 to 1 */
 /** @typedef {{is_right: boolean, is_over: boolean, replies: string[], equities: Equity[]}} Verdict */

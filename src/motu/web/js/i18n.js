@@ -98,6 +98,18 @@ export function dateTime(ms) {
   });
 }
 
+/** The day of something, in milliseconds since 1970. @param {number} ms */
+export function day(ms) {
+  const date = new Date(ms);
+  if (Intl.DateTimeFormat.supportedLocalesOf([language]).length)
+    return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(date);
+  return _('{month} {day}, {year}', {
+    month: monthName(date.getMonth()),
+    day: date.getDate(),
+    year: date.getFullYear(),
+  });
+}
+
 /** @param {number} month from 0 */
 function monthName(month) {
   return [

@@ -4,7 +4,7 @@
 import { _, currentLanguage } from '../i18n.js';
 
 /** Where the server's own words are for programs, also in English. */
-const PLAINER = new Set(['server/no-game']);
+const PLAINER = new Set(['server/no-game', 'server/no-study']);
 
 /** @param {string} slug @param {string} english */
 export function refusalText(slug, english) {
@@ -47,6 +47,8 @@ function known() {
     solve: _('The solver could not answer.'),
     engine: _('The machine could not answer.'),
     'server/no-game': _('There is no such game: perhaps it was deleted, or the address is cut off.'),
+    'server/no-study': _('There is no such study: perhaps it was deleted, or the address is cut off.'),
+    'server/too-many-studies': _('You have too many studies; delete some of them first.'),
     'server/not-yours': _('This game belongs to somebody else.'),
     'server/not-your-turn': _('It is not your turn.'),
     'server/over': _('The game is over.'),

@@ -28,7 +28,11 @@ import { LiveSocket } from '../socket.js';
  * @typedef {{spec: string, moves: string[], setup: object|null, board: object|null, seconds?: number, visits?: number}} Position  with other limits where they are named
  */
 
-const SECONDS = 30;
+/** As much as the server allows; it lets others in between. */
+const SECONDS = 3600;
+const VISITS = 10_000_000;
+/** An answer that comes sooner than the server would cut a search short is all that there is to find. */
+const LEAST_SHARE_MS = 9000;
 
 export class Engine {
   /** @param {(findings: Findings, key: string, isFinal: boolean) => void} onFindings @param {(text: string) => void} onError */
@@ -40,8 +44,10 @@ export class Engine {
     this.id = 0;
     /** The position that is thought about. @type {string|null} */
     this.key = null;
-    /** @type {object|null} */
-    this.request = null;
+    /** @type {Position|null} */
+    this.position = null;
+    this.askedAt = 0;
+    this.onVisible = () => this.#ask();
   }
 
   get isOn() {
@@ -49,12 +55,12 @@ export class Engine {
   }
 
   start() {
-    this.socket ??= new LiveSocket(
+    if (this.socket) return;
+    document.addEventListener('visibilitychange', this.onVisible);
+    this.socket = new LiveSocket(
       '/api/analysis',
       (message) => this.#hear(message),
-      (isOpen) => {
-        if (isOpen && this.request) this.socket?.send(this.request);
-      },
+      (isOpen) => isOpen && this.#ask(),
     );
   }
 
@@ -62,8 +68,9 @@ export class Engine {
     this.socket?.send({ type: 'stop' });
     this.socket?.close();
     this.socket = null;
-    this.request = null;
+    this.position = null;
     this.key = null;
+    document.removeEventListener('visibilitychange', this.onVisible);
   }
 
   /**
@@ -73,10 +80,27 @@ export class Engine {
    */
   think(key, position) {
     if (!this.socket || key === this.key) return;
-    this.id += 1;
     this.key = key;
-    this.request = position ? { type: 'analyse', id: this.id, seconds: SECONDS, ...position } : null;
-    this.socket.send(this.request ?? { type: 'stop' });
+    this.position = position;
+    this.#ask();
+  }
+
+  /** Asks about the position; where there is none, or nobody looks, nothing is searched. */
+  #ask() {
+    this.id += 1;
+    this.askedAt = performance.now();
+    const isWanted = this.position && !document.hidden;
+    this.socket?.send(
+      isWanted
+        ? { type: 'analyse', id: this.id, seconds: SECONDS, visits: VISITS, ...this.position }
+        : { type: 'stop' },
+    );
+  }
+
+  /** Whether a search has ended because others waited, or its time was up. @param {Findings} found */
+  #wasCut({ rootInfo }) {
+    const hasTaken = performance.now() - this.askedAt;
+    return hasTaken > LEAST_SHARE_MS && !rootInfo.proof && rootInfo.visits < VISITS;
   }
 
   /** @param {any} message */
@@ -85,7 +109,10 @@ export class Engine {
     if (message.error) {
       if (!message.text || message.text === String(this.id))
         this.onError(refusalText(message.slug ?? '', message.error));
-    } else if (message.type === 'findings' && message.id === this.id && this.key !== null)
-      this.onFindings(message.found, this.key, message.is_final);
+    } else if (message.type === 'findings' && message.id === this.id && this.key !== null) {
+      const goesOn = message.is_final && this.#wasCut(message.found);
+      this.onFindings(message.found, this.key, message.is_final && !goesOn);
+      if (goesOn) this.#ask();
+    }
   }
 }

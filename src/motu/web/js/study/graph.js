@@ -32,8 +32,9 @@ export function drawGraph({ shares, current, marks, label, describe, hasPieces }
     'aria-valuetext': describe(Math.max(0, current)),
   });
   graph.append(
-    svg('rect', { class: 'graph-ground', width: WIDTH, height: HEIGHT }),
-    ...course(shares, step),
+    hatching(),
+    svg('rect', { class: 'graph-unknown', width: WIDTH, height: HEIGHT, fill: 'url(#graph-hatching)' }),
+    ...runsOf(shares).flatMap((run) => drawRun(run, step)),
     svg('path', { class: 'graph-middle', d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
   );
   for (const ply of marks) graph.append(svg('path', { class: 'graph-mark', d: `M${ply * step} ${HEIGHT}v-14` }));
@@ -59,17 +60,41 @@ export function drawGraph({ shares, current, marks, label, describe, hasPieces }
   return graph;
 }
 
-/** @param {(number|null)[]} shares @param {number} step */
-function course(shares, step) {
-  const points = shares.flatMap((share, ply) => (share === null ? [] : [[ply * step, HEIGHT * (1 - share)]]));
-  if (!points.length) return [];
+/** What lies where nothing is known. */
+function hatching() {
+  return svg(
+    'defs',
+    {},
+    svg(
+      'pattern',
+      { id: 'graph-hatching', width: 8, height: 8, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
+      svg('path', { class: 'graph-hatch', d: 'M0 0V8' }),
+    ),
+  );
+}
+
+/** Values that follow one another without a gap, each with its ply. @param {(number|null)[]} shares */
+export function runsOf(shares) {
+  /** @type {[number, number][][]} */
+  const runs = [];
+  shares.forEach((share, ply) => {
+    if (share === null) return;
+    if (ply === 0 || shares[ply - 1] === null) runs.push([]);
+    runs[runs.length - 1].push([ply, share]);
+  });
+  return runs;
+}
+
+/** @param {[number, number][]} run @param {number} step */
+function drawRun(run, step) {
+  const points = run.map(([ply, share]) => [ply * step, HEIGHT * (1 - share)]);
+  const [[left, top]] = points;
+  if (points.length === 1) return [svg('circle', { class: 'graph-point', cx: left, cy: top, r: 4 })];
+  const right = points[points.length - 1][0];
   const line = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L');
-  if (points.length === 1) return [svg('circle', { class: 'graph-point', cx: points[0][0], cy: points[0][1], r: 3 })];
   return [
-    svg('path', {
-      class: 'graph-area',
-      d: `M${points[0][0]} ${HEIGHT}L${line}L${points[points.length - 1][0]} ${HEIGHT}Z`,
-    }),
+    svg('rect', { class: 'graph-ground', x: left, width: right - left, height: HEIGHT }),
+    svg('path', { class: 'graph-area', d: `M${left} ${HEIGHT}L${line}L${right} ${HEIGHT}Z` }),
     svg('path', { class: 'graph-line', d: `M${line}` }),
   ];
 }

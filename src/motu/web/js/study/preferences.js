@@ -2,10 +2,10 @@
 
 const KEY = 'motu.study-view';
 
-/** @typedef {{lines: number, heat: 'visits'|'policy'|'none'}} Preferences */
+/** @typedef {{lines: number, heat: 'visits'|'policy'|'none', engine: boolean}} Preferences */
 
 /** @type {Preferences} */
-const DEFAULTS = { lines: 8, heat: 'visits' };
+const DEFAULTS = { lines: 8, heat: 'visits', engine: false };
 
 /** @returns {Preferences} */
 export function preferences() {

@@ -4,16 +4,16 @@
 import * as api from '../api.js';
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
-import { specText } from '../games/titles.js';
 import { colourName, hintText, resultText } from '../games/words.js';
 import { go, say } from '../shell.js';
 import { drawBar } from './bar.js';
 import { CoursePanel } from './course_panel.js';
 import { Engine } from './engine.js';
-import { playersText } from './games.js';
 import { LinesPanel } from './lines_panel.js';
 import { makeBoard, showLine, showPosition, showSetup } from './study_board.js';
-import { commentField, engineButton, engineChoices, jumpButtons, laterParts, treeButtons } from './study_parts.js';
+import { StudyHead } from './study_head.js';
+import { commentField, engineButton, engineChoices, jumpButtons, makeToolbar, treeButtons } from './study_parts.js';
+import { prefer, preferences } from './preferences.js';
 import * as model from './study_state.js';
 import { Tree } from './tree.js';
 import { TreeView } from './tree_view.js';
@@ -29,8 +29,9 @@ export class Study {
    * @param {Tree} tree
    * @param {BoardView} board
    * @param {(tree: Tree, at?: string) => void} keep  remembers a tree for the address of the page, or another one
+   * @param {(id: string) => void} onKept  the server keeps the tree under an address of its own
    */
-  constructor(place, tree, board, keep) {
+  constructor(place, tree, board, keep, onKept) {
     this.state = model.newStudy(tree, board);
     this.keep = keep;
     this.focused = 0;
@@ -57,11 +58,19 @@ export class Study {
       (node) => this.#goTo(node),
       (node) => this.review?.remark(node) ?? null,
     );
+    this.head = new StudyHead(tree, board.spec, onKept);
     this.comment = commentField(
-      (text) => tree.setComment(tree.current, text),
+      (text) => {
+        tree.setComment(tree.current, text);
+        this.head.keeper.touched();
+      },
       () => this.treeView.show(),
     );
     place.append(this.#layout());
+    if (preferences().engine) {
+      this.#switchEngine(true);
+      void this.lines.load();
+    }
     document.addEventListener('keydown', this.onKey);
     window.addEventListener('motu-settings', this.onSettings);
   }
@@ -69,6 +78,7 @@ export class Study {
   close() {
     this.engine.stop();
     this.review?.close();
+    this.head.close();
     document.removeEventListener('keydown', this.onKey);
     window.removeEventListener('motu-settings', this.onSettings);
   }
@@ -76,7 +86,6 @@ export class Study {
   // --- the page
 
   notice = h('p.notice', { role: 'alert' });
-  players = h('p.detail');
   bar = h('div');
   status = h('p.message');
   choices = h('div.buttons.rolls');
@@ -86,19 +95,18 @@ export class Study {
   onSettings = () => void this.show();
 
   #layout() {
-    const { tree, board } = this.state;
+    const { tree } = this.state;
     const change = (/** @type {(tree: Tree) => void} */ action) => {
       action(tree);
       void this.show();
     };
-    const open = (/** @type {Tree} */ other) => this.#open(other);
-    const hands = {
-      change,
-      undo: () => this.#undo(),
-      publish: () => void this.#publish(),
+    this.toolbar = makeToolbar(tree, {
+      review: () => this.#reviewParts(),
+      open: (other) => this.#open(other),
       edit: () => void this.#edit(),
       anew: () => this.#beginAnew(),
-    };
+      undo: () => this.#undo(),
+    });
     this.usual = h(
       'div.usual',
       {},
@@ -106,19 +114,19 @@ export class Study {
       h('div', {}, this.status, this.choices),
       h('div.card.lines', {}, this.treeView.element, jumpButtons(change)),
       this.comment,
-      treeButtons(tree, hands),
-      ...laterParts(tree, () => this.#reviewParts(), open),
+      treeButtons(tree, { change, undo: () => this.#undo() }),
     );
     return h(
       'div.table.study',
       {},
-      h('section.board-card', { 'aria-label': _('Board') }, this.element),
+      h('section.board-card', { 'aria-label': _('Board') }, this.element, this.toolbar.element),
       h(
         'section.side',
         { 'aria-label': _('Analysis') },
-        h('div', {}, h('h1', {}, specText(board.spec)), this.players),
-        this.notice,
+        this.toolbar.place,
         this.editing,
+        this.head.element,
+        this.notice,
         this.usual,
       ),
     );
@@ -210,12 +218,10 @@ export class Study {
 
   #showTexts() {
     const { tree, isEngineOn } = this.state;
-    this.players.textContent = playersText(tree.about) ?? '';
-    this.players.hidden = !this.players.textContent;
+    this.head.show();
     this.treeView.show();
     this.comment.value = tree.current.comment;
-    this.engineButton.textContent = isEngineOn ? _('Engine on') : _('Engine off');
-    this.engineButton.setAttribute('aria-pressed', String(isEngineOn));
+    this.engineButton.setAttribute('aria-checked', String(isEngineOn));
     const text = this.#statusText();
     this.status.textContent = text;
     if (this.choices.contains(document.activeElement)) this.element.focusBoard(); // its buttons go
@@ -245,12 +251,18 @@ export class Study {
   // --- engine
 
   async #toggleEngine() {
-    const { state } = this;
-    state.isEngineOn = !state.isEngineOn;
-    if (state.isEngineOn) this.engine.start();
-    else this.engine.stop();
+    const isOn = !this.state.isEngineOn;
+    prefer({ engine: isOn });
+    this.#switchEngine(isOn);
     void this.show();
     await this.lines.load();
+  }
+
+  /** @param {boolean} isOn */
+  #switchEngine(isOn) {
+    this.state.isEngineOn = isOn;
+    if (isOn) this.engine.start();
+    else this.engine.stop();
   }
 
   #think() {
@@ -338,7 +350,7 @@ export class Study {
   /** An empty tree: here, where it can be undone; the study of a game stays as it is at its own address. */
   #beginAnew() {
     const { tree } = this.state;
-    if (location.pathname !== '/study') {
+    if (location.pathname.startsWith('/study/game/')) {
       this.#open(new Tree(tree.spec, null, tree.board));
       return;
     }
@@ -349,6 +361,7 @@ export class Study {
 
   /** Studies another tree. @param {Tree} tree */
   #open(tree) {
+    if (tree.setup) tree.wasKept(-1); // a position set up by hand is worth keeping
     this.keep(tree, '/study');
     go('/study');
   }
@@ -362,8 +375,9 @@ export class Study {
       onDone: (setup) => this.#open(new Tree(tree.spec, setup, tree.board)),
       onCancel: () => this.#edited(),
     });
-    this.engine.stop();
-    this.state.isEngineOn = false;
+    this.#switchEngine(false);
+    this.toolbar?.close();
+    if (this.toolbar) this.toolbar.element.hidden = true;
     if (this.usual) this.usual.hidden = true;
     this.editing.replaceChildren(this.editor.element);
     this.#showBoard();
@@ -372,27 +386,11 @@ export class Study {
 
   #edited() {
     this.editor = null;
+    this.#switchEngine(preferences().engine);
     this.editing.replaceChildren();
+    if (this.toolbar) this.toolbar.element.hidden = false;
     if (this.usual) this.usual.hidden = false;
     void this.show();
-  }
-
-  /** Puts the whole study into the address of the page. */
-  async #publish() {
-    const { tree } = this.state;
-    try {
-      const { isCopied, toAddress } = await import('./share.js');
-      const url = await toAddress(tree);
-      history.replaceState(null, '', url);
-      this.keep(tree);
-      this.complain(
-        (await isCopied(url.href))
-          ? _('Link copied. It contains the whole study.')
-          : _('The address of this page now holds the whole study.'),
-      );
-    } catch (error) {
-      this.complain(String(/** @type {Error} */ (error).message));
-    }
   }
 
   // --- keyboard

@@ -2,17 +2,21 @@
 
 import { freshId, h } from '../dom.js';
 import { _ } from '../i18n.js';
-import { openLater } from './later.js';
 import { prefer, preferences } from './preferences.js';
+import { Toolbar } from './toolbar.js';
 import { Tree } from './tree.js';
 
 const LINES = [1, 3, 5, 8, 12, 20];
 
-/** @typedef {{change: (action: (tree: Tree) => void) => void, undo: () => void, publish: () => void, edit: () => void, anew: () => void}} TreeHands  `change` alters the tree or moves its cursor, and shows what has become of it */
+/** @typedef {{change: (action: (tree: Tree) => void) => void, undo: () => void}} TreeHands  `change` alters the tree or moves its cursor, and shows what has become of it */
 
 /** @param {() => void} onToggle */
 export function engineButton(onToggle) {
-  return h('button', { type: 'button', 'aria-pressed': 'false', onclick: onToggle });
+  return h(
+    'button.engine-switch',
+    { type: 'button', role: 'switch', 'aria-checked': 'false', onclick: onToggle },
+    _('Engine'),
+  );
 }
 
 /** The engine's switch, and how what it finds is shown. @param {HTMLElement} button @param {() => void} onChange */
@@ -63,7 +67,7 @@ export function jumpButtons(change) {
 }
 
 /** @param {Tree} tree @param {TreeHands} hands */
-export function treeButtons(tree, { change, undo, publish, edit, anew }) {
+export function treeButtons(tree, { change, undo }) {
   const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) =>
     h('button', { type: 'button', onclick }, text);
   return h(
@@ -72,25 +76,47 @@ export function treeButtons(tree, { change, undo, publish, edit, anew }) {
     button(_('Make main line'), () => change(() => tree.promote(tree.current))),
     button(_('Delete from here'), () => change(() => tree.remove(tree.current))),
     button(_('Undo'), undo),
-    button(_('Share'), publish),
-    button(_('Set up a position'), edit),
-    button(_('Clear'), anew),
   );
 }
 
-/** What most people never open. @param {Tree} tree @param {() => Promise<HTMLElement[]>} drawReview @param {(tree: Tree) => void} open */
-export function laterParts(tree, drawReview, open) {
-  return [
-    openLater('review', _('Review the game'), drawReview),
-    openLater('exchange', _('Import and export'), async () => {
-      const { drawExchange } = await import('./exchange.js');
-      return drawExchange(() => tree, open);
-    }),
-    openLater('chooser', _('Another game or board'), async () => {
-      const { drawChooser } = await import('./chooser.js');
-      return drawChooser((spec) => open(new Tree(spec)));
-    }),
-  ];
+/**
+ * What stands under the board.
+ * @param {Tree} tree
+ * @param {{review: () => Promise<HTMLElement[]>, open: (tree: Tree) => void, edit: () => void, anew: () => void, undo: () => void}} hands
+ */
+export function makeToolbar(tree, { review, open, edit, anew, undo }) {
+  const chooser = async () => {
+    const { drawChooser } = await import('./chooser.js');
+    return drawChooser((spec) => open(new Tree(spec)));
+  };
+  const exchange = async () => {
+    const { drawExchange } = await import('./exchange.js');
+    return drawExchange(() => tree, open);
+  };
+  const share = async () => {
+    const { drawShare } = await import('./share_part.js');
+    return drawShare(tree);
+  };
+  const clear = async () => {
+    anew();
+    const back = () => {
+      undo();
+      toolbar.close();
+    };
+    return [
+      h('p', {}, _('The board is empty; nothing is lost.')),
+      h('button', { type: 'button', onclick: back }, _('Bring it back')),
+    ];
+  };
+  const toolbar = new Toolbar([
+    { name: 'review', text: _('Review'), load: review },
+    { name: 'share', text: _('Share'), load: share, isFresh: true },
+    { name: 'exchange', text: _('Import and export'), load: exchange },
+    h('button', { type: 'button', onclick: edit }, _('Set up a position')),
+    { name: 'chooser', text: _('Another game'), load: chooser },
+    { name: 'clear', text: _('Clear'), load: clear, isFresh: true },
+  ]);
+  return toolbar;
 }
 
 /** @param {string} text @param {string[][]} choices @param {string} chosen @param {(value: string) => void} onChoose */

@@ -126,8 +126,13 @@ export function askEngine(state) {
 export function takeFindings({ tree, asked, findings }, key, known) {
   const node = asked.get(key);
   if (!node) return;
-  if (isIn(tree, node)) findings.set(node, known);
-  else asked.delete(key);
+  if (!isIn(tree, node)) asked.delete(key);
+  else if (!isShallower(known.found, findings.get(node)?.found)) findings.set(node, known);
+}
+
+/** Whether somebody who comes back has found more here before: a search begins from nothing each time. @param {Findings} found @param {Findings|undefined} before */
+function isShallower(found, before) {
+  return !found.rootInfo.proof && before !== undefined && found.rootInfo.visits < before.rootInfo.visits;
 }
 
 /** Whether a node has not been taken out of a tree. @param {Tree} tree @param {Node} node */

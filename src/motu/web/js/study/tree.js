@@ -56,6 +56,14 @@ export class Tree {
     this.about = null;
     this.root = new Node('', null);
     this.current = this.root;
+    /** What people call it; '' as long as nobody has called it anything. */
+    this.name = '';
+    /** What the server keeps it as. @type {{id: string, version: number}|null} */
+    this.kept = null;
+    /** Whether it is somebody else's: what is changed is a copy. */
+    this.isForeign = false;
+    /** The `version` that needs no keeping any more. */
+    this.keptVersion = 0;
     /** Grows with every change of moves or comments. */
     this.version = 0;
     /** What takes the changes back, the last one at the end. @type {{restore: () => void, current: Node, what: unknown}[]} */
@@ -150,6 +158,30 @@ export class Tree {
       this.current,
       node,
     );
+  }
+
+  /** @param {string} name */
+  setName(name) {
+    const before = this.name;
+    if (before === name) return;
+    this.name = name;
+    this.#changed(
+      () => {
+        this.name = before;
+      },
+      this.current,
+      'name',
+    );
+  }
+
+  /** Whether there is something that nobody has kept. */
+  get isDirty() {
+    return this.version !== this.keptVersion;
+  }
+
+  /** It was kept as it was then. @param {number} version */
+  wasKept(version) {
+    this.keptVersion = version;
   }
 
   back() {

@@ -1,7 +1,10 @@
-// The analysis board: /study begins with an empty board or the line of ?spec=…&moves=… (&at=end: at its end), /study/game/ID with a game, /study#t1.… with what somebody shared.
+// The analysis board: /study begins with an empty board or the line of ?spec=…&moves=… (&at=end: at its end), /study/ID
+// with a study that the server keeps, /study/game/ID with a game, /study#t1.… with what somebody shared. /study/all lists
+// one's own studies.
 
 import * as api from '../api.js';
 import { playersOf, turnsOf } from '../study/games.js';
+import { keeperOf } from '../study/keeper.js';
 import { Study } from '../study/study.js';
 import { Tree } from '../study/tree.js';
 import { useStyle } from '../style.js';
@@ -9,6 +12,7 @@ import { useStyle } from '../style.js';
 /** @typedef {{tree: Tree, complaint: string}} Found  `complaint`: why it is not what the address asks for */
 
 const MAX_KEPT = 20;
+/** In sessionStorage what was studied last, in localStorage what the server has not kept yet. */
 const KEY = 'motu.study';
 
 /** What has been studied since the page was loaded, by address: going away and coming back loses nothing. @type {Map<string, Tree>} */
@@ -23,12 +27,24 @@ function keep(tree, at = address()) {
   if (kept.size > MAX_KEPT) kept.delete(/** @type {string} */ (kept.keys().next().value));
 }
 
-/** What was studied last is kept over a reload as well. */
+/** What was studied last is kept over a reload as well, and what the server has not kept also when the page is closed. */
 function save() {
   const [last] = [...kept].slice(-1);
   if (!last) return;
+  const [at, tree] = last;
+  const { name, kept: onServer, isForeign, isDirty } = tree;
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ at: last[0], tree: last[1].pack(), ply: last[1].current.path() }));
+    const text = JSON.stringify({
+      at,
+      tree: tree.pack(),
+      ply: tree.current.path(),
+      name,
+      kept: onServer,
+      isForeign,
+      isDirty,
+    });
+    sessionStorage.setItem(KEY, text);
+    if (isDirty) localStorage.setItem(KEY, text);
   } catch {
     // A browser that keeps nothing, or a tree too large for it.
   }
@@ -36,10 +52,13 @@ function save() {
 
 function restore() {
   try {
-    const { at, tree: packed, ply } = JSON.parse(sessionStorage.getItem(KEY) ?? '');
-    if (kept.has(at)) return;
-    const tree = Tree.unpack(packed);
+    const text = sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? '';
+    localStorage.removeItem(KEY);
+    const { at, tree: packed, ply, name, kept: onServer, isForeign, isDirty } = JSON.parse(text);
+    const tree = Object.assign(Tree.unpack(packed), { name, kept: onServer, isForeign });
     for (const move of ply) tree.current = tree.current.children.find((child) => child.move === move) ?? tree.current;
+    if (isDirty) keeperOf(tree).goOn();
+    else tree.wasKept(tree.version);
     kept.set(at, tree);
   } catch {
     // Nothing was kept.
@@ -48,36 +67,52 @@ function restore() {
 
 restore();
 window.addEventListener('pagehide', save);
+window.addEventListener('motu-study-missed', save);
 
 await useStyle('study');
 
 /** @type {import('../main.js').Render} */
 export async function render(place, parts) {
-  const { tree, complaint } = await find(parts, location.hash.slice(1), new URLSearchParams(location.search));
+  if (parts[0] === 'all') {
+    const { renderShelf } = await import('../study/shelf.js');
+    await renderShelf(place);
+    return undefined;
+  }
+  const query = new URLSearchParams(location.search);
+  const { tree, complaint } = await find(parts, location.hash.slice(1), query);
   const board = await (tree.board ? api.customBoard(tree.spec, tree.board) : api.board(tree.spec));
-  const study = new Study(place, tree, board, keep);
+  if (tree.kept?.version) showAddress(tree.kept.id);
+  const study = new Study(place, tree, board, keep, (id) => moveTo(tree, id));
   await study.show();
   if (complaint) study.complain(complaint);
-  if (new URLSearchParams(location.search).has('review')) openReview(place);
+  if (query.has('review')) void study.toolbar?.showNamed('review');
   return () => study.close();
 }
 
-/** Who comes for the review finds it open. @param {HTMLElement} place */
-function openReview(place) {
-  const review = place.querySelector('details.review');
-  review?.toggleAttribute('open', true);
-  review?.scrollIntoView({ block: 'nearest' });
+/** @param {string} id */
+function showAddress(id) {
+  history.replaceState(null, '', `/study/${id}`);
+}
+
+/** The server keeps the study on the page under an address of its own; what it began from is there for another one. @param {Tree} tree @param {string} id */
+function moveTo(tree, id) {
+  if (location.pathname === `/study/${id}`) return;
+  for (const [at, each] of kept) if (each === tree && !at.startsWith('/study/game/')) kept.delete(at);
+  showAddress(id);
+  keep(tree);
 }
 
 /** @param {string[]} parts @param {string} fragment @param {URLSearchParams} query @returns {Promise<Found>} */
 async function find(parts, fragment, query) {
   const known = kept.get(address());
   if (parts[0] === 'game' && parts[1]) return { tree: await treeOfGame(parts[1], known), complaint: '' };
+  if (parts[0]) return { tree: await treeOfStudy(parts[0], known), complaint: '' };
   if (known) return { tree: known, complaint: '' };
   if (fragment) return treeOfFragment(fragment);
   const tree = new Tree(query.get('spec') ?? 'atoll');
   tree.addLine((query.get('moves') ?? '').split(' ').filter(Boolean));
   if (query.get('at') === 'end') tree.toEnd();
+  tree.wasKept(tree.version);
   return { tree, complaint: '' };
 }
 
@@ -86,6 +121,7 @@ async function treeOfFragment(fragment) {
   try {
     const { fromFragment } = await import('../study/share.js');
     const tree = await fromFragment(fragment);
+    tree.wasKept(tree.version);
     await (tree.board ? api.customBoard(tree.spec, tree.board) : api.board(tree.spec));
     return { tree, complaint: '' };
   } catch (error) {
@@ -95,11 +131,33 @@ async function treeOfFragment(fragment) {
   }
 }
 
+/**
+ * A study that the server keeps; what is here is shown where the server does not answer or knows nothing newer, and where
+ * it was changed: then the keeper finds out whether it was changed elsewhere, too.
+ * @param {string} id
+ * @param {Tree|undefined} known
+ */
+async function treeOfStudy(id, known) {
+  if (known?.isDirty) return known;
+  const view = await api.study(id).catch((error) => {
+    if (known && error.status === 0) return null;
+    throw error;
+  });
+  if (!view || (known && known.kept?.version === view.version)) return /** @type {Tree} */ (known);
+  const tree = Tree.unpack(view.tree);
+  tree.name = view.name;
+  if (view.is_mine) tree.kept = { id, version: view.version };
+  else tree.isForeign = true;
+  tree.wasKept(tree.version);
+  return tree;
+}
+
 /** @param {string} id @param {Tree|undefined} known what has been added to it before */
 async function treeOfGame(id, known) {
   const game = await api.game(id);
   const { spec, setup, board, opening } = game.created;
   const tree = known ?? new Tree(spec, setup ?? null, board ?? null);
+  const wasDirty = tree.isDirty;
   const moves = [...(opening ?? []), ...turnsOf(game).map((turn) => turn.text)];
   tree.addLineFromStart(moves);
   if (!known) tree.toEnd();
@@ -112,5 +170,6 @@ async function treeOfGame(id, known) {
     moves,
     ...dice,
   };
+  if (!wasDirty) tree.wasKept(tree.version); // the game itself is kept already
   return tree;
 }
