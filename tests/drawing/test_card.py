@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -30,7 +31,7 @@ def test_boards_side_by_side_share_the_width_and_no_id() -> None:
     lefts = [float(place.attrib["x"]) for place in places]
     width = float(places[0].attrib["width"])
     assert lefts == sorted(lefts)
-    assert all(after - before > width for before, after in zip(lefts, lefts[1:], strict=False))
+    assert all(after - before > width for before, after in pairwise(lefts))
     assert lefts[-1] + width < CARD[0]
     ids = [each.attrib["id"] for each in card.iter() if "id" in each.attrib]
     assert len(ids) == len(set(ids))

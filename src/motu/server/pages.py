@@ -44,6 +44,8 @@ PAGE_PATHS = (
     "/puzzles",
     "/puzzles/{rest:path}",
     "/games",
+    "/about",
+    "/privacy",
 )
 UNKNOWN = "?"
 """In place of a view's name: an address that has none."""

@@ -1,0 +1,73 @@
+"""The pages about motu and about privacy, and the line under every page that leads to them."""
+
+from __future__ import annotations
+
+from http.cookies import SimpleCookie
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.browsing import DESKTOP, PHONE, choose_language, open_page, speak
+from browser.playing import begin
+from motu.server.guests import COOKIE, COOKIE_SECONDS
+
+pytestmark = pytest.mark.slow
+
+
+def bottom(page: Page) -> Any:
+    return page.get_by_role("contentinfo")
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_every_page_but_a_game_leads_there(browser: Any, address: str, device: dict[str, Any]) -> None:
+    with open_page(browser, device) as page:
+        speak(page, "en")
+        for path in ("/", "/play", "/study", "/learn", "/learn/atoll", "/puzzles", "/games"):
+            page.goto(address + path)
+            bottom(page).get_by_role("link", name="About motu").click()
+            expect(page.get_by_role("heading", level=1)).to_have_text("About motu")
+        begin(page, address, "gan")
+        expect(bottom(page)).to_be_hidden()
+
+
+def test_the_games_are_their_designers(page: Page, address: str) -> None:
+    speak(page, "en")
+    page.goto(f"{address}/about")
+    for game, designer in (
+        ("Atoll", "Mark Steere"),
+        ("Atomorph", "Luis Bolaños Mures"),
+        ("Atmalof", "Richard S. Forsyth"),
+    ):
+        section = page.locator("section").filter(has=page.get_by_role("heading", name=game))
+        expect(section).to_contain_text(designer)
+        expect(section.get_by_role("link")).to_have_attribute("href", f"/learn/{game.lower()}")
+    version = page.evaluate("fetch('/api/health').then((answer) => answer.json())")["version"]
+    expect(page.get_by_text(f"Version {version}")).to_be_visible()
+
+
+def test_both_pages_are_there_in_esperanto(page: Page, address: str) -> None:
+    speak(page, "en")
+    page.goto(f"{address}/privacy")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Privacy")
+    english = page.locator("main").inner_text()
+    choose_language(page, "Esperanto")
+    expect(page.locator("html")).to_have_attribute("lang", "eo")
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("Privacy")
+    theirs = page.locator("main").inner_text().splitlines()
+    assert not {line for line in english.splitlines() if line} & set(theirs)
+
+
+def test_privacy_says_what_is_so(page: Page, address: str) -> None:
+    speak(page, "en")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    answer = page.goto(f"{address}/privacy", wait_until="networkidle")
+    assert answer is not None
+    cookies = SimpleCookie(answer.headers["set-cookie"])
+    assert list(cookies) == [COOKIE]
+    expect(page.locator("main")).to_contain_text(f"The cookie {COOKIE} ")
+    expect(page.locator("main")).to_contain_text(f"{COOKIE_SECONDS // 86400} days")
+    assert cookies[COOKIE]["httponly"]
+    assert page.evaluate("document.cookie") == ""
+    assert all(each.startswith(address) for each in asked)
