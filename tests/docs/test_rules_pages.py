@@ -134,7 +134,7 @@ def test_a_preset_and_what_it_stands_for_are_one_game(page: str) -> None:
         if len(specs) > 1:
             assert motu.load_game(specs[0]).spec == motu.load_game(specs[1]).spec
             pairs += 1
-    assert pairs == {"atoll": 4, "atomorph": 0, "atmalof": 1}[game_of(page)]
+    assert pairs == {"atoll": 4, "atomorph": 0, "atmalof": 4}[game_of(page)]
 
 
 @each_page

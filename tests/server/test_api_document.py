@@ -65,7 +65,7 @@ def test_routes_are_those_of_the_schema(tmp_path: Path) -> None:
     assert {route.partition("?")[0] for route in first_column(section("Routes"))} == known
     asked = {name for route in first_column(section("Routes")) for name in re.findall(r"[?&](\w+)=", route)}
     named = {each["name"] for path in schema["paths"].values() for each in path.get("get", {}).get("parameters", ())}
-    assert asked == named - {"game_id", "study_id"}
+    assert asked == named - {"game_id", "puzzle_id", "study_id"}
 
 
 def test_the_schema_has_a_word_about_everything(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from motu.games import GAMES
+from motu.games import GAMES, load_game
 from motu.server.messages import Positions
 from motu.server.pages import load_site
 from motu.server.positions import positions_of
@@ -41,7 +41,8 @@ def words(text: str) -> list[str]:
 
 
 def spoken(part: Part) -> list[str]:
-    text = html.unescape(re.sub(r"<[^>]+>", "", part.html + part.caption))
+    rows = "".join(f"{row.html}\n" for row in part.boards)
+    text = html.unescape(re.sub(r"<[^>]+>", "", f"{part.folded}\n{part.html}{part.caption}{rows}"))
     return [word for diagram in part.diagrams for word in words(diagram.alt)] + words(text)
 
 
@@ -51,6 +52,10 @@ def test_no_word_is_lost_but_the_link_to_the_other_language(game: str, language:
     _, _, text = re.sub(r"\]\([^)]*\)", "]", source(game, language)).partition("\n\n")
     _, _, text = text.partition("\n\n")
     text = re.sub(r"```sh\n", "", text)
+    for part in rendered.parts:
+        for row in part.boards:  # a button says it in other words
+            text = text.replace(f"| `{row.spec}` |", "|", 1)
+    text = re.sub(r"^\| (spec|specifo) \|.*$", "", text, flags=re.MULTILINE)
     assert sorted(words(text)) == sorted(word for part in rendered.parts for word in spoken(part))
     assert source(game, language).startswith(f"# {rendered.title}\n")
 
@@ -70,6 +75,25 @@ def test_every_diagram_can_be_played_through(game: str, language: str) -> None:
         moves = (*diagram.moves, *diagram.then)
         positions = positions_of(Positions(spec=diagram.spec, moves=moves, setup=diagram.setup, all=True))
         assert len(positions) == len(moves) + 1
+
+
+@each_page
+def test_specs_are_for_programmers(game: str, language: str) -> None:
+    rendered = page(game, language)
+    *shown, folded = rendered.parts
+    assert folded.folded in {"For programmers", "Por programistoj"}
+    assert "<pre>" in folded.html
+    told = "".join(part.html + part.caption + "".join(row.html for row in part.boards) for part in shown)
+    assert not re.search(r"<pre>|<code>[^<]*(\(|[a-z]=[a-z0-9])", told)
+
+
+@each_page
+def test_every_game_of_a_list_can_be_played(game: str, language: str) -> None:
+    rows = [row for part in page(game, language).parts for row in part.boards]
+    assert len(rows) >= 3
+    assert {load_game(row.spec).name for row in rows} == {game}
+    other = "eo" if language == "en" else "en"
+    assert [row.spec for row in rows] == [row.spec for part in page(game, other).parts for row in part.boards]
 
 
 @each_page

@@ -23,6 +23,7 @@ from motu.server.api import api_router
 from motu.server.doorkeeper import Doorkeeper
 from motu.server.messages import MAX_ERROR, ErrorView, error_view
 from motu.server.pages import asks_for_a_page, document_response, page_handlers
+from motu.server.pictures import picture_handlers
 from motu.server.puzzles_api import puzzles_router
 from motu.server.records_api import records_router
 from motu.server.services import ServerSettings, start_services, stop_services
@@ -44,6 +45,7 @@ STATUS = {
     "server/busy": 503,
     "server/gone": 503,
     "server/engine-gone": 503,
+    "server/picture": 503,
     "puzzle/unknown": 404,
     "puzzle/limits": 503,
 }
@@ -67,6 +69,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             records_router(),
             puzzles_router(),
             studies_router(),
+            *picture_handlers(),
             *socket_handlers(),
             *page_handlers(),
         ],
@@ -110,7 +113,7 @@ def _refuse(_request: Request[Any, Any, Any], error: MotuError) -> Response[Any]
 
 def _refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     if error.status_code == 404 and asks_for_a_page(request):
-        return document_response(request, 404)
+        return document_response(request, status=404)
     extra = error.extra if isinstance(error.extra, list) else []
     details = "; ".join(f"{each.get('key', 'body')}: {each.get('message')}" for each in extra if isinstance(each, dict))
     text = f"{error.detail}: {details}" if details else error.detail

@@ -52,7 +52,7 @@ class Doorkeeper(ASGIMiddleware):
         scope["state"]["guest"] = guest
         scope["state"]["asker"] = known or _address(scope)
 
-        is_secure = _is_secure(scope, headers)
+        is_secure = scope["state"]["is_secure"] = _is_secure(scope, headers)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":

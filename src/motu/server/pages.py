@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import html
 import mimetypes
+import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -23,11 +24,13 @@ from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
+from motu.errors import MotuError
 from motu.server.app_icons import SEA, icons, manifest
 from motu.server.catalogue import catalogue
 from motu.server.locale import ENGLISH, Language, read_language
 from motu.server.offline import offline_page, worker
 from motu.server.page_parts import MAIN, Parts, parts_of, views_of
+from motu.server.previews import Preview, preview_of, preview_of_game, tags
 from motu.server.rules_pages import render_pages
 
 PAGE_PATHS = (
@@ -41,6 +44,8 @@ PAGE_PATHS = (
     "/puzzles",
     "/puzzles/{rest:path}",
     "/games",
+    "/about",
+    "/privacy",
 )
 UNKNOWN = "?"
 """In place of a view's name: an address that has none."""
@@ -51,6 +56,9 @@ ENTRIES = frozenset({MAIN, "js/early.js"})
 FOR_EVER = "public, max-age=31536000, immutable"
 ANEW = "no-cache"
 RULES = "rules/"
+KEPT_DOCUMENTS = 256
+NOT_FOUND = b'<meta name="robots" content="noindex">'
+_GAME_PAGE = re.compile(r"/(?:play|study/game)/([^/]+)/?")
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json"}
 
 
@@ -150,11 +158,20 @@ def _walk(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
 
 @get(list(PAGE_PATHS), include_in_schema=False)
 async def read_page(request: Request[Any, Any, Any], rest: FromPath[str] = "") -> Response[bytes]:  # noqa: ARG001 - the browser reads its own address
-    """Return the document."""
-    return document_response(request)
+    """Return the document; of a game that is not there, with the status that says so."""
+    game = _GAME_PAGE.fullmatch(request.url.path)
+    if game is None:
+        return document_response(request, preview_of(request.url.path, request.url.query))
+    try:
+        room = await request.app.state.services.rooms.find(game[1])
+    except MotuError as error:  # the page finds it out anew, and says so in the reader's language
+        return document_response(request, None, 404 if error.slug == "server/no-game" else 200)
+    return document_response(request, preview_of_game(room.row.id, room.log))
 
 
-def document_response(request: Request[Any, Any, Any], status: int = 200) -> Response[bytes]:
+def document_response(
+    request: Request[Any, Any, Any], preview: Preview | None = None, status: int = 200
+) -> Response[bytes]:
     """Return the one document, which says by itself where it knows no page, so that 404 looks like the rest."""
     view = request.url.path.split("/")[1]
     if view not in load_site().parts:
@@ -163,16 +180,27 @@ def document_response(request: Request[Any, Any, Any], status: int = 200) -> Res
     is_packed = _takes_gzip(request)
     if is_packed:
         headers["content-encoding"] = "gzip"
-    content = document_of(view, is_packed)
-    return Response(content, status_code=status, media_type=MediaType.HTML, headers=headers)
+    told = tags(preview, request.url.path, _origin(request)) if preview else NOT_FOUND
+    return Response(document_of(view, told, is_packed), status_code=status, media_type=MediaType.HTML, headers=headers)
+
+
+@lru_cache(KEPT_DOCUMENTS)
+def document_of(view: str, told: bytes, is_packed: bool) -> bytes:
+    """Return the document for a view or UNKNOWN, as it travels, with what previews are told."""
+    content = _documents()[view].replace(b"{told}", told)
+    return gzip.compress(content, mtime=0) if is_packed else content
 
 
 @cache
-def document_of(view: str, is_packed: bool) -> bytes:
-    """Return the document for a view or UNKNOWN, as it travels."""
+def _documents() -> dict[str, bytes]:
     site = load_site()
-    content = site.document(view)
-    return gzip.compress(content, mtime=0) if is_packed else content
+    return {view: site.document(view) for view in site.parts}
+
+
+def _origin(request: Request[Any, Any, Any]) -> str:
+    """Return by which name this server was called; the doorkeeper lets no others in."""
+    scheme = "https" if request.state.is_secure else "http"
+    return f"{scheme}://{request.headers.get('host', '')}"
 
 
 def _takes_gzip(request: Request[Any, Any, Any]) -> bool:

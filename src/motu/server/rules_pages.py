@@ -18,6 +18,11 @@ from motu.games import GAMES, load_game
 
 DIAGRAMS = "diagrams.json"
 
+FOR_PROGRAMMERS = frozenset({"For programmers", "Por programistoj"})
+"""Headings of the last section of a page: specs, parameters, commands."""
+SPEC = frozenset({"spec", "specifo"})
+"""Heads of the first column of a table of games."""
+
 
 class Diagram(msgspec.Struct, frozen=True, omit_defaults=True):
     """A picture of a rules page: a position, how it came about and what may follow."""
@@ -35,13 +40,24 @@ class Diagram(msgspec.Struct, frozen=True, omit_defaults=True):
     """Cell -> what is written on it in the pictured position."""
 
 
+class BoardRow(msgspec.Struct, frozen=True):
+    """A game that a table names by its spec, to be played or looked at."""
+
+    spec: str
+    html: str
+    """What is special about it."""
+
+
 class Part(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Text, or a figure: diagrams that share a caption."""
+    """Text, a figure (diagrams that share a caption), or a list of games."""
 
     html: str = ""
+    boards: tuple[BoardRow, ...] = ()
     diagrams: tuple[Diagram, ...] = ()
     caption: str = ""
     """HTML."""
+    folded: str = ""
+    """The heading under which this is kept folded, for those whom it concerns."""
 
 
 class RulesPage(msgspec.Struct, frozen=True):
@@ -74,20 +90,32 @@ def render_pages(sources: Mapping[str, bytes], languages: Sequence[str]) -> dict
 def render_page(text: str, language: str, diagrams: Mapping[str, dict[str, Any]]) -> RulesPage:
     """Return a page, of which the text is in Markdown."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    blocks = list(_blocks(reader.parse(text)))
-    title = _words(blocks[0])
+    title, *blocks = list(_blocks(reader.parse(text)))
+    ends = next((index for index, block in enumerate(blocks) if _words(block) in FOR_PROGRAMMERS), len(blocks))
+    parts = _parts(reader, blocks[:ends], diagrams)
+    if ends < len(blocks):
+        rest = [token for block in blocks[ends + 1 :] for token in _without_links(block)]
+        parts.append(Part(html=_text(reader, rest).html, folded=_words(blocks[ends])))
+    return RulesPage(_words(title), language, tuple(part for part in parts if part != Part()))
+
+
+def _parts(reader: MarkdownIt, blocks: Sequence[list[Token]], diagrams: Mapping[str, dict[str, Any]]) -> list[Part]:
+    """Return text, figures and games in their order."""
     parts: list[Part] = []
     kept: list[Token] = []
-    for block in blocks[1:]:
+    for block in blocks:
         pictures = _pictures(block)
         if pictures:
             parts += [_text(reader, kept), Part(diagrams=tuple(_diagram(each, diagrams) for each in pictures))]
             kept = []
-        elif _is_caption(block) and not kept and parts:
+        elif _is_table_of_games(block):
+            parts += [_text(reader, kept), Part(boards=tuple(_board_rows(reader, block)))]
+            kept = []
+        elif _is_caption(block) and not kept and parts and parts[-1].diagrams:
             parts[-1] = msgspec.structs.replace(parts[-1], caption=_text(reader, block).html)
         elif not _is_translation(block):
             kept += _without_links(block)
-    return RulesPage(title, language, tuple(part for part in [*parts, _text(reader, kept)] if part != Part()))
+    return [*parts, _text(reader, kept)]
 
 
 def _blocks(tokens: Sequence[Token]) -> Iterator[list[Token]]:
@@ -122,6 +150,18 @@ def _pictures(block: Sequence[Token]) -> list[Token]:
 def _is_caption(block: Sequence[Token]) -> bool:
     inside = _inside(block)
     return len(inside) > 2 and inside[0].type == "em_open" and inside[-1].type == "em_close"
+
+
+def _is_table_of_games(block: Sequence[Token]) -> bool:
+    return block[0].type == "table_open" and next(each.content for each in block if each.type == "inline") in SPEC
+
+
+def _board_rows(reader: MarkdownIt, block: Sequence[Token]) -> Iterator[BoardRow]:
+    """Yield the rows of a table of two columns, its head left out."""
+    cells = [token for token in block if token.type == "inline"][2:]
+    for spec, text in zip(cells[::2], cells[1::2], strict=True):
+        words = reader.renderer.render([text], reader.options, {})
+        yield BoardRow(spec.content.strip("`"), str(words))
 
 
 def _is_translation(block: Sequence[Token]) -> bool:

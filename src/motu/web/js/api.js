@@ -96,6 +96,8 @@ export function boardOf(game) {
   return game.created.board ? ask(`/api/games/${game.id}/board`) : board(game.created.spec);
 }
 
+/** @returns {Promise<{status: string, version: string}>} */
+export const health = () => ask('/api/health');
 export const catalogue = () => ask('/api/catalogue');
 /** Begins a game; into its dice, where there are any, a seed of this browser's is mixed. @param {NewGame} game @returns {Promise<Game>} */
 export async function begin(game) {

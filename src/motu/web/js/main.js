@@ -20,6 +20,8 @@ const VIEWS = {
   learn: () => import('./views/learn.js'),
   puzzles: () => import('./views/puzzles.js'),
   games: () => import('./views/games.js'),
+  about: () => import('./views/about.js'),
+  privacy: () => import('./views/privacy.js'),
 };
 
 const app = /** @type {HTMLElement} */ (document.getElementById('app'));
@@ -137,6 +139,16 @@ function topBar() {
   );
 }
 
+/** What stands under every page but a game's, which needs all the room. */
+function bottomBar() {
+  return h(
+    'footer.bottom',
+    {},
+    h('a', { href: '/about' }, _('About motu')),
+    h('a', { href: '/privacy' }, _('Privacy')),
+  );
+}
+
 /** @param {Event} event */
 function skip(event) {
   event.preventDefault();
@@ -192,8 +204,10 @@ function draw() {
   ];
   const focused = tools().findIndex((each) => each === document.activeElement);
   const top = app.querySelector('header.top');
-  if (top) top.replaceWith(topBar());
-  else app.replaceChildren(topBar(), place, status);
+  if (top) {
+    top.replaceWith(topBar());
+    app.querySelector('footer.bottom')?.replaceWith(bottomBar());
+  } else app.replaceChildren(topBar(), place, bottomBar(), status);
   tools()[focused]?.focus();
   markCurrent(location.pathname.split('/')[1] ?? '');
 }

@@ -7,12 +7,14 @@ import { _, currentLanguage } from '../i18n.js';
 import { atmalofTasks } from '../learn/atmalof_lesson.js';
 import { atollTasks } from '../learn/atoll_lesson.js';
 import { atomorphTasks } from '../learn/atomorph_lesson.js';
+import { drawBoards } from '../learn/board_list.js';
 import { drawDiagram } from '../learn/diagram.js';
 import { Lesson } from '../learn/lesson.js';
 import { useStyle } from '../style.js';
 
 /** @typedef {import('../learn/diagram.js').DiagramData} DiagramData */
-/** @typedef {{html?: string, diagrams?: DiagramData[], caption?: string}} Part */
+/** @typedef {import('../learn/board_list.js').BoardRow} BoardRow */
+/** @typedef {{html?: string, diagrams?: DiagramData[], caption?: string, boards?: BoardRow[], folded?: string}} Part */
 
 /** @type {Record<string, {tasks: () => import('../learn/lesson.js').Task[], rules: () => string, lesson: () => string}>} */
 const GAMES = {
@@ -94,6 +96,8 @@ function lessonCard(game) {
 
 /** @param {Part} part */
 function drawPart(part) {
+  if (part.boards) return drawBoards(part.boards, currentLanguage());
+  if (part.folded) return h('details', {}, h('summary', {}, part.folded), fromHtml('div.text', part.html ?? ''));
   if (!part.diagrams) return fromHtml('div.text', part.html ?? '');
   const boards = h('div.diagrams', {});
   const figure = h('figure', {}, boards, part.caption ? fromHtml('figcaption', part.caption) : null);

@@ -1,0 +1,69 @@
+// What is kept of whom, where and for how long: /privacy. It says what the code does, and changes when that does.
+
+import { h } from '../dom.js';
+import { _ } from '../i18n.js';
+
+/** @type {import('../main.js').Render} */
+export function render(place) {
+  place.append(h('article.prose', {}, h('h1', {}, _('Privacy')), ...parts().flatMap(draw)));
+}
+
+/** @param {{title: string, points: string[]}} part */
+function draw({ title, points }) {
+  return [h('h2', {}, title), h('ul', {}, ...points.map((text) => h('li', {}, text)))];
+}
+
+function parts() {
+  return [
+    {
+      title: _('In short'),
+      points: [
+        _('motu asks for no name, no e-mail address and no password.'),
+        _(
+          'Nothing goes to anybody else: pages load nothing from other servers, nobody counts your visits, and there is no advertising.',
+        ),
+      ],
+    },
+    {
+      title: _('One cookie'),
+      points: [
+        _(
+          'The cookie motu_guest holds a random number and its signature. By it the server knows which games are yours. It stays for 400 days, and scripts cannot read it.',
+        ),
+        _(
+          'Without the cookie, or in another browser, you are somebody else to motu, and your games are not in your list.',
+        ),
+      ],
+    },
+    {
+      title: _('What your browser keeps'),
+      points: [
+        _(
+          'Your settings, the puzzles you have solved and the game you chose last stay in your browser until you clear them.',
+        ),
+        _('What you study stays in the tab, and is gone when you close it.'),
+        _('So that it can say when the server does not answer, your browser keeps one small page of motu.'),
+      ],
+    },
+    {
+      title: _('What the server keeps'),
+      points: [
+        _(
+          'Your games: their rules, every move with its time, the names you gave the players, and the result. They stay until whoever runs this server deletes them.',
+        ),
+        _('Whoever knows the address of a game can watch it.'),
+        _('Studies, pasted games and answers to puzzles are read, answered and forgotten.'),
+        _(
+          'Your network address serves to share the computing time fairly while you are connected, and is not written down. The log has faults of the program, with the address of the page where one happened.',
+        ),
+      ],
+    },
+    {
+      title: _('To be forgotten'),
+      points: [
+        _('Clear the data of this site in your browser: then nothing connects you with your games.'),
+        _('To have a game deleted, send its address to whoever runs this server.'),
+      ],
+    },
+  ];
+}
