@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from motu.puzzles.judge import AnswerJudge, Verdict
-from motu.puzzles.maker import Maker
+from motu.puzzles.maker import Maker, MinedGame
 from motu.puzzles.puzzle import (
     DIFFICULTIES,
     FORMAT,
@@ -25,6 +25,7 @@ __all__ = [
     "GAMES",
     "AnswerJudge",
     "Maker",
+    "MinedGame",
     "Puzzle",
     "PuzzleSolver",
     "Verdict",
