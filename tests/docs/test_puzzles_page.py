@@ -12,6 +12,8 @@ from motu.puzzles import GAMES, Puzzle, find_puzzle, read_puzzles, shipped_puzzl
 from motu.puzzles import judge as judge_module
 from motu.puzzles import puzzle as puzzle_module
 from motu.puzzles.maker import GAMES_EACH, LEVELS, MARGIN, TRIES
+from motu.server.glicko import LEAST_DEVIATION, Rating
+from motu.server.puzzle_book import BEGINNINGS, DEVIATION
 
 PAGE = (Path(__file__).parents[2] / "docs" / "puzzles.md").read_text("utf-8")
 
@@ -48,3 +50,11 @@ def test_python_runs() -> None:
     for number, block in enumerate(re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)):
         example = doctest.DocTestParser().get_doctest(block, {}, f"block {number}", "puzzles.md", 0)
         assert doctest.DocTestRunner().run(example).failed == 0
+
+
+def test_ratings_begin_where_the_page_says() -> None:
+    text = " ".join(PAGE.split())
+    *first, last = (f"{value:g}" for value in BEGINNINGS.values())
+    assert f"puzzles with {', '.join(first)} or {last} by their difficulty and a deviation of {DEVIATION:g}" in text
+    assert f"begin with {Rating().value:g} and a deviation of {Rating().deviation:g}" in text
+    assert f"No deviation falls below {LEAST_DEVIATION:g}" in text

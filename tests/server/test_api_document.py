@@ -21,6 +21,7 @@ from motu.server import (
     messages,
     positions,
     puzzle_desk,
+    puzzle_views,
     puzzles_api,
     records_api,
     reviews,
@@ -60,7 +61,7 @@ def test_routes_are_those_of_the_schema(tmp_path: Path) -> None:
     assert {route.partition("?")[0] for route in first_column(section("Routes"))} == known
     asked = {name for route in first_column(section("Routes")) for name in re.findall(r"[?&](\w+)=", route)}
     named = {each["name"] for path in schema["paths"].values() for each in path.get("get", {}).get("parameters", ())}
-    assert asked == named - {"game_id"}
+    assert asked == named - {"game_id", "puzzle_id"}
 
 
 def test_the_schema_has_a_word_about_everything(tmp_path: Path) -> None:
@@ -140,10 +141,16 @@ def test_sockets_are_those_of_the_program() -> None:
         (records_api.RecordText, "Routes"),
         (records_api.GameToWrite, "Routes"),
         (puzzles_api.Tried, "Routes"),
-        (puzzles_api.PuzzleView, "Puzzles"),
-        (puzzles_api.VerdictView, "Puzzles"),
-        (puzzles_api.EquityView, "Puzzles"),
-        (puzzles_api.SolutionView, "Puzzles"),
+        (puzzle_views.PuzzleItem, "Puzzles"),
+        (puzzle_views.PuzzleView, "Puzzles"),
+        (puzzle_views.VerdictView, "Puzzles"),
+        (puzzle_views.EquityView, "Puzzles"),
+        (puzzle_views.SolutionView, "Puzzles"),
+        (puzzle_views.HintView, "Puzzles"),
+        (puzzle_views.CountedView, "Puzzles"),
+        (puzzle_views.RatingView, "Puzzles"),
+        (puzzle_views.StreakView, "Puzzles"),
+        (puzzle_views.PersonView, "Puzzles"),
         (records_api.RecordView, "Games in and out"),
         (records_api.NodeView, "Games in and out"),
         (views.PositionView, "What is told"),

@@ -1,19 +1,36 @@
-"""Puzzles over HTTP: the list, and the judge of answers (floor: server). docs/puzzles.md says what puzzles are."""
+"""Puzzles over HTTP: the list, the judge of answers, and what people have solved (floor: server).
+
+docs/puzzles.md says what puzzles are. What is counted is counted for guests who have shown a cookie of ours: whoever
+shows none would be somebody else with every request.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from litestar import Request, Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from motu.games.line import Move
-from motu.puzzles import AnswerJudge, Puzzle, find_puzzle, shipped_puzzles
+from motu.puzzles import GAMES, AnswerJudge, Puzzle, find_puzzle
 from motu.server.askers import asker_of, while_there
+from motu.server.puzzle_book import Counted
 from motu.server.puzzle_desk import PuzzleDesk
+from motu.server.puzzle_views import (
+    CountedView,
+    HintView,
+    PersonView,
+    PuzzleItem,
+    PuzzleView,
+    SolutionView,
+    VerdictView,
+    equities_of,
+    listed,
+    view_of,
+)
+from motu.server.services import Services
 
 GuestRequest = Request[Any, Any, Any]
 T = TypeVar("T")
@@ -22,116 +39,95 @@ MAX_LINE = 200
 """Moves from a puzzle's position on; no board of a puzzle has room for as many."""
 
 
-class PuzzleView(msgspec.Struct, frozen=True):
-    """What is asked by a puzzle."""
-
-    id: str
-    game: str
-    spec: str
-    moves: tuple[str, ...]
-    """To its position."""
-    goal: Literal["win", "best"]
-    difficulty: int
-    turns: int | None
-    """The winner's turns up to the win; None where nobody knows."""
-    hint: tuple[str, ...]
-    """A few moves, one of which is right."""
-
-
 class Tried(msgspec.Struct, forbid_unknown_fields=True):
     """The moves that were played from a puzzle's position on, both persons'."""
 
     moves: Annotated[tuple[Move, ...], msgspec.Meta(max_length=MAX_LINE)] = ()
 
 
-class EquityView(msgspec.Struct, frozen=True):
-    """What a move is worth to the person to act, in [-1, 1]."""
-
-    move: str
-    lower: float
-    """At least."""
-    upper: float
-    """At most."""
-
-
-class VerdictView(msgspec.Struct, frozen=True):
-    """What is to be said of the last move that was tried."""
-
-    is_right: bool
-    is_over: bool
-    """Whether there is nothing left to play."""
-    replies: tuple[str, ...]
-    """What the opponent plays next: the longest resistance, or the refutation."""
-    equities: tuple[EquityView, ...]
-    """With the goal "best", after a right move: all moves, the best first; after a wrong one that move alone."""
-
-
-class SolutionView(msgspec.Struct, frozen=True):
-    """A right move."""
-
-    move: str
-    equities: tuple[EquityView, ...]
-    """With the goal "best": all moves, the best first."""
-
-
-@lru_cache(maxsize=1)
-def _views() -> tuple[PuzzleView, ...]:
-    return tuple(
-        PuzzleView(
-            each.id, each.game, each.spec, each.moves, each.goal, each.difficulty, each.turns or None, each.hint()
-        )
-        for each in shipped_puzzles().values()
-    )
-
-
-def _equities(puzzle: Puzzle) -> tuple[EquityView, ...]:
-    ordered = sorted(puzzle.equities.items(), key=lambda each: (-each[1][0], -each[1][1]))
-    return tuple(EquityView(move, lower, upper) for move, (lower, upper) in ordered)
-
-
 @get("/")
-async def list_puzzles(request: GuestRequest) -> tuple[PuzzleView, ...]:
-    """Return all puzzles that come with motu, without their solutions: by game, the easiest first."""
-    return await _ask(request, lambda _: _views())
+async def list_puzzles(request: GuestRequest) -> tuple[PuzzleItem, ...]:
+    """Return all puzzles that come with motu, without their positions: by game, the easiest first."""
+    ratings = await _services(request).puzzle_book.puzzle_ratings()
+    return await _ask(request, lambda _: listed(ratings))
+
+
+@get("/progress")
+async def tell_progress(request: GuestRequest) -> PersonView:
+    """Return what the guest has solved so far: ratings, streaks, puzzles."""
+    return PersonView.of(await _services(request).puzzle_book.progress(request.state.guest), GAMES)
+
+
+@get("/{puzzle_id:str}")
+async def show_puzzle(request: GuestRequest, puzzle_id: FromPath[str]) -> PuzzleView:
+    """Return what a puzzle asks."""
+    return await _ask(request, lambda _: view_of(find_puzzle(puzzle_id)))
 
 
 @post("/{puzzle_id:str}/tries", status_code=200)
 async def try_move(request: GuestRequest, puzzle_id: FromPath[str], data: JSONBody[Tried]) -> VerdictView:
     """Judge the last of some moves from a puzzle's position on, and answer what the opponent plays next."""
-    desk = _desk(request)
+    desk = _services(request).puzzles
 
-    def judged(judge: AnswerJudge) -> VerdictView:
+    def judged(judge: AnswerJudge) -> tuple[Puzzle, bool, VerdictView]:
         puzzle = find_puzzle(puzzle_id)
         verdict = judge.judge(puzzle, data.moves)
         desk.prepare(puzzle)
-        told = _equities(puzzle)
+        told = equities_of(puzzle)
         if not verdict.is_right:
             told = tuple(each for each in told if each.move == data.moves[-1].strip().lower())
-        return VerdictView(verdict.is_right, verdict.is_over, verdict.replies, told)
+        view = VerdictView(verdict.is_right, verdict.is_over, verdict.replies, told)
+        return puzzle, judge.begins_right(puzzle, data.moves), view
 
-    return await _ask(request, judged)
+    puzzle, is_solved, view = await _ask(request, judged)
+    return msgspec.structs.replace(view, counted=await _count(request, puzzle, is_solved=is_solved))
 
 
 @post("/{puzzle_id:str}/solution", status_code=200)
 async def tell_solution(request: GuestRequest, puzzle_id: FromPath[str], data: JSONBody[Tried]) -> SolutionView:
-    """Return a right move after some moves from a puzzle's position on."""
+    """Return a right move after some moves from a puzzle's position on; asked for at once it counts as wrong."""
 
-    def told(judge: AnswerJudge) -> SolutionView:
+    def told(judge: AnswerJudge) -> tuple[Puzzle, bool, SolutionView]:
         puzzle = find_puzzle(puzzle_id)
-        return SolutionView(judge.solution(puzzle, data.moves), _equities(puzzle))
+        view = SolutionView(judge.solution(puzzle, data.moves), equities_of(puzzle))
+        return puzzle, judge.begins_right(puzzle, data.moves), view
 
-    return await _ask(request, told)
+    puzzle, is_solved, view = await _ask(request, told)
+    return msgspec.structs.replace(view, counted=await _count(request, puzzle, is_solved=is_solved))
+
+
+@post("/{puzzle_id:str}/hint", status_code=200)
+async def give_hint(request: GuestRequest, puzzle_id: FromPath[str]) -> HintView:
+    """Return a few moves, one of which is right; asked for before any answer it counts as a wrong one."""
+
+    def hinted(_: AnswerJudge) -> tuple[Puzzle, tuple[str, ...]]:
+        puzzle = find_puzzle(puzzle_id)
+        return puzzle, puzzle.hint()
+
+    puzzle, moves = await _ask(request, hinted)
+    return HintView(moves, await _count(request, puzzle, is_solved=False))
 
 
 def puzzles_router() -> Router:
     """Return all routes under /api/puzzles."""
-    return Router("/api/puzzles", route_handlers=[list_puzzles, try_move, tell_solution])
+    handlers = [list_puzzles, tell_progress, show_puzzle, try_move, tell_solution, give_hint]
+    return Router("/api/puzzles", route_handlers=handlers)
+
+
+async def _count(request: GuestRequest, puzzle: Puzzle, *, is_solved: bool) -> CountedView | None:
+    """Count an answer of a guest whom we know, if it is the first."""
+    guest: str = request.state.guest
+    if asker_of(request) != guest:
+        return None
+    counted: Counted | None = await _services(request).puzzle_book.count(guest, puzzle, is_solved=is_solved)
+    return CountedView.of(counted)
 
 
 async def _ask(request: GuestRequest, question: Callable[[AnswerJudge], T]) -> T:
-    return await while_there(request, _desk(request).ask(question, asker_of(request)))
+    desk: PuzzleDesk = _services(request).puzzles
+    return await while_there(request, desk.ask(question, asker_of(request)))
 
 
-def _desk(request: GuestRequest) -> PuzzleDesk:
-    desk: PuzzleDesk = request.app.state.services.puzzles
-    return desk
+def _services(request: GuestRequest) -> Services:
+    services: Services = request.app.state.services
+    return services

@@ -154,6 +154,15 @@ class Store:
         """Return a game with all its events, or None when there is no such game."""
         return await self._read(lambda: self._load(game_id))
 
+    async def read(self, query: Callable[[sa.Connection], T]) -> T:
+        """Return what a query of some other part of the server finds."""
+
+        def ask() -> T:
+            with self._engine.connect() as connection:
+                return query(connection)
+
+        return await self._read(ask)
+
     async def _read(self, read: Callable[[], T]) -> T:
         try:
             return await asyncio.to_thread(read)
@@ -209,6 +218,10 @@ class Store:
         return await self._submit(work)
 
     # --- the thread that writes
+
+    async def write(self, work: Callable[[sa.Connection], T]) -> T:
+        """Do some work of another part of the server in a transaction; return when it is on the disk."""
+        return await self._submit(work)
 
     async def _submit(self, work: Callable[[sa.Connection], T]) -> T:
         future: Future[T] = Future()
