@@ -181,6 +181,29 @@ def test_progress_and_choice_are_kept(page: Page, address: str) -> None:
     expect(count(page)).to_have_text(f"2 of {len(chosen)} solved · the longest row: 2")
 
 
+def test_ones_rating_is_shown_with_its_change_and_the_next_puzzle_is_near_it(page: Page, address: str) -> None:
+    go(page, address, "atoll")
+    rating = page.locator(".puzzle-top .rating")
+    expect(rating).to_have_text("Your rating in Atoll: about 1500")
+    expect(page.get_by_label("Difficulty")).to_have_value("-1")
+    first = page.url.rpartition("/")[2]
+    puzzle = next(each for each in PUZZLES if each.id == first)
+    assert puzzle.difficulty == 3
+    place(page, puzzle.solution[0]).click()
+    verdict(page, "right")
+    expect(rating).to_have_text(re.compile(r"about 1[6-9]\d\d \(\+[1-3]\d\d\)$"))
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(page).not_to_have_url(f"{address}/puzzles/{first}")
+    second = page.url.rpartition("/")[2]
+    assert next(each.difficulty for each in PUZZLES if each.id == second) > 3
+    expect(page.locator(".puzzle .verdict")).to_have_text("")
+    page.get_by_role("button", name="Show the solution").click()
+    expect(rating).to_have_text(re.compile(r"\(−\d+\)$"))
+    page.reload()
+    expect(count(page)).to_contain_text("1 of")
+    expect(rating).to_have_text(re.compile(r"about 1\d\d\d$"))
+
+
 def test_the_solution_is_shown_and_does_not_count(page: Page, address: str) -> None:
     go(page, address, HEX.id)
     page.get_by_role("button", name="Show the solution").click()

@@ -10,7 +10,7 @@ import { boardElement } from '../learn/diagram.js';
 import { settings, wantsConfirmation } from '../settings.js';
 import { say, setGround } from '../shell.js';
 import { playSound } from '../sound.js';
-import { solved, stumbled } from './progress.js';
+import { solved } from './progress.js';
 import * as model from './puzzle_state.js';
 import { answerText, blameText, praiseText, repliesText, rulesText, taskText } from './texts.js';
 import { drawWorth } from './worth.js';
@@ -19,12 +19,16 @@ import { drawWorth } from './worth.js';
 /** @typedef {import('../board/types.js').PositionView} PositionView */
 /** @typedef {import('../api.js').Puzzle} Puzzle */
 /** @typedef {import('../api.js').Verdict} Verdict */
+/** @typedef {import('../api.js').Counted} Counted */
 
 const REPLY_MS = 700;
 const PATIENCE_MS = 900;
 
 export class PuzzleBoard {
-  /** @param {() => void} onProgress something was solved, or a streak is over @param {() => void} onNext */
+  /**
+   * @param {(puzzle: Puzzle, counted: Counted|null) => void} onProgress a puzzle was solved, or a first answer counted
+   * @param {() => void} onNext
+   */
   constructor(onProgress, onNext) {
     this.state = model.newPuzzle();
     this.onProgress = onProgress;
@@ -45,9 +49,12 @@ export class PuzzleBoard {
     );
   }
 
-  /** Shows a puzzle. @param {Puzzle} puzzle @param {string} number which of how many it is */
-  async open(puzzle, number) {
+  /** Shows a puzzle. @param {string} id @param {string} number which of how many it is */
+  async open(id, number) {
     const { state } = this;
+    const opening = model.openPuzzle(state, null);
+    const puzzle = await api.puzzle(id);
+    if (!model.isSamePuzzle(state, opening)) return;
     const opened = model.openPuzzle(state, puzzle);
     const [board, position] = await Promise.all([api.board(puzzle.spec), positionAfter(puzzle, [])]);
     if (!model.isSamePuzzle(state, opened)) return;
@@ -142,9 +149,10 @@ export class PuzzleBoard {
   /** @param {Puzzle} puzzle @param {model.Attempt} attempt @param {PositionView} after @param {Verdict} verdict */
   async #judged(puzzle, attempt, after, verdict) {
     const { state } = this;
-    const progress = model.takeVerdict(state, attempt, after, verdict);
+    const isFound = model.takeVerdict(state, attempt, after, verdict);
     this.#show(true);
-    this.#count(puzzle, progress);
+    if (isFound) solved(puzzle.id);
+    if (isFound || verdict.counted) this.onProgress(puzzle, verdict.counted);
     const wasOnBoard = this.picture?.contains(document.activeElement);
     playSound('stone');
     if (verdict.replies.length) await this.#reply(puzzle, attempt, verdict.replies);
@@ -186,14 +194,6 @@ export class PuzzleBoard {
     return told.join(' ');
   }
 
-  /** @param {Puzzle} puzzle @param {ReturnType<typeof model.takeVerdict>} progress */
-  #count(puzzle, progress) {
-    if (!progress) return;
-    if (progress === 'stumbled') stumbled();
-    else solved(puzzle.id, progress === 'clean');
-    this.onProgress();
-  }
-
   // --- help
 
   #tryAgain() {
@@ -204,14 +204,22 @@ export class PuzzleBoard {
     this.picture?.focusBoard();
   }
 
-  #hint() {
+  async #hint() {
     const { state } = this;
-    if (!state.puzzle || !model.takeHint(state)) return;
-    this.#count(state.puzzle, 'stumbled');
-    this.#say(_('One of these is right: {moves}.', { moves: state.puzzle.hint.join(', ') }), '');
-    this.#configure();
-    this.#showButtons();
-    this.picture?.focusBoard();
+    const { puzzle } = state;
+    const asked = model.askHint(state);
+    if (!puzzle || !asked) return;
+    try {
+      const { moves, counted } = await api.puzzleHint(puzzle.id);
+      this.onProgress(puzzle, counted);
+      if (!model.takeHint(state, asked, moves)) return;
+      this.#say(_('One of these is right: {moves}.', { moves: moves.join(', ') }), '');
+      this.#configure();
+      this.#showButtons();
+      this.picture?.focusBoard();
+    } catch (error) {
+      if (model.isSamePuzzle(state, asked)) this.#say(String(/** @type {Error} */ (error).message), 'wrong');
+    }
   }
 
   async #solution() {
@@ -220,9 +228,9 @@ export class PuzzleBoard {
     const asked = model.askSolution(state);
     if (!puzzle || !asked) return;
     this.#tryAgain();
-    this.#count(puzzle, 'stumbled');
     try {
-      const { move } = await api.puzzleSolution(puzzle.id, state.line);
+      const { move, counted } = await api.puzzleSolution(puzzle.id, state.line);
+      if (counted) this.onProgress(puzzle, counted);
       if (model.isSameMoment(state, asked)) await this.attempt(move, true);
     } catch (error) {
       if (model.isSamePuzzle(state, asked)) this.#say(String(/** @type {Error} */ (error).message), 'wrong');
@@ -272,7 +280,7 @@ export class PuzzleBoard {
   #drawOffer(offer) {
     const isSolved = model.isSolved(this.state);
     if (offer === 'again') return button(_('Try again'), () => this.#tryAgain(), true);
-    if (offer === 'hint') return button(_('Hint'), () => this.#hint());
+    if (offer === 'hint') return button(_('Hint'), () => void this.#hint());
     if (offer === 'next') return button(_('Next puzzle'), this.onNext, isSolved && this.state.phase !== 'refuted');
     return button(isSolved ? _('Show a winning move') : _('Show the solution'), () => void this.#solution());
   }

@@ -1,0 +1,32 @@
+// Which puzzles somebody has chosen, and which of them comes next. Plain data in, plain data out.
+
+import { NEAR } from './progress.js';
+
+/** @typedef {import('../api.js').PuzzleItem} PuzzleItem */
+/** @typedef {import('../api.js').PuzzleProgress} PuzzleProgress */
+/** @typedef {{game: string, difficulty: number}} Choice */
+
+/** The puzzles that are chosen; all where there are none. @param {PuzzleItem[]} all @param {Choice} choice */
+export function chosenOf(all, { game, difficulty }) {
+  const found = all.filter(
+    (each) => (!game || each.game === game) && (difficulty <= 0 || each.difficulty === difficulty),
+  );
+  return found.length ? found : all;
+}
+
+/**
+ * The one that comes after another: the next in the list that is not done, or the one nearest to one's rating.
+ * @param {PuzzleItem[]} chosen
+ * @param {Choice} choice
+ * @param {Set<string>} done
+ * @param {PuzzleProgress['ratings']} ratings
+ * @param {string} [after] an id
+ */
+export function nextOf(chosen, { difficulty }, done, ratings, after) {
+  const begin = chosen.findIndex(({ id }) => id === after) + 1;
+  const turned = [...chosen.slice(begin), ...chosen.slice(0, begin)];
+  const open = turned.filter(({ id }) => !done.has(id) && id !== after);
+  if (difficulty !== NEAR || !open.length) return open[0] ?? turned[0];
+  const distance = (/** @type {PuzzleItem} */ each) => Math.abs(each.rating - ratings[each.game].rating);
+  return open.reduce((best, each) => (distance(each) < distance(best) ? each : best));
+}
