@@ -204,6 +204,22 @@ def test_ones_rating_is_shown_with_its_change_and_the_next_puzzle_is_near_it(pag
     expect(rating).to_have_text(re.compile(r"about 1\d\d\d$"))
 
 
+def test_themes_are_chosen_and_told_when_a_puzzle_is_solved(page: Page, address: str) -> None:
+    go(page, address, "atoll")
+    page.get_by_label("Theme").select_option("bridge")
+    chosen = [puzzle for puzzle in PUZZLES if puzzle.game == "atoll" and "bridge" in puzzle.themes]
+    expect(count(page)).to_have_text(f"0 of {len(chosen)} solved")
+    puzzle = next(each for each in chosen if page.url.endswith(each.id))
+    expect(page.locator(".puzzle .themes")).to_have_count(0)
+    place(page, puzzle.solution[0]).click()
+    expect(page.locator(".puzzle .themes")).to_contain_text("Themes:")
+    expect(page.locator(".puzzle .themes")).to_contain_text("bridge")
+    page.get_by_label("Game").select_option("atmalof")
+    expect(page.get_by_label("Theme")).to_have_value("")
+    offered = page.get_by_label("Theme").locator("option").all_inner_texts()
+    assert offered == ["All themes", "roll", "roll that may win at once", "step"]
+
+
 def test_the_solution_is_shown_and_does_not_count(page: Page, address: str) -> None:
     go(page, address, HEX.id)
     page.get_by_role("button", name="Show the solution").click()

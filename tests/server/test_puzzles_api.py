@@ -38,7 +38,8 @@ def attempt(client: TestClient[Any], puzzle: Puzzle, *moves: str) -> Any:
 def test_the_list_has_all_but_positions_and_solutions(client: TestClient[Any]) -> None:
     found = client.get("/api/puzzles").json()
     assert [each["id"] for each in found] == list(PUZZLES)
-    assert all(set(each) == {"id", "game", "difficulty", "rating"} for each in found)
+    assert all(set(each) == {"id", "game", "difficulty", "rating", "themes"} for each in found)
+    assert all(tuple(each["themes"]) == PUZZLES[each["id"]].themes for each in found)
     assert all(each["rating"] == BEGINNINGS[each["difficulty"]] for each in found)
 
 

@@ -2,25 +2,25 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { chosenOf, nextOf } from '../../src/motu/web/js/puzzles/choice.js';
+import { chosenOf, nextOf, themesOf } from '../../src/motu/web/js/puzzles/choice.js';
 import { NEAR } from '../../src/motu/web/js/puzzles/progress.js';
 
-/** @param {string} id @param {string} game @param {number} difficulty @param {number} rating */
-const puzzle = (id, game, difficulty, rating) => ({ id, game, difficulty, rating });
+/** @param {string} id @param {string} game @param {number} difficulty @param {number} rating @param {string[]} themes */
+const puzzle = (id, game, difficulty, rating, ...themes) => ({ id, game, difficulty, rating, themes });
 const ALL = [
   puzzle('a', 'atoll', 1, 1100),
-  puzzle('b', 'atoll', 2, 1310),
+  puzzle('b', 'atoll', 2, 1310, 'bridge', 'link'),
   puzzle('c', 'atoll', 3, 1500),
-  puzzle('d', 'atmalof', 2, 1300),
+  puzzle('d', 'atmalof', 2, 1300, 'roll'),
 ];
 const RATINGS = { atoll: { rating: 1290, deviation: 60 }, atmalof: { rating: 1900, deviation: 350 } };
 
 /** @param {number} difficulty @param {string[]} done @param {string} [after] */
-const next = (difficulty, done, after) => nextOf(ALL, { game: '', difficulty }, new Set(done), RATINGS, after).id;
+const next = (difficulty, done, after) => nextOf(ALL, { difficulty }, new Set(done), RATINGS, after).id;
 
 test('puzzles are chosen by game and difficulty', () => {
   const ids = (/** @type {string} */ game, /** @type {number} */ difficulty) =>
-    chosenOf(ALL, { game, difficulty })
+    chosenOf(ALL, { game, difficulty, theme: '' })
       .map(({ id }) => id)
       .join('');
   assert.deepEqual(
@@ -43,4 +43,10 @@ test('near the own rating the nearest one comes that is not done', () => {
 test('where all are done the one behind comes', () => {
   const all = ALL.map(({ id }) => id);
   assert.deepEqual([next(NEAR, all, 'b'), next(0, all, 'd')], ['c', 'a']);
+});
+
+test('a theme is chosen among those that a game has', () => {
+  assert.deepEqual(chosenOf(ALL, { game: '', difficulty: 0, theme: 'link' }), [ALL[1]]);
+  assert.deepEqual([...themesOf(ALL, 'atoll')], ['bridge', 'link']);
+  assert.deepEqual([...themesOf(ALL, '')], ['bridge', 'link', 'roll']);
 });

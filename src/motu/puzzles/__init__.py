@@ -17,12 +17,14 @@ from motu.puzzles.puzzle import (
     shipped_puzzles,
     write_puzzles,
 )
+from motu.puzzles.themes import THEMES
 from motu.puzzles.truth import PuzzleSolver
 
 __all__ = [
     "DIFFICULTIES",
     "FORMAT",
     "GAMES",
+    "THEMES",
     "AnswerJudge",
     "Maker",
     "MinedGame",

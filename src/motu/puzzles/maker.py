@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from motu.games import Game, State, dice, load_game
 from motu.puzzles.puzzle import DIFFICULTIES, FORMAT, Puzzle, puzzle_id
+from motu.puzzles.themes import themes_of
 from motu.puzzles.truth import PuzzleSolver
 from motu.search.level_player import LevelPlayer
 from motu.search.tactics import threats, winning_actions
@@ -36,7 +37,9 @@ LEVELS = (2, 3, 4, 5, 6)
 TRIES = 4
 """Choices of each of them."""
 SMALL_CELLS = 49
-"""On boards with more cells each position costs the solver more, and a puzzle is to be judged in seconds later."""
+SMALL_POINTS = 25
+"""On boards with more cells, or points of Atomorph, each position costs the solver more; a puzzle is to be made, and
+judged later, in seconds."""
 _MAKING = SolveLimits(nodes=100_000, memory_bytes=1 << 26, every_action=False)
 _MAKING_LARGE = SolveLimits(nodes=1_000, memory_bytes=1 << 26, every_action=False)
 _TABLES = SolveLimits(memory_bytes=1 << 30)
@@ -165,6 +168,7 @@ class Maker:
             solution=(state.action_to_string(action),),
             turns=turns,
             equities=equities or {},
+            themes=themes_of(state, action, self._truth),
         ).checked()
 
 
@@ -172,7 +176,8 @@ def _limits(game: Game) -> SolveLimits:
     """Return the limits of each question to the solver while puzzles are made; of nodes alone, so that seeds decide."""
     if game.type.has_dice:
         return _TABLES
-    return _MAKING if game.board.num_cells <= SMALL_CELLS else _MAKING_LARGE
+    small = SMALL_POINTS if game.type.has_flips else SMALL_CELLS
+    return _MAKING if game.board.num_cells <= small else _MAKING_LARGE
 
 
 def difficulty_of(state: State, right: Collection[int]) -> int:

@@ -36,6 +36,8 @@ class PuzzleItem(msgspec.Struct, frozen=True):
     difficulty: int
     rating: int
     """How hard people have found it so far."""
+    themes: tuple[str, ...]
+    """What kind of move solves it."""
 
 
 class PuzzleView(msgspec.Struct, frozen=True):
@@ -152,7 +154,7 @@ class HintView(msgspec.Struct, frozen=True):
 def listed(ratings: Mapping[str, Rating]) -> tuple[PuzzleItem, ...]:
     """Return all puzzles that come with motu, by game, the easiest first, with the ratings that they have by now."""
     return tuple(
-        PuzzleItem(each.id, each.game, each.difficulty, round(ratings.get(each.id, beginning(each)).value))
+        PuzzleItem(each.id, each.game, each.difficulty, round(ratings.get(each.id, beginning(each)).value), each.themes)
         for each in shipped_puzzles().values()
     )
 

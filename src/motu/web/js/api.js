@@ -132,7 +132,7 @@ export const customBoard = (spec, data) => ask('/api/boards', { spec, board: dat
 export const readRecords = (text) => ask('/api/records/read', { text });
 /** @param {{format: string, spec: string, moves?: string[], nodes?: import('./study/tree.js').Row[], comment?: string, about?: object|null, setup: object|null, board: object|null, theme?: string}} game @returns {Promise<{text: string, name: string}>} */
 export const writeRecord = (game) => ask('/api/records/write', game);
-/** @typedef {{id: string, game: string, difficulty: number, rating: number}} PuzzleItem  a puzzle in the list */
+/** @typedef {{id: string, game: string, difficulty: number, rating: number, themes: string[]}} PuzzleItem  a puzzle in the list */
 /** @typedef {{id: string, game: string, spec: string, moves: string[], goal: 'win'|'best', difficulty: number, turns: number|null}} Puzzle */
 /** @typedef {{rating: number, deviation: number}} PuzzleRating */
 /** @typedef {{days: number, most_days: number, row: number, longest_row: number}} Streak */

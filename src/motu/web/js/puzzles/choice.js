@@ -4,20 +4,28 @@ import { NEAR } from './progress.js';
 
 /** @typedef {import('../api.js').PuzzleItem} PuzzleItem */
 /** @typedef {import('../api.js').PuzzleProgress} PuzzleProgress */
-/** @typedef {{game: string, difficulty: number}} Choice */
+/** @typedef {{game: string, difficulty: number, theme: string}} Choice */
 
 /** The puzzles that are chosen; all where there are none. @param {PuzzleItem[]} all @param {Choice} choice */
-export function chosenOf(all, { game, difficulty }) {
+export function chosenOf(all, { game, difficulty, theme }) {
   const found = all.filter(
-    (each) => (!game || each.game === game) && (difficulty <= 0 || each.difficulty === difficulty),
+    (each) =>
+      (!game || each.game === game) &&
+      (difficulty <= 0 || each.difficulty === difficulty) &&
+      (!theme || each.themes.includes(theme)),
   );
   return found.length ? found : all;
+}
+
+/** The themes of a game's puzzles. @param {PuzzleItem[]} all @param {string} game '' for all games */
+export function themesOf(all, game) {
+  return new Set(all.filter((each) => !game || each.game === game).flatMap(({ themes }) => themes));
 }
 
 /**
  * The one that comes after another: the next in the list that is not done, or the one nearest to one's rating.
  * @param {PuzzleItem[]} chosen
- * @param {Choice} choice
+ * @param {{difficulty: number}} choice
  * @param {Set<string>} done
  * @param {PuzzleProgress['ratings']} ratings
  * @param {string} [after] an id

@@ -10,10 +10,11 @@ export const NEAR = -1;
  * @property {string[]} solved  ids
  * @property {string} game      '' for all
  * @property {number} difficulty  0 for all, `NEAR` for those around one's rating
+ * @property {string} theme     '' for all
  */
 
 /** @type {Progress} */
-const DEFAULTS = { solved: [], game: '', difficulty: NEAR };
+const DEFAULTS = { solved: [], game: '', difficulty: NEAR, theme: '' };
 
 /** @returns {Progress} */
 function read() {

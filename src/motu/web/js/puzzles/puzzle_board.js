@@ -13,6 +13,7 @@ import { playSound } from '../sound.js';
 import { solved } from './progress.js';
 import * as model from './puzzle_state.js';
 import { answerText, blameText, praiseText, repliesText, rulesText, taskText } from './texts.js';
+import { themesText } from './themes.js';
 import { drawWorth } from './worth.js';
 
 /** @typedef {import('../board/types.js').BoardView} BoardView */
@@ -40,6 +41,7 @@ export class PuzzleBoard {
     this.verdict = h('p.verdict', { role: 'status' });
     this.more = h('div.more');
     this.buttons = h('div.buttons');
+    this.themes = '';
     this.element = h(
       'div.lesson.puzzle',
       {},
@@ -49,8 +51,8 @@ export class PuzzleBoard {
     );
   }
 
-  /** Shows a puzzle. @param {string} id @param {string} number which of how many it is */
-  async open(id, number) {
+  /** Shows a puzzle. @param {import('../api.js').PuzzleItem} item @param {string} number which of how many it is */
+  async open({ id, themes }, number) {
     const { state } = this;
     const opening = model.openPuzzle(state, null);
     const puzzle = await api.puzzle(id);
@@ -67,6 +69,7 @@ export class PuzzleBoard {
     ].join(' · ');
     this.task.textContent = taskText(puzzle, board, position);
     this.rules.textContent = rulesText(puzzle, board);
+    this.themes = themesText(themes);
     this.more.replaceChildren();
     this.#say('', '');
     this.picture = this.#makeBoard(board);
@@ -158,13 +161,20 @@ export class PuzzleBoard {
     if (verdict.replies.length) await this.#reply(puzzle, attempt, verdict.replies);
     if (!model.isSamePuzzle(state, attempt)) return;
     model.endAttempt(state, attempt, verdict);
-    if (verdict.is_right && verdict.equities.length)
-      this.more.replaceChildren(drawWorth(verdict.equities, attempt.move));
+    if (verdict.is_right && attempt.length === 0) this.#showMore(attempt.move, verdict);
     if (state.phase === 'over') playSound('end');
     this.#show(false);
     this.#showButtons();
     this.#say(this.#told(attempt, after, verdict), attempt.isGiven ? 'given' : verdict.is_right ? 'right' : 'wrong');
     if (!verdict.is_right && wasOnBoard) this.again?.focus();
+  }
+
+  /** What is told of a puzzle that is solved. @param {string} move @param {Verdict} verdict */
+  #showMore(move, { equities }) {
+    this.more.replaceChildren(
+      ...(this.themes ? [h('p.detail.themes', {}, this.themes)] : []),
+      ...(equities.length ? [drawWorth(equities, move)] : []),
+    );
   }
 
   /** Plays what the opponent answers. @param {Puzzle} puzzle @param {model.Attempt} attempt @param {string[]} replies */

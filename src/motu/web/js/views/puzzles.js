@@ -4,8 +4,9 @@ import * as api from '../api.js';
 import { freshId, h } from '../dom.js';
 import { gameName } from '../games/titles.js';
 import { _, ngettext, number } from '../i18n.js';
-import { chosenOf, nextOf } from '../puzzles/choice.js';
+import { chosenOf, nextOf, themesOf } from '../puzzles/choice.js';
 import { keepProgress, NEAR, progress, solved } from '../puzzles/progress.js';
+import { namedThemes } from '../puzzles/themes.js';
 import { PuzzleBoard } from '../puzzles/puzzle_board.js';
 import { useStyle } from '../style.js';
 
@@ -60,8 +61,8 @@ class PuzzlesPage {
   async begin(wanted) {
     const named = this.all.find(({ id }) => id === wanted);
     if (wanted && !named && !GAMES.includes(wanted)) throw new Error(_('There is no puzzle of this name.'));
-    if (named && !this.#chosen().includes(named)) keepProgress({ game: named.game, difficulty: NEAR });
-    if (!named && wanted) keepProgress({ game: wanted });
+    if (named && !this.#chosen().includes(named)) keepProgress({ game: named.game, difficulty: NEAR, theme: '' });
+    if (!named && wanted) keepProgress({ game: wanted, theme: '' });
     this.#showChoice();
     await this.#show(named ?? this.#firstOpen());
   }
@@ -91,7 +92,7 @@ class PuzzlesPage {
     this.#showCount();
     this.#showRating(puzzle.game);
     await this.board.open(
-      puzzle.id,
+      puzzle,
       _('{number} of {count}', { number: chosen.indexOf(puzzle) + 1, count: chosen.length }),
     );
   }
@@ -146,12 +147,28 @@ class PuzzlesPage {
     this.choice.replaceChildren(
       select(_('Game'), games, game, (value) => this.#choose({ game: value })),
       select(_('Difficulty'), levels, String(difficulty), (value) => this.#choose({ difficulty: Number(value) })),
+      this.#themeChoice(),
     );
+  }
+
+  #themeChoice() {
+    const { game, theme } = progress();
+    const themes = [['', _('All themes')], ...namedThemes(themesOf(this.all, game))];
+    return select(_('Theme'), themes, theme, (value) => this.#choose({ theme: value }));
+  }
+
+  /** Another game has other themes. */
+  #changeThemes() {
+    const { game, theme } = progress();
+    if (!themesOf(this.all, game).has(theme)) keepProgress({ theme: '' });
+    const old = this.choice.lastElementChild;
+    old?.replaceWith(this.#themeChoice());
   }
 
   /** @param {Partial<import('../puzzles/progress.js').Progress>} change */
   #choose(change) {
     keepProgress(change);
+    if (change.game !== undefined) this.#changeThemes();
     void this.#show(this.#firstOpen()).then(() => this.board.announce());
   }
 }
