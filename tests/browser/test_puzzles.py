@@ -206,7 +206,7 @@ def test_ones_rating_is_shown_with_its_change_and_the_next_puzzle_is_near_it(pag
 
 def test_themes_are_chosen_and_told_when_a_puzzle_is_solved(page: Page, address: str) -> None:
     go(page, address, "atoll")
-    page.get_by_label("Theme").select_option("bridge")
+    page.get_by_label("Solved by").select_option("bridge")
     chosen = [puzzle for puzzle in PUZZLES if puzzle.game == "atoll" and "bridge" in puzzle.themes]
     expect(count(page)).to_have_text(f"0 of {len(chosen)} solved")
     puzzle = next(each for each in chosen if page.url.endswith(each.id))
@@ -215,8 +215,8 @@ def test_themes_are_chosen_and_told_when_a_puzzle_is_solved(page: Page, address:
     expect(page.locator(".puzzle .themes")).to_contain_text("Themes:")
     expect(page.locator(".puzzle .themes")).to_contain_text("bridge")
     page.get_by_label("Game").select_option("atmalof")
-    expect(page.get_by_label("Theme")).to_have_value("")
-    offered = page.get_by_label("Theme").locator("option").all_inner_texts()
+    expect(page.get_by_label("Solved by")).to_have_value("")
+    offered = page.get_by_label("Solved by").locator("option").all_inner_texts()
     assert offered == ["All themes", "roll", "roll that may win at once", "step"]
 
 

@@ -151,6 +151,8 @@ def test_sockets_are_those_of_the_program() -> None:
         (puzzle_views.RatingView, "Puzzles"),
         (puzzle_views.StreakView, "Puzzles"),
         (puzzle_views.PersonView, "Puzzles"),
+        (puzzle_views.MissedView, "Puzzles"),
+        (puzzles_api.Missed, "Puzzles"),
         (records_api.RecordView, "Games in and out"),
         (records_api.NodeView, "Games in and out"),
         (views.PositionView, "What is told"),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from motu.puzzles import Puzzle, shipped_puzzles
+from motu.puzzles import Maker, Puzzle, shipped_puzzles
 from motu.server import puzzle_book
 from motu.server.application import make_application
 from motu.server.puzzle_book import DAY_MS, Streak
@@ -146,3 +146,81 @@ def test_a_miss_ends_the_row_and_not_the_days() -> None:
     streak = Streak().after(7, is_solved=True).after(7, is_solved=True).after(8, is_solved=False)
     assert (streak.days, streak.row, streak.longest_row) == (1, 0, 2)
     assert streak.after(8, is_solved=True).days == 2
+
+
+# --- puzzles from one's own games
+
+
+def missed(client: TestClient[Any], puzzle: Puzzle, played: str) -> Any:
+    body = {"spec": puzzle.spec, "moves": puzzle.moves, "played": played}
+    answer = client.post("/api/puzzles/own", json=body)
+    assert answer.status_code == 200, answer.text
+    return answer.json()["puzzle"]
+
+
+def own(client: TestClient[Any]) -> list[str]:
+    return [each["id"] for each in client.get("/api/puzzles/own").json()]
+
+
+def unknown() -> Puzzle:
+    """Return a puzzle that does not come with motu."""
+    game = CHOSEN[0].position().game
+    for seed in range(100):
+        made = next((each.puzzle for each in Maker(game.spec, seed).make(1) if each.puzzle is not None), None)
+        if made is not None and made.id not in shipped_puzzles():
+            return made
+    raise AssertionError("no new puzzle")
+
+
+def test_a_win_that_was_missed_is_kept_as_ones_own_puzzle(client: TestClient[Any]) -> None:
+    puzzle = unknown()
+    found = missed(client, puzzle, wrong(puzzle))
+    assert (found["id"], found["themes"]) == (puzzle.id, list(puzzle.themes))
+    assert own(client) == [puzzle.id]
+    told = client.get(f"/api/puzzles/{puzzle.id}").json()
+    assert (told["spec"], tuple(told["moves"])) == (puzzle.spec, puzzle.moves)
+    verdict = client.post(f"/api/puzzles/{puzzle.id}/tries", json={"moves": puzzle.solution}).json()
+    assert (verdict["is_right"], verdict["counted"]) == (True, None)  # nobody is rated by their own puzzles
+    assert client.post(f"/api/puzzles/{puzzle.id}/solution", json={}).json()["move"] == puzzle.solution[0]
+    assert puzzle.solution[0] in client.post(f"/api/puzzles/{puzzle.id}/hint", json={}).json()["moves"]
+    client.cookies.clear()
+    client.get("/")
+    assert own(client) == []
+    assert client.get(f"/api/puzzles/{puzzle.id}").status_code == 404
+
+
+def test_a_move_that_missed_nothing_makes_no_puzzle(client: TestClient[Any]) -> None:
+    puzzle = CHOSEN[0]
+    assert missed(client, puzzle, puzzle.solution[0]) is None
+    assert own(client) == []
+
+
+def test_the_latest_are_kept_and_each_once(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(puzzle_book, "MAX_OWN", 2)
+    for at, puzzle in enumerate([CHOSEN[0], CHOSEN[1], CHOSEN[0], CHOSEN[2]]):
+        monkeypatch.setattr(puzzle_book, "_now_ms", lambda at=at: at)
+        missed(client, puzzle, wrong(puzzle))
+    assert own(client) == [CHOSEN[2].id, CHOSEN[0].id]
+
+
+@pytest.mark.parametrize(
+    ("change", "slug"),
+    [
+        ({"played": "zz"}, "move/invalid"),
+        ({"played": CHOSEN[0].moves[0]}, "move/illegal"),
+        ({"spec": "chess"}, "spec/"),
+        ({"spec": "atmalof", "moves": [], "played": "r1"}, "puzzle/own"),
+        ({"spec": "atomorph", "moves": [], "played": "a1"}, "solve/size"),
+        ({"setup": {"stones": {}, "to_move": 0}}, "puzzle/own"),
+        ({"moves": ["a1"] * 501}, "http/400"),
+        ({"played": "a" * 33}, "http/400"),
+        ({"more": 1}, "http/400"),
+    ],
+)
+def test_what_cannot_be_a_puzzle_is_refused(change: dict[str, Any], slug: str, client: TestClient[Any]) -> None:
+    puzzle = CHOSEN[0]
+    body = {"spec": puzzle.spec, "moves": puzzle.moves, "played": wrong(puzzle)} | change
+    answer = client.post("/api/puzzles/own", json=body)
+    assert answer.status_code == 400, answer.text
+    assert answer.json()["slug"].startswith(slug) or slug == "spec/", answer.text
+    assert own(client) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from motu.puzzles.judge import AnswerJudge, Verdict
 from motu.puzzles.maker import Maker, MinedGame
+from motu.puzzles.missed import missed_win
 from motu.puzzles.puzzle import (
     DIFFICULTIES,
     FORMAT,
@@ -32,6 +33,7 @@ __all__ = [
     "PuzzleSolver",
     "Verdict",
     "find_puzzle",
+    "missed_win",
     "position_key",
     "puzzle_id",
     "read_file",

@@ -9,20 +9,23 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
 from motu.puzzles import Puzzle
 from motu.server.glicko import Rating, rated
-from motu.server.schema import puzzle_people, puzzle_ratings, puzzle_streaks, puzzle_tries
+from motu.server.schema import own_puzzles, puzzle_people, puzzle_ratings, puzzle_streaks, puzzle_tries
 from motu.server.store import Store
 
-__all__ = ["BEGINNINGS", "Counted", "Progress", "PuzzleBook", "Streak"]
+__all__ = ["BEGINNINGS", "MAX_OWN", "Counted", "OwnPuzzles", "Progress", "PuzzleBook", "Streak"]
 
 BEGINNINGS = {1: 1100.0, 2: 1300.0, 3: 1500.0, 4: 1700.0, 5: 1900.0}
 """Where the rating of a puzzle begins, by its difficulty."""
 DEVIATION = 150.0
 """How sure that is."""
+MAX_OWN = 200
+"""Puzzles from a person's own games that are kept."""
 DAY_MS = 24 * 3600 * 1000
 
 
@@ -96,6 +99,42 @@ class PuzzleBook:
         return await self._store.read(
             lambda connection: {row.puzzle: _rating(row) for row in connection.execute(sa.select(puzzle_ratings))}
         )
+
+
+class OwnPuzzles:
+    """Keeps puzzles from people's own games, the latest `MAX_OWN` of each person."""
+
+    def __init__(self, store: Store) -> None:
+        """Keep them in the server's database."""
+        self._store = store
+
+    async def keep(self, person: str, puzzle: Puzzle) -> None:
+        """Keep a puzzle; one that is kept already becomes the latest."""
+        values = {"person": person, "puzzle": puzzle.id, "at_ms": _now_ms(), "what": msgspec.json.encode(puzzle)}
+        own = own_puzzles.c.person == person
+        latest = sa.select(own_puzzles.c.puzzle).where(own).order_by(own_puzzles.c.at_ms.desc()).limit(MAX_OWN)
+
+        def work(connection: sa.Connection) -> None:
+            _keep(connection, own_puzzles, values)
+            connection.execute(own_puzzles.delete().where(own, own_puzzles.c.puzzle.not_in(latest)))
+
+        await self._store.write(work)
+
+    async def of(self, person: str) -> list[Puzzle]:
+        """Return a person's puzzles, the latest first."""
+        query = sa.select(own_puzzles.c.what).where(own_puzzles.c.person == person)
+        ordered = query.order_by(own_puzzles.c.at_ms.desc(), own_puzzles.c.puzzle)
+        return [_read(what) for what in await self._store.read(lambda opened: opened.execute(ordered).scalars().all())]
+
+    async def find(self, person: str, name: str) -> Puzzle | None:
+        """Return a person's puzzle by its id."""
+        query = sa.select(own_puzzles.c.what).where(own_puzzles.c.person == person, own_puzzles.c.puzzle == name)
+        what = await self._store.read(lambda opened: opened.execute(query).scalar_one_or_none())
+        return None if what is None else _read(what)
+
+
+def _read(what: bytes) -> Puzzle:
+    return msgspec.json.decode(what, type=Puzzle)
 
 
 def beginning(puzzle: Puzzle) -> Rating:

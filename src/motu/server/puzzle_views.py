@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
 
-from motu.puzzles import Puzzle, shipped_puzzles
+from motu.puzzles import Puzzle
 from motu.server.glicko import Rating
 from motu.server.puzzle_book import Counted, Progress, Streak, beginning
 
@@ -15,6 +15,7 @@ __all__ = [
     "CountedView",
     "EquityView",
     "HintView",
+    "MissedView",
     "PersonView",
     "PuzzleItem",
     "PuzzleView",
@@ -151,11 +152,18 @@ class HintView(msgspec.Struct, frozen=True):
     """Where it was asked for before any answer: that counts as a wrong one."""
 
 
-def listed(ratings: Mapping[str, Rating]) -> tuple[PuzzleItem, ...]:
-    """Return all puzzles that come with motu, by game, the easiest first, with the ratings that they have by now."""
+class MissedView(msgspec.Struct, frozen=True):
+    """What has become of a move that somebody has played."""
+
+    puzzle: PuzzleItem | None
+    """The puzzle of its position; None where there is none."""
+
+
+def listed(puzzles: Iterable[Puzzle], ratings: Mapping[str, Rating]) -> tuple[PuzzleItem, ...]:
+    """Return puzzles as the list has them, with the ratings that they have by now."""
     return tuple(
         PuzzleItem(each.id, each.game, each.difficulty, round(ratings.get(each.id, beginning(each)).value), each.themes)
-        for each in shipped_puzzles().values()
+        for each in puzzles
     )
 
 

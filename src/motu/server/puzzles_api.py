@@ -13,14 +13,16 @@ import msgspec
 from litestar import Request, Router, get, post
 from litestar.params import FromPath, JSONBody
 
-from motu.games.line import Move
-from motu.puzzles import GAMES, AnswerJudge, Puzzle, find_puzzle
+from motu.errors import PuzzleError
+from motu.games.line import Line, Move
+from motu.puzzles import GAMES, AnswerJudge, Puzzle, PuzzleSolver, find_puzzle, missed_win, shipped_puzzles
 from motu.server.askers import asker_of, while_there
 from motu.server.puzzle_book import Counted
 from motu.server.puzzle_desk import PuzzleDesk
 from motu.server.puzzle_views import (
     CountedView,
     HintView,
+    MissedView,
     PersonView,
     PuzzleItem,
     PuzzleView,
@@ -31,12 +33,17 @@ from motu.server.puzzle_views import (
     view_of,
 )
 from motu.server.services import Services
+from motu.server.slow_lane import MAX_QUICK
+from motu.solve import SolveLimits
 
 GuestRequest = Request[Any, Any, Any]
 T = TypeVar("T")
 
 MAX_LINE = 200
 """Moves from a puzzle's position on; no board of a puzzle has room for as many."""
+MISSED_SECONDS = 4.0
+"""So long it is tried to prove that a position is a puzzle; a question to the solver takes `MISSED_LIMITS` at most."""
+MISSED_LIMITS = SolveLimits(seconds=1.0, nodes=20_000, memory_bytes=1 << 24, every_action=False)
 
 
 class Tried(msgspec.Struct, forbid_unknown_fields=True):
@@ -45,11 +52,43 @@ class Tried(msgspec.Struct, forbid_unknown_fields=True):
     moves: Annotated[tuple[Move, ...], msgspec.Meta(max_length=MAX_LINE)] = ()
 
 
+class Missed(Line, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A position of somebody's game, and what was played there."""
+
+    moves: Annotated[tuple[Move, ...], msgspec.Meta(max_length=MAX_QUICK)] = ()
+    played: Move
+
+
 @get("/")
 async def list_puzzles(request: GuestRequest) -> tuple[PuzzleItem, ...]:
     """Return all puzzles that come with motu, without their positions: by game, the easiest first."""
     ratings = await _services(request).puzzle_book.puzzle_ratings()
-    return await _ask(request, lambda _: listed(ratings))
+    return await _ask(request, lambda _: listed(shipped_puzzles().values(), ratings))
+
+
+@get("/own")
+async def list_own(request: GuestRequest) -> tuple[PuzzleItem, ...]:
+    """Return the puzzles from the guest's own games, the latest first."""
+    return listed(await _services(request).own_puzzles.of(request.state.guest), {})
+
+
+@post("/own", status_code=200)
+async def take_own(request: GuestRequest, data: JSONBody[Missed]) -> MissedView:
+    """Keep a position as a puzzle of the guest's, where one move alone wins and another was played."""
+    puzzle = await _ask(request, lambda _: _missed(data))
+    if puzzle is None:
+        return MissedView(None)
+    await _services(request).own_puzzles.keep(request.state.guest, puzzle)
+    return MissedView(listed([puzzle], {})[0])
+
+
+def _missed(data: Missed) -> Puzzle | None:
+    if data.setup is not None or data.board is not None:
+        raise PuzzleError("puzzles are of games from their beginning, on motu's own boards", slug="puzzle/own")
+    state = data.replay()
+    if state.game.type.has_dice or state.is_terminal():
+        raise PuzzleError("puzzles are of positions without dice in which somebody is to move", slug="puzzle/own")
+    return missed_win(state, data.played, PuzzleSolver(state.game, MISSED_LIMITS, makes_tables=False), MISSED_SECONDS)
 
 
 @get("/progress")
@@ -61,16 +100,17 @@ async def tell_progress(request: GuestRequest) -> PersonView:
 @get("/{puzzle_id:str}")
 async def show_puzzle(request: GuestRequest, puzzle_id: FromPath[str]) -> PuzzleView:
     """Return what a puzzle asks."""
-    return await _ask(request, lambda _: view_of(find_puzzle(puzzle_id)))
+    own = await _own(request, puzzle_id)
+    return await _ask(request, lambda _: view_of(own or find_puzzle(puzzle_id)))
 
 
 @post("/{puzzle_id:str}/tries", status_code=200)
 async def try_move(request: GuestRequest, puzzle_id: FromPath[str], data: JSONBody[Tried]) -> VerdictView:
     """Judge the last of some moves from a puzzle's position on, and answer what the opponent plays next."""
-    desk = _services(request).puzzles
+    desk, own = _services(request).puzzles, await _own(request, puzzle_id)
 
     def judged(judge: AnswerJudge) -> tuple[Puzzle, bool, VerdictView]:
-        puzzle = find_puzzle(puzzle_id)
+        puzzle = own or find_puzzle(puzzle_id)
         verdict = judge.judge(puzzle, data.moves)
         desk.prepare(puzzle)
         told = equities_of(puzzle)
@@ -86,9 +126,10 @@ async def try_move(request: GuestRequest, puzzle_id: FromPath[str], data: JSONBo
 @post("/{puzzle_id:str}/solution", status_code=200)
 async def tell_solution(request: GuestRequest, puzzle_id: FromPath[str], data: JSONBody[Tried]) -> SolutionView:
     """Return a right move after some moves from a puzzle's position on; asked for at once it counts as wrong."""
+    own = await _own(request, puzzle_id)
 
     def told(judge: AnswerJudge) -> tuple[Puzzle, bool, SolutionView]:
-        puzzle = find_puzzle(puzzle_id)
+        puzzle = own or find_puzzle(puzzle_id)
         view = SolutionView(judge.solution(puzzle, data.moves), equities_of(puzzle))
         return puzzle, judge.begins_right(puzzle, data.moves), view
 
@@ -99,9 +140,10 @@ async def tell_solution(request: GuestRequest, puzzle_id: FromPath[str], data: J
 @post("/{puzzle_id:str}/hint", status_code=200)
 async def give_hint(request: GuestRequest, puzzle_id: FromPath[str]) -> HintView:
     """Return a few moves, one of which is right; asked for before any answer it counts as a wrong one."""
+    own = await _own(request, puzzle_id)
 
     def hinted(_: AnswerJudge) -> tuple[Puzzle, tuple[str, ...]]:
-        puzzle = find_puzzle(puzzle_id)
+        puzzle = own or find_puzzle(puzzle_id)
         return puzzle, puzzle.hint()
 
     puzzle, moves = await _ask(request, hinted)
@@ -110,14 +152,19 @@ async def give_hint(request: GuestRequest, puzzle_id: FromPath[str]) -> HintView
 
 def puzzles_router() -> Router:
     """Return all routes under /api/puzzles."""
-    handlers = [list_puzzles, tell_progress, show_puzzle, try_move, tell_solution, give_hint]
+    handlers = [list_puzzles, list_own, take_own, tell_progress, show_puzzle, try_move, tell_solution, give_hint]
     return Router("/api/puzzles", route_handlers=handlers)
 
 
+async def _own(request: GuestRequest, puzzle_id: str) -> Puzzle | None:
+    """Return a puzzle from the guest's own games."""
+    return await _services(request).own_puzzles.find(request.state.guest, puzzle_id)
+
+
 async def _count(request: GuestRequest, puzzle: Puzzle, *, is_solved: bool) -> CountedView | None:
-    """Count an answer of a guest whom we know, if it is the first."""
+    """Count an answer to a puzzle of motu's by a guest whom we know, if it is the first."""
     guest: str = request.state.guest
-    if asker_of(request) != guest:
+    if asker_of(request) != guest or puzzle.id not in shipped_puzzles():
         return None
     counted: Counted | None = await _services(request).puzzle_book.count(guest, puzzle, is_solved=is_solved)
     return CountedView.of(counted)

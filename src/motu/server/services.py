@@ -14,7 +14,7 @@ from motu.server.events import Event
 from motu.server.guests import Guests
 from motu.server.machines import Machines
 from motu.server.messages import Notice, update
-from motu.server.puzzle_book import PuzzleBook
+from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
 from motu.server.puzzle_desk import PuzzleDesk
 from motu.server.reviews import Reviews
 from motu.server.rooms import Room, Rooms
@@ -47,6 +47,7 @@ class Services:
     store: Store
     rooms: Rooms
     puzzle_book: PuzzleBook
+    own_puzzles: OwnPuzzles
     engines: Engines
     """For the levels' moves."""
     analysts: Engines
@@ -81,8 +82,8 @@ async def start_services(settings: ServerSettings) -> Services:
     rooms = Rooms(store, go_on, slow_lane)
     machines = Machines(rooms, engines, tell, audience.is_there)
     guests = Guests(await store.secret("guests"))
-    book = PuzzleBook(store)
-    return Services(store, rooms, book, engines, analysts, machines, guests, audience, slow_lane, settings.version)
+    book, own = PuzzleBook(store), OwnPuzzles(store)
+    return Services(store, rooms, book, own, engines, analysts, machines, guests, audience, slow_lane, settings.version)
 
 
 def send_waiting_away(services: Services) -> None:

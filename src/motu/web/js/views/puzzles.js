@@ -154,7 +154,7 @@ class PuzzlesPage {
   #themeChoice() {
     const { game, theme } = progress();
     const themes = [['', _('All themes')], ...namedThemes(themesOf(this.all, game))];
-    return select(_('Theme'), themes, theme, (value) => this.#choose({ theme: value }));
+    return select(_('Solved by'), themes, theme, (value) => this.#choose({ theme: value }));
   }
 
   /** Another game has other themes. */
