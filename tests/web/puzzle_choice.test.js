@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { chosenOf, nextOf, themesOf } from '../../src/motu/web/js/puzzles/choice.js';
+import { chosenOf, nextOf, OWN, themesOf } from '../../src/motu/web/js/puzzles/choice.js';
 import { NEAR } from '../../src/motu/web/js/puzzles/progress.js';
 
 /** @param {string} id @param {string} game @param {number} difficulty @param {number} rating @param {string[]} themes */
@@ -49,4 +49,15 @@ test('a theme is chosen among those that a game has', () => {
   assert.deepEqual(chosenOf(ALL, { game: '', difficulty: 0, theme: 'link' }), [ALL[1]]);
   assert.deepEqual([...themesOf(ALL, 'atoll')], ['bridge', 'link']);
   assert.deepEqual([...themesOf(ALL, '')], ['bridge', 'link', 'roll']);
+});
+
+test('puzzles from own games are by themselves', () => {
+  const own = { ...puzzle('e', 'atoll', 2, 1300, 'afar'), isOwn: true };
+  const all = [...ALL, own];
+  const choice = { difficulty: 0, theme: '' };
+  assert.deepEqual(chosenOf(all, { ...choice, game: OWN }), [own]);
+  assert.deepEqual(chosenOf(all, { ...choice, game: '' }), ALL);
+  assert.deepEqual(chosenOf(ALL, { ...choice, game: OWN }), ALL);
+  assert.deepEqual([...themesOf(all, OWN)], ['afar']);
+  assert.ok(!themesOf(all, 'atoll').has('afar'));
 });

@@ -142,6 +142,14 @@ export const writeRecord = (game) => ask('/api/records/write', game);
 /** @typedef {{is_right: boolean, is_over: boolean, replies: string[], equities: Equity[], counted: Counted|null}} Verdict */
 /** @returns {Promise<PuzzleItem[]>} */
 export const puzzles = () => ask('/api/puzzles');
+/** The puzzles from one's own games. @returns {Promise<PuzzleItem[]>} */
+export const ownPuzzles = () => ask('/api/puzzles/own');
+/**
+ * Keeps a position as one's own puzzle, where one move alone wins and another was played.
+ * @param {{spec: string, moves: string[], played: string}} missed
+ * @returns {Promise<{puzzle: PuzzleItem|null}>}
+ */
+export const missedPuzzle = (missed) => ask('/api/puzzles/own', missed);
 /** What somebody has solved so far. @returns {Promise<PuzzleProgress>} */
 export const puzzleProgress = () => ask('/api/puzzles/progress');
 /** @param {string} id @returns {Promise<Puzzle>} */

@@ -2,24 +2,33 @@
 
 import { NEAR } from './progress.js';
 
-/** @typedef {import('../api.js').PuzzleItem} PuzzleItem */
+/** Puzzles from one's own games, in place of a game. */
+export const OWN = 'own';
+
+/** @typedef {import('../api.js').PuzzleItem & {isOwn?: boolean}} PuzzleItem  `isOwn`: from one's own games */
 /** @typedef {import('../api.js').PuzzleProgress} PuzzleProgress */
 /** @typedef {{game: string, difficulty: number, theme: string}} Choice */
 
-/** The puzzles that are chosen; all where there are none. @param {PuzzleItem[]} all @param {Choice} choice */
+/** The puzzles that are chosen; all of motu's where there are none. @param {PuzzleItem[]} all @param {Choice} choice */
 export function chosenOf(all, { game, difficulty, theme }) {
   const found = all.filter(
     (each) =>
-      (!game || each.game === game) &&
+      isOf(each, game) &&
       (difficulty <= 0 || each.difficulty === difficulty) &&
       (!theme || each.themes.includes(theme)),
   );
-  return found.length ? found : all;
+  return found.length ? found : all.filter(({ isOwn }) => !isOwn);
+}
+
+/** @param {PuzzleItem} puzzle @param {string} game '' for all games, `OWN` for one's own */
+function isOf(puzzle, game) {
+  if (game === OWN || puzzle.isOwn) return game === OWN && Boolean(puzzle.isOwn);
+  return !game || puzzle.game === game;
 }
 
 /** The themes of a game's puzzles. @param {PuzzleItem[]} all @param {string} game '' for all games */
 export function themesOf(all, game) {
-  return new Set(all.filter((each) => !game || each.game === game).flatMap(({ themes }) => themes));
+  return new Set(all.filter((each) => isOf(each, game)).flatMap(({ themes }) => themes));
 }
 
 /**

@@ -4,13 +4,13 @@ import * as api from '../api.js';
 import { freshId, h } from '../dom.js';
 import { gameName } from '../games/titles.js';
 import { _, ngettext, number } from '../i18n.js';
-import { chosenOf, nextOf, themesOf } from '../puzzles/choice.js';
+import { chosenOf, nextOf, OWN, themesOf } from '../puzzles/choice.js';
 import { keepProgress, NEAR, progress, solved } from '../puzzles/progress.js';
 import { namedThemes } from '../puzzles/themes.js';
 import { PuzzleBoard } from '../puzzles/puzzle_board.js';
 import { useStyle } from '../style.js';
 
-/** @typedef {import('../api.js').PuzzleItem} PuzzleItem */
+/** @typedef {import('../puzzles/choice.js').PuzzleItem} PuzzleItem */
 /** @typedef {import('../api.js').PuzzleProgress} PuzzleProgress */
 /** @typedef {import('../api.js').Counted} Counted */
 
@@ -23,7 +23,8 @@ await useStyle('learn');
 
 /** @type {import('../main.js').Render} */
 export async function render(place, parts) {
-  const page = new PuzzlesPage(...(await Promise.all([api.puzzles(), api.puzzleProgress()])));
+  const [shipped, own, person] = await Promise.all([api.puzzles(), api.ownPuzzles(), api.puzzleProgress()]);
+  const page = new PuzzlesPage([...shipped, ...own.map((each) => ({ ...each, isOwn: true }))], person);
   place.append(page.element);
   await page.begin(parts[0] ?? '');
   return () => page.close();
@@ -60,9 +61,11 @@ class PuzzlesPage {
   /** @param {string} wanted a game, a puzzle's id or nothing */
   async begin(wanted) {
     const named = this.all.find(({ id }) => id === wanted);
-    if (wanted && !named && !GAMES.includes(wanted)) throw new Error(_('There is no puzzle of this name.'));
-    if (named && !this.#chosen().includes(named)) keepProgress({ game: named.game, difficulty: NEAR, theme: '' });
+    if (wanted && !named && ![...GAMES, OWN].includes(wanted)) throw new Error(_('There is no puzzle of this name.'));
+    if (named && !this.#chosen().includes(named))
+      keepProgress({ game: named.isOwn ? OWN : named.game, difficulty: NEAR, theme: '' });
     if (!named && wanted) keepProgress({ game: wanted, theme: '' });
+    if (wanted === OWN) keepProgress({ difficulty: 0 });
     this.#showChoice();
     await this.#show(named ?? this.#firstOpen());
   }
@@ -139,6 +142,7 @@ class PuzzlesPage {
   #showChoice() {
     const { game, difficulty } = progress();
     const games = [['', _('All games')], ...GAMES.map((each) => [each, gameName(each)])];
+    if (this.all.some(({ isOwn }) => isOwn)) games.push([OWN, _('From my own games')]);
     const levels = [
       [String(NEAR), _('Near my rating')],
       ['0', _('All difficulties')],
