@@ -181,6 +181,45 @@ def test_progress_and_choice_are_kept(page: Page, address: str) -> None:
     expect(count(page)).to_have_text(f"2 of {len(chosen)} solved · the longest row: 2")
 
 
+def test_ones_rating_is_shown_with_its_change_and_the_next_puzzle_is_near_it(page: Page, address: str) -> None:
+    go(page, address, "atoll")
+    rating = page.locator(".puzzle-top .rating")
+    expect(rating).to_have_text("Your rating in Atoll: about 1500")
+    expect(page.get_by_label("Difficulty")).to_have_value("-1")
+    first = page.url.rpartition("/")[2]
+    puzzle = next(each for each in PUZZLES if each.id == first)
+    assert puzzle.difficulty == 3
+    place(page, puzzle.solution[0]).click()
+    verdict(page, "right")
+    expect(rating).to_have_text(re.compile(r"about 1[6-9]\d\d \(\+[1-3]\d\d\)$"))
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(page).not_to_have_url(f"{address}/puzzles/{first}")
+    second = page.url.rpartition("/")[2]
+    assert next(each.difficulty for each in PUZZLES if each.id == second) > 3
+    expect(page.locator(".puzzle .verdict")).to_have_text("")
+    page.get_by_role("button", name="Show the solution").click()
+    expect(rating).to_have_text(re.compile(r"\(−\d+\)$"))
+    page.reload()
+    expect(count(page)).to_contain_text("1 of")
+    expect(rating).to_have_text(re.compile(r"about 1\d\d\d$"))
+
+
+def test_themes_are_chosen_and_told_when_a_puzzle_is_solved(page: Page, address: str) -> None:
+    go(page, address, "atoll")
+    page.get_by_label("Solved by").select_option("bridge")
+    chosen = [puzzle for puzzle in PUZZLES if puzzle.game == "atoll" and "bridge" in puzzle.themes]
+    expect(count(page)).to_have_text(f"0 of {len(chosen)} solved")
+    puzzle = next(each for each in chosen if page.url.endswith(each.id))
+    expect(page.locator(".puzzle .themes")).to_have_count(0)
+    place(page, puzzle.solution[0]).click()
+    expect(page.locator(".puzzle .themes")).to_contain_text("Themes:")
+    expect(page.locator(".puzzle .themes")).to_contain_text("bridge")
+    page.get_by_label("Game").select_option("atmalof")
+    expect(page.get_by_label("Solved by")).to_have_value("")
+    offered = page.get_by_label("Solved by").locator("option").all_inner_texts()
+    assert offered == ["All themes", "roll", "roll that may win at once", "step"]
+
+
 def test_the_solution_is_shown_and_does_not_count(page: Page, address: str) -> None:
     go(page, address, HEX.id)
     page.get_by_role("button", name="Show the solution").click()

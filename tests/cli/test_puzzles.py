@@ -109,6 +109,14 @@ def test_new_ones_are_made_and_added_to_a_file(tmp_path: Path) -> None:
     assert found[1].id in run_well("puzzles", found[1].id, "--file", str(path))
 
 
+def test_so_many_of_each_difficulty_are_made_in_so_many_games() -> None:
+    result = run("puzzles", "--make", "hex(size=4)", "--each", "1", "--games", "30", "--seed", "1")
+    found = [puzzle.difficulty for puzzle in read_puzzles(result.stdout)]
+    assert 1 <= len(found) == len(set(found))
+    assert f"{len(found)} of 5 puzzles" in result.stderr
+    assert run("puzzles", "--make", "hex(size=4)", "--count", "9", "--games", "1").stdout == ""
+
+
 def test_too_few_are_said_to_be_too_few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("motu.puzzles.maker.GAMES_EACH", 1)
     result = run("puzzles", "--make", "hex(size=2)", "--count", "3")
@@ -131,6 +139,10 @@ def test_too_few_are_said_to_be_too_few(monkeypatch: pytest.MonkeyPatch) -> None
         (["--game", "chess"], "not 'chess'"),
         ([PUZZLE.id, "--game", "atoll"], "--game is for the list"),
         (["--count", "3"], "--make SPEC"),
+        (["--each", "3"], "--make SPEC"),
+        (["--games", "3"], "--make SPEC"),
+        (["--make", "hex(size=4)", "--each", "3", "--count", "3"], "without --each"),
+        (["--make", "hex(size=4)", "--each", "3", "--difficulty", "3"], "without --each"),
         (["--make", "hex(size=4)", "--file", "x"], "without --make"),
         (["--make", "hex(size=4)", "--json"], "leave out --json"),
         (["--make", "chess"], "chess"),

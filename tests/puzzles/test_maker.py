@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 import motu
@@ -76,3 +78,16 @@ def test_lengths_are_the_winners_turns() -> None:
 def test_own_boards_have_puzzles() -> None:
     [puzzle] = made("atoll(board=rhombus,size=4x5,islands=8)", 1, seed=1)
     assert motu.load_game(puzzle.spec).board.num_cells == 20
+
+
+def test_of_each_difficulty_so_many_are_made_and_no_more() -> None:
+    maker = Maker("atoll(size=5)", seed=1)
+    found = Counter(played.puzzle.difficulty for played in maker.make_each(2, games=200) if played.puzzle is not None)
+    assert found[1] == 2
+    assert max(found.values()) == 2
+    assert len(found) > 1
+
+
+def test_making_ends_with_the_games_that_are_allowed() -> None:
+    assert len(list(Maker(SMALL, seed=1).make(50, games=7))) == 7
+    assert len(list(Maker(SMALL, seed=1).make_each(50, games=7))) == 7

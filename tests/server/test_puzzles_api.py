@@ -13,6 +13,7 @@ from litestar.testing import TestClient
 from motu.puzzles import Puzzle, puzzle_of_the_day, shipped_puzzles
 from motu.server import puzzles_api
 from motu.server.application import make_application
+from motu.server.puzzle_book import BEGINNINGS
 from motu.server.puzzles_api import MAX_LINE
 from motu.server.services import ServerSettings
 
@@ -36,12 +37,20 @@ def attempt(client: TestClient[Any], puzzle: Puzzle, *moves: str) -> Any:
     return answer.json()
 
 
-def test_the_list_has_all_but_the_solutions(client: TestClient[Any]) -> None:
+def test_the_list_has_all_but_positions_and_solutions(client: TestClient[Any]) -> None:
     found = client.get("/api/puzzles").json()
     assert [each["id"] for each in found] == list(PUZZLES)
-    wanted = {"id", "game", "spec", "moves", "goal", "difficulty", "turns", "hint"}
-    assert all(set(each) == wanted for each in found)
-    assert all(len(each["hint"]) == 4 for each in found)
+    assert all(set(each) == {"id", "game", "difficulty", "rating", "themes"} for each in found)
+    assert all(tuple(each["themes"]) == PUZZLES[each["id"]].themes for each in found)
+    assert all(each["rating"] == BEGINNINGS[each["difficulty"]] for each in found)
+
+
+def test_a_puzzle_is_told_without_its_solution(client: TestClient[Any]) -> None:
+    puzzle = first("rhombus,size=5,islands=4")
+    told = client.get(f"/api/puzzles/{puzzle.id}").json()
+    assert set(told) == {"id", "game", "spec", "moves", "goal", "difficulty", "turns"}
+    assert (told["spec"], tuple(told["moves"])) == (puzzle.spec, puzzle.moves)
+    assert client.get("/api/puzzles/nope").json()["slug"] == "puzzle/unknown"
 
 
 def test_the_day_has_a_puzzle_of_the_list(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +101,7 @@ def test_equities_are_told_when_the_best_move_is_found(client: TestClient[Any]) 
     assert told[0]["move"] == right
     assert {each["move"]: (each["lower"], each["upper"]) for each in told} == puzzle.equities
     solution = client.post(f"/api/puzzles/{puzzle.id}/solution", json={}).json()
-    assert solution == {"move": right, "equities": told}
+    assert solution == {"move": right, "equities": told, "counted": None}
 
 
 @pytest.mark.parametrize(
@@ -100,6 +109,7 @@ def test_equities_are_told_when_the_best_move_is_found(client: TestClient[Any]) 
     [
         ("nope/tries", {"moves": ["a1"]}, 404, "puzzle/unknown"),
         ("nope/solution", {}, 404, "puzzle/unknown"),
+        ("nope/hint", {}, 404, "puzzle/unknown"),
         ("{id}/tries", {}, 400, "puzzle/moves"),
         ("{id}/tries", {"moves": ["zz"]}, 400, "move/invalid"),
         ("{id}/tries", {"moves": ["{taken}"]}, 400, "move/illegal"),

@@ -18,7 +18,6 @@ const PUZZLE = {
   goal: 'win',
   difficulty: 1,
   turns: 2,
-  hint: ['a1', 'b1'],
 };
 
 /** @param {string} stones @returns {PositionView} */
@@ -26,13 +25,13 @@ const position = (stones) => ({ ply: 0, to_move: 0, player: 0, stones });
 const START = position('....');
 
 /** @param {Partial<Verdict>} more @returns {Verdict} */
-const verdict = (more) => ({ is_right: true, is_over: false, replies: [], equities: [], ...more });
+const verdict = (more) => ({ is_right: true, is_over: false, replies: [], equities: [], counted: null, ...more });
 const WRONG = verdict({ is_right: false, replies: ['b2'] });
 
-/** @param {any} [board] @param {Puzzle} [puzzle] */
-function begun(board = BOARD, puzzle = PUZZLE) {
+/** @param {any} [board] */
+function begun(board = BOARD) {
   const state = model.newPuzzle();
-  model.openPuzzle(state, puzzle);
+  model.openPuzzle(state, PUZZLE);
   model.begin(state, board, START);
   return state;
 }
@@ -53,25 +52,37 @@ function play(state, move, told, stones = '0...') {
   return progress;
 }
 
-test('a puzzle counts as solved with its first move, cleanly without help and at the first try', () => {
-  assert.equal(play(begun(), 'a1', verdict({})), 'clean');
-  const hinted = begun();
-  assert.ok(model.takeHint(hinted));
-  assert.equal(play(hinted, 'a1', verdict({})), 'solved');
+/** @param {model.PuzzleState} state @param {string[]} moves */
+function hint(state, moves) {
+  const asked = model.askHint(state);
+  return asked !== null && model.takeHint(state, asked, moves);
+}
+
+test('a puzzle is solved with its first move, by whoever has found it', () => {
+  assert.ok(play(begun(), 'a1', verdict({})));
   const failed = begun();
-  assert.equal(play(failed, 'b1', WRONG), 'stumbled');
+  assert.ok(!play(failed, 'b1', WRONG));
   model.tryAgain(failed);
-  assert.equal(play(failed, 'a1', verdict({})), 'solved');
+  assert.ok(play(failed, 'a1', verdict({})));
   const shown = begun();
   model.askSolution(shown);
-  assert.equal(play(shown, 'a1', verdict({})), null);
+  assert.ok(!play(shown, 'a1', verdict({})));
 });
 
-test('later moves count for nothing but a stumble', () => {
+test('a hint that comes after a move was played meanwhile helps nobody', () => {
+  const state = begun();
+  const asked = model.askHint(state);
+  assert.ok(asked);
+  play(state, 'a1', verdict({ replies: ['b2'] }));
+  assert.ok(!model.takeHint(state, asked, ['a1', 'b1']));
+  assert.equal(model.askHint(state), null);
+});
+
+test('later moves solve nothing', () => {
   const state = begun();
   play(state, 'a1', verdict({ replies: ['b2'] }));
   assert.deepEqual([state.line, state.phase, state.asked?.stones], [['a1', 'b2'], 'asked', '0..1']);
-  assert.equal(play(state, 'b1', verdict({ is_over: true }), '00.1'), null);
+  assert.ok(!play(state, 'b1', verdict({ is_over: true }), '00.1'));
   assert.deepEqual([state.line, state.phase], [['a1', 'b2', 'b1'], 'over']);
   assert.equal(model.beginAttempt(state, 'a2'), null);
 });
@@ -99,7 +110,7 @@ test('one move at a time is judged', () => {
   const state = begun();
   attempt(state, 'a1');
   assert.equal(model.beginAttempt(state, 'b1'), null);
-  assert.ok(!model.takeHint(state));
+  assert.equal(model.askHint(state), null);
   assert.equal(model.askSolution(state), null);
 });
 
@@ -112,7 +123,7 @@ test('the same puzzle begun anew does not hear the answer to what was tried befo
   assert.ok(!model.isSamePuzzle(state, before));
   model.begin(state, BOARD, START);
   assert.ok(!model.isSamePuzzle(state, before));
-  assert.deepEqual([state.phase, state.line, state.hasFailed], ['asked', [], false]);
+  assert.deepEqual([state.phase, state.line, state.hint], ['asked', [], []]);
 });
 
 test('a board that comes when another puzzle is wanted is not its board', () => {
@@ -149,7 +160,7 @@ test('a solution that comes after a move was played meanwhile is not played', ()
 test('offers follow what has been done', () => {
   const state = begun();
   assert.deepEqual(model.offersOf(state), ['hint', 'solution', 'next']);
-  model.takeHint(state);
+  hint(state, ['a1', 'b1']);
   assert.deepEqual(model.offersOf(state), ['solution', 'next']);
   play(state, 'b1', WRONG);
   assert.deepEqual(model.offersOf(state), ['again', 'solution', 'next']);
@@ -161,7 +172,7 @@ test('offers follow what has been done', () => {
 test('the hint is marked while the first move is asked for', () => {
   const state = begun();
   assert.equal(model.marksOf(state).labels, null);
-  model.takeHint(state);
+  hint(state, ['a1', 'b1']);
   assert.deepEqual(
     [...(model.marksOf(state).labels ?? [])],
     [
@@ -174,8 +185,8 @@ test('the hint is marked while the first move is asked for', () => {
 });
 
 test('the hint marks cells, lines and steps', () => {
-  const points = begun(BOARD, { ...PUZZLE, hint: ['xb1', '@a2'] });
-  model.takeHint(points);
+  const points = begun();
+  hint(points, ['xb1', '@a2']);
   assert.deepEqual(
     [...(model.marksOf(points).labels ?? [])],
     [
@@ -183,8 +194,8 @@ test('the hint marks cells, lines and steps', () => {
       [2, '?'],
     ],
   );
-  const squares = begun({ kind: 'squares', names: ['r1c1', 'r1c2'] }, { ...PUZZLE, hint: ['r1', 'r1c1-r1c2'] });
-  model.takeHint(squares);
+  const squares = begun({ kind: 'squares', names: ['r1c1', 'r1c2'] });
+  hint(squares, ['r1', 'r1c1-r1c2']);
   const { lineLabels, arrows } = model.marksOf(squares);
   assert.deepEqual([[...(lineLabels ?? [])], arrows], [[['r1', '?']], [{ from: 0, to: 1, weight: 0.5 }]]);
 });

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,7 +18,7 @@ from motu.cli.tables import Column, write_table
 
 if TYPE_CHECKING:
     from motu import State
-    from motu.puzzles import AnswerJudge, Puzzle, Verdict
+    from motu.puzzles import AnswerJudge, Maker, MinedGame, Puzzle, Verdict
 
 NAME = "puzzles"
 SUMMARY = "Positions with one right move: find it."
@@ -54,6 +55,12 @@ def run(
     count: Annotated[
         int | None, typer.Option(metavar="N", min=1, max=MOST, help="With --make: how many; 10 if not given.")
     ] = None,
+    each: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=MOST, help="With --make: so many of each difficulty.")
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="With --make: play so many games at most.")
+    ] = None,
     seed: Annotated[
         int | None, typer.Option(metavar="S", min=0, help="With --make: equal seeds make equal puzzles; 0.")
     ] = None,
@@ -68,13 +75,16 @@ def run(
     """
     _check(puzzle, moves or [], wants={"--hint": hint, "--solution": solution}, listed={"--game": game is not None})
     if make is None:
-        _refuse_given({"--count": count, "--seed": seed, "--out": out}, "are for making puzzles; give --make SPEC, too")
+        making = {"--count": count, "--each": each, "--games": games, "--seed": seed, "--out": out}
+        _refuse_given(making, "are for making puzzles; give --make SPEC, too")
         _read(puzzle, split_moves(moves or []), game, difficulty, file, hint=hint, solution=solution, json=json)
         return
     _refuse_given({"ID": puzzle, "--game": game, "--file": file}, "go without --make")
     if json:
         raise BadInputError("--make writes JSON lines in any case; leave out --json")
-    _make(make, count or 10, seed or 0, difficulty, out)
+    if each is not None:
+        _refuse_given({"--count": count, "--difficulty": difficulty}, "go without --each")
+    _make(make, Order(count or 10, difficulty, each, games), seed or 0, out)
 
 
 def _check(puzzle: str | None, moves: Sequence[str], *, wants: Mapping[str, bool], listed: Mapping[str, bool]) -> None:
@@ -237,7 +247,28 @@ def _write_equities(puzzle: Puzzle, tried: str) -> None:
 # --- making
 
 
-def _make(spec: str, count: int, seed: int, difficulty: int | None, out: str | None) -> None:
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How many puzzles are wanted, and for how many games at most."""
+
+    count: int
+    difficulty: int | None
+    each: int | None
+    games: int | None
+
+    @property
+    def wanted(self) -> int:
+        """How many puzzles fill it."""
+        return self.count if self.each is None else self.each * 5
+
+    def carried_out(self, maker: Maker) -> Iterator[MinedGame]:
+        """Return the games that are played for it."""
+        if self.each is None:
+            return maker.make(self.count, self.difficulty, self.games)
+        return maker.make_each(self.each, self.games)
+
+
+def _make(spec: str, order: Order, seed: int, out: str | None) -> None:
     from motu.puzzles import Maker, read_file, write_puzzles
 
     path = None if out is None else Path(out).expanduser()
@@ -250,8 +281,8 @@ def _make(spec: str, count: int, seed: int, difficulty: int | None, out: str | N
             " puzzle; Ctrl-C ends the work and keeps what was found"
         )
     try:
-        with ProgressBar(f"puzzles of {spec}", count) as progress:
-            made = maker.make(count, difficulty)
+        with ProgressBar(f"puzzles of {spec}", order.wanted) as progress:
+            made = order.carried_out(maker)
             while (step := progress.run(lambda: next(made, None))) is not None:
                 if step.puzzle is not None:
                     found.append(step.puzzle)
@@ -259,5 +290,5 @@ def _make(spec: str, count: int, seed: int, difficulty: int | None, out: str | N
     finally:
         text = write_puzzles([*known, *found] if path is not None else found)
         write_document(text) if path is None else write_file(path, text.encode())
-    if len(found) < count:
-        remark(f"motu: {len(found)} of {count} puzzles; more were not found. Another --seed plays other games")
+    if len(found) < order.wanted:
+        remark(f"motu: {len(found)} of {order.wanted} puzzles; more were not found. Another --seed plays other games")

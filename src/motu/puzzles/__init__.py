@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from motu.puzzles.calendar import puzzle_of_the_day
 from motu.puzzles.judge import AnswerJudge, Verdict
-from motu.puzzles.maker import Maker
+from motu.puzzles.maker import Maker, MinedGame
+from motu.puzzles.missed import missed_win
 from motu.puzzles.puzzle import (
     DIFFICULTIES,
     FORMAT,
@@ -18,18 +19,22 @@ from motu.puzzles.puzzle import (
     shipped_puzzles,
     write_puzzles,
 )
+from motu.puzzles.themes import THEMES
 from motu.puzzles.truth import PuzzleSolver
 
 __all__ = [
     "DIFFICULTIES",
     "FORMAT",
     "GAMES",
+    "THEMES",
     "AnswerJudge",
     "Maker",
+    "MinedGame",
     "Puzzle",
     "PuzzleSolver",
     "Verdict",
     "find_puzzle",
+    "missed_win",
     "position_key",
     "puzzle_id",
     "puzzle_of_the_day",

@@ -89,6 +89,14 @@ class AnswerJudge:
             )
         return state.action_to_string(answer.action)
 
+    def begins_right(self, puzzle: Puzzle, moves: Sequence[str]) -> bool:
+        """Return whether the first of some moves from a puzzle's position on is right; no moves are not.
+
+        Raises:
+            MotuError: For a move that is none, or not legal.
+        """
+        return bool(moves) and _canonical(puzzle.position(), moves[0]) in puzzle.solution
+
     def lacks_table(self, puzzle: Puzzle) -> bool:
         """Return whether a table would tell more of a puzzle's game, and none has been made yet."""
         return puzzle.goal == "win" and self._truth(puzzle).lacks_table

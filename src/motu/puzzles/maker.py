@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from motu.games import Game, State, dice, load_game
 from motu.puzzles.puzzle import DIFFICULTIES, FORMAT, Puzzle, puzzle_id
+from motu.puzzles.themes import themes_of
 from motu.puzzles.truth import PuzzleSolver
 from motu.search.level_player import LevelPlayer
 from motu.search.tactics import threats, winning_actions
@@ -35,7 +36,12 @@ LEVELS = (2, 3, 4, 5, 6)
 """Whose choices tell how hard a puzzle is."""
 TRIES = 4
 """Choices of each of them."""
+SMALL_CELLS = 49
+SMALL_POINTS = 25
+"""On boards with more cells, or points of Atomorph, each position costs the solver more; a puzzle is to be made, and
+judged later, in seconds."""
 _MAKING = SolveLimits(nodes=100_000, memory_bytes=1 << 26, every_action=False)
+_MAKING_LARGE = SolveLimits(nodes=1_000, memory_bytes=1 << 26, every_action=False)
 _TABLES = SolveLimits(memory_bytes=1 << 30)
 """Atmalof is solved whole before the first answer."""
 
@@ -63,7 +69,7 @@ class Maker:
             MotuError: For a spec of no game, or of one that is not solved.
         """
         self._game = Game(load_game(spec).rules.with_swap(False))
-        self._truth = PuzzleSolver(self._game, _TABLES if self._game.type.has_dice else _MAKING)
+        self._truth = PuzzleSolver(self._game, _limits(self._game))
         self._seed = seed
         self._known = set(known)
 
@@ -72,16 +78,19 @@ class Maker:
         """Whether the board is small enough for most positions of its middle game to be solved."""
         return self._game.board.num_cells <= HOPEFUL_CELLS
 
-    def make(self, count: int, difficulty: int | None = None) -> Iterator[MinedGame]:
+    def make(self, count: int, difficulty: int | None = None, games: int | None = None) -> Iterator[MinedGame]:
         """Yield each game that was played with the puzzle that was found in it, at most one.
 
         Args:
             count: How many are wanted; fewer come where `GAMES_EACH` games for each have no more.
             difficulty: Only puzzles of this difficulty.
+            games: How many games are played at most; `GAMES_EACH` for each puzzle unless told.
         """
         found = 0
-        for number in range(count * GAMES_EACH):
-            puzzle = self._from_game(random.Random(f"{self._seed}:{number}"), difficulty)
+        easiest, hardest = DIFFICULTIES
+        wanted = range(easiest, hardest + 1) if difficulty is None else (difficulty,)
+        for number in range(games or count * GAMES_EACH):
+            puzzle = self._from_game(random.Random(f"{self._seed}:{number}"), wanted)
             if puzzle is not None:
                 self._known.add(puzzle.id)
                 found += 1
@@ -89,14 +98,33 @@ class Maker:
             if found == count:
                 return
 
-    def _from_game(self, chance: random.Random, difficulty: int | None) -> Puzzle | None:
+    def make_each(self, each: int, games: int | None = None) -> Iterator[MinedGame]:
+        """Yield each game that was played, as `make` does, until there are so many puzzles of each difficulty.
+
+        Args:
+            each: How many of each difficulty are wanted; what is known does not count.
+            games: As for `make`.
+        """
+        easiest, hardest = DIFFICULTIES
+        missing = dict.fromkeys(range(easiest, hardest + 1), each)
+        for number in range(games or each * len(missing) * GAMES_EACH):
+            wanted = [difficulty for difficulty, count in missing.items() if count]
+            if not wanted:
+                return
+            puzzle = self._from_game(random.Random(f"{self._seed}:{number}"), wanted)
+            if puzzle is not None:
+                self._known.add(puzzle.id)
+                missing[puzzle.difficulty] -= 1
+            yield MinedGame(puzzle)
+
+    def _from_game(self, chance: random.Random, difficulties: Collection[int]) -> Puzzle | None:
         players = [LevelPlayer(chance.randint(*WEAK_LEVELS), chance.getrandbits(32)) for _ in range(2)]
         state = self._game.new_initial_state()
         begin = chance.uniform(0.15, 0.6) * self._game.board.num_cells
         while not state.is_terminal() and state.ply() <= 3 * self._game.board.num_cells:
             if state.ply() >= begin and not state.is_chance_node():
                 puzzle = self._puzzle_at(state)
-                if puzzle is not None and difficulty in (None, puzzle.difficulty):
+                if puzzle is not None and puzzle.difficulty in difficulties:
                     return puzzle
             state.apply_action(_next_action(state, players, chance))
         return None
@@ -140,7 +168,16 @@ class Maker:
             solution=(state.action_to_string(action),),
             turns=turns,
             equities=equities or {},
+            themes=themes_of(state, action, self._truth),
         ).checked()
+
+
+def _limits(game: Game) -> SolveLimits:
+    """Return the limits of each question to the solver while puzzles are made; of nodes alone, so that seeds decide."""
+    if game.type.has_dice:
+        return _TABLES
+    small = SMALL_POINTS if game.type.has_flips else SMALL_CELLS
+    return _MAKING if game.board.num_cells <= small else _MAKING_LARGE
 
 
 def difficulty_of(state: State, right: Collection[int]) -> int:

@@ -71,6 +71,8 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """Turns of the winner up to the win with best play of both, the first one included; 0 where that is not known."""
     equities: dict[str, tuple[Equity, Equity]] = {}
     """With the goal "best", for each legal move: at least and at most what it is worth to the person to act."""
+    themes: tuple[Annotated[str, msgspec.Meta(pattern="^[a-z-]{1,32}$")], ...] = ()
+    """What kind of move solves it, as `motu.puzzles.themes` tells; those of other programs are left alone."""
 
     @property
     def game(self) -> str:

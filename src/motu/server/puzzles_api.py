@@ -1,50 +1,60 @@
-"""Puzzles over HTTP: the list, and the judge of answers (floor: server). docs/puzzles.md says what puzzles are."""
+"""Puzzles over HTTP: the list, the judge of answers, and what people have solved (floor: server).
+
+docs/puzzles.md says what puzzles are. What is counted is counted for guests who have shown a cookie of ours: whoever
+shows none would be somebody else with every request.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime
-from functools import lru_cache
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from litestar import Request, Router, get, post
 from litestar.params import FromPath, JSONBody
 
-from motu.games.line import Move
-from motu.puzzles import AnswerJudge, Puzzle, find_puzzle, puzzle_of_the_day, shipped_puzzles
+from motu.errors import PuzzleError
+from motu.games.line import Line, Move
+from motu.puzzles import (
+    GAMES,
+    AnswerJudge,
+    Puzzle,
+    PuzzleSolver,
+    find_puzzle,
+    missed_win,
+    puzzle_of_the_day,
+    shipped_puzzles,
+)
 from motu.server.askers import asker_of, while_there
+from motu.server.puzzle_book import Counted
 from motu.server.puzzle_desk import PuzzleDesk
+from motu.server.puzzle_views import (
+    CountedView,
+    DayView,
+    HintView,
+    MissedView,
+    PersonView,
+    PuzzleItem,
+    PuzzleView,
+    SolutionView,
+    VerdictView,
+    equities_of,
+    listed,
+    view_of,
+)
+from motu.server.services import Services
+from motu.server.slow_lane import MAX_QUICK
+from motu.solve import SolveLimits
 
 GuestRequest = Request[Any, Any, Any]
 T = TypeVar("T")
 
 MAX_LINE = 200
 """Moves from a puzzle's position on; no board of a puzzle has room for as many."""
-
-
-class PuzzleView(msgspec.Struct, frozen=True):
-    """What is asked by a puzzle."""
-
-    id: str
-    game: str
-    spec: str
-    moves: tuple[str, ...]
-    """To its position."""
-    goal: Literal["win", "best"]
-    difficulty: int
-    turns: int | None
-    """The winner's turns up to the win; None where nobody knows."""
-    hint: tuple[str, ...]
-    """A few moves, one of which is right."""
-
-
-class DayView(msgspec.Struct, frozen=True):
-    """The puzzle of a day."""
-
-    day: date
-    """In UTC."""
-    puzzle: PuzzleView
+MISSED_SECONDS = 4.0
+"""So long it is tried to prove that a position is a puzzle; a question to the solver takes `MISSED_LIMITS` at most."""
+MISSED_LIMITS = SolveLimits(seconds=1.0, nodes=20_000, memory_bytes=1 << 24, every_action=False)
 
 
 class Tried(msgspec.Struct, forbid_unknown_fields=True):
@@ -53,44 +63,117 @@ class Tried(msgspec.Struct, forbid_unknown_fields=True):
     moves: Annotated[tuple[Move, ...], msgspec.Meta(max_length=MAX_LINE)] = ()
 
 
-class EquityView(msgspec.Struct, frozen=True):
-    """What a move is worth to the person to act, in [-1, 1]."""
+class Missed(Line, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A position of somebody's game, and what was played there."""
 
-    move: str
-    lower: float
-    """At least."""
-    upper: float
-    """At most."""
+    moves: Annotated[tuple[Move, ...], msgspec.Meta(max_length=MAX_QUICK)] = ()
+    played: Move
 
 
-class VerdictView(msgspec.Struct, frozen=True):
-    """What is to be said of the last move that was tried."""
-
-    is_right: bool
-    is_over: bool
-    """Whether there is nothing left to play."""
-    replies: tuple[str, ...]
-    """What the opponent plays next: the longest resistance, or the refutation."""
-    equities: tuple[EquityView, ...]
-    """With the goal "best", after a right move: all moves, the best first; after a wrong one that move alone."""
+@get("/")
+async def list_puzzles(request: GuestRequest) -> tuple[PuzzleItem, ...]:
+    """Return all puzzles that come with motu, without their positions: by game, the easiest first."""
+    ratings = await _services(request).puzzle_book.puzzle_ratings()
+    return await _ask(request, lambda _: listed(shipped_puzzles().values(), ratings))
 
 
-class SolutionView(msgspec.Struct, frozen=True):
-    """A right move."""
-
-    move: str
-    equities: tuple[EquityView, ...]
-    """With the goal "best": all moves, the best first."""
+@get("/own")
+async def list_own(request: GuestRequest) -> tuple[PuzzleItem, ...]:
+    """Return the puzzles from the guest's own games, the latest first."""
+    return listed(await _services(request).own_puzzles.of(request.state.guest), {})
 
 
-@lru_cache(maxsize=1)
-def _views() -> tuple[PuzzleView, ...]:
-    return tuple(map(_view, shipped_puzzles().values()))
+@post("/own", status_code=200)
+async def take_own(request: GuestRequest, data: JSONBody[Missed]) -> MissedView:
+    """Keep a position as a puzzle of the guest's, where one move alone wins and another was played."""
+    puzzle = await _ask(request, lambda _: _missed(data))
+    if puzzle is None:
+        return MissedView(None)
+    await _services(request).own_puzzles.keep(request.state.guest, puzzle)
+    return MissedView(listed([puzzle], {})[0])
 
 
-def _view(puzzle: Puzzle) -> PuzzleView:
-    turns, hint = puzzle.turns or None, puzzle.hint()
-    return PuzzleView(puzzle.id, puzzle.game, puzzle.spec, puzzle.moves, puzzle.goal, puzzle.difficulty, turns, hint)
+def _missed(data: Missed) -> Puzzle | None:
+    if data.setup is not None or data.board is not None:
+        raise PuzzleError("puzzles are of games from their beginning, on motu's own boards", slug="puzzle/own")
+    state = data.replay()
+    if state.game.type.has_dice or state.is_terminal():
+        raise PuzzleError("puzzles are of positions without dice in which somebody is to move", slug="puzzle/own")
+    return missed_win(state, data.played, PuzzleSolver(state.game, MISSED_LIMITS, makes_tables=False), MISSED_SECONDS)
+
+
+@get("/progress")
+async def tell_progress(request: GuestRequest) -> PersonView:
+    """Return what the guest has solved so far: ratings, streaks, puzzles."""
+    return PersonView.of(await _services(request).puzzle_book.progress(request.state.guest), GAMES)
+
+
+@get("/{puzzle_id:str}")
+async def show_puzzle(request: GuestRequest, puzzle_id: FromPath[str]) -> PuzzleView:
+    """Return what a puzzle asks."""
+    own = await _own(request, puzzle_id)
+    return await _ask(request, lambda _: view_of(own or find_puzzle(puzzle_id)))
+
+
+@get("/today")
+async def tell_puzzle_of_the_day(request: GuestRequest) -> DayView:
+    """Return the puzzle of today, in UTC: the same for everybody, and none twice before all have come."""
+    day = today()
+    ratings = await _services(request).puzzle_book.puzzle_ratings()
+    found = await _ask(request, lambda _: puzzle_of_the_day(day, shipped_puzzles().values()))
+    return DayView(day, listed([found], ratings)[0])
+
+
+@post("/{puzzle_id:str}/tries", status_code=200)
+async def try_move(request: GuestRequest, puzzle_id: FromPath[str], data: JSONBody[Tried]) -> VerdictView:
+    """Judge the last of some moves from a puzzle's position on, and answer what the opponent plays next."""
+    desk, own = _services(request).puzzles, await _own(request, puzzle_id)
+
+    def judged(judge: AnswerJudge) -> tuple[Puzzle, bool, VerdictView]:
+        puzzle = own or find_puzzle(puzzle_id)
+        verdict = judge.judge(puzzle, data.moves)
+        desk.prepare(puzzle)
+        told = equities_of(puzzle)
+        if not verdict.is_right:
+            told = tuple(each for each in told if each.move == data.moves[-1].strip().lower())
+        view = VerdictView(verdict.is_right, verdict.is_over, verdict.replies, told)
+        return puzzle, judge.begins_right(puzzle, data.moves), view
+
+    puzzle, is_solved, view = await _ask(request, judged)
+    return msgspec.structs.replace(view, counted=await _count(request, puzzle, is_solved=is_solved))
+
+
+@post("/{puzzle_id:str}/solution", status_code=200)
+async def tell_solution(request: GuestRequest, puzzle_id: FromPath[str], data: JSONBody[Tried]) -> SolutionView:
+    """Return a right move after some moves from a puzzle's position on; asked for at once it counts as wrong."""
+    own = await _own(request, puzzle_id)
+
+    def told(judge: AnswerJudge) -> tuple[Puzzle, bool, SolutionView]:
+        puzzle = own or find_puzzle(puzzle_id)
+        view = SolutionView(judge.solution(puzzle, data.moves), equities_of(puzzle))
+        return puzzle, judge.begins_right(puzzle, data.moves), view
+
+    puzzle, is_solved, view = await _ask(request, told)
+    return msgspec.structs.replace(view, counted=await _count(request, puzzle, is_solved=is_solved))
+
+
+@post("/{puzzle_id:str}/hint", status_code=200)
+async def give_hint(request: GuestRequest, puzzle_id: FromPath[str]) -> HintView:
+    """Return a few moves, one of which is right; asked for before any answer it counts as a wrong one."""
+    own = await _own(request, puzzle_id)
+
+    def hinted(_: AnswerJudge) -> tuple[Puzzle, tuple[str, ...]]:
+        puzzle = own or find_puzzle(puzzle_id)
+        return puzzle, puzzle.hint()
+
+    puzzle, moves = await _ask(request, hinted)
+    return HintView(moves, await _count(request, puzzle, is_solved=False))
+
+
+def puzzles_router() -> Router:
+    """Return all routes under /api/puzzles."""
+    handlers = [list_puzzles, tell_puzzle_of_the_day, list_own, take_own, tell_progress, show_puzzle, try_move]
+    return Router("/api/puzzles", route_handlers=[*handlers, tell_solution, give_hint])
 
 
 def today() -> date:
@@ -98,61 +181,25 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
-def _equities(puzzle: Puzzle) -> tuple[EquityView, ...]:
-    ordered = sorted(puzzle.equities.items(), key=lambda each: (-each[1][0], -each[1][1]))
-    return tuple(EquityView(move, lower, upper) for move, (lower, upper) in ordered)
+async def _own(request: GuestRequest, puzzle_id: str) -> Puzzle | None:
+    """Return a puzzle from the guest's own games."""
+    return await _services(request).own_puzzles.find(request.state.guest, puzzle_id)
 
 
-@get("/")
-async def list_puzzles(request: GuestRequest) -> tuple[PuzzleView, ...]:
-    """Return all puzzles that come with motu, without their solutions: by game, the easiest first."""
-    return await _ask(request, lambda _: _views())
-
-
-@get("/today")
-async def tell_puzzle_of_the_day(request: GuestRequest) -> DayView:
-    """Return the puzzle of today, in UTC: the same for everybody, and none twice before all have come."""
-    day = today()
-    return await _ask(request, lambda _: DayView(day, _view(puzzle_of_the_day(day, shipped_puzzles().values()))))
-
-
-@post("/{puzzle_id:str}/tries", status_code=200)
-async def try_move(request: GuestRequest, puzzle_id: FromPath[str], data: JSONBody[Tried]) -> VerdictView:
-    """Judge the last of some moves from a puzzle's position on, and answer what the opponent plays next."""
-    desk = _desk(request)
-
-    def judged(judge: AnswerJudge) -> VerdictView:
-        puzzle = find_puzzle(puzzle_id)
-        verdict = judge.judge(puzzle, data.moves)
-        desk.prepare(puzzle)
-        told = _equities(puzzle)
-        if not verdict.is_right:
-            told = tuple(each for each in told if each.move == data.moves[-1].strip().lower())
-        return VerdictView(verdict.is_right, verdict.is_over, verdict.replies, told)
-
-    return await _ask(request, judged)
-
-
-@post("/{puzzle_id:str}/solution", status_code=200)
-async def tell_solution(request: GuestRequest, puzzle_id: FromPath[str], data: JSONBody[Tried]) -> SolutionView:
-    """Return a right move after some moves from a puzzle's position on."""
-
-    def told(judge: AnswerJudge) -> SolutionView:
-        puzzle = find_puzzle(puzzle_id)
-        return SolutionView(judge.solution(puzzle, data.moves), _equities(puzzle))
-
-    return await _ask(request, told)
-
-
-def puzzles_router() -> Router:
-    """Return all routes under /api/puzzles."""
-    return Router("/api/puzzles", route_handlers=[list_puzzles, tell_puzzle_of_the_day, try_move, tell_solution])
+async def _count(request: GuestRequest, puzzle: Puzzle, *, is_solved: bool) -> CountedView | None:
+    """Count an answer to a puzzle of motu's by a guest whom we know, if it is the first."""
+    guest: str = request.state.guest
+    if asker_of(request) != guest or puzzle.id not in shipped_puzzles():
+        return None
+    counted: Counted | None = await _services(request).puzzle_book.count(guest, puzzle, is_solved=is_solved)
+    return CountedView.of(counted)
 
 
 async def _ask(request: GuestRequest, question: Callable[[AnswerJudge], T]) -> T:
-    return await while_there(request, _desk(request).ask(question, asker_of(request)))
+    desk: PuzzleDesk = _services(request).puzzles
+    return await while_there(request, desk.ask(question, asker_of(request)))
 
 
-def _desk(request: GuestRequest) -> PuzzleDesk:
-    desk: PuzzleDesk = request.app.state.services.puzzles
-    return desk
+def _services(request: GuestRequest) -> Services:
+    services: Services = request.app.state.services
+    return services

@@ -56,6 +56,59 @@ studies = sa.Table(
 )
 """A row a study: whose it is, its name, its tree as JSON and how large that is; `deleted_ms` is NULL unless it was
 deleted."""
+puzzle_people = sa.Table(
+    "puzzle_person",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(16), primary_key=True),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("volatility", sa.Float, nullable=False),
+)
+"""How well somebody solves the puzzles of a game."""
+
+puzzle_ratings = sa.Table(
+    "puzzle_rating",
+    metadata,
+    sa.Column("puzzle", sa.String(64), primary_key=True),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("volatility", sa.Float, nullable=False),
+)
+"""How hard a puzzle is, once somebody has tried it."""
+
+puzzle_tries = sa.Table(
+    "puzzle_try",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("puzzle", sa.String(64), primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("is_solved", sa.Boolean, nullable=False),
+)
+"""Who has tried which puzzle, and whether the first try was right."""
+
+puzzle_streaks = sa.Table(
+    "puzzle_streak",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("last_day", sa.Integer, nullable=False),
+    sa.Column("days", sa.Integer, nullable=False),
+    sa.Column("most_days", sa.Integer, nullable=False),
+    sa.Column("row", sa.Integer, nullable=False),
+    sa.Column("longest_row", sa.Integer, nullable=False),
+)
+"""On how many days one after another somebody has solved a puzzle, and how many puzzles one after another; days are
+counted from 1970-01-01, UTC."""
+
+own_puzzles = sa.Table(
+    "own_puzzle",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("puzzle", sa.String(64), primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("what", sa.LargeBinary, nullable=False),
+)
+"""Puzzles from somebody's own games, as lines of docs/puzzles.md."""
 
 server_secrets = sa.Table(
     "server_secret",

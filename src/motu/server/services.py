@@ -14,6 +14,7 @@ from motu.server.events import Event
 from motu.server.guests import Guests
 from motu.server.machines import Machines
 from motu.server.messages import Notice, update
+from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
 from motu.server.puzzle_desk import PuzzleDesk
 from motu.server.reviews import Reviews
 from motu.server.rooms import Room, Rooms, now_ms
@@ -49,6 +50,8 @@ class Services:
     store: Store
     rooms: Rooms
     studies: Studies
+    puzzle_book: PuzzleBook
+    own_puzzles: OwnPuzzles
     engines: Engines
     """For the levels' moves."""
     analysts: Engines
@@ -84,9 +87,8 @@ async def start_services(settings: ServerSettings) -> Services:
     rooms = Rooms(store, go_on, slow_lane)
     machines = Machines(rooms, engines, tell, audience.is_there)
     guests = Guests(await store.secret("guests"))
-    return Services(
-        store, rooms, Studies(store), engines, analysts, machines, guests, audience, slow_lane, settings.version
-    )
+    kept = store, rooms, Studies(store), PuzzleBook(store), OwnPuzzles(store)
+    return Services(*kept, engines, analysts, machines, guests, audience, slow_lane, settings.version)
 
 
 def send_waiting_away(services: Services) -> None:

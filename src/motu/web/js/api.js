@@ -154,14 +154,33 @@ export const studies = (after) => ask(after ? `/api/studies?after=${after}` : '/
 export const deleteStudy = (id) => ask(`/api/studies/${id}`, undefined, { method: 'DELETE' });
 /** @param {string} id @returns {Promise<void>} */
 export const restoreStudy = (id) => ask(`/api/studies/${id}/restore`, {});
-/** @typedef {{id: string, game: string, spec: string, moves: string[], goal: 'win'|'best', difficulty: number, turns: number|null, hint: string[]}} Puzzle */
+/** @typedef {{id: string, game: string, difficulty: number, rating: number, themes: string[]}} PuzzleItem  a puzzle in the list */
+/** @typedef {{id: string, game: string, spec: string, moves: string[], goal: 'win'|'best', difficulty: number, turns: number|null}} Puzzle */
+/** @typedef {{rating: number, deviation: number}} PuzzleRating */
+/** @typedef {{days: number, most_days: number, row: number, longest_row: number}} Streak */
+/** @typedef {{before: PuzzleRating, after: PuzzleRating, streak: Streak}} Counted  what a first answer has changed */
+/** @typedef {{ratings: Record<string, PuzzleRating>, solved: string[], missed: string[], streak: Streak}} PuzzleProgress */
 /** @typedef {{move: string, lower: number, upper: number}} Equity  to the person to act, from -1 to 1 */
-/** @typedef {{is_right: boolean, is_over: boolean, replies: string[], equities: Equity[]}} Verdict */
-/** @returns {Promise<Puzzle[]>} */
+/** @typedef {{is_right: boolean, is_over: boolean, replies: string[], equities: Equity[], counted: Counted|null}} Verdict */
+/** @returns {Promise<PuzzleItem[]>} */
 export const puzzles = () => ask('/api/puzzles');
-/** The puzzle of the day, in UTC, for everybody. @returns {Promise<{day: string, puzzle: Puzzle}>} */
+/** The puzzle of the day, in UTC, for everybody. @returns {Promise<{day: string, puzzle: PuzzleItem}>} */
 export const puzzleOfTheDay = () => ask('/api/puzzles/today');
+/** The puzzles from one's own games. @returns {Promise<PuzzleItem[]>} */
+export const ownPuzzles = () => ask('/api/puzzles/own');
+/**
+ * Keeps a position as one's own puzzle, where one move alone wins and another was played.
+ * @param {{spec: string, moves: string[], played: string}} missed
+ * @returns {Promise<{puzzle: PuzzleItem|null}>}
+ */
+export const missedPuzzle = (missed) => ask('/api/puzzles/own', missed);
+/** What somebody has solved so far. @returns {Promise<PuzzleProgress>} */
+export const puzzleProgress = () => ask('/api/puzzles/progress');
+/** @param {string} id @returns {Promise<Puzzle>} */
+export const puzzle = (id) => ask(`/api/puzzles/${id}`);
 /** Judges the last of the moves from a puzzle's position on. @param {string} id @param {string[]} moves @returns {Promise<Verdict>} */
 export const tryPuzzle = (id, moves) => ask(`/api/puzzles/${id}/tries`, { moves });
-/** A right move after such moves. @param {string} id @param {string[]} moves @returns {Promise<{move: string, equities: Equity[]}>} */
+/** A right move after such moves. @param {string} id @param {string[]} moves @returns {Promise<{move: string, equities: Equity[], counted: Counted|null}>} */
 export const puzzleSolution = (id, moves) => ask(`/api/puzzles/${id}/solution`, { moves });
+/** A few moves, one of them right. @param {string} id @returns {Promise<{moves: string[], counted: Counted|null}>} */
+export const puzzleHint = (id) => ask(`/api/puzzles/${id}/hint`, {});

@@ -6,6 +6,7 @@ import { _, ngettext } from '../i18n.js';
 import { go } from '../shell.js';
 import { useStyle } from '../style.js';
 import { daysInARow, keepSolvedDay, solvedDays } from './days.js';
+import { progress } from './progress.js';
 import { PuzzleBoard } from './puzzle_board.js';
 
 /** @returns {Promise<{element: HTMLElement, close: () => void}>} what stands on the page, and what leaves it */
@@ -13,8 +14,8 @@ export async function drawDaily() {
   const [{ day, puzzle }] = await Promise.all([api.puzzleOfTheDay(), useStyle('learn')]);
   const count = h('p.detail', { role: 'status' });
   const board = new PuzzleBoard(
-    (progress) => {
-      if (progress === 'stumbled') return;
+    () => {
+      if (!progress().solved.includes(puzzle.id)) return;
       keepSolvedDay(day);
       count.textContent = countText([...solvedDays(), day], day);
     },

@@ -1,18 +1,20 @@
-// What somebody has solved, and which puzzles they look at, kept in this browser.
+// What somebody has solved, and which puzzles they look at, kept in this browser. Ratings and streaks are the server's.
 
 const KEY = 'motu.puzzles';
+
+/** The puzzles around one's own rating, in place of one difficulty. */
+export const NEAR = -1;
 
 /**
  * @typedef {object} Progress
  * @property {string[]} solved  ids
- * @property {number} streak    solved one after another, at the first try and without a hint
- * @property {number} best      the longest streak
  * @property {string} game      '' for all
- * @property {number} difficulty  0 for all
+ * @property {number} difficulty  0 for all, `NEAR` for those around one's rating
+ * @property {string} theme     '' for all
  */
 
 /** @type {Progress} */
-const DEFAULTS = { solved: [], streak: 0, best: 0, game: '', difficulty: 0 };
+const DEFAULTS = { solved: [], game: '', difficulty: NEAR, theme: '' };
 
 /** @returns {Progress} */
 function read() {
@@ -50,13 +52,7 @@ export function keepProgress(changes) {
   }
 }
 
-/** A puzzle is solved. @param {string} id @param {boolean} isClean  at the first try and without a hint */
-export function solved(id, isClean) {
-  const streak = isClean ? current.streak + 1 : 0;
-  keepProgress({ solved: [...new Set([...current.solved, id])], streak, best: Math.max(streak, current.best) });
-}
-
-/** A wrong move, a hint, the solution: the streak is over. */
-export function stumbled() {
-  keepProgress({ streak: 0 });
+/** Puzzles are solved. @param {string[]} ids */
+export function solved(...ids) {
+  keepProgress({ solved: [...new Set([...current.solved, ...ids])] });
 }

@@ -10,22 +10,24 @@ import { boardElement } from '../learn/diagram.js';
 import { settings, wantsConfirmation } from '../settings.js';
 import { say } from '../shell.js';
 import { playSound } from '../sound.js';
-import { solved, stumbled } from './progress.js';
+import { solved } from './progress.js';
 import * as model from './puzzle_state.js';
 import { answerText, blameText, praiseText, repliesText, rulesText, taskText } from './texts.js';
+import { themesText } from './themes.js';
 import { drawWorth } from './worth.js';
 
 /** @typedef {import('../board/types.js').BoardView} BoardView */
 /** @typedef {import('../board/types.js').PositionView} PositionView */
 /** @typedef {import('../api.js').Puzzle} Puzzle */
 /** @typedef {import('../api.js').Verdict} Verdict */
+/** @typedef {import('../api.js').Counted} Counted */
 
 const REPLY_MS = 700;
 const PATIENCE_MS = 900;
 
 export class PuzzleBoard {
   /**
-   * @param {(progress: NonNullable<ReturnType<typeof model.takeVerdict>>) => void} onProgress something was solved, or a streak is over
+   * @param {(puzzle: Puzzle, counted: Counted|null) => void} onProgress a puzzle was solved, or a first answer counted
    * @param {() => void} onNext
    */
   constructor(onProgress, onNext) {
@@ -39,6 +41,7 @@ export class PuzzleBoard {
     this.verdict = h('p.verdict', { role: 'status' });
     this.more = h('div.more');
     this.buttons = h('div.buttons');
+    this.themes = '';
     this.element = h(
       'div.lesson.puzzle',
       {},
@@ -50,12 +53,15 @@ export class PuzzleBoard {
 
   /**
    * Shows a puzzle.
-   * @param {Puzzle} puzzle
+   * @param {import('../api.js').PuzzleItem} item
    * @param {string} [number] which of how many it is
    * @returns {Promise<BoardView|null>} its board; null where another one has been opened meanwhile
    */
-  async open(puzzle, number = '') {
+  async open({ id, themes }, number = '') {
     const { state } = this;
+    const opening = model.openPuzzle(state, null);
+    const puzzle = await api.puzzle(id);
+    if (!model.isSamePuzzle(state, opening)) return null;
     const opened = model.openPuzzle(state, puzzle);
     const [board, position] = await Promise.all([api.board(puzzle.spec), positionAfter(puzzle, [])]);
     if (!model.isSamePuzzle(state, opened)) return null;
@@ -69,6 +75,7 @@ export class PuzzleBoard {
       .join(' · ');
     this.task.textContent = taskText(puzzle, board, position);
     this.rules.textContent = rulesText(puzzle, board);
+    this.themes = themesText(themes);
     this.more.replaceChildren();
     this.#say('', '');
     this.picture = this.#makeBoard(board);
@@ -152,21 +159,29 @@ export class PuzzleBoard {
   /** @param {Puzzle} puzzle @param {model.Attempt} attempt @param {PositionView} after @param {Verdict} verdict */
   async #judged(puzzle, attempt, after, verdict) {
     const { state } = this;
-    const progress = model.takeVerdict(state, attempt, after, verdict);
+    const isFound = model.takeVerdict(state, attempt, after, verdict);
     this.#show(true);
-    this.#count(puzzle, progress);
+    if (isFound) solved(puzzle.id);
+    if (isFound || verdict.counted) this.onProgress(puzzle, verdict.counted);
     const wasOnBoard = this.picture?.contains(document.activeElement);
     playSound('stone');
     if (verdict.replies.length) await this.#reply(puzzle, attempt, verdict.replies);
     if (!model.isSamePuzzle(state, attempt)) return;
     model.endAttempt(state, attempt, verdict);
-    if (verdict.is_right && verdict.equities.length)
-      this.more.replaceChildren(drawWorth(verdict.equities, attempt.move));
+    if (verdict.is_right && attempt.length === 0) this.#showMore(attempt.move, verdict);
     if (state.phase === 'over') playSound('end');
     this.#show(false);
     this.#showButtons();
     this.#say(this.#told(attempt, after, verdict), attempt.isGiven ? 'given' : verdict.is_right ? 'right' : 'wrong');
     if (!verdict.is_right && wasOnBoard) this.again?.focus();
+  }
+
+  /** What is told of a puzzle that is solved. @param {string} move @param {Verdict} verdict */
+  #showMore(move, { equities }) {
+    this.more.replaceChildren(
+      ...(this.themes ? [h('p.detail.themes', {}, this.themes)] : []),
+      ...(equities.length ? [drawWorth(equities, move)] : []),
+    );
   }
 
   /** Plays what the opponent answers. @param {Puzzle} puzzle @param {model.Attempt} attempt @param {string[]} replies */
@@ -196,14 +211,6 @@ export class PuzzleBoard {
     return told.join(' ');
   }
 
-  /** @param {Puzzle} puzzle @param {ReturnType<typeof model.takeVerdict>} progress */
-  #count(puzzle, progress) {
-    if (!progress) return;
-    if (progress === 'stumbled') stumbled();
-    else solved(puzzle.id, progress === 'clean');
-    this.onProgress(progress);
-  }
-
   // --- help
 
   #tryAgain() {
@@ -214,14 +221,22 @@ export class PuzzleBoard {
     this.picture?.focusBoard();
   }
 
-  #hint() {
+  async #hint() {
     const { state } = this;
-    if (!state.puzzle || !model.takeHint(state)) return;
-    this.#count(state.puzzle, 'stumbled');
-    this.#say(_('One of these is right: {moves}.', { moves: state.puzzle.hint.join(', ') }), '');
-    this.#configure();
-    this.#showButtons();
-    this.picture?.focusBoard();
+    const { puzzle } = state;
+    const asked = model.askHint(state);
+    if (!puzzle || !asked) return;
+    try {
+      const { moves, counted } = await api.puzzleHint(puzzle.id);
+      this.onProgress(puzzle, counted);
+      if (!model.takeHint(state, asked, moves)) return;
+      this.#say(_('One of these is right: {moves}.', { moves: moves.join(', ') }), '');
+      this.#configure();
+      this.#showButtons();
+      this.picture?.focusBoard();
+    } catch (error) {
+      if (model.isSamePuzzle(state, asked)) this.#say(String(/** @type {Error} */ (error).message), 'wrong');
+    }
   }
 
   async #solution() {
@@ -230,9 +245,9 @@ export class PuzzleBoard {
     const asked = model.askSolution(state);
     if (!puzzle || !asked) return;
     this.#tryAgain();
-    this.#count(puzzle, 'stumbled');
     try {
-      const { move } = await api.puzzleSolution(puzzle.id, state.line);
+      const { move, counted } = await api.puzzleSolution(puzzle.id, state.line);
+      if (counted) this.onProgress(puzzle, counted);
       if (model.isSameMoment(state, asked)) await this.attempt(move, true);
     } catch (error) {
       if (model.isSamePuzzle(state, asked)) this.#say(String(/** @type {Error} */ (error).message), 'wrong');
@@ -282,7 +297,7 @@ export class PuzzleBoard {
   #drawOffer(offer) {
     const isSolved = model.isSolved(this.state);
     if (offer === 'again') return button(_('Try again'), () => this.#tryAgain(), true);
-    if (offer === 'hint') return button(_('Hint'), () => this.#hint());
+    if (offer === 'hint') return button(_('Hint'), () => void this.#hint());
     if (offer === 'next') return button(_('Next puzzle'), this.onNext, isSolved && this.state.phase !== 'refuted');
     return button(isSolved ? _('Show a winning move') : _('Show the solution'), () => void this.#solution());
   }

@@ -16,9 +16,8 @@
  * @property {'asked'|'busy'|'refuted'|'over'} phase  'asked': a move is awaited; 'refuted': a wrong one and its answer
  *   stand on the board
  * @property {string[]} line  what has been played from the puzzle's position on
- * @property {boolean} isHinted
+ * @property {string[]} hint  a few moves, one of them right; none as long as nobody has asked
  * @property {boolean} isShown  whether the solution was asked for
- * @property {boolean} hasFailed
  */
 /** @typedef {{round: number, length: number}} Moment  a puzzle, and how much of a line has been played */
 /** @typedef {Moment & {move: string, line: string[], isGiven: boolean}} Attempt  a move tried at a moment; the line with it; whether it is the solution's and nobody's own */
@@ -39,9 +38,8 @@ export function newPuzzle() {
     shown: null,
     phase: 'busy',
     line: [],
-    isHinted: false,
+    hint: [],
     isShown: false,
-    hasFailed: false,
   };
 }
 
@@ -51,7 +49,8 @@ export function openPuzzle(state, puzzle) {
   state.puzzle = puzzle;
   state.phase = 'busy';
   state.line = [];
-  state.isHinted = state.isShown = state.hasFailed = false;
+  state.hint = [];
+  state.isShown = false;
   return momentOf(state);
 }
 
@@ -100,17 +99,12 @@ export function beginAttempt(state, move, isGiven = false) {
  * @param {Attempt} attempt
  * @param {PositionView} after
  * @param {Verdict} verdict
- * @returns {'clean'|'solved'|'stumbled'|null} what it means for somebody's progress; 'clean': at the first try, without help
+ * @returns {boolean} whether somebody has found the puzzle's move with it
  */
 export function takeVerdict(state, attempt, after, verdict) {
   state.line = attempt.line;
   state.shown = after;
-  if (!verdict.is_right) {
-    state.hasFailed = true;
-    return 'stumbled';
-  }
-  if (attempt.length > 0 || state.isShown) return null;
-  return state.isHinted || state.hasFailed ? 'solved' : 'clean';
+  return verdict.is_right && attempt.length === 0 && !state.isShown;
 }
 
 /** The opponent has answered. @param {PuzzleState} state @param {readonly string[]} replies @param {PositionView} position */
@@ -143,10 +137,16 @@ export function tryAgain(state) {
   return true;
 }
 
-/** @param {PuzzleState} state @returns {boolean} whether there is one now that was not before */
-export function takeHint(state) {
-  if (state.isHinted || state.phase !== 'asked') return false;
-  state.isHinted = true;
+/** Somebody asks for a hint. @param {PuzzleState} state @returns {Moment|null} null where there is none to give */
+export function askHint(state) {
+  if (state.hint.length || state.line.length || state.phase !== 'asked') return null;
+  return momentOf(state);
+}
+
+/** It has come. @param {PuzzleState} state @param {Moment} asked @param {string[]} moves @returns {boolean} whether it still helps */
+export function takeHint(state, asked, moves) {
+  if (!isSameMoment(state, asked)) return false;
+  state.hint = moves;
   return true;
 }
 
@@ -169,7 +169,7 @@ export function offersOf(state) {
   /** @type {[Offer, boolean][]} */
   const offers = [
     ['again', state.phase === 'refuted'],
-    ['hint', state.phase === 'asked' && !isSolved(state) && !state.isHinted],
+    ['hint', state.phase === 'asked' && !isSolved(state) && !state.hint.length],
     ['solution', state.phase !== 'over'],
     ['next', true],
   ];
@@ -177,13 +177,13 @@ export function offersOf(state) {
 }
 
 /** The moves of the hint on the board, while it helps. @param {PuzzleState} state @returns {Marks} */
-export function marksOf({ board, puzzle, isHinted, line, phase }) {
-  if (!board || !puzzle || !isHinted || line.length > 0 || phase !== 'asked') return NO_MARKS;
+export function marksOf({ board, hint, line, phase }) {
+  if (!board || !hint.length || line.length > 0 || phase !== 'asked') return NO_MARKS;
   const cellOf = (/** @type {string} */ name) => board.names.indexOf(name);
   const labels = new Map();
   const lineLabels = new Map();
   const arrows = [];
-  for (const move of puzzle.hint) {
+  for (const move of hint) {
     const [from, to] = move.split('-').map(cellOf);
     if (move.includes('-')) arrows.push({ from, to, weight: 0.5 });
     else if (board.kind === 'squares') lineLabels.set(move, '?');

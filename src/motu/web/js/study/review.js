@@ -6,6 +6,7 @@ import { _, number, percent } from '../i18n.js';
 import { refusalText } from '../games/refusals.js';
 import { LiveSocket } from '../socket.js';
 import { signed } from './findings_view.js';
+import { drawOwnPuzzles } from './own_puzzles.js';
 
 /** @typedef {import('../board/types.js').BoardView} BoardView */
 /** @typedef {import('./tree.js').Node} Node */
@@ -160,7 +161,20 @@ export class ReviewPanel {
           h('tbody', {}, ...rows.map((each) => this.#row(each))),
         ),
       ),
+      ...this.#ownPuzzles(rows.map(({ step }) => step)),
     );
+  }
+
+  /** @param {Step[]} steps @returns {HTMLElement[]} */
+  #ownPuzzles(steps) {
+    const drawn = this.hasDice ? null : drawOwnPuzzles(this.tree, steps, [this.#nameOf(0), this.#nameOf(1)]);
+    return drawn ? [drawn] : [];
+  }
+
+  /** A person: by their colour, where they have kept it. @param {number} person */
+  #nameOf(person) {
+    const isExchanged = [...this.judged.values()].some(({ step }) => step.move === 'swap');
+    return isExchanged ? [_('First player'), _('Second player')][person] : colourName(this.board, person);
   }
 
   #head() {
@@ -175,10 +189,8 @@ export class ReviewPanel {
 
   /** @param {Account} account @param {number} person */
   #account(account, person) {
-    const isExchanged = [...this.judged.values()].some(({ step }) => step.move === 'swap');
-    const name = isExchanged ? [_('First player'), _('Second player')][person] : colourName(this.board, person);
     const values = {
-      name,
+      name: this.#nameOf(person),
       error: this.#figure(account.error),
       rate: this.#figure(account.error_rate),
       luck: signed(account.luck),

@@ -1,0 +1,62 @@
+// Puzzles from the errors that a review has found: the server proves where one move alone would have won.
+
+import * as api from '../api.js';
+import { h } from '../dom.js';
+import { _, ngettext } from '../i18n.js';
+import { suspects } from './suspects.js';
+
+/** @typedef {import('./tree.js').Tree} Tree */
+/** @typedef {import('./review.js').Step} Step */
+
+/**
+ * A button for each person who has made errors; pressed, it has puzzles made of them.
+ * @param {Tree} tree
+ * @param {readonly Step[]} steps
+ * @param {[string, string]} names
+ * @returns {HTMLElement|null} null where nothing can be found
+ */
+export function drawOwnPuzzles(tree, steps, names) {
+  const persons = [0, 1].filter((person) => suspects(steps, person).length > 0);
+  if (tree.setup || tree.board || !persons.length) return null;
+  const told = h('p.detail', { role: 'status' });
+  const buttons = persons.map((person) =>
+    h(
+      'button',
+      { type: 'button', onclick: () => void look(person) },
+      _('Make puzzles of the wins that {name} missed', { name: names[person] }),
+    ),
+  );
+  const setDisabled = (/** @type {boolean} */ isDisabled) => {
+    for (const each of buttons) /** @type {HTMLButtonElement} */ (each).disabled = isDisabled;
+  };
+  /** @param {number} person */
+  async function look(person) {
+    setDisabled(true);
+    told.textContent = _('The solver is thinking …');
+    try {
+      told.replaceChildren(...tellFound(await find(tree.spec, steps, person)));
+    } catch (error) {
+      told.textContent = String(/** @type {Error} */ (error).message);
+    }
+    setDisabled(false);
+  }
+  return h('div.own-puzzles', {}, h('div.buttons', {}, ...buttons), told);
+}
+
+/** @param {string} spec @param {readonly Step[]} steps @param {number} person @returns {Promise<number>} how many there are */
+async function find(spec, steps, person) {
+  const moves = steps.map(({ move }) => move);
+  const found = new Set();
+  for (const place of suspects(steps, person)) {
+    const { puzzle } = await api.missedPuzzle({ spec, moves: moves.slice(0, place), played: moves[place] });
+    if (puzzle) found.add(puzzle.id);
+  }
+  return found.size;
+}
+
+/** @param {number} count @returns {(Node|string)[]} */
+function tellFound(count) {
+  if (!count) return [_('There is no position in which one move alone was proved to win and another was played.')];
+  const text = ngettext('{count} puzzle from this game', '{count} puzzles from this game', count);
+  return [h('a', { href: '/puzzles/own' }, text)];
+}
