@@ -5,6 +5,7 @@ import * as api from '../api.js';
 import { h } from '../dom.js';
 import { cellText, colourName, lineText, stepText } from '../games/words.js';
 import { _ } from '../i18n.js';
+import { icon } from '../icons.js';
 import { settings } from '../settings.js';
 
 /** @typedef {import('../board/types.js').BoardView} BoardView */
@@ -33,12 +34,12 @@ class Diagram {
     this.picture = boardElement(board, data.alt, () => this.positions[this.at]);
     this.text = h('p.step', { 'aria-live': 'polite' });
     this.back = [
-      this.#button('|◀', _('First position'), () => 0),
-      this.#button('◀', _('One step back'), () => this.at - 1),
+      this.#button('first', _('First position'), () => 0),
+      this.#button('previous', _('One step back'), () => this.at - 1),
     ];
     this.forward = [
-      this.#button('▶', _('One step forward'), () => this.at + 1),
-      this.#button('▶|', _('Last position'), () => this.moves.length),
+      this.#button('next', _('One step forward'), () => this.at + 1),
+      this.#button('last', _('Last position'), () => this.moves.length),
     ];
     const controls = moves.length
       ? h(
@@ -58,7 +59,7 @@ class Diagram {
     return h(
       'button.quiet',
       { type: 'button', title: name, 'aria-label': name, onclick: () => this.#go(target()) },
-      sign,
+      icon(sign),
     );
   }
 

@@ -2,6 +2,7 @@
 
 import { freshId, h } from '../dom.js';
 import { _ } from '../i18n.js';
+import { icon } from '../icons.js';
 import { prefer, preferences } from './preferences.js';
 import { Toolbar } from './toolbar.js';
 import { Tree } from './tree.js';
@@ -55,14 +56,14 @@ export function commentField(onInput, onDone) {
 /** @param {TreeHands['change']} change */
 export function jumpButtons(change) {
   const button = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {(tree: Tree) => void} */ jump) =>
-    h('button.quiet', { type: 'button', title: name, 'aria-label': name, onclick: () => change(jump) }, sign);
+    h('button.quiet', { type: 'button', title: name, 'aria-label': name, onclick: () => change(jump) }, icon(sign));
   return h(
     'div.jump',
     {},
-    button('|◀', _('First position'), (tree) => tree.toStart()),
-    button('◀', _('One step back'), (tree) => tree.back()),
-    button('▶', _('One step forward'), (tree) => tree.forward()),
-    button('▶|', _('Last position'), (tree) => tree.toEnd()),
+    button('first', _('First position'), (tree) => tree.toStart()),
+    button('previous', _('One step back'), (tree) => tree.back()),
+    button('next', _('One step forward'), (tree) => tree.forward()),
+    button('last', _('Last position'), (tree) => tree.toEnd()),
   );
 }
 
