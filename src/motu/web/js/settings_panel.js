@@ -18,6 +18,11 @@ export function toggleSettings() {
       ['calm', _('when you have seen your move')],
       ['instant', _('at once')],
     ]),
+    choice('guide', _('Hints for beginners'), [
+      ['first', _('in the first game of each kind')],
+      ['always', _('in every game')],
+      ['never', _('never')],
+    ]),
     toggle('coordinates', _('Coordinates')),
     toggle('weak', _('Mark weak stones')),
     toggle('sound', _('Sound')),
@@ -61,7 +66,7 @@ function toggle(name, text) {
   return h('div.field.pair', {}, h('label', { for: box.id }, text), box);
 }
 
-/** @param {'confirm'|'pace'|'style'|'palette'|'theme'} name @param {string} text @param {[string, string][]} choices */
+/** @param {'confirm'|'pace'|'guide'|'style'|'palette'|'theme'} name @param {string} text @param {[string, string][]} choices */
 function choice(name, text, choices) {
   const list = /** @type {HTMLSelectElement} */ (
     h('select', { id: freshId('setting') }, ...choices.map(([value, label]) => h('option', { value }, label)))

@@ -35,6 +35,13 @@ const openColours = () =>
     () => {},
   );
 
+/** The goal, and in a first game what happens, in words; without it the game goes on. @param {Table} table */
+const openGuide = (table) =>
+  import('../guide/guide.js').then(
+    ({ guideGame }) => guideGame(table),
+    () => {},
+  );
+
 /** What was looked at when a page was left, for the same page in another language. @type {{id: string, viewed: number, language: string}|null} */
 let left = null;
 
@@ -70,6 +77,7 @@ export class Table {
     if (left?.id === game.id && left.language !== currentLanguage() && left.viewed < game.steps.length)
       void this.look(left.viewed);
     left = null;
+    void openGuide(this);
   }
 
   close() {
@@ -293,6 +301,7 @@ export class Table {
     markTurn(table.isMyTurn(state));
     this.#showButtons(table.offersOf(state).map((offer) => drawOffer(offer, state.game, this.hands)));
     this.#tick();
+    this.layout.dispatchEvent(new Event('motu-shown'));
   }
 
   /** The die lies there until the next turn, and not beside older positions. */
