@@ -105,7 +105,9 @@ def open_page(browser: Any, device: dict[str, Any], *, pardoned: tuple[str, ...]
 
 def speak(page: Page, language: str, **settings: Any) -> None:
     """Have every page in a language, and with other settings, from the first one on."""
-    text = json.dumps(json.dumps({"language": language, "sound": False, "pace": "instant", **settings}))
+    text = json.dumps(
+        json.dumps({"language": language, "sound": False, "pace": "instant", "guide": "never", **settings})
+    )
     page.add_init_script(f"localStorage.getItem('motu.settings') || localStorage.setItem('motu.settings', {text})")
 
 

@@ -120,6 +120,8 @@ export const removeGame = (id) => ask(`/api/games/${encodeURIComponent(id)}`, un
 export const restoreGame = (id) => ask(`/api/games/${encodeURIComponent(id)}/restore`, {});
 /** @param {string} id @returns {Promise<PositionView[]>} */
 export const gamePositions = (id) => ask(`/api/games/${encodeURIComponent(id)}/positions`);
+/** Moves that win at once: of whoever is to move, and of the opponent, were it the opponent's turn. @param {string} id @returns {Promise<{wins: string[], threats: string[]}>} */
+export const threats = (id) => ask(`/api/games/${id}/threats`);
 /** @param {string} id @param {string} move @param {number} seq @returns {Promise<Update>} */
 export const play = (id, move, seq) => ask(`/api/games/${id}/moves`, { move, seq });
 /** @param {string} id @param {number} keep @param {number} seq @returns {Promise<Update>} */

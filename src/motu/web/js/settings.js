@@ -11,6 +11,7 @@
  * @property {'auto'|'always'|'never'} confirm  'auto': on touch screens
  * @property {boolean} sound
  * @property {'calm'|'instant'} pace  'calm': the machine's answers wait until one has seen one's own move
+ * @property {'first'|'always'|'never'} guide  in which games against the machine hints are given
  * @property {'plain'|'colourblind'|'contrast'} palette
  * @property {boolean} inverted the two sides look like each other
  * @property {boolean} winBar    the chances of both sides beside the board
@@ -30,6 +31,7 @@ const DEFAULTS = {
   confirm: 'auto',
   sound: true,
   pace: 'calm',
+  guide: 'first',
   palette: 'plain',
   inverted: false,
   winBar: false,

@@ -18,6 +18,11 @@ export function toggleSettings() {
       ['calm', _('when you have seen your move')],
       ['instant', _('at once')],
     ]),
+    choice('guide', _('Hints for beginners'), [
+      ['first', _('in the first game of each kind')],
+      ['always', _('in every game')],
+      ['never', _('never')],
+    ]),
     toggle('coordinates', _('Coordinates')),
     toggle('crosshair', _('Guides to row and column')),
     toggle('numbers', _('Move numbers on stones')),
@@ -65,7 +70,7 @@ function toggle(name, text) {
   return h('div.field.pair', {}, h('label', { for: box.id }, text), box);
 }
 
-/** @param {'confirm'|'pace'|'style'|'palette'|'theme'} name @param {string} text @param {[string, string][]} choices */
+/** @param {'confirm'|'pace'|'guide'|'style'|'palette'|'theme'} name @param {string} text @param {[string, string][]} choices */
 function choice(name, text, choices) {
   const list = /** @type {HTMLSelectElement} */ (
     h('select', { id: freshId('setting') }, ...choices.map(([value, label]) => h('option', { value }, label)))

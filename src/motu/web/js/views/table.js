@@ -41,6 +41,13 @@ const openColours = () =>
     () => {},
   );
 
+/** The goal, and in a first game what happens, in words; without it the game goes on. @param {Table} table */
+const openGuide = (table) =>
+  import('../guide/guide.js').then(
+    ({ guideGame }) => guideGame(table),
+    () => {},
+  );
+
 await useStyle('table');
 
 /** What was looked at when a page was left, for the same page in another language. @type {{id: string, viewed: number, language: string}|null} */
@@ -84,6 +91,7 @@ export class Table {
     if (left?.id === game.id && left.language !== currentLanguage() && left.viewed < game.steps.length)
       void this.look(left.viewed);
     left = null;
+    void openGuide(this);
   }
 
   close() {
@@ -364,6 +372,7 @@ export class Table {
     this.#showButtons(table.offersOf(state).map((offer) => this.#button(offer)));
     this.#weigh();
     this.#tick();
+    this.layout.dispatchEvent(new Event('motu-shown'));
   }
 
   #numbers() {
