@@ -5,7 +5,7 @@ import { seatLabel } from '../games/words.js';
 
 /** @typedef {import('../api.js').Game} Game */
 
-export { turnsOf } from '../views/move_list.js';
+export { turnsOf } from '../views/turns.js';
 
 /** The players as records have them. @param {Game} game */
 export function playersOf(game) {

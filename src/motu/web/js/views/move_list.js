@@ -1,11 +1,13 @@
-// The moves of a game in two columns, each a button that shows the position after it; an announcement with its roll is one.
+// The moves of a game, a column for each player and a button for each move, which shows the position after it; an
+// announcement with its roll is one. What a player does at a turn stands in one cell: a stone put back, then a move.
 
 import { h } from '../dom.js';
 import { icon } from '../icons.js';
 import { _ } from '../i18n.js';
+import { beginsRow, turnsOf } from './turns.js';
 
 /** @typedef {import('../api.js').Game} Game */
-/** @typedef {{text: string, end: number}} Turn */
+/** @typedef {import('./turns.js').Turn} Turn */
 
 export class MoveList {
   /** @param {(step: number) => void} onChoose gets how many steps to show */
@@ -57,18 +59,19 @@ export class MoveList {
   /** Only so many turns stay; what stays isn't touched, so that the keyboard may rest on it. @param {number} count */
   #keep(count) {
     for (const { button } of this.turns.splice(count)) {
-      const item = button.parentElement;
+      const row = button.closest('li');
       button.remove();
-      if (!item?.childElementCount) item?.remove();
+      if (!row?.querySelector('button')) row?.remove();
     }
   }
 
   /** @param {Turn} turn */
-  #add({ text, end }) {
+  #add({ text, end, person }) {
     const button = h('button.move', { type: 'button', onclick: () => this.onChoose(end) }, text);
-    if (this.turns.length % 2) this.list.lastElementChild?.append(button);
-    else this.list.append(h('li', {}, button));
-    this.turns.push({ text, end, button });
+    if (beginsRow(this.turns[this.turns.length - 1]?.person, person))
+      this.list.append(h('li', {}, h('span.row', {}, h('span.cell'), h('span.cell'))));
+    this.list.lastElementChild?.querySelectorAll('.cell')[person]?.append(button);
+    this.turns.push({ text, end, person, button });
   }
 
   /** @param {Set<number>} hinted */
@@ -97,22 +100,4 @@ function scrollTo(list, entry) {
   const [outer, inner] = [list.getBoundingClientRect(), entry.getBoundingClientRect()];
   if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
   else if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
-}
-
-/**
- * Steps as turns: what is written down, and how many steps lead there.
- * @param {Game} game
- * @returns {Turn[]}
- */
-export function turnsOf(game) {
-  /** @type {Turn[]} */
-  const turns = [];
-  game.steps.forEach(([text, person], index) => {
-    const last = turns[turns.length - 1];
-    if (person < 0 && last) {
-      last.text += text;
-      last.end = index + 1;
-    } else turns.push({ text, end: index + 1 });
-  });
-  return turns;
 }
