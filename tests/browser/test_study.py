@@ -582,12 +582,16 @@ def ask(address: str, path: str, body: dict[str, Any], cookie: str = "") -> tupl
         return json.load(answer), answer.headers.get("set-cookie", cookie).partition(";")[0]
 
 
-def test_the_machine_at_its_strongest_is_named_in_a_study(page: Page, address: str) -> None:
+def test_the_machine_at_its_strongest_is_named_in_a_study(page: Page, address: str, tmp_path: Path) -> None:
     seats = [{"kind": "person", "name": "Ana"}, {"kind": "strongest", "seconds": 0.5}]
     game, _ = ask(address, "games", {"spec": "hex(size=4)", "seats": seats})
     speak(page, "en")
     page.goto(f"{address}/study/game/{game['id']}")
     expect(page.locator(".side")).to_contain_text("Ana – motu, The strongest, 0.5 s per move")
+    target = save(page, "SGF", tmp_path)
+    assert re.fullmatch(r"atoll-Ana-motu-The-strongest-0-5-s-per-m-?\w*-\d{4}-\d\d-\d\d\.sgf", target.name)
+    text = target.read_text(encoding="utf-8")
+    assert all(each in text for each in ("PB[Ana]", "PW[motu, The strongest, 0.5 s per move]", "DT[20"))
 
 
 def test_a_game_comes_with_its_rolls_and_is_reviewed(page: Page, address: str) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -93,6 +96,25 @@ def test_what_is_known_of_a_game_is_written_again(client: TestClient[Any]) -> No
     assert "RE[Void]" in other
 
 
+def test_files_are_named_by_game_players_and_day(client: TestClient[Any]) -> None:
+    about = {"players": [{"name": "Ana/Ĉu..", "kind": "human"}, {"name": "", "kind": "human"}], "started": "2026-01-31"}
+    for kind, suffix in (("sgf", ".sgf"), ("jsonl", ".jsonl"), ("svg", ".svg")):
+        written = ask(client, "write", format=kind, spec="hex(size=3)", moves=["a1"], about=about)
+        assert written["name"] == f"atoll-Ana-Ĉu-x-2026-01-31{suffix}"
+
+
+def test_a_game_played_here_says_who_played_and_when(client: TestClient[Any]) -> None:
+    seats = [{"kind": "person", "name": "Ana"}, {"kind": "strongest", "seconds": 0.5}]
+    game = client.post("/api/games", json={"spec": "hex(size=3)", "seats": seats}).json()
+    day = datetime.fromtimestamp(game["created_ms"] / 1000, UTC).date().isoformat()
+    told = client.get(f"/api/games/{game['id']}/record", params={"format": "sgf"}).json()
+    for part in ("PB[Ana]", "PW[motu at full strength, 0.5 s]", f"DT[{day}]"):
+        assert part in told["text"]
+    assert told["name"] == f"atoll-Ana-motu-at-full-strength-0-5-s-{day}.sgf"
+    record = json.loads(client.get(f"/api/games/{game['id']}/record").json()["text"])
+    assert record["started"].startswith(day)
+
+
 def test_of_another_line_the_times_and_the_dice_are_not_known(client: TestClient[Any]) -> None:
     start = load_game("atmalof").new_initial_state()
     dice = {"commitment": "ab", "seeds": ["x"], "secret": "cd"}
@@ -136,7 +158,7 @@ def test_pictures_are_drawn(client: TestClient[Any], theme: str) -> None:
     picture = ask(client, "write", format="svg", spec="hex(size=3,swap=false)", moves=moves, theme=theme)
     root = ET.fromstring(picture["text"])
     assert root.tag.endswith("svg")
-    assert picture["name"] == "atoll.svg"
+    assert re.fullmatch(r"atoll-\d{4}-\d\d-\d\d\.svg", picture["name"])
 
 
 @pytest.mark.parametrize(

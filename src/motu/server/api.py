@@ -29,6 +29,7 @@ from motu.server.messages import (
     update,
 )
 from motu.server.positions import all_positions_of, positions_of
+from motu.server.record_names import file_name
 from motu.server.records_api import TextView
 from motu.server.rooms import Room, now_ms
 from motu.server.services import Services
@@ -171,9 +172,9 @@ async def read_record(
     format: FromQuery[Literal["jsonl", "sgf"]] = "jsonl",  # noqa: A002 - the name in the address
 ) -> TextView:
     """Return a game as a file: its moves, who played, what the machine's moves were made with, and the result."""
-    log = (await services_of(request).rooms.find(game_id)).log.fork()
-    name = log.game.name + formats.FORMATS[format].suffixes[0]
-    return await slowly(request, lambda _: TextView(formats.write(log.record(), format), name))
+    record = (await services_of(request).rooms.find(game_id)).log.fork().record()
+    name = file_name(record, formats.FORMATS[format].suffixes[0])
+    return await slowly(request, lambda _: TextView(formats.write(record, format), name))
 
 
 @post("/games/{game_id:str}/take-back")

@@ -31,6 +31,7 @@ from motu.server.events import (
     ServerError,
     TakenBack,
 )
+from motu.server.record_names import iso_time
 
 
 class GameLog:
@@ -160,6 +161,7 @@ class GameLog:
     def record(self) -> Record:
         """Return the game as a record."""
         record = self.play.record([_player(seat, self.engines_of(person)) for person, seat in enumerate(self.seats)])
+        record = replace(record, started=iso_time(self.events[0].at_ms))
         if not self.created.dice:
             return record
         dice = {"commitment": self.created.dice, "seeds": list(self.seeds), "secret": self.secret}
@@ -339,7 +341,7 @@ def _player(seat: Participant, engines: Sequence[Mapping[str, Any]]) -> RecordPl
     if seat.kind == "person":
         return RecordPlayer(seat.name)
     told: dict[str, Any] = {"level": seat.level} if seat.kind == "level" else {"seconds": seat.seconds}
-    usual = f"motu level {seat.level}" if seat.kind == "level" else f"motu {seat.seconds:g} s"
+    usual = f"motu level {seat.level}" if seat.kind == "level" else f"motu at full strength, {seat.seconds:g} s"
     return RecordPlayer(seat.name or usual, "engine", settings=told | _engines_json(engines))
 
 

@@ -94,6 +94,7 @@ class GameSnapshot(msgspec.Struct, frozen=True, tag="snapshot"):
     """A game as it stands."""
 
     id: str
+    created_ms: int
     is_mine: bool
     created: Created
     seq: int
@@ -151,6 +152,7 @@ def snapshot(room: Room, guest: str | None) -> GameSnapshot:
     log = room.log
     return GameSnapshot(
         room.row.id,
+        room.row.created_ms,
         guest == room.row.owner,
         log.created,
         log.next_seq,

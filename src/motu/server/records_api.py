@@ -20,6 +20,7 @@ from motu.games.record import Record
 from motu.games.record_tree import MAX_NODES, RecordTree, TreeNode
 from motu.server.askers import slowly
 from motu.server.events import ServerError
+from motu.server.record_names import file_name
 from motu.server.slow_lane import Shift
 
 MAX_TEXT = 1_000_000
@@ -133,14 +134,16 @@ async def write_record(request: Request[Any, Any, Any], data: JSONBody[GameToWri
 
 
 def _write(data: GameToWrite) -> TextView:
-    game = data.game()
     if data.format in formats.FORMATS:
-        name = game.name + formats.FORMATS[data.format].suffixes[0]
+        suffix = formats.FORMATS[data.format].suffixes[0]
         if data.nodes is not None:
-            return TextView(formats.write_trees(_tree(data), data.format), name)
-        return TextView(formats.write(data.record(), data.format), name)
-    state = data.record().final_state()
-    return TextView(draw_svg(state, theme=data.theme, size=PICTURE_SIZE, hooks=False), f"{game.name}.svg")
+            tree = _tree(data)
+            return TextView(formats.write_trees(tree, data.format), file_name(tree.record, suffix))
+        record = _told(data.record(), data.about or {})
+        return TextView(formats.write(record, data.format), file_name(record, suffix))
+    record = _told(data.record(), data.about or {})
+    picture = draw_svg(record.final_state(), theme=data.theme, size=PICTURE_SIZE, hooks=False)
+    return TextView(picture, file_name(record, ".svg"))
 
 
 def records_router() -> Router:

@@ -14,6 +14,7 @@ import { _ } from './i18n.js';
  * @typedef {object} Game
  * @property {'snapshot'} type
  * @property {string} id
+ * @property {number} created_ms
  * @property {boolean} is_mine
  * @property {{spec: string, seats: [Seat, Seat], dice?: string, clock?: Clock, setup?: object, opening?: string[], board?: object, series?: string}} created
  * @property {number} seq

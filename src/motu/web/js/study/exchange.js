@@ -102,7 +102,7 @@ async function saveAs(format, tree) {
   const theme = document.documentElement.dataset.theme;
   const what = WHOLE.includes(format)
     ? { format, nodes: tree.rows(), comment: tree.root.comment, about: tree.about }
-    : { format: 'svg', moves: tree.current.path(), theme };
+    : { format: 'svg', moves: tree.current.path(), theme, about: tree.about };
   const answer = await api.writeRecord({ spec, setup, board, ...what });
   if (format === 'png') download(await toPng(answer.text), answer.name.replace(/svg$/, 'png'));
   else

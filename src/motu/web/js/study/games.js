@@ -2,6 +2,7 @@
 
 import { isPerson } from '../games/seats.js';
 import { seatLabel } from '../games/words.js';
+import { _ } from '../i18n.js';
 
 /** @typedef {import('../api.js').Game} Game */
 
@@ -12,7 +13,7 @@ export function playersOf(game) {
   const seats = game.created.seats;
   return seats.map((seat, person) =>
     isPerson(seat)
-      ? { name: seat.name ?? '', kind: 'human' }
+      ? { name: seat.name || _('Guest'), kind: 'human' }
       : { name: `motu, ${seatLabel(seats, person, '', false)}`, kind: 'engine' },
   );
 }

@@ -166,6 +166,7 @@ async function treeOfGame(id, known) {
     : {};
   tree.about = {
     players: playersOf(game),
+    started: `${new Date(game.created_ms).toISOString().slice(0, 19)}+00:00`,
     result: game.result ?? { winner: null, reason: 'unfinished' },
     moves,
     ...dice,
