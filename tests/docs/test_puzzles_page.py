@@ -12,7 +12,7 @@ from motu.puzzles import GAMES, THEMES, Puzzle, find_puzzle, read_puzzles, shipp
 from motu.puzzles import judge as judge_module
 from motu.puzzles import puzzle as puzzle_module
 from motu.puzzles.maker import GAMES_EACH, LEVELS, MARGIN, TRIES
-from motu.server.glicko import LEAST_DEVIATION, Rating
+from motu.server.glicko import LEAST_DEVIATION, GlickoRating
 from motu.server.puzzle_book import BEGINNINGS, DEVIATION
 
 PAGE = (Path(__file__).parents[2] / "docs" / "puzzles.md").read_text("utf-8")
@@ -62,5 +62,5 @@ def test_ratings_begin_where_the_page_says() -> None:
     text = " ".join(PAGE.split())
     *first, last = (f"{value:g}" for value in BEGINNINGS.values())
     assert f"puzzles with {', '.join(first)} or {last} by their difficulty and a deviation of {DEVIATION:g}" in text
-    assert f"begin with {Rating().value:g} and a deviation of {Rating().deviation:g}" in text
+    assert f"begin with {GlickoRating().value:g} and a deviation of {GlickoRating().deviation:g}" in text
     assert f"No deviation falls below {LEAST_DEVIATION:g}" in text

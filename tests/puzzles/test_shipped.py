@@ -6,9 +6,10 @@ from collections import Counter
 
 import pytest
 
-from motu.games import AtmalofRules, AtomorphRules
+from motu.games import AtmalofRules, AtomorphRules, load_game
 from motu.puzzles import GAMES, Puzzle, position_key, puzzle_id, shipped_puzzles
 from motu.puzzles.maker import MARGIN, difficulty_of
+from motu.puzzles.themes import themes_of
 from motu.puzzles.truth import PuzzleSolver
 from motu.search.tactics import threats, winning_actions
 from motu.solve import SolveLimits
@@ -26,7 +27,9 @@ def is_quick(puzzle: Puzzle) -> bool:
     return not isinstance(rules, AtomorphRules) or rules.size > 4
 
 
-QUICK = [puzzle for spec in SPECS for puzzle in [each for each in PUZZLES if each.spec == spec][:2] if is_quick(puzzle)]
+QUICK = [puzzle for puzzle in PUZZLES if is_quick(puzzle)][:: len(PUZZLES) // 40]
+"""Some forty of them, the same ones each time."""
+SOME = PUZZLES[:: len(PUZZLES) // 80]
 
 
 def check(puzzle: Puzzle, truth: PuzzleSolver) -> None:
@@ -73,21 +76,38 @@ def check_length(puzzle: Puzzle, truth: PuzzleSolver) -> None:
     assert len(plies) == puzzle.turns > 1
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_difficulties_are_measured_as_the_page_says(game: str) -> None:
+def check_measures(puzzle: Puzzle, truth: PuzzleSolver) -> None:
+    """Measure a puzzle's difficulty and its themes again."""
+    state = puzzle.position()
+    [right] = map(state.string_to_action, puzzle.solution)
+    assert difficulty_of(state, {right}) == puzzle.difficulty, puzzle.id
+    assert themes_of(state, right, truth) == puzzle.themes, puzzle.id
+
+
+def test_difficulties_and_themes_of_some_are_as_the_page_says() -> None:
+    for puzzle in SOME:
+        check_measures(puzzle, PuzzleSolver(puzzle.position().game))
+
+
+@pytest.mark.slow
+def test_difficulties_and_themes_of_all_are_as_the_page_says() -> None:
+    truths = {puzzle.spec: PuzzleSolver(puzzle.position().game) for puzzle in PUZZLES}
     for puzzle in PUZZLES:
-        if puzzle.game == game:
-            state = puzzle.position()
-            right = {state.string_to_action(move) for move in puzzle.solution}
-            assert difficulty_of(state, right) == puzzle.difficulty, puzzle.id
+        check_measures(puzzle, truths[puzzle.spec])
 
 
 def test_there_are_enough_of_every_game_and_difficulty() -> None:
-    games = Counter(puzzle.game for puzzle in PUZZLES)
-    assert set(games) == set(GAMES)
-    assert all(30 <= count <= 60 for count in games.values()), games
     both = Counter((puzzle.game, puzzle.difficulty) for puzzle in PUZZLES)
-    assert all(both[game, difficulty] >= 5 for game in GAMES for difficulty in range(1, 6)), both
+    assert {game for game, _ in both} == set(GAMES)
+    for difficulty in range(1, 6):
+        assert both["atoll", difficulty] >= 60, both
+        assert both["atomorph", difficulty] >= 60, both
+        assert both["atmalof", difficulty] >= 5, both
+
+
+def test_the_standard_board_of_atoll_is_among_the_boards() -> None:
+    standard = load_game("atoll").board.num_cells
+    assert any(puzzle.game == "atoll" and puzzle.position().game.board.num_cells == standard for puzzle in PUZZLES)
 
 
 def test_no_two_are_the_same() -> None:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-__all__ = ["LEAST_DEVIATION", "MOST_DEVIATION", "Rating", "rated"]
+__all__ = ["LEAST_DEVIATION", "MOST_DEVIATION", "GlickoRating", "rated"]
 
 SCALE = 173.7178
 """Points of a rating in one unit of the formulas."""
@@ -25,7 +25,7 @@ LEAST_DEVIATION = 45.0
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class GlickoRating:
     """How strong a person or a puzzle is."""
 
     value: float = MIDDLE
@@ -44,7 +44,7 @@ class Rating:
         return self.deviation / SCALE
 
 
-def rated(before: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
+def rated(before: GlickoRating, results: Sequence[tuple[GlickoRating, float]]) -> GlickoRating:
     """Return a rating after one period.
 
     Args:
@@ -63,20 +63,20 @@ def rated(before: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
     return _of(before.mu + phi * phi * gain, phi, volatility)
 
 
-def _of(mu: float, phi: float, volatility: float) -> Rating:
+def _of(mu: float, phi: float, volatility: float) -> GlickoRating:
     deviation = min(max(phi * SCALE, LEAST_DEVIATION), MOST_DEVIATION)
-    return Rating(mu * SCALE + MIDDLE, deviation, volatility)
+    return GlickoRating(mu * SCALE + MIDDLE, deviation, volatility)
 
 
 def _g(phi: float) -> float:
     return 1 / math.sqrt(1 + 3 * phi * phi / math.pi**2)
 
 
-def _expected(mu: float, opponent: Rating) -> float:
+def _expected(mu: float, opponent: GlickoRating) -> float:
     return 1 / (1 + math.exp(-_g(opponent.phi) * (mu - opponent.mu)))
 
 
-def _volatility(before: Rating, delta: float, variance: float) -> float:
+def _volatility(before: GlickoRating, delta: float, variance: float) -> float:
     """Return the new volatility: the zero of a function that falls, between two bounds that draw together."""
     start = math.log(before.volatility**2)
     spread = before.phi**2 + variance

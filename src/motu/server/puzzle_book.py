@@ -14,11 +14,11 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
 from motu.puzzles import Puzzle
-from motu.server.glicko import Rating, rated
+from motu.server.glicko import GlickoRating, rated
 from motu.server.schema import own_puzzles, puzzle_people, puzzle_ratings, puzzle_streaks, puzzle_tries
 from motu.server.store import Store
 
-__all__ = ["BEGINNINGS", "MAX_OWN", "Counted", "OwnPuzzles", "Progress", "PuzzleBook", "Streak"]
+__all__ = ["BEGINNINGS", "MAX_OWN", "Counted", "OwnPuzzles", "PuzzleBook", "PuzzleProgress", "Streak"]
 
 BEGINNINGS = {1: 1100.0, 2: 1300.0, 3: 1500.0, 4: 1700.0, 5: 1900.0}
 """Where the rating of a puzzle begins, by its difficulty."""
@@ -60,17 +60,17 @@ class Streak:
 class Counted:
     """What a first answer has changed."""
 
-    before: Rating
-    after: Rating
+    before: GlickoRating
+    after: GlickoRating
     """The person's ratings in the game of the puzzle."""
     streak: Streak
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class PuzzleProgress:
     """What somebody has done so far."""
 
-    ratings: dict[str, Rating]
+    ratings: dict[str, GlickoRating]
     """By game; of those where a puzzle was tried."""
     tries: dict[str, bool]
     """The puzzles that were tried, and whether the first answer was right."""
@@ -89,12 +89,12 @@ class PuzzleBook:
         now = _now_ms()
         return await self._store.write(lambda connection: _count(connection, person, puzzle, now, is_solved=is_solved))
 
-    async def progress(self, person: str) -> Progress:
+    async def progress(self, person: str) -> PuzzleProgress:
         """Return what somebody has done so far."""
         day = _now_ms() // DAY_MS
         return await self._store.read(lambda connection: _progress(connection, person, day))
 
-    async def puzzle_ratings(self) -> dict[str, Rating]:
+    async def puzzle_ratings(self) -> dict[str, GlickoRating]:
         """Return the ratings of the puzzles that somebody has tried; `beginning` has those of the others."""
         return await self._store.read(
             lambda connection: {row.puzzle: _rating(row) for row in connection.execute(sa.select(puzzle_ratings))}
@@ -137,9 +137,9 @@ def _read(what: bytes) -> Puzzle:
     return msgspec.json.decode(what, type=Puzzle)
 
 
-def beginning(puzzle: Puzzle) -> Rating:
+def beginning(puzzle: Puzzle) -> GlickoRating:
     """Return the rating of a puzzle that nobody has tried."""
-    return Rating(BEGINNINGS[puzzle.difficulty], DEVIATION)
+    return GlickoRating(BEGINNINGS[puzzle.difficulty], DEVIATION)
 
 
 def _now_ms() -> int:
@@ -151,7 +151,7 @@ def _count(connection: sa.Connection, person: str, puzzle: Puzzle, now_ms: int, 
     if not connection.execute(fresh.on_conflict_do_nothing()).rowcount:
         return None
     own = puzzle_people.c.person == person, puzzle_people.c.game == puzzle.game
-    before = _found(connection, sa.select(puzzle_people).where(*own)) or Rating()
+    before = _found(connection, sa.select(puzzle_people).where(*own)) or GlickoRating()
     hard = _found(connection, sa.select(puzzle_ratings).where(puzzle_ratings.c.puzzle == puzzle.id))
     hard = hard or beginning(puzzle)
     after, harder = rated(before, [(hard, float(is_solved))]), rated(hard, [(before, float(not is_solved))])
@@ -162,10 +162,10 @@ def _count(connection: sa.Connection, person: str, puzzle: Puzzle, now_ms: int, 
     return Counted(before, after, streak)
 
 
-def _progress(connection: sa.Connection, person: str, day: int) -> Progress:
+def _progress(connection: sa.Connection, person: str, day: int) -> PuzzleProgress:
     ratings = connection.execute(sa.select(puzzle_people).where(puzzle_people.c.person == person))
     tries = connection.execute(sa.select(puzzle_tries).where(puzzle_tries.c.person == person))
-    return Progress(
+    return PuzzleProgress(
         {row.game: _rating(row) for row in ratings},
         {row.puzzle: row.is_solved for row in tries},
         _streak(connection, person).at(day),
@@ -186,14 +186,14 @@ def _keep(connection: sa.Connection, table: sa.Table, values: dict[str, object])
     )
 
 
-def _found(connection: sa.Connection, query: sa.Select[tuple[object, ...]]) -> Rating | None:
+def _found(connection: sa.Connection, query: sa.Select[tuple[object, ...]]) -> GlickoRating | None:
     row = connection.execute(query).one_or_none()
     return None if row is None else _rating(row)
 
 
-def _rating(row: sa.Row[tuple[object, ...]]) -> Rating:
-    return Rating(row.rating, row.deviation, row.volatility)
+def _rating(row: sa.Row[tuple[object, ...]]) -> GlickoRating:
+    return GlickoRating(row.rating, row.deviation, row.volatility)
 
 
-def _values(rating: Rating) -> dict[str, object]:
+def _values(rating: GlickoRating) -> dict[str, object]:
     return {"rating": rating.value, "deviation": rating.deviation, "volatility": rating.volatility}

@@ -9,8 +9,8 @@ from typing import Literal
 import msgspec
 
 from motu.puzzles import Puzzle
-from motu.server.glicko import Rating
-from motu.server.puzzle_book import Counted, Progress, Streak, beginning
+from motu.server.glicko import GlickoRating
+from motu.server.puzzle_book import Counted, PuzzleProgress, Streak, beginning
 
 __all__ = [
     "CountedView",
@@ -111,12 +111,12 @@ class PersonView(msgspec.Struct, frozen=True):
     streak: StreakView
 
     @staticmethod
-    def of(progress: Progress, games: tuple[str, ...]) -> PersonView:
+    def of(progress: PuzzleProgress, games: tuple[str, ...]) -> PersonView:
         """Return what is told of it."""
         solved, missed = (
             tuple(name for name, right in progress.tries.items() if right is want) for want in (True, False)
         )
-        ratings = {game: _rating(progress.ratings.get(game, Rating())) for game in games}
+        ratings = {game: _rating(progress.ratings.get(game, GlickoRating())) for game in games}
         return PersonView(ratings, solved, missed, _streak(progress.streak))
 
 
@@ -169,7 +169,7 @@ class MissedView(msgspec.Struct, frozen=True):
     """The puzzle of its position; None where there is none."""
 
 
-def listed(puzzles: Iterable[Puzzle], ratings: Mapping[str, Rating]) -> tuple[PuzzleItem, ...]:
+def listed(puzzles: Iterable[Puzzle], ratings: Mapping[str, GlickoRating]) -> tuple[PuzzleItem, ...]:
     """Return puzzles as the list has them, with the ratings that they have by now."""
     return tuple(
         PuzzleItem(each.id, each.game, each.difficulty, round(ratings.get(each.id, beginning(each)).value), each.themes)
@@ -190,7 +190,7 @@ def equities_of(puzzle: Puzzle) -> tuple[EquityView, ...]:
     return tuple(EquityView(move, lower, upper) for move, (lower, upper) in ordered)
 
 
-def _rating(rating: Rating) -> RatingView:
+def _rating(rating: GlickoRating) -> RatingView:
     return RatingView(round(rating.value), round(rating.deviation))
 
 
