@@ -25,6 +25,7 @@ const game = (steps, more = {}, seats = [PERSON, PERSON]) => ({
   type: 'snapshot',
   id: 'g',
   is_mine: true,
+  created_ms: 0,
   created: { spec: 'hex', seats },
   seq: steps.length,
   steps,
