@@ -38,6 +38,7 @@ const game = (steps, more = {}, also = {}) => ({
   type: 'snapshot',
   id: 'g',
   is_mine: true,
+  created_ms: 0,
   created: { spec: 'hex', seats: [{}, { kind: 'level', level: 1 }] },
   seq: steps.length,
   steps,
