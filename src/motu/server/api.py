@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -28,6 +29,7 @@ from motu.server.messages import (
     snapshot,
     update,
 )
+from motu.server.packing import pack, packed_answer
 from motu.server.positions import all_positions_of, positions_of
 from motu.server.record_names import file_name
 from motu.server.records_api import TextView
@@ -40,6 +42,9 @@ from motu.server.views import BoardView, PositionView, board_view
 
 UNPLAYED_MS = 24 * 3_600_000
 """So long a game is listed in which nobody has moved; by its address it can be played longer."""
+KEPT_BOARDS = 64
+"""Boards that are not made anew; the largest takes 60 kB."""
+
 HealthText = dict[str, Any]
 GuestRequest = Request[Any, Any, Any]
 
@@ -69,11 +74,16 @@ async def read_catalogue() -> Catalogue:
     return catalogue()
 
 
+@lru_cache(KEPT_BOARDS)
+def _board(spec: str) -> bytes:
+    """Return a board as it travels; it never changes."""
+    return pack(board_view(Line(spec=spec).game()))
+
+
 @get("/boards", cache=False)
 async def read_board(request: GuestRequest, spec: FromQuery[Spec]) -> Response[BoardView]:
     """Return a board as data; it never changes, so it may be kept."""
-    view = await slowly(request, lambda _: board_view(Line(spec=spec).game()))
-    return Response(view, headers={"cache-control": "public, max-age=86400"})
+    return packed_answer(request, await slowly(request, lambda _: _board(spec)), cache_control="public, max-age=86400")
 
 
 @post("/boards", status_code=200)
@@ -86,8 +96,8 @@ async def read_custom_board(request: GuestRequest, data: JSONBody[CustomBoardReq
 async def read_game_board(request: GuestRequest, game_id: FromPath[str]) -> Response[BoardView]:
     """Return the board of a game; custom boards come this way only."""
     game = (await services_of(request).rooms.find(game_id)).log.game
-    view = await slowly(request, lambda _: board_view(game))
-    return Response(view, headers={"cache-control": "private, max-age=86400"})
+    packed = await slowly(request, lambda _: pack(board_view(game)))
+    return packed_answer(request, packed, cache_control="private, max-age=86400")
 
 
 @post("/positions", status_code=200)

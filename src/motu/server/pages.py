@@ -11,6 +11,7 @@ import hashlib
 import html
 import mimetypes
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -29,6 +30,8 @@ from motu.server.app_icons import SEA, icons, manifest
 from motu.server.catalogue import catalogue
 from motu.server.locale import ENGLISH, Language, read_language
 from motu.server.offline import offline_page, worker
+from motu.server.packing import takes_gzip
+from motu.server.page_data import data_links, data_of, data_of_game
 from motu.server.page_parts import MAIN, Parts, parts_of, views_of
 from motu.server.previews import Preview, preview_of, preview_of_game, tags
 from motu.server.rules_pages import render_pages
@@ -161,33 +164,39 @@ async def read_page(request: Request[Any, Any, Any], rest: FromPath[str] = "") -
     """Return the document; of a game that is not there, with the status that says so."""
     game = _GAME_PAGE.fullmatch(request.url.path)
     if game is None:
-        return document_response(request, preview_of(request.url.path, request.url.query))
+        data = data_of(load_site().contents, request.url.path, request.url.query)
+        return document_response(request, preview_of(request.url.path, request.url.query), data=data)
     try:
         room = await request.app.state.services.rooms.find(game[1])
     except MotuError as error:  # the page finds it out anew, and says so in the reader's language
         return document_response(request, None, 404 if error.slug == "server/no-game" else 200)
-    return document_response(request, preview_of_game(room.row.id, room.log))
+    return document_response(request, preview_of_game(room.row.id, room.log), data=data_of_game(room.row.id, room.log))
 
 
 def document_response(
-    request: Request[Any, Any, Any], preview: Preview | None = None, status: int = 200
+    request: Request[Any, Any, Any], preview: Preview | None = None, status: int = 200, data: Sequence[str] = ()
 ) -> Response[bytes]:
     """Return the one document, which says by itself where it knows no page, so that 404 looks like the rest."""
     view = request.url.path.split("/")[1]
     if view not in load_site().parts:
         view = UNKNOWN
     headers = {"cache-control": ANEW, "vary": "accept-encoding"}
-    is_packed = _takes_gzip(request)
+    is_packed = takes_gzip(request)
     if is_packed:
         headers["content-encoding"] = "gzip"
     told = tags(preview, request.url.path, _origin(request)) if preview else NOT_FOUND
-    return Response(document_of(view, told, is_packed), status_code=status, media_type=MediaType.HTML, headers=headers)
+    return Response(
+        document_of(view, told, data_links(data), is_packed),
+        status_code=status,
+        media_type=MediaType.HTML,
+        headers=headers,
+    )
 
 
 @lru_cache(KEPT_DOCUMENTS)
-def document_of(view: str, told: bytes, is_packed: bool) -> bytes:
-    """Return the document for a view or UNKNOWN, as it travels, with what previews are told."""
-    content = _documents()[view].replace(b"{told}", told)
+def document_of(view: str, told: bytes, data: bytes, is_packed: bool) -> bytes:
+    """Return the document for a view or UNKNOWN, as it travels, with what previews are told and links to its data."""
+    content = _documents()[view].replace(b"{told}", told).replace(b"{data}", data)
     return gzip.compress(content, mtime=0) if is_packed else content
 
 
@@ -201,10 +210,6 @@ def _origin(request: Request[Any, Any, Any]) -> str:
     """Return by which name this server was called; the doorkeeper lets no others in."""
     scheme = "https" if request.state.is_secure else "http"
     return f"{scheme}://{request.headers.get('host', '')}"
-
-
-def _takes_gzip(request: Request[Any, Any, Any]) -> bool:
-    return "gzip" in request.headers.get("accept-encoding", "")
 
 
 def asks_for_a_page(request: Request[Any, Any, Any]) -> bool:
@@ -230,7 +235,7 @@ async def read_file(request: Request[Any, Any, Any], version: FromPath[str], pat
         return Response(b"", status_code=307, headers={"location": f"{site.static}/{MAIN}", "cache-control": ANEW})
     suffix = name[name.rfind(".") :]
     headers = {"cache-control": ANEW if is_old else FOR_EVER, "vary": "accept-encoding"}
-    if _takes_gzip(request):
+    if takes_gzip(request):
         content = packed(name)
         headers["content-encoding"] = "gzip"
     media_type = TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"

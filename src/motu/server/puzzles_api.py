@@ -26,6 +26,7 @@ from motu.puzzles import (
     puzzle_of_the_day,
     shipped_puzzles,
 )
+from motu.server.api import options_for
 from motu.server.askers import asker_of, while_there
 from motu.server.puzzle_book import Counted
 from motu.server.puzzle_desk import PuzzleDesk
@@ -173,7 +174,9 @@ async def give_hint(request: GuestRequest, puzzle_id: FromPath[str]) -> HintView
 def puzzles_router() -> Router:
     """Return all routes under /api/puzzles."""
     handlers = [list_puzzles, tell_puzzle_of_the_day, list_own, take_own, tell_progress, show_puzzle, try_move]
-    return Router("/api/puzzles", route_handlers=[*handlers, tell_solution, give_hint])
+    return Router(
+        "/api/puzzles", route_handlers=[options_for("/own", "GET", "POST"), *handlers, tell_solution, give_hint]
+    )
 
 
 def today() -> date:

@@ -1,4 +1,4 @@
-// Before anything is painted: the theme and the language that were chosen last, so that nothing flashes.
+// Before anything is painted: the theme and the language that were chosen last, so that nothing flashes, and the texts.
 (() => {
   /** @param {string} key */
   const kept = (key) => {
@@ -13,4 +13,16 @@
   document.documentElement.dataset.theme = theme === 'light' || theme === 'dark' ? theme : isDark ? 'dark' : 'light';
   const language = kept('language');
   if (typeof language === 'string' && /^[a-z]{2,3}$/.test(language)) document.documentElement.lang = language;
+
+  // The texts in the reader's language are asked for at once, not only when the scripts are there (js/i18n.js).
+  const languages = JSON.parse(document.documentElement.dataset.languages ?? '{}');
+  const best = [language, ...navigator.languages.map((each) => each.split('-')[0])].find((each) => each in languages);
+  if (best === undefined || best === 'en') return;
+  const early = document.createElement('link');
+  Object.assign(early, { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous' });
+  early.href = /** @type {HTMLScriptElement} */ (document.currentScript).src.replace(
+    /js\/early\.js$/,
+    `locale/${best}.json`,
+  );
+  document.head.append(early);
 })();

@@ -43,6 +43,7 @@ async function show() {
   const ended = await Promise.resolve(view.render(place, parts)).catch(complain);
   if (turn === shown) end = ended;
   else if (ended) ended();
+  app.querySelector('footer.bottom')?.removeAttribute('hidden'); // before that it would be pushed down
   const heading = place.querySelector('h1')?.textContent;
   setTitle(heading);
   window.scrollTo(0, 0);
@@ -143,7 +144,7 @@ function topBar() {
 function bottomBar() {
   return h(
     'footer.bottom',
-    {},
+    { hidden: !shown },
     h('a', { href: '/about' }, _('About motu')),
     h('a', { href: '/privacy' }, _('Privacy')),
   );
