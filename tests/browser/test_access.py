@@ -63,6 +63,21 @@ def ask_to_resign(page: Page) -> None:
     page.get_by_role("button", name="Resign", exact=True).click()
 
 
+def ask_a_hint(page: Page) -> None:
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".narration")).to_contain_text("Hint: ")
+
+
+def weigh(page: Page) -> None:
+    page.get_by_role("button", name="Settings", exact=True).click()
+    page.get_by_label("Win bar").check()
+    page.get_by_label("Guides to row and column").check()
+    page.get_by_label("Move numbers on stones").check()
+    page.keyboard.press("Escape")
+    finish(page)
+    expect(page.locator(".win-bar")).to_be_visible()
+
+
 def enlarge(page: Page) -> None:
     board(page).evaluate("board => board.zoom(1)")
 
@@ -96,6 +111,8 @@ STATES: dict[str, tuple[str, tuple[str, ...], Callable[[Page], None]]] = {
     "a move to confirm": ("atomorph(size=3)", (), propose),
     "a piece in hand": ("atmalof(rows=4,cols=4,line=4)", LINES, hold_a_piece),
     "about to resign": ("hex(size=3)", (), ask_to_resign),
+    "a hint": ("hex(size=3)", (), ask_a_hint),
+    "weighed": ("hex(size=3)", (), weigh),
     "enlarged": ("tokelau", (), enlarge),
     "over": ("atomorph(size=3)", (), finish),
     "a look back": ("hex(size=3)", (), look_back),
@@ -113,7 +130,9 @@ def test_no_page_shuts_anybody_out(browser: Any, address: str, theme: str, devic
             page.goto(address + path)
             page.locator("h1").wait_for(state="attached")
             if path == "/play":
-                page.locator("summary").click()
+                page.get_by_text("Board and variants").click()
+                page.get_by_label("A friend, on this screen").check()
+                page.get_by_label("Clock").select_option(label="a clock of your own")
             found += complaints(page, path)
         assert found == [], found
 

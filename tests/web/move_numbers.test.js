@@ -8,13 +8,7 @@ const POINTS = /** @type {any} */ ({ kind: 'points', names: ['a1', 'b1', 'x1', '
 const SQUARES = /** @type {any} */ ({ kind: 'squares', names: ['r1c1', 'r1c2', 'r2c1', 'r2c2'] });
 
 test('stones have the numbers of their moves; a flip leaves them, and a stone that is put back has a new one', () => {
-  const steps = /** @type {[string, number][]} */ ([
-    ['a1', 0],
-    ['x1', 1],
-    ['b1', 0],
-    ['xb1', 1],
-    ['@x2', 0],
-  ]);
+  const steps = ['a1', 'x1', 'b1', 'xb1', '@x2'];
   assert.deepEqual(
     [...moveNumbers(POINTS, '0110', steps)],
     [
@@ -28,14 +22,7 @@ test('stones have the numbers of their moves; a flip leaves them, and a stone th
 });
 
 test('a roll fills the square that it names, a piece takes its new number along, and a miss leaves none', () => {
-  const steps = /** @type {[string, number][]} */ ([
-    ['r1', 0],
-    ['=2', -1],
-    ['c1', 1],
-    ['=2', -1],
-    ['r1c2-r1c1', 0],
-    ['r2=2', 1],
-  ]);
+  const steps = ['r1', '=2', 'c1', '=2', 'r1c2-r1c1', 'r2=2'];
   assert.deepEqual(
     [...moveNumbers(SQUARES, '0.1.', steps)],
     [

@@ -6,16 +6,16 @@
  * The numbers of the turns that put the stones there, by cell.
  * @param {BoardView} board
  * @param {string} stones as they stand
- * @param {[string, number][]} steps that led there, with who made them (-1: a roll)
+ * @param {string[]} moves that led there, rolls among them
  * @returns {Map<number, number>}
  */
-export function moveNumbers(board, stones, steps) {
+export function moveNumbers(board, stones, moves) {
   /** @type {Map<number, number>} */
   const numbers = new Map();
   let turn = 0;
   let line = '';
-  for (const [text, person] of steps) {
-    if (person >= 0) turn += 1;
+  for (const text of moves) {
+    if (!text.startsWith('=')) turn += 1;
     const [from, to] = placesOf(board, text, line);
     if (from >= 0) numbers.delete(from);
     if (to >= 0) numbers.set(to, turn);

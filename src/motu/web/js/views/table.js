@@ -377,9 +377,12 @@ export class Table {
 
   #numbers() {
     const { state } = this;
-    const opening = (state.game.created.opening ?? []).map((text) => /** @type {api.Step} */ ([text, 0]));
-    const steps = [...opening, ...table.toldGame(state).steps.slice(0, state.viewed)];
-    return moveNumbers(state.board, table.viewedPosition(state).stones, steps);
+    const told = table
+      .toldGame(state)
+      .steps.slice(0, state.viewed)
+      .map(([text]) => text);
+    const moves = [...(state.game.created.opening ?? []), ...told];
+    return moveNumbers(state.board, table.viewedPosition(state).stones, moves);
   }
 
   /** The die lies there until the next turn, and not beside older positions. */
