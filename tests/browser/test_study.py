@@ -626,6 +626,62 @@ def test_a_game_comes_with_its_rolls_and_is_reviewed(page: Page, address: str) -
     expect(current(page)).to_contain_text("r4")
 
 
+LESSONS = {
+    "Atoll": ("hex(size=3,swap=false)", "c1 a3 a2 b2 a1", "Black", "a2", "c3"),
+    "Atomorph": ("atomorph(size=3)", "a1 b2 c3 a3 c1", "Black", "c3", "b3"),
+}
+"""Spec, moves, who learns, his first mistake, and another move that loses as well."""
+
+
+def reviewed(page: Page, address: str, spec: str, moves: str) -> Locator:
+    study(page, address, f"spec={spec}&moves={moves}")
+    review = part(page, "review", "Review")
+    review.get_by_role("button", name="Review", exact=True).click()
+    expect(review.locator(".accounts li")).to_have_count(2, timeout=120_000)
+    return review
+
+
+@pytest.mark.parametrize("game", LESSONS)
+def test_mistakes_are_played_again_until_what_is_better_is_found(page: Page, address: str, game: str) -> None:
+    spec, moves, who, mistake, other = LESSONS[game]
+    review = reviewed(page, address, spec, moves)
+    assert "−0.0" not in review.inner_text()
+    better = review.locator("tbody tr", has=page.get_by_role("button", name=mistake, exact=True)).first
+    best = better.locator("td").last.inner_text()
+    review.get_by_role("button", name=f"Learn from the mistakes of {who} (2)").click()
+    answer = review.get_by_role("status")
+    expect(review.get_by_role("heading", level=3)).to_have_text(f"{who}: mistake 1 of 2")
+    expect(review.locator(".mistakes")).to_contain_text(f"{mistake} was played and gave away")
+    click(page, mistake)
+    expect(answer).to_have_text("That is what was played. Try something else.")
+    click(page, other)
+    expect(answer).to_have_text(f"{other} is not the best here. Try something else.", timeout=30_000)
+    assert len(page.locator(".lines .move").all()) == len(moves.split())
+    click(page, best)
+    expect(answer).to_have_text(f"Right: {best}.")
+    expect(current(page)).to_contain_text(best)
+    page.keyboard.press("Enter")  # the next one
+    expect(review.get_by_role("heading", level=3)).to_have_text(f"{who}: mistake 2 of 2")
+    review.get_by_role("button", name="Show the solution").click()
+    expect(answer).to_contain_text("Better was")
+    assert Axe().run(page).response["violations"] == []
+    page.keyboard.press("Enter")
+    expect(review.locator(".mistakes")).to_contain_text("Those were 2 mistakes; you found 1.")
+    review.get_by_role("button", name="Back to the review").click()
+    expect(review.locator(".accounts li")).to_have_count(2)
+
+
+def test_in_a_game_of_dice_luck_is_nobodys_mistake(page: Page, address: str) -> None:
+    moves = "r1=1 c2=1 r1=2 r4=4 c1=2 c3=3 r2=1"
+    review = reviewed(page, address, "atmalof(rows=4,cols=4,line=3)", moves)
+    review.get_by_role("button", name="Learn from the mistakes of Red").click()
+    mistakes = review.locator(".mistakes")
+    expect(mistakes).to_contain_text(re.compile(r"[rc]\d was played and gave away 0\."))
+    review.get_by_role("button", name="Show the solution").click()
+    best = review.get_by_role("status").inner_text().removeprefix("Better was ").removesuffix(".")
+    expect(current(page)).to_contain_text(best)
+
+
 # --- everyone ---------------------------------------------------------------------------------------------------------
 
 

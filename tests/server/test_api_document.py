@@ -128,7 +128,6 @@ def test_sockets_are_those_of_the_program() -> None:
     for limit in (
         f"{study_trees.MAX_BYTES:,} bytes, {MAX_NODES:,} moves, {MAX_MOVES:,} of them in a line",
         f"{study_trees.MAX_REMARK:,} characters in a comment",
-        f"{study_trees.MAX_MARKS} circles and arrows",
         f"{studies_api.MAX_STUDY_NAME} characters in a name",
         f"{studies.MAX_STUDIES} studies of one guest and {studies.MAX_TOTAL_BYTES:,} bytes",
     ):
@@ -189,7 +188,6 @@ def test_sockets_are_those_of_the_program() -> None:
         (studies_api.StudyItem, "Studies"),
         (studies_api.StudiesPage, "Studies"),
         (study_trees.PackedTree, "Studies"),
-        (study_trees.Marks, "Studies"),
         (messages.ErrorView, "Refusals"),
     ],
 )

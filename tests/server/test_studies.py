@@ -21,7 +21,7 @@ TREE = {
     "s": HEX,
     "c": "the start",
     "a": {"players": [{"name": "Ann"}, {"name": ""}]},
-    "n": ["c3", ["good"], {"g": "!?", "m": ["a1", "a1>b2"]}, "b2", 1, "d4"],
+    "n": ["c3", ["good"], "b2", 1, "d4"],
 }
 
 
@@ -162,8 +162,7 @@ WRONG = {
     "a node that there is not": {"s": HEX, "n": ["a1", 2, "b1"]},
     "a comment too many": {"s": HEX, "n": ["a1", ["one", "two"]]},
     "a comment too long": {"s": HEX, "c": "x" * 20_001},
-    "a sign that is none": {"s": HEX, "n": ["a1", {"g": "?!?"}]},
-    "too many marks": {"s": HEX, "n": ["a1", {"m": ["a1"] * 201}]},
+    "an item that is none": {"s": HEX, "n": ["a1", {"c": "x"}]},
     "something else": {"s": HEX, "soup": 1},
     "a tree too wide": {"s": HEX, "n": ["a1", 0] * 20_001},
     "a line too long": {"s": HEX, "n": ["a1"] * 10_001},

@@ -7,7 +7,7 @@ forbid when somebody goes there.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 
@@ -21,23 +21,11 @@ MAX_BYTES = 1_000_000
 """Most bytes of a tree, as JSON."""
 MAX_REMARK = 20_000
 """Most characters of a comment on one position."""
-MAX_MARKS = 200
-"""Most circles and arrows on one position."""
 
 Remark = Annotated[str, msgspec.Meta(max_length=MAX_REMARK)]
-Mark = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 PlayedMove = Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
 NodeNumber = Annotated[int, msgspec.Meta(ge=0, le=MAX_NODES)]
 Comment = Annotated[list[Remark], msgspec.Meta(min_length=1, max_length=1)]
-
-
-class Marks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What people have put to a node beside its comment."""
-
-    g: Literal["", "!", "?", "!!", "??", "!?", "?!"] = ""
-    """How good the move is, as books on games write it."""
-    m: Annotated[tuple[Mark, ...], msgspec.Meta(max_length=MAX_MARKS)] = ()
-    """Circles, each a cell, and arrows, each two cells with > between them."""
 
 
 class PackedTree(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -51,13 +39,10 @@ class PackedTree(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """The data of a custom board."""
     c: Remark = ""
     """Comment on the start."""
-    m: Marks | None = None
-    """What else people have put to the start."""
     a: dict[str, Any] | None = None
     """What a record says besides: players, result …"""
-    n: tuple[PlayedMove | NodeNumber | Comment | Marks, ...] = ()
-    """A move after the one before; the number of the node that the next move follows; a comment, or marks, on the move
-    before."""
+    n: tuple[PlayedMove | NodeNumber | Comment, ...] = ()
+    """A move after the one before; the number of the node that the next move follows; a comment on the move before."""
 
 
 def packed_bytes(tree: PackedTree) -> bytes:

@@ -130,5 +130,5 @@ function monthName(month) {
 
 /** A share as a percentage. @param {number} share */
 export function percent(share) {
-  return `${number(Math.round(1000 * share) / 10, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} %`;
+  return `${number(Math.round(1000 * share) / 10 || 0, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} %`;
 }

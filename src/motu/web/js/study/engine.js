@@ -35,8 +35,9 @@ const VISITS = 10_000_000;
 const LEAST_SHARE_MS = 9000;
 
 export class Engine {
-  /** @param {(findings: Findings, key: string, isFinal: boolean) => void} onFindings @param {(text: string) => void} onError */
-  constructor(onFindings, onError) {
+  /** @param {(findings: Findings, key: string, isFinal: boolean) => void} onFindings @param {(text: string) => void} onError @param {{seconds: number, visits: number}} [most] of a search */
+  constructor(onFindings, onError, most = { seconds: SECONDS, visits: VISITS }) {
+    this.most = most;
     this.onFindings = onFindings;
     this.onError = onError;
     /** @type {LiveSocket|null} */
@@ -90,17 +91,18 @@ export class Engine {
     this.id += 1;
     this.askedAt = performance.now();
     const isWanted = this.position && !document.hidden;
-    this.socket?.send(
-      isWanted
-        ? { type: 'analyse', id: this.id, seconds: SECONDS, visits: VISITS, ...this.position }
-        : { type: 'stop' },
-    );
+    this.socket?.send(isWanted ? { type: 'analyse', id: this.id, ...this.most, ...this.position } : { type: 'stop' });
   }
 
   /** Whether a search has ended because others waited, or its time was up. @param {Findings} found */
   #wasCut({ rootInfo }) {
     const hasTaken = performance.now() - this.askedAt;
-    return hasTaken > LEAST_SHARE_MS && !rootInfo.proof && rootInfo.visits < VISITS;
+    return (
+      hasTaken > LEAST_SHARE_MS &&
+      this.most.seconds === SECONDS &&
+      !rootInfo.proof &&
+      rootInfo.visits < this.most.visits
+    );
   }
 
   /** @param {any} message */

@@ -25,7 +25,7 @@ export class ReviewPanel {
   /**
    * @param {BoardView} board
    * @param {Tree} tree
-   * @param {{onChange: () => void, onChoose: (node: Node) => void, onTry: (node: Node, move: string) => void}} hands
+   * @param {{onChange: () => void, onChoose: (node: Node) => void, onTry: (node: Node, move: string) => void, onLearn: () => void}} hands  `onLearn`: nothing may give the answers away
    */
   constructor(board, tree, hands) {
     this.board = board;
@@ -37,6 +37,8 @@ export class ReviewPanel {
     this.review = null;
     /** @type {(() => void)|null} */
     this.stop = null;
+    /** @type {import('./mistakes.js').Mistakes|null} */
+    this.lesson = null;
     this.notice = h('p.notice', { role: 'alert' });
     this.outcome = h('div.outcome');
     this.visits = /** @type {HTMLSelectElement} */ (h('select', { id: freshId('visits') }, ...efforts()));
@@ -65,6 +67,7 @@ export class ReviewPanel {
   close() {
     this.stop?.();
     this.stop = null;
+    this.lesson?.engine.stop();
   }
 
   async #toggle() {
@@ -150,6 +153,7 @@ export class ReviewPanel {
     const rows = [...this.judged.values()];
     this.outcome.replaceChildren(
       this.#accounts(),
+      h('div.buttons', {}, ...this.#lessons()),
       h(
         'div.scroll',
         { tabindex: '0', role: 'region', 'aria-label': _('Moves') },
@@ -200,6 +204,54 @@ export class ReviewPanel {
       : _('{name}: lost {error} in all, {rate} per move on average', values);
   }
 
+  /** Who it was: by name, or else by colour, as far as that stays the same. @param {number} person */
+  #nameOf(person) {
+    const { players } = /** @type {any} */ (this.tree.about ?? {});
+    const name = Array.isArray(players) ? String(players[person]?.name ?? '') : '';
+    const isExchanged = [...this.judged.values()].some(({ step }) => step.move === 'swap');
+    return name || (isExchanged ? [_('First player'), _('Second player')][person] : colourName(this.board, person));
+  }
+
+  /** Buttons for whoever wants to do better. */
+  #lessons() {
+    const learners = [0, 1].map((person) => ({ person, mistakes: this.#mistakesOf(person) }));
+    return learners
+      .filter(({ mistakes }) => mistakes.length)
+      .map(({ person, mistakes }) =>
+        h(
+          'button',
+          { type: 'button', onclick: () => void this.#learn(person, mistakes) },
+          _('Learn from the mistakes of {name} ({count})', { name: this.#nameOf(person), count: mistakes.length }),
+        ),
+      );
+  }
+
+  /** @param {number} person @returns {import('./mistakes.js').Mistake[]} */
+  #mistakesOf(person) {
+    return [...this.judged.values()]
+      .filter(({ node, step }) => step.person === person && this.isError(node))
+      .map(({ node, step }) => ({ node, move: step.move, best: step.best, error: this.#figure(step.error) }));
+  }
+
+  /** @param {number} person @param {import('./mistakes.js').Mistake[]} mistakes */
+  async #learn(person, mistakes) {
+    const { Mistakes } = await import('./mistakes.js');
+    this.lesson = new Mistakes(this.tree, mistakes, this.#nameOf(person), {
+      onChoose: this.hands.onChoose,
+      onTry: this.hands.onTry,
+      onEnd: () => this.#endLesson(),
+    });
+    this.outcome.replaceChildren(this.lesson.element);
+    this.hands.onLearn();
+    this.lesson.begin();
+  }
+
+  #endLesson() {
+    this.lesson = null;
+    this.#draw();
+    this.outcome.querySelector('button')?.focus();
+  }
+
   /** @param {Judged} judged */
   #row({ node, step }) {
     const { hands } = this;
@@ -222,7 +274,9 @@ export class ReviewPanel {
 
   /** An error: equity where there are dice, else win probability. @param {number} equity */
   #figure(equity) {
-    return this.hasDice ? number(equity, { minimumFractionDigits: 2, maximumFractionDigits: 2 }) : percent(equity / 2);
+    return this.hasDice
+      ? number(Math.round(100 * equity) / 100 || 0, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+      : percent(equity / 2);
   }
 }
 

@@ -143,6 +143,7 @@ export class Study {
       onChange: () => this.#reviewed(),
       onChoose: (node) => this.#goTo(node),
       onTry: (node, move) => this.#try(node, move),
+      onLearn: () => this.#switchEngine(false),
     });
     return this.review.parts;
   }
@@ -233,7 +234,7 @@ export class Study {
   /** @param {string} move */
   #choice(move) {
     const text = move === 'swap' ? _('Swap colours') : move.slice(1);
-    return h('button', { type: 'button', onclick: () => void this.play([move]) }, text);
+    return h('button', { type: 'button', onclick: () => this.#want(move) }, text);
   }
 
   #statusText() {
@@ -308,7 +309,12 @@ export class Study {
   /** @param {import('../board/intent.js').Intent} intent */
   #moved(intent) {
     if (this.editor) this.editor.touch(intent.cell);
-    else void this.play([intent.move]);
+    else this.#want(intent.move);
+  }
+
+  /** What somebody plays is an answer while he learns from a mistake, else a move. @param {string} move */
+  #want(move) {
+    if (!this.review?.lesson?.take(move)) void this.play([move]);
   }
 
   /** @param {string[]} moves */
