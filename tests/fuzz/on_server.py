@@ -38,7 +38,8 @@ SMALL = (
     "atoll(board=hexagon,size=3,islands=12)",
 )  # fmt: skip
 PATHS = (
-    "api/health", "api/catalogue", "api/boards?spec=gan", "api/boards?spec=tea", "api/puzzles", "api/games", "", "play",
+    "api/health", "api/catalogue", "api/boards?spec=gan", "api/boards?spec=tea", "api/puzzles",
+    "api/puzzles/own", "api/puzzles/progress", "api/games", "", "play",
     "api/games?after=x", "api/games?game=atoll&is_over=true", "api/games/none", "api/schema/openapi.json", "api/tea",
     "%00", "api/games/%2e%2e",
 )  # fmt: skip

@@ -189,6 +189,12 @@ def test_a_win_that_was_missed_is_kept_as_ones_own_puzzle(client: TestClient[Any
     assert client.get(f"/api/puzzles/{puzzle.id}").status_code == 404
 
 
+def test_a_stranger_has_nothing_kept(client: TestClient[Any]) -> None:
+    client.cookies.clear()
+    assert missed(client, CHOSEN[0], wrong(CHOSEN[0])) is not None
+    assert own(client) == []
+
+
 def test_a_move_that_missed_nothing_makes_no_puzzle(client: TestClient[Any]) -> None:
     puzzle = CHOSEN[0]
     assert missed(client, puzzle, puzzle.solution[0]) is None

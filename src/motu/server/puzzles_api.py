@@ -28,7 +28,6 @@ from motu.puzzles import (
 )
 from motu.server.api import options_for
 from motu.server.askers import asker_of, while_there
-from motu.server.puzzle_book import Counted
 from motu.server.puzzle_desk import PuzzleDesk
 from motu.server.puzzle_views import (
     CountedView,
@@ -90,7 +89,8 @@ async def take_own(request: GuestRequest, data: JSONBody[Missed]) -> MissedView:
     puzzle = await _ask(request, lambda _: _missed(data))
     if puzzle is None:
         return MissedView(None)
-    await _services(request).own_puzzles.keep(request.state.guest, puzzle)
+    if _is_known(request):
+        await _services(request).own_puzzles.keep(request.state.guest, puzzle)
     return MissedView(listed([puzzle], {})[0])
 
 
@@ -191,11 +191,15 @@ async def _own(request: GuestRequest, puzzle_id: str) -> Puzzle | None:
 
 async def _count(request: GuestRequest, puzzle: Puzzle, *, is_solved: bool) -> CountedView | None:
     """Count an answer to a puzzle of motu's by a guest whom we know, if it is the first."""
-    guest: str = request.state.guest
-    if asker_of(request) != guest or puzzle.id not in shipped_puzzles():
+    if not _is_known(request) or puzzle.id not in shipped_puzzles():
         return None
-    counted: Counted | None = await _services(request).puzzle_book.count(guest, puzzle, is_solved=is_solved)
+    counted = await _services(request).puzzle_book.count(request.state.guest, puzzle, is_solved=is_solved)
     return CountedView.of(counted)
+
+
+def _is_known(request: GuestRequest) -> bool:
+    """Return whether a guest has shown a cookie of ours."""
+    return asker_of(request) == str(request.state.guest)
 
 
 async def _ask(request: GuestRequest, question: Callable[[AnswerJudge], T]) -> T:
