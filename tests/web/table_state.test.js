@@ -24,7 +24,6 @@ const position = (player, more = {}) => ({ ply: 0, to_move: 0, player, stones: '
 const game = (steps, more = {}, seats = [PERSON, PERSON]) => ({
   type: 'snapshot',
   id: 'g',
-  created_ms: 0,
   is_mine: true,
   created_ms: 0,
   created: { spec: 'hex', seats },

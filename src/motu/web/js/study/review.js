@@ -175,12 +175,6 @@ export class ReviewPanel {
     return drawn ? [drawn] : [];
   }
 
-  /** A person: by their colour, where they have kept it. @param {number} person */
-  #nameOf(person) {
-    const isExchanged = [...this.judged.values()].some(({ step }) => step.move === 'swap');
-    return isExchanged ? [_('First player'), _('Second player')][person] : colourName(this.board, person);
-  }
-
   #head() {
     const texts = [_('Move'), _('Error'), ...(this.hasDice ? [_('Luck')] : []), _('Better')];
     return h('thead', {}, h('tr', {}, ...texts.map((text) => h('th', { scope: 'col' }, text))));
