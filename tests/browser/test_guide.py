@@ -26,7 +26,10 @@ def hint(page: Page) -> Locator:
 
 
 def lit(page: Page) -> list[str]:
-    return board(page).locator(".motu-island.rimmed").evaluate_all("all => all.map((each) => each.dataset.island)")
+    found: list[str] = (
+        board(page).locator(".motu-island.rimmed").evaluate_all("all => all.map((each) => each.dataset.island)")
+    )
+    return found
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])

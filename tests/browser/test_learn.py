@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -17,19 +18,32 @@ Step = tuple[str, str]
 
 LESSONS: dict[str, list[list[Step]]] = {
     "atoll": [
+        [("d4", "wrong"), ("e7", "right")],
+        [("d5", "wrong"), ("a1", "wrong"), ("d3", "right")],
         [("a1", "wrong"), ("d4", "wrong"), ("g8", "right")],
+        [("d5", "wrong"), ("g5", "wrong"), ("a1", "wrong"), ("e3", "right")],
+        [("c4", "wrong"), ("d5", "right")],
+        [("b2", "wrong"), ("g8", "right")],
         [("c5", "wrong"), ("e4", "right")],
         [("b2", "wrong"), ("a1", "wrong"), ("d3", "right")],
+        [("b2", "wrong"), ("c3", "right")],
     ],
     "atomorph": [
+        [("d4", "wrong"), ("b3", "wrong"), ("c3", "right")],
+        [("b2", "wrong"), ("b1", "right")],
         [("d1", "wrong"), ("b7", "right")],
         [("d4", "wrong"), ("b2", "wrong"), ("a5", "wrong"), ("c3", "wrong"), ("d2", "right")],
+        [("a1", "wrong"), ("a4", "wrong"), ("b4", "right")],
         [("a1", "wrong"), ("c3", "right")],
         [("c3", "wrong"), ("e5", "right")],
         [("a1", "wrong"), ("c3", "right")],
     ],
     "atmalof": [
+        [("r1", "wrong"), ("r1c1-r1c2", "wrong"), ("c7", "right")],
+        [("r3", "wrong"), ("r3c1-r2c1", "wrong"), ("r2c5-r3c5", "right")],
         [("r3", "wrong"), ("r4c2-r3c1", "wrong"), ("c4", "right")],
+        [("c1", "wrong"), ("r1", "wrong"), ("r3c2-r4c2", "wrong"), ("r3", "right")],
+        [("r4", "wrong"), ("r1c1-r1c2", "wrong"), ("r5c3-r4c4", "right")],
         [
             ("r7", "wrong"),
             ("c7", "wrong"),
@@ -112,10 +126,10 @@ def test_changing_the_language_keeps_the_task(page: Page, address: str) -> None:
     page.goto(f"{address}/learn/atoll/lesson")
     page.get_by_role("button", name="Show me").click()
     page.get_by_role("button", name="Next task").click()
-    expect(page.locator(".intro .detail")).to_have_text("Task 2 of 3")
+    expect(page.locator(".intro .detail")).to_have_text("Task 2 of 9 · 1 of 9 solved")
     choose_language(page, "Esperanto")
-    expect(page.locator(".intro .detail")).to_have_text("Tasko 2 el 3")
-    expect(page.locator("motu-board [data-cell]").first).to_have_attribute("aria-label", re.compile("^a1, Nigro,"))
+    expect(page.locator(".intro .detail")).to_contain_text("Tasko 2 el 9 · ")
+    expect(page.locator("motu-board [data-cell]").first).to_have_attribute("aria-label", re.compile("^a1, Blanko,"))
 
 
 def test_a_diagram_is_clicked_through(page: Page, address: str) -> None:
@@ -130,3 +144,26 @@ def test_a_diagram_is_clicked_through(page: Page, address: str) -> None:
     expect(forward).to_have_attribute("aria-disabled", "true")
     figure.get_by_role("button", name="Unua pozicio").click()
     expect(figure.locator('[data-cell][aria-label$=", malplena"]')).to_have_count(49)
+
+
+def test_progress_is_kept_and_told_where_one_chooses_a_lesson(page: Page, address: str) -> None:
+    speak(page, "en")
+    page.goto(f"{address}/learn/atomorph/lesson")
+    page.get_by_role("button", name="Show me").click()
+    expect(page.locator(".intro .detail")).to_have_text("Task 1 of 8 · 1 of 8 solved")
+    page.goto(f"{address}/learn")
+    expect(page.locator(".card .detail")).to_have_text(["0 of 9 solved", "1 of 8 solved", "0 of 7 solved"])
+    page.goto(f"{address}/learn/atomorph/lesson")
+    expect(page.locator(".intro .detail")).to_have_text("Task 2 of 8 · 1 of 8 solved")
+
+
+def test_the_last_task_leads_to_a_first_game(page: Page, address: str) -> None:
+    speak(page, "en")
+    names = ["island", "chain", "opposite", "span", "save", "block", "bridge", "triple"]
+    kept = json.dumps(json.dumps({"atoll": names}))
+    page.add_init_script(f"localStorage.setItem('motu.lessons', {kept})")
+    page.goto(f"{address}/learn/atoll/lesson")
+    page.get_by_role("button", name="Show me").click()
+    page.get_by_role("button", name="Play Atoll").click()
+    expect(page).to_have_url(re.compile("/play/"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Atoll · Gan 7")

@@ -1,7 +1,9 @@
-// Atmalof: announcing for a gap, the corner that no roll reaches, and the last piece with its tie-break.
+// Atmalof: its tasks in their order, and those of chances: announcing for a gap, the corner that no roll reaches, and the last piece with its tie-break.
 
 import { lineText } from '../games/words.js';
 import { _, ngettext } from '../i18n.js';
+import { close, ends, step, sure } from './atmalof_basics.js';
+import { right, wrong } from './verdicts.js';
 
 /** @typedef {import('./lesson.js').Attempt} Attempt */
 /** @typedef {import('./lesson.js').Verdict} Verdict */
@@ -12,12 +14,13 @@ const FACES = 6;
 
 /** @returns {Task[]} */
 export function atmalofTasks() {
-  return [gap(), corner(), lastPiece()];
+  return [sure(), step(), gap(), ends(), close(), corner(), lastPiece()];
 }
 
 /** @returns {Task} */
 function gap() {
   return {
+    name: 'gap',
     spec: 'atmalof',
     setup: {
       stones: { red: words('r4c2 r4c3 r4c5 r4c6 r1c1'), blue: words('r1c4 r2c4 r5c4 r4c1 r5c2') },
@@ -53,6 +56,7 @@ function gap() {
 /** @returns {Task} */
 function corner() {
   return {
+    name: 'corner',
     spec: 'atmalof',
     setup: {
       stones: { red: words('r3c3 r4c4 r5c5 r6c6 r6c7'), blue: words('r2c2 r1c5 r5c2 r4c1 r2c6') },
@@ -97,6 +101,7 @@ function judgeCorner({ move, after }) {
 /** @returns {Task} */
 function lastPiece() {
   return {
+    name: 'lastPiece',
     spec: 'atmalof',
     moves: words(
       'r7=6 c7=5 c7=2 r6=2 r6=6 r1=5 r7=2 c7=1 r5=4 r7=5 r4=5 r4=3 r3=3 r4=1 r3=5 r3=1 r3=2 r4=2 r1=6 r1=2 r2=2 r1=4 r7=1 r6=5 r4=6 c7=4 r2=6 r6=4 r5=3 r5=5 r5=6 r2=1 r1=3 r3=6 c7=6 r7=2 r5=1 r5=2 r4=4 r2=5 r7=3 r1=1',
@@ -145,8 +150,3 @@ async function judgeLastPiece({ move, ask }) {
 function sentence(text) {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
-
-/** @param {string} text @returns {Verdict} */
-const right = (text) => ({ isRight: true, text });
-/** @param {string} text @returns {Verdict} */
-const wrong = (text) => ({ isRight: false, text });

@@ -1,6 +1,9 @@
-// Atoll: two opposite islands, an island as a bridge, and three of twelve islands of which no two are opposite.
+// Atoll: its tasks in their order, and those of islands: two that face each other, an island as a bridge, and three of
+// twelve of which no two are opposite.
 
 import { _ } from '../i18n.js';
+import { block, chain, fair, island, save, span, taken } from './atoll_basics.js';
+import { right, wrong } from './verdicts.js';
 
 /** @typedef {import('./lesson.js').Attempt} Attempt */
 /** @typedef {import('./lesson.js').Verdict} Verdict */
@@ -10,12 +13,13 @@ const words = (/** @type {string} */ text) => text.split(' ');
 
 /** @returns {Task[]} */
 export function atollTasks() {
-  return [opposite(), bridge(), triple()];
+  return [island(), chain(), opposite(), span(), save(), block(), bridge(), triple(), fair()];
 }
 
 /** @returns {Task} */
 function opposite() {
   return {
+    name: 'opposite',
     spec: 'atoll(size=gan)',
     moves: words('d4 d2 e6 c4 c2 c3 d3 d5 e5 e7 f7 f8'),
     lit: [1, 5],
@@ -43,6 +47,7 @@ function opposite() {
 /** @returns {Task} */
 function bridge() {
   return {
+    name: 'bridge',
     spec: 'atoll(size=gan)',
     moves: words('d2 c4 d3 d5 e5 e6 f6 f7 g8 g7 a3 b3 a2 b2 a1 g6 f4 g5 g4 e3'),
     lit: [3, 5, 7],
@@ -73,6 +78,7 @@ function bridge() {
 /** @returns {Task} */
 function triple() {
   return {
+    name: 'triple',
     spec: 'atoll(board=hexagon,size=5,islands=12)',
     moves: words('d7 c6 d6 g6 f6 b5 c1 g5 e5 e4 c7 b1 d5 e7 d2 f3 d4 e6 f5 e9 g4 f4 b4 f7 g7 h7 h8 i9 i8 a3 c3 c2'),
     lit: [0, 4, 8],
@@ -112,13 +118,3 @@ function judgeTriple({ board, move, after }) {
     ),
   );
 }
-
-/** @param {string} cell */
-function taken(cell) {
-  return _('{cell} is taken.', { cell });
-}
-
-/** @param {string} text @returns {Verdict} */
-const right = (text) => ({ isRight: true, text });
-/** @param {string} text @returns {Verdict} */
-const wrong = (text) => ({ isRight: false, text });

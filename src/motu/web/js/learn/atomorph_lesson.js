@@ -1,6 +1,8 @@
-// Atomorph: what makes a stone weak, the flip, the contested flip and the ban that follows it.
+// Atomorph: its tasks in their order, and those of flips: what makes a stone weak, the flip, the contested flip and the ban that follows it.
 
 import { _ } from '../i18n.js';
+import { corner, cut, join } from './atomorph_basics.js';
+import { right, wrong } from './verdicts.js';
 
 /** @typedef {import('./lesson.js').Attempt} Attempt */
 /** @typedef {import('./lesson.js').Verdict} Verdict */
@@ -11,12 +13,13 @@ const CONTESTED = words('c4 c2 d3 b3 b4 d2 e1 c3');
 
 /** @returns {Task[]} */
 export function atomorphTasks() {
-  return [winningFlip(), weaken(), contested(), banned(), flipBack()];
+  return [join(), corner(), winningFlip(), weaken(), cut(), contested(), banned(), flipBack()];
 }
 
 /** @returns {Task} */
 function winningFlip() {
   return {
+    name: 'winningFlip',
     spec: 'atomorph(size=7)',
     moves: words('e4 c6 e5 f7 d5 f2 c4 d3 e7 e1 c2 g1 c3 e6 c1 d6 g7 g6 b6 b7 c5 c7 a7 a6 xc6 xe7'),
     text: _(
@@ -38,6 +41,7 @@ function winningFlip() {
 /** @returns {Task} */
 function weaken() {
   return {
+    name: 'weaken',
     spec: 'atomorph(size=5)',
     setup: { stones: { black: words('c4 d3 e1'), white: words('c3 a2 b5') }, to_move: 'black' },
     text: _(
@@ -69,6 +73,7 @@ function judgeWeaken({ board, move, after }) {
 /** @returns {Task} */
 function contested() {
   return {
+    name: 'contested',
     spec: 'atomorph(size=5)',
     moves: CONTESTED,
     text: _(
@@ -91,6 +96,7 @@ function contested() {
 /** @returns {Task} */
 function banned() {
   return {
+    name: 'banned',
     spec: 'atomorph(size=5)',
     moves: [...CONTESTED, 'xc3'],
     text: _('Now you are White. Try to flip c3 back; and when the ban stops you, play another move.'),
@@ -108,6 +114,7 @@ function banned() {
 /** @returns {Task} */
 function flipBack() {
   return {
+    name: 'flipBack',
     spec: 'atomorph(size=5)',
     moves: [...CONTESTED, 'xc3', 'a5', 'e4'],
     text: _(
@@ -122,8 +129,3 @@ function flipBack() {
     forbidden: (cell) => _('{cell} can be neither taken nor flipped.', { cell }),
   };
 }
-
-/** @param {string} text @returns {Verdict} */
-const right = (text) => ({ isRight: true, text });
-/** @param {string} text @returns {Verdict} */
-const wrong = (text) => ({ isRight: false, text });

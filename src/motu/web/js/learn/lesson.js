@@ -10,6 +10,7 @@ import { settings } from '../settings.js';
 import { say, setGround } from '../shell.js';
 import { playSound } from '../sound.js';
 import { boardElement } from './diagram.js';
+import { firstOpen, keepSolved, solvedOf } from './progress.js';
 
 /** @typedef {import('../board/types.js').BoardView} BoardView */
 /** @typedef {import('../board/types.js').PositionView} PositionView */
@@ -17,6 +18,7 @@ import { boardElement } from './diagram.js';
 /** @typedef {{isRight: boolean, text: string}} Verdict */
 /**
  * @typedef {object} Task
+ * @property {string} name      never changes: progress is kept by it
  * @property {string} spec
  * @property {string[]} [moves]  to the position
  * @property {object} [setup]    or a position set by hand
@@ -30,8 +32,6 @@ import { boardElement } from './diagram.js';
  */
 
 const REPLY_MS = 700;
-/** How far somebody has come in each lesson. @type {Map<string, number>} */
-const progress = new Map();
 
 export class Lesson {
   /** @param {string} game @param {() => Task[]} tasks @param {() => HTMLElement} ending what stands below the last task */
@@ -39,7 +39,7 @@ export class Lesson {
     this.game = game;
     this.tasks = tasks();
     this.ending = ending;
-    this.index = Math.min(progress.get(game) ?? 0, this.tasks.length - 1);
+    this.index = firstOpen(game, this.tasks);
     this.isDone = false;
     this.isBusy = false;
     this.count = h('p.detail');
@@ -69,7 +69,7 @@ export class Lesson {
     this.start = position;
     this.shown = position;
     this.isDone = false;
-    this.count.textContent = _('Task {number} of {count}', { number: this.index + 1, count: this.tasks.length });
+    this.#showCount();
     this.text.textContent = task.text;
     setGround(board.kind);
     this.#say('', '');
@@ -134,7 +134,8 @@ export class Lesson {
     }
     playSound(this.shown?.result ? 'end' : 'stone');
     this.#say(text, 'right');
-    progress.set(this.game, Math.min(this.index + 1, this.tasks.length - 1));
+    keepSolved(this.game, task.name);
+    this.#showCount();
     this.#showButtons();
   }
 
@@ -175,6 +176,14 @@ export class Lesson {
       lit,
     });
     this.picture?.show(position, isAnimated);
+  }
+
+  #showCount() {
+    const count = this.tasks.length;
+    this.count.textContent = [
+      _('Task {number} of {count}', { number: this.index + 1, count }),
+      _('{solved} of {count} solved', { solved: solvedOf(this.game, this.tasks), count }),
+    ].join(' · ');
   }
 
   /** @param {string} text @param {''|'right'|'wrong'} kind */

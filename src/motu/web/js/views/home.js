@@ -4,8 +4,8 @@ import '../board/element.js';
 import * as api from '../api.js';
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
+import { beginGently } from '../games/first_game.js';
 import { gameName } from '../games/titles.js';
-import { go } from '../shell.js';
 import { settings } from '../settings.js';
 import { useStyle } from '../style.js';
 
@@ -75,7 +75,7 @@ async function puzzleOfTheDay(place) {
 function promise() {
   const notice = h('p.notice', { role: 'alert' });
   const begin = h('button.primary.large', { type: 'button' }, _('Play now'));
-  begin.addEventListener('click', () => void start('gan', begin, notice));
+  begin.addEventListener('click', () => void beginGently('gan', begin, notice));
   return h(
     'div.promise',
     {},
@@ -158,7 +158,7 @@ function card(game) {
   const name = gameName(game.spec);
   const notice = h('p.notice', { role: 'alert' });
   const begin = h('button.primary', { type: 'button' }, _('Play {game}', { game: name }));
-  begin.addEventListener('click', () => void start(game.spec, begin, notice));
+  begin.addEventListener('click', () => void beginGently(game.spec, begin, notice));
   return h(
     'article.card.game',
     {},
@@ -168,22 +168,4 @@ function card(game) {
     h('div.buttons', {}, begin, h('a.button', { href: `/learn/${game.spec}` }, _('How to play'))),
     notice,
   );
-}
-
-/**
- * A game at once, against a gentle machine; one, however often one presses.
- * @param {string} spec
- * @param {HTMLElement} button
- * @param {HTMLElement} notice
- */
-async function start(spec, button, notice) {
-  button.toggleAttribute('disabled', true);
-  notice.textContent = '';
-  try {
-    const game = await api.begin({ spec, seats: [{ kind: 'person' }, { kind: 'level', level: 1 }] });
-    go(`/play/${game.id}`);
-  } catch (error) {
-    notice.textContent = String(/** @type {Error} */ (error).message);
-    button.toggleAttribute('disabled', false);
-  }
 }

@@ -2,6 +2,7 @@
 
 import * as api from '../api.js';
 import { h } from '../dom.js';
+import { beginGently } from '../games/first_game.js';
 import { gameName } from '../games/titles.js';
 import { _, currentLanguage } from '../i18n.js';
 import { atmalofTasks } from '../learn/atmalof_lesson.js';
@@ -10,28 +11,32 @@ import { atomorphTasks } from '../learn/atomorph_lesson.js';
 import { drawBoards } from '../learn/board_list.js';
 import { drawDiagram } from '../learn/diagram.js';
 import { Lesson } from '../learn/lesson.js';
+import { solvedOf } from '../learn/progress.js';
 import { useStyle } from '../style.js';
 
 /** @typedef {import('../learn/diagram.js').DiagramData} DiagramData */
 /** @typedef {import('../learn/board_list.js').BoardRow} BoardRow */
 /** @typedef {{html?: string, diagrams?: DiagramData[], caption?: string, boards?: BoardRow[], folded?: string}} Part */
 
-/** @type {Record<string, {tasks: () => import('../learn/lesson.js').Task[], rules: () => string, lesson: () => string}>} */
+/** The games; `first` is the board of a first game. @type {Record<string, {tasks: () => import('../learn/lesson.js').Task[], rules: () => string, lesson: () => string, first: string}>} */
 const GAMES = {
   atoll: {
     tasks: atollTasks,
     rules: () => _('Islands round the water, and a chain across it.'),
-    lesson: () => _('Opposite islands, islands as bridges, and winning with three.'),
+    lesson: () => _('From the first stone to bridges, winning with three islands, and the swap.'),
+    first: 'gan',
   },
   atomorph: {
     tasks: atomorphTasks,
     rules: () => _('Badly placed stones change colour.'),
-    lesson: () => _('What makes a stone weak, the contested flip, and its ban.'),
+    lesson: () => _('What joins, what makes a stone weak, the contested flip, and its ban.'),
+    first: 'atomorph',
   },
   atmalof: {
     tasks: atmalofTasks,
     rules: () => _('You name the line, the die names the square.'),
-    lesson: () => _('A gap and a die, the corner out of reach, and the tie-break.'),
+    lesson: () => _('Rolls and steps, a gap and a die, the corner out of reach, and the tie-break.'),
+    first: 'atmalof',
   },
 };
 
@@ -64,10 +69,18 @@ function list() {
         h('a', { href: `/learn/${game}/lesson` }, _('A lesson in {game}', { game: gameName(game) })),
         h('br'),
         lesson(),
+        h('br'),
+        h('span.detail', {}, progressText(game)),
       ),
     ),
   );
   return h('div.home', {}, h('h1', {}, _('Learn')), h('div.cards', {}, ...cards));
+}
+
+/** How much of a lesson is solved. @param {string} game */
+function progressText(game) {
+  const tasks = GAMES[game].tasks();
+  return _('{solved} of {count} solved', { solved: solvedOf(game, tasks), count: tasks.length });
 }
 
 /** @param {HTMLElement} place @param {string} game */
@@ -136,13 +149,18 @@ async function showLesson(place, game) {
 /** @param {string} game */
 function ending(game) {
   const next = Object.keys(GAMES)[(Object.keys(GAMES).indexOf(game) + 1) % 3];
+  const notice = h('p.notice', { role: 'alert' });
+  const play = h('button.primary', { type: 'button' }, _('Play {game}', { game: gameName(game) }));
+  play.addEventListener('click', () => void beginGently(GAMES[game].first, play, notice));
   return h(
     'div.ending',
     {},
     h('p', {}, _('That was the last task. Now play!')),
+    notice,
     h(
       'div.buttons',
       {},
+      play,
       h('a.button', { href: '/play' }, _('New game')),
       h('a.button', { href: `/learn/${game}` }, _('The rules of {game}', { game: gameName(game) })),
       h('a.button', { href: `/learn/${next}/lesson` }, _('A lesson in {game}', { game: gameName(next) })),

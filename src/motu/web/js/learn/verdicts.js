@@ -1,0 +1,8 @@
+// What lessons say of a try.
+
+/** @typedef {import('./lesson.js').Verdict} Verdict */
+
+/** @param {string} text @returns {Verdict} */
+export const right = (text) => ({ isRight: true, text });
+/** @param {string} text @returns {Verdict} */
+export const wrong = (text) => ({ isRight: false, text });
