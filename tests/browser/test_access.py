@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from browser.browsing import DESKTOP, PHONE, open_page, speak
-from browser.playing import MOUSE, begin, board, cell, click, play_to_the_end
+from browser.playing import MACHINE_MS, MOUSE, begin, board, cell, click, play_to_the_end
 
 pytestmark = pytest.mark.slow
 
@@ -65,7 +65,7 @@ def ask_to_resign(page: Page) -> None:
 
 def ask_a_hint(page: Page) -> None:
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".narration")).to_contain_text("Hint: ")
+    expect(page.locator(".narration")).to_contain_text("Hint: ", timeout=MACHINE_MS)
 
 
 def weigh(page: Page) -> None:

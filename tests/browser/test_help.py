@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.playing import MACHINE, PERSON, begin, board, click, moves
+from browser.playing import MACHINE, MACHINE_MS, PERSON, begin, board, click, moves
 
 pytestmark = pytest.mark.slow
 
@@ -20,7 +20,7 @@ def test_a_hint_is_marked_said_and_counted(page: Page, address: str) -> None:
     begin(page, address, "hex(size=3)", PERSON, PERSON, opening=HALF_WON)
     expect(board(page).locator(".hint")).to_have_count(0)
     page.get_by_role("button", name="Hint").press("Enter")
-    expect(page.locator(".narration")).to_have_text(re.compile("Hint: .*b2"), timeout=15_000)
+    expect(page.locator(".narration")).to_have_text(re.compile("Hint: .*b2"), timeout=MACHINE_MS)
     expect(board(page).locator(".hint").first).to_be_visible()
     expect(page.get_by_role("button", name="Hint")).to_be_focused()
     expect(page.locator(".player.to-move .detail")).to_contain_text("1 hint")
@@ -35,7 +35,7 @@ def test_a_hint_is_marked_said_and_counted(page: Page, address: str) -> None:
 def test_a_hint_for_a_roll_frames_the_lines_header(page: Page, address: str) -> None:
     begin(page, address, "atmalof(rows=3,cols=3,extra_rows=0,extra_cols=0,line=3,pieces=4)", PERSON, MACHINE)
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".narration")).to_have_text(re.compile(r"Hint: (row|column) \d"), timeout=15_000)
+    expect(page.locator(".narration")).to_have_text(re.compile(r"Hint: (row|column) \d"), timeout=MACHINE_MS)
     expect(board(page).locator(".header.hinted").first).to_be_visible()
 
 
@@ -51,9 +51,9 @@ def test_chances_are_shown_to_whoever_asks_for_them(page: Page, address: str) ->
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Win bar").check()
     bar = page.get_by_role("img", name=re.compile("^Black wins with probability"))
-    expect(bar).to_have_attribute("aria-label", re.compile(r" (9\d|100)"), timeout=15_000)
+    expect(bar).to_have_attribute("aria-label", re.compile(r" (9\d|100)"), timeout=MACHINE_MS)
     page.reload()
-    expect(bar).to_be_visible(timeout=15_000)
+    expect(bar).to_be_visible(timeout=MACHINE_MS)
 
 
 def test_two_people_see_their_chances_when_it_is_over(page: Page, address: str) -> None:

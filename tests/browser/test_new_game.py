@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.browsing import PHONE, open_page, speak
-from browser.playing import MACHINE, PERSON, begin, board, click, moves
+from browser.playing import MACHINE, MACHINE_MS, PERSON, begin, board, click, moves
 
 pytestmark = pytest.mark.slow
 
@@ -114,11 +114,11 @@ def test_who_looks_elsewhere_hears_that_it_is_their_turn(page: Page, address: st
     page.add_init_script(COUNT_TONES)
     page.reload()
     click(page, "a1")
-    expect(moves(page)).to_have_count(2, timeout=15_000)
+    expect(moves(page)).to_have_count(2, timeout=MACHINE_MS)
     assert page.evaluate("window.tones").count(CALL_HZ) == 0
     page.evaluate("Object.defineProperty(document, 'hidden', {get: () => true})")
     click(page, "b1" if board(page).locator('.cell.open[aria-label^="b1,"]').count() else "c1")
-    expect(moves(page)).to_have_count(4, timeout=15_000)
+    expect(moves(page)).to_have_count(4, timeout=MACHINE_MS)
     assert page.evaluate("window.tones").count(CALL_HZ) == 1
 
 
