@@ -520,6 +520,38 @@ def test_the_engine_goes_on_remembers_and_is_on_again(page: Page, address: str) 
     assert asked[-1] == {"type": "stop"}
 
 
+@pytest.mark.parametrize("game", ["hex(size=4,swap=false)", "atomorph(size=4)", "atmalof"])
+def test_the_threat_is_what_the_other_side_would_do(page: Page, address: str, game: str) -> None:
+    asked: list[dict[str, Any]] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda sent: asked.append(json.loads(sent))))
+    dice = game == "atmalof"
+    study(page, address, f"spec={game}&moves={'r1=1 c3=2' if dice else 'b2 c3'}&at=end")
+    switch_on(page)
+    threat = page.get_by_role("button", name="Show the threat")
+    threat.click()
+    expect(threat).to_have_attribute("aria-pressed", "true")
+    colour = "Blue" if dice else "White"
+    panel = page.locator(".findings-place")
+    expect(panel).to_contain_text(f"As if it were the turn of {colour}:", timeout=30_000)
+    setup = asked[-1]["setup"]
+    assert setup["to_move"] == colour.lower()
+    assert [len(stones) for stones in setup["stones"].values()] == [1, 1]
+    before = page.locator(".lines .move").count()
+    panel.locator("tbody th .move").first.click()
+    assert page.locator(".lines .move").count() == before
+    page.keyboard.press("ArrowLeft")
+    expect(threat).to_have_attribute("aria-pressed", "false")
+    expect(panel).not_to_contain_text("As if it were")
+
+
+def test_where_a_turn_is_under_way_there_is_no_threat(page: Page, address: str) -> None:
+    study(page, address, "spec=atmalof&moves=r4&at=end")
+    page.get_by_role("switch", name="Engine").click()
+    page.get_by_role("button", name="Show the threat").click()
+    expect(page.locator(".side > .notice")).to_contain_text("do not let the other side move")
+    expect(page.get_by_role("button", name="Show the threat")).to_have_attribute("aria-pressed", "false")
+
+
 def visits(text: str) -> int:
     return int(re.sub(r"\D", "", text))
 

@@ -1,9 +1,10 @@
 // The lines that the engine has found. They stand still while somebody points at them or walks through them.
 
 import { h } from '../dom.js';
+import { colourName } from '../games/words.js';
 import { _ } from '../i18n.js';
 import { preferences } from './preferences.js';
-import { currentFindings, currentPosition } from './study_state.js';
+import { currentFindings, currentPosition, currentThreat } from './study_state.js';
 
 /** @typedef {import('./study_state.js').StudyState} StudyState */
 /** @typedef {import('./findings_view.js').Hands} Hands */
@@ -40,9 +41,19 @@ export class LinesPanel {
     const { state, view } = this;
     const current = currentFindings(state);
     if (current && view)
-      return [view.drawFindings(state.board, current.found, preferences().lines, current.isFinal, this.hands)];
+      return [
+        ...this.#threat(),
+        view.drawFindings(state.board, current.found, preferences().lines, current.isFinal, this.hands),
+      ];
     const isWaiting = state.isEngineOn && !currentPosition(state)?.result;
     return isWaiting ? [h('p.detail', {}, _('The engine begins …'))] : [];
+  }
+
+  #threat() {
+    const { board } = this.state;
+    if (!currentThreat(this.state)) return [];
+    const other = 1 - (currentPosition(this.state)?.to_move ?? 0);
+    return [h('p.detail', {}, _('As if it were the turn of {colour}:', { colour: colourName(board, other) }))];
   }
 
   /** Whether somebody is at the lines of the position on the board. */

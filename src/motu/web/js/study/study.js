@@ -91,6 +91,7 @@ export class Study {
   choices = h('div.buttons.rolls');
   editing = h('div.editing');
   engineButton = engineButton(() => void this.#toggleEngine());
+  threatButton = h('button', { type: 'button', onclick: () => void this.#toggleThreat() }, _('Show the threat'));
   onKey = (/** @type {KeyboardEvent} */ event) => this.#key(event);
   onSettings = () => void this.show();
 
@@ -133,7 +134,7 @@ export class Study {
   }
 
   #engineCard() {
-    const choices = engineChoices(this.engineButton, () => this.#showBoard());
+    const choices = engineChoices([this.engineButton, this.threatButton], () => this.#showBoard());
     return h('div.card.engine', {}, choices, this.bar, this.lines.element, this.course.element);
   }
 
@@ -183,6 +184,7 @@ export class Study {
     const node = tree.current;
     this.notice.textContent = '';
     model.preview(state, null);
+    if (!model.currentThreat(state)) state.threat = null;
     try {
       if (model.needsPosition(state)) state.positions.set(node, await this.#ask(node.path()));
     } catch (error) {
@@ -212,7 +214,9 @@ export class Study {
       return;
     }
     showPosition(element, state, this.lines.view);
-    this.bar.replaceChildren(drawBar(state.board, model.currentFindings(state)?.found ?? null));
+    this.bar.replaceChildren(
+      drawBar(state.board, state.isEngineOn ? (state.findings.get(state.tree.current)?.found ?? null) : null),
+    );
     this.lines.show();
     this.course.show();
   }
@@ -223,6 +227,8 @@ export class Study {
     this.treeView.show();
     this.comment.value = tree.current.comment;
     this.engineButton.setAttribute('aria-checked', String(isEngineOn));
+    this.threatButton.hidden = !isEngineOn;
+    this.threatButton.setAttribute('aria-pressed', String(model.currentThreat(this.state) !== null));
     const text = this.#statusText();
     this.status.textContent = text;
     if (this.choices.contains(document.activeElement)) this.element.focusBoard(); // its buttons go
@@ -250,6 +256,22 @@ export class Study {
   }
 
   // --- engine
+
+  /** Shows what the other side would do if it were its turn, or no longer. */
+  async #toggleThreat() {
+    const { state } = this;
+    const node = state.tree.current;
+    const position = model.currentThreat(state) ? null : model.otherSideToMove(state);
+    const isAsked = state.threat?.node === node;
+    state.threat = null;
+    if (!isAsked) {
+      const isAllowed = position && (await api.positions(position).catch(() => null));
+      if (node !== state.tree.current) return;
+      if (isAllowed) state.threat = { node, position, known: null };
+    }
+    await this.show();
+    if (!isAsked && !state.threat) this.complain(_('The rules do not let the other side move in this position.'));
+  }
 
   async #toggleEngine() {
     const isOn = !this.state.isEngineOn;
@@ -294,7 +316,11 @@ export class Study {
       this.#showBoard();
       return;
     }
-    const position = await this.#ask([...state.tree.current.path(), ...moves]).catch(() => null);
+    const threat = model.currentThreat(state);
+    const asked = threat
+      ? api.positions({ ...threat.position, moves }).then(([found]) => found)
+      : this.#ask([...state.tree.current.path(), ...moves]);
+    const position = await asked.catch(() => null);
     if (!position || state.previewed !== moves || this.editor) return;
     showLine(element, state.board, position, moves);
   }
@@ -325,6 +351,7 @@ export class Study {
 
   /** Plays what was chosen among the lines. @param {string[]} moves */
   #playLine(moves) {
+    if (model.currentThreat(this.state)) return; // it is not that side's turn
     this.lines.keepFocus();
     void this.play(moves);
   }

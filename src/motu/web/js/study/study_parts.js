@@ -20,8 +20,8 @@ export function engineButton(onToggle) {
   );
 }
 
-/** The engine's switch, and how what it finds is shown. @param {HTMLElement} button @param {() => void} onChange */
-export function engineChoices(button, onChange) {
+/** The engine's buttons, and how what it finds is shown. @param {HTMLElement[]} buttons @param {() => void} onChange */
+export function engineChoices(buttons, onChange) {
   const { lines, heat } = preferences();
   const counts = LINES.map((number) => [String(number), String(number)]);
   const kinds = [
@@ -32,7 +32,7 @@ export function engineChoices(button, onChange) {
   return h(
     'div.engine-top',
     { onchange: onChange },
-    button,
+    ...buttons,
     select(_('Lines'), counts, String(lines), (value) => prefer({ lines: Number(value) })),
     select(_('Heat'), kinds, heat, (value) => prefer({ heat: /** @type {any} */ (value) })),
   );

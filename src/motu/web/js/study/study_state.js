@@ -17,8 +17,10 @@
  * @property {boolean} isEngineOn
  * @property {Map<Node, Known>} findings
  * @property {Map<string, Node>} asked  what the engine was asked about, by the moves that lead there
+ * @property {Threat|null} threat  what is asked while the other side is to move
  * @property {string[]|null} previewed  the line whose end is shown while somebody points at it
  */
+/** @typedef {{node: Node, position: Position, known: Known|null}} Threat  the position of a node with the other side to move, and what was found of it */
 /** @typedef {{share: (node: Node) => number|null, isError: (node: Node) => boolean}} Reviewed  what a review says of nodes */
 
 /** @param {Tree} tree @param {BoardView} board @returns {StudyState} */
@@ -30,6 +32,7 @@ export function newStudy(tree, board) {
     isEngineOn: false,
     findings: new Map(),
     asked: new Map([['', tree.root]]),
+    threat: null,
     previewed: null,
   };
 }
@@ -110,6 +113,8 @@ export function tryInstead({ tree }, node, move) {
 
 /** What the engine is to think about: the position at the cursor, nothing where the game is over there. @param {StudyState} state @returns {{key: string, position: Position|null}} */
 export function askEngine(state) {
+  const threat = currentThreat(state);
+  if (threat) return { key: THREAT, position: threat.position };
   const { spec, setup, board, current } = state.tree;
   const moves = current.path();
   const key = moves.join(' ');
@@ -123,7 +128,13 @@ export function askEngine(state) {
  * @param {string} key as it was asked
  * @param {Known} known
  */
-export function takeFindings({ tree, asked, findings }, key, known) {
+export function takeFindings(state, key, known) {
+  const { tree, asked, findings } = state;
+  const threat = currentThreat(state);
+  if (key === THREAT) {
+    if (threat) threat.known = known;
+    return;
+  }
   const node = asked.get(key);
   if (!node) return;
   if (!isIn(tree, node)) asked.delete(key);
@@ -142,13 +153,46 @@ function isIn(tree, node) {
 }
 
 /** Whether what was asked is what is looked at. @param {StudyState} state @param {string} key */
-export function isLookedAt({ tree, asked }, key) {
-  return asked.get(key) === tree.current;
+export function isLookedAt(state, key) {
+  const { tree, asked } = state;
+  return currentThreat(state) ? key === THREAT : asked.get(key) === tree.current;
 }
 
 /** What is known of the position at the cursor, while the engine is on. @param {StudyState} state */
-export function currentFindings({ tree, isEngineOn, findings }) {
-  return isEngineOn ? (findings.get(tree.current) ?? null) : null;
+export function currentFindings(state) {
+  const { tree, isEngineOn, findings } = state;
+  if (!isEngineOn) return null;
+  const threat = currentThreat(state);
+  return threat ? threat.known : (findings.get(tree.current) ?? null);
+}
+
+// --- what the other side threatens
+
+const THREAT = 'threat';
+
+/** What is asked of the position at the cursor with the other side to move, as long as somebody wants to know. @param {StudyState} state */
+export function currentThreat({ tree, threat }) {
+  return threat?.node === tree.current ? threat : null;
+}
+
+/**
+ * The position at the cursor with the other side to move; null where something of this turn is under way, so that it
+ * could not be the other side's. Whether the rules allow it, the server knows.
+ * @param {StudyState} state
+ * @returns {Position|null}
+ */
+export function otherSideToMove(state) {
+  const { tree, board } = state;
+  const position = currentPosition(state);
+  if (!position || position.result || position.announced || (position.waiting ?? null) !== null) return null;
+  const of = (/** @type {number} */ colour) =>
+    board.names.filter((_name, cell) => position.stones[cell] === String(colour));
+  const colours = board.colour_names;
+  const setup = {
+    stones: { [colours[0]]: of(0), [colours[1]]: of(1) },
+    to_move: colours[1 - position.to_move],
+  };
+  return { spec: tree.spec, moves: [], setup, board: tree.board };
 }
 
 /** The probability that the first colour wins; null where a search has not said. @param {Findings|null} findings @param {string} firstColour */
