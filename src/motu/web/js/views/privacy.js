@@ -41,7 +41,6 @@ function parts() {
         _(
           'Your settings, the puzzles you have solved and the game you chose last stay in your browser until you clear them.',
         ),
-        _('What you study stays in the tab, and is gone when you close it.'),
         _('So that it can say when the server does not answer, your browser keeps one small page of motu.'),
       ],
     },
@@ -52,7 +51,9 @@ function parts() {
           'Your games: their rules, every move with its time, the names you gave the players, and the result. They stay until whoever runs this server deletes them.',
         ),
         _('Whoever knows the address of a game can watch it.'),
-        _('Studies, pasted games and answers to puzzles are read, answered and forgotten.'),
+        _('Your studies, with their names, moves and comments. Whoever knows the address of a study can read it.'),
+        _('Your puzzles: which ones you have solved or missed, your rating, and those from your own games.'),
+        _('Pasted games and positions that you analyse are read, answered and forgotten.'),
         _(
           'Your network address serves to share the computing time fairly while you are connected, and is not written down. The log has faults of the program, with the address of the page where one happened.',
         ),
@@ -62,7 +63,8 @@ function parts() {
       title: _('To be forgotten'),
       points: [
         _('Clear the data of this site in your browser: then nothing connects you with your games.'),
-        _('To have a game deleted, send its address to whoever runs this server.'),
+        _('A game or study that you remove from its list can be brought back for 30 days, and is deleted after that.'),
+        _('For all the rest, write to whoever runs this server.'),
       ],
     },
   ];
