@@ -356,6 +356,7 @@ def age(path: Path, game_id: str, days: int) -> None:
     with sqlite3.connect(path) as connection:
         change = "UPDATE game SET changed_ms = changed_ms - ?1, removed_ms = removed_ms - ?1 WHERE id = ?2"
         connection.execute(change, (days * 24 * 3_600_000, game_id))
+        connection.execute("UPDATE study SET deleted_ms = deleted_ms - ?", (days * 24 * 3_600_000,))
     connection.close()
 
 
@@ -369,6 +370,8 @@ def test_games_that_nobody_plays_leave_the_lists_and_then_the_disk(tmp_path: Pat
         client.post(f"/api/games/{played}/moves", json={"move": "a1", "seq": 1})
         client.post(f"/api/games/{given_up}/resign", json={"person": 0, "seq": 1})
         client.delete(f"/api/games/{removed}")
+        study = client.post("/api/studies", json={"name": "x", "tree": {"s": "hex(size=3)"}}).json()["id"]
+        client.delete(f"/api/studies/{study}")
         guest = dict(client.cookies)
         for each in (unplayed, played, given_up, removed):
             age(tmp_path / NAME, each, 2)
@@ -382,6 +385,9 @@ def test_games_that_nobody_plays_leave_the_lists_and_then_the_disk(tmp_path: Pat
             answers = [client.get(f"/api/games/{each}").status_code for each in (played, given_up, unplayed, removed)]
             assert answers == [200] * left + [404] * (4 - left)
             assert set(listed_ids(client)) == {played, given_up}
+            restored = client.post(f"/api/studies/{study}/restore").status_code
+            assert restored == (204 if days == 0 else 404)
+            client.delete(f"/api/studies/{study}")
     with sqlite3.connect(tmp_path / NAME) as connection:
         orphans = "SELECT count(*) FROM game_event WHERE game_id NOT IN (SELECT id FROM game)"
         assert connection.execute(orphans).fetchone() == (0,)

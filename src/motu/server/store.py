@@ -22,7 +22,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from motu.server.database import WRITES, open_database
 from motu.server.events import Event, ServerError, decode_happening, encode_happening
-from motu.server.schema import events, games, server_secrets
+from motu.server.schema import events, games, server_secrets, studies
 from motu.server.standing import COLUMNS, GameStanding, standing_as_row, standing_in_row
 
 T = TypeVar("T")
@@ -156,17 +156,18 @@ class Store:
         await self._submit(lambda connection: connection.execute(change))
 
     async def sweep(self, before_ms: int) -> int:
-        """Delete the games that were removed before a time, and those that nobody had played in by then.
+        """Delete the games and studies that were removed before a time, and games that nobody had played in by then.
 
         Only before anybody plays: a game in memory would go on without its row.
 
         Returns:
-            How many there were.
+            How many games there were.
         """
         is_unplayed = sa.and_(games.c.num_moves == 0, games.c.is_over == sa.false())
         old = sa.or_(games.c.removed_ms < before_ms, sa.and_(is_unplayed, games.c.changed_ms < before_ms))
 
         def work(connection: sa.Connection) -> int:
+            connection.execute(studies.delete().where(studies.c.deleted_ms < before_ms))
             connection.execute(events.delete().where(events.c.game_id.in_(sa.select(games.c.id).where(old))))
             return connection.execute(games.delete().where(old)).rowcount
 
