@@ -59,7 +59,10 @@ function simpleText(kind, values) {
     through: () => _('Your islands count as stones: a chain may reach one anywhere and go on from its other end.'),
     diagonal: () => _('Stones that stand diagonally to each other are not joined.'),
     'own-weak': () =>
-      _('The ring says that your stone on {cell} is weak: {opponent} may flip it instead of placing a stone.', values),
+      _(
+        'The crescent on your stone on {cell} says that it is weak: {opponent} may flip it instead of placing a stone.',
+        values,
+      ),
     'enemy-weak': () =>
       _('The stone on {cell} is weak. Instead of placing a stone you may click it: it becomes yours.', values),
     'own-flip': () => _('You have flipped {cell}: it is {colour} now, and joined to your stones beside it.', values),

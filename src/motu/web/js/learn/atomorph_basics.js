@@ -39,7 +39,9 @@ export function corner() {
     solution: 'b1',
     judge: ({ board, after, move }) =>
       after.weak?.includes(board.names.indexOf('a1'))
-        ? right(_('Right. The ring shows it: in place of a later move you may flip this stone, and it becomes black.'))
+        ? right(
+            _('Right. The crescent shows it: in place of a later move you may flip this stone, and it becomes black.'),
+          )
         : wrong(_('After {cell} the stone on a1 still has a free side.', { cell: move })),
     forbidden: taken,
   };
