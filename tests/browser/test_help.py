@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from browser.playing import MACHINE, MACHINE_MS, PERSON, begin, board, click, moves
 
@@ -37,6 +38,31 @@ def test_a_hint_for_a_roll_frames_the_lines_header(page: Page, address: str) -> 
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".narration")).to_have_text(re.compile(r"Hint: (row|column) \d"), timeout=MACHINE_MS)
     expect(board(page).locator(".header.hinted").first).to_be_visible()
+
+
+def test_a_refused_hint_is_said_and_nobody_insists(page: Page, address: str) -> None:
+    asked: list[int] = []
+
+    def refuse(route: WebSocketRoute) -> None:
+        def answer(message: str | bytes) -> None:
+            request = json.loads(message)
+            if request["type"] == "analyse":
+                asked.append(request["id"])
+                route.send(json.dumps({"slug": "server/busy", "error": "too much", "text": str(request["id"])}))
+
+        route.on_message(answer)
+
+    page.route_web_socket("**/api/analysis", refuse)
+    begin(page, address, "hex(size=3)", PERSON, MACHINE, opening=HALF_WON)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Win bar").check()
+    page.keyboard.press("Escape")
+    expect(page.locator(".side > .notice")).not_to_have_text("")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".narration")).to_have_text("")
+    page.wait_for_timeout(500)
+    assert len(asked) == 2, "the bar asks once, who presses the button once more"
+    expect(page.locator(".player .detail", has_text="hint")).to_have_count(0)
 
 
 def test_two_people_with_a_clock_get_no_hints(page: Page, address: str) -> None:

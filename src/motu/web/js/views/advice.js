@@ -19,6 +19,8 @@ export class Advice {
     this.hands = hands;
     /** @type {Map<string, Findings>} what finished searches have found, by the moves that lead there */
     this.found = new Map();
+    /** What the server would not search: only who asks for a hint asks again. @type {string|null} */
+    this.refused = null;
     this.engine = new Engine(
       (found, key, isFinal) => this.#hear(found, key, isFinal),
       (text) => this.#fail(text),
@@ -33,6 +35,7 @@ export class Advice {
   askHint() {
     const { state } = this;
     state.hint = { seq: state.game.seq, moves: null };
+    this.refused = null;
     this.#ask();
     this.hands.onHint();
   }
@@ -42,8 +45,8 @@ export class Advice {
     const { state } = this;
     if (!mayWeigh(state.game) || state.rolling) return;
     const share = settledShare(state);
-    if (share === null) this.#ask();
-    else this.hands.onChances(share);
+    if (share !== null) this.hands.onChances(share);
+    else if (this.refused !== questionOf(state).key) this.#ask();
   }
 
   #ask() {
@@ -86,6 +89,7 @@ export class Advice {
 
   /** @param {string} text */
   #fail(text) {
+    this.refused = this.engine.key;
     this.engine.stop(); // the next question is asked anew, also where it is the same
     this.state.hint = null;
     this.hands.onError(text);

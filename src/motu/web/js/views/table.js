@@ -14,7 +14,8 @@ import { wantsNoMotion } from '../board/stones.js';
 import { specText } from '../games/titles.js';
 import { cellText, lineText, seatLabel } from '../games/words.js';
 import { zoomButtons } from './board_zoom.js';
-import { marksOf, hintOf, mayWeigh } from './hint_state.js';
+import { Help } from './help.js';
+import { hintOf, marksOf } from './hint_state.js';
 import { hintsTaken } from './hints_taken.js';
 import { MoveList } from './move_list.js';
 import { moveNumbers } from './move_numbers.js';
@@ -23,7 +24,6 @@ import { ResultCard } from './result_card.js';
 import { button, drawHand, drawOffer, isHand, nameOfButton } from './table_buttons.js';
 import * as table from './table_state.js';
 import { narrationText, nameOf, reportText, statusText, toldStep } from './table_texts.js';
-import { WinBar } from './win_bar.js';
 
 /** @typedef {import('../api.js').Game} Game */
 /** @typedef {import('../board/types.js').BoardView} BoardView */
@@ -62,9 +62,10 @@ export class Table {
   constructor(place, game, board) {
     this.state = table.newTable(board, game, performance.now());
     this.state.hintsTaken = hintsTaken(game.id);
-    /** @type {Promise<import('./advice.js').Advice>|null} the engine, once somebody wants it */
-    this.advice = null;
-    this.bar = new WinBar(board);
+    this.help = new Help(this.state, {
+      onHint: () => this.#hinted(),
+      onError: (error) => this.#complain(error),
+    });
     /** @type {ReturnType<typeof table.runningHere>} the clock that runs here, as it was seen last */
     this.running = null;
     this.language = currentLanguage();
@@ -101,7 +102,7 @@ export class Table {
     clearTimeout(this.waiting);
     markTurn(false);
     this.socket?.close();
-    void this.advice?.then((advice) => advice.close());
+    this.help.close();
     clearInterval(this.clock);
     window.removeEventListener('motu-settings', this.onSettings);
     document.removeEventListener('keydown', this.onKey);
@@ -117,7 +118,7 @@ export class Table {
       h(
         'section.board-card',
         { 'aria-label': _('Board') },
-        this.bar.element,
+        this.help.bar.element,
         this.element,
         h('div.turn', {}, h('div.told', {}, this.narration, this.message), zoomButtons(this.element)),
       ),
@@ -189,49 +190,9 @@ export class Table {
     }
   }
 
-  /** What the engine would play is shown, and that it was asked is kept. */
-  async hint() {
-    if (!table.canMove(this.state)) return;
-    try {
-      (await this.#advisor()).askHint();
-    } catch (error) {
-      this.#complain(error);
-    }
-  }
-
-  /** The engine beside the game; most games go without. */
-  #advisor() {
-    this.advice ??= import('./advice.js').then(
-      ({ Advice }) =>
-        new Advice(this.state, {
-          onHint: () => this.#hinted(),
-          onChances: (share) => this.bar.show(share),
-          onError: (text) => {
-            this.notice.textContent = text;
-            this.#refresh(false);
-          },
-        }),
-    );
-    this.advice.catch(() => (this.advice = null));
-    return this.advice;
-  }
-
   #hinted() {
     this.#refresh(false);
-    say(narrationText(this.state));
-  }
-
-  #weigh() {
-    const isWanted = settings().winBar && mayWeigh(this.state.game);
-    this.layout.classList.toggle('weighed', isWanted);
-    if (!isWanted) this.bar.hide();
-    else {
-      this.bar.show(null);
-      void this.#advisor().then(
-        (advice) => advice.weigh(),
-        () => this.bar.hide(),
-      );
-    }
+    if (this.state.hint) say(narrationText(this.state));
   }
 
   /** @param {(game: Game) => Promise<api.Update>} action */
@@ -370,7 +331,7 @@ export class Table {
     this.result.show(state);
     markTurn(table.isMyTurn(state));
     this.#showButtons(table.offersOf(state).map((offer) => this.#button(offer)));
-    this.#weigh();
+    this.layout.classList.toggle('weighed', this.help.weigh());
     this.#tick();
     this.layout.dispatchEvent(new Event('motu-shown'));
   }
@@ -400,7 +361,7 @@ export class Table {
     swap: () => void this.play('swap'),
     'take-back': () => void this.takeBack(),
     resign: () => this.#askResign(true),
-    hint: () => void this.hint(),
+    hint: () => void this.help.hint(),
   };
 
   /** @param {table.Offer} offer */
