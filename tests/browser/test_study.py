@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from browser.browsing import DESKTOP, PHONE, WIDTH, choose_language, open_page, speak
 
@@ -550,6 +550,33 @@ def test_where_a_turn_is_under_way_there_is_no_threat(page: Page, address: str) 
     page.get_by_role("button", name="Show the threat").click()
     expect(page.locator(".side > .notice")).to_contain_text("do not let the other side move")
     expect(page.get_by_role("button", name="Show the threat")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_search_that_made_room_for_others_goes_on(page: Page, address: str) -> None:
+    """The server cuts a search short when somebody waits: the page asks again, unless all there is was found."""
+    asked: list[int] = []
+
+    def answer(socket: WebSocketRoute) -> None:
+        def hear(sent: str | bytes) -> None:
+            request = json.loads(sent)
+            if request["type"] != "analyse":
+                return
+            asked.append(request["id"])
+            proof = "win" if len(asked) > 1 else None
+            root = {"currentPlayer": "black", "visits": 500 * len(asked), "winrate": 0.6, "value": 0.2, "proof": proof}
+            page.evaluate("performance.now = (now => () => now() + 12_000)(performance.now.bind(performance))")
+            found = {"rootInfo": root, "moveInfos": []}
+            socket.send(json.dumps({"type": "findings", "id": request["id"], "is_final": True, "found": found}))
+
+        socket.on_message(hear)
+
+    page.route_web_socket("**/api/analysis", answer)
+    study(page, address)
+    page.get_by_role("switch", name="Engine").click()
+    expect(page.locator(".verdict")).to_contain_text("Proved: Black wins.")
+    expect(page.locator(".verdict .detail")).to_have_text("1,000 visits, done")
+    page.wait_for_timeout(300)
+    assert len(asked) == 2
 
 
 def visits(text: str) -> int:

@@ -85,11 +85,17 @@ export function runsOf(shares) {
   return runs;
 }
 
+/** A dot that stays round where the graph is stretched, and whole at its ends. @param {number} left @param {number} top */
+function drawPoint(left, top) {
+  const x = Math.max(4, Math.min(WIDTH - 4, left));
+  return svg('path', { class: 'graph-point', d: `M${x} ${top}h0.01` });
+}
+
 /** @param {[number, number][]} run @param {number} step */
 function drawRun(run, step) {
   const points = run.map(([ply, share]) => [ply * step, HEIGHT * (1 - share)]);
   const [[left, top]] = points;
-  if (points.length === 1) return [svg('circle', { class: 'graph-point', cx: left, cy: top, r: 4 })];
+  if (points.length === 1) return [drawPoint(left, top)];
   const right = points[points.length - 1][0];
   const line = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L');
   return [
