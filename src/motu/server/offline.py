@@ -15,7 +15,7 @@ TEXTS = (
 """As in js/main.js, which says the same: heading, what it means, what can be done."""
 
 _SECTION = """<section class="home lost" lang="{language}"{hidden}>
-<img src="{{static}}/icon.svg" alt="" width="96" height="96">
+<img src="{{static}}/icon.svg?offline" alt="" width="96" height="96">
 <h1>{0}</h1>
 <p>{1}</p>
 <p class="actions"><button class="primary" type="button">{2}</button></p>

@@ -17,12 +17,11 @@
   // The texts in the reader's language are asked for at once, not only when the scripts are there (js/i18n.js).
   const languages = JSON.parse(document.documentElement.dataset.languages ?? '{}');
   const best = [language, ...navigator.languages.map((each) => each.split('-')[0])].find((each) => each in languages);
-  if (best === undefined || best === 'en') return;
+  const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
+  // The page that says that no server answers has its few words with it (offline.html).
+  if (best === undefined || best === 'en' || src.endsWith('?offline')) return;
   const early = document.createElement('link');
   Object.assign(early, { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous' });
-  early.href = /** @type {HTMLScriptElement} */ (document.currentScript).src.replace(
-    /js\/early\.js$/,
-    `locale/${best}.json`,
-  );
+  early.href = src.replace('js/early.js', `locale/${best}.json`);
   document.head.append(early);
 })();

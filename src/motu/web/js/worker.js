@@ -5,8 +5,9 @@ const worker = /** @type {any} */ (self);
 const OFFLINE = '/offline';
 /** Named after the version: a new one keeps its own. */
 const KEPT = '{static}';
+/** What that page is made of, by addresses of its own: those of other pages are never answered here. */
 const PARTS = ['css/theme.css', 'css/app.css', 'js/early.js', 'js/offline.js', 'icon.svg'].map(
-  (name) => `${KEPT}/${name}`,
+  (name) => `${KEPT}/${name}?offline`,
 );
 
 async function install() {
@@ -24,13 +25,15 @@ async function activate() {
 /** @param {any} event */
 async function page(event) {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    // Firefox calls it an answer, too, that there was none.
+    const early = await event.preloadResponse;
+    return early && early.type !== 'error' ? early : await fetch(event.request);
   } catch {
     return (await caches.match(OFFLINE)) ?? Response.error();
   }
 }
 
-/** @param {Request} request a part of the page above, whose address changes with its content */
+/** @param {Request} request a part of that page, whose address changes with its content */
 async function part(request) {
   return (await caches.match(request)) ?? fetch(request);
 }
@@ -39,5 +42,5 @@ worker.addEventListener('install', (/** @type {any} */ event) => event.waitUntil
 worker.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(activate()));
 worker.addEventListener('fetch', (/** @type {any} */ event) => {
   if (event.request.mode === 'navigate') event.respondWith(page(event));
-  else if (PARTS.includes(new URL(event.request.url).pathname)) event.respondWith(part(event.request));
+  else if (PARTS.some((part) => event.request.url.endsWith(part))) event.respondWith(part(event.request));
 });
