@@ -773,7 +773,7 @@ def test_a_phone_needs_no_sideways_scrolling_and_no_small_targets(browser: Any, 
         page.goto(f"{address}/study?spec=atmalof&moves=r4=6 c2=1 r3=2")
         page.locator("motu-board [data-cell]").first.wait_for()
         page.locator(".jump button").last.tap()
-        page.locator(".engine-top button").tap()
+        page.get_by_role("switch").tap()
         page.locator("table.announcements td .move").first.wait_for(timeout=60_000)
         assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
         small = """() => [...document.querySelectorAll('main button, main select, main summary, main input')]
