@@ -41,7 +41,7 @@ function parts() {
         _(
           'Your settings, the puzzles you have solved and the game you chose last stay in your browser until you clear them.',
         ),
-        _('What you study stays in the tab, and is gone when you close it.'),
+        _('What you study stays in your browser as well, unless you save it on the server.'),
         _('So that it can say when the server does not answer, your browser keeps one small page of motu.'),
       ],
     },
@@ -49,10 +49,12 @@ function parts() {
       title: _('What the server keeps'),
       points: [
         _(
-          'Your games: their rules, every move with its time, the names you gave the players, and the result. They stay until whoever runs this server deletes them.',
+          'Your games: their rules, every move with its time, the names you gave the players, and the result. They stay until you delete them, or whoever runs this server does.',
         ),
         _('Whoever knows the address of a game can watch it.'),
-        _('Studies, pasted games and answers to puzzles are read, answered and forgotten.'),
+        _(
+          'The studies that you save, and which puzzles you have tried with what success. Pasted games are read, answered and forgotten.',
+        ),
         _(
           'Your network address serves to share the computing time fairly while you are connected, and is not written down. The log has faults of the program, with the address of the page where one happened.',
         ),
@@ -62,7 +64,9 @@ function parts() {
       title: _('To be forgotten'),
       points: [
         _('Clear the data of this site in your browser: then nothing connects you with your games.'),
-        _('To have a game deleted, send its address to whoever runs this server.'),
+        _(
+          'You can delete games in your list. To have another one deleted, send its address to whoever runs this server.',
+        ),
       ],
     },
   ];
