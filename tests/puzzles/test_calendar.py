@@ -25,6 +25,7 @@ def test_the_order_of_the_list_does_not_matter() -> None:
 
 
 def test_games_and_difficulties_alternate() -> None:
-    week = days(7)
-    assert len({puzzle.game for puzzle in week}) == 3
-    assert len({puzzle.difficulty for puzzle in week}) >= 3
+    year = days(365)
+    fortnights = [year[start : start + 14] for start in range(len(year) - 13)]
+    assert {len({puzzle.game for puzzle in fortnight}) for fortnight in fortnights} == {3}
+    assert min(len({puzzle.difficulty for puzzle in fortnight}) for fortnight in fortnights) >= 3

@@ -48,7 +48,7 @@ function parts() {
       title: _('What the server keeps'),
       points: [
         _(
-          'Your games: their rules, every move with its time, the names you gave the players, and the result. They stay until whoever runs this server deletes them.',
+          'Your games: their rules, every move with its time, the names you gave the players, and the result. They stay until you delete them, or whoever runs this server does.',
         ),
         _('Whoever knows the address of a game can watch it.'),
         _('Your studies, with their names, moves and comments. Whoever knows the address of a study can read it.'),
