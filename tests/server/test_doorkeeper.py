@@ -67,6 +67,17 @@ def test_the_cookie_is_secure_behind_https(headers: dict[str, str], is_secure: b
     assert "samesite=lax" in cookie
 
 
+def test_what_everybody_may_keep_carries_nobodys_cookie(client: TestClient[Any]) -> None:
+    page = client.get("/")
+    script = next(part for part in page.text.split('"') if part.endswith("main.js"))
+    assert "set-cookie" in page.headers
+    for path in (script, "/api/boards?spec=hex"):
+        client.cookies.clear()
+        answer = client.get(path)
+        assert "public" in answer.headers["cache-control"]
+        assert "set-cookie" not in answer.headers, path
+
+
 def test_options_name_every_method_of_a_path(client: TestClient[Any]) -> None:
     paths = client.get("/api/schema/openapi.json").json()["paths"]
     assert len(paths) > 15

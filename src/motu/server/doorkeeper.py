@@ -57,7 +57,7 @@ class Doorkeeper(ASGIMiddleware):
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 added = _RAW_HEADERS
-                if known is None:
+                if known is None and not _is_shared(message):
                     added = (*added, (b"set-cookie", _set_cookie(guests.cookie_of(guest), is_secure).encode("latin-1")))
                 message["headers"] = (*message.get("headers", ()), *added)
             await send(message)
@@ -69,6 +69,12 @@ class Doorkeeper(ASGIMiddleware):
         name = (urlsplit(f"//{host}").hostname or "").lower() if _is_host(host) else ""
         if name != "localhost" and name not in self._hosts and not _is_address(name):
             raise PermissionDeniedException(f"this server is not called '{host[:80]}'; see motu serve --help")
+
+
+def _is_shared(message: Message) -> bool:
+    """Return whether caches on the way may keep an answer for everybody: a cookie in it would be everybody's, too."""
+    headers = message.get("headers", ())
+    return any(name.lower() == b"cache-control" and b"public" in value for name, value in headers)
 
 
 def _check_origin(headers: dict[str, str]) -> None:
