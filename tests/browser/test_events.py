@@ -96,8 +96,8 @@ def test_the_review_of_a_game_that_is_over_lies_open(page: Page, address: str) -
     page.get_by_role("button", name="Resign", exact=True).click()
     page.get_by_role("button", name="Resign this game").click()
     page.get_by_role("link", name="Review").click()
-    expect(page.locator("details.review select")).to_be_visible()
-    expect(page.locator("details.review button").first).to_be_visible()
+    expect(page.locator(".part.review select")).to_be_visible()
+    expect(page.locator(".part.review button").first).to_be_visible()
 
 
 def test_who_looks_on_at_the_end_is_offered_no_rematch(browser: Any, page: Page, address: str) -> None:

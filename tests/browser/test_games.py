@@ -12,7 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from browser.browsing import DESKTOP, PHONE, Server, choose_language, open_page, speak
+from browser.browsing import DESKTOP, PHONE, Server, choose_language, hold, open_page, speak
 from motu.server.lists import MAX_LISTED
 
 pytestmark = pytest.mark.slow
@@ -142,6 +142,23 @@ def test_a_choice_stays_in_the_address(hasty: Page, address: str) -> None:
     expect(page.get_by_text("Tiaj partioj ne ekzistas.")).to_be_visible()
     page.get_by_label("Montri").select_option("")
     expect(page.locator(".entry .title")).to_have_text(["Atmalof 7×7"])
+
+
+def test_a_view_that_is_left_before_it_is_there_never_shows(hasty: Page, address: str) -> None:
+    page = hasty
+    set_up(page, address)
+    release = hold(page, "**/api/boards?*")
+    page.get_by_role("link", name="Atomorph 3").click()
+    page.wait_for_url("**/play/**")
+    while not release:
+        page.wait_for_timeout(20)
+    page.go_back()
+    expect(page.locator(".entry .title")).to_have_count(5)
+    for let_go in release:
+        let_go()
+    page.wait_for_timeout(300)
+    expect(page.locator("motu-board")).to_have_count(0)
+    expect(page.get_by_role("heading", level=1)).to_have_text("My games")
 
 
 def test_older_games_are_a_button_away(page: Page, address: str) -> None:

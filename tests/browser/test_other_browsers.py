@@ -140,14 +140,14 @@ def test_without_a_server_a_page_says_so(other: Browser, tmp_path: Path) -> None
         server.stop()
         with contextlib.suppress(AssertionError):  # Firefox says so, and shows what the worker has answered
             other.go(f"{server.address}/learn")
-        assert until(other, "document.querySelector('main > section:not([hidden]) h1')?.textContent") == (
+        assert until(other, "document.querySelector('main section:not([hidden]) h1')?.textContent") == (
             "The server does not answer."
         )
         assert other.run("getComputedStyle(document.querySelector('.top')).display") == "flex"
         assert other.run("document.querySelector('section:not([hidden]) img').naturalWidth > 0")
         server.start()
         other.run("document.querySelector('section:not([hidden]) button').click()")
-        assert until(other, "document.querySelector('main > .home:not(section) h1')?.textContent") == "Learn"
+        assert until(other, "document.querySelector('main .home:not(section) h1')?.textContent") == "Learn"
     finally:
         server.stop()
         other.faults.clear()

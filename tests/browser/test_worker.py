@@ -15,7 +15,14 @@ from browser.browsing import DESKTOP, Server, open_page, speak
 pytestmark = pytest.mark.slow
 
 WITH_WORKER = {**DESKTOP, "service_workers": "allow"}
-GONE = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "ERR_FAILED", "404 (Not Found)", "WebSocket")
+GONE = (
+    "ERR_INTERNET_DISCONNECTED",
+    "ERR_CONNECTION_REFUSED",
+    "ERR_FAILED",
+    "404 (Not Found)",
+    "503 (Service",
+    "WebSocket",
+)
 OTHER_VERSION = """
 import motu.server.pages as pages
 from motu.cli.main import main

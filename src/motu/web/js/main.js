@@ -37,12 +37,20 @@ async function show() {
   const view = await load(name ?? '');
   if (turn !== shown) return;
   if (end) end();
-  place.replaceChildren();
+  end = undefined;
+  // A place of its own: what a view draws after it has been left is nowhere to be seen.
+  const own = h('div.view');
+  place.replaceChildren(own);
   setGround(null);
   markCurrent(name ?? '');
-  const ended = await Promise.resolve(view.render(place, parts)).catch(complain);
-  if (turn === shown) end = ended;
-  else if (ended) ended();
+  const ended = await Promise.resolve(view.render(own, parts)).catch((error) => {
+    if (turn === shown) void complain(error);
+  });
+  if (turn !== shown) {
+    if (ended) ended();
+    return;
+  }
+  end = ended || undefined;
   app.querySelector('footer.bottom')?.removeAttribute('hidden'); // before that it would be pushed down
   const heading = place.querySelector('h1')?.textContent;
   setTitle(heading);

@@ -55,7 +55,11 @@ export function render(place) {
       credits(),
     ),
   );
-  void continued().then((found) => found && going.replaceWith(found));
+  // Without it the page says what it says all the same.
+  void continued().then(
+    (found) => found && going.replaceWith(found),
+    () => {},
+  );
   const puzzle = puzzleOfTheDay(daily);
   return () => void puzzle.then((close) => close());
 }
