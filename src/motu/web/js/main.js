@@ -178,7 +178,7 @@ function languageMenu() {
   const list = /** @type {HTMLSelectElement} */ (
     h(
       'select.languages',
-      { 'aria-label': _('Language'), title: _('Language') },
+      { 'aria-label': _('Language'), title: _('Language; β: a draft that no native speaker has read yet') },
       ...Object.entries(LANGUAGES).map(([code, name]) => h('option', { value: code, lang: code }, name)),
     )
   );
