@@ -155,6 +155,10 @@ test("a swap is told to whom it happens and to whom may do it, in the colour tha
   );
   assert.equal(told(guide, HEXAGONS, swapped), 'won-over');
   assert.deepEqual(guide.hint?.islands, [1, 3]);
+  const eight = { ...HEXAGONS, islands: [...HEXAGONS.islands, ...HEXAGONS.islands] };
+  const round = model.newGuide([]);
+  assert.equal(told(round, eight, swapped), 'won-over');
+  assert.deepEqual(round.hint?.islands, [1, 3, 5, 7]); // all that are one's own, not only two of them
   const second = { created: { spec: 'hex', seats: [{ kind: 'level', level: 1 }, {}] } };
   const offered = game([['b2', 0]], { stones: '....0.', can_swap: true }, /** @type {any} */ (second));
   assert.equal(told(model.newGuide([]), HEXAGONS, offered), 'may-swap');

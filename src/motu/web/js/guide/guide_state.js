@@ -86,6 +86,11 @@ function goal({ board, colour }) {
   return { kind: 'goal', moves: [], cells: [], islands: goalIslands(board, colour) };
 }
 
+/** All islands or edges of a colour. @param {BoardView} board @param {number} colour */
+function ownIslands({ islands }, colour) {
+  return islands.flatMap((island, number) => (island.colour === colour ? [number] : []));
+}
+
 /** Two islands or edges of a colour that lie opposite each other. @param {BoardView} board @param {number} colour */
 export function goalIslands({ islands }, colour) {
   const first = islands.findIndex((island) => island.colour === colour);
@@ -95,8 +100,9 @@ export function goalIslands({ islands }, colour) {
 /** @param {Seen} seen @returns {Hint[]} */
 function swaps({ board, game, person, colour, isMine }) {
   const [text, who] = game.steps.at(-1) ?? ['', -1];
-  const islands = goalIslands(board, colour);
-  if (text === 'swap') return [{ kind: who === person ? 'taken-over' : 'won-over', moves: [], cells: [], islands }];
+  if (text === 'swap' && who === person)
+    return [{ kind: 'taken-over', moves: [], cells: [], islands: goalIslands(board, colour) }];
+  if (text === 'swap') return [{ kind: 'won-over', moves: [], cells: [], islands: ownIslands(board, colour) }];
   if (isMine && game.position.can_swap) return [{ kind: 'may-swap', moves: [], cells: [], islands: [] }];
   return [];
 }
