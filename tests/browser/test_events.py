@@ -81,7 +81,7 @@ def test_the_end_is_told_in_large_words_with_ways_on(page: Page, address: str) -
     page.get_by_role("button", name="Resign this game").click()
     expect(page.get_by_role("heading", name="You lost")).to_be_visible()
     card = page.locator(".result-card")
-    expect(card).to_contain_text("by resignation")
+    expect(card).to_contain_text("Level 1 wins by resignation.")
     for name in ("Review", "New game", "Rules"):
         expect(card.get_by_role("link", name=name, exact=True)).to_be_visible()
     card.get_by_role("button", name="Level: more").click()

@@ -55,7 +55,7 @@ export function seatLabel(seats, person, colour, isMine) {
 }
 
 /** Why a game ended. @param {string} reason */
-export function reasonText(reason) {
+function reasonText(reason) {
   const texts = {
     connected: _('by connecting'),
     line: _('with a line'),

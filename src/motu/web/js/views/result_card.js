@@ -2,12 +2,11 @@
 
 import * as api from '../api.js';
 import { h } from '../dom.js';
-import { reasonText } from '../games/words.js';
 import { _ } from '../i18n.js';
 import { numberIn, stepper } from '../stepper.js';
 import { endOffersOf } from './table_state.js';
 import { button, drawOffer } from './table_buttons.js';
-import { offerText, verdictText } from './table_texts.js';
+import { offerText, statusText, verdictText } from './table_texts.js';
 
 /** @typedef {import('./table_state.js').TableState} TableState */
 
@@ -32,7 +31,7 @@ export class ResultCard {
     this.element.hidden = !isOver;
     if (!isOver || !result) return;
     this.verdict.textContent = verdictText(state);
-    this.why.textContent = reasonText(result.reason);
+    this.why.textContent = statusText(state);
     if (wasHidden) this.#offer(state);
   }
 
