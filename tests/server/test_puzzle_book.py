@@ -134,11 +134,11 @@ def test_progress_outlives_the_server(tmp_path: Path) -> None:
 def test_days_are_counted_one_after_another(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     days = []
     for day, puzzle in zip([100, 100, 101, 103], CHOSEN, strict=False):
-        monkeypatch.setattr(puzzle_book, "_now_ms", lambda day=day: day * DAY_MS + 5)
+        monkeypatch.setattr(puzzle_book, "now_ms", lambda day=day: day * DAY_MS + 5)
         days.append(ask(client, puzzle, "tries", *puzzle.solution)["streak"]["days"])
     assert days == [1, 1, 2, 1]
     assert progress(client)["streak"] == {"days": 1, "most_days": 2, "row": 4, "longest_row": 4}
-    monkeypatch.setattr(puzzle_book, "_now_ms", lambda: 105 * DAY_MS)
+    monkeypatch.setattr(puzzle_book, "now_ms", lambda: 105 * DAY_MS)
     assert progress(client)["streak"]["days"] == 0
 
 
@@ -204,7 +204,7 @@ def test_a_move_that_missed_nothing_makes_no_puzzle(client: TestClient[Any]) -> 
 def test_the_latest_are_kept_and_each_once(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzle_book, "MAX_OWN", 2)
     for at, puzzle in enumerate([CHOSEN[0], CHOSEN[1], CHOSEN[0], CHOSEN[2]]):
-        monkeypatch.setattr(puzzle_book, "_now_ms", lambda at=at: at)
+        monkeypatch.setattr(puzzle_book, "now_ms", lambda at=at: at)
         missed(client, puzzle, wrong(puzzle))
     assert own(client) == [CHOSEN[2].id, CHOSEN[0].id]
 

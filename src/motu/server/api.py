@@ -33,10 +33,10 @@ from motu.server.packing import pack, packed_answer
 from motu.server.positions import all_positions_of, positions_of
 from motu.server.record_names import file_name
 from motu.server.records_api import TextView
-from motu.server.rooms import Room, now_ms
+from motu.server.rooms import Room
 from motu.server.services import Services
 from motu.server.slow_lane import is_quick
-from motu.server.store import Wanted
+from motu.server.store import Wanted, now_ms
 from motu.server.threats import ThreatsView, threats_of
 from motu.server.views import BoardView, PositionView, board_view
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Iterable
+from typing import Any
 from urllib.parse import urlsplit
 
 from litestar.datastructures import Cookie
@@ -73,7 +74,7 @@ class Doorkeeper(ASGIMiddleware):
 
 def _is_shared(message: Message) -> bool:
     """Return whether caches on the way may keep an answer for everybody: a cookie in it would be everybody's, too."""
-    headers = message.get("headers", ())
+    headers: Any = message.get("headers", ())
     return any(name.lower() == b"cache-control" and b"public" in value for name, value in headers)
 
 

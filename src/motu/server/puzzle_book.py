@@ -6,7 +6,6 @@ a game between the two, after which both are rated anew.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 
 import msgspec
@@ -16,7 +15,7 @@ from sqlalchemy.dialects.sqlite import insert
 from motu.puzzles import Puzzle
 from motu.server.glicko import GlickoRating, rated
 from motu.server.schema import own_puzzles, puzzle_people, puzzle_ratings, puzzle_streaks, puzzle_tries
-from motu.server.store import Store
+from motu.server.store import Store, now_ms
 
 __all__ = ["BEGINNINGS", "MAX_OWN", "Counted", "OwnPuzzles", "PuzzleBook", "PuzzleProgress", "Streak"]
 
@@ -86,12 +85,12 @@ class PuzzleBook:
 
     async def count(self, person: str, puzzle: Puzzle, *, is_solved: bool) -> Counted | None:
         """Count a first answer; return None where there was one before."""
-        now = _now_ms()
+        now = now_ms()
         return await self._store.write(lambda connection: _count(connection, person, puzzle, now, is_solved=is_solved))
 
     async def progress(self, person: str) -> PuzzleProgress:
         """Return what somebody has done so far."""
-        day = _now_ms() // DAY_MS
+        day = now_ms() // DAY_MS
         return await self._store.read(lambda connection: _progress(connection, person, day))
 
     async def puzzle_ratings(self) -> dict[str, GlickoRating]:
@@ -110,7 +109,7 @@ class OwnPuzzles:
 
     async def keep(self, person: str, puzzle: Puzzle) -> None:
         """Keep a puzzle; one that is kept already becomes the latest."""
-        values = {"person": person, "puzzle": puzzle.id, "at_ms": _now_ms(), "what": msgspec.json.encode(puzzle)}
+        values = {"person": person, "puzzle": puzzle.id, "at_ms": now_ms(), "what": msgspec.json.encode(puzzle)}
         own = own_puzzles.c.person == person
         latest = sa.select(own_puzzles.c.puzzle).where(own).order_by(own_puzzles.c.at_ms.desc()).limit(MAX_OWN)
 
@@ -140,10 +139,6 @@ def _read(what: bytes) -> Puzzle:
 def beginning(puzzle: Puzzle) -> GlickoRating:
     """Return the rating of a puzzle that nobody has tried."""
     return GlickoRating(BEGINNINGS[puzzle.difficulty], DEVIATION)
-
-
-def _now_ms() -> int:
-    return time.time_ns() // 1_000_000
 
 
 def _count(connection: sa.Connection, person: str, puzzle: Puzzle, now_ms: int, *, is_solved: bool) -> Counted | None:

@@ -41,7 +41,7 @@ from motu.server.events import (
 from motu.server.game_log import GameLog, check_playable
 from motu.server.slow_lane import FairExecutor, is_quick
 from motu.server.standing import standing_of
-from motu.server.store import GameRow, Store
+from motu.server.store import GameRow, Store, now_ms
 from motu.server.views import PositionView, position_view
 
 ID_BYTES = 9
@@ -407,11 +407,6 @@ def _refuse_length(room: Room) -> None:
         raise ServerError(
             f"this game has had {MAX_EVENTS} moves, rolls and take-backs, and can't go on", slug="server/too-long"
         )
-
-
-def now_ms() -> int:
-    """Return the time by the wall clock."""
-    return time.time_ns() // 1_000_000
 
 
 def _check_seats(created: Created) -> None:

@@ -17,9 +17,9 @@ from motu.server.messages import Notice, update
 from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
 from motu.server.puzzle_desk import PuzzleDesk
 from motu.server.reviews import Reviews
-from motu.server.rooms import Room, Rooms, now_ms
+from motu.server.rooms import Room, Rooms
 from motu.server.slow_lane import FairExecutor
-from motu.server.store import Store
+from motu.server.store import Store, now_ms
 from motu.server.studies import Studies
 
 KEPT_MS = 30 * 24 * 3_600_000

@@ -11,6 +11,7 @@ import asyncio
 import queue
 import secrets
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -95,6 +96,11 @@ class Wanted:
 _ROW = [games.c[name] for name in GameRow.__slots__]
 _LISTED = [*_ROW, *(games.c[name] for name in COLUMNS)]
 ALL = Wanted()
+
+
+def now_ms() -> int:
+    """Return the time by the wall clock, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 class Store:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import secrets
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +15,7 @@ import sqlalchemy as sa
 
 from motu.server.events import ServerError
 from motu.server.schema import studies
-from motu.server.store import Store
+from motu.server.store import Store, now_ms
 
 ID_BYTES = 12
 """Random bytes in a study's id: whoever was not told it can't guess it."""
@@ -194,11 +193,6 @@ def study_place(text: str) -> StudyPlace:
 def new_study_id() -> str:
     """Return an id that nobody can guess."""
     return secrets.token_urlsafe(ID_BYTES)
-
-
-def now_ms() -> int:
-    """Return the time in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 def _own(connection: sa.Connection, study_id: str, owner: str, *, even_deleted: bool = False) -> Any:
