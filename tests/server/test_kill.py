@@ -71,6 +71,37 @@ def test_no_acknowledged_move_is_lost(kills: int, tmp_path: Path) -> None:
             player.check(running.guest(player.cookie))
 
 
+def test_studies_puzzles_and_removals_of_two_guests_outlive_a_kill(tmp_path: Path) -> None:
+    tree = {"s": "hex(size=3)", "n": ["b2", "a1"]}
+    cookies, kept = [], []
+    with server(tmp_path) as running:
+        for number in range(2):
+            guest = running.guest()
+            item = guest.well("GET", "/api/puzzles")[number]
+            counted = guest.well("POST", f"/api/puzzles/{item['id']}/solution", {})["counted"]
+            game = guest.well("POST", "/api/games", {"spec": "hex(size=3)", "seats": [PERSON, PERSON]})["id"]
+            guest._connection.request("DELETE", f"/api/games/{game}", headers={"cookie": guest.cookie})
+            assert guest._connection.getresponse().read() == b""
+            study = guest.well("POST", "/api/studies", {"name": str(number), "tree": tree})["id"]
+            changed = {"name": str(number), "tree": {**tree, "c": "later"}, "version": 1}
+            assert guest.well("PUT", f"/api/studies/{study}", changed)["version"] == 2
+            cookies.append(guest.cookie)
+            kept.append((item["id"], counted["after"], game, study))
+        running.kill()
+    with server(tmp_path) as running:
+        for number, (puzzle, rating, game, study) in enumerate(kept):
+            guest, other = running.guest(cookies[number]), running.guest(cookies[1 - number])
+            progress = guest.well("GET", "/api/puzzles/progress")
+            assert progress["missed"] == [puzzle]
+            assert rating in progress["ratings"].values()
+            assert guest.well("GET", "/api/games")["games"] == []
+            assert guest.well("GET", f"/api/games/{game}")["id"] == game
+            assert guest.well("GET", f"/api/studies/{study}")["tree"]["c"] == "later"
+            stale = {"name": "x", "tree": tree, "version": 2}
+            assert other.ask("PUT", f"/api/studies/{study}", stale)[0] == 403
+            assert [each["id"] for each in guest.well("GET", "/api/studies")["studies"]] == [study]
+
+
 def begin(guest: Guest, level: int) -> str:
     seats = [{"kind": "level", "level": level}, PERSON]
     return str(guest.well("POST", "/api/games", {"spec": "atoll", "seats": seats})["id"])

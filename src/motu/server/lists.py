@@ -90,6 +90,12 @@ def _item(listed: Listed, standing: GameStanding | None) -> GameItem:
     return GameItem(*known, standing.seats, standing.player, standing.is_swapped, standing.num_moves, result)
 
 
+def unknown_place(text: str) -> ServerError:
+    """Return what is said of a text that no page has named as its `older`."""
+    told = "a list goes on after a place that its page before has named as 'older'"
+    return ServerError(told, slug="server/list", text=text)
+
+
 def place_in(text: str) -> ListPlace:
     """Return the place that a page's `older` names.
 
@@ -98,9 +104,7 @@ def place_in(text: str) -> ListPlace:
     """
     found = _PLACE.fullmatch(text)
     if found is None:
-        raise ServerError(
-            "a list goes on after a place that its page before has named as 'older'", slug="server/list", text=text
-        )
+        raise unknown_place(text)
     return ListPlace(found[1] == "1", int(found[2]), found[3])
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from motu.server.events import ServerError
+from motu.server.lists import unknown_place
 from motu.server.schema import studies
 from motu.server.store import Store, now_ms
 
@@ -184,9 +185,7 @@ def study_place(text: str) -> StudyPlace:
     """
     found = _PLACE.fullmatch(text)
     if found is None:
-        raise ServerError(
-            "a list goes on after a place that its page before has named as 'older'", slug="server/list", text=text
-        )
+        raise unknown_place(text)
     return StudyPlace(int(found[1]), found[2])
 
 

@@ -106,11 +106,11 @@ export class Keeper {
     this.timer = undefined;
     this.isBusy = true;
     const version = tree.version;
-    const again = await this.#send(isLeaving).then(
+    const sent = this.#send(isLeaving).then(
       () => tree.wasKept(version),
       (error) => this.#missed(error),
     );
-    this.isBusy = false;
+    const again = await sent.finally(() => (this.isBusy = false));
     if (!tree.isDirty) this.#tell({ text: _('Saved'), isTrouble: false });
     else if (again !== false) this.#saveIn(again ?? WAIT_MS);
   }

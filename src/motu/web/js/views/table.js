@@ -34,13 +34,6 @@ const CLOCK_MS = 100;
 /** A question is there so long before it can be answered: who presses twice has not read it. */
 const REST_MS = 500;
 
-/** Only display: the game goes on as before. */
-const openColours = () =>
-  import('../settings_panel.js').then(
-    (panel) => panel.toggleColours(),
-    () => {},
-  );
-
 /** The goal, and in a first game what happens, in words; without it the game goes on. @param {Table} table */
 const openGuide = (table) =>
   import('../guide/guide.js').then(
@@ -151,7 +144,7 @@ export class Table {
   onKey = (/** @type {KeyboardEvent} */ event) => this.#key(event);
 
   #listen() {
-    this.layout.addEventListener('motu-colours', openColours);
+    this.layout.addEventListener('motu-colours', () => void this.#openColours());
     window.addEventListener('motu-settings', this.onSettings);
     document.addEventListener('keydown', this.onKey);
     this.socket = new LiveSocket(
@@ -162,6 +155,16 @@ export class Table {
       },
     );
     this.clock = setInterval(() => this.#tick(), CLOCK_MS);
+  }
+
+  /** Only display: the game goes on as before. */
+  async #openColours() {
+    try {
+      const { toggleColours } = await import('../settings_panel.js');
+      toggleColours();
+    } catch {
+      this.notice.textContent = _('The server does not answer.');
+    }
   }
 
   // --- doing
