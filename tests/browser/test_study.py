@@ -96,6 +96,31 @@ def test_games_of_others_are_brought_in(page: Page, address: str, kind: str) -> 
     expect(page.locator(".lines .move")).to_have_count(0)
 
 
+@pytest.mark.parametrize(
+    ("spec", "text", "listed"),
+    [
+        ("hex(size=5)", "d5 c3 e2", ["1. d5", "c3", "2. e2"]),
+        ("hex(size=5)", "1. d5 swap 2. e2?! c3", ["1. d5", "swap", "2. e2", "c3"]),
+        ("atomorph(size=5)", "1. c3 b2 2. d4", ["1. c3", "b2", "2. d4"]),
+        ("atmalof", "1. r4=6 c2=1", ["1. r4", "=6", "c2", "=1"]),
+    ],
+)
+def test_what_a_list_of_moves_shows_can_be_pasted(
+    page: Page, address: str, spec: str, text: str, listed: list[str]
+) -> None:
+    study(page, address, f"spec={spec}")
+    bring(page, text)
+    expect(page.locator(".lines .move")).to_have_text(listed)
+
+
+def test_which_pasted_move_cannot_be_played_is_said(browser: Any, address: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=("400",)) as page:
+        study(page, address)
+        bring(page, "1. d5 c3 2. z9")
+        expect(page.locator(".exchange .notice")).to_have_text(re.compile("move 3, z9: .*; legal here: a1, "))
+        expect(page.locator(".lines .move")).to_have_count(2)
+
+
 MANY = "(;FF[4]GM[11]SZ[3];B[b2])" * 103
 """More games than are read of one text."""
 

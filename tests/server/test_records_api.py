@@ -54,6 +54,18 @@ def test_what_others_write_is_read(client: TestClient[Any], text: str, name: str
     assert len(game["moves"]) == len(moves)
 
 
+def test_moves_alone_are_read_by_the_rules_that_come_with_them(client: TestClient[Any]) -> None:
+    rules = {"spec": "atoll(board=rhombus,size=5)", "setup": SETUP}
+    found = ask(client, "read", text="1. c3 d4", rules=rules)
+    assert (found["format"], found["count"], found["unread"]) == ("moves", 1, 0)
+    [game] = found["games"]
+    assert game["moves"] == ["c3", "d4"]
+    assert game["setup"]["stones"] == SETUP["stones"]
+    refused = ask(client, "read", 400, text="c3 b2", rules=rules)
+    assert "move 2, b2: " in refused["error"]
+    assert "none of the formats" in ask(client, "read", 400, text="c3 d4")["error"]
+
+
 @pytest.mark.parametrize("name", ["jsonl", "sgf", "fragment"])
 @pytest.mark.parametrize(
     ("spec", "moves"),

@@ -13,10 +13,12 @@ if TYPE_CHECKING:
 
 
 def split_moves(texts: Sequence[str]) -> list[str]:
-    """Return single moves from texts that may hold several, with blanks or commas between them."""
+    """Return single moves from texts that may hold several, also as lists show them: numbered, with `!` and `?`."""
+    from motu.games import move_list
+
     # What the shell passes on may hold bytes that are no text; as question marks they are refused like any other move.
     readable = (text.encode("utf-8", "replace").decode() for text in texts)
-    return [move for text in readable for move in text.replace(",", " ").split()]
+    return [move for text in readable for move in move_list.split_moves(text)]
 
 
 def position_after(spec: str, moves: Sequence[str]) -> State:

@@ -14,7 +14,7 @@ from litestar import Request, Router, post
 from litestar.params import JSONBody
 
 from motu.drawing import draw_svg
-from motu.games import formats
+from motu.games import formats, move_list
 from motu.games.line import Line, Move
 from motu.games.record import Record
 from motu.games.record_tree import MAX_NODES, RecordTree, TreeNode
@@ -38,6 +38,8 @@ class RecordText(msgspec.Struct, forbid_unknown_fields=True):
     """A text that somebody has pasted."""
 
     text: Annotated[str, msgspec.Meta(max_length=MAX_TEXT)]
+    rules: Line | None = None
+    """The game that moves without a spec are of; its own moves are left aside."""
 
 
 MAX_COMMENT = 20_000
@@ -120,6 +122,9 @@ def _read(data: RecordText, shift: Shift) -> RecordsView:
             shift.check()
         return not shift.is_over
 
+    if data.rules is not None and move_list.looks_like(data.text):
+        tree = RecordTree.from_record(move_list.read(data.text, data.rules))
+        return RecordsView("moves", 1, (_view(tree),), 0)
     name = formats.detect(data.text)
     trees, num_unread = formats.read_some(data.text, MAX_GAMES, goes_on, name)
     if not trees:

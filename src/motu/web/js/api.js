@@ -138,8 +138,8 @@ export const rules = (name, language) => ask(new URL(`../rules/${name}.${languag
 /** The board of a custom spec. @param {string} spec @param {object} data @returns {Promise<BoardView>} */
 export const customBoard = (spec, data) => ask('/api/boards', { spec, board: data });
 /** @typedef {{spec: string, moves: string[], title: string, nodes?: import('./study/tree.js').Row[], setup?: object, board?: object, comment?: string, about?: object}} ReadGame */
-/** The games in a text of any format. @param {string} text @returns {Promise<{format: string, count: number, games: ReadGame[], unread: number}>} */
-export const readRecords = (text) => ask('/api/records/read', { text });
+/** The games in a text of any format; moves alone are of the game that is given. @param {string} text @param {{spec: string, setup: object|null, board: object|null}} rules @returns {Promise<{format: string, count: number, games: ReadGame[], unread: number}>} */
+export const readRecords = (text, rules) => ask('/api/records/read', { text, rules });
 /** @param {{format: string, spec: string, moves?: string[], nodes?: import('./study/tree.js').Row[], comment?: string, about?: object|null, setup: object|null, board: object|null, theme?: string}} game @returns {Promise<{text: string, name: string}>} */
 export const writeRecord = (game) => ask('/api/records/write', game);
 /** @typedef {import('./study/tree.js').PackedTree} PackedTree */

@@ -33,7 +33,7 @@ export function drawExchange(tree, onTree) {
     attempt(async () => {
       found.replaceChildren();
       remark.textContent = '';
-      const { trees, unread } = await gamesOf(source.trim());
+      const { trees, unread } = await gamesOf(source.trim(), tree());
       if (trees.length === 1 && !unread) onTree(trees[0].tree);
       else
         found.replaceChildren(
@@ -56,7 +56,7 @@ export function drawExchange(tree, onTree) {
     h(
       'label.label',
       { for: text.id },
-      _('Paste a record, SGF, a HexWorld link, moves of Abstract Play or an address of this page'),
+      _('Paste a record, moves of this game, SGF, a HexWorld link, moves of Abstract Play or an address of this page'),
     ),
     text,
     h('div.buttons', {}, h('button', { type: 'button', onclick: () => void take(text.value) }, _('Read'))),
@@ -81,11 +81,11 @@ async function textOf(event) {
   return text;
 }
 
-/** The games in a text, and how many more it has. @param {string} text @returns {Promise<{trees: {tree: Tree, title: string}[], unread: number}>} */
-async function gamesOf(text) {
+/** The games in a text, and how many more it has. @param {string} text @param {Tree} rules whose game moves alone are of @returns {Promise<{trees: {tree: Tree, title: string}[], unread: number}>} */
+async function gamesOf(text, { spec, setup, board }) {
   const shared = SHARED.exec(text);
   if (shared) return { trees: [{ tree: await fromFragment(shared[1]), title: '' }], unread: 0 };
-  const { games, unread } = await api.readRecords(text);
+  const { games, unread } = await api.readRecords(text, { spec, setup, board });
   return { trees: games.map((game) => ({ tree: Tree.fromGame(game), title: titleOf(game) })), unread };
 }
 
