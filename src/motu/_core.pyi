@@ -523,6 +523,10 @@ class NativeTree:
 
     def result(self) -> SearchResult: ...
 
+    @property
+    def bytes(self) -> int:
+        """What the tree takes."""
+
     def advance(self, action: int) -> None: ...
 
     def advance_to(self, state: NativeState) -> bool: ...

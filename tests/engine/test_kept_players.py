@@ -20,6 +20,7 @@ def after(spec: str, *moves: str) -> State:
 
 def lent(kept: KeptPlayers, state: State, game_id: str = "g", text: str = "mcts:20", seed: int | None = 1) -> Player:
     with kept.lent(game_id, text, seed, state) as player:
+        player.choose(state)
         return player
 
 
@@ -71,6 +72,23 @@ def test_games_have_players_of_their_own_and_the_least_recently_used_goes() -> N
     assert lent(kept, state, "one") is one
     assert lent(kept, state, "three") is three
     assert lent(kept, state, "two") is not two
+
+
+def test_together_they_hold_no_more_than_they_may_and_the_least_recently_used_goes() -> None:
+    state, text = after("gan"), "mcts:200"
+    alone = lent(KeptPlayers(), state, text=text).memory
+    assert alone > 10_000
+    kept = KeptPlayers(most_bytes=2 * alone)
+    one, two = lent(kept, state, "one", text), lent(kept, state, "two", text)
+    assert lent(kept, state, "one", text) is one
+    lent(kept, state, "three", text)
+    assert lent(kept, state, "one", text) is one
+    assert lent(kept, state, "two", text) is not two
+
+
+def test_a_player_that_holds_too_much_by_itself_is_not_kept() -> None:
+    kept, state = KeptPlayers(most_bytes=1000), after("gan")
+    assert lent(kept, state) is not lent(kept, state)
 
 
 def test_without_a_game_nothing_is_kept() -> None:

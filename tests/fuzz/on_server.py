@@ -76,12 +76,17 @@ def action(rng: random.Random) -> Step:
     return [name, rng.randrange(2), rng.randrange(8), *more]
 
 
+def listen(url: str, patience: float) -> ClientConnection:
+    """Open a socket that waits as long as everything else does: on a machine that is busy nothing is at once."""
+    return connect(url, open_timeout=patience, close_timeout=patience, ping_timeout=patience)
+
+
 class Ear:
     """A live socket, and all that it has told."""
 
-    def __init__(self, url: str, game: str) -> None:
-        self._socket = connect(f"{url.replace('http', 'ws', 1)}api/games/{game}/live")
-        self.seq = int(self._hear(30.0)["seq"])
+    def __init__(self, url: str, game: str, patience: float) -> None:
+        self._socket = listen(f"{url.replace('http', 'ws', 1)}api/games/{game}/live", patience)
+        self.seq = int(self._hear(patience)["seq"])
         self.events: list[Any] = []
 
     def _hear(self, seconds: float) -> Any:
@@ -127,7 +132,7 @@ class Guest:
         """Open the live socket of a game, anew if it is open."""
         if game in self.ears:
             self.ears[game].close()
-        self.ears[game] = Ear(self._url, game)
+        self.ears[game] = Ear(self._url, game, self._patience)
 
     def send(self, text: str) -> None:
         """Send a message about analyses; where the last one made the server close the socket, to another one."""
@@ -160,7 +165,7 @@ class Guest:
 
     def _socket(self) -> ClientConnection:
         if self._analysis is None:
-            self._analysis = connect(f"{self._url.replace('http', 'ws', 1)}api/analysis")
+            self._analysis = listen(f"{self._url.replace('http', 'ws', 1)}api/analysis", self._patience)
         return self._analysis
 
     def close(self) -> None:

@@ -69,7 +69,7 @@ double LineMatch::standard_error() const {
 
 LineMatch play_line_match(const AtmalofGame& game, const std::shared_ptr<const LineNet>& first,
                           const std::shared_ptr<const LineNet>& second, std::uint64_t pairs, std::uint64_t seed,
-                          const std::atomic<bool>* stop) {
+                          const std::function<void()>& between) {
   Seat a(first, splitmix64(seed));
   Seat b(second, splitmix64(seed + 1));
   LineMatch match;
@@ -82,13 +82,13 @@ LineMatch play_line_match(const AtmalofGame& game, const std::shared_ptr<const L
     return score;
   };
   for (std::uint64_t pair = 0; pair < pairs; ++pair) {
-    if (stop != nullptr && stop->load(std::memory_order_relaxed)) break;
     const std::uint64_t dice = splitmix64(splitmix64(seed) + pair);
     const double home = count(play_game(game, {&a, &b}, dice), true);
     const double away = count(play_game(game, {&b, &a}, dice), false);
     const double mean = (home + away) / 2;
     match.squares += mean * mean;
     ++match.pairs;
+    if (between) between();
   }
   return match;
 }

@@ -2,8 +2,8 @@
 // which the nets exchange seats, read the same faces by ply and player.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "motu/atmalof/turns.hpp"
@@ -25,9 +25,10 @@ struct LineMatch {
 
 inline constexpr int kLineMatchPlies = 400;
 
-// Nets for the same game. A null net plays at random. `stop` ends it between two games.
+// Nets for the same game. A null net plays at random. `between` is called after every pair; what it throws ends the
+// match.
 LineMatch play_line_match(const AtmalofGame& game, const std::shared_ptr<const LineNet>& first,
                           const std::shared_ptr<const LineNet>& second, std::uint64_t pairs, std::uint64_t seed,
-                          const std::atomic<bool>* stop = nullptr);
+                          const std::function<void()>& between = {});
 
 }  // namespace motu

@@ -53,6 +53,11 @@ class PyTree {
     return tree_.result();
   }
 
+  std::uint64_t bytes() {
+    const OneAtATime busy = one_call();
+    return tree_.num_bytes();
+  }
+
   void advance(Action action) {
     const OneAtATime busy = one_call();
     const nb::gil_scoped_release unlocked;
@@ -140,6 +145,7 @@ void init_mcts(nb::module_& m) {
              double report_seconds) { return self.search({visits, nodes, seconds, depth}, report, report_seconds); },
           "visits"_a, "nodes"_a, "seconds"_a, "depth"_a, "report"_a.none(), "report_seconds"_a)
       .def("result", &PyTree::result)
+      .def_prop_ro("bytes", &PyTree::bytes, "What the tree takes.")
       .def("advance", &PyTree::advance, "action"_a)
       .def("advance_to", &PyTree::advance_to, "state"_a)
       .def("stop", &PyTree::stop, "End the search that is going on in another thread.");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "motu/bindings/bindings.hpp"
+#include "motu/bindings/calls.hpp"
 #include "motu/core/selfplay/self_play.hpp"
 
 namespace nb = nanobind;
@@ -56,7 +57,7 @@ std::pair<std::size_t, nb::ndarray<nb::numpy, std::uint8_t>> next_batch(SelfPlay
   std::size_t group = 0;
   {
     const nb::gil_scoped_release unlocked;
-    group = self.next();
+    group = self.next(SignalWatch());
   }
   const auto bits = self.planes(group);
   const NetEncoder& encoder = self.encoder(group);

@@ -13,7 +13,10 @@ from motu.search.player import Player
 from motu.search.players import make_player
 
 MOST = 4
-"""Games whose players are kept; each may hold a tree of some hundred megabytes."""
+"""Games whose players are kept."""
+
+MOST_BYTES = 2 << 30
+"""Bytes that all of them may hold together, as many as a single tree may by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,8 @@ class _Kept:
     text: str
     seed: int | None
     position: State
+    memory: int
+    """Bytes that the player holds."""
 
     def suits(self, text: str, seed: int | None, position: State) -> bool:
         """Whether a position follows in the same game, and the same player is asked for."""
@@ -36,9 +41,9 @@ class _Kept:
 class KeptPlayers:
     """The players of the games that were asked about last; several threads may use it at the same time."""
 
-    def __init__(self, most: int = MOST) -> None:
-        """Keep the players of so many games."""
-        self._most = most
+    def __init__(self, most: int = MOST, most_bytes: int = MOST_BYTES) -> None:
+        """Keep the players of so many games, as long as they hold no more than so many bytes together."""
+        self._most, self._most_bytes = most, most_bytes
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -64,7 +69,7 @@ class KeptPlayers:
         player = kept.player if kept is not None and is_same else make_player(text, seed)
         yield player
         if game_id:
-            self._keep(game_id, _Kept(player, text, seed, position))
+            self._keep(game_id, _Kept(player, text, seed, position, player.memory))
 
     def clear(self) -> None:
         """Forget all of them."""
@@ -75,5 +80,8 @@ class KeptPlayers:
         with self._lock:
             self._kept[game_id] = kept
             self._kept.move_to_end(game_id)
-            while len(self._kept) > self._most:
+            while len(self._kept) > self._most or self._memory() > self._most_bytes:
                 self._kept.popitem(last=False)
+
+    def _memory(self) -> int:
+        return sum(kept.memory for kept in self._kept.values())

@@ -21,6 +21,9 @@ from motu.search.player_texts import write_options
 TABLE_ENTRIES = 1 << 18
 """Positions that a search remembers: 8 MB."""
 
+_ENTRY = 32
+"""Bytes of one of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class DepthAnalysis:
@@ -139,6 +142,11 @@ class ExpectimaxPlayer(Unpicklable):
         """Such as "expectimax:depth=3", "expectimax:1s" or "expectimax:50000" (positions gone through)."""
         choices: Mapping[str, object] = {} if self._evaluator == "auto" else {"evaluator": self._evaluator}
         return f"expectimax:{write_options(self._limits, 'nodes', choices)}"
+
+    @property
+    def memory(self) -> int:
+        """Bytes of the table that its searches share; 0 before the first."""
+        return 0 if self._search is None else TABLE_ENTRIES * _ENTRY
 
     def choose(self, state: State, limits: Limits | None = None, is_stopped: Stopped | None = None) -> Choice:
         """Search, and choose the best move; a forced one without search."""

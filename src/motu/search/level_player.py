@@ -104,6 +104,11 @@ class LevelPlayer:
         """Such as "level:3"."""
         return f"level:{self._number}"
 
+    @property
+    def memory(self) -> int:
+        """Bytes that the search of a strong level keeps; the trees of a weak one end with the move."""
+        return 0 if self._searcher is None else self._searcher.memory
+
     def level(self, game: Game) -> Level:
         """Return what the level does in a game.
 

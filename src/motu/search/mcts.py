@@ -188,6 +188,15 @@ class SearchTree(Unpicklable):
         """A copy of the root."""
         return self._state.clone()
 
+    @property
+    def memory(self) -> int:
+        """Bytes that the tree takes.
+
+        Raises:
+            EngineError: "engine/busy" while another call is going on.
+        """
+        return self._native.bytes
+
     def search(
         self,
         limits: Limits,
@@ -348,6 +357,11 @@ class MctsPlayer(Unpicklable):
         choices: dict[str, object] = {} if self._evaluator == "auto" else {"evaluator": self._evaluator}
         choices |= {} if self._solved == "auto" else {"solved": self._solved}
         return f"mcts:{write_options(self._limits, 'visits', choices | self._differences())}"
+
+    @property
+    def memory(self) -> int:
+        """Bytes of the tree that it goes on in; 0 before the first search."""
+        return 0 if self._tree is None else self._tree.memory
 
     def choose(self, state: State, limits: Limits | None = None, is_stopped: Stopped | None = None) -> Choice:
         """Search, and choose the best move; a forced one without search under a clock, or where only time bounds it."""

@@ -40,6 +40,10 @@ class Player(Protocol):
     def heeds_limits(self) -> bool:
         """Whether `choose` keeps to the limits that it is asked to keep; else it takes no notice of them."""
 
+    @property
+    def memory(self) -> int:
+        """Bytes that it holds between two choices: its tree or its table."""
+
     def choose(self, state: State, limits: Limits | None = None, is_stopped: Stopped | None = None) -> Choice:
         """Choose an action; the state comes back as it was.
 

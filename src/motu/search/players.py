@@ -37,6 +37,7 @@ class RandomPlayer:
     """Plays uniformly at random among the legal actions."""
 
     heeds_limits = False
+    memory = 0
 
     def __init__(self, seed: int | None = None) -> None:
         """Seed the choices; None takes a seed from the operating system."""
@@ -65,6 +66,7 @@ class UctPlayer:
     """
 
     heeds_limits = True
+    memory = 0
 
     def __init__(
         self, simulations: int = 0, seconds: float = 1.0, seed: int | None = None, exploration: float = 1.0

@@ -96,18 +96,20 @@ class SelfPlay:
         begin = time.perf_counter()
         under_way: deque[tuple[int, Answers]] = deque()
         depth = min(judge.depth, len(self._board_of))
-        while played.positions < positions and not is_stopped():
-            waited = time.perf_counter()
-            group, bits = self._native.next_batch()
-            played.waiting += time.perf_counter() - waited
-            board = self._board_of[group]
-            played.positions += basket.add(board, self._native.take_samples(group))
-            self._count(group, played)
-            under_way.append((group, judge.begin(bits, self.encodings[board])))
-            if len(under_way) == depth:
+        try:
+            while played.positions < positions and not is_stopped():
+                waited = time.perf_counter()
+                group, bits = self._native.next_batch()
+                played.waiting += time.perf_counter() - waited
+                board = self._board_of[group]
+                played.positions += basket.add(board, self._native.take_samples(group))
+                self._count(group, played)
+                under_way.append((group, judge.begin(bits, self.encodings[board])))
+                if len(under_way) == depth:
+                    self._answer(*under_way.popleft())
+        finally:  # after Ctrl-C as well: boards without their answers would never be played on
+            while under_way:
                 self._answer(*under_way.popleft())
-        while under_way:
-            self._answer(*under_way.popleft())
         played.seconds = time.perf_counter() - begin
         return played
 

@@ -137,7 +137,7 @@ LineMatch play_match(const Game& game, const nb::bytes& first, const std::option
   const auto ours = net_of(atmalof, first);
   const auto theirs = net_of(atmalof, second);
   const nb::gil_scoped_release unlocked;
-  return play_line_match(atmalof, ours, theirs, pairs, seed);
+  return play_line_match(atmalof, ours, theirs, pairs, seed, SignalWatch());
 }
 
 // What a file of weights that came with the program says about itself.

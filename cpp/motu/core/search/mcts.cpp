@@ -230,11 +230,13 @@ SearchResult SearchTree::search(const SearchLimits& limits, const std::atomic<bo
   return Run(*this, limits, stop, report, report_seconds).go();
 }
 
+std::uint64_t SearchTree::num_bytes() const { return tree_->num_bytes(); }
+
 SearchResult SearchTree::result() {
   plant();
   SearchResult result = read_result(*root_, advised_);
   result.nodes = tree_->num_positions();
-  result.bytes = tree_->num_bytes();
+  result.bytes = num_bytes();
   return result;
 }
 

@@ -45,6 +45,8 @@ class SearchTree {
   // was kept. Throws "engine/other-game" for a position of another game, whose evaluator this tree does not have.
   bool advance_to(const State& state);
   const State& state() const { return *state_; }
+  // Bytes that the tree takes.
+  std::uint64_t num_bytes() const;
 
  private:
   class Run;

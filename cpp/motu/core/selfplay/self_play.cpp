@@ -1,6 +1,7 @@
 #include "motu/core/selfplay/self_play.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <string>
 #include <utility>
 
@@ -76,16 +77,25 @@ std::size_t SelfPlay::choose() const {
   return best;
 }
 
-std::size_t SelfPlay::next() {
+std::size_t SelfPlay::next(const std::function<void()>& meanwhile) {
+  constexpr auto kPatience = std::chrono::milliseconds(50);
   std::unique_lock guard(lock_);
-  const std::size_t group = choose();
-  if (group == lanes_.size()) refuse("all groups of this self-play wait for their answers");
-  Lane& lane = *lanes_[group];
-  changed_.wait(guard, [&] { return lane.is_ready || failure_ != nullptr; });
-  if (failure_ != nullptr) std::rethrow_exception(failure_);
-  lane.is_handed_out = true;
-  lane.served += 1.0;
-  return group;
+  while (true) {
+    const std::size_t group = choose();  // anew each time: another thread may have been handed the one waited for
+    if (group == lanes_.size()) refuse("all groups of this self-play wait for their answers");
+    if (failure_ != nullptr) std::rethrow_exception(failure_);
+    Lane& lane = *lanes_[group];
+    if (lane.is_ready) {
+      lane.is_handed_out = true;
+      lane.served += 1.0;
+      return group;
+    }
+    changed_.wait_for(guard, kPatience);
+    if (!meanwhile) continue;
+    guard.unlock();
+    meanwhile();
+    guard.lock();
+  }
 }
 
 void SelfPlay::check_handed_out(std::size_t group) const {

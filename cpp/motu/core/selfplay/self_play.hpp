@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -34,7 +35,8 @@ class SelfPlay {
   SelfPlay& operator=(const SelfPlay&) = delete;
 
   // Waits for the group that is next and returns its index. It is served when `submit` has been called for it.
-  std::size_t next();
+  // `meanwhile` is called about every 50 ms of waiting; what it throws leaves all groups as they were.
+  std::size_t next(const std::function<void()>& meanwhile = {});
   // The planes of its leaves, [boards, planes, bytes]; valid until `submit`.
   std::span<const std::uint8_t> planes(std::size_t group) const { return lanes_[group]->planes; }
   // The judgements: values [boards] for who moves, logits [boards, policy size]. Both are copied.
