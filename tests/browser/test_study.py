@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import struct
+import time
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
+import motu
 from browser.browsing import DESKTOP, PHONE, WIDTH, choose_language, open_page, speak
 
 pytestmark = pytest.mark.slow
@@ -677,6 +679,29 @@ def test_the_machine_at_its_strongest_is_named_in_a_study(page: Page, address: s
     assert re.fullmatch(r"atoll-Ana-motu-The-strongest-0-5-s-per-m-?\w*-\d{4}-\d\d-\d\d\.sgf", target.name)
     text = target.read_text(encoding="utf-8")
     assert all(each in text for each in ("PB[Ana]", "PW[motu, The strongest, 0.5 s per move]", "DT[20"))
+
+
+def test_a_study_of_a_game_knows_what_the_machine_moved_with(page: Page, address: str, tmp_path: Path) -> None:
+    seats = [{"kind": "level", "level": 2}, {"kind": "person", "name": "Ana"}]
+    game, _ = ask(address, "games", {"spec": "hex(size=4)", "seats": seats})
+    wait_for_moves(address, game["id"], 1)
+    speak(page, "en")
+    page.goto(f"{address}/study/game/{game['id']}")
+    record = json.loads(save(page, "Record", tmp_path).read_text(encoding="utf-8"))
+    machine, person = record["players"]
+    assert (machine["name"], machine["kind"], machine["settings"]["level"]) == ("motu, Level 2", "engine", 2)
+    assert machine["settings"]["engine"]["version"] == motu.__version__
+    assert person == {"name": "Ana", "kind": "human"}
+
+
+def wait_for_moves(address: str, game_id: str, count: int) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        with urllib.request.urlopen(f"{address}/api/games/{game_id}", timeout=30) as answer:
+            if len(json.load(answer)["steps"]) >= count:
+                return
+        time.sleep(0.05)
+    raise AssertionError("the machine has not moved")
 
 
 def test_a_game_comes_with_its_rolls_and_is_reviewed(page: Page, address: str) -> None:

@@ -119,6 +119,8 @@ export const game = (id) => ask(`/api/games/${encodeURIComponent(id)}`);
 export const removeGame = (id) => ask(`/api/games/${encodeURIComponent(id)}`, undefined, { method: 'DELETE' });
 /** @param {string} id @returns {Promise<void>} */
 export const restoreGame = (id) => ask(`/api/games/${encodeURIComponent(id)}/restore`, {});
+/** The game as a record. @param {string} id @returns {Promise<{text: string, name: string}>} */
+export const gameRecord = (id) => ask(`/api/games/${encodeURIComponent(id)}/record`);
 /** @param {string} id @returns {Promise<PositionView[]>} */
 export const gamePositions = (id) => ask(`/api/games/${encodeURIComponent(id)}/positions`);
 /** Moves that win at once: of whoever is to move, and of the opponent, were it the opponent's turn. @param {string} id @returns {Promise<{wins: string[], threats: string[]}>} */

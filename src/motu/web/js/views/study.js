@@ -154,23 +154,20 @@ async function treeOfStudy(id, known) {
 
 /** @param {string} id @param {Tree|undefined} known what has been added to it before */
 async function treeOfGame(id, known) {
-  const game = await api.game(id);
+  const [game, record] = await Promise.all([api.game(id), api.gameRecord(id)]);
   const { spec, setup, board, opening } = game.created;
   const tree = known ?? new Tree(spec, setup ?? null, board ?? null);
   const wasDirty = tree.isDirty;
   const moves = [...(opening ?? []), ...turnsOf(game).map((turn) => turn.text)];
   tree.addLineFromStart(moves);
   if (!known) tree.toEnd();
-  const dice = game.created.dice
-    ? { dice: { commitment: game.created.dice, seeds: game.seeds, secret: game.secret } }
-    : {};
-  tree.about = {
-    players: playersOf(game),
-    started: `${new Date(game.created_ms).toISOString().slice(0, 19)}+00:00`,
-    result: game.result ?? { winner: null, reason: 'unfinished' },
-    moves,
-    ...dice,
-  };
+  const about = JSON.parse(record.text);
+  const names = playersOf(game);
+  about.players = about.players.map((/** @type {object} */ told, /** @type {number} */ person) => ({
+    ...told,
+    ...names[person],
+  }));
+  tree.about = about;
   if (!wasDirty) tree.wasKept(tree.version); // the game itself is kept already
   return tree;
 }
