@@ -22,6 +22,7 @@ COMMANDS = (
     "ladder",
     "perft",
     "convert",
+    "verify-dice",
     "bench",
     "gtp",
     "engine",

@@ -110,7 +110,7 @@ def test_the_dice_are_described() -> None:
     key, mixed = (dice.key_of("0123456789abcdef" * 4, seeds) for seeds in ((), ("ann", "bob")))
     assert f"rolls a {dice.roll(key, 0, 'r4', 6)} of six faces" in text
     assert f"`ann` and `bob` a {dice.roll(mixed, 0, 'r4', 6)}" in text
-    assert f"1 to {events.MAX_SEED}" in text
+    assert f"1 to {dice.MAX_SEED}" in text
 
 
 def test_sockets_are_those_of_the_program() -> None:

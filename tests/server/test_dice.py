@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from motu.errors import RecordError
 from motu.games import dice
+from motu.games.dice_proof import check_rolls
 from motu.games.record import Record
 from motu.server.events import (
     Created,
@@ -120,6 +122,25 @@ def test_seeds_come_before_the_first_roll_and_there_are_two(tmp_path: Path) -> N
         await rooms.move(rolled, "r4")
         await rooms.take_back(rolled, 0)
         await refused(rooms, rolled.row.id)
+
+    play(tmp_path, script)
+
+
+def test_the_record_of_a_game_proves_its_rolls(tmp_path: Path) -> None:
+    async def script(rooms: Rooms) -> None:
+        opening = ("r4=1", "c2")
+        room = await rooms.create(Created("atmalof", (PERSON, MACHINE), moves=opening), "guest")
+        await rooms.move(room, "r5")
+        await rooms.take_back(room, len(room.log.steps) - 2)
+        for line in ("r4", "c3", "r2"):
+            await rooms.move(room, line)
+        await rooms.resign(room, 0)
+        with pytest.raises(RecordError, match="has not been told yet"):
+            check_rolls(room.log.record())
+        await rooms.reveal(room)
+        rolls = check_rolls(Record.from_json(room.log.record().to_json()))
+        assert [roll.line for roll in rolls] == ["c2", "r4", "c3", "r2"]
+        assert all(roll.is_right for roll in rolls)
 
     play(tmp_path, script)
 

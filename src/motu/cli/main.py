@@ -28,6 +28,7 @@ from motu.cli import (
     solve,
     train,
     train_lines,
+    verify_dice,
 )
 from motu.cli.application import Application, PlainCommand
 from motu.cli.output import write
@@ -58,6 +59,7 @@ _MODULES = (
     ladder,
     perft,
     convert,
+    verify_dice,
     bench,
     gtp,
     engine,

@@ -28,6 +28,10 @@ import numpy as np
 from motu.games.state import State
 
 SECRET_BYTES = 32
+MAX_SEED = 64
+"""Most characters of a player's seed."""
+MAX_SEEDS = 2
+"""Seeds of one game: one of each player's."""
 
 
 class Dice(Protocol):

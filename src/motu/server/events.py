@@ -14,10 +14,6 @@ import msgspec
 from motu.errors import MotuError
 from motu.games.line import Line, Moves
 
-MAX_SEED = 64
-"""Most characters of a seed for the dice."""
-MAX_SEEDS = 2
-"""Seeds of one game: one of each player's."""
 MAX_NAME = 40
 """Most characters of a player's name."""
 

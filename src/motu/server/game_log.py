@@ -12,12 +12,11 @@ from dataclasses import replace
 from typing import Any
 
 from motu.games import Game, State
+from motu.games.dice import MAX_SEED, MAX_SEEDS
 from motu.games.play import Play, Step
 from motu.games.record import Record
 from motu.games.record_parts import RecordPlayer, Result
 from motu.server.events import (
-    MAX_SEED,
-    MAX_SEEDS,
     Created,
     Event,
     Flagged,
@@ -164,7 +163,9 @@ class GameLog:
         record = replace(record, started=iso_time(self.events[0].at_ms))
         if not self.created.dice:
             return record
-        dice = {"commitment": self.created.dice, "seeds": list(self.seeds), "secret": self.secret}
+        dice: dict[str, Any] = {"commitment": self.created.dice, "seeds": list(self.seeds), "secret": self.secret}
+        if self.created.moves:  # rolls of the opening were nobody's
+            dice["from"] = self.created.replay().ply()
         return replace(record, extra={**record.extra, "dice": dice})
 
     # --- what happens to it

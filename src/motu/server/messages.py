@@ -8,10 +8,11 @@ from typing import Annotated, Any
 import msgspec
 
 from motu.errors import MotuError
+from motu.games.dice import MAX_SEED
 from motu.games.line import Line, Move, Spec
 from motu.games.play import Step
 from motu.games.record_parts import Result
-from motu.server.events import MAX_SEED, Beginning, Created, Event, Participant
+from motu.server.events import Beginning, Created, Event, Participant
 from motu.server.rooms import Room
 from motu.server.views import PositionView
 
