@@ -32,6 +32,18 @@ else to do, a process takes a minute and more to start."""
 _FAULT = 3
 """The exit code of a child that has found a fault itself."""
 _BEGIN: Step = ["begin"]
+_stop_signals: list[int] = []
+"""Signals that have asked for the end."""
+
+
+def heed_signals() -> None:
+    """Have SIGINT and SIGTERM break off a hunt; a shell has its background commands ignore the first.
+
+    They are noted, and looked for where a child is waited for: an exception out of a handler is lost where it comes in
+    the middle of a fork, and a child would live on where it comes right after one.
+    """
+    for name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(name, lambda number, _: _stop_signals.append(number))
 
 
 class Log:
@@ -131,11 +143,9 @@ def in_child(work: Callable[[Log], None], patience: float) -> Ending:
         pid = os.fork()
         if pid == 0:
             _work(work, log, words, Path(folder), patience)
-        try:
-            kind = _wait(pid, log, (FIRST_STEP + 2) * patience)
-        except KeyboardInterrupt:
-            _end_all(pid)
-            raise
+        kind = _wait(pid, log, (FIRST_STEP + 2) * patience)
+        if _stop_signals:
+            raise KeyboardInterrupt
         text = words.read_text("utf-8", "replace") if words.exists() else ""
         if kind != "fault" and "Timeout (" in text:
             kind = "hang"
@@ -165,10 +175,14 @@ def _work(work: Callable[[Log], None], log: Path, words: Path, folder: Path, pat
 
 
 def _wait(pid: int, log: Path, silence: float) -> str:
+    """Return how a child ends; one that takes too long, or that nobody waits for any more, is ended."""
     while True:
         ended, status = os.waitpid(pid, os.WNOHANG)
         if ended:
             break
+        if _stop_signals:
+            _end_all(pid)
+            return "broken off"
         time.sleep(0.01)
         with contextlib.suppress(FileNotFoundError):
             if time.time() - log.stat().st_mtime > silence:

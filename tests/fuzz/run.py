@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 import motu
-from fuzz.hunt import Account, Finding, Surface, hunt, in_child
+from fuzz.hunt import Account, Finding, Surface, heed_signals, hunt, in_child
 
 SURFACES = ("library", "gtp", "json", "files", "server", "practice")
 """Each a module `fuzz.on_NAME` with a function `surface()`."""
@@ -32,8 +32,7 @@ def main() -> int:
     _set_environment()
     surface = surface_named(asked.surface, frozenset(asked.without))
     surface.patience *= asked.patience
-    for name in (signal.SIGINT, signal.SIGTERM):  # a shell has its background commands ignore SIGINT
-        signal.signal(name, signal.default_int_handler)
+    heed_signals()
     print(f"motu {motu.__version__} of {Path(motu.__file__).parent}", flush=True)
     if asked.replay is not None:
         steps = json.loads(asked.replay.read_text("utf-8"))["steps"]

@@ -55,11 +55,20 @@ def test_the_hunter_finds_planted_faults_and_makes_them_small(tmp_path: Path) ->
         assert f"== {kind}, 1 times" in done.stdout
 
 
+SLOW_FORK = """
+import os, runpy, time
+os.register_at_fork(after_in_parent=lambda: time.sleep(1))
+runpy.run_module("fuzz.run", run_name="__main__")
+"""
+"""A hunt on a busy machine: the child is there long before its parent has done what Python does after a fork."""
+
+
 @pytest.mark.parametrize("name", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("program", [["-m", "fuzz.run"], ["-c", SLOW_FORK]], ids=["", "in the middle of a fork"])
 def test_a_hunt_that_is_broken_off_says_what_it_has_done_and_leaves_nothing_running(
-    name: signal.Signals, tmp_path: Path
+    program: list[str], name: signal.Signals, tmp_path: Path
 ) -> None:
-    command = [sys.executable, "-m", "fuzz.run", "server", "--minutes", "60", "--keep", str(tmp_path)]
+    command = [sys.executable, *program, "server", "--minutes", "60", "--keep", str(tmp_path)]
     with subprocess.Popen(command, env=surroundings(), stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline().startswith("motu ")
