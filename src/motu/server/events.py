@@ -107,7 +107,7 @@ class Flagged(msgspec.Struct, frozen=True, tag="flagged"):
 
 
 class Paused(msgspec.Struct, frozen=True, tag="paused"):
-    """The server was stopped while a clock ran; the turn goes on when it runs again."""
+    """Nobody's time has passed: the server was stopped, or the time of day has jumped; the turn goes on from here."""
 
     spent_ms: int
     """The time this turn has taken so far, in milliseconds."""
