@@ -11,7 +11,8 @@ import secrets
 
 import sqlalchemy as sa
 
-from motu.server.events import MAX_SEEDS, Event, Paused, decode_happening, encode_happening
+from motu.games.dice import MAX_SEEDS
+from motu.server.events import Event, Paused, decode_happening, encode_happening
 from motu.server.schema import events, games, processes
 from motu.server.store import Store
 from motu.server.turn_time import turn_after
