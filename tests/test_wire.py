@@ -12,9 +12,10 @@ import msgspec
 import pytest
 
 import motu
-from motu.wire import Fault, fault_of, read_data
+from motu.wire import Fault, as_json, fault_of, find_fault, read_data, read_json
 
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Code = Annotated[str, msgspec.Meta(min_length=1)]
 
 
 class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -22,6 +23,13 @@ class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     width: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
     light: Share = 0.5
+
+
+class Chair(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """Something that is told as a list."""
+
+    name: str
+    legs: Annotated[int, msgspec.Meta(ge=3)] = 4
 
 
 class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
@@ -36,6 +44,26 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="cam
     visits: Annotated[tuple[int, ...], msgspec.Meta(description="a list of years")] = ()
     room: Room = Room()
     prices: dict[str, Annotated[float, msgspec.Meta(gt=0)]] = {}
+    attic: Room | None = None
+    cellars: Annotated[tuple[Room, ...], msgspec.Meta(max_length=2)] = ()
+    chairs: tuple[Chair, Chair] | None = None
+    pin: Annotated[str, msgspec.Meta(min_length=4, max_length=4)] = "0000"
+    codes: Annotated[list[Code], msgspec.Meta(min_length=1, max_length=2)] | None = None
+
+
+class Light(msgspec.Struct, tag="light", forbid_unknown_fields=True):
+    """Something to switch."""
+
+    on: bool
+
+
+class Blind(msgspec.Struct, tag="blind", forbid_unknown_fields=True):
+    """Something to lower."""
+
+    height: Share
+
+
+Switch: Any = Light | Blind
 
 
 @dataclass(frozen=True)
@@ -75,7 +103,7 @@ def test_what_fits_is_converted() -> None:
         ({"floors": -1}, "floors is a whole number from 0 on, not -1"),
         ({"floors": 2.0}, "floors is a whole number from 0 on, not 2.0"),
         ({"guests": "ann"}, "guests is a list of texts, not 'ann'"),
-        ({"guests": ["ann", 2]}, "guests is a list of texts, not ['ann', 2]"),
+        ({"guests": ["ann", 2]}, "guests[1] is a text, not 2"),
         ({"visits": ["x"]}, "visits is a list of years, not ['x']"),
         ({"room": 3}, "room is an object, not 3"),
         ({"room": {"width": 10}}, "room.width is a whole number from 1 to 9, not 10"),
@@ -83,6 +111,16 @@ def test_what_fits_is_converted() -> None:
         ({"room": {"bed": 1}}, "there is no 'bed'; right are width, light"),
         ({"prices": {"a": 1, "b": "much"}}, "prices.b is a number above 0, not 'much'"),
         ({"is_open": True}, "there is no 'is_open'; right are name, isOpen, door, height, floors, guests, visits"),
+        ({"attic": {"width": 0}}, "attic.width is a whole number from 1 to 9, not 0"),
+        ({"attic": 3}, "attic is an object, not 3"),
+        ({"cellars": [{}, {"light": 2}]}, "cellars[1].light is a number from 0 to 1, not 2"),
+        ({"cellars": [{}, {}, {}]}, "cellars is a list of at most 2 entries, not [{}, {}, {}]"),
+        ({"chairs": [["a"]]}, "chairs is a list of 2 entries, not [['a']]"),
+        ({"chairs": [["a"], ["b", 2]]}, "chairs[1].legs is a whole number from 3 on, not 2"),
+        ({"pin": "1"}, "pin is a text of 4 characters, not '1'"),
+        ({"codes": []}, "codes is a list of 1 to 2 texts, not []"),
+        ({"codes": ["a", ""]}, "codes[1] is a text that is not empty, not ''"),
+        ({"x" * 5000: 1}, f"there is no '{'x' * 57}...'; right are name"),
     ],
 )
 def test_the_first_fault_is_named(changes: dict[str, Any], told: str) -> None:
@@ -90,7 +128,7 @@ def test_the_first_fault_is_named(changes: dict[str, Any], told: str) -> None:
 
 
 def test_what_is_missing_and_what_is_no_object_at_all() -> None:
-    assert sentence({}) == "name is a text of at most 5 characters, not None"
+    assert sentence({}) == "name is missing; right is a text of at most 5 characters"
     assert sentence([]) == "this is an object, not []"
 
 
@@ -107,6 +145,76 @@ def test_a_fault_says_for_programs_what_it_is() -> None:
     assert (found[0].path, found[0].unknown, found[0].legal) == ("room", "bed", ("width", "light"))
     assert (found[1].path, found[1].value, found[1].unknown) == ("room.width", 0, "")
     assert found[1].sentence(lambda value: f"<{value}>").endswith("not <0>")
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        ({}, "type is missing; right is 'light' or 'blind'"),
+        ({"type": "door"}, "type is 'light' or 'blind', not 'door'"),
+        ({"type": ["light"]}, "type is 'light' or 'blind', not ['light']"),
+        ({"type": "light"}, "on is missing; right is true or false"),
+        ({"type": "blind", "height": 2}, "height is a number from 0 to 1, not 2"),
+        ({"type": "light", "on": True, "dim": 1}, "there is no 'dim'; right are type, on"),
+        ([], "this is an object, not []"),
+    ],
+)
+def test_the_tag_says_what_is_read(data: object, told: str) -> None:
+    fault = find_fault(data, Switch)
+    assert fault is not None
+    assert fault.sentence() == told
+
+
+def test_what_may_stand_somewhere_is_said_for_programs() -> None:
+    door, tag = find_fault({"name": "a", "door": "back"}, House), find_fault({}, Switch)
+    assert door is not None
+    assert tag is not None
+    assert (door.legal, tag.legal) == (("left", "right"), ("light", "blind"))
+
+
+def test_what_fits_has_no_fault() -> None:
+    assert find_fault({"type": "light", "on": True}, Switch) is None
+    assert find_fault({"name": "a", "chairs": [["a"], ["b", 3]], "attic": None}, House) is None
+
+
+def test_in_an_address_a_text_may_say_a_number() -> None:
+    assert find_fault("3", int, "after", strict=False) is None
+    assert find_fault("3", int, "after") == Fault("after", "a whole number", "3")
+    assert find_fault("x", int | None, "after", strict=False) == Fault("after", "a whole number", "x")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (b"", "the body is missing; right is JSON"),
+        (" ", "the body is missing; right is JSON"),
+        ('{"name": ', """the body is JSON, not "{\\"name\\": " at its end"""),
+        ('{"name": NaN}', 'the body is JSON, not "NaN}" at byte 9'),
+        ('{"ĉ": x}', 'the body is JSON, not "x}" at byte 7'),
+        (b'{"name": "\xff"}', "the body is JSON in UTF-8, not "),
+        (b"\xef\xbb\xbf{}", 'the body is JSON, not "\\ufeff{}" at byte 0'),
+        ('{"name": "\\ud800"}', "the body is JSON without halves of characters, not "),
+        ('{"name": "\ud800"}', "the body is JSON in UTF-8, not "),
+        ('{"name": 1e999}', "the body is JSON with numbers below 1e308, not "),
+        (b"[" * 100_000, "the body is JSON in which lists and objects are nested a few deep, not "),
+        ("[1]", "the body is an object, not [1]"),
+        ('{"name": null}', "name is a text of at most 5 characters, not null"),
+        ('{"name": true}', "name is a text of at most 5 characters, not true"),
+    ],
+)
+def test_texts_that_are_no_json(text: str | bytes, told: str) -> None:
+    def refuse(fault: Fault) -> Exception:
+        return LookupError(fault.sentence(as_json, "the body"))
+
+    with pytest.raises(LookupError) as refused:
+        read_json(text, House, refuse)
+    assert str(refused.value).startswith(told)
+    assert len(str(refused.value)) < 200
+
+
+def test_json_is_read() -> None:
+    house = read_json(b'{"name": "a", "attic": {}}', House, lambda fault: pytest.fail(str(fault)))
+    assert house == House("a", attic=Room())
 
 
 def test_values_made_by_hand_are_checked_alike() -> None:

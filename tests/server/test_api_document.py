@@ -35,8 +35,9 @@ from motu.server import (
     threats,
     views,
 )
-from motu.server.application import STATUS, make_application
+from motu.server.application import make_application
 from motu.server.audience import MAX_WAITING
+from motu.server.refusals import STATUS
 from motu.server.services import ServerSettings
 from motu.server.sockets import socket_handlers
 

@@ -19,8 +19,10 @@ from motu.games.state import State
 
 MAX_MOVES = 10_000
 """Most moves of a line."""
+MAX_SPEC = 4096
+"""Most characters of a spec."""
 
-Spec = Annotated[str, msgspec.Meta(max_length=4096)]
+Spec = Annotated[str, msgspec.Meta(max_length=MAX_SPEC)]
 Move = Annotated[str, msgspec.Meta(max_length=32)]
 Moves = Annotated[tuple[Move, ...], msgspec.Meta(max_length=MAX_MOVES)]
 

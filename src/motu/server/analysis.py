@@ -17,6 +17,7 @@ from motu.server.events import ServerError
 from motu.server.messages import Notice, error_view
 from motu.server.reviews import Reviews
 from motu.server.turns import waiting
+from motu.wire import Fault, as_json, read_json
 
 MAX_SECONDS = 3600.0
 """Longer than anybody looks at a position; it is his share that keeps others from waiting, not this."""
@@ -64,7 +65,7 @@ class Reviewed(msgspec.Struct, frozen=True, tag="reviewed"):
     review: Mapping[str, Any]
 
 
-_REQUESTS: msgspec.json.Decoder[Analyse | ReviewGame | Stop] = msgspec.json.Decoder(Analyse | ReviewGame | Stop)
+_REQUEST: Any = Analyse | ReviewGame | Stop
 
 
 class Analyst:
@@ -78,9 +79,9 @@ class Analyst:
     async def take(self, text: str | bytes) -> None:
         """Take a message: begin with another position, or stop."""
         try:
-            request = _REQUESTS.decode(text)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            self._send(error_view(ServerError(f"not a request: {error}", slug="server/message"), _id_in(text)))
+            request: Analyse | ReviewGame | Stop = read_json(text, _REQUEST, _refusal)
+        except ServerError as error:
+            self._send(error_view(error, _id_in(text)))
             return
         await self.close()
         if isinstance(request, Analyse):
@@ -124,6 +125,10 @@ class Analyst:
 
     def _send(self, message: msgspec.Struct) -> None:
         self._reader.put(msgspec.json.encode(message))
+
+
+def _refusal(fault: Fault) -> ServerError:
+    return ServerError(fault.sentence(as_json, "the message"), slug="server/message", legal=fault.legal)
 
 
 class _NamedRequest(msgspec.Struct):

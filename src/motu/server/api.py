@@ -11,7 +11,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from motu.games import formats
-from motu.games.line import Line, Spec
+from motu.games.line import Line
 from motu.server.askers import slowly
 from motu.server.catalogue import Catalogue, catalogue
 from motu.server.events import Event, ServerError
@@ -24,6 +24,7 @@ from motu.server.messages import (
     Positions,
     Resign,
     Seed,
+    SpecAsked,
     TakeBack,
     Update,
     snapshot,
@@ -81,7 +82,7 @@ def _board(spec: str) -> bytes:
 
 
 @get("/boards", cache=False)
-async def read_board(request: GuestRequest, spec: FromQuery[Spec]) -> Response[BoardView]:
+async def read_board(request: GuestRequest, spec: SpecAsked) -> Response[BoardView]:
     """Return a board as data; it never changes, so it may be kept."""
     return packed_answer(request, await slowly(request, lambda _: _board(spec)), cache_control="public, max-age=86400")
 

@@ -6,14 +6,19 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
+from litestar.params import QueryParameter
 
 from motu.errors import MotuError
-from motu.games.line import Line, Move, Spec
+from motu.games.line import MAX_SPEC, Line, Move, Spec
 from motu.games.play import Step
 from motu.games.record_parts import Result
 from motu.server.events import MAX_SEED, Beginning, Created, Event, Participant
 from motu.server.rooms import Room
 from motu.server.views import PositionView
+
+# Litestar reads its own bounds alone where an address is told by a plain type.
+SpecAsked = Annotated[str, QueryParameter(max_length=MAX_SPEC)]
+"""A spec in an address."""
 
 
 class NewGame(Beginning, frozen=True, forbid_unknown_fields=True, kw_only=True):

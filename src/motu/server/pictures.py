@@ -7,24 +7,24 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, Any
 
-import msgspec
 from litestar import Request, Response, Router, get
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath, FromQuery
+from litestar.params import FromPath, QueryParameter
 
 from motu.drawing.card import CARD, draw_card
 from motu.drawing.raster import draw_png_apart
 from motu.games import State
-from motu.games.line import Line, Spec
+from motu.games.line import Line
 from motu.puzzles import find_puzzle
 from motu.server.askers import slowly
 from motu.server.events import ServerError
+from motu.server.messages import SpecAsked
 
 GuestRequest = Request[Any, Any, Any]
 
 KEPT = 64
 """Pictures that are kept; none is larger than 400 kB."""
-MovesText = Annotated[str, msgspec.Meta(max_length=20_000)]
+MovesAsked = Annotated[str, QueryParameter(max_length=20_000)]
 FOR_A_DAY = "public, max-age=86400"
 
 SHOWN = (
@@ -57,9 +57,7 @@ def _answer(png: bytes, keep: str) -> Response[bytes]:
 
 
 @get("/positions/picture.png", media_type="image/png")
-async def read_position_picture(
-    request: GuestRequest, spec: FromQuery[Spec], moves: FromQuery[MovesText] = ""
-) -> Response[bytes]:
+async def read_position_picture(request: GuestRequest, spec: SpecAsked, moves: MovesAsked = "") -> Response[bytes]:
     """Return a picture of the position after some moves, which spaces part."""
     line = Line(spec=spec, moves=tuple(moves.split()))
     return _answer(await slowly(request, lambda _: card_of([line.replay()])), FOR_A_DAY)

@@ -25,13 +25,17 @@ PICTURE_SIZE = 240
 
 StudyName = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_STUDY_NAME)]
 
+StudyId = Annotated[
+    str, msgspec.Meta(pattern=r"\A[0-9A-Za-z_-]{16,22}\Z", description="16 to 22 letters, digits, '-' and '_'")
+]
+
 
 class NewStudy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A study to keep."""
 
     name: StudyName
     tree: PackedTree
-    id: Annotated[str, msgspec.Meta(pattern=r"\A[0-9A-Za-z_-]{16,22}\Z")] | None = None
+    id: StudyId | None = None
     """Made up by whoever sends it, so that he can send it again when the answer was lost."""
 
 
