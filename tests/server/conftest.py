@@ -3,10 +3,31 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
+import anyio
 import pytest
+from litestar.testing import websocket_test_session
 
 from motu.games import dice
+
+
+PAUSE_S = 0.001
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _patient_sockets() -> Iterator[None]:
+    """Have the sockets of Litestar's test client pause between two looks at what was sent.
+
+    Without a pause, each takes a whole core as long as it is open, also from the engine whose answer is awaited.
+    """
+
+    async def sleep(_seconds: float) -> None:
+        await anyio.sleep(PAUSE_S)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(websocket_test_session, "sleep", sleep)
+        yield
 
 
 @pytest.fixture(autouse=True)
