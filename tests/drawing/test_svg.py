@@ -11,13 +11,15 @@ from hypothesis import given, settings
 import motu
 import motu.drawing
 from drawing.gallery import BAY, GALLERY, play, random_boards
+from motu.boards.marks import SHAPES
 from motu.drawing import THEMES, draw_row, draw_scene, draw_svg, scene_of
 from motu.drawing.emblems import emblem_of
 from motu.drawing.geometry import Point, distance, places_of
 from motu.drawing.lagoon import island_lines
 from motu.drawing.pen import SCALE, number
 from motu.drawing.reef import reef_of
-from motu.errors import DrawingError, MotuError
+from motu.drawing.themes import DARK, LIGHT
+from motu.errors import BoardError, DrawingError, MotuError
 from positions import positions
 
 LAND = 0.67
@@ -258,6 +260,35 @@ def test_extras_are_drawn() -> None:
     assert with_class(cells["b2"], "motu-ghost")
     assert root[0].text == '"A" & <B>'
     assert parse(draw_svg(board, title="a\x00b\x1bc"))[0].text == "a?b?c"
+
+
+@pytest.mark.parametrize("spec", ["gan", "atomorph(size=5)", "atmalof"])
+@pytest.mark.parametrize("theme", THEMES)
+def test_what_people_draw_stands_where_they_drew_it(spec: str, theme: str) -> None:
+    board = motu.load_game(spec).board
+    first, second = board.names[0], board.names[7]
+    drawn = [f"{shape} {board.names[cell]} yellow" for cell, shape in enumerate(SHAPES)]
+    drawn += [f"label {first} <&>", f"arrow {first} {second} red"]
+    root = parse(draw_svg(board, drawn=drawn, theme=theme))
+    [layer] = with_class(root, "motu-drawn")
+    centres = [(number(x * SCALE), number(y * SCALE)) for x, y in places_of(board)]
+    shapes = [each.get("transform") for each in layer if each.get("transform")]
+    assert shapes == [f"translate({x},{y})" for x, y in (*centres[:4], centres[0])]
+    assert [part.text for part in layer.iter(f"{SVG}text")] == ["<&>", "<&>"]
+    [arrow] = with_class(layer, "motu-drawn-arrow")
+    tips = [part.get("d", "").partition("L")[0] for part in arrow][1::2]
+    assert tips == [f"M{centres[7][0]},{centres[7][1]}"] * 2
+    colours = LIGHT.colours if theme != "dark" else DARK.colours
+    assert {part.get("stroke") for part in with_class(layer, "motu-drawn-circle")[0]} == {
+        colours["ink-yellow"],
+        colours["ink-yellow-case"],
+    }
+    assert not with_class(parse(draw_svg(board)), "motu-drawn")
+
+
+def test_what_is_drawn_beside_the_board_is_refused() -> None:
+    with pytest.raises(BoardError, match="no cell 'z9'"):
+        draw_svg(motu.load_game("hex(size=3)").board, drawn=["circle z9"])
 
 
 @pytest.mark.parametrize("name", ["atmalof-announced", "atoll-swapped", "atomorph-contested"])

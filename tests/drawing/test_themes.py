@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import motu
+from motu.boards.marks import MARK_COLOURS
 from motu.drawing import THEMES
 from motu.drawing.themes import DARK, LIGHT, PAGE
 
@@ -38,6 +39,7 @@ SHAPES = [
     ("white-island-mark", "white-island2"),
     ("red", "tile"),
     ("blue", "tile"),
+    *((f"ink-{colour}", f"ink-{colour}-case") for colour in MARK_COLOURS),
 ]
 """Marks and what they stand on: WCAG AA wants 3; outlines by night less, since a stone is large, filled and light."""
 LEAST_BY_NIGHT = {("white-line", "lagoon"): 1.2, ("white-line", "wood"): 1.2, ("groove", "wood"): 2.7}

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from motu.boards.marks import GLYPHS, MARK_COLOURS, MARK_KINDS, MAX_MARKS, DrawnMark, arranged
 from motu.errors import RecordError
 from motu.games import formats
 from motu.games.formats.sgf_syntax import parse
@@ -25,8 +26,8 @@ SPECS = (
 )
 
 
-def node(move: str, parent: int, comment: str = "") -> TreeNode:
-    return TreeNode(move, parent, comment)
+def node(move: str, parent: int, comment: str = "", glyph: str = "", *marks: str) -> TreeNode:
+    return TreeNode(move, parent, comment, glyph, marks)
 
 
 def grow(spec: str, *nodes: TreeNode, **about: Any) -> RecordTree:
@@ -34,7 +35,7 @@ def grow(spec: str, *nodes: TreeNode, **about: Any) -> RecordTree:
 
 
 def lines(tree: RecordTree) -> list[str]:
-    """Every line to its end with its comments, in the order of the tree."""
+    """Every line to its end with what is said and drawn, in the order of the tree."""
     children, found = children_of(tree.nodes), list[str]()
 
     def follow(number: int, line: str) -> None:
@@ -42,7 +43,9 @@ def lines(tree: RecordTree) -> list[str]:
             found.append(line.strip())
         for child in children[number]:
             each = tree.nodes[child - 1]
-            follow(child, f"{line} {each.move}{{{each.comment}}}" if each.comment else f"{line} {each.move}")
+            drawn = f"[{', '.join(each.marks)}]" if each.marks else ""
+            said = f"{{{each.comment}}}" if each.comment else ""
+            follow(child, f"{line} {each.move}{each.glyph}{drawn}{said}")
 
     follow(0, "")
     return found
@@ -59,10 +62,22 @@ def random_tree(spec: str, seed: int) -> RecordTree:
         known = {each.move for each in nodes if each.parent == parent}
         moves = [] if state.is_terminal() else [move for move in _full_moves(state) if move not in known]
         if moves:
-            nodes.append(
-                TreeNode(dice.choice(moves), parent, f"]\\{step}\nsecond: line" if dice.random() < 0.4 else "")
-            )
-    return RecordTree.grown(record, nodes)
+            comment = f"]\\{step}\nsecond: line" if dice.random() < 0.4 else ""
+            glyph = dice.choice(GLYPHS) if dice.random() < 0.3 else ""
+            nodes.append(TreeNode(dice.choice(moves), parent, comment, glyph, _random_marks(dice, state)))
+    return RecordTree.grown(record, nodes, _random_marks(dice, record.start()))
+
+
+def _random_marks(dice: random.Random, state: State) -> tuple[str, ...]:
+    if dice.random() < 0.6:
+        return ()
+    board = state.game.board
+    drawn = []
+    for kind in dice.choices(MARK_KINDS, k=4):
+        found = dice.sample(board.names, 2 if kind == "arrow" else 1)
+        text = dice.choice([":", "]", "\\", "A:]", "12"]) if kind == "label" else ""
+        drawn.append(DrawnMark(kind, tuple(found), dice.choice(MARK_COLOURS), text))
+    return arranged(drawn, board)
 
 
 def _state_at(state: State, nodes: Sequence[TreeNode], number: int) -> State:
@@ -91,7 +106,7 @@ def test_every_tree_comes_back(spec: str, name: str, seed: int) -> None:
     text = formats.write_trees(tree, name)
     [back] = formats.read_trees(text)
     assert lines(back) == lines(tree)
-    assert back.record == tree.record
+    assert (back.record, back.marks) == (tree.record, tree.marks)
     assert formats.write_trees(back, name) == text
 
 
@@ -172,6 +187,60 @@ def test_announcements_and_rolls_are_one_move() -> None:
     assert tree.record.moves == ("r4=6", "c2")
 
 
+def test_a_glyph_is_the_announcements_and_marks_are_drawn_once() -> None:
+    tree = grow(
+        "atmalof",
+        node("r4", 0, "", "!?", "circle r4c1"),
+        node("=6", 1, "", "", "cross r4c6"),
+        node("=5", 1, "", "", "arrow r4c5 r3c5 blue"),
+    )
+    assert lines(tree) == ["r4=6!?[circle r4c1, cross r4c6]", "r4=5!?[arrow r4c5 r3c5 blue]"]
+
+
+# --- glyphs and marks -------------------------------------------------------------------------------------------------
+
+
+def test_glyphs_and_marks_stand_beside_the_comments_of_a_record() -> None:
+    tree = RecordTree.grown(
+        Record(spec="hex(size=4)"),
+        [node("c3", 0, "", "!"), node("b2", 1, "", "", "label b2 A red", "CIRCLE c3".lower()), node("a1", 1, "", "??")],
+        ["arrow a1 b2"],
+    )
+    extra = tree.to_record().extra
+    assert extra["glyphs"] == {"1": "!"}
+    assert extra["marks"] == {"0": ["arrow a1 b2"], "2": ["circle c3", "label b2 A red"]}
+    assert extra["variations"] == [{"of": 0, "after": 1, "moves": ["a1"], "glyphs": {"2": "??"}}]
+    assert RecordTree.from_record(tree.to_record()) == tree
+
+
+@pytest.mark.parametrize(
+    ("extra", "says"),
+    [
+        ({"glyphs": 5}, "glyphs: expected an object"),
+        ({"glyphs": {"x": "!"}}, "numbers of moves"),
+        ({"glyphs": {"1": "!!!"}}, r"glyphs.1: expected one of !! ! !\? \?! \? \?\?, read"),
+        ({"glyphs": {"1": []}}, "glyphs.1: expected one of"),
+        ({"marks": []}, "marks: expected an object"),
+        ({"marks": {"1": "circle a1"}}, "marks.1: expected a list of at most 200 marks"),
+        ({"marks": {"1": [5]}}, r"marks.1\[0\]: expected a text"),
+        ({"marks": {"1": ["x" * 81]}}, r"marks.1\[0\]: expected at most 80 characters"),
+        ({"marks": {"1": ["spiral a1"]}}, r"nodes\[0\].marks: 'spiral a1' is no mark"),
+        ({"marks": {"0": ["circle z9"]}}, "marks: no cell 'z9' on this board"),
+        ({"marks": {"1": ["circle a1"] * (MAX_MARKS + 1)}}, "at most 200 marks"),
+        ({"variations": [{"of": 0, "after": 0, "moves": ["a1"], "marks": {"1": ["x"]}}]}, "'x' is no mark"),
+    ],
+)
+def test_glyphs_and_marks_that_are_none_are_refused(extra: Any, says: str) -> None:
+    record = Record(spec="hex(size=4)", moves=("c3", "d4"), extra=extra)
+    with pytest.raises(RecordError, match=says):
+        RecordTree.from_record(record)
+
+
+def test_a_glyph_that_is_none_is_refused() -> None:
+    with pytest.raises(RecordError, match=r"nodes\[0\].glyph: expected one of"):
+        grow("hex(size=4)", node("a1", 0, "", "great"))
+
+
 # --- SGF of others ----------------------------------------------------------------------------------------------------
 
 HEX5 = "(;FF[4]GM[11]SZ[5]"
@@ -186,7 +255,7 @@ def test_variations_of_other_programs() -> None:
     tree = read_one(
         HEX5 + "AP[X:1]C[root](;C[before];B[C3]C[a];W[b2]C[one](;B[d4]TR[d4];;C[later])(;B[a1]LB[a1:1]))(;B[e5]))"
     )
-    assert lines(tree) == ["c3{a} b2{one} d4{later}", "c3{a} b2{one} a1", "e5"]
+    assert lines(tree) == ["c3{a} b2{one} d4[triangle d4]{later}", "c3{a} b2{one} a1[label a1 1]", "e5"]
     assert tree.record.comment == "root\nbefore"
     assert tree.record.moves == ("c3", "b2", "d4")
 
@@ -252,7 +321,7 @@ def test_a_record_with_variations_survives_sgf_without_them() -> None:
         ([{"of": 0, "after": 3, "moves": ["a1"]}], "at most 2, where that line ends"),
         ([{"of": 0, "after": -1, "moves": ["a1"]}], r"variations\[0\].after"),
         ([{"of": 0, "after": 1, "moves": ["c3"]}], "illegal move 'c3'"),
-        ([{"of": 0, "after": 1, "moves": ["b2"], "colour": 1}], "only of, after, moves and comments"),
+        ([{"of": 0, "after": 1, "moves": ["b2"], "colour": 1}], "only of, after, moves, comments, glyphs, marks"),
         ([{"of": 0, "after": 1, "moves": ["b2"], "comments": {"x": "y"}}], "numbers of moves"),
         ([{"of": 0, "after": 1, "moves": ["b2"], "comments": {"2": 5}}], "expected a text"),
     ],

@@ -85,15 +85,25 @@ def test_a_set_up_position_goes_out_and_comes_back(client: TestClient[Any]) -> N
     assert (game["setup"], game["moves"]) == (SETUP, ["c3"])
 
 
-NODES = [["c3", 0, "centre"], ["b2", 1], ["d4", 1, "or so"], ["a1", 3], ["e5", 0]]
+NODES = [
+    ["c3", 0, "centre", "!?", ["circle c3", "arrow c3 b2 red"]],
+    ["b2", 1],
+    ["d4", 1, "or so", "", ["label d4 A"]],
+    ["a1", 3, "", "??"],
+    ["e5", 0],
+]
 
 
 @pytest.mark.parametrize("name", ["jsonl", "sgf"])
 def test_a_tree_goes_out_and_comes_back(client: TestClient[Any], name: str) -> None:
-    written = ask(client, "write", format=name, spec="hex(size=5)", nodes=NODES, comment="all")
+    start: dict[str, Any] = {"comment": "all", "marks": ["cross e5"]}
+    written = ask(client, "write", format=name, spec="hex(size=5)", nodes=NODES, **start)
     [game] = ask(client, "read", text=written["text"])["games"]
-    again = ask(client, "write", format=name, **{key: game[key] for key in ("spec", "nodes", "comment", "about")})
+    known = ("spec", "nodes", "comment", "marks", "about")
+    again = ask(client, "write", format=name, **{key: game[key] for key in known})
     assert again["text"] == written["text"]
+    assert game["nodes"][0] == NODES[0]
+    assert game["marks"] == ["cross e5"]
     assert (game["moves"], game["comment"], len(game["nodes"])) == (["c3", "b2"], "all", 5)
 
 
@@ -171,6 +181,15 @@ def test_pictures_are_drawn(client: TestClient[Any], theme: str) -> None:
     root = ET.fromstring(picture["text"])
     assert root.tag.endswith("svg")
     assert re.fullmatch(r"atoll-\d{4}-\d\d-\d\d\.svg", picture["name"])
+    body: dict[str, Any] = {"format": "svg", "spec": "hex(size=3,swap=false)", "moves": moves, "theme": theme}
+    drawn = ask(client, "write", **body, marks=["circle b1", "arrow a1 b2 red"])
+    assert len(drawn["text"]) > len(picture["text"])
+    assert ask(client, "write", 400, **body, marks=["circle z9"])["slug"] == "board/cell"
+
+
+def test_a_line_with_marks_alone_is_handed_out_with_its_nodes(client: TestClient[Any]) -> None:
+    [game] = ask(client, "read", text="(;GM[11]SZ[3];B[b2]TE[1];W[a1])")["games"]
+    assert game["nodes"] == [["b2", 0, "", "!", []], ["a1", 1, "", "", []]]
 
 
 @pytest.mark.parametrize(
@@ -187,6 +206,13 @@ def test_pictures_are_drawn(client: TestClient[Any], theme: str) -> None:
         ("write", {"format": "sgf", "spec": "hex(size=3)", "nodes": [["a1", 7]]}, "record/field"),
         ("write", {"format": "hexworld", "spec": "hex(size=3)", "nodes": [["a1", 0]]}, "record/format"),
         ("write", {"format": "sgf", "spec": "hex(size=3)", "nodes": [["a1", 0, 5]]}, None),
+        ("write", {"format": "sgf", "spec": "hex(size=3)", "nodes": [["a1", 0, "", "great"]]}, None),
+        (
+            "write",
+            {"format": "sgf", "spec": "hex(size=3)", "nodes": [["a1", 0, "", "", ["circle z9"]]]},
+            "record/field",
+        ),
+        ("write", {"format": "sgf", "spec": "hex(size=3)", "nodes": [["a1", 0]], "marks": ["x"]}, "record/field"),
         ("write", {"format": "sgf", "spec": "hex(size=3)", "nodes": [["a1", 0]], "about": {"players": 5}}, None),
         ("read", {"text": "(;FF[4]GM[11]SZ[5];B[c3](;W[b2])(;W[c3]))"}, "record/move"),
         ("write", {"format": "doc", "spec": "atoll"}, None),

@@ -57,6 +57,27 @@ def test_a_study_is_kept_and_read_again(client: TestClient[Any]) -> None:
     assert len(kept["id"]) == 16
 
 
+def test_glyphs_and_marks_are_kept(client: TestClient[Any]) -> None:
+    drawn = ["a1", ["", "!?"], "b2", ["look", "", "circle b2", "arrow a1 b2 red"], "c3", ["", "??", "label c3 A"]]
+    tree = {"s": HEX, "m": ["cross e5 blue"], "n": drawn}
+    read = client.get(f"/api/studies/{keep(client, tree=tree)['id']}").json()
+    assert read["tree"] == tree
+
+
+@pytest.mark.parametrize(
+    ("tree", "says"),
+    [
+        ({"s": HEX, "n": ["a1", ["", "great"]]}, "says 'great' of a move, which is none of !! ! !? ?! ? ??"),
+        ({"s": HEX, "n": ["a1", ["", "", "circle z9"]]}, "no cell 'z9' on this board"),
+        ({"s": HEX, "m": ["spiral a1"]}, "'spiral a1' is no mark"),
+    ],
+)
+def test_marks_that_are_none_are_named(client: TestClient[Any], tree: Any, says: str) -> None:
+    answer = client.post("/api/studies", json={"name": "x", "tree": tree})
+    assert (answer.status_code, answer.json()["slug"]) == (400, "server/study")
+    assert says in answer.json()["error"]
+
+
 def test_a_change_makes_the_next_version(client: TestClient[Any]) -> None:
     kept = keep(client)
     body = {"name": "Renamed", "tree": {"s": HEX, "n": ["a1"]}, "version": 1}
@@ -160,7 +181,15 @@ WRONG = {
     "a setup that is none": {"s": HEX, "p": {"stones": 7}},
     "a move too long": {"s": HEX, "n": ["a" * 33]},
     "a node that there is not": {"s": HEX, "n": ["a1", 2, "b1"]},
-    "a comment too many": {"s": HEX, "n": ["a1", ["one", "two"]]},
+    "a glyph that is none": {"s": HEX, "n": ["a1", ["one", "two"]]},
+    "a glyph on nothing": {"s": HEX, "n": ["a1", []]},
+    "a mark that is none": {"s": HEX, "n": ["a1", ["", "", "spiral a1"]]},
+    "a mark on a cell that there is not": {"s": HEX, "n": ["a1", ["", "!", "circle f1"]]},
+    "a mark on a cell of the start that there is not": {"s": HEX, "m": ["arrow a1 z9"]},
+    "a mark too long": {"s": HEX, "m": ["label a1 " + "x" * 80]},
+    "marks too many": {"s": HEX, "n": ["a1", ["", "", *["circle a1"] * 201]]},
+    "marks too many at the start": {"s": HEX, "m": ["circle a1"] * 201},
+    "marks that are none": {"s": HEX, "m": [1]},
     "a comment too long": {"s": HEX, "c": "x" * 20_001},
     "an item that is none": {"s": HEX, "n": ["a1", {"c": "x"}]},
     "something else": {"s": HEX, "soup": 1},

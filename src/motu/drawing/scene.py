@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from numbers import Real
 
 from motu.boards import Board
+from motu.boards.marks import DrawnMark, checked_marks, read_mark
 from motu.drawing.position import Position
 from motu.errors import DrawingError
 
@@ -98,6 +99,8 @@ class Scene:
     """A cell or a line that is singled out, such as the best move's."""
     caption: str = ""
     """One line under the board."""
+    drawn: tuple[DrawnMark, ...] = ()
+    """What somebody has drawn on it."""
 
 
 def scene_of(
@@ -108,6 +111,7 @@ def scene_of(
     ghosts: Mapping[CellKey, str | int] | None = None,
     weak: bool = True,
     title: str | None = None,
+    drawn: Sequence[str] = (),
 ) -> Scene:
     """Return what a picture of a position, or of an empty board, shows.
 
@@ -118,9 +122,11 @@ def scene_of(
         ghosts: Stones that are only thought of: cell to colour.
         weak: Whether weak and contested stones are marked (Atomorph).
         title: A title of one's own.
+        drawn: What somebody has drawn, such as `circle c3` and `arrow a1 b2 blue` (motu.boards.marks).
 
     Raises:
         DrawingError: `drawing/heat`, `drawing/mark`, `drawing/colour` or `drawing/cell`, with what was wrong.
+        BoardError: `board/mark` or `board/cell` for what is drawn.
         TypeError: For what is neither a position nor a board.
     """
     if not isinstance(subject, Board) and not hasattr(subject, "winning_cells"):
@@ -134,6 +140,7 @@ def scene_of(
         heat=_read_heat(board, heat),
         labels=_read_marks(board, marks),
         ghosts=tuple(thought_of),
+        drawn=tuple(map(read_mark, checked_marks(drawn, board))),
     )
 
 

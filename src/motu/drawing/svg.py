@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from motu.boards import Board
+from motu.drawing.drawn import draw_drawn
 from motu.drawing.geometry import Box
 from motu.drawing.hexagons import draw_hexagons
 from motu.drawing.pen import FONT, SCALE, Pen, clean, element, number
@@ -49,6 +50,7 @@ def draw_svg(  # noqa: PLR0913 - the one door to all pictures: each thing that c
     ghosts: Mapping[CellKey, str | int] | None = None,
     weak: bool = True,
     title: str | None = None,
+    drawn: Sequence[str] = (),
     background: bool = True,
     animated: bool = False,
     hooks: bool = True,
@@ -66,6 +68,7 @@ def draw_svg(  # noqa: PLR0913 - the one door to all pictures: each thing that c
         ghosts: Stones that are only thought of: cell to colour.
         weak: Whether weak and contested stones are marked (Atomorph).
         title: The picture's title; None makes one from the position.
+        drawn: What somebody has drawn, such as `circle c3` and `arrow a1 b2 blue` (motu.boards.marks).
         background: Whether the picture stands on a card of its own.
         animated: Whether the last turn's stones fade in, where the reader has nothing against motion (needs `hooks`).
         hooks: Whether cells and shapes carry ids, classes and data for pages; the text is a third shorter without.
@@ -76,8 +79,9 @@ def draw_svg(  # noqa: PLR0913 - the one door to all pictures: each thing that c
 
     Raises:
         DrawingError: `drawing/…` when an option is not understood.
+        BoardError: `board/mark` or `board/cell` for what is drawn.
     """
-    scene = scene_of(subject, heat=heat, marks=marks, ghosts=ghosts, weak=weak, title=title)
+    scene = scene_of(subject, heat=heat, marks=marks, ghosts=ghosts, weak=weak, title=title, drawn=drawn)
     return draw_scene(
         scene,
         theme=theme,
@@ -234,8 +238,8 @@ def _draw_ground(scene: Scene, pen: Pen, *, coordinates: bool | None, size: int 
     draw = DRAWN_GROUNDS[scene.board.kind]
     picture = draw(scene, pen, coordinates=coordinates is not False)
     if coordinates is None and size is not None and size / picture.box.grown(_MARGIN).width < _SMALLEST_CELL:
-        return draw(scene, pen, coordinates=False)
-    return picture
+        picture = draw(scene, pen, coordinates=False)
+    return Picture((*picture.layers, draw_drawn(scene, pen)), picture.box) if scene.drawn else picture
 
 
 def _style(pen: Pen, picture: str, *, animated: bool) -> str:

@@ -80,6 +80,15 @@ LIGHT_COLOURS = {
     "blue-light": "#5b9be0",
     "blue-dark": "#123f78",
     "blue-line": "#0c2c55",
+    # What people draw, in tints after Okabe and Ito ("Color Universal Design", 2008), each with its case.
+    "ink-green": "#00785a",
+    "ink-green-case": "#fffdf5",
+    "ink-red": "#cf4a00",
+    "ink-red-case": "#fffdf5",
+    "ink-blue": "#0069a8",
+    "ink-blue-case": "#fffdf5",
+    "ink-yellow": "#f0e442",
+    "ink-yellow-case": "#10262e",
     "on-piece": "#fffdf5",
 }
 """Role to colour by day; the roles are what `Pen.paint` takes. The pages' style sheet has the same (css/theme.css)."""
@@ -154,6 +163,15 @@ DARK_COLOURS = {
     "blue-light": "#9cc8ff",
     "blue-dark": "#2360a8",
     "blue-line": "#c3defd",
+    # What people draw, in tints after Okabe and Ito ("Color Universal Design", 2008), each with its case.
+    "ink-green": "#3fd0a4",
+    "ink-green-case": "#05161c",
+    "ink-red": "#ff8f4d",
+    "ink-red-case": "#05161c",
+    "ink-blue": "#74c0f5",
+    "ink-blue-case": "#05161c",
+    "ink-yellow": "#f6ea5a",
+    "ink-yellow-case": "#05161c",
     "on-piece": "#fffdf5",
 }
 """Role to colour by night."""

@@ -1,26 +1,29 @@
-"""A game with its variations: moves as a tree, with comments, over the record of its main line (floor: games).
+"""A game with its variations: moves as a tree, with remarks, over the record of its main line (floor: games).
 
-In a record, and so in JSON lines, what is beside the main line stands under two keys of its own (docs/records.md):
-`comments`, by the number of the move, and `variations`, a flat list, so that a tree of any depth is no deeper than a
-line. Every variation is played through the rules before anybody sees it.
+In a record, and so in JSON lines, what is beside the main line stands under keys of its own (docs/records.md):
+`comments`, `glyphs` and `marks` by the number of the move (motu.games.record_remarks), and `variations`, a flat list,
+so that a tree of any depth is no deeper than a line. Every variation is played through the rules before anybody sees
+it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from motu.errors import MotuError, RecordError
+from motu.boards import Board
+from motu.boards.marks import GLYPHS, MAX_MARKS, checked_marks
+from motu.errors import BoardError, MotuError, RecordError
 from motu.games.record import Record
-from motu.games.record_json import Fields, check_integer, check_text, fault
-from motu.games.record_parts import check_object, check_texts
+from motu.games.record_json import Fields, check_integer, fault
+from motu.games.record_parts import check_texts
+from motu.games.record_remarks import REMARK_KEYS, LineRemarks
 from motu.games.state import State
 
 MAX_NODES = 20_000
 """Most moves in one tree."""
 
-COMMENTS = "comments"
 VARIATIONS = "variations"
 
 
@@ -33,6 +36,10 @@ class TreeNode:
     parent: int
     """The number of an earlier node. Of a node's children the first continues its line."""
     comment: str = ""
+    glyph: str = ""
+    """One of `motu.boards.marks.GLYPHS`, such as "!?", or ""."""
+    marks: tuple[str, ...] = ()
+    """What is drawn on the position after it, as `motu.boards.marks` reads it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,48 +49,53 @@ class RecordTree:
     record: Record
     """The main line, and what is known of the game. Its comment is the start's."""
     nodes: tuple[TreeNode, ...] = ()
+    marks: tuple[str, ...] = ()
+    """What is drawn on the start."""
 
     @staticmethod
-    def grown(record: Record, nodes: Sequence[TreeNode]) -> RecordTree:
+    def grown(record: Record, nodes: Sequence[TreeNode], marks: Sequence[str] = ()) -> RecordTree:
         """Play nodes through the rules and return their tree.
 
         Args:
             record: The game; its moves, its times and its result give way where the nodes' main line is another.
             nodes: The moves, as people entered them.
+            marks: What is drawn on the start.
 
         Raises:
             RecordError: "record/move" for a move that is none or not legal, "record/field" for a parent that is no
-                earlier node, "record/too-large", and those of `Record.start`.
+                earlier node, a glyph or a mark that is none, "record/too-large", and those of `Record.start`.
         """
         _check_parents(nodes)
-        nodes = tuple(_joined(record.start(), nodes))
+        start = record.start()
+        marks = _checked(marks, "marks", start.game.board)
+        nodes = tuple(_joined(start, _checked_remarks(nodes, start.game.board)))
         moves = tuple(nodes[number - 1].move for number in main_line(nodes))
-        extra = {key: value for key, value in record.extra.items() if key not in {COMMENTS, VARIATIONS}}
+        extra = {key: value for key, value in record.extra.items() if key not in {*REMARK_KEYS, VARIATIONS}}
         record = replace(record, extra=extra)
         if moves != record.moves:
             record = replace(record, moves=(), times=None)
             record = replace(record, moves=moves).settled()
-        return RecordTree(record, nodes)
+        return RecordTree(record, nodes, marks)
 
     @staticmethod
     def from_record(record: Record) -> RecordTree:
-        """Return the tree of a verified record: its moves, its comments, its variations.
+        """Return the tree of a verified record: its moves, its remarks, its variations.
 
         Raises:
             RecordError: "record/field", "record/missing" for variations that are none, and those of `grown`.
         """
-        comments = _comments(record.extra.get(COMMENTS, {}), COMMENTS)
-        lines = [_Line(0, 0, record.moves, comments), *_lines(record.extra.get(VARIATIONS, []))]
-        tree = RecordTree.grown(record, _nodes_of(lines))
-        start = "\n".join(text for text in (record.comment or "", comments.get(0, "")) if text)
+        remarks = LineRemarks.from_json(record.extra.get)
+        lines = [_Line(0, 0, record.moves, remarks), *_lines(record.extra.get(VARIATIONS, []))]
+        tree = RecordTree.grown(record, _nodes_of(lines), remarks.marks.get(0, ()))
+        start = "\n".join(text for text in (record.comment or "", remarks.comments.get(0, "")) if text)
         return replace(tree, record=replace(tree.record, comment=start or None))
 
     def to_record(self) -> Record:
-        """Return the record with comments and variations among its extra keys."""
+        """Return the record with remarks and variations among its extra keys."""
         lines = _lines_of(self.nodes)
-        extra: dict[str, Any] = dict(self.record.extra)
-        if lines[0].comments:
-            extra[COMMENTS] = _comments_json(lines[0].comments)
+        if self.marks:
+            lines[0].remarks.marks[0] = self.marks
+        extra: dict[str, Any] = dict(self.record.extra) | lines[0].remarks.to_json()
         if len(lines) > 1:
             extra[VARIATIONS] = [line.to_json() for line in lines[1:]]
         return replace(self.record, extra=extra)
@@ -142,11 +154,28 @@ def _check_parents(nodes: Sequence[TreeNode]) -> None:
         check_integer(node.parent, f"nodes[{number - 1}].parent", 0, number - 1)
 
 
+def _checked_remarks(nodes: Sequence[TreeNode], board: Board) -> Iterator[TreeNode]:
+    for index, node in enumerate(nodes):
+        if node.glyph and node.glyph not in GLYPHS:
+            raise fault(f"nodes[{index}].glyph", f"one of {' '.join(GLYPHS)}", node.glyph, GLYPHS)
+        yield replace(node, marks=_checked(node.marks, f"nodes[{index}].marks", board)) if node.marks else node
+
+
+def _checked(marks: Sequence[str], path: str, board: Board) -> tuple[str, ...]:
+    try:
+        return checked_marks(marks, board)
+    except BoardError as error:
+        raise RecordError(
+            f"{path}: {error.message}", slug="record/field", text=error.text, position=path, legal=error.legal
+        ) from error
+
+
 # --- announcements and rolls ------------------------------------------------------------------------------------------
 
 
-def _joined(state: State, nodes: Sequence[TreeNode]) -> list[TreeNode]:
+def _joined(state: State, given: Iterable[TreeNode]) -> list[TreeNode]:
     """Return the nodes in their canonical texts, each announcement joined to each of the rolls after it."""
+    nodes = tuple(given)
     children = children_of(nodes)
     found: list[TreeNode] = []
     numbers = {0: 0}
@@ -155,18 +184,22 @@ def _joined(state: State, nodes: Sequence[TreeNode]) -> list[TreeNode]:
         node = nodes[number - 1]
         text = _canonical(state, node.move)
         if _is_announcement(state, text) and children[number]:
-            heads[number] = TreeNode(text, numbers[node.parent], node.comment)
+            heads[number] = replace(node, move=text, parent=numbers[node.parent])
             continue
-        parent, comment = node.parent, node.comment
-        if (head := heads.get(parent)) is not None:
-            text, parent = head.move + text, head.parent
-            comment = "\n".join(each for each in (head.comment, comment) if each)
-            heads[node.parent] = replace(head, comment="")  # said once
+        if (head := heads.get(node.parent)) is not None:
+            found.append(_with_roll(head, text, node, state.game.board))
+            heads[node.parent] = replace(head, comment="", marks=())  # said once
         else:
-            parent = numbers[parent]
-        found.append(TreeNode(text, parent, comment))
+            found.append(replace(node, move=text, parent=numbers[node.parent]))
         numbers[number] = len(found)
     return found
+
+
+def _with_roll(head: TreeNode, text: str, roll: TreeNode, board: Board) -> TreeNode:
+    """Return an announcement with one of its rolls; the glyph is the announcement's, for nobody chooses a roll."""
+    comment = "\n".join(each for each in (head.comment, roll.comment) if each)
+    marks = checked_marks((*head.marks, *roll.marks)[-MAX_MARKS:], board)
+    return TreeNode(head.move + text, head.parent, comment, head.glyph or roll.glyph, marks)
 
 
 def _canonical(state: State, move: str) -> str:
@@ -195,12 +228,11 @@ class _Line:
     after: int
     """How many moves from the start on it shares with that line."""
     moves: tuple[str, ...]
-    comments: dict[int, str]
+    remarks: LineRemarks
     """By the number of the move, counted from the start."""
 
     def to_json(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"of": self.of, "after": self.after, "moves": list(self.moves)}
-        return data | ({COMMENTS: _comments_json(self.comments)} if self.comments else {})
+        return {"of": self.of, "after": self.after, "moves": list(self.moves)} | self.remarks.to_json()
 
 
 def _lines_of(nodes: Sequence[TreeNode]) -> list[_Line]:
@@ -218,9 +250,18 @@ def _lines_of(nodes: Sequence[TreeNode]) -> list[_Line]:
             number = following[0] if following else 0
         if not lines:
             starts[1:1] = [(0, 0, other) for other in children[0][1:]]
-        comments = {after + ply: nodes[each - 1].comment for ply, each in enumerate(line, 1) if nodes[each - 1].comment}
-        lines.append(_Line(of, after, tuple(nodes[each - 1].move for each in line), comments))
+        own = [nodes[each - 1] for each in line]
+        lines.append(_Line(of, after, tuple(node.move for node in own), _remarks_of(own, after)))
     return lines
+
+
+def _remarks_of(line: Sequence[TreeNode], after: int) -> LineRemarks:
+    numbered = list(enumerate(line, after + 1))
+    return LineRemarks(
+        {number: node.comment for number, node in numbered if node.comment},
+        {number: node.glyph for number, node in numbered if node.glyph},
+        {number: node.marks for number, node in numbered if node.marks},
+    )
 
 
 def _nodes_of(lines: Sequence[_Line]) -> list[TreeNode]:
@@ -230,7 +271,9 @@ def _nodes_of(lines: Sequence[_Line]) -> list[TreeNode]:
         parent = _number_at(lines, numbers, line, index)
         own: list[int] = []
         for ply, move in enumerate(line.moves, start=line.after + 1):
-            nodes.append(TreeNode(move, parent, line.comments.get(ply, "")))
+            said = line.remarks
+            marks = said.marks.get(ply, ())
+            nodes.append(TreeNode(move, parent, said.comments.get(ply, ""), said.glyphs.get(ply, ""), marks))
             parent = len(nodes)
             own.append(parent)
         numbers.append(own)
@@ -259,22 +302,7 @@ def _lines(value: object) -> Iterable[_Line]:
         of, after, moves = fields.take("of"), fields.take("after"), fields.take("moves")
         check_integer(of, f"{path}.of", 0, index)
         check_integer(after, f"{path}.after", 0)
-        comments = _comments(fields.take_or(COMMENTS, {}), f"{path}.{COMMENTS}")
+        remarks = LineRemarks.from_json(fields.take_or, f"{path}.")
         if unknown := fields.rest():
-            raise fault(path, "only of, after, moves and comments", next(iter(unknown)))
-        yield _Line(of, after, check_texts(moves, f"{path}.moves"), comments)
-
-
-def _comments(value: object, path: str) -> dict[int, str]:
-    check_object(value, path)
-    found: dict[int, str] = {}
-    for key, text in value.items() if isinstance(value, Mapping) else ():
-        if not (key.isascii() and key.isdigit() and len(key) < 8):
-            raise fault(path, "numbers of moves", key)
-        check_text(text, f"{path}.{key}")
-        found[int(key)] = text
-    return found
-
-
-def _comments_json(comments: Mapping[int, str]) -> dict[str, str]:
-    return {str(number): text for number, text in sorted(comments.items())}
+            raise fault(path, f"only of, after, moves, {', '.join(REMARK_KEYS)}", next(iter(unknown)))
+        yield _Line(of, after, check_texts(moves, f"{path}.moves"), remarks)

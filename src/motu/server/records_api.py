@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from litestar import Request, Router, post
 from litestar.params import JSONBody
 
+from motu.boards.marks import MAX_MARK, MAX_MARKS
 from motu.drawing import draw_svg
 from motu.games import formats, move_list
 from motu.games.line import Line, Move
@@ -49,6 +50,13 @@ _DECIDED = {"motu", "spec", "rules_version", "board", "setup", "comment"}
 """Keys of a record that have a place of their own here."""
 
 
+Glyph = Literal["", "!!", "!", "!?", "?!", "?", "??"]
+"""One of `motu.boards.marks.GLYPHS`, or nothing."""
+
+Marks = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=MAX_MARK)], ...], msgspec.Meta(max_length=MAX_MARKS)]
+"""What `motu.boards.marks` reads, such as "circle c3" and "arrow a1 b2 blue"."""
+
+
 class NodeView(msgspec.Struct, frozen=True, array_like=True):
     """A move of a tree; nodes are numbered from 1 in their order, 0 is the start."""
 
@@ -56,6 +64,10 @@ class NodeView(msgspec.Struct, frozen=True, array_like=True):
     parent: Annotated[int, msgspec.Meta(ge=0, le=MAX_NODES)]
     """The number of an earlier node; its first child goes on with its line."""
     comment: Annotated[str, msgspec.Meta(max_length=MAX_COMMENT)] = ""
+    glyph: Glyph = ""
+    """What is said of the move."""
+    marks: Marks = ()
+    """What is drawn on the position after it."""
 
 
 class RecordView(Line, frozen=True, omit_defaults=True, kw_only=True):
@@ -67,8 +79,10 @@ class RecordView(Line, frozen=True, omit_defaults=True, kw_only=True):
     title: str
     """Who played, or '' where nobody is named."""
     comment: str = ""
+    marks: tuple[str, ...] = ()
+    """What is drawn on the start."""
     nodes: tuple[NodeView, ...] = ()
-    """All moves, where there are variations or comments."""
+    """All moves, where there are variations or remarks."""
     about: dict[str, Any] | None = None
     """What else a record says: players, result, times, event …; for writing it again."""
     winner: int | None = None
@@ -96,6 +110,8 @@ class GameToWrite(Line, frozen=True, forbid_unknown_fields=True, kw_only=True):
     nodes: Annotated[tuple[NodeView, ...], msgspec.Meta(max_length=MAX_NODES)] | None = None
     """All moves in place of `moves`; for formats that carry variations."""
     comment: Annotated[str, msgspec.Meta(max_length=MAX_COMMENT)] = ""
+    marks: Marks = ()
+    """What is drawn on the start; on the position of a picture."""
     about: dict[str, Any] | None = None
     """What a `RecordView` said."""
     theme: Literal["light", "dark"] = "light"
@@ -147,7 +163,7 @@ def _write(data: GameToWrite) -> TextView:
         record = _told(data.record(), data.about or {})
         return TextView(formats.write(record, data.format), file_name(record, suffix))
     record = _told(data.record(), data.about or {})
-    picture = draw_svg(record.final_state(), theme=data.theme, size=PICTURE_SIZE, hooks=False)
+    picture = draw_svg(record.final_state(), theme=data.theme, size=PICTURE_SIZE, drawn=data.marks, hooks=False)
     return TextView(picture, file_name(record, ".svg"))
 
 
@@ -157,8 +173,8 @@ def records_router() -> Router:
 
 
 def _tree(data: GameToWrite) -> RecordTree:
-    nodes = [TreeNode(node.move, node.parent, node.comment) for node in data.nodes or ()]
-    tree = RecordTree.grown(data.beginning(), nodes)
+    nodes = [TreeNode(node.move, node.parent, node.comment, node.glyph, node.marks) for node in data.nodes or ()]
+    tree = RecordTree.grown(data.beginning(), nodes, data.marks)
     record = tree.record if data.about is None else _told(tree.record, data.about)
     return replace(tree, record=replace(record, comment=data.comment or None))
 
@@ -177,7 +193,7 @@ def _view(tree: RecordTree) -> RecordView:
     record = tree.record
     names = [player.name or "?" for player in record.players]
     colours = record.game().colour_names
-    is_line = all(node.parent == number and not node.comment for number, node in enumerate(tree.nodes))
+    is_line = all(node == TreeNode(node.move, number) for number, node in enumerate(tree.nodes))
     about = {key: value for key, value in record.to_json().items() if key not in _DECIDED}
     return RecordView(
         spec=record.spec,
@@ -186,8 +202,13 @@ def _view(tree: RecordTree) -> RecordView:
         setup=None if record.setup is None else record.setup.to_json(colours),
         board=None if record.board is None else dict(record.board),
         comment=record.comment or "",
-        nodes=() if is_line else tuple(NodeView(node.move, node.parent, node.comment) for node in tree.nodes),
+        marks=tree.marks,
+        nodes=() if is_line else tuple(map(_node_view, tree.nodes)),
         about=about,
         winner=record.result.winner,
         reason="" if record.result.reason == "unfinished" else record.result.reason,
     )
+
+
+def _node_view(node: TreeNode) -> NodeView:
+    return NodeView(node.move, node.parent, node.comment, cast("Glyph", node.glyph), node.marks)

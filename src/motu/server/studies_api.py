@@ -170,7 +170,7 @@ def studies_router() -> Router:
 async def _draft(request: GuestRequest, data: NewStudy | ChangedStudy) -> Draft:
     """Return what is to be kept, as soon as it is known to begin from a position that the rules allow."""
     start = await slowly(request, lambda _: start_of(data.tree))
-    return Draft(data.name.strip() or start.game.name, start.game.spec, packed_bytes(data.tree))
+    return Draft(data.name.strip() or start.game.name, start.game.spec, packed_bytes(data.tree, start.game.board))
 
 
 def _kept(kept: Kept) -> KeptView:

@@ -11,7 +11,9 @@ from typing import Annotated, Any
 
 import msgspec
 
-from motu.errors import MotuError
+from motu.boards import Board
+from motu.boards.marks import GLYPHS, MAX_MARK, MAX_MARKS, checked_marks
+from motu.errors import BoardError, MotuError
 from motu.games.line import MAX_MOVES, Line, Spec
 from motu.games.record_tree import MAX_NODES
 from motu.games.state import State
@@ -25,7 +27,9 @@ MAX_REMARK = 20_000
 Remark = Annotated[str, msgspec.Meta(max_length=MAX_REMARK)]
 PlayedMove = Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
 NodeNumber = Annotated[int, msgspec.Meta(ge=0, le=MAX_NODES)]
-Comment = Annotated[list[Remark], msgspec.Meta(min_length=1, max_length=1)]
+Remarks = Annotated[list[Remark], msgspec.Meta(min_length=1, max_length=2 + MAX_MARKS)]
+"""A comment, a glyph, marks; what is empty at the end is left out."""
+MarkText = Annotated[str, msgspec.Meta(max_length=MAX_MARK)]
 
 
 class PackedTree(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -39,19 +43,27 @@ class PackedTree(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """The data of a custom board."""
     c: Remark = ""
     """Comment on the start."""
+    m: Annotated[tuple[MarkText, ...], msgspec.Meta(max_length=MAX_MARKS)] = ()
+    """What is drawn on the start."""
     a: dict[str, Any] | None = None
     """What a record says besides: players, result …"""
-    n: tuple[PlayedMove | NodeNumber | Comment, ...] = ()
-    """A move after the one before; the number of the node that the next move follows; a comment on the move before."""
+    n: tuple[PlayedMove | NodeNumber | Remarks, ...] = ()
+    """A move after the one before; the number of the node that the next move follows; remarks on the move before."""
 
 
-def packed_bytes(tree: PackedTree) -> bytes:
+def packed_bytes(tree: PackedTree, board: Board) -> bytes:
     """Return a tree as it is kept.
 
+    Args:
+        tree: A study.
+        board: What it is played on.
+
     Raises:
-        ServerError: "server/study" for one that is too large, too deep, or goes on from a move that it doesn't have.
+        ServerError: "server/study" for one that is too large, too deep, goes on from a move that it doesn't have, or
+            has a glyph or a mark that is none.
     """
     _check_shape(tree)
+    _check_remarks(tree, board)
     data = msgspec.json.encode(tree)
     if len(data) > MAX_BYTES:
         raise ServerError(f"the study has {len(data):,} bytes; at most {MAX_BYTES:,} are kept", slug="server/study")
@@ -74,6 +86,23 @@ def _check_shape(tree: PackedTree) -> None:
             f"at most {MAX_NODES:,} are kept, {MAX_MOVES:,} in a line",
             slug="server/study",
         )
+
+
+def _check_remarks(tree: PackedTree, board: Board) -> None:
+    rows = [("", *tree.m), *((item[1:2] or [""]) + item[2:] for item in tree.n if isinstance(item, list))]
+    for glyph, *marks in rows:
+        if glyph and glyph not in GLYPHS:
+            read = glyph[:MAX_MARK]
+            raise ServerError(
+                f"the study says {read!r} of a move, which is none of {' '.join(GLYPHS)}",
+                slug="server/study",
+                text=read,
+                legal=GLYPHS,
+            )
+        try:
+            checked_marks(marks, board)
+        except BoardError as error:
+            raise ServerError(f"the study's marks: {error.message}", slug="server/study", text=error.text) from error
 
 
 def start_of(tree: PackedTree) -> State:

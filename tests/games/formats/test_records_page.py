@@ -50,7 +50,7 @@ def test_python_examples() -> None:
 
 
 def test_the_first_game_is_the_same_in_every_format() -> None:
-    (ferry, junior), (lagoon,), (placed,), _ = examples("jsonl")
+    (ferry, junior), (lagoon,), (placed,), _, _ = examples("jsonl")
     assert ferry.moves == ("c2", "swap", "e4", "c3", "b4")
     assert ferry.result == Result(1, "resign")
     (whole,), (pieces,), own = examples("sgf")
@@ -75,8 +75,10 @@ def test_examples_are_written_as_they_stand() -> None:
     kinds = dict(BLOCKS)
     (ferry,) = examples("hexworld")[0]
     assert formats.write(ferry, "hexworld") == kinds["hexworld"]
-    board, setup, varied = [text for kind, text in BLOCKS if kind == "jsonl"][1:]
-    assert formats.write_trees(formats.read_trees(varied), "jsonl") == varied
+    board, setup, *trees = [text for kind, text in BLOCKS if kind == "jsonl"][1:]
+    assert len(trees) == 2
+    for each in trees:
+        assert formats.write_trees(formats.read_trees(each), "jsonl") == each
     assert formats.write(formats.read(board), "jsonl") == board
     written = formats.write(formats.read(setup), "jsonl")
     assert re.sub(r"atomorph\([^)]*\)", "atomorph(size=4,return_stone=true)", written) == setup

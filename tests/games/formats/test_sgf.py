@@ -51,7 +51,11 @@ def test_a_plain_game_of_hex() -> None:
         event="Cup",
         annotator="me",
         comment="nice: game",
-        extra={"comments": {"2": "hm"}, "sgf": {"0": {"RO": ["2"], "WR": ["3 dan"]}, "2": {"BL": ["30.5"]}}},
+        extra={
+            "comments": {"2": "hm"},
+            "marks": {"3": ["triangle c3"]},
+            "sgf": {"0": {"RO": ["2"], "WR": ["3 dan"]}, "2": {"BL": ["30.5"]}},
+        },
     )
     assert read_one(sgf.write([record])) == record
 
@@ -290,6 +294,7 @@ def test_remarks_of_other_programs_survive_the_way_through_json() -> None:
     record = read_one(text)
     assert record.extra == {
         "comments": {"1": "good"},
+        "marks": {"2": ["circle b2"]},
         "sgf": {
             "0": {"GN": ["Final"], "TM": ["600"], "KX": ["a:b", "\\]"]},
             "1": {"BL": ["590"], "N": ["x"]},
@@ -298,7 +303,7 @@ def test_remarks_of_other_programs_survive_the_way_through_json() -> None:
     }
     (back,) = formats.read(formats.write(record, "jsonl"))
     written = sgf.write([back])
-    for piece in ("GN[Final]", "TM[600]", "KX[a:b][\\]]", ";B[c3]C[good]BL[590]N[x]", ";W[b2]WL[580]"):
+    for piece in ("GN[Final]", "TM[600]", "KX[a:b][\\]]", ";B[c3]C[good]BL[590]N[x]", ";W[b2]CR[b2]WL[580]"):
         assert piece in written
     assert read_one(written) == record
 
@@ -312,6 +317,7 @@ def test_remarks_of_other_programs_survive_the_way_through_json() -> None:
         {"0": {"DT": ["2020-01-01"], "BR": ["5"]}},
         {"1": {"W": ["a1"], "PL": ["W"], "MOTUMS": ["4"], "TR": ["a1"]}},
         {"7": {"N": ["nobody's move"]}},
+        {"0": {"CR": ["a1"]}, "1": {"BM": ["1"], "MOTUINK": ["circle a1 red"]}},
         {"1": []},
         [],
     ],
@@ -348,3 +354,71 @@ def test_the_way_to_write_swaps_is_checked() -> None:
 
 def test_stones_show_who_is_where() -> None:
     assert stones(HEX5 + ";B[c2];W[swap-pieces];B[d5])") == {"c2": "black", "e4": "white"}
+
+
+# --- glyphs and marks -------------------------------------------------------------------------------------------------
+
+
+def remarks(text: str) -> tuple[object, object]:
+    extra = read_one(text).extra
+    return extra.get("glyphs", {}), extra.get("marks", {})
+
+
+def test_annotations_of_moves_are_glyphs() -> None:
+    moves = ("TE[2]", "TE[1]", "IT[]", "DO[]", "BM[1]", "BM[2]", "", "BM[]", "BM[5]", "BM[1][2]", "IT[x]")
+    cells = (f"{column}{row}" for row in (1, 3) for column in "abcdefgh")
+    text = "".join(f";{'BW'[index % 2]}[{next(cells)}]{each}" for index, each in enumerate(moves))
+    glyphs, _ = remarks(f"(;GM[11]SZ[8]TE[1]{text})")
+    assert glyphs == {"1": "!!", "2": "!", "3": "!?", "4": "?!", "5": "?", "6": "??", "8": "?", "11": "!?"}
+
+
+def test_marks_of_other_programs_are_read() -> None:
+    _, marks = remarks(HEX5 + "CR[A1];TR[b2];B[c3]SQ[a1][b1]MA[c3]LB[d4:1][e5:a long one]AR[a1:b2];;LN[a1:b2]SL[a1])")
+    assert marks == {
+        "0": ["circle a1", "triangle b2"],
+        "1": ["square a1", "square b1", "cross c3", "label d4 1", "arrow a1 b2"],
+    }
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        *("CR[zz]", "CR[]", "CR[a1:b2]", "LB[a1]", "LB[:x]", "LB[a1:]", "LB[a1:a b]", "AR[a1]", "AR[a1:a1]"),
+        *("AR[a1:b2:c3]", "AR[a1:z9]", "MOTUINK[circle a1 red]", "MOTUINK[]", "MOTUINK[spiral]", "DD[]", "BM[x]"),
+    ],
+)
+def test_marks_that_make_no_sense_are_passed_over(nonsense: str) -> None:
+    assert remarks(HEX5 + f";B[c3]{nonsense};W[b2])") == ({}, {})
+    [tree] = formats.read_trees(HEX5 + f";B[c3]{nonsense}(;W[b2])(;W[a1]{nonsense}))")
+    assert all((node.glyph, node.marks) == ("", ()) for node in tree.nodes)
+
+
+def test_colours_stand_beside_what_others_read() -> None:
+    text = sgf.write(
+        [replace(read_one(HEX5 + ";B[c3])"), extra={"marks": {"1": ["circle a1 red", "label b2 ]: blue"]}})]
+    )
+    assert ";B[c3]CR[a1]LB[b2:\\]\\:]MOTUINK[circle a1 red][label b2 \\]: blue]" in text
+    assert remarks(text)[1] == {"1": ["circle a1 red", "label b2 ]: blue"]}
+    moved = text.replace("CR[a1]", "CR[e5]")
+    assert remarks(moved)[1] == {"1": ["circle e5", "label b2 ]: blue"]}, "another program has moved the circle"
+
+
+def test_marks_turn_with_swapped_pieces() -> None:
+    _, marks = remarks(HEX5 + "CR[b1];B[c2]CR[b1];W[swap-pieces]AR[b1:b2];B[d5]CR[b1]MOTUINK[circle b1 red])")
+    assert marks == {"0": ["circle b1"], "1": ["circle b1"], "2": ["arrow a2 b2"], "3": ["circle a2 red"]}
+    record = read_one(HEX5 + ";B[c2];W[swap-sides];W[e4]LB[a2:A];B[a1](;W[b1]CR[a3])(;W[a3]CR[b1]))")
+    for swap in ("swap-sides", "swap-pieces"):
+        assert sgf.read(sgf.write([record], swap=swap)) == [record]
+    [tree] = formats.read_trees(HEX5 + ";B[c2](;W[swap-pieces];B[d5]CR[b1])(;W[d5]CR[b1]))")
+    assert [node.marks for node in tree.nodes] == [(), (), ("circle a2",), ("circle b1",)]
+
+
+def test_an_old_record_with_an_annotation_of_sgf_comes_back() -> None:
+    record = replace(read_one(HEX5 + ";B[c3])"), extra={"sgf": {"1": {"BM": ["1"], "N": ["x"]}}})
+    assert sgf.read(sgf.write([record])) == [record]
+
+
+@pytest.mark.parametrize("marks", [5, [], {"1": 5}, {"1": ["x"]}, {"1": ["circle z9"]}, {"1": ["circle a1"] * 2}])
+def test_marks_that_are_none_survive_in_our_data(marks: object) -> None:
+    record = replace(read_one(HEX5 + ";B[c3])"), extra={"marks": marks, "glyphs": {"1": "great"}})
+    assert sgf.read(sgf.write([record])) == [record]

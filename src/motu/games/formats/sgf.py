@@ -2,7 +2,7 @@
 
 Hex is written as GM[11] by red-bean's page on Hex and read from any program that keeps to it. No other game of motu has
 a number in SGF, so all others are written without GM and with properties of our own, whose names begin with MOTU. The
-record is the main line; whoever wants variations, marks and everything else reads the tree with `sgf_syntax.parse`.
+record is the main line; whoever wants variations and everything else reads the tree with `sgf_syntax.parse`.
 
 | property | where | holds |
 |---|---|---|
@@ -11,6 +11,7 @@ record is the main line; whoever wants variations, marks and everything else rea
 | MOTUBOARD | root | the data of a custom board, JSON |
 | MOTUFLAGS | root | there is a set-up position; its flags |
 | MOTUMS | moves | thinking time in ms |
+| MOTUINK | all | marks with their colours, see `sgf_marks` |
 | MOTUDATA | root | JSON: whatever SGF's own properties cannot say |
 """
 
@@ -24,7 +25,16 @@ from typing import Any
 
 from motu.errors import RecordError
 from motu.games.formats.hexes import SWAP_PIECES, SWAP_SIDES, hex_spec
-from motu.games.formats.sgf_moves import MOVE_PROPERTIES, LineRead, LineWritten, raw_properties, read_line, write_line
+from motu.games.formats.sgf_marks import write_marks
+from motu.games.formats.sgf_moves import (
+    MOVE_PROPERTIES,
+    LineRead,
+    LineWritten,
+    kept_remark,
+    raw_properties,
+    read_line,
+    write_line,
+)
 from motu.games.formats.sgf_syntax import (
     GameTree,
     Node,
@@ -40,6 +50,7 @@ from motu.games.formats.sgf_syntax import (
 from motu.games.record import FORMAT_VERSION, Record
 from motu.games.record_json import inside, parse_object, write_object
 from motu.games.record_parts import RecordPlayer, Result, check_date
+from motu.games.record_remarks import MARKS
 from motu.games.rules import RULES_VERSION
 
 __all__ = ["decode", "each", "looks_like", "read", "record_of", "tree_of", "write"]
@@ -275,10 +286,8 @@ def _result(text: str, person_of: Callable[[str], int]) -> Result | None:
 
 
 def _remarks(root: Node, line: LineRead) -> dict[str, Any]:
-    """Return what the record has no field for: comments on moves, and all other properties that name no cells."""
-    extra: dict[str, Any] = {}
-    if line.comments:
-        extra["comments"] = line.comments
+    """Return what the record has no field for: remarks on moves, and all other properties that name no cells."""
+    extra = line.remarks.to_json()
     kept = {name: list(values) for name, values in root.properties if name not in _ROOT_PROPERTIES}
     for name, used in (("DT", _date(root) is not None), ("BR", _rated(root, "BR")), ("WR", _rated(root, "WR"))):
         if root.values(name) and not used:
@@ -344,7 +353,8 @@ def _root(record: Record, line: LineWritten) -> Properties:
     root.append(("RE", (_result_text(record.result, line),)))
     if record.comment is not None:
         root.append(("C", (escape(record.comment),)))
-    return [*root, *line.setup, *_root_remarks(record, {name for name, _ in root})]
+    root += [*line.setup, *write_marks(kept_remark(record.extra, MARKS, "0"))]
+    return [*root, *_root_remarks(record, {name for name, _ in root})]
 
 
 def _day(started: str | None) -> str | None:

@@ -8,27 +8,30 @@ first colours after `swap-sides` as well, which is understood, for the colour of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from motu.boards.marks import MAX_MARKS, checked_marks
 from motu.errors import MotuError, RecordError
 from motu.games.formats.hexes import SWAP_PIECES, SWAP_SIDES, is_hex, reflect
+from motu.games.formats.sgf_marks import REMARK_PROPERTIES, read_glyph, read_marks, write_glyph, write_marks
 from motu.games.formats.sgf_syntax import Node, escape, simple_text_value, text_value
 from motu.games.record import Record
 from motu.games.record_json import check_text, inside
 from motu.games.record_parts import MAX_WORD, Result, Setup
+from motu.games.record_remarks import COMMENTS, GLYPHS_KEY, MARKS, LineRemarks
 
 Properties = list[tuple[str, tuple[str, ...]]]
 
 LABELS = "BW"
 """The property that names a move of the first and of the second colour."""
 
-MOVE_PROPERTIES = frozenset({"B", "W", "C", "AB", "AW", "AE", "PL", "MOTUMS", "MOTUFLAGS"})
+MOVE_PROPERTIES = REMARK_PROPERTIES | {"B", "W", "C", "AB", "AW", "AE", "PL", "MOTUMS", "MOTUFLAGS"}
 """What this module reads and writes."""
 
-MARKS = frozenset({"AR", "CR", "DD", "LB", "LN", "MA", "SL", "SQ", "TB", "TR", "TW", "VW"})
-"""FF[4]'s properties that name cells. They stay in the tree: after a swap a record may name cells differently."""
+_OTHER_MARKS = frozenset({"DD", "LN", "SL", "TB", "TW", "VW"})
+"""FF[4]'s other properties that name cells. They stay in the tree: after a swap a record may name cells differently."""
 
 ENDINGS = ("resign", "forfeit")
 """Nodes that some programs write as moves."""
@@ -67,8 +70,8 @@ class LineRead:
     """Whom B and W mean in RE."""
     ending: Result | None
     """What a last node with `resign` or `forfeit` says."""
-    comments: dict[str, str]
-    """Number of the move -> what C says of it."""
+    remarks: LineRemarks
+    """What C and other properties say of the moves, and what is drawn beside them."""
     others: dict[str, dict[str, list[str]]]
     """Number of the move ("0": before the first) -> other properties that name no cells, raw."""
 
@@ -119,13 +122,18 @@ def read_line(nodes: Sequence[Node], start: Record) -> LineRead:
     moves = _read_moves(nodes[first:])
     ending = moves.pop() if moves and moves[-1].text in ENDINGS else None
     player = LinePlayer(start)
+    remarks = LineRemarks(marks=_marks_before(nodes[:first], player))
     for index, move in enumerate(moves):
         following = moves[index + 1].label if index + 1 < len(moves) else None
         player.play(move, following)
+        if marks := player.marks_of(move.node):
+            remarks.marks[index + 1] = marks
+        if glyph := read_glyph(move.node):
+            remarks.glyphs[index + 1] = glyph
     labels = Labels(player.flipped, player.state.is_swapped())
     record = replace(start, moves=tuple(player.state.moves()), times=_read_times(moves))
-    comments, others = _read_remarks(nodes[:first], moves)
-    return LineRead(record, labels, _ending(ending, labels), comments, others)
+    others = _read_remarks(nodes[:first], moves, remarks.comments)
+    return LineRead(record, labels, _ending(ending, labels), remarks, others)
 
 
 class LinePlayer:
@@ -164,6 +172,10 @@ class LinePlayer:
                 legal=error.legal,
             ) from error
 
+    def marks_of(self, node: Node) -> tuple[str, ...]:
+        """Return what is drawn beside a node, the one that was played last, by our names of cells."""
+        return read_marks(node, self.state.game.board, _reflected if self.mirrored else str)
+
     def _turn_round(self, text: str, following: str | None) -> None:
         # Who just says "swap" (Little Golem) swaps pieces, unless the same side then moves again.
         if text == SWAP_PIECES or (text == "swap" and following != "W"):
@@ -192,6 +204,12 @@ def label_in(node: Node) -> str | None:
     if len(labels) == 2:
         raise _fault(f"line {node.line}: a node with B and W: which of them is the move?", "B W", f"line {node.line}")
     return labels[0] if labels else None
+
+
+def _marks_before(nodes: Sequence[Node], player: LinePlayer) -> dict[int, tuple[str, ...]]:
+    """Return what is drawn before the first move, as that of move 0."""
+    drawn = [mark for node in nodes for mark in player.marks_of(node)]
+    return {0: checked_marks(drawn[-MAX_MARKS:], player.state.game.board)} if drawn else {}
 
 
 def _read_moves(nodes: Sequence[Node]) -> list[Move]:
@@ -290,18 +308,18 @@ def _read_times(moves: Sequence[Move]) -> tuple[int, ...] | None:
 
 
 def _read_remarks(
-    before: Sequence[Node], moves: Sequence[Move]
-) -> tuple[dict[str, str], dict[str, dict[str, list[str]]]]:
-    comments: dict[str, str] = {}
+    before: Sequence[Node], moves: Sequence[Move], comments: dict[int, str]
+) -> dict[str, dict[str, list[str]]]:
+    """Fill in what is said of the moves, and return the properties that say something else."""
     others: dict[str, dict[str, list[str]]] = {}
     for number, node in [(0, node) for node in before[1:]] + [(i, move.node) for i, move in enumerate(moves, start=1)]:
         for name, values in node.properties:
             if name == "C":
                 text = "\n".join(text_value(raw) for raw in values)
-                comments[str(number)] = f"{comments[str(number)]}\n{text}" if str(number) in comments else text
-            elif name not in MOVE_PROPERTIES and name not in MARKS:
+                comments[number] = f"{comments[number]}\n{text}" if number in comments else text
+            elif name not in MOVE_PROPERTIES and name not in _OTHER_MARKS:
                 others.setdefault(str(number), {})[name] = list(values)
-    return comments, others
+    return others
 
 
 def _ending(move: Move | None, labels: Labels) -> Result | None:
@@ -329,18 +347,26 @@ def write_line(record: Record, *, pieces: bool) -> LineWritten:
             text = SWAP_PIECES if pieces else SWAP_SIDES
             flipped = pieces
         state.play(move)
-        nodes.append(((label, (escape(text),)), *_write_remarks(record, index)))
+        nodes.append(((label, (escape(text),)), *_write_remarks(record, index, _reflected if flipped else str)))
     return LineWritten(Labels(flipped, state.is_swapped()), _write_setup(record.setup), nodes)
 
 
-def _write_remarks(record: Record, index: int) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _write_remarks(record: Record, index: int, cell_of: Callable[[str], str]) -> Iterator[tuple[str, tuple[str, ...]]]:
     number = str(index + 1)
     if record.times is not None:
         yield "MOTUMS", (str(record.times[index]),)
-    comments = record.extra.get("comments")
-    if isinstance(comments, dict) and isinstance(comments.get(number), str):
-        yield "C", (escape(comments[number]),)
+    comment = kept_remark(record.extra, COMMENTS, number)
+    if isinstance(comment, str):
+        yield "C", (escape(comment),)
+    yield from write_glyph(kept_remark(record.extra, GLYPHS_KEY, number))
+    yield from write_marks(kept_remark(record.extra, MARKS, number), cell_of)
     yield from raw_properties(record.extra, number)
+
+
+def kept_remark(extra: Mapping[str, Any], key: str, number: str) -> object:
+    """Return what a record's `extra` has under a key for a move ("0": the start), whether right or not."""
+    remarks = extra.get(key)
+    return remarks.get(number) if isinstance(remarks, dict) else None
 
 
 def _write_setup(setup: Setup | None) -> Properties:

@@ -1,6 +1,6 @@
-"""SGF with all its variations and comments, in and out (floor: games). `sgf` has the main line and the game itself.
+"""SGF with all its variations and remarks, in and out (floor: games). `sgf` has the main line and the game itself.
 
-Nodes without a move are no moves of the tree: their comments go to the move before them. Marks stay behind.
+Nodes without a move are no moves of the tree: what is said and drawn there goes to the move before them.
 """
 
 from __future__ import annotations
@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from motu.boards.marks import MAX_MARKS
 from motu.games.formats import sgf
 from motu.games.formats.hexes import SWAP_SIDES, is_hex
+from motu.games.formats.sgf_marks import REMARK_PROPERTIES, read_glyph, write_glyph, write_marks
 from motu.games.formats.sgf_moves import ENDINGS, LABELS, LinePlayer, Move, label_in, move_in, refuse_after_end
 from motu.games.formats.sgf_syntax import GameTree, Node, escape, print_trees, text_value
 from motu.games.record_json import inside
@@ -50,7 +52,7 @@ def record_tree_of(tree: GameTree) -> RecordTree:
         return RecordTree.from_record(record)
     reader = _TreeReader(tree, LinePlayer(record))
     start = "\n".join(text for text in (record.comment or "", reader.before) if text)
-    return RecordTree.grown(replace(record, comment=start or None), reader.nodes)
+    return RecordTree.grown(replace(record, comment=start or None), reader.nodes, reader.marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,8 @@ class _TreeReader:
         self._line: list[tuple[int, int]] = []  # the moves on the board: their numbers and how many actions each was
         self._places: list[_Place] = []
         self._comments: list[list[str]] = [[]]
-        self._moves: list[tuple[str, int]] = []
+        self._marks: list[list[str]] = [[]]
+        self._moves: list[tuple[str, int, str]] = []
         self._openings = _before_first_move(tree)
         for index, node in enumerate(tree.nodes):
             self._take(index, node)
@@ -83,9 +86,17 @@ class _TreeReader:
         return "\n".join(self._comments[0])
 
     @property
+    def marks(self) -> list[str]:
+        """What is drawn there."""
+        return self._marks[0][-MAX_MARKS:]
+
+    @property
     def nodes(self) -> list[TreeNode]:
-        rows = zip(self._moves, self._comments[1:], strict=True)
-        return [TreeNode(move, parent, "\n".join(comments)) for (move, parent), comments in rows]
+        rows = zip(self._moves, self._comments[1:], self._marks[1:], strict=True)
+        return [
+            TreeNode(move, parent, "\n".join(comments), glyph, tuple(marks[-MAX_MARKS:]))
+            for (move, parent, glyph), comments, marks in rows
+        ]
 
     def _take(self, index: int, node: Node) -> None:
         place = self._places[node.parent] if index else _Place()
@@ -97,6 +108,13 @@ class _TreeReader:
         self._places.append(place)
         if index:  # the root's is the game's
             self._comments[place.number] += [text_value(raw) for raw in node.values("C")]
+        self._marks[place.number] += self._marks_of(node, place)
+
+    def _marks_of(self, node: Node, place: _Place) -> tuple[str, ...]:
+        if not any(name in REMARK_PROPERTIES for name in node.names()):
+            return ()
+        self._player.mirrored = place.mirrored
+        return self._player.marks_of(node)
 
     def _play(self, node: Node, move: Move, place: _Place) -> _Place:
         if move.text in ENDINGS:
@@ -109,8 +127,9 @@ class _TreeReader:
         player.flipped, player.mirrored = place.flipped, place.mirrored
         following = (label_in(self._tree.nodes[child]) for child in node.children)
         text, played = player.play(move, next((label for label in following if label is not None), None))
-        self._moves.append((text, place.number))
+        self._moves.append((text, place.number, read_glyph(node)))
         self._comments.append([])
+        self._marks.append([])
         number = len(self._moves)
         self._line.append((number, played))
         return _Place(number, player.flipped, player.mirrored, move)
@@ -151,7 +170,8 @@ def game_tree_of(tree: RecordTree) -> GameTree:
         else:
             text = SWAP_SIDES if hexes and node.move == "swap" else node.move
             comment = (("C", (escape(node.comment),)),) if node.comment else ()
-            properties.append(((LABELS[state.to_move()], (escape(text),)), *comment))
+            remarks = (*comment, *write_glyph(node.glyph), *write_marks(node.marks))
+            properties.append(((LABELS[state.to_move()], (escape(text),)), *remarks))
     return _assembled(properties, parents)
 
 

@@ -53,6 +53,7 @@ const DEFAULTS = {
   crosshair: false,
   turned: false,
   circles: [],
+  drawn: [],
   die: null,
 };
 

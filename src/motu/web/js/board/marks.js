@@ -1,5 +1,6 @@
 // What is drawn over the stones: the last turn, weak stones, the winning chain, odds, heat, labels, arrows.
 
+import { drawDrawn } from './drawn.js';
 import { cellShape } from './ground.js';
 import { at, colourClass } from './kit.js';
 import { pathOf, svg, units, moveTo } from './svg.js';
@@ -55,6 +56,7 @@ export function drawOverlay(kit, position, options) {
     ...options.hints.map((cell) => at(board, cell, svg('circle', { class: 'hint', r: 47 }))),
     ...options.circles.map((cell) => at(board, cell, svg('circle', { class: 'circled', r: 46 }))),
     ...options.arrows.map((arrow) => drawArrow(board, arrow)),
+    ...drawDrawn(board, options.drawn),
   ];
 }
 

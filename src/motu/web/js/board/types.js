@@ -65,6 +65,12 @@
  * @property {number} to    a cell
  * @property {number} [weight]  0..1
  *
+ * @typedef {object} DrawnMark  something that a person has drawn
+ * @property {string} kind  circle, triangle, square, cross, label or arrow
+ * @property {number[]} cells  two of an arrow, one of all others
+ * @property {string} colour  green, red, blue or yellow
+ * @property {string} text  what a label says
+ *
  * @typedef {object} Options  how a board looks and what it lets people do
  * @property {boolean} coordinates
  * @property {boolean} weak      mark weak and contested stones
@@ -82,6 +88,7 @@
  * @property {boolean} crosshair  guides from the cell that is pointed at to its coordinates
  * @property {boolean} turned    seen from the other side
  * @property {number[]} circles  cells circled by a person
+ * @property {DrawnMark[]} drawn  what a person has drawn
  * @property {import('./die_mark.js').Die|null} die  lies at the end of its line
  * @property {Map<string, string>|null} lineLabels  line -> a short text on its header
  */

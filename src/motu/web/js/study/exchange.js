@@ -101,8 +101,8 @@ async function saveAs(format, tree) {
   const { spec, setup, board } = tree;
   const theme = document.documentElement.dataset.theme;
   const what = WHOLE.includes(format)
-    ? { format, nodes: tree.rows(), comment: tree.root.comment, about: tree.about }
-    : { format: 'svg', moves: tree.current.path(), theme, about: tree.about };
+    ? { format, nodes: tree.rows(), comment: tree.root.comment, marks: tree.root.marks, about: tree.about }
+    : { format: 'svg', moves: tree.current.path(), theme, marks: tree.current.marks, about: tree.about };
   const answer = await api.writeRecord({ spec, setup, board, ...what });
   if (format === 'png') download(await toPng(answer.text), answer.name.replace(/svg$/, 'png'));
   else

@@ -8,11 +8,13 @@ import { colourName, hintText, resultText } from '../games/words.js';
 import { go, say } from '../shell.js';
 import { drawBar } from './bar.js';
 import { CoursePanel } from './course_panel.js';
+import { Drawing } from './drawing.js';
 import { Engine } from './engine.js';
 import { LinesPanel } from './lines_panel.js';
 import { makeBoard, showLine, showPosition, showSetup } from './study_board.js';
 import { StudyHead } from './study_head.js';
-import { commentField, engineButton, engineChoices, jumpButtons, makeToolbar, treeButtons } from './study_parts.js';
+import { glyphWords, marksWords } from './mark_words.js';
+import * as parts from './study_parts.js';
 import { prefer, preferences } from './preferences.js';
 import * as model from './study_state.js';
 import { Tree } from './tree.js';
@@ -40,6 +42,11 @@ export class Study {
     /** @type {import('./review.js').ReviewPanel|null} */
     this.review = null;
     this.element = this.#makeBoard();
+    this.drawing = new Drawing(this.state, this.element, {
+      isOn: () => !this.editor && !this.state.previewed && model.currentPosition(this.state) !== null,
+      onPreview: () => this.#showBoard(),
+      onChange: () => this.#remarked(),
+    });
     this.engine = new Engine(
       (found, key, isFinal) => void this.#found(found, key, isFinal),
       (text) => this.complain(text),
@@ -59,7 +66,7 @@ export class Study {
       (node) => this.review?.remark(node) ?? null,
     );
     this.head = new StudyHead(tree, board.spec, onKept);
-    this.comment = commentField(
+    this.comment = parts.commentField(
       (text) => {
         tree.setComment(tree.current, text);
         this.head.keeper.touched();
@@ -90,7 +97,8 @@ export class Study {
   status = h('p.message');
   choices = h('div.buttons.rolls');
   editing = h('div.editing');
-  engineButton = engineButton(() => void this.#toggleEngine());
+  glyphs = parts.glyphButtons((glyph) => this.#judge(glyph));
+  engineButton = parts.engineButton(() => void this.#toggleEngine());
   threatButton = h('button', { type: 'button', onclick: () => void this.#toggleThreat() }, _('Show the threat'));
   onKey = (/** @type {KeyboardEvent} */ event) => this.#key(event);
   onSettings = () => void this.show();
@@ -101,8 +109,13 @@ export class Study {
       action(tree);
       void this.show();
     };
-    this.toolbar = makeToolbar(tree, {
+    this.toolbar = parts.makeToolbar(tree, {
       review: () => this.#reviewParts(),
+      draw: () => this.drawing.parts(),
+      onTurn: (part) => {
+        this.drawing.turn(part === 'draw');
+        this.#showBoard();
+      },
       open: (other) => this.#open(other),
       edit: () => void this.#edit(),
       anew: () => this.#beginAnew(),
@@ -113,9 +126,10 @@ export class Study {
       {},
       this.#engineCard(),
       h('div', {}, this.status, this.choices),
-      h('div.card.lines', {}, this.treeView.element, jumpButtons(change)),
+      h('div.card.lines', {}, this.treeView.element, parts.jumpButtons(change)),
+      this.glyphs,
       this.comment,
-      treeButtons(tree, { change, undo: () => this.#undo() }),
+      parts.treeButtons(tree, { change, undo: () => this.#undo() }),
     );
     return h(
       'div.table.study',
@@ -134,7 +148,7 @@ export class Study {
   }
 
   #engineCard() {
-    const choices = engineChoices([this.engineButton, this.threatButton], () => this.#showBoard());
+    const choices = parts.engineChoices([this.engineButton, this.threatButton], () => this.#showBoard());
     return h('div.card.engine', {}, choices, this.bar, this.lines.element, this.course.element);
   }
 
@@ -150,7 +164,9 @@ export class Study {
   }
 
   #makeBoard() {
-    const element = makeBoard(this.state.board, () => this.editor?.position ?? this.position);
+    const { state } = this;
+    const marks = () => (this.editor || state.previewed ? [] : state.tree.current.marks);
+    const element = makeBoard(state.board, () => this.editor?.position ?? this.position, marks);
     element.addEventListener('motu-move', (event) => this.#moved(/** @type {CustomEvent} */ (event).detail));
     element.addEventListener('motu-cell', (event) => {
       this.focused = /** @type {CustomEvent} */ (event).detail.cell;
@@ -213,7 +229,7 @@ export class Study {
       showSetup(element, editor.position);
       return;
     }
-    showPosition(element, state, this.lines.view);
+    showPosition(element, state, this.lines.view, this.drawing);
     this.bar.replaceChildren(
       drawBar(state.board, state.isEngineOn ? (state.findings.get(state.tree.current)?.found ?? null) : null),
     );
@@ -233,8 +249,10 @@ export class Study {
     this.status.textContent = text;
     if (this.choices.contains(document.activeElement)) this.element.focusBoard(); // its buttons go
     this.choices.replaceChildren(...model.choicesOf(this.state).map((move) => this.#choice(move)));
-    const move = tree.current.move ? `${tree.current.move}. ` : '';
-    say(move + text);
+    parts.pressGlyph(this.glyphs, tree.current);
+    this.drawing.show();
+    const { move, marks, chosen } = tree.current;
+    say([move, glyphWords(chosen.glyph), text, marksWords(marks)].filter(Boolean).join('. '));
   }
 
   /** @param {string} move */
@@ -325,6 +343,25 @@ export class Study {
     showLine(element, state.board, position, moves);
   }
 
+  // --- remarks
+
+  /** What is said of the move at the cursor; the same again takes it away. @param {string} glyph */
+  #judge(glyph) {
+    const { tree } = this.state;
+    tree.setGlyph(tree.current, tree.current.chosen.glyph === glyph ? '' : glyph);
+    parts.pressGlyph(this.glyphs, tree.current);
+    this.#remarked();
+  }
+
+  /** Something was said or drawn. */
+  #remarked() {
+    this.keep(this.state.tree);
+    this.#showBoard();
+    this.drawing.show();
+    this.head.show();
+    this.treeView.show();
+  }
+
   #reviewed() {
     this.treeView.forget();
     void this.show();
@@ -335,6 +372,7 @@ export class Study {
   /** @param {import('../board/intent.js').Intent} intent */
   #moved(intent) {
     if (this.editor) this.editor.touch(intent.cell);
+    else if (this.drawing.isOpen) this.drawing.touch(intent.cell);
     else this.#want(intent.move);
   }
 

@@ -6,6 +6,7 @@ import { specText } from '../games/titles.js';
 import { cellText, lineText } from '../games/words.js';
 import { settings } from '../settings.js';
 import { setGround } from '../shell.js';
+import { cellMarksWords } from './mark_words.js';
 import { preferences } from './preferences.js';
 import { currentFindings, currentPosition, numberedCells } from './study_state.js';
 
@@ -14,13 +15,17 @@ import { currentFindings, currentPosition, numberedCells } from './study_state.j
 /** @typedef {import('../board/element.js').MotuBoard} MotuBoard */
 /** @typedef {import('./study_state.js').StudyState} StudyState */
 
-const NO_MARKS = { heat: null, labels: null, arrows: [], lineLabels: null };
+const NO_MARKS = { heat: null, labels: null, arrows: [], lineLabels: null, drawn: [], circles: [] };
 
-/** @param {BoardView} board @param {() => PositionView} shown what stands on it */
-export function makeBoard(board, shown) {
+/** Positions on which every cell can be clicked. @type {WeakMap<PositionView, PositionView>} */
+const open = new WeakMap();
+
+/** @param {BoardView} board @param {() => PositionView} shown what stands on it @param {() => string[]} marks what is drawn there */
+export function makeBoard(board, shown, marks) {
   const element = /** @type {MotuBoard} */ (document.createElement('motu-board'));
   element.label = specText(board.spec);
-  element.describeCell = (cell) => cellText(board, shown(), cell);
+  element.describeCell = (cell) =>
+    [cellText(board, shown(), cell), cellMarksWords(marks(), board.names[cell])].filter(Boolean).join(', ');
   element.describeLine = lineText;
   element.board = board;
   setGround(board.kind);
@@ -38,15 +43,27 @@ export function showSetup(element, position) {
   element.show(position, true);
 }
 
-/** Shows the position at the cursor; a line that is pointed at stays. @param {MotuBoard} element @param {StudyState} state @param {typeof import('./findings_view.js')|null} view */
-export function showPosition(element, state, view) {
+/** The same position, with nothing to do but to point at cells. @param {BoardView} board @param {PositionView} position */
+function opened(board, position) {
+  const all = board.names.map((_name, cell) => cell);
+  const nothing = { flip: [], put_back: [], announce: [], steps: [], can_swap: false };
+  if (!open.has(position)) open.set(position, { ...position, ...nothing, place: all });
+  return /** @type {PositionView} */ (open.get(position));
+}
+
+/** Shows the position at the cursor; a line that is pointed at stays. @param {MotuBoard} element @param {StudyState} state @param {typeof import('./findings_view.js')|null} view @param {import('./drawing.js').Drawing} drawing */
+export function showPosition(element, state, view, drawing) {
   const position = currentPosition(state);
   if (!position || state.previewed) return;
   const found = currentFindings(state)?.found;
   const marks = found && view ? view.onBoard(state.board, position, found, preferences().heat) : null;
   const shown = marks && { heat: marks.heat, labels: marks.labels, arrows: marks.arrows, lineLabels: marks.lines };
-  element.configure({ ...looks(), active: position.player >= 0, ...(shown ?? NO_MARKS) });
-  if (element.position !== position) element.show(position, true); // else what a hand has begun would be dropped
+  const { isOpen, from, shown: drawn } = drawing;
+  const stands = isOpen ? opened(state.board, position) : position;
+  const circles = from < 0 ? [] : [from];
+  element.classList.toggle('drawing', isOpen);
+  element.configure({ ...looks(), active: isOpen || position.player >= 0, ...NO_MARKS, ...shown, drawn, circles });
+  if (element.position !== stands) element.show(stands, true); // else what a hand has begun would be dropped
 }
 
 /** Shows the position after a line, its moves numbered. @param {MotuBoard} element @param {BoardView} board @param {PositionView} position @param {string[]} moves */

@@ -1,8 +1,10 @@
 // Parts of the page of a study that are drawn once: choices and buttons, which tell what people want to hands.
 
 import { freshId, h } from '../dom.js';
-import { _ } from '../i18n.js';
+import { _, pgettext } from '../i18n.js';
 import { icon } from '../icons.js';
+import { glyphWords } from './mark_words.js';
+import { GLYPHS } from './marks.js';
 import { prefer, preferences } from './preferences.js';
 import { Toolbar } from './toolbar.js';
 import { Tree } from './tree.js';
@@ -53,6 +55,30 @@ export function commentField(onInput, onDone) {
   return field;
 }
 
+/** Signs for a move, of which one or none is pressed. @param {(glyph: string) => void} onChoose */
+export function glyphButtons(onChoose) {
+  return h(
+    'div.glyphs',
+    { role: 'group', 'aria-label': _('What you say of this move') },
+    ...GLYPHS.map((glyph) => {
+      const name = glyphWords(glyph);
+      return h(
+        'button.quiet',
+        { type: 'button', title: name, 'aria-label': name, 'data-glyph': glyph, onclick: () => onChoose(glyph) },
+        glyph,
+      );
+    }),
+  );
+}
+
+/** @param {HTMLElement} buttons of `glyphButtons` @param {import('./tree.js').Node} node the move */
+export function pressGlyph(buttons, node) {
+  for (const button of buttons.querySelectorAll('button')) {
+    button.disabled = !node.parent;
+    button.setAttribute('aria-pressed', String(button.dataset.glyph === node.chosen.glyph));
+  }
+}
+
 /** @param {TreeHands['change']} change */
 export function jumpButtons(change) {
   const button = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {(tree: Tree) => void} */ jump) =>
@@ -83,9 +109,9 @@ export function treeButtons(tree, { change, undo }) {
 /**
  * What stands under the board.
  * @param {Tree} tree
- * @param {{review: () => Promise<HTMLElement[]>, open: (tree: Tree) => void, edit: () => void, anew: () => void, undo: () => void}} hands
+ * @param {{review: () => Promise<HTMLElement[]>, draw: () => HTMLElement[], onTurn: (part: string) => void, open: (tree: Tree) => void, edit: () => void, anew: () => void, undo: () => void}} hands
  */
-export function makeToolbar(tree, { review, open, edit, anew, undo }) {
+export function makeToolbar(tree, { review, draw, open, edit, anew, undo, onTurn }) {
   const chooser = async () => {
     const { drawChooser } = await import('./chooser.js');
     return drawChooser((spec) => open(new Tree(spec)));
@@ -109,14 +135,16 @@ export function makeToolbar(tree, { review, open, edit, anew, undo }) {
       h('button', { type: 'button', onclick: back }, _('Bring it back')),
     ];
   };
-  const toolbar = new Toolbar([
+  const parts = [
     { name: 'review', text: _('Review'), load: review },
+    { name: 'draw', text: pgettext('drawing', 'Draw'), load: async () => draw() },
     { name: 'share', text: _('Share'), load: share, isFresh: true },
     { name: 'exchange', text: _('Import and export'), load: exchange },
     h('button', { type: 'button', onclick: edit }, _('Set up a position')),
     { name: 'chooser', text: _('Another game'), load: chooser },
     { name: 'clear', text: _('Clear'), load: clear, isFresh: true },
-  ]);
+  ];
+  const toolbar = new Toolbar(parts, onTurn);
   return toolbar;
 }
 

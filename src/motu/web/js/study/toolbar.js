@@ -13,8 +13,9 @@ import { _ } from '../i18n.js';
  */
 
 export class Toolbar {
-  /** @param {(Part|HTMLElement)[]} items parts, and buttons that do something at once */
-  constructor(items) {
+  /** @param {(Part|HTMLElement)[]} items parts, and buttons that do something at once @param {(name: string) => void} [onTurn] another part was opened; '': none any more */
+  constructor(items, onTurn = () => {}) {
+    this.onTurn = onTurn;
     const id = freshId('part');
     this.title = h('h2', { id: `${id}-title`, tabindex: '-1' });
     this.inside = h('div');
@@ -68,6 +69,7 @@ export class Toolbar {
     this.title.textContent = part.text;
     this.inside.replaceChildren();
     this.place.hidden = false;
+    this.onTurn(part.name);
     const elements = await this.#load(part);
     if (this.open !== part) return;
     this.inside.replaceChildren(...elements);
@@ -95,6 +97,7 @@ export class Toolbar {
     this.open = null;
     this.place.hidden = true;
     this.#mark();
+    this.onTurn('');
     if (hadFocus) this.buttons.get(part)?.focus();
   }
 

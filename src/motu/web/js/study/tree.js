@@ -1,14 +1,17 @@
-// A tree of variations: moves with comments, a cursor in it, and its form as JSON. It knows no rules and no page.
+// A tree of variations: moves with remarks, a cursor in it, and its form as JSON. It knows no rules and no page.
 //
 // An announcement and its roll are two nodes, so that what the die might have shown can be looked at; a text such as
 // r4=6 becomes both. The JSON form is flat, so that a long game nests no deeper than a short one, and short, since it
-// goes into addresses: {s: spec, p: set-up, b: board, c: the start's comment, a: what is known of the game, n: items}.
-// An item is a move played after the one before it; or a number, the node after which the next move is played (nodes
-// are numbered from 1 in their order, the start is 0); or [comment] on the move before it.
+// goes into addresses: {s: spec, p: set-up, b: board, c: the start's comment, m: its marks, a: what is known of the game,
+// n: items}. An item is a move played after the one before it; or a number, the node after which the next move is played
+// (nodes are numbered from 1 in their order, the start is 0); or a list about the move before it, [comment, glyph, ...marks],
+// without what is empty at its end.
 
-/** @typedef {(string|number|[string])[]} Items */
-/** @typedef {{s: string, p?: object, b?: object, c?: string, a?: object, n?: Items}} PackedTree */
-/** @typedef {[string, number, string?]} Row  move, number of the parent, comment */
+import { GLYPHS, marksOn, rightMarks } from './marks.js';
+
+/** @typedef {(string|number|string[])[]} Items */
+/** @typedef {{s: string, p?: object, b?: object, c?: string, m?: string[], a?: object, n?: Items}} PackedTree */
+/** @typedef {[string, number, string?, string?, string[]?]} Row  move, number of the parent, comment, glyph, marks */
 
 export const MAX_NODES = 20_000;
 /** How many changes can be taken back. */
@@ -20,6 +23,10 @@ export class Node {
     this.move = move;
     this.parent = parent;
     this.comment = '';
+    /** What is said of the move in a sign: one of GLYPHS, or ''. */
+    this.glyph = '';
+    /** What is drawn on the position, as marks.js has it. @type {string[]} */
+    this.marks = [];
     /** @type {Node[]} the first is the main line */
     this.children = [];
   }
@@ -34,6 +41,11 @@ export class Node {
     const nodes = [];
     for (let node = /** @type {Node} */ (this); node.parent; node = node.parent) nodes.push(node);
     return nodes.reverse();
+  }
+
+  /** The node that somebody chose: of a roll its announcement. @returns {Node} */
+  get chosen() {
+    return this.move[0] === '=' && this.parent ? this.parent : this;
   }
 
   /** Whether a turn begins with this: a roll and what follows a stone that was put back do not. */
@@ -98,12 +110,11 @@ export class Tree {
   /** Takes everything out, what is known of the game and a position set up by hand included. */
   reset() {
     const { root, setup, about, current } = this;
-    const { children, comment } = root;
-    root.children = [];
-    root.comment = '';
+    const { children, comment, marks } = root;
+    Object.assign(root, { children: [], comment: '', marks: [] });
     Object.assign(this, { setup: null, about: null, current: root });
     this.#changed(() => {
-      Object.assign(root, { children, comment });
+      Object.assign(root, { children, comment, marks });
       Object.assign(this, { setup, about });
     }, current);
   }
@@ -158,6 +169,33 @@ export class Tree {
       this.current,
       node,
     );
+  }
+
+  /** Says something of a move in a sign. @param {Node} node of a roll: its announcement's is meant @param {string} glyph '' says nothing */
+  setGlyph(node, glyph) {
+    const { chosen } = node;
+    const before = chosen.glyph;
+    if (before === glyph || !chosen.parent) return;
+    chosen.glyph = glyph;
+    this.#changed(() => {
+      chosen.glyph = before;
+    }, this.current);
+  }
+
+  /** @param {Node} node @param {string[]} marks */
+  setMarks(node, marks) {
+    const before = node.marks;
+    if (before.join() === marks.join()) return;
+    node.marks = marks;
+    this.#changed(() => {
+      node.marks = before;
+    }, this.current);
+  }
+
+  /** Drops marks on cells that a board has not got: nobody could draw them. @param {string[]} names of the board's cells */
+  keepMarks(names) {
+    for (const node of [this.root, ...this.nodes()])
+      if (node.marks.length) node.marks = node.marks.filter((text) => marksOn(names, [text]).length);
   }
 
   /** @param {string} name */
@@ -264,24 +302,30 @@ export class Tree {
     return this.nodes().map((node) => {
       numbers.set(node, numbers.size);
       const parent = numbers.get(/** @type {Node} */ (node.parent)) ?? 0;
-      return node.comment ? [node.move, parent, node.comment] : [node.move, parent];
+      const { move, comment, glyph, marks } = node;
+      if (marks.length) return [move, parent, comment, glyph, marks];
+      if (glyph) return [move, parent, comment, glyph];
+      return comment ? [move, parent, comment] : [move, parent];
     });
   }
 
   /**
    * The tree of a game as the server read it.
-   * @param {{spec: string, moves: string[], nodes?: Row[], setup?: object, board?: object, comment?: string, about?: object}} game
+   * @param {{spec: string, moves: string[], nodes?: Row[], setup?: object, board?: object, comment?: string, marks?: string[], about?: object}} game
    */
   static fromGame(game) {
     const tree = new Tree(game.spec, game.setup ?? null, game.board ?? null);
     tree.root.comment = game.comment ?? '';
+    tree.root.marks = game.marks ?? [];
     tree.about = game.about ?? null;
     const nodes = [tree.root];
-    for (const [move, parent, comment] of game.nodes ??
+    for (const [move, parent, comment, glyph, marks] of game.nodes ??
       game.moves.map((text, index) => /** @type {Row} */ ([text, index]))) {
       tree.current = nodes[parent];
       const node = tree.play(move);
       if (comment) node.comment = [node.comment, comment].filter(Boolean).join('\n');
+      if (glyph) node.chosen.glyph = glyph;
+      if (marks?.length) node.marks = [...new Set([...node.marks, ...marks])];
       nodes.push(node);
     }
     tree.current = tree.root;
@@ -296,13 +340,15 @@ export class Tree {
     if (this.setup) packed.p = this.setup;
     if (this.board) packed.b = this.board;
     if (this.root.comment) packed.c = this.root.comment;
+    if (this.root.marks.length) packed.m = this.root.marks;
     if (this.about) packed.a = this.about;
     /** @type {Items} */
     const items = [];
-    this.rows().forEach(([move, parent, comment], index) => {
+    this.rows().forEach(([move, parent, comment = '', glyph, marks = []], index) => {
       if (parent !== index) items.push(parent);
       items.push(move);
-      if (comment) items.push([comment]);
+      if (glyph || marks.length) items.push([comment, glyph ?? '', ...marks]);
+      else if (comment) items.push([comment]);
     });
     if (items.length) packed.n = items;
     return packed;
@@ -320,6 +366,7 @@ export class Tree {
     const tree = new Tree(packed.s, packed.p ?? null, packed.b ?? null);
     tree.about = packed.a ?? null;
     tree.root.comment = typeof packed.c === 'string' ? packed.c : '';
+    tree.root.marks = Array.isArray(packed.m) ? rightMarks(packed.m) : [];
     if (!Array.isArray(packed.n ?? [])) throw new Error('no tree: its moves are no list');
     tree.#takeItems(packed.n ?? []);
     return tree;
@@ -333,12 +380,19 @@ export class Tree {
         nodes.push(this.play(item));
         if (nodes.length > MAX_NODES) throw new Error(`no tree: more than ${MAX_NODES} moves`);
       } else if (Number.isInteger(item) && nodes[item]) this.current = nodes[item];
-      else if (Array.isArray(item) && typeof item[0] === 'string') this.current.comment = item[0];
+      else if (Array.isArray(item) && typeof item[0] === 'string') takeRemarks(this.current, item);
       else throw new Error('no tree: something that is no move');
     }
     this.current = this.root;
     this.past = [];
   }
+}
+
+/** @param {Node} node @param {any[]} remarks a comment, a glyph, marks */
+function takeRemarks(node, [comment, glyph, ...marks]) {
+  node.comment = comment;
+  if (typeof glyph === 'string' && GLYPHS.includes(glyph)) node.glyph = glyph;
+  node.marks = rightMarks(marks);
 }
 
 /** @param {any} value */

@@ -3,6 +3,7 @@
 
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
+import { glyphWords } from './mark_words.js';
 
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {import('./tree.js').Tree} Tree */
@@ -81,10 +82,16 @@ export class TreeView {
     const number = node.beginsTurn && turns % 2 === 0 ? `${turns / 2 + 1}. ` : '';
     const remark = this.remark(node);
     const sign = remark?.sign ? h('span.sign', {}, remark.sign) : null;
+    const words = glyphWords(node.glyph);
     const button = h(
       node.move[0] === '=' ? 'button.move.roll' : 'button.move',
-      { type: 'button', title: remark?.text ?? null, onclick: () => this.onChoose(node) },
-      number + node.move,
+      {
+        type: 'button',
+        title: [words, remark?.text].filter(Boolean).join('; ') || null,
+        'aria-label': words ? [`${number}${node.move}`, words, remark?.text].filter(Boolean).join(', ') : null,
+        onclick: () => this.onChoose(node),
+      },
+      number + node.move + node.glyph,
       sign,
     );
     this.buttons.set(node, button);
