@@ -46,6 +46,7 @@ const DEFAULTS = {
   labels: null,
   arrows: [],
   lineLabels: null,
+  lineHeat: null,
   numbers: null,
   lit: [],
   hints: [],
@@ -291,6 +292,11 @@ export class MotuBoard extends HTMLElement {
       const odds = element.querySelector('.odds');
       const label = this.#options.lineLabels?.get(line);
       element.classList.toggle('labelled', label !== undefined);
+      const heat = this.#options.lineHeat?.get(line);
+      element.dataset.grade = heat?.grade ?? '';
+      element.classList.toggle('ranked', Boolean(heat?.rank));
+      const rank = element.querySelector('.rank');
+      if (rank) rank.textContent = heat?.rank ?? '';
       if (odds) odds.textContent = label ?? '';
       element.setAttribute('aria-label', this.describeLine(line, announcement ?? null));
     }

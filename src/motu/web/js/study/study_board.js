@@ -6,6 +6,7 @@ import { specText } from '../games/titles.js';
 import { cellText, lineText } from '../games/words.js';
 import { settings } from '../settings.js';
 import { setGround } from '../shell.js';
+import { onBoard } from './board_marks.js';
 import { preferences } from './preferences.js';
 import { currentFindings, currentPosition, numberedCells } from './study_state.js';
 
@@ -14,7 +15,7 @@ import { currentFindings, currentPosition, numberedCells } from './study_state.j
 /** @typedef {import('../board/element.js').MotuBoard} MotuBoard */
 /** @typedef {import('./study_state.js').StudyState} StudyState */
 
-const NO_MARKS = { heat: null, labels: null, arrows: [], lineLabels: null };
+const NO_MARKS = { heat: null, labels: null, arrows: [], lineLabels: null, lineHeat: null };
 
 /** @param {BoardView} board @param {() => PositionView} shown what stands on it */
 export function makeBoard(board, shown) {
@@ -38,14 +39,13 @@ export function showSetup(element, position) {
   element.show(position, true);
 }
 
-/** Shows the position at the cursor; a line that is pointed at stays. @param {MotuBoard} element @param {StudyState} state @param {typeof import('./findings_view.js')|null} view */
-export function showPosition(element, state, view) {
+/** Shows the position at the cursor; a line that is pointed at stays. @param {MotuBoard} element @param {StudyState} state */
+export function showPosition(element, state) {
   const position = currentPosition(state);
   if (!position || state.previewed) return;
   const found = currentFindings(state)?.found;
-  const marks = found && view ? view.onBoard(state.board, position, found, preferences().heat) : null;
-  const shown = marks && { heat: marks.heat, labels: marks.labels, arrows: marks.arrows, lineLabels: marks.lines };
-  element.configure({ ...looks(), active: position.player >= 0, ...(shown ?? NO_MARKS) });
+  const shown = found ? onBoard(state.board, position, found, preferences()) : NO_MARKS;
+  element.configure({ ...looks(), active: position.player >= 0, ...shown });
   if (element.position !== position) element.show(position, true); // else what a hand has begun would be dropped
 }
 

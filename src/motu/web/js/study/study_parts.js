@@ -25,8 +25,8 @@ export function engineChoices(buttons, onChange) {
   const { lines, heat } = preferences();
   const counts = LINES.map((number) => [String(number), String(number)]);
   const kinds = [
-    ['visits', _('visits')],
-    ['policy', _('policy')],
+    ['visits', _('best moves')],
+    ['policy', _('first impression')],
     ['none', _('nothing')],
   ];
   return h(
@@ -34,7 +34,7 @@ export function engineChoices(buttons, onChange) {
     { onchange: onChange },
     ...buttons,
     select(_('Lines'), counts, String(lines), (value) => prefer({ lines: Number(value) })),
-    select(_('Heat'), kinds, heat, (value) => prefer({ heat: /** @type {any} */ (value) })),
+    select(_('Show'), kinds, heat, (value) => prefer({ heat: /** @type {any} */ (value) })),
   );
 }
 
