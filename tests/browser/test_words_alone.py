@@ -1,7 +1,7 @@
 """Whole games by somebody who hears the page and sees nothing of it.
 
-He knows what live regions have said and what things are called (accessible names and states), and plays by keyboard. What
-he believes of the board, from what was said alone, is held against the names of the cells after every turn.
+He knows what live regions have said and what things are called (accessible names and states), and plays by keyboard.
+What he believes of the board, from what was said alone, is held against the names of the cells after every turn.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ EARS = """(() => {
   window.heard = [];
   const last = new WeakMap();
   const hear = (node) => {
-    const region = (node instanceof Element ? node : node.parentElement)?.closest('[aria-live], [role=status], [role=alert]');
+    const element = node instanceof Element ? node : node.parentElement;
+    const region = element?.closest('[aria-live], [role=status], [role=alert]');
     const text = region && region.getAttribute('aria-live') !== 'off' ? region.textContent.trim() : '';
     if (text && last.get(region) !== text) window.heard.push(text);
     if (region) last.set(region, text);
