@@ -495,9 +495,9 @@ def test_lines_arrive_are_shown_and_played(page: Page, address: str) -> None:
     rows = page.locator(".findings-place tbody tr")
     expect(rows).to_have_count(3, timeout=60_000)
     expect(page.locator(".bar .bar-first")).to_contain_text("%")
-    page.get_by_label("Heat").select_option("none")
+    page.get_by_label("Show", exact=True).select_option("none")
     expect(page.locator("motu-board .heat")).to_have_count(0)
-    page.get_by_label("Heat").select_option("policy")
+    page.get_by_label("Show", exact=True).select_option("policy")
     expect(page.locator("motu-board .heat").first).to_be_visible()
     expected = page.locator(".findings-place tbody td.pv .move")
     expect(expected.first).to_be_visible(timeout=60_000)
@@ -643,14 +643,60 @@ def test_proofs_are_shown_as_proofs(page: Page, address: str) -> None:
     expect(page.locator(".findings .worth.proved").first).to_contain_text("wins")
 
 
-def test_announcements_and_rolls_have_their_equity(page: Page, address: str) -> None:
+def answer_with(page: Page, *moves: dict[str, Any]) -> None:
+    """Have every analysis find these moves at once."""
+    root = {"currentPlayer": "black", "visits": 1500, "winrate": 0.7, "value": 0.4, "proof": None}
+
+    def answer(socket: WebSocketRoute) -> None:
+        def hear(sent: str | bytes) -> None:
+            request = json.loads(sent)
+            found = {"rootInfo": root, "moveInfos": moves}
+            if request["type"] == "analyse":
+                socket.send(json.dumps({"type": "findings", "id": request["id"], "is_final": True, "found": found}))
+
+        socket.on_message(hear)
+
+    page.route_web_socket("**/api/analysis", answer)
+
+
+def found(move: str, visits: int, value: float) -> dict[str, Any]:
+    return {
+        "move": move,
+        "visits": visits,
+        "value": value,
+        "winrate": (1 + value) / 2,
+        "prior": 0.1,
+        "proof": None,
+        "pv": [move],
+    }
+
+
+def test_the_board_and_the_list_name_good_and_bad_moves_alike(page: Page, address: str) -> None:
+    answer_with(page, found("a1", 900, 0.4), found("b2", 500, 0.34), found("c3", 60, -0.4), found("a3", 3, 0.4))
+    study(page, address, "spec=atomorph(size=3)")
+    page.get_by_role("switch", name="Engine").click()
+    expect(page.locator(".findings-place tbody th")).to_have_text(["Aa1", "Bb2", "C??c3", "Da3"])
+    expect(page.locator("motu-board .label.rank")).to_have_text(["A", "B", "C??", "D"])
+    expect(page.locator("motu-board .label.figure")).to_have_text(["70\xa0%", "67\xa0%", "30\xa0%", "70\xa0%"])
+    for grade in ("best", "good", "blunder"):
+        for place in (".findings-place .rank", "motu-board .heat"):
+            expect(page.locator(f"{place}.{grade}")).to_have_count(1)
+    expect(page.locator("motu-board .heat")).to_have_count(3)  # of d nobody knows enough
+    page.get_by_label("Show", exact=True).select_option("none")
+    expect(page.locator("motu-board .heat, motu-board .label")).to_have_count(0)
+
+
+def test_announcements_and_rolls_have_their_chances(page: Page, address: str) -> None:
     study(page, address, "spec=atmalof&moves=r4=6 c2=1 r4=3 c2=2")
     page.get_by_role("button", name="Last position").click()
     switch_on(page)
     announcements = page.locator("table.announcements tbody tr")
     expect(announcements).to_have_count(14, timeout=60_000)
     expect(announcements.first.locator("td .move")).to_have_count(6)
-    expect(page.locator('motu-board [data-line="r5"] .odds')).to_have_text(re.compile(r"^[+−]?\d+$"))
+    cells = announcements.locator("td").evaluate_all("all => all.map((each) => getComputedStyle(each).display)")
+    assert set(cells) == {"table-cell"}  # also where two rolls side by side are lost
+    assert all(re.fullmatch(r"\d+\s%", text) for text in announcements.locator("td .move").all_inner_texts())
+    expect(page.locator('motu-board [data-line="r5"] .odds')).to_have_text(re.compile(r"^\d+\s%$"))
     announcements.filter(has=page.get_by_role("rowheader", name="r5")).get_by_role("rowheader").locator(
         "button"
     ).click()
@@ -786,7 +832,7 @@ def test_in_a_game_of_dice_luck_is_nobodys_mistake(page: Page, address: str) -> 
     review = reviewed(page, address, "atmalof(rows=4,cols=4,line=3)", moves)
     review.get_by_role("button", name="Learn from the mistakes of Red").click()
     mistakes = review.locator(".mistakes")
-    expect(mistakes).to_contain_text(re.compile(r"[rc]\d was played and gave away 0\."))
+    expect(mistakes).to_contain_text(re.compile(r"[rc]\d was played and gave away \d+\.\d\s%"))
     review.get_by_role("button", name="Show the solution").click()
     best = review.get_by_role("status").inner_text().removeprefix("Better was ").removesuffix(".")
     expect(current(page)).to_contain_text(best)

@@ -63,7 +63,7 @@ const texts = (state) => state.game.steps.map(([text]) => text);
 test('the answer to a move of our own comes twice and is told once', () => {
   const state = sit([]);
   const moved = update(1, 0, [['a1', 0]]);
-  assert.deepEqual(hear(state, moved), [{ kind: 'report', added: [['a1', 0]] }]);
+  assert.deepEqual(hear(state, moved), [{ kind: 'report', added: [['a1', 0]], removed: [] }]);
   assert.equal(hear(state, moved), null);
   assert.deepEqual([texts(state), state.viewed, state.heardAt], [['a1'], 1, 7]);
 });
@@ -170,7 +170,7 @@ test('what the die shows is not told while it is in the air', () => {
   assert.deepEqual([told.position.announced, told.position.landing], ['r1', [0, 1]]);
   assert.equal(table.viewedPosition(state), told.position);
   assert.ok(!table.isMyTurn(state) && table.offersOf(state).includes('study'), 'not over yet');
-  assert.deepEqual(table.settle(state, 9), [{ kind: 'report', added: ROLL }]);
+  assert.deepEqual(table.settle(state, 9), [{ kind: 'report', added: ROLL, removed: [] }]);
   assert.equal(table.viewedPosition(state), state.game.position);
   assert.ok(!table.offersOf(state).includes('study'));
 });
@@ -233,7 +233,7 @@ test('the whole game ends a roll: what waited is in it, and how it stands is tol
   state.positions = [position(0), position(-1), position(1)];
   const steps = /** @type {Step[]} */ ([...ROLL, ['c1', 1], ['=1', -1]]);
   const effects = table.hearSnapshot(state, game(steps, { seq: 2 }), 9);
-  assert.deepEqual(effects, [{ kind: 'report', added: ROLL }]);
+  assert.deepEqual(effects, [{ kind: 'report', added: ROLL, removed: [] }]);
   assert.deepEqual([state.rolling, state.unheard, state.positions, state.heardAt], [null, [], null, 9]);
   assert.ok(table.isMyTurn(state), 'before the roll is told');
 });

@@ -128,7 +128,8 @@ function monthName(month) {
   ][month];
 }
 
-/** A share as a percentage. @param {number} share */
-export function percent(share) {
-  return `${number(Math.round(1000 * share) / 10 || 0, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} %`;
+/** A share as a percentage. @param {number} share @param {number} [digits] behind the point */
+export function percent(share, digits = 1) {
+  const rounded = Math.round(100 * share * 10 ** digits) / 10 ** digits || 0;
+  return `${number(rounded, { minimumFractionDigits: digits, maximumFractionDigits: digits })}\u00a0%`;
 }

@@ -4,6 +4,7 @@
 //   element.position = …   the position (PositionView); changes what differs
 //   element.configure({…}) how it looks and what it lets people do (Options)
 //   event 'motu-move'      detail: an Intent; the move is not on the board until a position says so
+//   event 'motu-hold'      detail: {cell, targets}; a piece is picked up, and the cells that it can go to
 //   event 'motu-cell'      detail: {cell, name}; where the keyboard is, for whoever reads it aloud
 //   event 'motu-zoom'      another part of the board is seen, or its cells have another size
 //
@@ -46,6 +47,7 @@ const DEFAULTS = {
   labels: null,
   arrows: [],
   lineLabels: null,
+  lineHeat: null,
   numbers: null,
   lit: [],
   hints: [],
@@ -292,6 +294,11 @@ export class MotuBoard extends HTMLElement {
       const odds = element.querySelector('.odds');
       const label = this.#options.lineLabels?.get(line);
       element.classList.toggle('labelled', label !== undefined);
+      const heat = this.#options.lineHeat?.get(line);
+      element.dataset.grade = heat?.grade ?? '';
+      element.classList.toggle('ranked', Boolean(heat?.rank));
+      const rank = element.querySelector('.rank');
+      if (rank) rank.textContent = heat?.rank ?? '';
       if (odds) odds.textContent = label ?? '';
       element.setAttribute('aria-label', this.describeLine(line, announcement ?? null));
     }
@@ -492,6 +499,8 @@ export class MotuBoard extends HTMLElement {
     this.#forget();
     this.#selected = cell;
     this.#showGhosts();
+    const targets = this.#intents?.targets(cell) ?? [];
+    this.dispatchEvent(new CustomEvent('motu-hold', { detail: { cell, targets }, bubbles: true }));
   }
 
   /**

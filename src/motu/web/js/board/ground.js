@@ -75,7 +75,8 @@ function drawHeader(board, line, place) {
     }),
     svg('text', { class: 'header-text', y: -8 }, line.slice(1)),
     svg('g', { class: 'pips' }),
-    svg('text', { class: 'odds', y: 21 }),
+    svg('text', { class: 'rank', x: 19, y: -18 }),
+    svg('text', { class: 'odds' }),
   );
 }
 

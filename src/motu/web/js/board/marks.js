@@ -17,8 +17,10 @@ import { pathOf, svg, units, moveTo } from './svg.js';
  */
 export function drawUnderlay(board, position, options) {
   const parts = [...rows(board, position)];
-  const best = Math.max(0, ...(options.heat?.values() ?? []));
-  for (const [cell, share] of options.heat ?? []) parts.push(at(board, cell, drawHeat(board, cell, share, best)));
+  const most = Math.max(0, ...[...(options.heat?.values() ?? [])].map(({ weight }) => weight));
+  for (const [cell, heat] of options.heat ?? []) {
+    if (heat.grade || heat.weight) parts.push(at(board, cell, drawHeat(board, cell, heat, most)));
+  }
   for (const cell of position.landing ?? []) {
     parts.push(at(board, cell, svg('rect', { class: 'landing', x: -42, y: -42, width: 84, height: 84, rx: 11 })));
   }
@@ -26,16 +28,17 @@ export function drawUnderlay(board, position, options) {
 }
 
 /**
- * A whole cell, the stronger the better its move, the best one in gold.
+ * A whole cell in the colour of its move's grade, a warning with a dashed edge; without a grade the stronger the more the
+ * move was thought of, the first one in gold.
  * @param {BoardView} board
  * @param {number} cell
- * @param {number} share
- * @param {number} best
+ * @param {import('./types.js').Heat} heat
+ * @param {number} most the greatest weight
  */
-function drawHeat(board, cell, share, best) {
+function drawHeat(board, cell, { grade, weight }, most) {
   const shape = board.kind === 'points' ? svg('circle', { r: 43 }) : cellShape(board, cell);
-  shape.setAttribute('class', share === best && share > 0 ? 'heat best' : 'heat');
-  shape.style.setProperty('--share', share.toFixed(3));
+  shape.setAttribute('class', `heat ${grade ?? (weight === most ? 'best' : 'faint')}`);
+  shape.style.setProperty('--share', weight.toFixed(3));
   if (board.kind === 'hexagons') shape.setAttribute('transform', 'scale(0.93)');
   return shape;
 }
@@ -166,12 +169,26 @@ function labels(board, position, options) {
   return [...numbers, ...(options.labels ?? [])].map(([cell, text]) => {
     const stone = position.stones[cell];
     const ink = stone === '.' ? 'label' : `label on-${stone === '0' ? 'first' : 'second'}`;
-    return at(board, cell, svg('text', { class: `${ink} length-${Math.min(text.length, 4)}` }, text));
+    const rank = options.heat?.get(cell)?.rank;
+    return at(board, cell, ...(rank ? rankedLabel(ink, rank, text) : [label(ink, text)]));
   });
 }
 
+/** @param {string} ink @param {string} text */
+function label(ink, text) {
+  return svg('text', { class: `${ink} length-${Math.min(text.length, 4)}` }, text);
+}
+
+/** A letter above a figure. @param {string} ink @param {string} rank @param {string} text */
+function rankedLabel(ink, rank, text) {
+  return [
+    svg('text', { class: `${ink} rank length-${rank.length}`, y: -15 }, rank),
+    svg('text', { class: `${ink} figure`, y: 17 }, text),
+  ];
+}
+
 /** @param {BoardView} board @param {import('./types.js').Arrow} arrow */
-function drawArrow(board, { from, to, weight = 1 }) {
+function drawArrow(board, { from, to, weight = 1, grade, rank }) {
   const [x, y] = board.centres[from].map(units);
   const [toX, toY] = board.centres[to].map(units);
   const length = Math.hypot(toX - x, toY - y) - 30;
@@ -179,8 +196,24 @@ function drawArrow(board, { from, to, weight = 1 }) {
   const width = 5 + 7 * weight;
   return svg(
     'g',
-    { class: 'arrow', transform: `translate(${x} ${y}) rotate(${angle.toFixed(1)})`, style: `--share:${weight}` },
-    svg('path', { class: 'shaft', d: `M18 0H${length - width}`, 'stroke-width': width }),
-    svg('path', { class: 'head', d: `M${length} 0l${-2 * width} ${-1.4 * width}v${2.8 * width}Z` }),
+    { class: `arrow ${grade ?? ''}`, style: `--share:${weight}` },
+    svg(
+      'g',
+      { class: 'flight', transform: `translate(${x} ${y}) rotate(${angle.toFixed(1)})` },
+      svg('path', { class: 'shaft', d: `M18 0H${length - width}`, 'stroke-width': width }),
+      svg('path', { class: 'head', d: `M${length} 0l${-2 * width} ${-1.4 * width}v${2.8 * width}Z` }),
+    ),
+    ...(rank ? [flag((x + toX) / 2, (y + toY) / 2, rank)] : []),
+  );
+}
+
+/** A letter on an arrow. @param {number} x @param {number} y @param {string} rank */
+function flag(x, y, rank) {
+  const half = 11 + 5 * rank.length;
+  return svg(
+    'g',
+    { class: 'flag', transform: `translate(${x} ${y})` },
+    svg('rect', { x: -half, y: -17, width: 2 * half, height: 34, rx: 17 }),
+    svg('text', {}, rank),
   );
 }

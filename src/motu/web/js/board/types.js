@@ -60,10 +60,17 @@
  * @property {number[][]} [rows]
  * @property {{winner: number|null, colour: number|null, reason: string}|null} [result]
  *
+ * @typedef {object} Heat  how good a move is, by colour and by letter
+ * @property {'best'|'good'|'doubtful'|'mistake'|'blunder'|null} grade  null: only the weight is told
+ * @property {string} rank  a letter, and a sign such as "?!"; may be empty
+ * @property {number} weight  0..1, a tint where there is no grade
+ *
  * @typedef {object} Arrow
  * @property {number} from  a cell
  * @property {number} to    a cell
  * @property {number} [weight]  0..1
+ * @property {Heat['grade']} [grade]
+ * @property {string} [rank]
  *
  * @typedef {object} DrawnMark  something that a person has drawn
  * @property {string} kind  circle, triangle, square, cross, label or arrow
@@ -78,7 +85,7 @@
  * @property {boolean} confirm   whether a move is only proposed until it is confirmed
  * @property {boolean} patterns  tell colours apart by patterns as well
  * @property {'lagoon'|'plain'|'bold'} style
- * @property {Map<number, number>|null} heat    cell -> 0..1
+ * @property {Map<number, Heat>|null} heat    cell -> how good it is to play there
  * @property {Map<number, string>|null} labels  cell -> a short text
  * @property {Arrow[]} arrows
  * @property {Map<number, number>|null} numbers  cell -> the move that put its stone there
@@ -91,6 +98,7 @@
  * @property {DrawnMark[]} drawn  what a person has drawn
  * @property {import('./die_mark.js').Die|null} die  lies at the end of its line
  * @property {Map<string, string>|null} lineLabels  line -> a short text on its header
+ * @property {Map<string, Heat>|null} lineHeat  line -> how good it is to announce it
  */
 
 export {};

@@ -67,9 +67,24 @@ function reasonText(reason) {
   return texts[/** @type {keyof typeof texts} */ (reason)] ?? reason;
 }
 
-/** What a cell is and what it touches, in words. @param {BoardView} board @param {PositionView} position @param {number} cell */
-export function cellText(board, position, cell) {
-  return [stoneText(board, position, cell), ...shoreTexts(board, cell)].join(', ');
+/**
+ * What a cell is, what may be done with what stands there, and what it touches, in words.
+ * @param {BoardView} board
+ * @param {PositionView} position
+ * @param {number} cell
+ * @param {boolean} [isActive] whether something may be done
+ */
+export function cellText(board, position, cell, isActive = false) {
+  const deeds = isActive ? deedTexts(position, cell) : [];
+  return [stoneText(board, position, cell), ...deeds, ...shoreTexts(board, cell)].join(', ');
+}
+
+/** What may be done with the stone on a cell. @param {PositionView} position @param {number} cell */
+function deedTexts(position, cell) {
+  if (position.stones[cell] === '.') return [];
+  if (position.can_swap) return [_('can be taken over')];
+  if (position.flip?.includes(cell)) return [_('can be flipped')];
+  return position.steps?.some(([from]) => from === cell) ? [_('can move')] : [];
 }
 
 /** @param {BoardView} board @param {PositionView} position @param {number} cell */
@@ -122,9 +137,10 @@ export function lineText(line, announcement) {
  * @param {number} person
  * @param {string} who
  * @param {boolean} [isYou] whether it is the one who listens: other words in many languages
+ * @param {string} [line] for which a die was rolled, where that is known
  */
-export function stepText(board, text, person, who, isYou = false) {
-  if (person < 0) return _('The die shows {face}.', { face: text.slice(1) });
+export function stepText(board, text, person, who, isYou = false, line = '') {
+  if (person < 0) return rollText(board, text.slice(1), line);
   if (text === 'swap') return isYou ? _('You swap colours.') : _('{who} swaps colours.', { who });
   if (text[0] === '@') {
     const cell = text.slice(1);
@@ -147,6 +163,27 @@ export function stepText(board, text, person, who, isYou = false) {
     return isYou ? _('You flip {cell}.', { cell }) : _('{who} flips {cell}.', { who, cell });
   }
   return isYou ? _('You play {cell}.', { cell: text }) : _('{who} plays {cell}.', { who, cell: text });
+}
+
+/** What a die shows, and on which square of its line. @param {BoardView} board @param {string} face @param {string} line */
+function rollText(board, face, line) {
+  const cell = line[0] === 'r' ? `${line}c${face}` : `r${face}${line}`;
+  if (!board.names.includes(cell)) return _('The die shows {face}.', { face });
+  return _('The die shows {face}: {cell}.', { face, cell });
+}
+
+/** Which of the other's stones may be flipped now. @param {BoardView} board @param {PositionView} position */
+export function flipsText(board, position) {
+  const cells = position.flip ?? [];
+  return cells.length
+    ? _('Can be flipped: {cells}.', { cells: cells.map((cell) => board.names[cell]).join(', ') })
+    : '';
+}
+
+/** Where a piece that is held may be put down. @param {BoardView} board @param {number} from @param {number[]} targets */
+export function heldText(board, from, targets) {
+  const [cell, ...cells] = [from, ...targets].map((each) => board.names[each]);
+  return _('{cell} is picked up; it can go to {cells}.', { cell, cells: cells.join(', ') });
 }
 
 /**

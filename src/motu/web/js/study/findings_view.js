@@ -1,26 +1,23 @@
-// What the engine says, in words and figures: a bar, lines of moves, proofs as proofs, and marks for the board.
+// What the engine says, in words and figures: lines of moves, their chances to win, proofs as proofs.
 
 import { h } from '../dom.js';
 import { colourName } from '../games/words.js';
 import { _, number, percent } from '../i18n.js';
+import { gradeOf, letters, lossOf, signOf } from './grades.js';
+import { wholePercent } from './board_marks.js';
 
 /** @typedef {import('./engine.js').Findings} Findings */
 /** @typedef {import('./engine.js').MoveInfo} MoveInfo */
 /** @typedef {import('../board/types.js').BoardView} BoardView */
-/** @typedef {import('../board/types.js').PositionView} PositionView */
-/** @typedef {import('./preferences.js').Preferences} Preferences */
 /**
  * @typedef {object} Hands  what a line can be used for
  * @property {(moves: string[]) => void} play   plays moves from the position on the board
  * @property {(moves: string[]|null) => void} preview  shows the position after them; null: no more
  */
 
-/** Cells whose moves have a smaller share of the best one's visits than this get a tint and no figure. */
-const LEAST_WEIGHT = 0.1;
 /** Bounds nearer to each other than this are told in place of a figure. */
 const NARROW = 0.02;
 const MOST_EXPECTED = 8;
-const MOST_ARROWS = 3;
 
 /**
  * The lines, best first. Of announcements all are listed, of other moves as many as are wanted.
@@ -31,22 +28,16 @@ const MOST_ARROWS = 3;
  * @param {Hands} hands
  */
 export function drawFindings(board, findings, count, isFinal, hands) {
-  const hasDice = board.kind === 'squares';
   const infos = findings.moveInfos;
   const isRoll = infos.some((info) => info.shows);
+  const ranks = new Ranks(infos, count);
   const announcements = infos.filter(isAnnouncement);
   const rows = isRoll ? infos : infos.filter((info) => !isAnnouncement(info)).slice(0, count);
   const head = (/** @type {string} */ first) =>
     h(
       'thead',
       {},
-      h(
-        'tr',
-        {},
-        ...[first, hasDice ? _('Equity') : _('Wins'), _('Visits'), _('Expected')].map((text) =>
-          h('th', { scope: 'col' }, text),
-        ),
-      ),
+      h('tr', {}, ...[first, _('Wins'), _('Visits'), _('Expected')].map((text) => h('th', { scope: 'col' }, text))),
     );
   const table = (/** @type {string} */ title, /** @type {MoveInfo[]} */ shown) =>
     shown.length
@@ -56,7 +47,7 @@ export function drawFindings(board, findings, count, isFinal, hands) {
             {},
             h('caption.visually-hidden', {}, title),
             head(title),
-            h('tbody', {}, ...shown.map((info) => drawRow(info, hasDice, hands))),
+            h('tbody', {}, ...shown.map((info) => drawRow(info, ranks, hands))),
           ),
         ]
       : [];
@@ -64,8 +55,8 @@ export function drawFindings(board, findings, count, isFinal, hands) {
     'div',
     { onpointerleave: () => hands.preview(null) },
     h('p.verdict', {}, verdict(board, findings), ' ', h('span.detail', {}, depth(findings, isFinal))),
-    ...(findings.rootInfo.net ? [h('p.detail', {}, netOpinion(findings.rootInfo.net, hasDice))] : []),
-    ...(announcements.length ? [drawAnnouncements(board, announcements, hands)] : []),
+    ...(findings.rootInfo.net ? [h('p.detail', {}, netOpinion(findings.rootInfo.net))] : []),
+    ...(announcements.length ? [drawAnnouncements(board, announcements, ranks, hands)] : []),
     ...table(isRoll ? _('Roll') : _('Move'), rows),
   );
 }
@@ -83,32 +74,50 @@ function depth(findings, isFinal) {
 
 /** @param {BoardView} board @param {Findings} findings */
 function verdict(board, findings) {
-  const { proof, currentPlayer, equity, value } = findings.rootInfo;
+  const { proof, currentPlayer, equity, winrate } = findings.rootInfo;
   const colour = colourName(board, currentPlayer === board.colour_names[0] ? 0 : 1);
   if (proof === 'win') return _('Proved: {colour} wins.', { colour });
   if (proof === 'loss') return _('Proved: {colour} loses.', { colour });
   if (proof === 'draw') return _('Proved: a draw.');
-  const figure = isSettled(findings.rootInfo) ? interval(findings.rootInfo) : signed(equity ?? value);
+  const figure = isSettled(findings.rootInfo) ? interval(findings.rootInfo) : percent(winrate);
   if (proof || isSettled(findings.rootInfo))
-    return _('Proved: {colour} expects {figure} (−1 loses, +1 wins).', { colour, figure });
-  return equity === undefined ? '' : _('{colour} expects {figure} (−1 loses, +1 wins).', { colour, figure });
+    return _('Proved: the chance of {colour} to win is {figure}.', { colour, figure });
+  return equity === undefined ? '' : _('The chance of {colour} to win is {figure}.', { colour, figure });
 }
 
-/** What a net says by itself. @param {import('./engine.js').NetInfo} net @param {boolean} hasDice */
-function netOpinion(net, hasDice) {
+/** What a net says by itself. @param {import('./engine.js').NetInfo} net */
+function netOpinion(net) {
   return _('First impression of the net {name}: {figure}', {
     name: net.name,
-    figure: hasDice ? signed(net.value) : percent(net.winrate),
+    figure: percent(net.winrate),
   });
 }
 
-/** @param {MoveInfo} info @param {boolean} hasDice @param {Hands} hands */
-function drawRow(info, hasDice, hands) {
+/** The letters of moves, by which the board names them, and how good each is beside the best one. */
+class Ranks {
+  /** @param {MoveInfo[]} infos the best first @param {number} count how many have letters */
+  constructor(infos, count) {
+    this.best = infos[0];
+    this.letters = letters(infos, count);
+  }
+
+  /** The letter of a move in the colour of its grade, and the sign of what gives away much. @param {MoveInfo} info */
+  mark(info) {
+    const letter = this.letters.get(info.move);
+    if (!letter) return [];
+    const grade = gradeOf(info, this.best);
+    const sign = grade ? signOf(lossOf(info, this.best)) : '';
+    return [h(`span.rank${grade ? `.${grade}` : ''}`, {}, `${letter}${sign}`)];
+  }
+}
+
+/** @param {MoveInfo} info @param {Ranks} ranks @param {Hands} hands */
+function drawRow(info, ranks, hands) {
   return h(
     info.pruned ? 'tr.pruned' : 'tr',
     {},
-    h('th', { scope: 'row' }, moveButton([info.move], info.move, hands)),
-    h(`td.worth${info.proof || isSettled(info) ? '.proved' : ''}`, {}, worth(info, hasDice)),
+    h('th', { scope: 'row' }, ...ranks.mark(info), moveButton([info.move], info.move, hands)),
+    h(`td.worth${info.proof || isSettled(info) ? '.proved' : ''}`, {}, worth(info)),
     h('td', {}, number(info.visits)),
     h('td.pv', {}, ...expected(info, hands)),
   );
@@ -121,40 +130,41 @@ function expected(info, hands) {
 }
 
 /**
- * Every announcement with its equity before the roll, and with that of every face after it.
+ * Every announcement with its chance to win before the roll, and with that after every face.
  * @param {BoardView} board
  * @param {MoveInfo[]} infos
+ * @param {Ranks} ranks
  * @param {Hands} hands
  */
-function drawAnnouncements(board, infos, hands) {
+function drawAnnouncements(board, infos, ranks, hands) {
   const faces = Array.from({ length: Math.max(board.drop_rows, board.drop_columns) }, (_unused, index) => index + 1);
-  const heads = [_('Line'), h('abbr', { title: _('Equity') }, 'Ø'), ...faces.map(String)];
+  const heads = [_('Line'), h('abbr', { title: _('on average') }, 'Ø'), ...faces.map(String)];
   return h(
     'table.findings.announcements',
     {},
-    h('caption.visually-hidden', {}, _('Announcements: their equity, and the equity after every roll in hundredths')),
+    h('caption', {}, _('The chance to win with each line: on average, and after every roll')),
     h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
-    h('tbody', {}, ...infos.map((info) => drawAnnouncement(info, faces, hands))),
+    h('tbody', {}, ...infos.map((info) => drawAnnouncement(info, faces, ranks, hands))),
   );
 }
 
-/** @param {MoveInfo} info @param {number[]} faces @param {Hands} hands */
-function drawAnnouncement(info, faces, hands) {
+/** @param {MoveInfo} info @param {number[]} faces @param {Ranks} ranks @param {Hands} hands */
+function drawAnnouncement(info, faces, ranks, hands) {
   const cells = faces.map((shown) => {
     const face = info.faces?.find((each) => each.shows.includes(shown));
     if (!face) return h('td', {});
     const isLost = face.shows.length > 1;
     return h(
-      isLost ? 'td.lost' : 'td',
+      isLost ? 'td.occupied' : 'td',
       { title: isLost ? _('occupied: the turn is lost') : '' },
-      moveButton([info.move, `=${shown}`], hundredths(face.value), hands),
+      moveButton([info.move, `=${shown}`], wholePercent((1 + face.value) / 2), hands),
     );
   });
   return h(
     'tr',
     { title: _('{visits} visits', { visits: number(info.visits) }) },
-    h('th', { scope: 'row' }, moveButton([info.move], info.move, hands)),
-    h(`td.worth${info.proof || isSettled(info) ? '.proved' : ''}`, {}, worth(info, true)),
+    h('th', { scope: 'row' }, ...ranks.mark(info), moveButton([info.move], info.move, hands)),
+    h(`td.worth${info.proof || isSettled(info) ? '.proved' : ''}`, {}, worth(info)),
     ...cells,
   );
 }
@@ -180,11 +190,6 @@ function moveButton(moves, text, hands) {
   );
 }
 
-/** @param {number} value */
-export function signed(value) {
-  return number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' });
-}
-
 /**
  * Whether an equity is known to within a small interval, as it is from tables of solved positions.
  * @param {{lower?: number, upper?: number}} info
@@ -195,92 +200,16 @@ function isSettled({ lower = -1, upper = 1 }) {
 
 /** @param {{lower?: number, upper?: number}} info */
 function interval({ lower = -1, upper = 1 }) {
-  /** @type {Intl.NumberFormatOptions} */
-  const digits = { minimumFractionDigits: 4, maximumFractionDigits: 4, signDisplay: 'exceptZero' };
-  return _('{lower} to {upper}', { lower: number(lower, digits), upper: number(upper, digits) });
+  const share = (/** @type {number} */ value) => percent((1 + value) / 2, 2);
+  return _('{lower} to {upper}', { lower: share(lower), upper: share(upper) });
 }
 
-/** @param {MoveInfo} info @param {boolean} hasDice */
-export function worth(info, hasDice) {
+/** The chance to win, a draw counted as half, or what is proved. @param {MoveInfo} info */
+export function worth(info) {
   const plies = info.plies ?? 0;
   if (info.proof === 'win') return plies ? _('wins in {plies}', { plies }) : _('wins');
   if (info.proof === 'loss') return plies ? _('loses in {plies}', { plies }) : _('loses');
   if (info.proof === 'draw') return _('draws');
   if (isSettled(info)) return interval(info);
-  const figure = hasDice ? signed(info.value) : percent(info.winrate);
-  return info.proof ? _('exactly {figure}', { figure }) : figure;
-}
-
-/**
- * @typedef {object} Marks
- * @property {Map<number, number>} heat
- * @property {Map<number, string>} labels
- * @property {import('../board/types.js').Arrow[]} arrows
- * @property {Map<string, string>} lines
- */
-
-/**
- * The moves as heat and labels on cells, as arrows for pieces that move, and on the headers of lines.
- * @param {BoardView} board
- * @param {PositionView} position
- * @param {Findings} findings
- * @param {Preferences['heat']} kind what the heat shows
- */
-export function onBoard(board, position, findings, kind) {
-  /** @type {Marks} */
-  const marks = { heat: new Map(), labels: new Map(), arrows: [], lines: new Map() };
-  const share = (/** @type {MoveInfo} */ info) => (kind === 'policy' ? info.prior : info.visits);
-  const most = Math.max(kind === 'policy' ? 1e-9 : 1, ...findings.moveInfos.map(share));
-  for (const info of findings.moveInfos) markMove(marks, board, position, info, share(info) / most, kind);
-  marks.arrows = marks.arrows.sort((one, other) => (other.weight ?? 0) - (one.weight ?? 0)).slice(0, MOST_ARROWS);
-  return marks;
-}
-
-/**
- * @param {Marks} marks
- * @param {BoardView} board
- * @param {PositionView} position
- * @param {MoveInfo} info
- * @param {number} weight
- * @param {Preferences['heat']} kind
- */
-function markMove(marks, board, position, info, weight, kind) {
-  const text = figure(info, board.kind === 'squares', kind);
-  if (info.move.includes('-')) {
-    const [from, to] = info.move.split('-').map((name) => board.names.indexOf(name));
-    marks.arrows.push({ from, to, weight: Math.max(weight, 0.15) });
-  } else if (info.shows) {
-    for (const shown of info.shows) {
-      const cell = landingCell(board, position, shown);
-      if (position.landing?.includes(cell)) marks.labels.set(cell, text);
-    }
-  } else {
-    const cell = board.names.indexOf(board.names.includes(info.move) ? info.move : info.move.replace(/^[x@]/, ''));
-    if (cell < 0) marks.lines.set(info.move, text);
-    else {
-      if (kind !== 'none') marks.heat.set(cell, weight);
-      if (weight > LEAST_WEIGHT || info.proof) marks.labels.set(cell, text);
-    }
-  }
-}
-
-/** A figure of two or three signs. @param {MoveInfo} info @param {boolean} hasDice @param {Preferences['heat']} kind */
-function figure(info, hasDice, kind) {
-  if (info.proof === 'win') return '✓';
-  if (info.proof === 'loss') return '✗';
-  if (kind === 'policy' && !info.shows) return String(Math.round(100 * info.prior));
-  if (!hasDice) return String(Math.round(100 * info.winrate));
-  return hundredths(info.value);
-}
-
-/** An equity where there is little room: +76 is 0.76. @param {number} value */
-function hundredths(value) {
-  const rounded = Math.round(100 * value);
-  return `${rounded > 0 ? '+' : rounded < 0 ? '−' : ''}${Math.abs(rounded)}`;
-}
-
-/** Where a roll lands after the announcement. @param {BoardView} board @param {PositionView} position @param {number} shown */
-function landingCell(board, position, shown) {
-  const line = position.announced ?? '';
-  return board.names.indexOf(line[0] === 'r' ? `${line}c${shown}` : `r${shown}${line}`);
+  return info.proof ? _('exactly {figure}', { figure: percent(info.winrate) }) : percent(info.winrate);
 }

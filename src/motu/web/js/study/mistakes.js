@@ -5,6 +5,7 @@ import { h } from '../dom.js';
 import { _, ngettext } from '../i18n.js';
 import { say } from '../shell.js';
 import { Engine } from './engine.js';
+import { worthOf } from './grades.js';
 
 /** @typedef {import('./engine.js').Findings} Findings */
 /** @typedef {import('./tree.js').Node} Node */
@@ -175,12 +176,5 @@ export class Mistakes {
 export function isAsGood({ moveInfos }, move) {
   const info = moveInfos.find((each) => each.move === move);
   if (!info || info.visits < moveInfos[0].visits / 20) return false;
-  return worth(moveInfos[0]) - worth(info) < AS_GOOD;
-}
-
-/** @param {import('./engine.js').MoveInfo} info */
-function worth({ proof, value, equity }) {
-  if (proof === 'win') return 1;
-  if (proof === 'loss') return -1;
-  return equity ?? value;
+  return worthOf(moveInfos[0]) - worthOf(info) < AS_GOOD;
 }

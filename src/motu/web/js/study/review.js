@@ -2,10 +2,10 @@
 
 import { freshId, h } from '../dom.js';
 import { colourName } from '../games/words.js';
-import { _, number, percent } from '../i18n.js';
+import { _, percent } from '../i18n.js';
 import { refusalText } from '../games/refusals.js';
 import { LiveSocket } from '../socket.js';
-import { signed } from './findings_view.js';
+import { signOf } from './grades.js';
 import { drawOwnPuzzles } from './own_puzzles.js';
 
 /** @typedef {import('../board/types.js').BoardView} BoardView */
@@ -13,12 +13,7 @@ import { drawOwnPuzzles } from './own_puzzles.js';
 /** @typedef {import('./tree.js').Tree} Tree */
 /** @typedef {{node: Node, step: Step, isSwapped: boolean}} Judged  a move or a roll; whether the persons had exchanged colours after it */
 
-/** Signs of moves that give away so much equity. @type {[number, string][]} */
-const SIGNS = [
-  [0.4, '??'],
-  [0.2, '?'],
-  [0.1, '?!'],
-];
+/** Rolls that bring or cost so much equity are marked. */
 const LUCKY = 0.1;
 
 export class ReviewPanel {
@@ -128,11 +123,11 @@ export class ReviewPanel {
     const found = this.judged.get(node);
     if (!found) return null;
     const { step } = found;
-    const sign = step.kind === 'roll' ? '' : signOf(step.error);
+    const sign = step.kind === 'roll' ? '' : signOf(step.error / 2);
     if (!sign) return null;
     return {
       sign,
-      text: _('gave away {error}; better was {move}', { error: this.#figure(step.error), move: step.best }),
+      text: _('gave away {error}; better was {move}', { error: errorText(step.error), move: step.best }),
     };
   }
 
@@ -189,9 +184,9 @@ export class ReviewPanel {
   #account(account, person) {
     const values = {
       name: this.#nameOf(person),
-      error: this.#figure(account.error),
-      rate: this.#figure(account.error_rate),
-      luck: signed(account.luck),
+      error: errorText(account.error),
+      rate: errorText(account.error_rate),
+      luck: luckText(account.luck),
     };
     return this.hasDice
       ? _('{name}: lost {error} in all, {rate} per move on average; luck {luck}', values)
@@ -224,7 +219,7 @@ export class ReviewPanel {
   #mistakesOf(person) {
     return [...this.judged.values()]
       .filter(({ node, step }) => step.person === person && this.isError(node))
-      .map(({ node, step }) => ({ node, move: step.move, best: step.best, error: this.#figure(step.error) }));
+      .map(({ node, step }) => ({ node, move: step.move, best: step.best, error: errorText(step.error) }));
   }
 
   /** @param {number} person @param {import('./mistakes.js').Mistake[]} mistakes */
@@ -250,7 +245,7 @@ export class ReviewPanel {
   #row({ node, step }) {
     const { hands } = this;
     const isRoll = step.kind === 'roll';
-    const sign = isRoll ? '' : signOf(step.error);
+    const sign = isRoll ? '' : signOf(step.error / 2);
     const isLucky = isRoll && Math.abs(step.luck) >= LUCKY;
     const better =
       !isRoll && step.best !== step.move
@@ -260,23 +255,21 @@ export class ReviewPanel {
       sign || isLucky ? 'tr.marked' : 'tr',
       {},
       h('th', { scope: 'row' }, h('button.move', { type: 'button', onclick: () => hands.onChoose(node) }, node.move)),
-      h('td', {}, isRoll || step.is_forced ? '' : `${this.#figure(step.error)} ${sign}`),
-      this.hasDice ? h('td', {}, isRoll ? signed(step.luck) : '') : null,
+      h('td', {}, isRoll || step.is_forced ? '' : `${errorText(step.error)} ${sign}`),
+      this.hasDice ? h('td', {}, isRoll ? luckText(step.luck) : '') : null,
       h('td', {}, better),
     );
   }
-
-  /** An error: equity where there are dice, else win probability. @param {number} equity */
-  #figure(equity) {
-    return this.hasDice
-      ? number(Math.round(100 * equity) / 100 || 0, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-      : percent(equity / 2);
-  }
 }
 
-/** @param {number} error */
-function signOf(error) {
-  return SIGNS.find(([least]) => error >= least)?.[1] ?? '';
+/** What a move gave away of the chance to win. @param {number} equity */
+function errorText(equity) {
+  return percent(equity / 2);
+}
+
+/** What a roll brought to the chance to win, or cost. @param {number} equity */
+function luckText(equity) {
+  return `${equity > 0.001 ? '+' : ''}${percent(equity / 2)}`;
 }
 
 function efforts() {

@@ -229,7 +229,7 @@ export class Study {
       showSetup(element, editor.position);
       return;
     }
-    showPosition(element, state, this.lines.view, this.drawing);
+    showPosition(element, state, this.drawing);
     this.bar.replaceChildren(
       drawBar(state.board, state.isEngineOn ? (state.findings.get(state.tree.current)?.found ?? null) : null),
     );
@@ -322,8 +322,7 @@ export class Study {
     this.#showBoard();
     const [best] = found.moveInfos;
     if (!isFinal || !best) return;
-    const worth = view.worth(best, state.board.kind === 'squares');
-    say(_('The engine prefers {move}: {worth}', { move: best.move, worth }));
+    say(_('The engine prefers {move}: {worth}', { move: best.move, worth: view.worth(best) }));
   }
 
   /** Shows the position after a line while somebody points at it, its moves numbered. @param {string[]|null} moves */

@@ -6,6 +6,7 @@ import { specText } from '../games/titles.js';
 import { cellText, lineText } from '../games/words.js';
 import { settings } from '../settings.js';
 import { setGround } from '../shell.js';
+import { onBoard } from './board_marks.js';
 import { cellMarksWords } from './mark_words.js';
 import { preferences } from './preferences.js';
 import { currentFindings, currentPosition, numberedCells } from './study_state.js';
@@ -15,7 +16,7 @@ import { currentFindings, currentPosition, numberedCells } from './study_state.j
 /** @typedef {import('../board/element.js').MotuBoard} MotuBoard */
 /** @typedef {import('./study_state.js').StudyState} StudyState */
 
-const NO_MARKS = { heat: null, labels: null, arrows: [], lineLabels: null, drawn: [], circles: [] };
+const NO_MARKS = { heat: null, labels: null, arrows: [], lineLabels: null, lineHeat: null, drawn: [], circles: [] };
 
 /** Positions on which every cell can be clicked. @type {WeakMap<PositionView, PositionView>} */
 const open = new WeakMap();
@@ -51,18 +52,17 @@ function opened(board, position) {
   return /** @type {PositionView} */ (open.get(position));
 }
 
-/** Shows the position at the cursor; a line that is pointed at stays. @param {MotuBoard} element @param {StudyState} state @param {typeof import('./findings_view.js')|null} view @param {import('./drawing.js').Drawing} drawing */
-export function showPosition(element, state, view, drawing) {
+/** Shows the position at the cursor; a line that is pointed at stays. @param {MotuBoard} element @param {StudyState} state @param {import('./drawing.js').Drawing} drawing */
+export function showPosition(element, state, drawing) {
   const position = currentPosition(state);
   if (!position || state.previewed) return;
   const found = currentFindings(state)?.found;
-  const marks = found && view ? view.onBoard(state.board, position, found, preferences().heat) : null;
-  const shown = marks && { heat: marks.heat, labels: marks.labels, arrows: marks.arrows, lineLabels: marks.lines };
+  const shown = found ? onBoard(state.board, position, found, preferences()) : NO_MARKS;
   const { isOpen, from, shown: drawn } = drawing;
   const stands = isOpen ? opened(state.board, position) : position;
   const circles = from < 0 ? [] : [from];
   element.classList.toggle('drawing', isOpen);
-  element.configure({ ...looks(), active: isOpen || position.player >= 0, ...NO_MARKS, ...shown, drawn, circles });
+  element.configure({ ...looks(), active: isOpen || position.player >= 0, ...shown, drawn, circles });
   if (element.position !== stands) element.show(stands, true); // else what a hand has begun would be dropped
 }
 

@@ -27,8 +27,8 @@ export function engineChoices(buttons, onChange) {
   const { lines, heat } = preferences();
   const counts = LINES.map((number) => [String(number), String(number)]);
   const kinds = [
-    ['visits', _('visits')],
-    ['policy', _('policy')],
+    ['visits', _('best moves')],
+    ['policy', _('first impression')],
     ['none', _('nothing')],
   ];
   return h(
@@ -36,7 +36,7 @@ export function engineChoices(buttons, onChange) {
     { onchange: onChange },
     ...buttons,
     select(_('Lines'), counts, String(lines), (value) => prefer({ lines: Number(value) })),
-    select(_('Heat'), kinds, heat, (value) => prefer({ heat: /** @type {any} */ (value) })),
+    select(_('Show'), kinds, heat, (value) => prefer({ heat: /** @type {any} */ (value) })),
   );
 }
 

@@ -12,7 +12,7 @@ import { playSound } from '../sound.js';
 import { useStyle } from '../style.js';
 import { wantsNoMotion } from '../board/stones.js';
 import { specText } from '../games/titles.js';
-import { cellText, lineText, seatLabel } from '../games/words.js';
+import { cellText, heldText, lineText, seatLabel } from '../games/words.js';
 import { zoomButtons } from './board_zoom.js';
 import { Help } from './help.js';
 import { hintOf, marksOf } from './hint_state.js';
@@ -23,7 +23,7 @@ import { PlayerCard } from './player_card.js';
 import { ResultCard } from './result_card.js';
 import { button, drawHand, drawOffer, isHand, nameOfButton } from './table_buttons.js';
 import * as table from './table_state.js';
-import { narrationText, nameOf, reportText, statusText, toldStep } from './table_texts.js';
+import { greetingText, narrationText, nameOf, reportText, statusText, toldStep } from './table_texts.js';
 
 /** @typedef {import('../api.js').Game} Game */
 /** @typedef {import('../board/types.js').BoardView} BoardView */
@@ -82,6 +82,7 @@ export class Table {
     this.#prepareBoard();
     this.#listen();
     this.#refresh(false);
+    say(greetingText(this.state));
     if (left?.id === game.id && left.language !== currentLanguage() && left.viewed < game.steps.length)
       void this.look(left.viewed);
     left = null;
@@ -132,11 +133,15 @@ export class Table {
   #prepareBoard() {
     const { element, state } = this;
     element.label = specText(state.board.spec);
-    element.describeCell = (cell) => cellText(state.board, table.viewedPosition(state), cell);
+    element.describeCell = (cell) => cellText(state.board, table.viewedPosition(state), cell, table.isMyTurn(state));
     element.describeLine = lineText;
     element.board = state.board;
     setGround(state.board.kind);
     element.addEventListener('motu-move', (event) => void this.play(/** @type {CustomEvent} */ (event).detail.move));
+    element.addEventListener('motu-hold', (event) => {
+      const { cell, targets } = /** @type {CustomEvent} */ (event).detail;
+      say(heldText(state.board, cell, targets));
+    });
     element.addEventListener('motu-propose', (event) => this.#proposed(/** @type {CustomEvent} */ (event).detail));
   }
 
@@ -285,7 +290,7 @@ export class Table {
       if (effect.kind === 'roll') this.#roll(effect.line, effect.face);
       else {
         clearTimeout(this.timer);
-        say(reportText(state, effect.added));
+        say(reportText(state, effect.added, effect.removed));
         const isCall = document.hidden && table.isMyTurn(state);
         const sound = isCall ? 'turn' : table.soundOf(state.game, effect.added);
         if (sound) playSound(sound);
@@ -430,7 +435,7 @@ export class Table {
     }
     const last = table.lookAt(state, step);
     this.#refresh(false);
-    say(last ? toldStep(state, last) : _('First position'));
+    say(last ? toldStep(state, state.viewed) : _('First position'));
   }
 
   /** @param {KeyboardEvent} event */

@@ -30,8 +30,8 @@ import { isBetweenPeople, isPerson } from '../games/seats.js';
  * @property {number} restUntil  until when they are left to be looked at, by the page's clock, in ms
  */
 /**
- * @typedef {{kind: 'roll', line: string, face: number}|{kind: 'report', added: Step[]}} Effect  a die is thrown for a
- *   line; steps are told, with how the game stands then
+ * @typedef {{kind: 'roll', line: string, face: number}|{kind: 'report', added: Step[], removed: Step[]}} Effect  a die is
+ *   thrown for a line; steps are told, and those that were taken back, with how the game stands then
  */
 /** @typedef {'back'|'play-on'|'give-up'|'again'|'swap'|'take-back'|'resign'|'hint'|'study'|'review'|'new-game'|'rules'|'sound'} Offer */
 
@@ -274,6 +274,7 @@ export function hearUpdate(state, update, now, hasMotion) {
   if (seq <= state.game.seq) return null; // the answer to our own move comes twice
   const wasLive = isLive(state);
   const before = state.game.position;
+  const removed = state.game.steps.slice(keep);
   const steps = [...state.game.steps.slice(0, keep), ...added];
   state.game = { ...state.game, seq, position, clocks, result, secret, steps };
   state.heardAt = now;
@@ -283,14 +284,21 @@ export function hearUpdate(state, update, now, hasMotion) {
   keepUp(state, wasLive);
   const roll = added.findIndex(([, person]) => person < 0);
   if (roll > 0) return throwDie(state, before, added, roll, hasMotion);
-  return tell(state, added, now + REST_MS);
+  return tell(state, added, now + REST_MS, removed);
 }
 
-/** Steps are told, and left to be looked at. @param {TableState} state @param {Step[]} added @param {number} until @returns {Effect[]} */
-function tell(state, added, until) {
+/**
+ * Steps are told, and left to be looked at.
+ * @param {TableState} state
+ * @param {Step[]} added
+ * @param {number} until
+ * @param {Step[]} [removed] that were taken back
+ * @returns {Effect[]}
+ */
+function tell(state, added, until, removed = []) {
   state.told = added;
   state.restUntil = until;
-  return [{ kind: 'report', added }];
+  return [{ kind: 'report', added, removed }];
 }
 
 /** Whoever looks at the newest position goes on with the game. @param {TableState} state @param {boolean} wasLive */

@@ -1,7 +1,7 @@
 // What is told of a game that is played: who somebody is, what was done, how it stands.
 
-import { isYou } from '../games/seats.js';
-import { colourName, hintText, lineText, resultText, seatName, stepText } from '../games/words.js';
+import { isBetweenPeople, isYou } from '../games/seats.js';
+import { colourName, flipsText, hintText, lineText, resultText, seatName, stepText } from '../games/words.js';
 import { _ } from '../i18n.js';
 import { settings } from '../settings.js';
 import { hintOf } from './hint_state.js';
@@ -11,9 +11,10 @@ import { isLive, isMyTurn, nextAtScreen } from './table_state.js';
 /** @typedef {import('./table_state.js').TableState} TableState */
 
 /** What a person is called; '' for nobody. @param {TableState} state @param {number} person @param {typeof seatName} call */
-export function nameOf({ board, game }, person, call = seatName) {
+export function nameOf(state, person, call = seatName) {
+  const { game } = state;
   if (person < 0) return '';
-  const colour = colourName(board, person ^ Number(game.position.swapped ?? false));
+  const colour = colourOf(state, person);
   return call(game.created.seats, person, colour, game.is_mine);
 }
 
@@ -22,9 +23,23 @@ function isReader({ game }, person) {
   return person >= 0 && game.is_mine && isYou(game.created.seats, person);
 }
 
-/** @param {TableState} state @param {Step} step */
-export function toldStep(state, [text, person]) {
-  return stepText(state.board, text, person, nameOf(state, person), isReader(state, person));
+/**
+ * The step that leads to the position after so many, as whoever was there would tell it: by the colours of that time.
+ * @param {TableState} state
+ * @param {number} count
+ */
+export function toldStep(state, count) {
+  const { steps, position } = state.game;
+  const [text, person] = steps[count - 1];
+  const swaps = steps.slice(count - 1).filter(([move]) => move === 'swap').length;
+  const then = { ...state, game: { ...state.game, position: { ...position, swapped: isOdd(swaps, position) } } };
+  const line = person < 0 ? steps[count - 2]?.[0] : '';
+  return stepText(state.board, text, person, nameOf(then, person), isReader(state, person), line);
+}
+
+/** Whether persons and colours were exchanged so many swaps ago. @param {number} swaps @param {{swapped?: boolean}} position */
+function isOdd(swaps, { swapped = false }) {
+  return swaps % 2 === 1 ? !swapped : swapped;
 }
 
 /** How the game stands. @param {TableState} state */
@@ -42,11 +57,12 @@ export function statusText(state) {
 
 /** What happened: a hint, the steps told last, or the one that is looked back at. @param {TableState} state */
 export function narrationText(state) {
-  const { game, rolling, viewed } = state;
+  const { rolling, viewed } = state;
   const hint = hintOf(state);
   if (hint) return hintedText(state, hint.moves);
-  if (!isLive(state)) return viewed ? toldStep(state, game.steps[viewed - 1]) : '';
-  return rolling ? toldStep(state, rolling.added[0]) : [stepsText(state, state.told), passText(state)].join(' ').trim();
+  if (!isLive(state)) return viewed ? toldStep(state, viewed) : '';
+  if (rolling) return toldStep(state, rolling.game.steps.length);
+  return [stepsText(state, state.told), passText(state)].join(' ').trim();
 }
 
 /** To whom the screen is passed, where the board turns to whoever is to move. @param {TableState} state */
@@ -65,23 +81,65 @@ function hintedText({ board }, moves) {
 
 /** @param {TableState} state @param {Step[]} added */
 function stepsText(state, added) {
-  const texts = added.map((step) => toldStep(state, step));
+  const { steps } = state.game;
+  const texts = added.map((_step, index) => toldStep(state, steps.length - added.length + index + 1));
   if (added.some(([text]) => text === 'swap')) texts.push(newColourText(state));
   if (added.length && state.game.position.missed) texts.push(_('The square is occupied: the turn is lost.'));
   return texts.filter(Boolean).join(' ');
 }
 
-/** Which colour somebody at this screen has after a swap. @param {TableState} state */
+/** Which colours people at this screen have after a swap. @param {TableState} state */
 function newColourText(state) {
+  const [first, second] = [0, 1].map((person) => colourOf(state, person));
   const reader = [0, 1].find((person) => isReader(state, person));
-  if (reader === undefined) return '';
-  const colour = colourName(state.board, reader ^ Number(state.game.position.swapped ?? false));
-  return _('You are {colour} now.', { colour });
+  if (reader !== undefined) return _('You are {colour} now.', { colour: [first, second][reader] });
+  if (!isShared(state)) return '';
+  const { seats } = state.game.created;
+  if (!seats.every(({ name }) => name))
+    return _('Who was {first} is {second} now, and who was {second} is {first}.', { first, second });
+  return _('{name} is {first} now, {other} is {second}.', {
+    name: seats[0].name ?? '',
+    other: seats[1].name ?? '',
+    first,
+    second,
+  });
 }
 
-/** Steps, and how the game stands after them. @param {TableState} state @param {Step[]} added */
-export function reportText(state, added) {
-  return [stepsText(state, added), statusText(state)].filter(Boolean).join(' ');
+/** The colour of a person now. @param {TableState} state @param {number} person */
+function colourOf({ board, game }, person) {
+  return colourName(board, person ^ Number(game.position.swapped ?? false));
+}
+
+/** Whether two people play at this screen. @param {TableState} state */
+function isShared({ game }) {
+  return game.is_mine && isBetweenPeople(game.created.seats);
+}
+
+/** Steps, what was taken back, and how the game stands after that. @param {TableState} state @param {Step[]} added @param {Step[]} removed */
+export function reportText(state, added, removed) {
+  const back = removed.length ? _('Taken back: {moves}.', { moves: removed.map(([text]) => text).join(', ') }) : '';
+  return [back, stepsText(state, added), standingText(state)].filter(Boolean).join(' ');
+}
+
+/** What whoever comes to a game is told. @param {TableState} state */
+export function greetingText(state) {
+  const reader = [0, 1].find((person) => isReader(state, person));
+  const you =
+    reader === undefined || state.game.result ? '' : _('You are {colour}.', { colour: colourOf(state, reader) });
+  return [you, standingText(state)].filter(Boolean).join(' ');
+}
+
+/** How the game stands, for those who hear and don't see it: with whose turn it is, and what may be flipped. @param {TableState} state */
+function standingText(state) {
+  const { board, game } = state;
+  if (!isMyTurn(state)) return statusText(state);
+  const { player } = game.position;
+  const texts = [statusText(state), flipsText(board, game.position)].filter(Boolean).join(' ');
+  if (!isShared(state)) return texts;
+  const { name } = game.created.seats[player];
+  const colour = colourOf(state, player);
+  const who = name ? [name, colour].join(', ') : colour;
+  return `${who}: ${texts}`;
 }
 
 /** Who has won, in a word or two. @param {TableState} state */
