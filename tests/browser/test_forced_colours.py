@@ -1,4 +1,4 @@
-"""In forced colours (Windows high contrast) a board is drawn in the system's colours alone, and can be told apart."""
+"""In forced colours (Windows high contrast) boards are drawn in the system's colours alone, and told apart in them."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from motu.server.messages import Positions
 from motu.server.pages import load_site
 from motu.server.positions import positions_of
 from motu.server.rules_pages import Diagram, Part, RulesPage, render_page, render_pages
+from motu.server.views import board_view
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [(game, language) for game in GAMES for language in ("en", "eo")]
@@ -113,6 +114,15 @@ def test_a_language_without_a_translation_gets_the_english_page() -> None:
     pages = render_pages(sources, ["en", "xx"])
     read = msgspec.json.decode(pages["atoll.xx.json"], type=RulesPage)
     assert read == RulesPage("atoll", "en", (Part("<p>text</p>\n"),))
+
+
+@each_page
+def test_a_page_keeps_room_for_each_picture(game: str, language: str) -> None:
+    diagrams = [each for part in page(game, language).parts for each in part.diagrams]
+    assert diagrams
+    for each in diagrams:
+        box = board_view(load_game(each.spec)).box
+        assert each.aspect == pytest.approx((box.right - box.left) / (box.bottom - box.top), abs=0.01)
 
 
 def test_html_in_a_page_stays_text() -> None:

@@ -12,6 +12,7 @@ EMBLEMS = ("sun", "fish", "shell", "star")
 """Clockwise from island 0, and again from the island that faces it."""
 
 _SIZE = 0.8
+_NUMBER = 0.36
 _STROKE = 0.055
 
 # Round the origin, in shares of the sign's size.
@@ -30,12 +31,12 @@ def emblem_of(board: Board, island: int) -> str:
     return EMBLEMS[island % (count // 2)] if count in {4, 8} else ""
 
 
-def draw_emblem(pen: Pen, board: Board, island: int, at: Point, role: str) -> str:
-    """Return an island's sign, or its number, round a place."""
+def draw_emblem(pen: Pen, board: Board, island: int, at: Point, role: str, scale: float = 1.0) -> str:
+    """Return an island's sign, or its number, round a place; `scale` makes it smaller on a narrow island."""
     name = emblem_of(board, island)
     if not name:
-        return pen.text(str(island), at, 0.4, pen.paint(role, kind="emblem"), bold=True)
-    size = _SIZE * SCALE
+        return pen.text(str(island), at, _NUMBER * scale, pen.paint(role, kind="emblem"), bold=True)
+    size = round(_SIZE * SCALE * scale, 2)
     scaled = {"transform": f"{move_to(at)} scale({size:g})"}
     paint = {**pen.paint("none", role, _STROKE / SCALE, kind="emblem"), **scaled}
     return element("path", {**paint, "stroke-linecap": "round", "stroke-linejoin": "round", "d": _SHAPES[name]})

@@ -4,11 +4,11 @@ Floor: drawing. Invariant: an island is one shape; land is flat and matt, so tha
 """
 
 import itertools
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from motu.boards import Board
 from motu.drawing.curves import blended, softened
-from motu.drawing.emblems import draw_emblem
+from motu.drawing.emblems import draw_emblem, emblem_of
 from motu.drawing.geometry import Box, Point, distance, shortened
 from motu.drawing.pen import Pen, element, path_through
 from motu.drawing.picture import Picture
@@ -24,8 +24,13 @@ _OUTLINE = 1.34
 _RIM = 1.62
 """The gold round an island that a chain joins."""
 _STRIP = 0.14
-"""Sand between two islands."""
+_LEAST_STRIP = 0.1
+"""Sand between two islands, at their ends and wherever an acute corner brings them near each other."""
+_NEAR = 4
+"""Steps of two islands' lines from where they meet, within which they could touch."""
 _EMBLEM_OUT = 0.1
+_NUMBER_OUT = 0.2
+"""How far signs and numbers are moved towards the sea; numbers can be two digits wide."""
 _CELL = 0.89
 """A cell's tile, as a share of the cell."""
 
@@ -73,22 +78,26 @@ def _draw_water(pen: Pen, reef: tuple[ReefStone, ...], *, sea: bool) -> str:
 
 def _draw_islands(board: Board, pen: Pen, reef: tuple[ReefStone, ...], rimmed: Collection[int]) -> str:
     shapes, groups = [], []
-    for index, places in island_lines(board).items():
+    lines = island_lines(board)
+    girth = girth_of(lines)
+    for index, places in lines.items():
         name = f"island{index}"
         shapes.append(pen.curve(places, {"id": pen.name(name)}))
-        groups.append(_draw_island(board, pen, index, name, is_rimmed=index in rimmed))
+        groups.append(_draw_island(board, pen, index, name, girth, is_rimmed=index in rimmed))
     layer = pen.group("islands", *groups, attributes={"fill": "none", **_ROUND})
     return element("defs", {}, *shapes) + layer if reef else ""
 
 
-def _draw_island(board: Board, pen: Pen, index: int, name: str, *, is_rimmed: bool) -> str:
+def _draw_island(board: Board, pen: Pen, index: int, name: str, girth: float, *, is_rimmed: bool) -> str:
     """One island: its rim where a chain has joined it, its shadow, its outline, and the steps of its land."""
     colour = COLOURS[board.islands[index].colour]
-    rim = pen.use(name, {**pen.paint(None, "gold", _RIM, kind="rim"), **({} if is_rimmed else {"opacity": "0"})})
-    parts = [rim if is_rimmed or pen.hooks else ""]
-    parts.append(pen.use(name, {**pen.paint(None, "contact", 1.3), "opacity": "0.22"}, (0.06, 0.12)))
-    parts.append(pen.use(name, pen.paint(None, f"{colour}-island-line", _OUTLINE)))
-    parts += [pen.use(name, pen.paint(None, f"{colour}{role}", width), shift) for role, width, shift in _LAND]
+    gold = pen.paint(None, "gold", _RIM - _OUTLINE + girth * _OUTLINE, kind="rim")
+    parts = [pen.use(name, {**gold, **({} if is_rimmed else {"opacity": "0"})}) if is_rimmed or pen.hooks else ""]
+    parts.append(pen.use(name, {**pen.paint(None, "contact", 1.3 * girth), "opacity": "0.22"}, (0.06, 0.12)))
+    parts.append(pen.use(name, pen.paint(None, f"{colour}-island-line", girth * _OUTLINE)))
+    for role, width, shift in _LAND:
+        land = girth * _OUTLINE - (_OUTLINE - width) * (1.0 if role == "-island" else girth)
+        parts.append(pen.use(name, pen.paint(None, f"{colour}{role}", land), shift))
     return pen.group("island", *parts, island=str(index), colour=colour)
 
 
@@ -132,6 +141,30 @@ def _fitted_end(line: list[Point], other: Point) -> list[Point]:
     return [*line[:-1], shortened(line[-2], line[-1], 0.0, min(-reach, 0.9 * distance(line[-2], line[-1])))[1]]
 
 
+def girth_of(lines: dict[int, list[Point]]) -> float:
+    """Return how wide islands are as a share of their usual width: less where they would touch for want of room."""
+    around = sorted(lines)
+    gaps = [clearance(lines[one], lines[other]) for one, other in zip(around, around[1:] + around[:1], strict=True)]
+    return min(1.0, 1.0 + (min(gaps) - _LEAST_STRIP) / _OUTLINE) if len(around) > 1 else 1.0
+
+
+def clearance(one: Sequence[Point], other: Sequence[Point]) -> float:
+    """Return how wide the strip is between an island and the next one clockwise; below 0 they touch."""
+    ends, beginnings = _filled(one[-_NEAR:]), _filled(other[:_NEAR])
+    return min(distance(end, begin) for end in ends for begin in beginnings) - _OUTLINE
+
+
+def _filled(line: Sequence[Point]) -> list[Point]:
+    """The line with more places on it, close enough for measuring."""
+    count = 8
+    parts = [
+        (start[0] + (end[0] - start[0]) * step / count, start[1] + (end[1] - start[1]) * step / count)
+        for start, end in itertools.pairwise(line)
+        for step in range(count)
+    ]
+    return [*parts, line[-1]]
+
+
 def _draw_cells(board: Board, pen: Pen, box: Box) -> str:
     """The cells as one path, painted three times: a beach under them, their lines, and the water."""
     outlines = []
@@ -154,10 +187,12 @@ def _draw_emblems(board: Board, pen: Pen, reef: tuple[ReefStone, ...]) -> str:
     ring = [stone.place for stone in reef]
     centre = (sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring))
     signs = []
-    for index, line in island_lines(board).items():
+    lines = island_lines(board)
+    girth = girth_of(lines)
+    for index, line in lines.items():
         colour = COLOURS[board.islands[index].colour]
-        at = _moved_out(_middle(line), centre, _EMBLEM_OUT)
-        signs.append(draw_emblem(pen, board, index, at, f"{colour}-island-mark"))
+        at = _moved_out(_middle(line), centre, _EMBLEM_OUT if emblem_of(board, index) else _NUMBER_OUT)
+        signs.append(draw_emblem(pen, board, index, at, f"{colour}-island-mark", girth))
     return pen.group("emblems", *signs)
 
 

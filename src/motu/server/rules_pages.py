@@ -7,6 +7,7 @@ that there is one text only. A figure is a paragraph of pictures with its captio
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -14,6 +15,7 @@ import msgspec
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from motu.drawing.ground import ground_of
 from motu.games import GAMES, load_game
 
 DIAGRAMS = "diagrams.json"
@@ -30,6 +32,8 @@ class Diagram(msgspec.Struct, frozen=True, omit_defaults=True):
     alt: str
     """What it shows, in the page's language."""
     spec: str
+    aspect: float
+    """Width over height of its board, so that a page keeps room for it."""
     moves: tuple[str, ...] = ()
     """From the start, or from `setup`, to the position that is pictured."""
     then: tuple[str, ...] = ()
@@ -183,11 +187,19 @@ def _diagram(picture: Token, diagrams: Mapping[str, dict[str, Any]]) -> Diagram:
     return Diagram(
         picture.content,
         entry["spec"],
+        _aspect_of(entry["spec"]),
         tuple(entry.get("moves", ())),
         tuple(entry.get("then", ())),
         _setup(entry) if "stones" in entry else None,
         entry.get("marks", {}),
     )
+
+
+@cache
+def _aspect_of(spec: str) -> float:
+    game = load_game(spec)
+    box = ground_of(game.board, game.colour_names, has_flips=False).box
+    return round((box.right - box.left) / (box.bottom - box.top), 4)
 
 
 def _setup(entry: Mapping[str, Any]) -> dict[str, Any]:

@@ -39,13 +39,14 @@ async function show() {
   if (end) end();
   end = undefined;
   // A place of its own: what a view draws after it has been left is nowhere to be seen.
-  const own = h('div.view');
+  const own = h('div.view.unready');
   place.replaceChildren(own);
   setGround(null);
   markCurrent(name ?? '');
   const ended = await Promise.resolve(view.render(own, parts)).catch((error) => {
     if (turn === shown) void complain(error);
   });
+  own.classList.remove('unready');
   if (turn !== shown) {
     if (ended) ended();
     return;

@@ -10,11 +10,26 @@ import { settings } from '../settings.js';
 
 /** @typedef {import('../board/types.js').BoardView} BoardView */
 /** @typedef {import('../board/types.js').PositionView} PositionView */
-/** @typedef {{alt: string, spec: string, moves?: string[], then?: string[], setup?: object, marks?: Record<string, string>}} DiagramData */
+/** @typedef {{alt: string, spec: string, aspect: number, moves?: string[], then?: string[], setup?: object, marks?: Record<string, string>}} DiagramData */
+
+/**
+ * Room for a picture, as large as it will be; nothing on the page moves when it comes.
+ * @param {DiagramData} data
+ */
+export function roomFor(data) {
+  const room = h('div.picture');
+  room.style.aspectRatio = String(data.aspect);
+  return h('div.diagram', {}, room, movesOf(data).length ? h('div.jump') : null);
+}
+
+/** The moves to the picture, and those that may follow. @param {DiagramData} data */
+function movesOf(data) {
+  return [...(data.moves ?? []), ...(data.then ?? [])];
+}
 
 /** @param {DiagramData} data @returns {Promise<HTMLElement>} */
 export async function drawDiagram(data) {
-  const moves = [...(data.moves ?? []), ...(data.then ?? [])];
+  const moves = movesOf(data);
   const [board, positions] = await Promise.all([
     api.board(data.spec),
     api.positions({ spec: data.spec, moves, setup: data.setup ?? null, all: true }),

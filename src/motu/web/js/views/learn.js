@@ -9,7 +9,7 @@ import { atmalofTasks } from '../learn/atmalof_lesson.js';
 import { atollTasks } from '../learn/atoll_lesson.js';
 import { atomorphTasks } from '../learn/atomorph_lesson.js';
 import { drawBoards } from '../learn/board_list.js';
-import { drawDiagram } from '../learn/diagram.js';
+import { drawDiagram, roomFor } from '../learn/diagram.js';
 import { Lesson } from '../learn/lesson.js';
 import { solvedOf } from '../learn/progress.js';
 import { useStyle } from '../style.js';
@@ -112,7 +112,7 @@ function drawPart(part) {
   if (part.boards) return drawBoards(part.boards, currentLanguage());
   if (part.folded) return h('details', {}, h('summary', {}, part.folded), fromHtml('div.text', part.html ?? ''));
   if (!part.diagrams) return fromHtml('div.text', part.html ?? '');
-  const boards = h('div.diagrams', {});
+  const boards = h('div.diagrams', {}, ...part.diagrams.map(roomFor));
   const figure = h('figure', {}, boards, part.caption ? fromHtml('figcaption', part.caption) : null);
   void Promise.all(part.diagrams.map(drawDiagram)).then(
     (diagrams) => boards.replaceChildren(...diagrams),

@@ -35,6 +35,7 @@ export async function renderNewGame(place) {
     h('div.columns', {}, spec.element, h('div', {}, opponent.element, notice)),
     h('button.primary.wide', { type: 'submit' }, _('Start game')),
   );
+  await spec.ready;
   place.append(form);
 }
 

@@ -56,7 +56,8 @@ export class SpecForm {
     this.element.addEventListener('change', (event) => this.#changed(event));
     this.#drawNames();
     this.#drawVariants();
-    void this.#showBoard();
+    /** As soon as the board is shown. */
+    this.ready = this.#showBoard();
   }
 
   /** What is chosen, as a spec. */
