@@ -29,6 +29,8 @@ SHRINKING_S = 90.0
 FIRST_STEP = 3
 """How many times as long the first step of a sequence may take as another: under the sanitizers, on a machine with much
 else to do, a process takes a minute and more to start."""
+ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+"""What a hunt is broken off with."""
 _FAULT = 3
 """The exit code of a child that has found a fault itself."""
 _BEGIN: Step = ["begin"]
@@ -128,13 +130,16 @@ def in_child(work: Callable[[Log], None], patience: float) -> Ending:
     with tempfile.TemporaryDirectory(prefix="motu-fuzz-") as folder:
         log, words = Path(folder, "steps"), Path(folder, "words")
         sys.stdout.flush()
-        pid = os.fork()
-        if pid == 0:
-            _work(work, log, words, Path(folder), patience)
+        pid = 0
         try:
+            with _held_signals():
+                pid = os.fork()
+                if pid == 0:
+                    _work(work, log, words, Path(folder), patience)
             kind = _wait(pid, log, (FIRST_STEP + 2) * patience)
         except KeyboardInterrupt:
-            _end_all(pid)
+            if pid:
+                _end_all(pid)
             raise
         text = words.read_text("utf-8", "replace") if words.exists() else ""
         if kind != "fault" and "Timeout (" in text:
@@ -142,10 +147,21 @@ def in_child(work: Callable[[Log], None], patience: float) -> Ending:
         return Ending(kind, text, _sequences(log))
 
 
+@contextlib.contextmanager
+def _held_signals() -> Iterator[None]:
+    """Let signals wait: one that is raised in what Python does after a fork would be lost."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)
+
+
 def _work(work: Callable[[Log], None], log: Path, words: Path, folder: Path, patience: float) -> NoReturn:
     """Be the child; it has a folder of its own to work in."""
-    for name in (signal.SIGINT, signal.SIGTERM):
+    for name in ENDING_SIGNALS:
         signal.signal(name, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)
     os.setpgid(0, 0)
     out = os.open(words, os.O_WRONLY | os.O_CREAT)
     os.dup2(out, 1)

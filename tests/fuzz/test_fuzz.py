@@ -55,6 +55,26 @@ def test_the_hunter_finds_planted_faults_and_makes_them_small(tmp_path: Path) ->
         assert f"== {kind}, 1 times" in done.stdout
 
 
+INTERRUPTED_FORK = """
+import os, signal, time
+from fuzz.hunt import in_child
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGINT))
+try:
+    in_child(lambda log: time.sleep(60), 1.0)
+except KeyboardInterrupt:
+    print("heard")
+"""
+
+
+def test_an_interruption_while_a_child_is_made_is_heard() -> None:
+    """What is raised in the hooks of a fork, Python drops."""
+    command = [sys.executable, "-c", INTERRUPTED_FORK]
+    done = subprocess.run(command, env=surroundings(), capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+    assert (done.stdout, done.stderr) == ("heard\n", "")
+
+
 @pytest.mark.parametrize("name", [signal.SIGTERM, signal.SIGINT])
 def test_a_hunt_that_is_broken_off_says_what_it_has_done_and_leaves_nothing_running(
     name: signal.Signals, tmp_path: Path

@@ -11,7 +11,6 @@ from litestar.testing import websocket_test_session
 
 from motu.games import dice
 
-
 PAUSE_S = 0.001
 
 
