@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from typer.testing import CliRunner
@@ -37,10 +38,15 @@ COMMANDS = (
 WIDTH = 80
 
 
+def arguments_of() -> dict[str, list[str]]:
+    """Return the names of the golden files, and what asks for such a help; "motu" is that of all."""
+    return {"motu": ["--help"]} | {command.replace(" ", "-"): [*command.split(), "--help"] for command in COMMANDS}
+
+
+@cache
 def help_texts() -> dict[str, str]:
-    """Return what the golden files hold: name to text; "motu" is the help of all."""
-    lines = {"motu": ["--help"]} | {command.replace(" ", "-"): [*command.split(), "--help"] for command in COMMANDS}
-    return {name: _output(arguments) for name, arguments in lines.items()}
+    """Return what the golden files hold: name to text."""
+    return {name: _output(arguments) for name, arguments in arguments_of().items()}
 
 
 def _output(arguments: list[str]) -> str:

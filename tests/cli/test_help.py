@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +13,23 @@ import pytest
 from typer.main import get_command
 
 import motu
-from cli.help_texts import COMMANDS, GOLDEN, WIDTH, help_texts
+from cli.help_texts import COMMANDS, GOLDEN, WIDTH, arguments_of, help_texts
 from cli.running import run, run_well
 from motu.cli.main import app
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "cli.md"
-TEXTS = help_texts()
+NAMES = tuple(arguments_of())
+
+
+@cache
+def program() -> Any:
+    """All commands; Typer makes them anew whenever it is asked, which takes a while."""
+    return get_command(app)
 
 
 def command_named(name: str) -> Any:
     """The command of a name, which may be one of a group."""
-    found: Any = get_command(app)
+    found: Any = program()
     for word in name.split():
         found = found.commands[word]
     return found
@@ -37,7 +44,7 @@ def names_of(group: Any, before: str = "") -> Iterator[str]:
 
 
 def help_of(command: str) -> str:
-    return TEXTS[command.replace(" ", "-")]
+    return help_texts()[command.replace(" ", "-")]
 
 
 def options_of(command: str) -> set[str]:
@@ -56,23 +63,23 @@ def sections(text: str) -> dict[str, str]:
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", NAMES)
 def test_help_is_the_golden_one(name: str) -> None:
     golden = (GOLDEN / f"{name}.txt").read_text("utf-8")
-    assert TEXTS[name] == golden, "if it is meant so: python tests/cli/help_texts.py"
+    assert help_texts()[name] == golden, "if it is meant so: python tests/cli/help_texts.py"
 
 
 def test_there_is_no_golden_text_too_many() -> None:
-    assert {path.stem for path in GOLDEN.iterdir()} == set(TEXTS)
+    assert {path.stem for path in GOLDEN.iterdir()} == set(NAMES)
 
 
 def test_every_command_has_its_golden_text() -> None:
-    assert set(names_of(get_command(app))) == set(COMMANDS)
+    assert set(names_of(program())) == set(COMMANDS)
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", NAMES)
 def test_help_fits_its_width(name: str) -> None:
-    assert max(map(len, TEXTS[name].splitlines())) <= WIDTH
+    assert max(map(len, help_texts()[name].splitlines())) <= WIDTH
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -142,7 +142,9 @@ def test_positions_that_cannot_be_read_are_refused(data: bytes, tmp_path: Path) 
     assert "checkpoint.window.npz" in refused.value.message
 
 
-LARGER = SMALL.replace("blocks = 2\nchannels = 16", "blocks = 3\nchannels = 24").replace("every = 0", "every = 1")
+LARGER = SMALL.replace("blocks = 2\nchannels = 16", "blocks = 3\nchannels = 24").replace(
+    "every = 0", 'every = 1\nopponents = ["random"]\ngames = 2\nvisits = 16\ngate_games = 4'
+)
 
 
 def test_a_larger_net_learns_what_another_training_played(tmp_path: Path) -> None:
