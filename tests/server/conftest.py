@@ -7,6 +7,9 @@ import random
 import pytest
 
 from motu.games import dice
+from server.databases import database, new_database, postgres
+
+__all__ = ["database", "new_database", "postgres"]
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,7 @@
-"""The file of the games: opened, made, brought up to date, or refused with a sentence that says why (floor: server)."""
+"""Where the games are: opened, made, brought up to date, or refused with a sentence that says why (floor: server).
+
+A file of SQLite, or a database of PostgreSQL, named by a URL.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,12 @@ from typing import Any
 
 import sqlalchemy as sa
 from filelock import FileLock, Timeout
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from motu.errors import one_line
 from motu.server.events import ServerError
 from motu.server.migrations import bring_up_to_date
+from motu.server.postgres import DRIVER, SERVER, held_lock, postgres_engine
 
 BUSY_MS = 5000
 """How long a reader, or another program, may keep us waiting."""
@@ -32,27 +36,64 @@ PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
 
 
 class DatabaseFileError(ServerError):
-    """A file, or a folder, in which no games can be kept."""
+    """A file, a folder or a database in which no games can be kept."""
 
     default_slug = "server/database"
 
 
-def open_database(path: Path) -> sa.Engine:
-    """Open the database in a file; make it, or bring it up to date, where needed.
+def file_url(path: Path) -> sa.URL:
+    """Return the URL of a file."""
+    return sa.URL.create("sqlite", database=str(path))
+
+
+def database_url(text: str) -> sa.URL:
+    """Return the URL that a text names.
 
     Raises:
-        DatabaseFileError: For a folder or file that can't be used; what is in it is left as it is.
+        DatabaseFileError: With what would be right.
     """
-    with _explained(path):
-        make_private(path)
-        engine = sa.create_engine(sa.URL.create("sqlite", database=str(path)))
-        sa.event.listen(engine, "connect", _prepare)
-        sa.event.listen(engine, "begin", _begin)
+    right = f"right are sqlite:///FILE and {DRIVER}://USER@HOST/NAME"
+    try:
+        url = sa.make_url(text)
+    except (ArgumentError, ValueError):
+        raise DatabaseFileError(f"'{one_line(text)}' is no URL of a database; {right}", text=text) from None
+    if url.drivername in ("postgresql", "postgres"):
+        return url.set(drivername=DRIVER)
+    shown = url.render_as_string()
+    if url.drivername not in ("sqlite", DRIVER):
+        raise DatabaseFileError(f"no games are kept in '{url.drivername}', of {shown}; {right}", text=shown)
+    if url.drivername == "sqlite" and (url.database in (None, "", ":memory:") or url.query or url.host):
+        raise DatabaseFileError(
+            f"{shown} names no file; right is sqlite:///FILE, or sqlite:////FOLDER/FILE", text=shown
+        )
+    return url
+
+
+def open_database(where: Path | sa.URL) -> sa.Engine:
+    """Open a database; make it, or bring it up to date, where needed.
+
+    Args:
+        where: A file, or a URL as `database_url` returns it.
+
+    Raises:
+        DatabaseFileError: For one that can't be used; what is in it is left as it is.
+    """
+    url = file_url(where) if isinstance(where, Path) else where
+    with _explained(url):
+        engine = postgres_engine(url) if url.drivername == DRIVER else _file_engine(Path(url.database or ""))
         try:
             bring_up_to_date(engine)
         except BaseException:
             engine.dispose()
             raise
+    return engine
+
+
+def _file_engine(path: Path) -> sa.Engine:
+    make_private(path)
+    engine = sa.create_engine(file_url(path))
+    sa.event.listen(engine, "connect", _prepare)
+    sa.event.listen(engine, "begin", _begin)
     return engine
 
 
@@ -84,6 +125,24 @@ def _restrict(path: Path, mode: int) -> None:
 
 
 @contextlib.contextmanager
+def alone_at(url: sa.URL) -> Iterator[None]:
+    """Keep other servers away from a database as long as the block lasts, as `alone_in` does from a folder.
+
+    Raises:
+        DatabaseFileError: When another server is there.
+    """
+    if url.drivername != DRIVER:
+        with alone_in(Path(url.database or "").parent):
+            yield
+        return
+    with contextlib.ExitStack() as held:
+        with _explained(url):
+            if not held.enter_context(held_lock(url, SERVER)):
+                raise ServerError("another motu serves the games of this database already")
+        yield
+
+
+@contextlib.contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
     """Keep other servers out of a folder as long as the block lasts.
 
@@ -92,7 +151,7 @@ def alone_in(folder: Path) -> Iterator[None]:
     Raises:
         DatabaseFileError: When another server is there.
     """
-    with _explained(folder / NAME):
+    with _explained(file_url(folder / NAME)):
         make_private(folder / NAME)
         lock = FileLock(folder / LOCK, timeout=0, mode=PRIVATE_FILE)
         try:
@@ -106,14 +165,19 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    """Say what is wrong with a file in a way that helps whoever chose it."""
-    advice = "another folder is chosen with --data"
+def _explained(url: sa.URL) -> Iterator[None]:
+    """Say what is wrong with a database in a way that helps whoever chose it, and nobody's password."""
+    is_file = url.drivername != DRIVER
+    path = url.database if is_file else url.render_as_string()
+    advice = "another folder is chosen with --data" if is_file else "another database is chosen with --database"
     try:
         yield
     except ServerError as error:
         raise DatabaseFileError(f"{path}: {error.message}; {advice}", text=str(path)) from error
-    except DatabaseError as error:
+    except (NoSuchModuleError, ModuleNotFoundError) as error:
+        message = f"{path}: PostgreSQL needs what pip install 'motu[house]' brings"
+        raise DatabaseFileError(message, text=str(path)) from error
+    except DBAPIError as error:
         reason = one_line(error.orig)
         raise DatabaseFileError(f"can't keep games in {path}: {reason}; {advice}", text=str(path)) from error
     except UnicodeDecodeError as error:  # SQLite quotes what it cannot read: a broken file's own bytes
