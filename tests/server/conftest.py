@@ -10,6 +10,9 @@ import pytest
 from litestar.testing import websocket_test_session
 
 from motu.games import dice
+from server.databases import database, new_database, postgres
+
+__all__ = ["database", "new_database", "postgres"]
 
 PAUSE_S = 0.001
 

@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
+import sqlalchemy as sa
 
 from cli.running import PATIENCE_S, start
 from motu.server.events import Event
@@ -59,9 +60,14 @@ class Server:
 
 
 @contextlib.contextmanager
-def server(data: Path) -> Iterator[Server]:
-    """Run a server until the block ends."""
-    with start("serve", "--port", "0", "--no-browser", "--data", str(data)) as process:
+def server(where: Path | sa.URL) -> Iterator[Server]:
+    """Run a server, over a folder or a database, until the block ends."""
+    place = (
+        ("--data", str(where))
+        if isinstance(where, Path)
+        else ("--database", where.render_as_string(hide_password=False))
+    )
+    with start("serve", "--port", "0", "--no-browser", *place) as process:
         try:
             assert process.stdout is not None
             said = process.stdout.readline()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -21,8 +20,8 @@ CLOCK = ClockSettings(60_000, 1_000)
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store(tmp_path / "games.db")
+def store(database: sa.URL) -> Iterator[Store]:
+    opened = Store(database)
     yield opened
     opened.close()
 

@@ -22,14 +22,15 @@ from alembic.script import ScriptDirectory
 from sqlalchemy.engine.interfaces import ReflectedIndex
 
 from motu.server import migrations
-from motu.server.database import NAME, DatabaseFileError, _log_ahead, open_database
+from motu.server.database import NAME, DatabaseFileError, _log_ahead, database_url, open_database
 from motu.server.schema import metadata
 from permissions import permissions_that_hold
+from server.databases import NewDatabase, PostgresServer
 
 
 @pytest.fixture
-def engine(tmp_path: Path) -> Iterator[sa.Engine]:
-    opened = sa.create_engine(f"sqlite:///{tmp_path / 'games.db'}")
+def engine(database: sa.URL) -> Iterator[sa.Engine]:
+    opened = sa.create_engine(database)
     yield opened
     opened.dispose()
 
@@ -88,9 +89,9 @@ def test_the_revisions_make_the_tables_of_the_schema(engine: sa.Engine) -> None:
     assert differences(engine) == []
 
 
-def test_tables_made_at_once_are_those_that_the_revisions_make(engine: sa.Engine, tmp_path: Path) -> None:
+def test_tables_made_at_once_are_those_that_the_revisions_make(engine: sa.Engine, new_database: NewDatabase) -> None:
     migrate(engine, migrations.HEAD)
-    at_once = sa.create_engine(f"sqlite:///{tmp_path / 'other.db'}")
+    at_once = sa.create_engine(new_database())
     migrations.bring_up_to_date(at_once)
     assert tables(at_once) == tables(engine)
     at_once.dispose()
@@ -105,9 +106,9 @@ def test_a_first_start_does_without_alembic(tmp_path: Path) -> None:
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "False\n"
 
 
-def old_database(path: Path, revision: str) -> None:
+def old_database(where: sa.URL, revision: str) -> None:
     """Write a database as an older motu has left it, with a secret in it where there is a place for one."""
-    engine = sa.create_engine(f"sqlite:///{path}")
+    engine = sa.create_engine(where)
     migrate(engine, revision)
     with engine.begin() as connection:
         connection.exec_driver_sql("INSERT INTO server_secret VALUES ('guests', 'abc')")
@@ -120,36 +121,35 @@ def secret_in(engine: sa.Engine) -> object:
 
 
 @pytest.mark.parametrize("revision", revisions())
-def test_a_database_of_any_age_keeps_what_it_holds(revision: str, tmp_path: Path) -> None:
-    path = tmp_path / NAME
-    old_database(path, revision)
+def test_a_database_of_any_age_keeps_what_it_holds(revision: str, database: sa.URL) -> None:
+    old_database(database, revision)
     for _ in range(2):
-        engine = open_database(path)
+        engine = open_database(database)
         assert secret_in(engine) == "abc"
         assert differences(engine) == []
         engine.dispose()
 
 
+GAME_0001 = ("id", "owner", "spec", "secret", "created_ms", "changed_ms", "next_seq", "is_over")
+EVENT_0001 = ("game_id", "seq", "at_ms", "what")
 GOING, GOING_WITHOUT, OVER = "going", "without a clock", "over"
 
 
 @pytest.mark.parametrize("revision", revisions()[:5])
-def test_games_with_clocks_that_go_on_are_to_be_looked_at(revision: str, tmp_path: Path) -> None:
+def test_games_with_clocks_that_go_on_are_to_be_looked_at(revision: str, database: sa.URL) -> None:
     """Their due times are for the rules to say."""
-    path = tmp_path / NAME
-    old_database(path, revision)
-    clock = {"initial_ms": 1000, "increment_ms": 0}
-    with sqlite3.connect(path) as connection:
-        for name, is_over, settings in ((GOING, 0, clock), (GOING_WITHOUT, 0, None), (OVER, 1, clock)):
-            row = f"('{name}', 'ann', 'hex', '', 1, 2, 1, {is_over})"
-            connection.execute(
-                f"INSERT INTO game (id, owner, spec, secret, created_ms, changed_ms, next_seq, is_over) VALUES {row}"
-            )
-            first = {"type": "created", "spec": "hex", "seats": [{}, {}]} | ({"clock": settings} if settings else {})
-            what = json.dumps(first).encode()
-            connection.execute("INSERT INTO game_event VALUES (?, 0, 1, ?)", (name, what))
-    connection.close()
-    engine = open_database(path)
+    old_database(database, revision)
+    older = sa.create_engine(database)
+    game, event = sa.table("game", *map(sa.column, GAME_0001)), sa.table("game_event", *map(sa.column, EVENT_0001))
+    with older.begin() as connection:
+        for name, is_over, has_clock in ((GOING, False, True), (GOING_WITHOUT, False, False), (OVER, True, True)):
+            values = (name, "ann", "hex", "", 1, 2, 1, is_over)
+            connection.execute(game.insert().values(dict(zip(GAME_0001, values, strict=True))))
+            clock = {"clock": {"initial_ms": 1000, "increment_ms": 0}} if has_clock else {}
+            what = json.dumps({"type": "created", "spec": "hex", "seats": [{}, {}]} | clock).encode()
+            connection.execute(event.insert().values(dict(zip(EVENT_0001, (name, 0, 1, what), strict=True))))
+    older.dispose()
+    engine = open_database(database)
     with engine.connect() as opened:
         found = opened.exec_driver_sql("SELECT id, due_ms FROM game").all()
     engine.dispose()
@@ -163,9 +163,9 @@ def test_an_unfinished_beginning_is_finished(engine: sa.Engine) -> None:
     assert differences(engine) == []
 
 
-def test_several_servers_may_start_at_once(tmp_path: Path) -> None:
+def test_several_servers_may_start_at_once(database: sa.URL) -> None:
     opened: list[sa.Engine] = []
-    threads = [threading.Thread(target=lambda: opened.append(open_database(tmp_path / NAME))) for _ in range(8)]
+    threads = [threading.Thread(target=lambda: opened.append(open_database(database))) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -254,6 +254,58 @@ def test_a_folder_without_leave_to_write_is_refused(tmp_path: Path) -> None:
             assert "permission denied" in refusal(tmp_path / "new" / NAME)
     finally:
         tmp_path.chmod(0o700)
+
+
+# --- PostgreSQL
+
+
+def refusal_of(url: sa.URL) -> str:
+    with pytest.raises(DatabaseFileError) as caught:
+        open_database(url)
+    assert caught.value.slug == "server/database"
+    assert caught.value.message.endswith("; another database is chosen with --database")
+    assert "\n" not in caught.value.message
+    return caught.value.message
+
+
+def test_a_database_on_a_server_that_holds_something_else_is_refused(postgres: PostgresServer) -> None:
+    url = postgres.new_database()
+    engine = sa.create_engine(url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE recipes (soup text)")
+    assert "something else, with recipes" in refusal_of(url)
+    assert sa.inspect(engine).get_table_names() == ["recipes"]
+    engine.dispose()
+
+
+def test_a_database_of_a_newer_motu_on_a_server_is_refused(postgres: PostgresServer) -> None:
+    url = postgres.new_database()
+    engine = open_database(url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9876'")
+    engine.dispose()
+    assert "newer motu" in refusal_of(url)
+
+
+def test_what_a_server_says_against_it_is_told_in_a_sentence(postgres: PostgresServer) -> None:
+    url = postgres.new_database()
+    assert 'database "nowhere" does not exist' in refusal_of(url.set(database="nowhere"))
+    assert 'role "stranger" does not exist' in refusal_of(url.set(username="stranger"))
+    postgres.execute("CREATE ROLE reader LOGIN")
+    assert "permission denied for schema public" in refusal_of(url.set(username="reader"))
+
+
+def test_a_server_that_is_not_there_is_told_without_the_password() -> None:
+    url = database_url("postgresql+psycopg://ann:hidden@127.0.0.1:1/motu")
+    assert "connection refused" in (told := refusal_of(url)).lower()
+    assert "postgresql+psycopg://ann:***@127.0.0.1:1/motu" in told
+    assert "hidden" not in told
+
+
+def test_without_the_driver_it_is_said_what_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(DatabaseFileError, match=r"pip install 'motu\[house\]'"):
+        open_database(database_url("postgresql+psycopg://ann@127.0.0.1:1/motu"))
 
 
 @pytest.mark.parametrize(("code", "is_waited_for"), [(sqlite3.SQLITE_BUSY, True), (sqlite3.SQLITE_READONLY, False)])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Iterator
-from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from motu.errors import MotuError
 from motu.games import dice
@@ -37,8 +37,8 @@ GAMES = [
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store(tmp_path / "games.db")
+def store(database: sa.URL) -> Iterator[Store]:
+    opened = Store(database)
     yield opened
     opened.close()
 

@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -15,14 +16,15 @@ from motu.server.events import Created, Event, Moved, Participant, ServerError
 from motu.server.rooms import Rooms
 from motu.server.standing import GameStanding
 from motu.server.store import MAX_GROUP, GameRow, Store
+from server.databases import PostgresServer
 
 CREATED = Created("hex(size=3)", (Participant(), Participant()))
 STANDING = GameStanding(CREATED.seats, 0, is_swapped=False, num_moves=0)
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store(tmp_path / "games.db")
+def store(database: sa.URL) -> Iterator[Store]:
+    opened = Store(database)
     yield opened
     opened.close()
 
@@ -71,7 +73,8 @@ def test_one_that_fails_takes_nothing_with_it(store: Store, count: int) -> None:
     asyncio.run(script())
 
 
-def test_a_full_disk_is_said_and_nothing_happens_until_there_is_room(store: Store) -> None:
+def test_a_full_disk_is_said_and_nothing_happens_until_there_is_room(tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.db")
     full = "PRAGMA max_page_count={}"
 
     async def script() -> None:
@@ -90,6 +93,7 @@ def test_a_full_disk_is_said_and_nothing_happens_until_there_is_room(store: Stor
         assert (await Rooms(store).find(room.row.id)).log.next_seq == 2
 
     asyncio.run(script())
+    store.close()
 
 
 async def attempt(rooms: Rooms, created: Created) -> ServerError | None:
@@ -100,9 +104,9 @@ async def attempt(rooms: Rooms, created: Created) -> ServerError | None:
     return None
 
 
-def test_a_secret_is_made_once_and_kept(tmp_path: Path) -> None:
+def test_a_secret_is_made_once_and_kept(database: sa.URL) -> None:
     async def script() -> tuple[str, str]:
-        opened = Store(tmp_path / "games.db")
+        opened = Store(database)
         first, other, again = [await opened.secret(name) for name in ("guests", "other", "guests")]
         opened.close()
         assert first == again != other
@@ -110,6 +114,80 @@ def test_a_secret_is_made_once_and_kept(tmp_path: Path) -> None:
         return first, other
 
     assert asyncio.run(script()) == asyncio.run(script())
+
+
+def test_two_processes_agree_on_a_secret_that_neither_has_seen(postgres: PostgresServer) -> None:
+    """As at a first start of both: each looks for it before the other has made it. A file lets in one at a time."""
+    database, meeting = postgres.new_database(), threading.Barrier(2)
+    stores = [Store(database) for _ in range(2)]
+
+    def meet(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        if statement.startswith("INSERT INTO server_secret"):
+            meeting.wait(60)
+
+    async def script() -> None:
+        for store in stores:
+            sa.event.listen(store._engine, "before_cursor_execute", meet)
+        first, second = await asyncio.gather(*(store.secret("guests") for store in stores))
+        assert first == second
+
+    asyncio.run(script())
+    for store in stores:
+        store.close()
+
+
+def test_a_server_that_was_started_anew_is_found_again(postgres: PostgresServer) -> None:
+    store = Store(postgres.new_database())
+
+    async def script() -> None:
+        rooms = Rooms(store)
+        room = await rooms.create(CREATED, "guest")
+        await rooms.move(room, "a1")
+        postgres.stop()
+        try:
+            for attempt in (lambda: rooms.move(room, "b1"), lambda: store.load(room.row.id)):
+                with pytest.raises(ServerError) as caught:
+                    await attempt()
+                assert caught.value.slug == "server/disk"
+        finally:
+            postgres.start()
+        await rooms.move(room, "b1")
+        assert (await Rooms(store).find(room.row.id)).log.state.moves() == ["a1", "b1"]
+
+    asyncio.run(script())
+    store.close()
+
+
+def test_a_connection_that_was_cut_in_the_middle_of_a_transaction_loses_nothing_else(postgres: PostgresServer) -> None:
+    store = Store(postgres.new_database())
+
+    async def script() -> None:
+        rooms = Rooms(store)
+        room = await rooms.create(CREATED, "guest")
+
+        def cut(connection: sa.Connection) -> None:
+            connection.execute(sa.text("UPDATE game SET owner = 'nobody'"))
+            connection.execute(sa.text("SELECT pg_terminate_backend(pg_backend_pid())"))
+
+        with pytest.raises(ServerError) as caught:
+            await store.write(cut)
+        assert caught.value.slug == "server/disk"
+        await rooms.move(room, "a1")
+        found = await store.load(room.row.id)
+        assert found is not None
+        assert (found[0].owner, found[0].next_seq) == ("guest", 2)
+
+    asyncio.run(script())
+    store.close()
+
+
+def test_what_no_text_can_hold_is_refused(postgres: PostgresServer) -> None:
+    """PostgreSQL's texts hold no NUL; SQLite's do."""
+    store = Store(postgres.new_database())
+    with pytest.raises(ServerError) as caught:
+        asyncio.run(store.load("a\0b"))
+    assert caught.value.slug == "server/refused"
+    store.close()
 
 
 def test_a_closed_store_takes_nothing_more(store: Store) -> None:
@@ -121,7 +199,7 @@ def test_a_closed_store_takes_nothing_more(store: Store) -> None:
     asyncio.run(script())
 
 
-def test_a_store_that_is_closed_writes_what_waits_first(store: Store, tmp_path: Path) -> None:
+def test_a_store_that_is_closed_writes_what_waits_first(store: Store, database: sa.URL) -> None:
     async def script() -> None:
         release = threading.Event()
         held = await hold(store, release)
@@ -135,6 +213,6 @@ def test_a_store_that_is_closed_writes_what_waits_first(store: Store, tmp_path: 
         await asyncio.gather(held, closing, *waiting)
 
     asyncio.run(script())
-    again = Store(tmp_path / "games.db")
+    again = Store(database)
     assert len(asyncio.run(again.games_of("guest", 1000))) == MAX_GROUP * 2
     again.close()

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from motu.cli.application import BadInputError
 from motu.cli.output import write
 
 NAME = "serve"
@@ -18,7 +19,8 @@ EXAMPLES = """\b
 Examples:
   motu serve
   motu serve --port 9000 --no-browser
-  motu serve --host 0.0.0.0 --name motu.example.org"""
+  motu serve --host 0.0.0.0 --name motu.example.org
+  motu serve --database postgresql+psycopg://motu@localhost/motu"""
 
 LOOPBACK = "127.0.0.1"
 DEFAULT_PORT = 8000
@@ -36,6 +38,9 @@ def run(
         ),
     ] = None,
     data: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where games are kept.")] = None,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="The database in which games are kept, in place of a folder.")
+    ] = None,
     name: Annotated[
         list[str] | None, typer.Option(metavar="HOST", help="A name by which browsers call this server.")
     ] = None,
@@ -48,11 +53,15 @@ def run(
 
     gc.disable()  # until the server runs: nothing of what is loaded goes away again
     from motu import __version__
+    from motu.server.database import database_url
     from motu.server.run import serve
     from motu.server.services import ServerSettings
 
+    if data is not None and database is not None:
+        raise BadInputError("--data and --database both say where games are kept; give one of them")
     folder = data if data is not None else default_folder()
-    settings = ServerSettings(folder, __version__, tuple(name or ()))
+    url = None if database is None else database_url(database)
+    settings = ServerSettings(folder, __version__, tuple(name or ()), database=url)
     ports = (DEFAULT_PORT, ANY_PORT) if port is None else (port,)
     try:
         serve(settings, host, ports, lambda url: _ready(url, host, open_browser=browser and has_screen()))

@@ -1,4 +1,7 @@
-"""The file of the games: opened, made, brought up to date, or refused with a sentence that says why (floor: server)."""
+"""Where the games are: opened, made, brought up to date, or refused with a sentence that says why (floor: server).
+
+A file of SQLite, or a database of PostgreSQL, named by a URL.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,12 @@ from typing import Any
 
 import sqlalchemy as sa
 from filelock import FileLock, Timeout
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from motu.errors import one_line
 from motu.server.events import ServerError
 from motu.server.migrations import bring_up_to_date
+from motu.server.postgres import DRIVER, SERVER, held_lock, postgres_engine
 
 BUSY_MS = 5000
 """How long a reader, or another program, may keep us waiting."""
@@ -25,34 +29,76 @@ WRITES = {"motu_writes": True}
 """The execution option of connections that write: they take the lock at once instead of failing half-way."""
 NAME = "motu.db"
 LOCK = "motu.lock"
-"""Held by the server that keeps games in the folder."""
+"""Held by the server that keeps games in the folder; beside another file it is called like that one."""
 OURS = frozenset({LOCK, "nets", "solved"})
 """What else motu keeps in the folder of its data."""
 PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
 
 
 class DatabaseFileError(ServerError):
-    """A file, or a folder, in which no games can be kept."""
+    """A file, a folder or a database in which no games can be kept."""
 
     default_slug = "server/database"
 
 
-def open_database(path: Path) -> sa.Engine:
-    """Open the database in a file; make it, or bring it up to date, where needed.
+def file_url(path: Path) -> sa.URL:
+    """Return the URL of a file."""
+    return sa.URL.create("sqlite", database=str(path))
+
+
+def database_url(text: str) -> sa.URL:
+    """Return the URL that a text names.
 
     Raises:
-        DatabaseFileError: For a folder or file that can't be used; what is in it is left as it is.
+        DatabaseFileError: With what would be right.
     """
-    with _explained(path):
-        make_private(path)
-        engine = sa.create_engine(sa.URL.create("sqlite", database=str(path)))
-        sa.event.listen(engine, "connect", _prepare)
-        sa.event.listen(engine, "begin", _begin)
+    right = f"right are sqlite:///FILE and {DRIVER}://USER@HOST/NAME"
+    try:
+        url = sa.make_url(text)
+    except (ArgumentError, ValueError):
+        raise DatabaseFileError(f"'{one_line(text)}' is no URL of a database; {right}", text=text) from None
+    if url.drivername in ("postgresql", "postgres"):
+        return url.set(drivername=DRIVER)
+    shown = shown_url(url)
+    if url.drivername not in ("sqlite", DRIVER):
+        raise DatabaseFileError(f"no games are kept in '{url.drivername}', of {shown}; {right}", text=shown)
+    if url.drivername == "sqlite" and (url.database in (None, "", ":memory:") or url.query or url.host):
+        raise DatabaseFileError(
+            f"{shown} names no file; right is sqlite:///FILE, or sqlite:////FOLDER/FILE", text=shown
+        )
+    return url
+
+
+def shown_url(url: sa.URL) -> str:
+    """Return a database's name as it may be shown: a file's path, or a URL without its password."""
+    return url.render_as_string() if url.drivername != "sqlite" or not url.database else str(url.database)
+
+
+def open_database(where: Path | sa.URL) -> sa.Engine:
+    """Open a database; make it, or bring it up to date, where needed.
+
+    Args:
+        where: A file, or a URL as `database_url` returns it.
+
+    Raises:
+        DatabaseFileError: For one that can't be used; what is in it is left as it is.
+    """
+    url = file_url(where) if isinstance(where, Path) else where
+    with explained(url):
+        engine = postgres_engine(url) if url.drivername == DRIVER else _file_engine(Path(url.database or ""))
         try:
             bring_up_to_date(engine)
         except BaseException:
             engine.dispose()
             raise
+    return engine
+
+
+def _file_engine(path: Path) -> sa.Engine:
+    make_private(path)
+    engine = sa.create_engine(file_url(path))
+    sa.event.listen(engine, "connect", _prepare)
+    sa.event.listen(engine, "begin", _begin)
     return engine
 
 
@@ -84,7 +130,24 @@ def _restrict(path: Path, mode: int) -> None:
 
 
 @contextlib.contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
+def alone_at(url: sa.URL) -> Iterator[None]:
+    """Keep other servers away from a database as long as the block lasts, as `alone_in` does from a folder.
+
+    Raises:
+        DatabaseFileError: When another server is there.
+    """
+    if url.drivername != DRIVER:
+        with _alone_with(Path(url.database or "")):
+            yield
+        return
+    with contextlib.ExitStack() as held:
+        with explained(url):
+            if not held.enter_context(held_lock(url, SERVER)):
+                raise ServerError("another motu serves the games of this database already")
+        yield
+
+
+def alone_in(folder: Path) -> contextlib.AbstractContextManager[None]:
     """Keep other servers out of a folder as long as the block lasts.
 
     Two of them would lose nothing, but the one that is behind never hears of what the other has written.
@@ -92,13 +155,20 @@ def alone_in(folder: Path) -> Iterator[None]:
     Raises:
         DatabaseFileError: When another server is there.
     """
-    with _explained(folder / NAME):
-        make_private(folder / NAME)
-        lock = FileLock(folder / LOCK, timeout=0, mode=PRIVATE_FILE)
+    return _alone_with(folder / NAME)
+
+
+@contextlib.contextmanager
+def _alone_with(path: Path) -> Iterator[None]:
+    """Keep others from a file, by a lock beside it."""
+    with explained(file_url(path)):
+        make_private(path)
+        lock = FileLock(path.with_name(f"{path.stem}.lock"), timeout=0, mode=PRIVATE_FILE)
         try:
             lock.acquire()
         except Timeout:
-            raise ServerError(f"another motu serves the games of the folder {folder} already") from None
+            where = f"the folder {path.parent}" if path.name == NAME else str(path)
+            raise ServerError(f"another motu serves the games of {where} already") from None
     try:
         yield
     finally:
@@ -106,14 +176,19 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    """Say what is wrong with a file in a way that helps whoever chose it."""
-    advice = "another folder is chosen with --data"
+def explained(url: sa.URL) -> Iterator[None]:
+    """Say what is wrong with a database in a way that helps whoever chose it, and nobody's password."""
+    path = shown_url(url)
+    is_file = url.drivername != DRIVER
+    advice = "another folder is chosen with --data" if is_file else "another database is chosen with --database"
     try:
         yield
     except ServerError as error:
         raise DatabaseFileError(f"{path}: {error.message}; {advice}", text=str(path)) from error
-    except DatabaseError as error:
+    except (NoSuchModuleError, ModuleNotFoundError) as error:
+        message = f"{path}: PostgreSQL needs what pip install 'motu[house]' brings"
+        raise DatabaseFileError(message, text=str(path)) from error
+    except DBAPIError as error:
         reason = one_line(error.orig)
         raise DatabaseFileError(f"can't keep games in {path}: {reason}; {advice}", text=str(path)) from error
     except UnicodeDecodeError as error:  # SQLite quotes what it cannot read: a broken file's own bytes

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from motu.games.dice import MAX_SEEDS
 from motu.server.events import Event, Paused, decode_happening, encode_happening
+from motu.server.postgres import HOUSE, lock_until_commit
 from motu.server.schema import events, games, processes
 from motu.server.store import Store
 from motu.server.turn_time import turn_after
@@ -51,6 +52,7 @@ class HouseClock:
         await self._store.write(lambda connection: self._note(connection, now, is_closed=True))
 
     def _come_up(self, connection: sa.Connection, now_ms: int) -> int:
+        lock_until_commit(connection, HOUSE)
         rows = connection.execute(sa.select(processes)).all()
         num_paused = 0
         if not any(not row.is_closed and abs(now_ms - row.seen_ms) <= SILENCE_MS for row in rows):

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.dialects.sqlite import insert
 
 from motu.puzzles import Puzzle
 from motu.server.glicko import GlickoRating, rated
+from motu.server.postgres import insert_into
 from motu.server.schema import own_puzzles, puzzle_people, puzzle_ratings, puzzle_streaks, puzzle_tries
 from motu.server.store import Store
 from motu.server.wall_time import now_ms
@@ -143,7 +143,9 @@ def beginning(puzzle: Puzzle) -> GlickoRating:
 
 
 def _count(connection: sa.Connection, person: str, puzzle: Puzzle, now_ms: int, *, is_solved: bool) -> Counted | None:
-    fresh = insert(puzzle_tries).values(person=person, puzzle=puzzle.id, at_ms=now_ms, is_solved=is_solved)
+    fresh = insert_into(connection, puzzle_tries).values(
+        person=person, puzzle=puzzle.id, at_ms=now_ms, is_solved=is_solved
+    )
     if not connection.execute(fresh.on_conflict_do_nothing()).rowcount:
         return None
     own = puzzle_people.c.person == person, puzzle_people.c.game == puzzle.game
@@ -178,7 +180,9 @@ def _keep(connection: sa.Connection, table: sa.Table, values: dict[str, object])
     """Put a row in the place of the one with the same key."""
     changed = {name: value for name, value in values.items() if not table.c[name].primary_key}
     connection.execute(
-        insert(table).values(values).on_conflict_do_update(index_elements=list(table.primary_key), set_=changed)
+        insert_into(connection, table)
+        .values(values)
+        .on_conflict_do_update(index_elements=list(table.primary_key), set_=changed)
     )
 
 

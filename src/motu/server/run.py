@@ -15,7 +15,7 @@ from motu.errors import MotuError
 from motu.server.application import make_application
 from motu.server.collector import Collector
 from motu.server.connections import MAX_HEAD_BYTES, Load, connection_class
-from motu.server.database import NAME, alone_in, open_database
+from motu.server.database import alone_at, open_database
 from motu.server.events import ServerError
 from motu.server.services import ServerSettings, send_waiting_away
 
@@ -66,8 +66,8 @@ def serve(settings: ServerSettings, host: str, ports: Sequence[int], on_ready: O
         lambda: on_ready(url),
         lambda: send_waiting_away(application.state.services),
     )
-    with listening, alone_in(settings.data):
-        open_database(settings.data / NAME).dispose()  # before anything runs: what is wrong with it is for the user
+    with listening, alone_at(settings.url):
+        open_database(settings.url).dispose()  # before anything runs: what is wrong with it is for the user
         server.run([listening])
 
 

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import sqlalchemy as sa
+
 from motu.errors import MotuError
 from motu.server.audience import Broadcaster
 from motu.server.clocks import Clocks
-from motu.server.database import NAME
+from motu.server.database import NAME, file_url
 from motu.server.engines import COMMAND, Engines
 from motu.server.events import Event
 from motu.server.guests import Guests
@@ -36,7 +38,7 @@ class ServerSettings:
     """How to serve."""
 
     data: Path
-    """The folder of the database."""
+    """The folder of the database, where `database` names no other."""
     version: str = ""
     hosts: tuple[str, ...] = ()
     """Names by which the server may be called besides those of this machine."""
@@ -44,6 +46,13 @@ class ServerSettings:
     """Engine processes for moves, and as many for analysis; None for as many as there are cores but one."""
     engine_command: tuple[str, ...] = COMMAND
     """How an engine is started."""
+    database: sa.URL | None = None
+    """Where the games are; None for a file in the folder."""
+
+    @property
+    def url(self) -> sa.URL:
+        """Where the games are."""
+        return file_url(self.data / NAME) if self.database is None else self.database
 
 
 @dataclass(slots=True)
@@ -72,7 +81,7 @@ class Services:
 
 async def start_services(settings: ServerSettings) -> Services:
     """Open the database and prepare the rest."""
-    store = Store(settings.data / NAME)
+    store = Store(settings.url)
     await store.sweep(now_ms() - KEPT_MS)
     # Engines of their own for moves: an analysis that goes on for half a minute must not keep a game waiting.
     engines = Engines(settings.engines, settings.engine_command, "for moves")

@@ -1,32 +1,38 @@
-"""Where games are kept: SQLite, one thread that writes, whole transactions, many of them in one commit (floor: server).
+"""Where games are kept: one thread that writes, whole transactions, many of them in one commit (floor: server).
 
-Invariant: when `append` has returned, the events are on the disk (WAL, synchronous=FULL). SQLite knows one writer at a
-time, so there is one: work waits in a queue, and whatever waits together is committed together. Where one piece fails,
-the transaction is undone and each piece has one of its own, so that it takes nothing with it.
+Invariant: when `append` has returned, the events are on the disk (SQLite: WAL, synchronous=FULL; PostgreSQL: unless its
+synchronous_commit was turned off). SQLite knows one writer at a time, so there is one in each process: work waits in a
+queue, and whatever waits together is committed together. Where one piece fails, the transaction is undone and each
+piece has one of its own, so that it takes nothing with it.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import queue
 import secrets
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DatabaseError, IntegrityError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalError
 
+from motu.errors import one_line
 from motu.server.database import WRITES, open_database
 from motu.server.events import Event, ServerError, decode_happening, encode_happening
+from motu.server.postgres import insert_into, is_postgres
 from motu.server.schema import events, games, server_secrets, studies
 from motu.server.standing import COLUMNS, GameStanding, standing_as_row, standing_in_row
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], Any]
+Connect = Callable[[], AbstractContextManager[sa.Connection]]
 
 _ADD_EVENT = events.insert()
 _CHANGE_GAME = (
@@ -107,11 +113,11 @@ ALL = Wanted()
 
 
 class Store:
-    """Games and their events in one file."""
+    """Games and their events in one database."""
 
-    def __init__(self, path: Path) -> None:
-        """Open the database in a file; make it, or bring it up to date, where needed."""
-        self._engine = open_database(path)
+    def __init__(self, where: Path | sa.URL) -> None:
+        """Open the database in a file, or at a URL; make it, or bring it up to date, where needed."""
+        self._engine = open_database(where)
         self._queue: queue.SimpleQueue[tuple[Work, Future[Any]] | None] = queue.SimpleQueue()
         self._is_closed = False
         self._lock = threading.Lock()
@@ -126,7 +132,7 @@ class Store:
 
         def work(connection: sa.Connection) -> None:
             connection.execute(games.insert().values(_row_values(row) | standing_as_row(standing)))
-            connection.execute(_ADD_EVENT, values)
+            _add(connection, values)
 
         await self._submit(work)
 
@@ -142,7 +148,7 @@ class Store:
         game |= standing_as_row(standing)
 
         def work(connection: sa.Connection) -> None:
-            connection.execute(_ADD_EVENT, values)
+            _add(connection, values)
             connection.execute(_CHANGE_GAME, game)
 
         try:
@@ -205,7 +211,7 @@ class Store:
     async def _read(self, read: Callable[[], T]) -> T:
         try:
             return await asyncio.to_thread(read)
-        except DatabaseError as error:
+        except DBAPIError as error:
             raise _understandable(error) from error
 
     def _load(self, game_id: str) -> tuple[GameRow, list[Event]] | None:
@@ -263,11 +269,11 @@ class Store:
         def work(connection: sa.Connection) -> str:
             query = sa.select(server_secrets.c.value).where(server_secrets.c.name == name)
             known = connection.execute(query).scalar_one_or_none()
-            if known is not None:
-                return str(known)
-            fresh = secrets.token_hex(32)
-            connection.execute(server_secrets.insert().values(name=name, value=fresh))
-            return fresh
+            if known is None:  # as far as one can see: another process may be making it at this moment
+                fresh = insert_into(connection, server_secrets).values(name=name, value=secrets.token_hex(32))
+                connection.execute(fresh.on_conflict_do_nothing())
+                known = connection.execute(query).scalar_one()
+            return str(known)
 
         return await self._submit(work)
 
@@ -296,9 +302,16 @@ class Store:
         self._engine.dispose()
 
     def _write_all(self) -> None:
-        with self._engine.connect().execution_options(**WRITES) as connection:
+        if is_postgres(self._engine):
             for group in self._groups():
-                _commit(connection, group)
+                _commit(self._connect, group)  # tried each time: the server may have been started anew
+        else:
+            with self._connect() as connection:
+                for group in self._groups():
+                    _commit(lambda: contextlib.nullcontext(connection), group)
+
+    def _connect(self) -> sa.Connection:
+        return self._engine.connect().execution_options(**WRITES)
 
     def _groups(self) -> Iterator[list[tuple[Work, Future[Any]]]]:
         """Yield what waits, as much as goes into one commit, until the store is closed."""
@@ -316,13 +329,13 @@ class Store:
             yield group
 
 
-def _commit(connection: sa.Connection, group: list[tuple[Work, Future[Any]]]) -> None:
+def _commit(connect: Connect, group: list[tuple[Work, Future[Any]]]) -> None:
     """Do a group's work, and tell everybody when it is on the disk."""
     works = [work for work, _ in group]
-    answers = _try_together(connection, works)
-    if len(works) > 1 and isinstance(answers[0], _Refusal):
+    answers = _try_together(connect, works)
+    if len(works) > 1 and isinstance(answers[0], _Refusal) and not answers[0].is_nobody_there:
         # One of them can't be done. Alone, each is done or not, and nothing of the others is lost.
-        answers = [_try_together(connection, [work])[0] for work in works]
+        answers = [_try_together(connect, [work])[0] for work in works]
     for (_, future), answer in zip(group, answers, strict=True):
         if not future.set_running_or_notify_cancel():
             continue
@@ -337,21 +350,32 @@ class _Refusal:
     """Why nothing of a transaction is on the disk."""
 
     reason: Exception
+    is_nobody_there: bool = False
+    """Whether the database can't be reached: whatever else is asked of it now comes to the same."""
 
 
-def _try_together(connection: sa.Connection, works: Sequence[Work]) -> list[Any]:
+def _try_together(connect: Connect, works: Sequence[Work]) -> list[Any]:
     """Do some work in one transaction; return an answer or refusal for each."""
     try:
-        with connection.begin():
+        with connect() as connection, connection.begin():
             return [work(connection) for work in works]
     except Exception as error:  # noqa: BLE001 - it goes to whoever asked
-        return [_Refusal(_understandable(error))] * len(works)
+        is_cut = isinstance(error, OperationalError) and (error.connection_invalidated or error.statement is None)
+        return [_Refusal(_understandable(error), is_cut)] * len(works)
+
+
+def _add(connection: sa.Connection, values: Sequence[dict[str, Any]]) -> None:
+    """Add events one by one: several at once would go through a pipeline, whose failures are logged as faults."""
+    for each in values:
+        connection.execute(_ADD_EVENT, each)
 
 
 def _understandable(error: Exception) -> Exception:
     """Put what befalls a disk into words; what the tables refuse is for whoever asked."""
-    if isinstance(error, DatabaseError) and not isinstance(error, IntegrityError):
-        return ServerError(f"the games can't be kept or read just now: {error.orig}", slug="server/disk")
+    if isinstance(error, DataError):
+        return ServerError(f"what was sent is nothing that can be kept or found: {one_line(error.orig)}")
+    if isinstance(error, DBAPIError) and not isinstance(error, IntegrityError):
+        return ServerError(f"the games can't be kept or read just now: {one_line(error.orig)}", slug="server/disk")
     return error
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from motu.server.events import ServerError
+from motu.server.postgres import TABLES, lock_until_commit
 from motu.server.schema import metadata
 
 HEAD = "0006"
@@ -27,6 +28,7 @@ def bring_up_to_date(engine: sa.Engine) -> None:
         if _revision(connection) == HEAD:
             return
     with engine.connect().execution_options(motu_writes=True) as connection, connection.begin():
+        lock_until_commit(connection, TABLES)
         revision = _revision(connection)  # again: somebody may have been quicker
         if revision == HEAD:
             return

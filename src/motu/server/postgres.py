@@ -1,0 +1,49 @@
+"""What PostgreSQL needs and a file doesn't: connections that may be cut, locks between processes (floor: server)."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+DRIVER = "postgresql+psycopg"
+CONNECT_SECONDS = 5
+"""How long a server may take to answer at all."""
+_OURS = 0x6D6F7475_00000000
+TABLES, HOUSE, SERVER = _OURS + 1, _OURS + 2, _OURS + 3
+"""Locks: on making and changing the tables, on finding out who lives, on serving the games."""
+
+
+def postgres_engine(url: sa.URL) -> sa.Engine:
+    """Return an engine whose connections are tried before they are used: the server may have been started anew."""
+    return sa.create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": CONNECT_SECONDS})
+
+
+def is_postgres(connection: sa.Connection | sa.Engine) -> bool:
+    """Return whether PostgreSQL is at the other end."""
+    return connection.dialect.name == "postgresql"
+
+
+def lock_until_commit(connection: sa.Connection, key: int) -> None:
+    """Wait until no other transaction holds a lock, then hold it; a file has one writer anyway."""
+    if is_postgres(connection):
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(key)))
+
+
+@contextlib.contextmanager
+def held_lock(url: sa.URL, key: int) -> Iterator[bool]:
+    """Hold a lock, if nobody else does, as long as the block lasts; where the server is started anew, it is lost."""
+    engine = postgres_engine(url).execution_options(isolation_level="AUTOCOMMIT")
+    try:
+        with engine.connect() as connection:
+            yield bool(connection.execute(sa.select(sa.func.pg_try_advisory_lock(key))).scalar_one())
+    finally:
+        engine.dispose()
+
+
+def insert_into(connection: sa.Connection, table: sa.Table) -> Any:
+    """Return an insertion that can say what happens where the key is taken: `on_conflict_do_nothing` and so on."""
+    return postgresql.insert(table) if is_postgres(connection) else sqlite.insert(table)
