@@ -54,10 +54,10 @@ def test_a_game_names_itself_and_its_board(client: TestClient[Any]) -> None:
     assert addresses[1] == "/api/boards?spec=atoll(board%3Dsquare%2Csize%3D7%2Cislands%3D8%2Cswap%3Dtrue)"
 
 
-@pytest.mark.parametrize("custom", [False, True])
-def test_boards_travel_packed_to_whom_it_suits(client: TestClient[Any], custom: bool) -> None:
+@pytest.mark.parametrize("path", ["/api/games/{id}/board", "/api/boards?spec=gan", "/api/puzzles"])
+def test_what_is_large_travels_packed_to_whom_it_suits(client: TestClient[Any], path: str) -> None:
     game = client.post("/api/games", json={"spec": "gan", "seats": [{"kind": "person"}] * 2}).json()
-    path = f"/api/games/{game['id']}/board" if custom else "/api/boards?spec=gan"
+    path = path.format(id=game["id"])
     small = client.get(path, headers={"accept-encoding": "gzip"})
     plain = client.get(path, headers={"accept-encoding": "identity"})
     assert (small.headers["content-encoding"], small.headers["vary"]) == ("gzip", "accept-encoding")

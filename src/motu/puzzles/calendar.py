@@ -6,6 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Collection
 from datetime import date
+from functools import lru_cache
 
 from motu.puzzles.puzzle import Puzzle
 
@@ -22,11 +23,20 @@ def puzzle_of_the_day(day: date, puzzles: Collection[Puzzle]) -> Puzzle:
         day: A date, in UTC where people in several time zones are to have the same puzzle.
         puzzles: At least one.
     """
-    ordered = sorted(puzzles, key=lambda puzzle: hashlib.sha256(puzzle.id.encode()).digest())
-    counts = Counter(puzzle.game for puzzle in ordered)
+    listed = tuple(puzzles)
+    order = _order_of(tuple((puzzle.id, puzzle.game) for puzzle in listed))
+    return listed[order[day.toordinal() % len(order)]]
+
+
+@lru_cache(maxsize=4)
+def _order_of(puzzles: tuple[tuple[str, str], ...]) -> tuple[int, ...]:
+    """The places of puzzles, each an id and its game, by the days that they come on; the same list is sorted once."""
+    shuffled = sorted(range(len(puzzles)), key=lambda place: hashlib.sha256(puzzles[place][0].encode()).digest())
+    counts = Counter(game for _, game in puzzles)
     seen = Counter[str]()
-    places = []
-    for puzzle in ordered:
-        places.append(((seen[puzzle.game] + 0.5) / counts[puzzle.game], puzzle.game, puzzle))
-        seen[puzzle.game] += 1
-    return sorted(places, key=lambda place: place[:2])[day.toordinal() % len(places)][2]
+    placed = []
+    for place in shuffled:
+        game = puzzles[place][1]
+        placed.append(((seen[game] + 0.5) / counts[game], game, place))
+        seen[game] += 1
+    return tuple(place for _, _, place in sorted(placed))

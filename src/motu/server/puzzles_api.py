@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime
 from typing import Annotated, Any, TypeVar
 
 import msgspec
-from litestar import Request, Router, get, post
+from litestar import Request, Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from motu.errors import PuzzleError
@@ -28,6 +28,7 @@ from motu.puzzles import (
 )
 from motu.server.api import options_for
 from motu.server.askers import asker_of, while_there
+from motu.server.packing import pack, packed_answer
 from motu.server.puzzle_desk import PuzzleDesk
 from motu.server.puzzle_views import (
     CountedView,
@@ -71,10 +72,11 @@ class Missed(Line, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 @get("/")
-async def list_puzzles(request: GuestRequest) -> tuple[PuzzleItem, ...]:
+async def list_puzzles(request: GuestRequest) -> Response[tuple[PuzzleItem, ...]]:
     """Return all puzzles that come with motu, without their positions: by game, the easiest first."""
     ratings = await _services(request).puzzle_book.puzzle_ratings()
-    return await _ask(request, lambda _: listed(shipped_puzzles().values(), ratings))
+    packed = await _ask(request, lambda _: pack(listed(shipped_puzzles().values(), ratings)))
+    return packed_answer(request, packed)
 
 
 @get("/own")

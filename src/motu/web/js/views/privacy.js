@@ -38,9 +38,8 @@ function parts() {
     {
       title: _('What your browser keeps'),
       points: [
-        _(
-          'Your settings, the puzzles you have solved and the game you chose last stay in your browser until you clear them.',
-        ),
+        _('What follows stays in your browser until you clear it:'),
+        ...Object.entries(keptHere()).map(([key, what]) => `${what} (${key})`),
         _('So that it can say when the server does not answer, your browser keeps one small page of motu.'),
       ],
     },
@@ -68,4 +67,20 @@ function parts() {
       ],
     },
   ];
+}
+
+/** What scripts keep in the browser: key -> what it is. tests/web holds it against what the scripts do. */
+function keptHere() {
+  return {
+    'motu.settings': _('Your settings'),
+    'motu.new-game': _('The game you began last, as you chose it'),
+    'motu.new-game.draft': _('The game you are just choosing, until the tab is closed'),
+    'motu.guide': _('Your first game of each kind, and which hints you have read in it'),
+    'motu.hints': _('In which games you have asked for hints'),
+    'motu.lessons': _('Which tasks of the lessons you have solved'),
+    'motu.puzzles': _('Which puzzles you have solved, and which kind you chose last'),
+    'motu.days': _('On which days you have solved the puzzle of the day'),
+    'motu.study': _('The study that you left, as long as the server has not kept it'),
+    'motu.study-view': _('How you like the analysis board'),
+  };
 }
