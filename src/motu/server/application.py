@@ -21,6 +21,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from motu.errors import MotuError
 from motu.server.api import api_router
 from motu.server.doorkeeper import Doorkeeper
+from motu.server.films import films_router
 from motu.server.messages import MAX_ERROR, ErrorView, error_view
 from motu.server.pages import asks_for_a_page, document_response, page_handlers
 from motu.server.pictures import picture_handlers
@@ -67,6 +68,7 @@ def make_application(settings: ServerSettings) -> Litestar:
         route_handlers=[
             api_router(),
             records_router(),
+            films_router(),
             puzzles_router(),
             studies_router(),
             *picture_handlers(),
