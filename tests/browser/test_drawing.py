@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from browser.browsing import PHONE, open_page, speak
@@ -183,6 +184,18 @@ def test_marks_go_out_as_sgf_and_come_back(page: Page, address: str, tmp_path: P
     expect(current(page)).to_have_text("1. c3?")
     expect(page.locator("motu-board .ink-label")).to_have_text(["x", "12"])
     assert picture.count("<path") > 5
+
+
+def test_the_line_that_is_shown_becomes_an_animated_picture(page: Page, address: str, tmp_path: Path) -> None:
+    study(page, address, "spec=hex(size=5)&moves=c3 b2 d4")
+    click(page, "a1")
+    expect(current(page)).to_have_text(re.compile("a1"))
+    with Image.open(save(page, "GIF", tmp_path)) as picture:
+        assert (picture.format, picture.n_frames) == ("GIF", 2)  # type: ignore[attr-defined]
+    page.get_by_role("button", name="First position").click()
+    with Image.open(save(page, "GIF", tmp_path)) as picture:
+        assert picture.n_frames == 4, "the main line"  # type: ignore[attr-defined]
+    assert re.fullmatch(r"atoll-[\d-]+\.gif", next(tmp_path.glob("*.gif")).name)
 
 
 def test_a_finger_draws_on_a_phone(browser: Browser, address: str) -> None:

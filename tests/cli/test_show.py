@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 import motu
 from cli.running import refusal, run, run_json, run_well, terminal
@@ -217,3 +218,29 @@ def test_a_file_in_place_of_a_game_is_told_how_it_is_named(tmp_path: Path) -> No
     file = tmp_path / "game.sgf"
     file.write_text("(;FF[4]GM[11]SZ[3];B[b2])", "utf-8")
     assert refusal("show", str(file)) == f"'{file}' is a file: motu show --record {file} shows the game in it"
+
+
+# --- films ------------------------------------------------------------------------------------------------------------
+
+
+def films(path: Path) -> tuple[int, tuple[int, int]]:
+    """Return how many pictures there are in a GIF, and how large it is."""
+    with Image.open(path) as image:
+        return image.n_frames, image.size  # type: ignore[attr-defined]
+
+
+def test_a_game_becomes_an_animated_picture(tmp_path: Path, records: Path) -> None:
+    path = tmp_path / "game.gif"
+    result = run("show", HEX, "c3", "b2", "--gif", str(path), "--size", "120", "--theme", "dark")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert f"written: {path}, 3 positions" in result.stderr
+    assert films(path) == (3, (120, films(path)[1][1]))
+    run_well("show", "--record", f"{records}:3", "--ply", "2", "--gif", str(path), "--size", "100")
+    assert films(path)[0] == 3
+
+
+def test_animated_pictures_that_cannot_be_are_refused(tmp_path: Path) -> None:
+    assert "give it the name of a file" in refusal("show", HEX, "--gif", "-")
+    path = str(tmp_path / "game.gif")
+    assert "light or dark, not auto" in refusal("show", HEX, "--gif", path, "--theme", "auto")
+    assert "cannot write" in refusal("show", HEX, "--gif", str(tmp_path / "nowhere" / "game.gif"), "--size", "50")

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from litestar.testing import TestClient
 
+from motu.drawing import film, gif
 from motu.games import dice, record_json
 from motu.games.line import MAX_MOVES
 from motu.games.record_tree import MAX_NODES
@@ -18,6 +19,7 @@ from motu.server import (
     analysis,
     connections,
     events,
+    films,
     lists,
     messages,
     positions,
@@ -104,6 +106,17 @@ def test_limits_are_those_of_the_program() -> None:
         f"At most {slow_lane.MAX_WAITING} wait, {slow_lane.MAX_EACH} of one guest's",
     ):
         assert limit in text, limit
+
+
+def test_the_bounds_of_animated_pictures_are_those_of_the_program() -> None:
+    text = " ".join(section("Games in and out").split())
+    for limit in (
+        f"for {film.MOVE_MS / 1000:g} s, the last one for {film.LAST_MS / 1000:g} s",
+        f"At most {film.MAX_FRAMES:,} positions, {film.MAX_FILM_PIXELS:,} pixels",
+        f"{gif.FILM_SECONDS:g} s of a processor and {gif.MAX_GIF_BYTES:,} bytes",
+    ):
+        assert limit in text, limit
+    assert f"{films.MIN_WIDTH} to {films.MAX_WIDTH:,} pixels, {film.FILM_SIZE} if not given" in section("Routes")
 
 
 def test_the_dice_are_described() -> None:

@@ -1,4 +1,4 @@
-"""`motu show`: a position as text, as SVG or as JSON (floor: cli)."""
+"""`motu show`: a position as text, as SVG or as JSON, a game as an animated picture (floor: cli)."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ import typer
 
 from motu.cli.application import BadInputError
 from motu.cli.output import write_board, write_json
-from motu.cli.pictures import write_picture
+from motu.cli.pictures import write_animation, write_picture
 from motu.cli.positions import position_after, record_in, rewind
 
 if TYPE_CHECKING:
     from motu import State
 
 NAME = "show"
-SUMMARY = "A position as text, picture or JSON."
+SUMMARY = "A position as text, picture or JSON; a game as a film."
 EXAMPLES = """\b
 Examples:
   motu show atoll
   motu show 'hex(size=5)' c3 swap b4
   motu show atmalof r4=6 c2=1 --svg board.svg --theme dark
-  motu show --record games.jsonl:2 --ply 10 --json"""
+  motu show --record games.jsonl:2 --ply 10 --json
+  motu show --record games.jsonl:2 --gif game.gif"""
 
 
 def run(
@@ -41,11 +42,16 @@ def run(
         int | None, typer.Option(metavar="N", min=0, help="The position after N plies instead of the last one.")
     ] = None,
     svg: Annotated[str | None, typer.Option(metavar="FILE", help="Write a picture; - is stdout.")] = None,
+    gif: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write the game from its beginning to this position as an animated picture."),
+    ] = None,
     theme: Annotated[
         str | None, typer.Option(metavar="NAME", help="The picture's colours: light (the default), dark or auto.")
     ] = None,
     size: Annotated[
-        int | None, typer.Option(metavar="PIXELS", help="The picture's width; without it, it fits where it is shown.")
+        int | None,
+        typer.Option(metavar="PIXELS", help="The picture's width; without it, an SVG fits where it is shown."),
     ] = None,
     no_coordinates: Annotated[
         bool, typer.Option("--no-coordinates", help="Leave out the names of columns and rows.")
@@ -53,19 +59,24 @@ def run(
     ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw the text board in plain ASCII.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Write the position as one JSON object.")] = False,
 ) -> None:
-    """Show a position: as text, with --svg as a picture, with --json for programs."""
+    """Show a position: as text, with --svg as a picture, with --json for programs; with --gif the game up to it.
+
+    In an animated picture every move, announcement and roll is seen for 0.8 s, the end for 3 s; letters are left out.
+    """
     if svg == "-" and json:
         raise BadInputError("--svg - and --json both write to stdout; give --svg a file name")
-    if svg is None and (theme is not None or size is not None):
-        raise BadInputError("--theme and --size are for pictures; give --svg FILE, too")
+    if svg is None and gif is None and (theme is not None or size is not None):
+        raise BadInputError("--theme and --size are for pictures; give --svg FILE or --gif FILE, too")
     state = _position(spec, moves or [], record)
     if ply is not None:
         state = rewind(state, ply)
     if svg is not None:
         _write_picture(state, svg, theme or "light", size, coordinates=not no_coordinates)
+    if gif is not None:
+        _write_animation(state, gif, theme or "light", size)
     if json:
         write_json(position_as_json(state))
-    elif svg is None:
+    elif svg is None and gif is None:
         write_board(state, coordinates=not no_coordinates, ascii_only=ascii_only)
 
 
@@ -86,6 +97,14 @@ def _write_picture(state: State, name: str, theme: str, size: int | None, *, coo
 
     picture = draw_svg(state, theme=theme, size=size, coordinates=None if coordinates else False)
     write_picture(picture, name)
+
+
+def _write_animation(state: State, name: str, theme: str, size: int | None) -> None:
+    from motu.drawing.film import FILM_SIZE
+    from motu.games.animation import film_of_game
+
+    film = film_of_game(rewind(state, 0), state.moves(), theme=theme, size=FILM_SIZE if size is None else size)
+    write_animation(film, name)
 
 
 def position_as_json(state: State) -> dict[str, object]:

@@ -6,6 +6,7 @@ Floor: drawing.
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from motu.boards import Board
 
@@ -71,12 +72,13 @@ BEYOND = 0.17
 """How far the squares that no roll can reach are moved out, in cells."""
 
 
-def places_of(board: Board) -> list[Point]:
+@lru_cache(maxsize=8)  # every cell of a picture asks for its place
+def places_of(board: Board) -> tuple[Point, ...]:
     """Return where the cells of a board are drawn: at their centres, but for those beyond the die."""
-    places: list[Point] = [(x, y) for x, y in board.centres.tolist()]
+    places: tuple[Point, ...] = tuple((x, y) for x, y in board.centres.tolist())
     if board.kind != "squares":
         return places
-    return [
+    return tuple(
         (x + BEYOND * (column >= board.drop_columns), y + BEYOND * (row >= board.drop_rows))
         for (x, y), (column, row) in zip(places, board.coordinates, strict=True)
-    ]
+    )

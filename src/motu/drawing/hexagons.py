@@ -32,8 +32,8 @@ def draw_hexagons(scene: Scene, pen: Pen, *, coordinates: bool) -> Picture:
     board = scene.board
     joined = [index for index, _ in joined_islands(scene)] if scene.chain else []
     ground = draw_lagoon(board, pen, rimmed=joined)
-    layers = [element("defs", {}, stone_shades(pen, scene.colour_names)), *ground.layers]
-    layers += [_draw_cells(scene, pen), _draw_chain(scene, pen), draw_marks(scene, pen), draw_heat_texts(scene, pen)]
+    shades, *things = draw_on_hexagons(scene, pen)
+    layers = [shades, *ground.layers, *things]
     if not coordinates:
         return Picture(tuple(layers), ground.box)
     labels = coordinates_of(board, REEF_CLEARANCE if board.islands else CLEARANCE)
@@ -41,6 +41,13 @@ def draw_hexagons(scene: Scene, pen: Pen, *, coordinates: bool) -> Picture:
     ink = pen.paint("lagoon-ink" if board.islands else "on-sea", kind="coordinates")
     layers += [_draw_leaders(pen, labels), pen.group("coordinates", *texts, attributes=ink)]
     return Picture(tuple(layers), ground.box.joined(Box.around((label.place for label in labels), _LABEL * 0.8)))
+
+
+def draw_on_hexagons(scene: Scene, pen: Pen) -> list[str]:
+    """Return the layers of what stands on the ground; the first are the shades that it is painted with."""
+    shades = element("defs", {}, stone_shades(pen, scene.colour_names))
+    cells, chain = _draw_cells(scene, pen), _draw_chain(scene, pen)
+    return [shades, cells, chain, draw_marks(scene, pen), draw_heat_texts(scene, pen)]
 
 
 def _draw_cells(scene: Scene, pen: Pen) -> str:

@@ -30,14 +30,8 @@ def draw_points(scene: Scene, pen: Pen, *, coordinates: bool) -> Picture:
     """Return the layers of a board of points and the box around them."""
     ground = draw_wood(scene.board, pen)
     wood = ground.box
-    layers = [
-        element("defs", {}, stone_shades(pen, scene.colour_names)),
-        *ground.layers,
-        _draw_cells(scene, pen),
-        _draw_chain(scene, pen),
-        draw_marks(scene, pen),
-        draw_heat_texts(scene, pen),
-    ]
+    shades, *things = draw_on_points(scene, pen)
+    layers = [shades, *ground.layers, *things]
     box = wood.grown(0.15)
     if coordinates:
         box = box.joined(Box(wood.left - 0.6, wood.top, wood.right, wood.bottom + 0.6))
@@ -46,6 +40,13 @@ def draw_points(scene: Scene, pen: Pen, *, coordinates: bool) -> Picture:
         layers.append(_draw_waiting(scene, pen, wood))
         box = box.joined(Box(wood.left, wood.top, wood.right + 1.3, wood.bottom))
     return Picture(tuple(layers), box)
+
+
+def draw_on_points(scene: Scene, pen: Pen) -> list[str]:
+    """Return the layers of what stands on the board; the first are the shades that it is painted with."""
+    shades = element("defs", {}, stone_shades(pen, scene.colour_names))
+    cells, chain = _draw_cells(scene, pen), _draw_chain(scene, pen)
+    return [shades, cells, chain, draw_marks(scene, pen), draw_heat_texts(scene, pen)]
 
 
 def _draw_cells(scene: Scene, pen: Pen) -> str:

@@ -40,9 +40,22 @@ def draw_squares(scene: Scene, pen: Pen, *, coordinates: bool) -> Picture:
     field = Box.around(places_of(scene.board))
     ground = draw_beach(scene.board, pen)
     box = ground.box
+    shades, *things = draw_on_squares(scene, pen, coordinates=coordinates)
+    layers = [shades, *ground.layers, *things]
+    if coordinates:
+        box = box.joined(Box(field.left - HEADERS_OUT, field.top - HEADERS_OUT, box.right, box.bottom))
+        if scene.line_marks:
+            box = box.joined(Box(box.left - _TEXT_ROOM, box.top - _LABEL, box.right, box.bottom))
+    return Picture(tuple(layers), box)
+
+
+def draw_on_squares(scene: Scene, pen: Pen, *, coordinates: bool = True) -> list[str]:
+    """Return the layers of what stands on the beach, and beside it the headers of lines if asked for.
+
+    The first are the shades that it is painted with.
+    """
     layers = [
         element("defs", {}, stone_shades(pen, scene.colour_names)),
-        *ground.layers,
         _draw_cells(scene, pen),
         _draw_trail(scene, pen),
         _draw_chain(scene, pen),
@@ -51,11 +64,8 @@ def draw_squares(scene: Scene, pen: Pen, *, coordinates: bool) -> Picture:
         draw_arrows(scene, pen),
     ]
     if coordinates:
-        layers.append(_draw_headers(scene, pen, field))
-        box = box.joined(Box(field.left - HEADERS_OUT, field.top - HEADERS_OUT, box.right, box.bottom))
-        if scene.line_marks:
-            box = box.joined(Box(box.left - _TEXT_ROOM, box.top - _LABEL, box.right, box.bottom))
-    return Picture(tuple(layers), box)
+        layers.append(_draw_headers(scene, pen, Box.around(places_of(scene.board))))
+    return layers
 
 
 def _draw_cells(scene: Scene, pen: Pen) -> str:

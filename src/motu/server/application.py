@@ -15,6 +15,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from motu.server.api import api_router
 from motu.server.doorkeeper import Doorkeeper
+from motu.server.films import films_router
 from motu.server.pages import page_handlers
 from motu.server.pictures import picture_handlers
 from motu.server.puzzles_api import puzzles_router
@@ -40,6 +41,7 @@ def make_application(settings: ServerSettings) -> Litestar:
         route_handlers=[
             api_router(),
             records_router(),
+            films_router(),
             puzzles_router(),
             studies_router(),
             *picture_handlers(),

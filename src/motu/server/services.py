@@ -74,6 +74,8 @@ class Services:
     audience: Broadcaster
     slow_lane: FairExecutor
     """For boards, long lists of positions, records."""
+    film_lane: FairExecutor
+    """For animated pictures, which take long; other pictures do not wait for them."""
     version: str
     reviews: Reviews = field(default_factory=Reviews)
     puzzles: PuzzleDesk = field(default_factory=PuzzleDesk)
@@ -96,19 +98,20 @@ async def start_services(settings: ServerSettings) -> Services:
     def tell(room: Room, error: MotuError) -> None:
         audience.send(room.row.id, Notice(error.slug, error.message))
 
-    slow_lane = FairExecutor()
+    slow_lane, film_lane = FairExecutor(), FairExecutor("motu-films")
     rooms = Rooms(store, go_on, slow_lane)
     machines = Machines(rooms, engines, tell, audience.is_there)
     guests = Guests(await store.secret("guests"))
     clocks = Clocks(store, rooms, HouseClock(store, rooms.wall), machines.wake)
     await clocks.open()
     kept = store, rooms, clocks, Studies(store), PuzzleBook(store), OwnPuzzles(store)
-    return Services(*kept, engines, analysts, machines, guests, audience, slow_lane, settings.version)
+    return Services(*kept, engines, analysts, machines, guests, audience, slow_lane, film_lane, settings.version)
 
 
 def send_waiting_away(services: Services) -> None:
     """Refuse what waits, and what still comes, with "server/stopping"; searches of games go on until they are ended."""
     services.slow_lane.close()
+    services.film_lane.close()
     services.puzzles.close()
     services.analysts.refuse()
     services.reviews.refuse()
@@ -122,5 +125,6 @@ async def stop_services(services: Services) -> None:
     await services.engines.close()
     await services.analysts.close()
     services.slow_lane.close()
+    services.film_lane.close()
     services.puzzles.close()
     services.store.close()

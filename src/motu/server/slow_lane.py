@@ -52,14 +52,22 @@ class Shift:
         """Whether the time is up."""
         return time.monotonic() > self._ends
 
+    def check_wanted(self) -> None:
+        """Do nothing while somebody waits for the work.
+
+        Raises:
+            ServerError: "server/gone".
+        """
+        if not self.is_wanted:
+            raise ServerError("nobody waits for this any more", slug="server/gone")
+
     def check(self) -> None:
         """Do nothing while the work may go on.
 
         Raises:
             ServerError: "server/gone" when nobody waits for it, "server/too-much" when its time is up.
         """
-        if not self.is_wanted:
-            raise ServerError("nobody waits for this any more", slug="server/gone")
+        self.check_wanted()
         if self.is_over:
             raise ServerError(f"this takes more than {SECONDS:g} s; ask for less at once", slug="server/too-much")
 

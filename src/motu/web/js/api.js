@@ -57,6 +57,12 @@ export class Refusal extends Error {
  * @returns {Promise<any>}
  */
 async function ask(path, body, options = {}) {
+  const answer = await answerTo(path, body, options);
+  return answer.json().catch(() => ({}));
+}
+
+/** What the server answers when it does not refuse. @param {string} path @param {object|undefined} body @param {RequestInit} options */
+async function answerTo(path, body, options) {
   let answer;
   try {
     answer = await fetch(
@@ -68,14 +74,10 @@ async function ask(path, body, options = {}) {
   } catch {
     throw new Refusal('offline', _('The server does not answer.'), 0);
   }
+  if (answer.ok) return answer;
   const data = await answer.json().catch(() => ({}));
-  if (!answer.ok)
-    throw new Refusal(
-      data.slug ?? 'http',
-      refusalText(data.slug ?? 'http', data.error ?? answer.statusText),
-      answer.status,
-    );
-  return data;
+  const slug = data.slug ?? 'http';
+  throw new Refusal(slug, refusalText(slug, data.error ?? answer.statusText), answer.status);
 }
 
 /** @type {Map<string, Promise<BoardView>>} */
@@ -144,6 +146,12 @@ export const customBoard = (spec, data) => ask('/api/boards', { spec, board: dat
 export const readRecords = (text, rules) => ask('/api/records/read', { text, rules });
 /** @param {{format: string, spec: string, moves?: string[], nodes?: import('./study/tree.js').Row[], comment?: string, about?: object|null, setup: object|null, board: object|null, theme?: string}} game @returns {Promise<{text: string, name: string}>} */
 export const writeRecord = (game) => ask('/api/records/write', game);
+/** A game as an animated picture, with a name for a file of it. @param {object} game @returns {Promise<{blob: Blob, name: string}>} */
+export async function animateRecord(game) {
+  const answer = await answerTo('/api/records/animate', game, {});
+  const [, name] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
+  return { blob: await answer.blob(), name: name ?? 'motu.gif' };
+}
 /** @typedef {import('./study/tree.js').PackedTree} PackedTree */
 /** @typedef {{id: string, version: number, changed_ms: number}} KeptStudy */
 /** @typedef {{id: string, name: string, spec: string, version: number, created_ms: number, changed_ms: number}} StudyItem */

@@ -4,6 +4,7 @@ import * as api from '../api.js';
 import { freshId, h } from '../dom.js';
 import { _, ngettext } from '../i18n.js';
 import { specText } from '../games/titles.js';
+import { say } from '../shell.js';
 import { fromFragment } from './share.js';
 import { Tree } from './tree.js';
 
@@ -69,6 +70,8 @@ export function drawExchange(tree, onTree) {
     h('div.buttons', {}, save('jsonl', _('Record')), save('sgf', 'SGF')),
     h('p.label', {}, _('Save the position on the board')),
     h('div.buttons', {}, save('svg', 'SVG'), save('png', 'PNG')),
+    h('p.label', {}, _('Save the line that is shown, to its end, as an animated picture')),
+    h('div.buttons', {}, animateButton(tree, attempt)),
   ];
 }
 
@@ -94,6 +97,27 @@ function titleOf(game) {
   return [specText(game.spec), game.title, ngettext('{count} move', '{count} moves', game.moves.length)]
     .filter(Boolean)
     .join(' · ');
+}
+
+/** @param {() => Tree} tree @param {(action: () => Promise<void>) => Promise<void>} attempt */
+function animateButton(tree, attempt) {
+  const button = /** @type {HTMLButtonElement} */ (h('button', { type: 'button' }, 'GIF'));
+  button.addEventListener('click', async () => {
+    button.disabled = true;
+    say(_('The picture is being drawn …'));
+    await attempt(() => saveAnimated(tree()));
+    button.disabled = false;
+  });
+  return button;
+}
+
+/** @param {Tree} tree */
+async function saveAnimated({ spec, setup, board, current }) {
+  const moves = current.path();
+  for (let [next] = current.children; next; [next] = next.children) moves.push(next.move);
+  const theme = document.documentElement.dataset.theme;
+  const { blob, name } = await api.animateRecord({ spec, setup, board, moves, theme });
+  download(blob, name);
 }
 
 /** @param {string} format @param {Tree} tree */
