@@ -42,6 +42,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="cam
     floors: Annotated[int, msgspec.Meta(ge=0)] | None = None
     guests: tuple[str, ...] = ()
     visits: Annotated[tuple[int, ...], msgspec.Meta(description="a list of years")] = ()
+    weeks: Annotated[tuple[int, ...], msgspec.Meta(description="a list of weeks")] | None = None
     room: Room = Room()
     prices: dict[str, Annotated[float, msgspec.Meta(gt=0)]] = {}
     attic: Room | None = None
@@ -105,6 +106,7 @@ def test_what_fits_is_converted() -> None:
         ({"guests": "ann"}, "guests is a list of texts, not 'ann'"),
         ({"guests": ["ann", 2]}, "guests[1] is a text, not 2"),
         ({"visits": ["x"]}, "visits is a list of years, not ['x']"),
+        ({"weeks": ["x"]}, "weeks is a list of weeks, not ['x']"),
         ({"room": 3}, "room is an object, not 3"),
         ({"room": {"width": 10}}, "room.width is a whole number from 1 to 9, not 10"),
         ({"room": {"light": 2}}, "room.light is a number from 0 to 1, not 2"),

@@ -219,8 +219,11 @@ def _members(kind: Any) -> list[Any]:
 
 
 def _description(kind: Any) -> str:
+    """Return what a type says of itself, or what the first of those says that it allows."""
     info = inspect.type_info(kind)
-    return str((info.extra_json_schema or {}).get("description", "")) if isinstance(info, inspect.Metadata) else ""
+    choices = info.types if isinstance(info, inspect.UnionType) else (info,)
+    told = [each.extra_json_schema or {} for each in choices if isinstance(each, inspect.Metadata)]
+    return next((str(each["description"]) for each in told if "description" in each), "")
 
 
 def _choices(members: list[Any]) -> tuple[str, ...]:
