@@ -114,3 +114,20 @@ def test_two_people_are_told_the_goal_alone(page: Page, address: str) -> None:
     start(page, address, "gan", PERSON, PERSON)
     expect(page.locator(".goal")).to_be_visible()
     expect(page.locator(".guide")).to_have_count(0)
+
+
+def test_the_pie_rule_waits_for_a_second_game(page: Page, address: str) -> None:
+    page.goto(address)
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Atoll · Gan 7, no swap")
+    click(page, "d4")
+    expect(page.locator("ol.moves .move")).to_have_count(2)
+    expect(page.locator("ol.moves")).not_to_contain_text("swap")
+    page.get_by_role("button", name="Resign", exact=True).click()
+    page.get_by_role("button", name="Resign this game").click()
+    expect(hint(page)).to_contain_text(
+        "From now on there is one more rule: whoever comes second may take the first stone"
+    )
+    page.goto(address)
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Atoll · Gan 7")

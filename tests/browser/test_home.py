@@ -22,14 +22,14 @@ def test_one_button_begins_a_first_game_and_the_page_goes_on_with_it(page: Page,
     expect(page.locator(".continue")).to_have_count(0)
     page.get_by_role("button", name="Play now").dblclick()
     expect(page).to_have_url(re.compile("/play/"))
-    expect(page.get_by_role("heading", level=1)).to_have_text("Atoll · Gan 7")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Atoll · Gan 7, no swap")
     page.get_by_role("link", name="My games").click()
     expect(page.get_by_role("list", name="In progress").get_by_role("listitem")).to_have_count(1)
     page.get_by_role("link", name="Atoll · Gan 7").click()
     click(page, "d4")
     expect(moves(page).first).to_have_text("d4")
     page.get_by_role("link", name="motu").first.click()
-    expect(page.locator(".continue").get_by_role("link")).to_have_text(["Atoll · Gan 7"])
+    expect(page.locator(".continue").get_by_role("link")).to_have_text(["Atoll · Gan 7, no swap"])
 
 
 def test_the_words_wait_for_no_board_and_a_refusal_is_told(browser: Any, address: str) -> None:

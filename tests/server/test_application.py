@@ -275,7 +275,7 @@ def test_analysis_arrives_and_nonsense_is_answered(client: TestClient[Any]) -> N
             assert json.loads(socket.receive_text())["slug"] == "server/message"
         socket.send_text(json.dumps({"type": "analyse", "id": 7, "spec": "hex(size=4)", "seconds": 0.4}))
         message = json.loads(socket.receive_text())
-        assert (message["type"], message["id"]) == ("findings", 7)
+        assert (message.get("type"), message["id"]) == ("findings", 7), message
         assert message["found"]["moveInfos"]
         socket.send_text(json.dumps({"type": "analyse", "id": 8, "spec": "chess"}))
         while "error" not in (message := json.loads(socket.receive_text())):

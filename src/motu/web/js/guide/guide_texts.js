@@ -129,6 +129,14 @@ function rollText({ kind, moves: [line, face] }) {
 
 /** @param {Seen} seen */
 function endText({ game, person }) {
-  if (game.result?.winner === person) return _('You have won your first game! What next?');
-  return _('That was your first game. Study shows where it turned. What next?');
+  const text =
+    game.result?.winner === person
+      ? _('You have won your first game! What next?')
+      : _('That was your first game. Study shows where it turned. What next?');
+  return game.created.spec.includes('swap=false') ? [text, pieText()].join(' ') : text;
+}
+
+/** What a first game has left out. */
+function pieText() {
+  return _('From now on there is one more rule: whoever comes second may take the first stone over, with its colour.');
 }

@@ -17,6 +17,11 @@ function read() {
   }
 }
 
+/** Whether somebody who wants to be guided begins a first game of its kind. @param {string} name */
+export function isFirst(name) {
+  return settings().guide !== 'never' && !read()[name];
+}
+
 /** Whether a game is guided: the first one of its kind, or each, or none, as somebody has chosen. @param {string} name @param {string} id */
 export function isGuided(name, id) {
   const { guide } = settings();
