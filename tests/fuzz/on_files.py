@@ -13,7 +13,7 @@ import tempfile
 import traceback
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import motu
@@ -98,9 +98,16 @@ def write_games(name: str) -> Callable[[Path], object]:
         )
         if name == "abstractplay":
             states = [motu.load_game("atoll").new_initial_state().play_all(["d5", "e6", "f7"])]
-        path.write_text(formats.write([state.record() for state in states], name), "utf-8")
+        path.write_text(formats.write([remarked(state) for state in states], name), "utf-8")
 
     return make
+
+
+def remarked(state: motu.State) -> motu.Record:
+    """Return the record of a game with signs for its moves and with what somebody has drawn."""
+    first, second = state.game.board.names[:2]
+    drawn = {"0": [f"circle {first}", f"arrow {first} {second} red"], "2": [f"label {second} A:] blue"]}
+    return replace(state.record(), extra={"glyphs": {"1": "!?", "2": "??"}, "marks": drawn})
 
 
 def use_games(path: Path) -> None:

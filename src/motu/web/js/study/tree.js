@@ -325,7 +325,7 @@ export class Tree {
       const node = tree.play(move);
       if (comment) node.comment = [node.comment, comment].filter(Boolean).join('\n');
       if (glyph) node.chosen.glyph = glyph;
-      if (marks?.length) node.marks = [...new Set([...node.marks, ...marks])];
+      if (marks?.length) node.marks = rightMarks([...new Set([...node.marks, ...marks])]);
       nodes.push(node);
     }
     tree.current = tree.root;
