@@ -30,6 +30,8 @@ COMMANDS = (
     "nets check",
     "nets quantise",
     "nets measure",
+    "database",
+    "database copy",
     "train",
     "train-lines",
 )

@@ -13,6 +13,7 @@ from motu.cli import (
     analyze,
     bench,
     convert,
+    database,
     engine,
     games,
     gtp,
@@ -68,6 +69,7 @@ _MODULES = (
 for _module in _MODULES:
     app.command(_module.NAME, cls=PlainCommand, short_help=_module.SUMMARY, epilog=_module.EXAMPLES)(_module.run)
 app.add_typer(nets.app, name=nets.NAME)
+app.add_typer(database.app, name=database.NAME)
 
 
 def _print_version(wanted: bool) -> None:

@@ -29,7 +29,7 @@ WRITES = {"motu_writes": True}
 """The execution option of connections that write: they take the lock at once instead of failing half-way."""
 NAME = "motu.db"
 LOCK = "motu.lock"
-"""Held by the server that keeps games in the folder."""
+"""Held by the server that keeps games in the folder; beside another file it is called like that one."""
 OURS = frozenset({LOCK, "nets", "solved"})
 """What else motu keeps in the folder of its data."""
 PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
@@ -59,7 +59,7 @@ def database_url(text: str) -> sa.URL:
         raise DatabaseFileError(f"'{one_line(text)}' is no URL of a database; {right}", text=text) from None
     if url.drivername in ("postgresql", "postgres"):
         return url.set(drivername=DRIVER)
-    shown = url.render_as_string()
+    shown = shown_url(url)
     if url.drivername not in ("sqlite", DRIVER):
         raise DatabaseFileError(f"no games are kept in '{url.drivername}', of {shown}; {right}", text=shown)
     if url.drivername == "sqlite" and (url.database in (None, "", ":memory:") or url.query or url.host):
@@ -67,6 +67,11 @@ def database_url(text: str) -> sa.URL:
             f"{shown} names no file; right is sqlite:///FILE, or sqlite:////FOLDER/FILE", text=shown
         )
     return url
+
+
+def shown_url(url: sa.URL) -> str:
+    """Return a database's name as it may be shown: a file's path, or a URL without its password."""
+    return url.render_as_string() if url.drivername != "sqlite" or not url.database else str(url.database)
 
 
 def open_database(where: Path | sa.URL) -> sa.Engine:
@@ -79,7 +84,7 @@ def open_database(where: Path | sa.URL) -> sa.Engine:
         DatabaseFileError: For one that can't be used; what is in it is left as it is.
     """
     url = file_url(where) if isinstance(where, Path) else where
-    with _explained(url):
+    with explained(url):
         engine = postgres_engine(url) if url.drivername == DRIVER else _file_engine(Path(url.database or ""))
         try:
             bring_up_to_date(engine)
@@ -132,18 +137,17 @@ def alone_at(url: sa.URL) -> Iterator[None]:
         DatabaseFileError: When another server is there.
     """
     if url.drivername != DRIVER:
-        with alone_in(Path(url.database or "").parent):
+        with _alone_with(Path(url.database or "")):
             yield
         return
     with contextlib.ExitStack() as held:
-        with _explained(url):
+        with explained(url):
             if not held.enter_context(held_lock(url, SERVER)):
                 raise ServerError("another motu serves the games of this database already")
         yield
 
 
-@contextlib.contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
+def alone_in(folder: Path) -> contextlib.AbstractContextManager[None]:
     """Keep other servers out of a folder as long as the block lasts.
 
     Two of them would lose nothing, but the one that is behind never hears of what the other has written.
@@ -151,13 +155,20 @@ def alone_in(folder: Path) -> Iterator[None]:
     Raises:
         DatabaseFileError: When another server is there.
     """
-    with _explained(file_url(folder / NAME)):
-        make_private(folder / NAME)
-        lock = FileLock(folder / LOCK, timeout=0, mode=PRIVATE_FILE)
+    return _alone_with(folder / NAME)
+
+
+@contextlib.contextmanager
+def _alone_with(path: Path) -> Iterator[None]:
+    """Keep others from a file, by a lock beside it."""
+    with explained(file_url(path)):
+        make_private(path)
+        lock = FileLock(path.with_name(f"{path.stem}.lock"), timeout=0, mode=PRIVATE_FILE)
         try:
             lock.acquire()
         except Timeout:
-            raise ServerError(f"another motu serves the games of the folder {folder} already") from None
+            where = f"the folder {path.parent}" if path.name == NAME else str(path)
+            raise ServerError(f"another motu serves the games of {where} already") from None
     try:
         yield
     finally:
@@ -165,10 +176,10 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _explained(url: sa.URL) -> Iterator[None]:
+def explained(url: sa.URL) -> Iterator[None]:
     """Say what is wrong with a database in a way that helps whoever chose it, and nobody's password."""
+    path = shown_url(url)
     is_file = url.drivername != DRIVER
-    path = url.database if is_file else url.render_as_string()
     advice = "another folder is chosen with --data" if is_file else "another database is chosen with --database"
     try:
         yield
