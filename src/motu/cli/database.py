@@ -14,8 +14,8 @@ NAME = "database"
 SUMMARY = "All games from one database to another."
 COPY_EXAMPLES = """\b
 Examples:
-  motu database copy ~/.local/share/motu postgresql+psycopg://motu@localhost/motu
-  motu database copy postgresql+psycopg://motu@localhost/motu sqlite:///games.db"""
+  motu database copy ~/.local/share/motu postgresql://motu@localhost/motu
+  motu database copy postgresql://motu@localhost/motu sqlite:///games.db"""
 
 app = typer.Typer(cls=Application, rich_markup_mode=None)
 
