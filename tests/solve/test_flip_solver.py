@@ -229,8 +229,10 @@ def test_other_games_and_boards_are_refused() -> None:
         FlipSolver(motu.load_game("hex(size=3)"))
     assert refused.value.slug == "solve/game"
     with pytest.raises(SolveError) as refused:
-        FlipSolver(make_game(8))
+        FlipSolver(make_game(12))
     assert refused.value.slug == "solve/size"
+    assert refused.value.message == "Atomorph is solved on boards from 3x3 to 11x11, not with size=12"
+    assert refused.value.legal == ("size=3..11",)
     solver = FlipSolver(make_game())
     with pytest.raises(SolveError) as refused:
         solver.solve(make_game(corners=False).new_initial_state())

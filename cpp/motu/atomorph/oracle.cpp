@@ -55,20 +55,30 @@ FlipAnswer best_of_all(FlipOracle& oracle, State& state, bool is_known) {
 
 }  // namespace
 
-FlipAnswer FlipTableOracle::of(const FlipPosition& position, bool /*is_known*/) {
-  const FlipScore score = table_->score(position);
+FlipAnswer FlipTableOracle::of(const State& state, bool /*is_known*/) {
+  const FlipScore score = table_->score(table_->board().of(state));
   return {score.value(), score.value(), score.plies()};
 }
 
-FlipAnswer FlipSearchOracle::of(const FlipPosition& position, bool is_known) {
-  const auto bounds = is_known ? search_->known(position) : search_->solve(position, limits_);
+template <class Set>
+FlipAnswer BasicFlipSearchOracle<Set>::of(const State& state, bool is_known) {
+  const auto position = search_.board().of(state);
+  const FlipBounds bounds = is_known ? search_.known(position) : search_.solve(position, limits_);
   return {bounds.lower, bounds.upper, 0};
+}
+
+std::unique_ptr<FlipSearchOracle> FlipSearchOracle::make(std::shared_ptr<const AtomorphGame> game,
+                                                         std::size_t memory_bytes, const FlipSearchLimits& limits) {
+  if (game->size() <= FlipBoard::kMaxSize) {
+    return std::make_unique<BasicFlipSearchOracle<FlipSet>>(std::move(game), memory_bytes, limits);
+  }
+  return std::make_unique<BasicFlipSearchOracle<WideFlipSet>>(std::move(game), memory_bytes, limits);
 }
 
 FlipAnswer answer(FlipOracle& oracle, State& state, bool is_known) {
   if (state.is_terminal()) return result_of(state);
   if (is_pie_ahead(state)) return best_of_all(oracle, state, is_known);
-  return oracle.of(oracle.board().of(state), is_known);
+  return oracle.of(state, is_known);
 }
 
 FlipAnswer answer_after(FlipOracle& oracle, State& state, Action action, bool is_known) {

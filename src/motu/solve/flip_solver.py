@@ -1,4 +1,4 @@
-"""Atomorph solved: tables of all positions on 3×3 and 4×4 points, proof search on boards up to 7×7 (floor: solve)."""
+"""Atomorph solved: tables of all positions on 3×3 and 4×4 points, proof search on boards up to 11×11 (floor: solve)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ TABLE_SIZES = (3, 4)
 """Points a side of the boards of which a table holds every position."""
 KEPT_SIZE = 4
 """Points a side of the board of which a table is kept; a smaller one is made at once."""
-LARGEST_SIZE = 7
-"""Points a side of the largest board that is searched."""
+LARGEST_SIZE = 11
+"""Points a side of the largest board that is searched: the standard one. Up to 7 a side a set of points is one word."""
 
 Report = Callable[..., bool]
 
@@ -54,7 +54,7 @@ class FlipSolver(Unpicklable):
         """Prepare for a game; nothing is computed yet.
 
         Args:
-            game: Atomorph on 3×3 to 7×7 points.
+            game: Atomorph on 3×3 to 11×11 points.
             folder: Where the table of a 4×4 board is kept: read if it is there, else written. None: computed when it
                 is needed, which takes seconds.
 
