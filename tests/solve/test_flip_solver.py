@@ -89,6 +89,15 @@ def test_actions_come_best_first() -> None:
     assert len(solution.line) == 7
 
 
+def test_a_win_at_once_comes_before_wins_of_unknown_length() -> None:
+    game = make_game(5)
+    stones = dict.fromkeys(("a2", "a3", "a4", "a5", "b2"), 0) | dict.fromkeys(("c2", "c3", "d2", "d4", "e4"), 1)
+    state = game.new_state(stones, 0)
+    solution = FlipSolver(game).solve(state, SolveLimits(nodes=50_000))
+    assert len([bounds for bounds in solution.actions if bounds.lower > 0]) > 2
+    assert {state.action_to_string(bounds.action) for bounds in solution.actions[:2]} == {"a1", "b1"}
+
+
 def test_swap_map_is_symmetric_and_matches_solutions() -> None:
     game = make_game(swap=True)
     openings = tuple(FlipSolver(game).openings())

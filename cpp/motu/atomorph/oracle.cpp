@@ -1,6 +1,7 @@
 #include "motu/atomorph/oracle.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <unordered_set>
 #include <vector>
 
@@ -10,12 +11,15 @@ namespace {
 
 FlipAnswer turned(const FlipAnswer& answer) { return {-answer.upper, -answer.lower, answer.plies}; }
 
+// Plies to the end; where they are not known, more than any that are.
+int length_of(const FlipAnswer& answer) { return answer.plies > 0 ? answer.plies : std::numeric_limits<int>::max(); }
+
 // Whether one answer is the better one for its person.
 bool is_better(const FlipAnswer& a, const FlipAnswer& b) {
   if (a.lower != b.lower) return a.lower > b.lower;
   if (a.upper != b.upper) return a.upper > b.upper;
   if (!a.is_exact() || a.lower == 0) return false;
-  return a.lower > 0 ? a.plies < b.plies : a.plies > b.plies;
+  return a.lower > 0 ? length_of(a) < length_of(b) : length_of(a) > length_of(b);
 }
 
 FlipAnswer result_of(const State& state) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -406,5 +407,6 @@ def _table_entries(rules: AtomorphRules) -> int:
 
 
 def _order(after: _core.NativeFlipAnswer) -> tuple[int, int, int]:
-    """Sort actions: best first, quick wins first, slow losses first."""
-    return -after.lower, -after.upper, after.plies if after.lower > 0 else -after.plies
+    """Sort actions: best first, quick wins first, slow losses first; a length that is not known is longer than any."""
+    plies = after.plies or sys.maxsize
+    return -after.lower, -after.upper, plies if after.lower > 0 else -plies

@@ -276,6 +276,17 @@ TEST_CASE("flip oracle: the best line is as long as the answer says: the winner 
   }
 }
 
+TEST_CASE("flip oracle: whoever wins at once does not put it off, though a search knows no lengths") {
+  const auto state = draw("b . . . ./b . . w w/b . w . ./b b w w ./. . . . .", kFirst, {.swap = false});
+  const FlipSearchLimits limits;
+  const auto oracle = FlipSearchOracle::make(game_of(state), 1 << 18, limits);
+  const auto copy = state.clone();
+  // Other moves win as well: White cannot stop a1 and b1.
+  CHECK(answer_after(*oracle, *copy, state.parse_action("e1"), true).lower == 1);
+  CHECK(best_action(*oracle, *copy) == state.parse_action("a1"));
+  CHECK(best_line(*oracle, *copy).size() == 1);
+}
+
 TEST_CASE("flip oracle: a true claim holds against every reply, a false one does not") {
   for (auto rules : all_variants(3)) {
     rules.swap = true;
