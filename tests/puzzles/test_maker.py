@@ -56,7 +56,7 @@ def test_wanted_difficulties_are_made() -> None:
     assert difficulty_of(state, set()) == 5
 
 
-@pytest.mark.parametrize("spec", ["chess", "atomorph(size=9)"])
+@pytest.mark.parametrize("spec", ["chess", "atomorph(size=12)"])
 def test_boards_that_nobody_solves_are_refused(spec: str) -> None:
     with pytest.raises(MotuError):
         Maker(spec)

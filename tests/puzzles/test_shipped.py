@@ -105,9 +105,10 @@ def test_there_are_enough_of_every_game_and_difficulty() -> None:
         assert both["atmalof", difficulty] >= 5, both
 
 
-def test_the_standard_board_of_atoll_is_among_the_boards() -> None:
-    standard = load_game("atoll").board.num_cells
-    assert any(puzzle.game == "atoll" and puzzle.position().game.board.num_cells == standard for puzzle in PUZZLES)
+@pytest.mark.parametrize("game", ["atoll", "atomorph"])
+def test_the_standard_board_is_among_the_boards(game: str) -> None:
+    standard = load_game(game).board.num_cells
+    assert any(puzzle.game == game and puzzle.position().game.board.num_cells == standard for puzzle in PUZZLES)
 
 
 def test_no_two_are_the_same() -> None:

@@ -216,7 +216,7 @@ def test_the_latest_are_kept_and_each_once(client: TestClient[Any], monkeypatch:
         ({"played": CHOSEN[0].moves[0]}, "move/illegal"),
         ({"spec": "chess"}, "spec/"),
         ({"spec": "atmalof", "moves": [], "played": "r1"}, "puzzle/own"),
-        ({"spec": "atomorph", "moves": [], "played": "a1"}, "solve/size"),
+        ({"spec": "atomorph(size=13)", "moves": [], "played": "a1"}, "solve/size"),
         ({"setup": {"stones": {}, "to_move": 0}}, "puzzle/own"),
         ({"moves": ["a1"] * 501}, "http/400"),
         ({"played": "a" * 33}, "http/400"),

@@ -89,6 +89,15 @@ def test_actions_come_best_first() -> None:
     assert len(solution.line) == 7
 
 
+def test_a_win_at_once_comes_before_wins_of_unknown_length() -> None:
+    game = make_game(5)
+    stones = dict.fromkeys(("a2", "a3", "a4", "a5", "b2"), 0) | dict.fromkeys(("c2", "c3", "d2", "d4", "e4"), 1)
+    state = game.new_state(stones, 0)
+    solution = FlipSolver(game).solve(state, SolveLimits(nodes=50_000))
+    assert len([bounds for bounds in solution.actions if bounds.lower > 0]) > 2
+    assert {state.action_to_string(bounds.action) for bounds in solution.actions[:2]} == {"a1", "b1"}
+
+
 def test_swap_map_is_symmetric_and_matches_solutions() -> None:
     game = make_game(swap=True)
     openings = tuple(FlipSolver(game).openings())
@@ -229,8 +238,10 @@ def test_other_games_and_boards_are_refused() -> None:
         FlipSolver(motu.load_game("hex(size=3)"))
     assert refused.value.slug == "solve/game"
     with pytest.raises(SolveError) as refused:
-        FlipSolver(make_game(8))
+        FlipSolver(make_game(12))
     assert refused.value.slug == "solve/size"
+    assert refused.value.message == "Atomorph is solved on boards from 3x3 to 11x11, not with size=12"
+    assert refused.value.legal == ("size=3..11",)
     solver = FlipSolver(make_game())
     with pytest.raises(SolveError) as refused:
         solver.solve(make_game(corners=False).new_initial_state())

@@ -1,6 +1,7 @@
 #include "motu/atomorph/oracle.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <unordered_set>
 #include <vector>
 
@@ -10,12 +11,15 @@ namespace {
 
 FlipAnswer turned(const FlipAnswer& answer) { return {-answer.upper, -answer.lower, answer.plies}; }
 
+// Plies to the end; where they are not known, more than any that are.
+int length_of(const FlipAnswer& answer) { return answer.plies > 0 ? answer.plies : std::numeric_limits<int>::max(); }
+
 // Whether one answer is the better one for its person.
 bool is_better(const FlipAnswer& a, const FlipAnswer& b) {
   if (a.lower != b.lower) return a.lower > b.lower;
   if (a.upper != b.upper) return a.upper > b.upper;
   if (!a.is_exact() || a.lower == 0) return false;
-  return a.lower > 0 ? a.plies < b.plies : a.plies > b.plies;
+  return a.lower > 0 ? length_of(a) < length_of(b) : length_of(a) > length_of(b);
 }
 
 FlipAnswer result_of(const State& state) {
@@ -55,20 +59,30 @@ FlipAnswer best_of_all(FlipOracle& oracle, State& state, bool is_known) {
 
 }  // namespace
 
-FlipAnswer FlipTableOracle::of(const FlipPosition& position, bool /*is_known*/) {
-  const FlipScore score = table_->score(position);
+FlipAnswer FlipTableOracle::of(const State& state, bool /*is_known*/) {
+  const FlipScore score = table_->score(table_->board().of(state));
   return {score.value(), score.value(), score.plies()};
 }
 
-FlipAnswer FlipSearchOracle::of(const FlipPosition& position, bool is_known) {
-  const auto bounds = is_known ? search_->known(position) : search_->solve(position, limits_);
+template <class Set>
+FlipAnswer BasicFlipSearchOracle<Set>::of(const State& state, bool is_known) {
+  const auto position = search_.board().of(state);
+  const FlipBounds bounds = is_known ? search_.known(position) : search_.solve(position, limits_);
   return {bounds.lower, bounds.upper, 0};
+}
+
+std::unique_ptr<FlipSearchOracle> FlipSearchOracle::make(std::shared_ptr<const AtomorphGame> game,
+                                                         std::size_t memory_bytes, const FlipSearchLimits& limits) {
+  if (game->size() <= FlipBoard::kMaxSize) {
+    return std::make_unique<BasicFlipSearchOracle<FlipSet>>(std::move(game), memory_bytes, limits);
+  }
+  return std::make_unique<BasicFlipSearchOracle<WideFlipSet>>(std::move(game), memory_bytes, limits);
 }
 
 FlipAnswer answer(FlipOracle& oracle, State& state, bool is_known) {
   if (state.is_terminal()) return result_of(state);
   if (is_pie_ahead(state)) return best_of_all(oracle, state, is_known);
-  return oracle.of(oracle.board().of(state), is_known);
+  return oracle.of(state, is_known);
 }
 
 FlipAnswer answer_after(FlipOracle& oracle, State& state, Action action, bool is_known) {

@@ -25,31 +25,45 @@ struct FlipAnswer {
 class FlipOracle {
  public:
   virtual ~FlipOracle() = default;
-  virtual const FlipBoard& board() const = 0;
-  // For the mover of a position in which somebody is to move. `is_known`: what is known already, without any work.
-  virtual FlipAnswer of(const FlipPosition& position, bool is_known) = 0;
+  virtual const AtomorphGame& game() const = 0;
+  // For the mover of a state of this game in which somebody is to move; a swap that is still possible is not heeded.
+  // `is_known`: what is known already, without any work.
+  virtual FlipAnswer of(const State& state, bool is_known) = 0;
 };
 
 class FlipTableOracle final : public FlipOracle {
  public:
   explicit FlipTableOracle(std::shared_ptr<const FlipTable> table) : table_(std::move(table)) {}
-  const FlipBoard& board() const override { return table_->board(); }
-  FlipAnswer of(const FlipPosition& position, bool is_known) override;
+  const AtomorphGame& game() const override { return table_->board().game(); }
+  FlipAnswer of(const State& state, bool is_known) override;
 
  private:
   std::shared_ptr<const FlipTable> table_;
 };
 
 // Searches as far as the limits go, every time it is asked; `limits` may be changed meanwhile.
-class FlipSearchOracle final : public FlipOracle {
+class FlipSearchOracle : public FlipOracle {
  public:
-  FlipSearchOracle(std::shared_ptr<FlipSearch> search, const FlipSearchLimits& limits)
-      : search_(std::move(search)), limits_(limits) {}
-  const FlipBoard& board() const override { return search_->board(); }
-  FlipAnswer of(const FlipPosition& position, bool is_known) override;
+  // With a set of points that the board fits into. Throws "solve/size" for a board that is too large.
+  static std::unique_ptr<FlipSearchOracle> make(std::shared_ptr<const AtomorphGame> game, std::size_t memory_bytes,
+                                                const FlipSearchLimits& limits);
+  virtual std::uint64_t nodes() const = 0;  // positions searched so far
+  virtual std::size_t bytes() const = 0;    // what its memory takes
+};
+
+template <class Set>
+class BasicFlipSearchOracle final : public FlipSearchOracle {
+ public:
+  BasicFlipSearchOracle(std::shared_ptr<const AtomorphGame> game, std::size_t memory_bytes,
+                        const FlipSearchLimits& limits)
+      : search_(std::move(game), memory_bytes), limits_(limits) {}
+  const AtomorphGame& game() const override { return search_.board().game(); }
+  FlipAnswer of(const State& state, bool is_known) override;
+  std::uint64_t nodes() const override { return search_.nodes(); }
+  std::size_t bytes() const override { return search_.memory().bytes(); }
 
  private:
-  std::shared_ptr<FlipSearch> search_;
+  BasicFlipSearch<Set> search_;
   const FlipSearchLimits& limits_;
 };
 

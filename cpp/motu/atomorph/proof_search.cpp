@@ -23,64 +23,74 @@ ProofNumbers turned(const ProofNumbers& numbers, bool is_same_mover) {
   return is_same_mover ? numbers : ProofNumbers{numbers.delta, numbers.phi};
 }
 
-FlipSearch::Bounds turned(const FlipSearch::Bounds& bounds, bool is_same_mover) {
-  return is_same_mover ? bounds : FlipSearch::Bounds{-bounds.upper, -bounds.lower};
+FlipBounds turned(const FlipBounds& bounds, bool is_same_mover) {
+  return is_same_mover ? bounds : FlipBounds{-bounds.upper, -bounds.lower};
 }
 
 }  // namespace
 
-FlipSearch::FlipSearch(std::shared_ptr<const AtomorphGame> game, std::size_t memory_bytes)
+template <class Set>
+BasicFlipSearch<Set>::BasicFlipSearch(std::shared_ptr<const AtomorphGame> game, std::size_t memory_bytes)
     : board_(std::move(game)), memory_(memory_bytes), can_draw_(!board_.rules().corners) {}
 
 // ----------------------------------------------------------------------------------------------------------- questions
 
 // What was found is kept here as well: in a small memory the second question may take the place of the first one.
-FlipSearch::Bounds FlipSearch::solve(const FlipPosition& position, const FlipSearchLimits& limits) {
-  const FlipPosition canonical = board_.canonical(position);
-  const auto first = ask(FlipQuestion::of(canonical, can_draw_), limits);
+template <class Set>
+FlipBounds BasicFlipSearch<Set>::solve(const Position& position, const FlipSearchLimits& limits) {
+  const Position canonical = board_.canonical(position);
+  const auto first = ask(Question::of(canonical, can_draw_), limits);
   ProofNumbers second;
-  if (can_draw_ && !first.is_lost() && !is_stopped_) second = ask(FlipQuestion::of(canonical, false), limits);
+  if (can_draw_ && !first.is_lost() && !is_stopped_) second = ask(Question::of(canonical, false), limits);
   Bounds bounds = known(position);
   narrow(bounds, first, can_draw_);
   narrow(bounds, second, false);
   return bounds;
 }
 
-FlipSearch::Bounds FlipSearch::known(const FlipPosition& position) const {
-  const FlipPosition canonical = board_.canonical(position);
+template <class Set>
+FlipBounds BasicFlipSearch<Set>::known(const Position& position) const {
+  const Position canonical = board_.canonical(position);
   Bounds bounds;
   for (const bool draw_wins : {true, false}) {
     if (draw_wins && !can_draw_) continue;
-    narrow(bounds, numbers_of(FlipQuestion::of(canonical, draw_wins)), draw_wins);
+    narrow(bounds, numbers_of(Question::of(canonical, draw_wins)), draw_wins);
   }
-  return bounds;
+  if (bounds.is_exact() || !threats_.knows_rules()) return bounds;
+  if (threats_.attack(position) >= 0) return {1, 1};
+  return is_lost_at_once(position) ? Bounds{-1, -1} : bounds;
 }
 
-void FlipSearch::narrow(Bounds& bounds, const ProofNumbers& numbers, bool draw_wins) const {
+template <class Set>
+void BasicFlipSearch<Set>::narrow(Bounds& bounds, const ProofNumbers& numbers, bool draw_wins) const {
   if (numbers.is_won()) bounds.lower = std::max(bounds.lower, draw_wins ? 0 : 1);
   if (numbers.is_lost()) bounds.upper = std::min(bounds.upper, draw_wins || !can_draw_ ? -1 : 0);
 }
 
-FlipSearch::Bounds FlipSearch::solve_after(const FlipPosition& position, int point, const FlipSearchLimits& limits) {
+template <class Set>
+FlipBounds BasicFlipSearch<Set>::solve_after(const Position& position, int point, const FlipSearchLimits& limits) {
   if (((board_.row_wins(position.own) >> point) & 1U) != 0) return {1, 1};
-  const FlipStep step = board_.after(position, point);
+  const auto step = board_.after(position, point);
   if (step.is_draw) return {0, 0};
   return turned(solve(step.next, limits), step.is_same_mover);
 }
 
-FlipSearch::Bounds FlipSearch::known_after(const FlipPosition& position, int point) const {
+template <class Set>
+FlipBounds BasicFlipSearch<Set>::known_after(const Position& position, int point) const {
   if (((board_.row_wins(position.own) >> point) & 1U) != 0) return {1, 1};
-  const FlipStep step = board_.after(position, point);
+  const auto step = board_.after(position, point);
   if (step.is_draw) return {0, 0};
   return turned(known(step.next), step.is_same_mover);
 }
 
-ProofNumbers FlipSearch::numbers_of(const FlipQuestion& question) const {
+template <class Set>
+ProofNumbers BasicFlipSearch<Set>::numbers_of(const Question& question) const {
   if (const auto* entry = memory_.find(question)) return entry->numbers;
   return first_numbers(question.position());
 }
 
-ProofNumbers FlipSearch::ask(const FlipQuestion& question, const FlipSearchLimits& limits) {
+template <class Set>
+ProofNumbers BasicFlipSearch<Set>::ask(const Question& question, const FlipSearchLimits& limits) {
   is_stopped_ = false;
   limits_ = &limits;
   root_ = question;
@@ -93,7 +103,8 @@ ProofNumbers FlipSearch::ask(const FlipQuestion& question, const FlipSearchLimit
   return numbers;
 }
 
-bool FlipSearch::must_stop() {
+template <class Set>
+bool BasicFlipSearch<Set>::must_stop() {
   if (is_stopped_) return true;
   if (limits_->until > 0 && nodes_ >= limits_->until) return is_stopped_ = true;
   if (nodes_ % kAskEvery != 0 || !limits_->go_on) return false;
@@ -105,7 +116,9 @@ bool FlipSearch::must_stop() {
 // Until the numbers reach a limit, or the question is settled, or the search must stop; remembers what it found. A full
 // memory may forget a child at once, so what came of it is kept here as well: else the same child would be searched for
 // ever.
-ProofNumbers FlipSearch::search(const FlipQuestion& question, std::uint32_t proof_limit, std::uint32_t disproof_limit) {
+template <class Set>
+ProofNumbers BasicFlipSearch<Set>::search(const Question& question, std::uint32_t proof_limit,
+                                          std::uint32_t disproof_limit) {
   ++nodes_;
   const std::uint64_t begin = nodes_;
   if (children_.size() <= depth_) children_.resize(depth_ + 16);
@@ -131,7 +144,8 @@ ProofNumbers FlipSearch::search(const FlipQuestion& question, std::uint32_t proo
   }
 }
 
-FlipSearch::Choice FlipSearch::choose(const std::vector<Child>& children) const {
+template <class Set>
+typename BasicFlipSearch<Set>::Choice BasicFlipSearch<Set>::choose(const std::vector<Child>& children) const {
   Choice choice{0, {ProofNumbers::kInfinite, 0}, ProofNumbers::kInfinite, 0};
   std::uint32_t hardest = 0;
   std::uint32_t open = 0;
@@ -164,12 +178,19 @@ FlipSearch::Choice FlipSearch::choose(const std::vector<Child>& children) const 
 // -------------------------------------------------------------------------------------------------------------- moves
 
 // False where nothing can be said: both players could be skipped in turn for ever (solver_board.hpp).
-bool FlipSearch::list_children(const FlipQuestion& question, std::vector<Child>& children) {
+template <class Set>
+bool BasicFlipSearch<Set>::list_children(const Question& question, std::vector<Child>& children) {
   children.clear();
-  const FlipPosition position = question.position();
+  const Position position = question.position();
+  const auto choices = board_.choices(position);
+  Set places = choices.places;
+  if (threats_.knows_rules()) {
+    if (add_attack(position, question.draw_wins(), children)) return true;
+    places = threats_.must_place(position);
+  }
   bool is_sound = true;
-  for_each_point(board_.choices(position).all(), [&](int point) {
-    const FlipStep step = board_.after(position, point);
+  for_each_point(places | choices.flips, [&](int point) {
+    const auto step = board_.after(position, point);
     is_sound = is_sound && !step.is_double_skip;
     add_child(step, question.draw_wins(), children);
   });
@@ -177,13 +198,15 @@ bool FlipSearch::list_children(const FlipQuestion& question, std::vector<Child>&
   return is_sound;
 }
 
-void FlipSearch::add_child(const FlipStep& step, bool draw_wins, std::vector<Child>& children) const {
+template <class Set>
+void BasicFlipSearch<Set>::add_child(const BasicFlipStep<Set>& step, bool draw_wins,
+                                     std::vector<Child>& children) const {
   if (step.is_draw) {
     children.push_back({{}, true, draw_wins ? ProofNumbers::of_win() : ProofNumbers::of_loss()});
     return;
   }
   const bool draw_wins_then = can_draw_ && draw_wins == step.is_same_mover;
-  const auto question = FlipQuestion::of(board_.canonical(step.next), draw_wins_then);
+  const auto question = Question::of(board_.canonical(step.next), draw_wins_then);
   const auto is_it = [&](const Child& child) {
     return child.question == question && child.is_same_mover == step.is_same_mover;
   };
@@ -191,12 +214,42 @@ void FlipSearch::add_child(const FlipStep& step, bool draw_wins, std::vector<Chi
   children.push_back({question, step.is_same_mover, first_numbers(question.position())});
 }
 
+// What comes of an attack is remembered, so that whoever asks how to win is told.
+template <class Set>
+bool BasicFlipSearch<Set>::add_attack(const Position& position, bool draw_wins, std::vector<Child>& children) {
+  const int point = threats_.attack(position);
+  if (point < 0) return false;
+  add_child(board_.after(position, point), draw_wins, children);
+  Child& child = children.front();
+  child.numbers = turned(ProofNumbers::of_win(), child.is_same_mover);  // the enemy may be skipped
+  memory_.store(child.question, child.numbers, 1);
+  return true;
+}
+
 // A guess: every turn that a colour still needs makes its proof some times as large.
-ProofNumbers FlipSearch::first_numbers(const FlipPosition& position) const {
+template <class Set>
+ProofNumbers BasicFlipSearch<Set>::first_numbers(const Position& position) const {
   if (board_.choices(position).wins != 0) return ProofNumbers::of_win();
   const int own = board_.row_distance(position.own, position.enemy);
   const int enemy = board_.row_distance(board_.transposed(position.enemy), board_.transposed(position.own));
   return {power_of(2.5, own), power_of(3.2, enemy)};
 }
+
+// Whether the enemy wins at once after every action.
+template <class Set>
+bool BasicFlipSearch<Set>::is_lost_at_once(const Position& position) const {
+  const auto choices = board_.choices(position);
+  if (choices.wins != 0) return false;
+  bool is_lost = true;
+  for_each_point(threats_.must_place(position) | choices.flips, [&](int point) {
+    if (!is_lost) return;
+    const auto step = board_.after(position, point);
+    is_lost = !step.is_same_mover && board_.choices(step.next).wins != 0;
+  });
+  return is_lost;
+}
+
+template class BasicFlipSearch<FlipSet>;
+template class BasicFlipSearch<WideFlipSet>;
 
 }  // namespace motu

@@ -14,6 +14,7 @@
 
 #include "motu/atomorph/proof_table.hpp"
 #include "motu/atomorph/solver_board.hpp"
+#include "motu/atomorph/solver_threats.hpp"
 
 namespace motu {
 
@@ -24,37 +25,48 @@ struct FlipProgress {
 };
 
 struct FlipSearchLimits {
-  std::uint64_t until = 0;  // stop when FlipSearch::nodes() is this; 0: no bound
+  std::uint64_t until = 0;  // stop when the search's nodes() is this; 0: no bound
   // Asked every few thousand positions; false stops the search.
   std::function<bool(const FlipProgress&)> go_on;
 };
 
-class FlipSearch {
- public:
-  // Throws "solve/size" for a board that is too large.
-  FlipSearch(std::shared_ptr<const AtomorphGame> game, std::size_t memory_bytes);
+// Bounds of a position's value for its mover, -1 to 1: equal when it is solved.
+struct FlipBounds {
+  int lower = -1;
+  int upper = 1;
+  bool is_exact() const { return lower == upper; }
+};
 
-  const FlipBoard& board() const { return board_; }
-  const FlipMemory& memory() const { return memory_; }
+template <class Set>
+class BasicFlipSearch {
+ public:
+  using Board = BasicFlipBoard<Set>;
+  using Position = BasicFlipPosition<Set>;
+  using Memory = BasicFlipMemory<Set>;
+  using Bounds = FlipBounds;
+
+  // Throws "solve/size" for a board that is too large.
+  BasicFlipSearch(std::shared_ptr<const AtomorphGame> game, std::size_t memory_bytes);
+  BasicFlipSearch(const BasicFlipSearch&) = delete;
+  BasicFlipSearch& operator=(const BasicFlipSearch&) = delete;
+
+  const Board& board() const { return board_; }
+  const Memory& memory() const { return memory_; }
   // All that were expanded so far.
   std::uint64_t nodes() const { return nodes_; }
 
-  // Bounds of a position's value for its mover, -1 to 1: equal when it is solved. Keeps what it learnt.
-  struct Bounds {
-    int lower = -1;
-    int upper = 1;
-    bool is_exact() const { return lower == upper; }
-  };
-  Bounds solve(const FlipPosition& position, const FlipSearchLimits& limits);
+  // What a position is worth to its mover. Keeps what it learnt.
+  Bounds solve(const Position& position, const FlipSearchLimits& limits);
   // The same for an action that is one of the position's choices.
-  Bounds solve_after(const FlipPosition& position, int point, const FlipSearchLimits& limits);
+  Bounds solve_after(const Position& position, int point, const FlipSearchLimits& limits);
   // The same as far as it is known without search.
-  Bounds known(const FlipPosition& position) const;
-  Bounds known_after(const FlipPosition& position, int point) const;
+  Bounds known(const Position& position) const;
+  Bounds known_after(const Position& position, int point) const;
 
  private:
+  using Question = BasicFlipQuestion<Set>;
   struct Child {
-    FlipQuestion question;
+    Question question;
     bool is_same_mover;
     ProofNumbers numbers;  // what is thought of it before it is searched, then what its search found
   };
@@ -65,26 +77,35 @@ class FlipSearch {
     std::uint32_t other_disproof;  // what all children but the best add to the disproof number
   };
 
-  ProofNumbers ask(const FlipQuestion& question, const FlipSearchLimits& limits);
+  ProofNumbers ask(const Question& question, const FlipSearchLimits& limits);
   // What the answer to a question says of a position's value.
   void narrow(Bounds& bounds, const ProofNumbers& numbers, bool draw_wins) const;
-  ProofNumbers numbers_of(const FlipQuestion& question) const;
-  ProofNumbers search(const FlipQuestion& question, std::uint32_t proof_limit, std::uint32_t disproof_limit);
-  bool list_children(const FlipQuestion& question, std::vector<Child>& children);
-  void add_child(const FlipStep& step, bool draw_wins, std::vector<Child>& children) const;
-  ProofNumbers first_numbers(const FlipPosition& position) const;
+  ProofNumbers numbers_of(const Question& question) const;
+  ProofNumbers search(const Question& question, std::uint32_t proof_limit, std::uint32_t disproof_limit);
+  bool list_children(const Question& question, std::vector<Child>& children);
+  void add_child(const BasicFlipStep<Set>& step, bool draw_wins, std::vector<Child>& children) const;
+  bool add_attack(const Position& position, bool draw_wins, std::vector<Child>& children);
+  ProofNumbers first_numbers(const Position& position) const;
+  bool is_lost_at_once(const Position& position) const;
   Choice choose(const std::vector<Child>& children) const;
   bool must_stop();
 
-  FlipBoard board_;
-  FlipMemory memory_;
+  Board board_;
+  BasicFlipThreats<Set> threats_{board_};
+  Memory memory_;
   bool can_draw_;
   std::uint64_t nodes_ = 0;
   std::vector<std::vector<Child>> children_;  // [depth], kept for their memory
   std::size_t depth_ = 0;
   const FlipSearchLimits* limits_ = nullptr;
-  FlipQuestion root_;
+  Question root_;
   bool is_stopped_ = false;
 };
+
+using FlipSearch = BasicFlipSearch<FlipSet>;
+using WideFlipSearch = BasicFlipSearch<WideFlipSet>;
+
+extern template class BasicFlipSearch<FlipSet>;
+extern template class BasicFlipSearch<WideFlipSet>;
 
 }  // namespace motu

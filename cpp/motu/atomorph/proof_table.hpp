@@ -14,34 +14,54 @@
 namespace motu {
 
 // A question: does the mover of a canonical position win? Exact, nothing is hashed away.
-struct FlipQuestion {
-  FlipSet own = 0;  // the flags are in the bits above the board
-  FlipSet enemy = 0;
-  friend bool operator==(const FlipQuestion&, const FlipQuestion&) = default;
+template <class Set>
+struct BasicFlipQuestion {
+  using Position = BasicFlipPosition<Set>;
+
+  static constexpr int kBits = 8 * static_cast<int>(sizeof(Set));
+
+  Set own = 0;  // the flags are in the bits above the board
+  Set enemy = 0;
+  friend bool operator==(const BasicFlipQuestion&, const BasicFlipQuestion&) = default;
 
   // `draw_wins`: a draw counts as a win of the mover.
-  static FlipQuestion of(const FlipPosition& position, bool draw_wins) {
-    return {position.own | FlipSet{position.ban} << 63 | FlipSet{position.to_return} << 62 | FlipSet{draw_wins} << 61,
-            position.enemy | 1ULL << 60};
+  static BasicFlipQuestion of(const Position& position, bool draw_wins) {
+    return {position.own | flag(position.ban, 1) | flag(position.to_return, 2) | flag(draw_wins, 3),
+            position.enemy | flag(true, 4)};
   }
-  FlipPosition position() const {
-    constexpr FlipSet kBoard = (1ULL << 60) - 1;
-    return {own & kBoard, enemy & kBoard, (own >> 63) != 0, ((own >> 62) & 1U) != 0};
+  Position position() const {
+    constexpr Set kBoard = (Set{1} << (kBits - 4)) - 1;
+    return {own & kBoard, enemy & kBoard, has_flag(1), has_flag(2)};
   }
-  bool draw_wins() const { return ((own >> 61) & 1U) != 0; }
+  bool draw_wins() const { return has_flag(3); }
+  std::uint64_t hash() const {
+    std::uint64_t hash = 0;
+    for (const Set set : {enemy, own}) {
+      for (int shift = kBits - 64; shift >= 0; shift -= 64)
+        hash = splitmix64(static_cast<std::uint64_t>(set >> shift) ^ hash);
+    }
+    return hash;
+  }
+
+ private:
+  static Set flag(bool value, int from_top) { return Set{value} << (kBits - from_top); }
+  bool has_flag(int from_top) const { return ((own >> (kBits - from_top)) & 1U) != 0; }
 };
 
-class FlipMemory {
+template <class Set>
+class BasicFlipMemory {
  public:
+  using Question = BasicFlipQuestion<Set>;
+
   struct Entry {
-    FlipQuestion question;
+    Question question;
     ProofNumbers numbers;
     std::uint32_t work = 0;  // positions looked at below it, itself included; 0: free
     std::uint32_t unused = 0;
   };
 
   // Takes at most so many bytes, and at least one bucket.
-  explicit FlipMemory(std::size_t bytes) {
+  explicit BasicFlipMemory(std::size_t bytes) {
     while (2 * count_ * sizeof(Bucket) <= bytes) count_ *= 2;
     // Zeroed, and by the system only when it is used.
     buckets_.reset(static_cast<Bucket*>(std::calloc(count_, sizeof(Bucket))));
@@ -50,20 +70,20 @@ class FlipMemory {
 
   std::size_t bytes() const { return count_ * sizeof(Bucket); }
   // Null where nothing is known. Good until the next `store`.
-  const Entry* find(const FlipQuestion& question) const {
+  const Entry* find(const Question& question) const {
     for (const Entry& entry : bucket_of(question)) {
       if (entry.question == question && entry.work > 0) return &entry;
     }
     return nullptr;
   }
-  void prefetch(const FlipQuestion& question) const {
+  void prefetch(const Question& question) const {
 #if defined(__GNUC__)
     __builtin_prefetch(&bucket_of(question));
 #else
     (void)question;
 #endif
   }
-  void store(const FlipQuestion& question, const ProofNumbers& numbers, std::uint64_t work) {
+  void store(const Question& question, const ProofNumbers& numbers, std::uint64_t work) {
     Entry* slot = nullptr;
     for (Entry& entry : buckets_[place_of(question)]) {
       if (entry.question == question) {
@@ -87,10 +107,8 @@ class FlipMemory {
  private:
   using Bucket = std::array<Entry, 4>;
 
-  std::size_t place_of(const FlipQuestion& question) const {
-    return splitmix64(question.own ^ splitmix64(question.enemy)) & (count_ - 1);
-  }
-  const Bucket& bucket_of(const FlipQuestion& question) const { return buckets_[place_of(question)]; }
+  std::size_t place_of(const Question& question) const { return question.hash() & (count_ - 1); }
+  const Bucket& bucket_of(const Question& question) const { return buckets_[place_of(question)]; }
 
   struct Free {
     void operator()(Bucket* buckets) const { std::free(buckets); }
@@ -99,5 +117,8 @@ class FlipMemory {
   std::size_t count_ = 1;
   std::unique_ptr<Bucket[], Free> buckets_;
 };
+
+using FlipQuestion = BasicFlipQuestion<FlipSet>;
+using FlipMemory = BasicFlipMemory<FlipSet>;
 
 }  // namespace motu

@@ -12,22 +12,49 @@ namespace motu {
 
 namespace {
 
-using Points = PointSet<1>;
+template <class Set>
+constexpr int kWords = sizeof(Set) / sizeof(std::uint64_t);
 
-Points as_points(FlipSet bits) { return Points::from_words(std::array<FlipSet, 1>{bits}); }
+template <class Set>
+using Points = PointSet<kWords<Set>>;
 
-FlipSet edge(const AtomorphGame& game, Colour colour, int side) {
-  return game.masks().edges[colour][static_cast<std::size_t>(side)][0];
+template <class Set>
+Points<Set> as_points(Set bits) {
+  std::array<std::uint64_t, kWords<Set>> words;
+  for (int i = 0; i < kWords<Set>; ++i) words[static_cast<std::size_t>(i)] = static_cast<std::uint64_t>(bits >> 64 * i);
+  return Points<Set>::from_words(words);
 }
 
-FlipSet chains(const AtomorphGame& game, FlipSet own, FlipSet group) {
-  return chains_from(game.masks(), game.size(), as_points(own), as_points(group)).word(0);
+template <class Set, int W>
+Set as_bits(const PointSet<W>& points) {
+  Set bits = 0;
+  for (int i = 0; i < W; ++i) bits |= Set{points.word(i)} << 64 * i;
+  return bits;
+}
+
+template <class Set>
+Set as_bits(const AtomorphMasks::Words& words) {
+  return as_bits<Set>(Points<Set>::from_words(words));
+}
+
+template <class Set>
+Set edge(const AtomorphGame& game, Colour colour, int side) {
+  return as_bits<Set>(game.masks().edges[colour][static_cast<std::size_t>(side)]);
+}
+
+template <class Set>
+Set chains(const AtomorphGame& game, Set own, Set group) {
+  return as_bits<Set>(chains_from(game.masks(), game.size(), as_points(own), as_points(group)));
 }
 
 }  // namespace
 
-FlipBoard::FlipBoard(std::shared_ptr<const AtomorphGame> game)
-    : game_(std::move(game)), size_(game_->size()), all_(game_->masks().board[0]), corners_(game_->masks().corners[0]) {
+template <class Set>
+BasicFlipBoard<Set>::BasicFlipBoard(std::shared_ptr<const AtomorphGame> game)
+    : game_(std::move(game)),
+      size_(game_->size()),
+      all_(as_bits<Set>(game_->masks().board)),
+      corners_(as_bits<Set>(game_->masks().corners)) {
   if (size_ > kMaxSize) {
     const std::string read = "size=" + std::to_string(size_);
     throw Error("solve/size",
@@ -35,55 +62,65 @@ FlipBoard::FlipBoard(std::shared_ptr<const AtomorphGame> game)
                     std::to_string(kMaxSize) + ", not with " + read,
                 read, {}, {"size=3.." + std::to_string(kMaxSize)});
   }
-  for (FlipSet row = 0; row < (1ULL << size_); ++row) {
-    for_each_point(row, [&](int column) {
-      as_column_[row] |= 1ULL << (column * size_);
-      turned_columns_[row] |= 1ULL << (size_ - 1 - column);
+  for (std::size_t row = 0; row < (std::size_t{1} << size_); ++row) {
+    for_each_point(FlipSet{row}, [&](int column) {
+      as_column_[row] |= Set{1} << (column * size_);
+      turned_columns_[row] |= Set{1} << (size_ - 1 - column);
     });
   }
 }
 
 // ------------------------------------------------------------------------------------------------------------- states
 
-FlipPosition FlipBoard::of(const State& state) const {
-  if (expect<AtomorphGame>(state.game()).num_words() != 1) throw std::bad_cast();
-  const auto& atomorph = static_cast<const AtomorphState<1>&>(state);
-  const FlipSet black = atomorph.stones_of(kFirst).word(0);
-  const FlipSet white = atomorph.stones_of(kSecond).word(0);
-  if (state.to_move() == kFirst) return {black, white, atomorph.ban(), atomorph.to_return()};
-  return {transposed(white), transposed(black), atomorph.ban(), atomorph.to_return()};
+template <class Set>
+BasicFlipPosition<Set> BasicFlipBoard<Set>::of(const State& state) const {
+  return visit_atomorph(state, [this]<int W>(const AtomorphState<W>& atomorph) -> Position {
+    if constexpr (W > kWords<Set>) {
+      throw std::bad_cast();
+    } else {
+      const Set black = as_bits<Set>(atomorph.stones_of(kFirst));
+      const Set white = as_bits<Set>(atomorph.stones_of(kSecond));
+      if (atomorph.to_move() == kFirst) return {black, white, atomorph.ban(), atomorph.to_return()};
+      return {transposed(white), transposed(black), atomorph.ban(), atomorph.to_return()};
+    }
+  });
 }
 
-std::vector<std::uint8_t> FlipBoard::stones_of(const FlipPosition& position, Colour to_move) const {
+template <class Set>
+std::vector<std::uint8_t> BasicFlipBoard<Set>::stones_of(const Position& position, Colour to_move) const {
   const bool is_black = to_move == kFirst;
-  const FlipSet black = is_black ? position.own : transposed(position.enemy);
-  const FlipSet white = is_black ? position.enemy : transposed(position.own);
+  const Set black = is_black ? position.own : transposed(position.enemy);
+  const Set white = is_black ? position.enemy : transposed(position.own);
   std::vector<std::uint8_t> stones(static_cast<std::size_t>(num_points()), kNoColour);
   for_each_point(black, [&](int point) { stones[static_cast<std::size_t>(point)] = kFirst; });
   for_each_point(white, [&](int point) { stones[static_cast<std::size_t>(point)] = kSecond; });
   return stones;
 }
 
-unsigned FlipBoard::flags_of(const FlipPosition& position) {
+template <class Set>
+unsigned BasicFlipBoard<Set>::flags_of(const Position& position) {
   return (position.ban ? AtomorphGame::kBan : 0U) | (position.to_return ? AtomorphGame::kToReturn : 0U);
 }
 
-Action FlipBoard::action_on(const FlipPosition& position, int point, Colour to_move) const {
+template <class Set>
+Action BasicFlipBoard<Set>::action_on(const Position& position, int point, Colour to_move) const {
   const int on_board = to_move == kFirst ? point : point % size_ * size_ + point / size_;
   if (position.to_return) return 2 * num_points() + on_board;
   return ((position.enemy >> point) & 1U) != 0 ? num_points() + on_board : on_board;
 }
 
-int FlipBoard::point_of(Action action, Colour to_move) const {
+template <class Set>
+int BasicFlipBoard<Set>::point_of(Action action, Colour to_move) const {
   const int point = game_->point_of(action);
   return to_move == kFirst ? point : point % size_ * size_ + point / size_;
 }
 
 // --------------------------------------------------------------------------------------------------------- symmetries
 
-FlipSet FlipBoard::by_rows(FlipSet points, const std::array<FlipSet, 128>& rows, bool is_turned) const {
-  const FlipSet row_mask = (1ULL << size_) - 1;
-  FlipSet result = 0;
+template <class Set>
+Set BasicFlipBoard<Set>::by_rows(Set points, const Rows& rows, bool is_turned) const {
+  const Set row_mask = (Set{1} << size_) - 1;
+  Set result = 0;
   for (int row = 0; row < size_; ++row) {
     const int to = is_turned ? size_ - 1 - row : row;
     result |= rows[(points >> (row * size_)) & row_mask] << (to * size_);
@@ -91,27 +128,33 @@ FlipSet FlipBoard::by_rows(FlipSet points, const std::array<FlipSet, 128>& rows,
   return result;
 }
 
-FlipSet FlipBoard::transposed(FlipSet points) const {
-  const FlipSet row_mask = (1ULL << size_) - 1;
-  FlipSet result = 0;
+template <class Set>
+Set BasicFlipBoard<Set>::transposed(Set points) const {
+  const Set row_mask = (Set{1} << size_) - 1;
+  Set result = 0;
   for (int row = 0; row < size_; ++row) result |= as_column_[(points >> (row * size_)) & row_mask] << row;
   return result;
 }
 
-FlipSet FlipBoard::columns_turned(FlipSet points) const { return by_rows(points, turned_columns_, false); }
+template <class Set>
+Set BasicFlipBoard<Set>::columns_turned(Set points) const {
+  return by_rows(points, turned_columns_, false);
+}
 
-FlipSet FlipBoard::rows_turned(FlipSet points) const {
-  const FlipSet row_mask = (1ULL << size_) - 1;
-  FlipSet result = 0;
+template <class Set>
+Set BasicFlipBoard<Set>::rows_turned(Set points) const {
+  const Set row_mask = (Set{1} << size_) - 1;
+  Set result = 0;
   for (int row = 0; row < size_; ++row) {
     result |= ((points >> (row * size_)) & row_mask) << ((size_ - 1 - row) * size_);
   }
   return result;
 }
 
-FlipPosition FlipBoard::canonical(const FlipPosition& position) const {
-  const FlipSet own = columns_turned(position.own);
-  const FlipSet enemy = columns_turned(position.enemy);
+template <class Set>
+BasicFlipPosition<Set> BasicFlipBoard<Set>::canonical(const Position& position) const {
+  const Set own = columns_turned(position.own);
+  const Set enemy = columns_turned(position.enemy);
   auto best = std::min(std::pair(position.own, position.enemy), std::pair(own, enemy));
   best = std::min(best, std::pair(rows_turned(position.own), rows_turned(position.enemy)));
   best = std::min(best, std::pair(rows_turned(own), rows_turned(enemy)));
@@ -120,47 +163,90 @@ FlipPosition FlipBoard::canonical(const FlipPosition& position) const {
 
 // ------------------------------------------------------------------------------------------------------------- stones
 
-FlipSet FlipBoard::attacks(FlipSet stones) const {
-  return attacked_points(game_->masks(), size_, as_points(stones)).word(0);
+template <class Set>
+Set BasicFlipBoard<Set>::attacks(Set stones) const {
+  return as_bits<Set>(attacked_points(game_->masks(), size_, as_points(stones)));
 }
 
-FlipSet FlipBoard::flips(FlipSet own, FlipSet enemy, bool ban) const {
-  FlipSet result = enemy & attacks(own);
+template <class Set>
+Set BasicFlipBoard<Set>::flips(Set own, Set enemy, bool ban) const {
+  Set result = enemy & attacks(own);
   if (ban || rules().contested_never) result &= ~attacks(enemy);
   return rules().corners ? result : result & ~corners_;
 }
 
-FlipSet FlipBoard::safe(FlipSet stones) const { return safe_stones(*game_, as_points(stones)).word(0); }
-
-bool FlipBoard::joins_rows(FlipSet stones) const {
-  return (chains(*game_, stones, stones & edge(*game_, kFirst, 0)) & edge(*game_, kFirst, 1)) != 0;
+template <class Set>
+Set BasicFlipBoard<Set>::safe(Set stones) const {
+  return as_bits<Set>(safe_stones(*game_, as_points(stones)));
 }
 
-bool FlipBoard::joins_columns(FlipSet stones) const {
-  return (chains(*game_, stones, stones & edge(*game_, kSecond, 0)) & edge(*game_, kSecond, 1)) != 0;
+template <class Set>
+bool BasicFlipBoard<Set>::joins_rows(Set stones) const {
+  return (chains<Set>(*game_, stones, stones & edge<Set>(*game_, kFirst, 0)) & edge<Set>(*game_, kFirst, 1)) != 0;
 }
 
-FlipSet FlipBoard::row_wins(FlipSet stones) const { return winning_points(*game_, as_points(stones), kFirst).word(0); }
-
-FlipSet FlipBoard::column_wins(FlipSet stones) const {
-  return winning_points(*game_, as_points(stones), kSecond).word(0);
+template <class Set>
+bool BasicFlipBoard<Set>::joins_columns(Set stones) const {
+  return (chains<Set>(*game_, stones, stones & edge<Set>(*game_, kSecond, 0)) & edge<Set>(*game_, kSecond, 1)) != 0;
 }
 
-int FlipBoard::row_distance(FlipSet stones, FlipSet enemy) const {
-  const FlipSet bottom = edge(*game_, kFirst, 0);
-  const FlipSet top = edge(*game_, kFirst, 1);
-  const FlipSet weak = enemy & attacks(stones);
-  const FlipSet one = (all_ & ~(stones | enemy)) | weak;
-  const FlipSet two = enemy & ~weak & ~safe(enemy);
-  FlipSet before = 0;
-  FlipSet reached = chains(*game_, stones, stones & bottom);
+template <class Set>
+Set BasicFlipBoard<Set>::row_wins(Set stones) const {
+  return as_bits<Set>(winning_points(*game_, as_points(stones), kFirst));
+}
+
+template <class Set>
+Set BasicFlipBoard<Set>::column_wins(Set stones) const {
+  return as_bits<Set>(winning_points(*game_, as_points(stones), kSecond));
+}
+
+template <class Set>
+Set BasicFlipBoard<Set>::chain_of(Set stones, int point) const {
+  const Set bit = Set{1} << point;
+  return chains<Set>(*game_, stones | bit, bit);
+}
+
+template <class Set>
+Set BasicFlipBoard<Set>::around(Set points) const {
+  const AtomorphMasks& masks = game_->masks();
+  const Set row = points | (points >> 1 & as_bits<Set>(masks.not_last_column)) |
+                  (points << 1 & as_bits<Set>(masks.not_first_column));
+  return (row | row << size_ | row >> size_) & all_;
+}
+
+template <class Set>
+Set BasicFlipBoard<Set>::near_wins(Set stones) const {
+  std::array<Set, 2> first;   // where a stone would join an edge
+  std::array<Set, 2> second;  // where another would, after it
+  for (int side = 0; side < 2; ++side) {
+    const Set at_edge = edge<Set>(*game_, kFirst, side);
+    const auto border = [&](Set points) {
+      return as_bits<Set>(bordering_points(game_->masks(), size_, as_points(points)));
+    };
+    const auto i = static_cast<std::size_t>(side);
+    first[i] = at_edge | border(chains<Set>(*game_, stones, stones & at_edge));
+    second[i] = border(chains<Set>(*game_, stones | first[i], first[i]));
+  }
+  return (first[0] & (first[1] | second[1])) | (first[1] & (first[0] | second[0]));
+}
+
+template <class Set>
+int BasicFlipBoard<Set>::row_distance(Set stones, Set enemy) const {
+  const Set bottom = edge<Set>(*game_, kFirst, 0);
+  const Set top = edge<Set>(*game_, kFirst, 1);
+  const Set weak = enemy & attacks(stones);
+  const Set one = (all_ & ~(stones | enemy)) | weak;
+  const Set two = enemy & ~weak & ~safe(enemy);
+  Set before = 0;
+  Set reached = chains<Set>(*game_, stones, stones & bottom);
   for (int distance = 0; distance < kFar; ++distance) {
     if ((reached & top) != 0) return distance;
-    const FlipSet near = bottom | bordering_points(game_->masks(), size_, as_points(reached)).word(0);
-    const FlipSet far = distance == 0 ? 0 : bottom | bordering_points(game_->masks(), size_, as_points(before)).word(0);
-    const FlipSet more = reached | (near & one) | (far & two);
-    const FlipSet joined = more | bordering_points(game_->masks(), size_, as_points(more)).word(0);
-    const FlipSet next = more | chains(*game_, stones, stones & (joined | bottom));
+    const Set near = bottom | as_bits<Set>(bordering_points(game_->masks(), size_, as_points(reached)));
+    const Set far =
+        distance == 0 ? 0 : bottom | as_bits<Set>(bordering_points(game_->masks(), size_, as_points(before)));
+    const Set more = reached | (near & one) | (far & two);
+    const Set joined = more | as_bits<Set>(bordering_points(game_->masks(), size_, as_points(more)));
+    const Set next = more | chains<Set>(*game_, stones, stones & (joined | bottom));
     if (next == reached && before == reached) return kFar;
     before = reached;
     reached = next;
@@ -170,18 +256,20 @@ int FlipBoard::row_distance(FlipSet stones, FlipSet enemy) const {
 
 // ------------------------------------------------------------------------------------------------------------ actions
 
-FlipChoices FlipBoard::choices(const FlipPosition& position) const {
-  FlipChoices choices;
+template <class Set>
+BasicFlipChoices<Set> BasicFlipBoard<Set>::choices(const Position& position) const {
+  Choices choices;
   choices.places = all_ & ~(position.own | position.enemy);
   if (!position.to_return) choices.flips = flips(position.own, position.enemy, position.ban);
   choices.wins = row_wins(position.own) & choices.all();
   return choices;
 }
 
-FlipStep FlipBoard::after(const FlipPosition& position, int point) const {
-  const FlipSet bit = 1ULL << point;
-  const FlipSet own = position.own | bit;
-  const FlipSet enemy = position.enemy & ~bit;
+template <class Set>
+BasicFlipStep<Set> BasicFlipBoard<Set>::after(const Position& position, int point) const {
+  const Set bit = Set{1} << point;
+  const Set own = position.own | bit;
+  const Set enemy = position.enemy & ~bit;
   const bool is_full = (own | enemy) == all_;
   if (position.to_return) {
     if (is_full && flips(own, enemy, position.ban) == 0) return end_turn(own, enemy, false, false);
@@ -193,8 +281,9 @@ FlipStep FlipBoard::after(const FlipPosition& position, int point) const {
 }
 
 // On a full board somebody without a flip is skipped, which lifts the ban.
-FlipStep FlipBoard::end_turn(FlipSet own, FlipSet enemy, bool ban, bool to_return) const {
-  FlipStep step;
+template <class Set>
+BasicFlipStep<Set> BasicFlipBoard<Set>::end_turn(Set own, Set enemy, bool ban, bool to_return) const {
+  Step step;
   step.next = {transposed(enemy), transposed(own), ban, to_return};
   if ((own | enemy) != all_ || flips(step.next.own, step.next.enemy, ban) != 0) return step;
   if (flips(own, enemy, false) != 0) {
@@ -207,5 +296,8 @@ FlipStep FlipBoard::end_turn(FlipSet own, FlipSet enemy, bool ban, bool to_retur
   step.is_draw = !step.is_double_skip;
   return step;
 }
+
+template class BasicFlipBoard<FlipSet>;
+template class BasicFlipBoard<WideFlipSet>;
 
 }  // namespace motu

@@ -1,4 +1,5 @@
-// Atomorph for solvers: positions seen from the mover's side, in two words, on boards up to 7x7.
+// Atomorph for solvers: positions seen from the mover's side, two sets of points: a word each on boards up to 7x7, two
+// words each up to 11x11. Everything here is there for both, and says the same of a board that fits into one word.
 //
 // Whoever is to move joins bottom and top: with White to move the board is mirrored along its rising diagonal and the
 // colours are exchanged. So there is one kind of position in place of two, and colours need not be carried along.
@@ -27,22 +28,29 @@
 
 namespace motu {
 
-using FlipSet = std::uint64_t;  // of points
+using FlipSet = std::uint64_t;  // of points, up to 7x7: the bits above the board are a search's own
+__extension__ typedef unsigned __int128 WideFlipSet;  // the same up to 11x11
+
+inline int count_bits(WideFlipSet set) {
+  return count_bits(static_cast<std::uint64_t>(set)) + count_bits(static_cast<std::uint64_t>(set >> 64));
+}
 
 // The mover joins the lowest and the highest row, the enemy the first and the last column.
-struct FlipPosition {
-  FlipSet own = 0;
-  FlipSet enemy = 0;
+template <class Set>
+struct BasicFlipPosition {
+  Set own = 0;
+  Set enemy = 0;
   bool ban = false;        // the mover must not flip contested stones
   bool to_return = false;  // the mover has a stone to put back first
 
-  friend bool operator==(const FlipPosition&, const FlipPosition&) = default;
+  friend bool operator==(const BasicFlipPosition&, const BasicFlipPosition&) = default;
   int num_stones() const { return count_bits(own | enemy); }
 };
 
 // What an action that does not win leads to.
-struct FlipStep {
-  FlipPosition next;            // seen by whoever is to move then
+template <class Set>
+struct BasicFlipStep {
+  BasicFlipPosition<Set> next;  // seen by whoever is to move then
   bool is_same_mover = false;   // the turn goes on, or the enemy was skipped
   bool is_turn_over = true;     // counts as a ply
   bool is_draw = false;         // nobody has an action; `next` means nothing
@@ -50,79 +58,105 @@ struct FlipStep {
 };
 
 // A position's actions, as sets of points. Those of `flips` are stones of the enemy.
-struct FlipChoices {
-  FlipSet places = 0;  // empty points: to place on, or to put the stone back
-  FlipSet flips = 0;
-  FlipSet wins = 0;  // those of both by which the mover wins at once
-  FlipSet all() const { return places | flips; }
+template <class Set>
+struct BasicFlipChoices {
+  Set places = 0;  // empty points: to place on, or to put the stone back
+  Set flips = 0;
+  Set wins = 0;  // those of both by which the mover wins at once
+  Set all() const { return places | flips; }
 };
 
-class FlipBoard {
+template <class Set>
+class BasicFlipBoard {
  public:
-  static constexpr int kMaxSize = 7;
+  using Position = BasicFlipPosition<Set>;
+  using Step = BasicFlipStep<Set>;
+  using Choices = BasicFlipChoices<Set>;
+
+  static constexpr int kMaxSize = sizeof(Set) == sizeof(FlipSet) ? 7 : 11;
 
   // Throws "solve/size" for a board that is too large.
-  explicit FlipBoard(std::shared_ptr<const AtomorphGame> game);
+  explicit BasicFlipBoard(std::shared_ptr<const AtomorphGame> game);
 
   const AtomorphGame& game() const { return *game_; }
   const AtomorphRules& rules() const { return game_->rules(); }
   int size() const { return size_; }
   int num_points() const { return size_ * size_; }
-  FlipSet all_points() const { return all_; }
+  Set all_points() const { return all_; }
   bool has_ban() const { return !rules().contested_never; }
 
   // The position of a state that is not over; a swap that is still possible is not heeded. `of` and `stones_of` are
   // inverse to each other.
-  FlipPosition of(const State& state) const;
-  std::vector<std::uint8_t> stones_of(const FlipPosition& position, Colour to_move) const;
-  static unsigned flags_of(const FlipPosition& position);
+  Position of(const State& state) const;
+  std::vector<std::uint8_t> stones_of(const Position& position, Colour to_move) const;
+  static unsigned flags_of(const Position& position);
   // The state's action on a point of the position, and back.
-  Action action_on(const FlipPosition& position, int point, Colour to_move) const;
+  Action action_on(const Position& position, int point, Colour to_move) const;
   int point_of(Action action, Colour to_move) const;
 
-  FlipSet transposed(FlipSet points) const;
-  FlipSet rows_turned(FlipSet points) const;     // the lowest row becomes the highest
-  FlipSet columns_turned(FlipSet points) const;  // the first column becomes the last
+  Set transposed(Set points) const;
+  Set rows_turned(Set points) const;     // the lowest row becomes the highest
+  Set columns_turned(Set points) const;  // the first column becomes the last
   // The same for all four images of a position under the symmetries that keep the colours' edges.
-  FlipPosition canonical(const FlipPosition& position) const;
+  Position canonical(const Position& position) const;
 
-  FlipSet attacks(FlipSet stones) const;
+  Set attacks(Set stones) const;
   // The flips of a mover; `ban`: contested stones are left out.
-  FlipSet flips(FlipSet own, FlipSet enemy, bool ban) const;
+  Set flips(Set own, Set enemy, bool ban) const;
   // Stones of a colour that can never be flipped (safety.hpp).
-  FlipSet safe(FlipSet stones) const;
-  bool joins_rows(FlipSet stones) const;     // the lowest to the highest: how the mover wins
-  bool joins_columns(FlipSet stones) const;  // the first to the last: how the enemy wins
-  FlipSet row_wins(FlipSet stones) const;    // points on which a stone would complete such a chain
-  FlipSet column_wins(FlipSet stones) const;
+  Set safe(Set stones) const;
+  bool joins_rows(Set stones) const;     // the lowest to the highest: how the mover wins
+  bool joins_columns(Set stones) const;  // the first to the last: how the enemy wins
+  Set row_wins(Set stones) const;        // points on which a stone would complete such a chain
+  Set column_wins(Set stones) const;
+  Set chain_of(Set stones, int point) const;  // of those and the point, what hangs together with it
+  Set around(Set points) const;               // those and all at most one step away in each direction
+  // The points on which one of at most two stones that would join the rows could stand, or empty: two are too few.
+  Set near_wins(Set stones) const;
   // How many turns, all its own, a colour would need to join the rows, as a guess: an empty point takes one, an enemy's
   // stone one where it is weak, two where it is not, and one that is safe bars the way (kFar: so does everything).
   static constexpr int kFar = 64;
-  int row_distance(FlipSet stones, FlipSet enemy) const;
-  bool is_decided(const FlipPosition& position) const {
-    return joins_rows(position.own) || joins_columns(position.enemy);
-  }
+  int row_distance(Set stones, Set enemy) const;
+  bool is_decided(const Position& position) const { return joins_rows(position.own) || joins_columns(position.enemy); }
 
-  FlipChoices choices(const FlipPosition& position) const;
+  Choices choices(const Position& position) const;
   // Precondition: the point is one of the choices, and not a winning one.
-  FlipStep after(const FlipPosition& position, int point) const;
+  Step after(const Position& position, int point) const;
 
  private:
-  FlipStep end_turn(FlipSet own, FlipSet enemy, bool ban, bool to_return) const;
-  FlipSet by_rows(FlipSet points, const std::array<FlipSet, 128>& rows, bool is_turned) const;
+  using Rows = std::array<Set, 1U << kMaxSize>;
+
+  Step end_turn(Set own, Set enemy, bool ban, bool to_return) const;
+  Set by_rows(Set points, const Rows& rows, bool is_turned) const;
 
   std::shared_ptr<const AtomorphGame> game_;
   int size_;
-  FlipSet all_;
-  FlipSet corners_;
-  std::array<FlipSet, 128> as_column_{};       // a row's bits as a column's
-  std::array<FlipSet, 128> turned_columns_{};  // a row's bits in reverse order
+  Set all_;
+  Set corners_;
+  Rows as_column_{};       // a row's bits as a column's
+  Rows turned_columns_{};  // a row's bits in reverse order
 };
+
+using FlipPosition = BasicFlipPosition<FlipSet>;
+using FlipStep = BasicFlipStep<FlipSet>;
+using FlipChoices = BasicFlipChoices<FlipSet>;
+using FlipBoard = BasicFlipBoard<FlipSet>;
+using WideFlipPosition = BasicFlipPosition<WideFlipSet>;
+using WideFlipBoard = BasicFlipBoard<WideFlipSet>;
+
+extern template class BasicFlipBoard<FlipSet>;
+extern template class BasicFlipBoard<WideFlipSet>;
 
 // Calls visit(point) for every point of a set, ascending.
 template <class F>
 void for_each_point(FlipSet points, F&& visit) {
   for (; points != 0; points &= points - 1) visit(std::countr_zero(points));
+}
+
+template <class F>
+void for_each_point(WideFlipSet points, F&& visit) {
+  for_each_point(static_cast<FlipSet>(points), visit);
+  for_each_point(static_cast<FlipSet>(points >> 64), [&](int point) { visit(64 + point); });
 }
 
 }  // namespace motu

@@ -40,8 +40,12 @@ SMALL_CELLS = 49
 SMALL_POINTS = 25
 """On boards with more cells, or points of Atomorph, each position costs the solver more; a puzzle is to be made, and
 judged later, in seconds."""
+LARGE_POINTS = 81
+"""Points of Atomorph of the largest board on which `_MAKING_LARGE` is enough to tell the moves of a position apart."""
 _MAKING = SolveLimits(nodes=100_000, memory_bytes=1 << 26, every_action=False)
 _MAKING_LARGE = SolveLimits(nodes=1_000, memory_bytes=1 << 26, every_action=False)
+_COMPARING_LARGE = SolveLimits(nodes=10_000, memory_bytes=1 << 26, every_action=False)
+"""Where a win is known, and the board has more than LARGE_POINTS: that another move loses takes more to prove."""
 _TABLES = SolveLimits(memory_bytes=1 << 30)
 """Atmalof is solved whole before the first answer."""
 
@@ -138,7 +142,8 @@ class Maker:
     def _only_win(self, state: State) -> Puzzle | None:
         if threats(state) or self._truth.answer(state).value != 1:
             return None
-        winning = self._truth.winning(state, 2)
+        is_large = self._game.type.has_flips and self._game.board.num_cells > LARGE_POINTS
+        winning = self._truth.winning(state, 2, _COMPARING_LARGE if is_large else None)
         if winning is None or len(winning) != 1:
             return None
         turns = _turns(state, self._truth.solution(state).line) if self._truth.knows_lengths else 0

@@ -89,26 +89,37 @@ class PuzzleSolver:
             _log.warning("%s. A search answers in its place", error.message)
             self._can_have_table = False
 
-    def answer(self, state: State) -> Answer:
-        """Return the value of a position without dice that is not over, and what to play."""
-        solution = self.solution(state)
+    def answer(self, state: State, limits: SolveLimits | None = None) -> Answer:
+        """Return the value of a position without dice that is not over, and what to play.
+
+        Args:
+            state: The position.
+            limits: Other ones for this question, of the same memory.
+        """
+        solution = self.solution(state, limits)
         if not solution.is_exact or not solution.actions:
             return Answer(None, None)
         return Answer(solution.lower, solution.actions[0].action)
 
-    def solution(self, state: State) -> Solution:
-        """Return what the solver says."""
+    def solution(self, state: State, limits: SolveLimits | None = None) -> Solution:
+        """Return what the solver says; `limits` as of `answer`."""
         self._open_table()
-        return self._solver.solve(state, self._limits)
+        return self._solver.solve(state, limits or self._limits)
 
-    def value_after(self, state: State, action: int) -> float | None:
-        """Return what an action is worth to the person who takes it; None when a limit was met first."""
+    def value_after(self, state: State, action: int, limits: SolveLimits | None = None) -> float | None:
+        """Return what an action is worth to the person who takes it; None when a limit was met first.
+
+        Args:
+            state: Before the action.
+            action: A legal one.
+            limits: As of `answer`.
+        """
         person = state.current_player()
         after = state.clone()
         after.apply_action(action)
         if after.is_terminal():
             return after.returns()[person]
-        value = self.answer(after).value
+        value = self.answer(after, limits).value
         return value if value is None or after.current_player() == person else -value
 
     def reply(self, state: State) -> int | None:
@@ -139,11 +150,17 @@ class PuzzleSolver:
         found = self.winning(after, most)
         return len(found) if found else most
 
-    def winning(self, state: State, most: int) -> list[int] | None:
-        """Return the actions that win, no more than so many of them; None when a limit was met first."""
+    def winning(self, state: State, most: int, limits: SolveLimits | None = None) -> list[int] | None:
+        """Return the actions that win; None when a limit was met first.
+
+        Args:
+            state: A position that is not over.
+            most: No more than so many of them.
+            limits: As of `answer`, of the question about one action.
+        """
         found: list[int] = []
         for action in state.legal_actions():
-            value = self.value_after(state, action)
+            value = self.value_after(state, action, limits)
             if value is None:
                 return None
             if value == 1:

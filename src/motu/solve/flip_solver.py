@@ -1,8 +1,9 @@
-"""Atomorph solved: tables of all positions on 3×3 and 4×4 points, proof search on boards up to 7×7 (floor: solve)."""
+"""Atomorph solved: tables of all positions on 3×3 and 4×4 points, proof search on boards up to 11×11 (floor: solve)."""
 
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -20,8 +21,8 @@ TABLE_SIZES = (3, 4)
 """Points a side of the boards of which a table holds every position."""
 KEPT_SIZE = 4
 """Points a side of the board of which a table is kept; a smaller one is made at once."""
-LARGEST_SIZE = 7
-"""Points a side of the largest board that is searched."""
+LARGEST_SIZE = 11
+"""Points a side of the largest board that is searched: the standard one. Up to 7 a side a set of points is one word."""
 
 Report = Callable[..., bool]
 
@@ -54,7 +55,7 @@ class FlipSolver(Unpicklable):
         """Prepare for a game; nothing is computed yet.
 
         Args:
-            game: Atomorph on 3×3 to 7×7 points.
+            game: Atomorph on 3×3 to 11×11 points.
             folder: Where the table of a 4×4 board is kept: read if it is there, else written. None: computed when it
                 is needed, which takes seconds.
 
@@ -406,5 +407,6 @@ def _table_entries(rules: AtomorphRules) -> int:
 
 
 def _order(after: _core.NativeFlipAnswer) -> tuple[int, int, int]:
-    """Sort actions: best first, quick wins first, slow losses first."""
-    return -after.lower, -after.upper, after.plies if after.lower > 0 else -after.plies
+    """Sort actions: best first, quick wins first, slow losses first; a length that is not known is longer than any."""
+    plies = after.plies or sys.maxsize
+    return -after.lower, -after.upper, plies if after.lower > 0 else -plies

@@ -41,8 +41,8 @@ class PySolver {
   PySolver(std::shared_ptr<const FlipTable> table)
       : table_(std::move(table)), oracle_(std::make_unique<FlipTableOracle>(table_)) {}
   PySolver(const PyState& state, std::size_t memory_bytes)
-      : search_(std::make_shared<FlipSearch>(atomorph_of(state), memory_bytes)),
-        oracle_(std::make_unique<FlipSearchOracle>(search_, limits_)) {}
+      : oracle_(FlipSearchOracle::make(atomorph_of(state), memory_bytes, limits_)),
+        search_(static_cast<const FlipSearchOracle*>(oracle_.get())) {}
 
   // The caller owns it; null where it was stopped.
   static PySolver* build(const PyState& state, int threads, const nb::object& report) {
@@ -66,7 +66,7 @@ class PySolver {
     share_flip_table(table_);
   }
   std::uint64_t nodes() const { return search_ != nullptr ? search_->nodes() : 0; }
-  std::size_t bytes() const { return table_ != nullptr ? table_->num_entries() : search_->memory().bytes(); }
+  std::size_t bytes() const { return table_ != nullptr ? table_->num_entries() : search_->bytes(); }
 
   // Calls work(state) with a copy of the state, without the lock, under these limits.
   template <class F>
@@ -84,17 +84,17 @@ class PySolver {
   // The pie rule is the caller's affair; everything else has to agree.
   void check_rules(const State& state) const {
     const auto* game = as<AtomorphGame>(state.game());
-    AtomorphRules rules = oracle_->board().rules();
+    AtomorphRules rules = oracle_->game().rules();
     if (game != nullptr) rules.swap = game->rules().swap;
     if (game == nullptr || game->rules() != rules) {
-      check_game(oracle_->board().game(), state, "this solver", "solve");
+      check_game(oracle_->game(), state, "this solver", "solve");
     }
   }
 
   std::shared_ptr<const FlipTable> table_;
-  std::shared_ptr<FlipSearch> search_;
   FlipSearchLimits limits_;
   std::unique_ptr<FlipOracle> oracle_;
+  const FlipSearchOracle* search_ = nullptr;  // the oracle, where it searches
   std::atomic<bool> is_busy_{false};
 };
 

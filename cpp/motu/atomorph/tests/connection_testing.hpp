@@ -28,6 +28,20 @@ inline Stones random_stones(int points, unsigned empty, Rng& rng) {
   return stones;
 }
 
+// Blocks of 2x2 and 3x3 stones of a colour, a few points of them open: late positions with few weak stones.
+inline Stones random_blocks(int size, int open, Rng& rng) {
+  Stones stones(static_cast<std::size_t>(size * size));
+  const int side = 2 + static_cast<int>(rng.below(2));
+  std::vector<Colour> blocks(static_cast<std::size_t>(size * size));
+  for (auto& block : blocks) block = static_cast<Colour>(rng.below(2));
+  for (int point = 0; point < size * size; ++point) {
+    const int block = point / size / side * size + point % size / side;
+    stones[static_cast<std::size_t>(point)] = blocks[static_cast<std::size_t>(block)];
+  }
+  for (; open > 0; --open) stones[rng.below(static_cast<std::uint32_t>(size * size))] = kNoColour;
+  return stones;
+}
+
 // A random set of flags that the rules and the stones allow.
 inline unsigned random_flags(const AtomorphRules& rules, const Stones& stones, Rng& rng) {
   unsigned flags = 0;
@@ -86,16 +100,21 @@ inline std::vector<Action> legal_of(const State& state) {
 }
 
 // The result for a colour that plays on: 1, 0 or -1. Positions do not repeat (stones are added, and flips alone come to
-// an end), so plain recursion ends.
+// an end), so plain recursion ends; beyond `most` positions it gives up.
 class BruteForce {
  public:
+  explicit BruteForce(std::size_t most = ~std::size_t{0}) : most_(most) {}
+
   int value(State& state, Colour colour) {
     const int first = first_value(state);
     return colour == kFirst ? first : -first;
   }
+  // Whether the values mean anything.
+  bool is_complete() const { return known_.size() <= most_; }
 
  private:
   int first_value(State& state) {
+    if (!is_complete()) return 0;
     if (state.is_terminal()) return state.winning_colour() < 0 ? 0 : (state.winning_colour() == kFirst ? 1 : -1);
     if (const auto known = known_.find(state.hash()); known != known_.end()) return known->second;
     const int own = state.to_move() == kFirst ? 1 : -1;
@@ -109,6 +128,7 @@ class BruteForce {
     return known_[state.hash()] = own * best;
   }
 
+  std::size_t most_;
   std::unordered_map<std::uint64_t, int> known_;
 };
 

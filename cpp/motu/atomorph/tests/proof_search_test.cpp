@@ -33,9 +33,9 @@ std::unique_ptr<State> without_pie(const State& state) {
 class LyingOracle final : public FlipOracle {
  public:
   explicit LyingOracle(std::shared_ptr<const FlipTable> table) : truth_(std::move(table)) {}
-  const FlipBoard& board() const override { return truth_.board(); }
-  FlipAnswer of(const FlipPosition& position, bool is_known) override {
-    const FlipAnswer answer = truth_.of(position, is_known);
+  const AtomorphGame& game() const override { return truth_.game(); }
+  FlipAnswer of(const State& state, bool is_known) override {
+    const FlipAnswer answer = truth_.of(state, is_known);
     return {-answer.upper, -answer.lower, answer.plies};
   }
 
@@ -157,8 +157,71 @@ TEST_CASE("flip search: random positions, one after another in one memory of any
   if (slow_tests_wanted()) MESSAGE(positions << " positions");
 }
 
-TEST_CASE("flip search: boards beyond 7x7 are refused") {
+TEST_CASE("flip search: two words a set find what one finds, in as many positions, on 3x3 to 7x7 in every variant") {
+  int solved = 0;
+  for (int size = 3; size <= FlipBoard::kMaxSize; ++size) {
+    for_random_positions(size, 6, [&](AtomorphState<1>& state) {
+      FlipSearch narrow(game_of(state), 1 << 20);
+      WideFlipSearch wide(game_of(state), 1 << 21);
+      const auto bounds = narrow.solve(narrow.board().of(state), {500, {}});
+      const auto same = wide.solve(wide.board().of(state), {500, {}});
+      REQUIRE(bounds.lower == same.lower);
+      REQUIRE(bounds.upper == same.upper);
+      REQUIRE(narrow.nodes() == wide.nodes());
+      REQUIRE(narrow.memory().count() == wide.memory().count());
+      solved += bounds.is_exact() ? 1 : 0;
+    });
+  }
+  CHECK(solved > 100);
+}
+
+TEST_CASE("flip search: late positions of 8x8 to 11x11 are what brute force says, in every variant") {
+  int solved = 0;
+  for (int size = 8; size <= WideFlipBoard::kMaxSize; ++size) {
+    for (const auto& rules : all_variants(size)) {
+      const auto game = AtomorphGame::create(rules);
+      WideFlipSearch search(game, 1 << 18);
+      Rng rng(static_cast<std::uint64_t>(30 + size));
+      const auto state = game->new_state();
+      for (int i = 0; i < (slow_tests_wanted() ? 500 : 40); ++i) {
+        const Stones stones = random_blocks(size, 3 + static_cast<int>(rng.below(6)), rng);
+        state->setup(stones, static_cast<Colour>(rng.below(2)), random_flags(rules, stones, rng));
+        BruteForce truth(10'000);
+        if (state->is_terminal()) continue;
+        const int value = truth.value(*state, state->to_move());
+        if (!truth.is_complete()) continue;
+        const auto bounds = search.solve(search.board().of(*state), {});
+        REQUIRE(bounds.is_exact());
+        REQUIRE(bounds.lower == value);
+        ++solved;
+      }
+    }
+  }
+  CHECK(solved > 200);
+  if (slow_tests_wanted()) MESSAGE(solved << " positions");
+}
+
+TEST_CASE("flip search: on 11x11 bounds of positions and memory hold, and a report stops it") {
+  WideFlipSearch search(AtomorphGame::create({.size = 11}), 1 << 18);
+  CHECK(search.memory().bytes() <= 1 << 18);
+  CHECK_FALSE(search.solve({}, {300, {}}).is_exact());
+  CHECK(search.nodes() == 300);
+  CHECK_FALSE(search.solve({}, {0, [](const FlipProgress&) { return false; }}).is_exact());
+  CHECK(search.nodes() <= 4096);
+}
+
+TEST_CASE("flip search: boards beyond 7x7 need two words a set, and beyond 11x11 they are refused in one sentence") {
   CHECK(slug_of([] { FlipSearch(AtomorphGame::create({.size = 8}), 1 << 16); }) == "solve/size");
+  const FlipSearchLimits limits;
+  for (const int size : {7, 8, 11}) {
+    const auto oracle = FlipSearchOracle::make(AtomorphGame::create({.size = size}), 1 << 16, limits);
+    CHECK(oracle->game().size() == size);
+    CHECK(oracle->bytes() <= 1 << 16);
+  }
+  std::string message;
+  const auto refused = [&] { FlipSearchOracle::make(AtomorphGame::create({.size = 12}), 1 << 16, limits); };
+  CHECK(slug_of(refused, message) == "solve/size");
+  CHECK(message == "Atomorph is solved on boards from 3x3 to 11x11, not with size=12");
 }
 
 TEST_CASE("flip oracle: answers with the pie rule are brute force's, for persons") {
@@ -166,9 +229,8 @@ TEST_CASE("flip oracle: answers with the pie rule are brute force's, for persons
     rules.swap = true;
     const auto game = AtomorphGame::create(rules);
     FlipTableOracle oracle(FlipTable::build(game, 1, {}));
-    const auto search = std::make_shared<FlipSearch>(game, 1 << 20);
     const FlipSearchLimits limits;
-    FlipSearchOracle searching(search, limits);
+    BasicFlipSearchOracle<FlipSet> searching(game, 1 << 20, limits);
     const auto state = game->new_state();
     // The second person takes the better side of any opening.
     CHECK(answer(oracle, *state).upper == -1);
@@ -212,6 +274,17 @@ TEST_CASE("flip oracle: the best line is as long as the answer says: the winner 
     }
     CHECK(wins > 30);
   }
+}
+
+TEST_CASE("flip oracle: whoever wins at once does not put it off, though a search knows no lengths") {
+  const auto state = draw("b . . . ./b . . w w/b . w . ./b b w w ./. . . . .", kFirst, {.swap = false});
+  const FlipSearchLimits limits;
+  const auto oracle = FlipSearchOracle::make(game_of(state), 1 << 18, limits);
+  const auto copy = state.clone();
+  // Other moves win as well: White cannot stop a1 and b1.
+  CHECK(answer_after(*oracle, *copy, state.parse_action("e1"), true).lower == 1);
+  CHECK(best_action(*oracle, *copy) == state.parse_action("a1"));
+  CHECK(best_line(*oracle, *copy).size() == 1);
 }
 
 TEST_CASE("flip oracle: a true claim holds against every reply, a false one does not") {
