@@ -23,6 +23,7 @@ from motu.server.game_log import GameLog
 from motu.server.lists import GamesPage, games_page, place_in
 from motu.server.messages import ResultView
 from motu.server.rooms import Room, Rooms
+from motu.server.schema import games
 from motu.server.services import ServerSettings
 from motu.server.slow_lane import FairExecutor
 from motu.server.standing import standing_of
@@ -139,7 +140,7 @@ async def set_up_games(store: Store, count: int) -> None:
         room = await begin(rooms, spec)
         if number % 2:
             await rooms.resign(room, 0)
-    await store._submit(lambda connection: connection.exec_driver_sql("UPDATE game SET changed_ms = changed_ms % 3"))
+    await store._submit(lambda connection: connection.execute(games.update().values(changed_ms=games.c.changed_ms % 3)))
 
 
 def order(page: GamesPage) -> list[tuple[bool, int]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from litestar.testing import TestClient
 
 from motu.puzzles import Maker, Puzzle, shipped_puzzles
@@ -21,8 +22,10 @@ BEGIN = {"rating": 1500, "deviation": 350}
 
 
 @pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
-    with TestClient(make_application(ServerSettings(tmp_path, "1", engines=1)), base_url=HERE) as opened:
+def client(tmp_path: Path, database: sa.URL) -> Iterator[TestClient[Any]]:
+    with TestClient(
+        make_application(ServerSettings(tmp_path, "1", engines=1, database=database)), base_url=HERE
+    ) as opened:
         opened.get("/")  # for the cookie
         yield opened
 
@@ -119,9 +122,9 @@ def test_guests_have_progress_of_their_own_and_strangers_none(client: TestClient
     assert ask(client, puzzle, "tries", *puzzle.solution)["streak"]["row"] == 1
 
 
-def test_progress_outlives_the_server(tmp_path: Path) -> None:
+def test_progress_outlives_the_server(tmp_path: Path, database: sa.URL) -> None:
     puzzle = CHOSEN[0]
-    settings = ServerSettings(tmp_path, "1", engines=1)
+    settings = ServerSettings(tmp_path, "1", engines=1, database=database)
     with TestClient(make_application(settings), base_url=HERE) as first:
         first.get("/")
         ask(first, puzzle, "tries", *puzzle.solution)

@@ -8,6 +8,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+import sqlalchemy as sa
 from litestar.testing import TestClient
 
 from motu.server import studies, studies_api
@@ -26,8 +27,10 @@ TREE = {
 
 
 @pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
-    with TestClient(make_application(ServerSettings(tmp_path, "1", engines=1)), base_url=HERE) as opened:
+def client(tmp_path: Path, database: sa.URL) -> Iterator[TestClient[Any]]:
+    with TestClient(
+        make_application(ServerSettings(tmp_path, "1", engines=1, database=database)), base_url=HERE
+    ) as opened:
         opened.get("/api/health")  # the cookie
         yield opened
 
@@ -248,6 +251,7 @@ def test_all_studies_of_a_guest_have_so_many_bytes(client: TestClient[Any], monk
     assert client.put(path, json=grown).json()["slug"] == "server/too-many-studies"
 
 
+@pytest.mark.parametrize("new_database", ["sqlite"], indirect=True)
 def test_the_index_answers_without_sorting(client: TestClient[Any]) -> None:
     engine = client.app.state.services.store._engine
     query = studies.list_query("guest", None).limit(9).compile(engine, compile_kwargs={"literal_binds": True})
@@ -257,8 +261,8 @@ def test_the_index_answers_without_sorting(client: TestClient[Any]) -> None:
     assert "TEMP B-TREE" not in plan
 
 
-def test_studies_survive_a_restart(tmp_path: Path) -> None:
-    settings = ServerSettings(tmp_path, "1", engines=1)
+def test_studies_survive_a_restart(tmp_path: Path, database: sa.URL) -> None:
+    settings = ServerSettings(tmp_path, "1", engines=1, database=database)
     with TestClient(make_application(settings), base_url=HERE) as before:
         kept = keep(before)
         cookies = dict(before.cookies)

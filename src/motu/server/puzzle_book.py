@@ -146,7 +146,7 @@ def _count(connection: sa.Connection, person: str, puzzle: Puzzle, now_ms: int, 
     fresh = insert_into(connection, puzzle_tries).values(
         person=person, puzzle=puzzle.id, at_ms=now_ms, is_solved=is_solved
     )
-    if not connection.execute(fresh.on_conflict_do_nothing()).rowcount:
+    if not connection.execute(fresh.on_conflict_do_nothing(), execution_options={"preserve_rowcount": True}).rowcount:
         return None
     own = puzzle_people.c.person == person, puzzle_people.c.game == puzzle.game
     before = _found(connection, sa.select(puzzle_people).where(*own)) or GlickoRating()
