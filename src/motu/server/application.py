@@ -20,6 +20,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from motu.errors import MotuError
 from motu.server.api import api_router
+from motu.server.challenges_api import challenges_router
 from motu.server.doorkeeper import Doorkeeper
 from motu.server.messages import MAX_ERROR, ErrorView, error_view
 from motu.server.pages import asks_for_a_page, document_response, page_handlers
@@ -36,6 +37,11 @@ MAX_BODY_BYTES = 4 * 1024 * 1024
 STATUS = {
     "server/no-game": 404,
     "server/no-study": 404,
+    "server/no-challenge": 404,
+    "server/no-cookie": 403,
+    "server/taken": 409,
+    "server/own-challenge": 409,
+    "server/offer": 409,
     "server/study-version": 409,
     "server/seq": 409,
     "server/not-yours": 403,
@@ -69,6 +75,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             records_router(),
             puzzles_router(),
             studies_router(),
+            challenges_router(),
             *picture_handlers(),
             *socket_handlers(),
             *page_handlers(),

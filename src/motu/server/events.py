@@ -67,10 +67,12 @@ class Created(Beginning, frozen=True, tag="created", omit_defaults=True):
     """SHA-256 of the secret that the rolls follow from (games with dice), in hexadecimal digits."""
 
 
-class Seeded(msgspec.Struct, frozen=True, tag="seeded"):
+class Seeded(msgspec.Struct, frozen=True, tag="seeded", omit_defaults=True):
     """A player's share in the dice, before the first roll."""
 
     seed: str
+    person: int | None = None
+    """Whose, in a game of two people at different screens; None otherwise."""
 
 
 class Moved(msgspec.Struct, frozen=True, tag="moved", omit_defaults=True):
@@ -123,8 +125,33 @@ class Revealed(msgspec.Struct, frozen=True, tag="revealed"):
     secret: str
 
 
-Happening = Created | Seeded | Moved | Rolled | TakenBack | Resigned | Flagged | Paused | Revealed
+OfferKind = Literal["take_back", "draw", "cancel", "rematch"]
+"""What one of two people may ask of the other."""
+
+
+class Offered(msgspec.Struct, frozen=True, tag="offered", omit_defaults=True):
+    """A person asks the other one for something; the next move withdraws it."""
+
+    person: int
+    kind: OfferKind
+    keep: int | None = None
+    """A take-back: how many moves and rolls would stay."""
+
+
+class Answered(msgspec.Struct, frozen=True, tag="answered", omit_defaults=True):
+    """What was offered is accepted or declined; whoever has offered it withdraws it."""
+
+    person: int
+    """Who answers, or withdraws."""
+    is_accepted: bool
+    game: str = ""
+    """The game that follows, where a rematch was accepted."""
+
+
+Happening = Created | Seeded | Moved | Rolled | TakenBack | Resigned | Flagged | Paused | Revealed | Offered | Answered
 """Anything that can happen in a game."""
+ASIDE = Seeded | Offered | Answered
+"""What happens beside the turn: its time goes on."""
 
 
 class Event(msgspec.Struct, frozen=True):

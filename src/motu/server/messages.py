@@ -11,8 +11,9 @@ from motu.errors import MotuError
 from motu.games.line import Line, Move, Spec
 from motu.games.play import Step
 from motu.games.record_parts import Result
-from motu.server.events import MAX_SEED, Beginning, Created, Event, Participant
+from motu.server.events import MAX_SEED, Beginning, Created, Event, Offered, OfferKind, Participant
 from motu.server.rooms import Room
+from motu.server.seats import Role, is_remote, role_of, seat_of
 from motu.server.views import PositionView
 
 
@@ -52,6 +53,20 @@ class Resign(msgspec.Struct, forbid_unknown_fields=True):
     """Who gives up."""
 
     person: int
+    seq: int
+
+
+class Ask(msgspec.Struct, forbid_unknown_fields=True):
+    """What one of two people asks of the other."""
+
+    kind: OfferKind
+    seq: int
+
+
+class Answer(msgspec.Struct, forbid_unknown_fields=True):
+    """What is said to that; whoever has asked withdraws it with false."""
+
+    is_accepted: bool
     seq: int
 
 
@@ -106,6 +121,14 @@ class GameSnapshot(msgspec.Struct, frozen=True, tag="snapshot"):
     secret: str | None
     seeds: tuple[str, ...]
     """What the players have mixed into the dice."""
+    is_remote: bool
+    """Whether two people at different screens play."""
+    seat: int | None
+    """Which of these two the guest is; None for all others."""
+    offer: Offered | None
+    """What one of them asks of the other."""
+    next_game: str
+    """The rematch; '' where there is none."""
 
 
 class Update(msgspec.Struct, frozen=True, tag="update"):
@@ -119,6 +142,8 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     clocks: ClocksView | None
     result: ResultView | None
     secret: str | None
+    offer: Offered | None
+    next_game: str
 
 
 class Notice(msgspec.Struct, frozen=True, tag="notice"):
@@ -126,6 +151,14 @@ class Notice(msgspec.Struct, frozen=True, tag="notice"):
 
     slug: str
     text: str
+
+
+class ChallengeNews(msgspec.Struct, frozen=True, tag="challenge_news"):
+    """How a challenge stands."""
+
+    state: str
+    game: str | None
+    """The game that has come of it."""
 
 
 class ErrorView(msgspec.Struct, frozen=True):
@@ -153,7 +186,7 @@ def snapshot(room: Room, guest: str | None) -> GameSnapshot:
     return GameSnapshot(
         room.row.id,
         room.row.created_ms,
-        guest == room.row.owner,
+        role_of(room.row, guest) is not Role.SPECTATOR,
         log.created,
         log.next_seq,
         steps_view(log.steps),
@@ -162,6 +195,10 @@ def snapshot(room: Room, guest: str | None) -> GameSnapshot:
         result_view(log.result),
         log.secret,
         log.seeds,
+        is_remote(room.row),
+        seat_of(room.row, guest),
+        log.offers.pending,
+        log.offers.next_game,
     )
 
 
@@ -177,6 +214,8 @@ def update(room: Room, events: tuple[Event, ...], keep: int) -> Update:
         clocks_view(room),
         result_view(log.result),
         log.secret,
+        log.offers.pending,
+        log.offers.next_game,
     )
 
 

@@ -23,12 +23,16 @@ from motu.errors import MotuError
 from motu.games import dice
 from motu.server.clocks import Clocks
 from motu.server.events import (
+    ASIDE,
     MAX_NAME,
+    Answered,
     Created,
     Event,
     Flagged,
     Happening,
     Moved,
+    Offered,
+    OfferKind,
     Participant,
     Paused,
     Resigned,
@@ -41,7 +45,7 @@ from motu.server.events import (
 from motu.server.game_log import GameLog, check_playable
 from motu.server.slow_lane import FairExecutor, is_quick
 from motu.server.standing import standing_of
-from motu.server.store import GameRow, Store, now_ms
+from motu.server.store import GameRow, Store, Work, creation, now_ms
 from motu.server.views import PositionView, position_view
 
 ID_BYTES = 9
@@ -147,28 +151,60 @@ class Rooms:
     # --- finding games
 
     async def create(self, created: Created, owner: str) -> Room:
-        """Begin a game.
+        """Begin a game at one screen.
 
         Raises:
             MotuError: When it can't be played that way.
         """
-        _check_seats(created)
-        await self._refuse_more(owner)
-        log = await self._begun(created, owner)
+        check_seats(created)
+        await self.refuse_more(owner)
+        return await self._keep_new(self._new(await self._begun(created, owner), owner))
+
+    async def create_between(
+        self, created: Created, persons: tuple[str, str], asker: str, claim: Callable[[str], Work]
+    ) -> Room:
+        """Begin a game of two people at different screens.
+
+        Args:
+            created: What is played.
+            persons: Who begins, and who plays second.
+            asker: Which of them makes it begin now.
+            claim: Given the game's id, returns what is done first in the same transaction; if it fails, nothing begins.
+
+        Raises:
+            MotuError: When it can't be played that way; what `claim` raises.
+        """
+        check_seats(created)
+        await self.refuse_more(asker)
+        new = self._new(await self._begun(created, asker), "", persons)
+        return await self._keep_new(new, claim(new[0].id))
+
+    def _new(
+        self, log: GameLog, owner: str, persons: tuple[str, str] | tuple[None, None] = (None, None)
+    ) -> tuple[GameRow, GameLog]:
+        """Return a game that begins now, and the row that it will have."""
+        created = log.created
         secret = dice.new_secret()
         has_dice = log.game.max_chance_outcomes > 0
         created = msgspec.structs.replace(created, spec=log.game.spec, dice=dice.commitment(secret) if has_dice else "")
         first = Event(0, now_ms(), created)
         log.begin(first)
-        row = GameRow(
-            secrets.token_urlsafe(ID_BYTES), owner, log.game.spec, secret, first.at_ms, first.at_ms, 1, is_over=False
-        )
-        rolls = self._roll_on(row, log, first.at_ms)
-        row = replace(row, next_seq=log.next_seq, is_over=log.is_over)
-        await self._store.create(row, [first, *rolls], standing_of(log))
+        known = secrets.token_urlsafe(ID_BYTES), owner, log.game.spec, secret, first.at_ms, first.at_ms, 1
+        row = GameRow(*known, is_over=False, person0=persons[0], person1=persons[1])
+        self._roll_on(row, log, first.at_ms)
+        return replace(row, next_seq=log.next_seq, is_over=log.is_over), log
+
+    async def _keep_new(self, new: tuple[GameRow, GameLog], before: Work | None = None) -> Room:
+        row, log = new
+        await self._store.create(row, log.events, standing_of(log), before)
         return self._enter(Room(row, log, time.monotonic()))
 
-    async def _refuse_more(self, owner: str) -> None:
+    async def refuse_more(self, owner: str) -> None:
+        """Check that a guest may begin another game.
+
+        Raises:
+            ServerError: "server/too-many".
+        """
         if await self._store.count_going(owner) >= MAX_GOING:
             raise ServerError(
                 f"you have {MAX_GOING} games going; end or give up one of them first", slug="server/too-many"
@@ -259,12 +295,61 @@ class Rooms:
 
         return await self._carry_out(room, seq, decide)
 
-    async def seed(self, room: Room, seed: str, seq: int | None = None) -> list[Event]:
-        """Mix a player's seed into the dice, before the first roll; otherwise like `move`."""
+    async def offer(self, room: Room, person: int, kind: OfferKind, seq: int | None = None) -> list[Event]:
+        """Let one of two people at different screens ask the other for something; otherwise like `move`."""
 
         def decide() -> Happening:
-            room.log.check_seed(seed)
-            return Seeded(seed)
+            room.log.check_offer(person, kind)
+            _refuse_length(room)
+            return Offered(person, kind, room.log.kept_for(person) if kind == "take_back" else None)
+
+        return await self._carry_out(room, seq, decide)
+
+    async def answer(self, room: Room, person: int, seq: int | None = None, *, is_accepted: bool) -> list[Event]:
+        """Let the other one answer, or the one who has asked withdraw it; otherwise like `move`.
+
+        An accepted rematch begins in the same transaction.
+        """
+        asked = room.log.offers.pending
+        if is_accepted and asked is not None and asked.kind == "rematch":
+            begin = self._begin_rematch(room, person, room.log.next_seq if seq is None else seq)
+            return await asyncio.shield(asyncio.ensure_future(begin))
+
+        def decide() -> Happening:
+            offer = room.log.offers.check_answer(person, is_accepted=is_accepted)
+            if is_accepted and offer.kind == "rematch":
+                raise ServerError("a rematch was offered meanwhile; look first", slug="server/seq")
+            if is_accepted and room.left_to_mover_ms() == 0:
+                return Flagged(room.log.state.current_player())
+            return Answered(person, is_accepted)
+
+        return await self._carry_out(room, seq, decide)
+
+    async def _begin_rematch(self, room: Room, person: int, seq: int) -> list[Event]:
+        row = room.row
+        await self.refuse_more((row.person0, row.person1)[person] or "")
+        created = msgspec.structs.replace(room.log.created, seats=room.log.seats[::-1], series=row.id)
+        new = self._new(await self._begun(created, row.id), "", (row.person1 or "", row.person0 or ""))
+
+        def decide() -> Happening:
+            room.log.offers.check_answer(person, is_accepted=True)
+            return Answered(person, is_accepted=True, game=new[0].id)
+
+        also = creation(new[0], new[1].events, standing_of(new[1]))
+        happened = await self._carry_out(room, seq, decide, also)
+        if new[0].id not in self._rooms:  # whoever heard of it may have been quicker
+            self._enter(Room(*new, time.monotonic()))
+        return happened
+
+    async def seed(self, room: Room, seed: str, seq: int | None = None, person: int | None = None) -> list[Event]:
+        """Mix a player's seed into the dice, before the first roll; otherwise like `move`.
+
+        `person` says whose it is in a game of two people at different screens.
+        """
+
+        def decide() -> Happening:
+            room.log.check_seed(seed, person)
+            return Seeded(seed, person)
 
         return await self._carry_out(room, seq, decide)
 
@@ -338,11 +423,15 @@ class Rooms:
 
     # --- the one way anything happens
 
-    async def _carry_out(self, room: Room, seq: int | None, decide: Callable[[], Happening | None]) -> list[Event]:
+    async def _carry_out(
+        self, room: Room, seq: int | None, decide: Callable[[], Happening | None], also: Work | None = None
+    ) -> list[Event]:
         # A client that goes away in the middle must not leave memory and disk at odds: the work goes on without it.
-        return await asyncio.shield(asyncio.ensure_future(self._happen(room, seq, decide)))
+        return await asyncio.shield(asyncio.ensure_future(self._happen(room, seq, decide, also)))
 
-    async def _happen(self, room: Room, seq: int | None, decide: Callable[[], Happening | None]) -> list[Event]:
+    async def _happen(
+        self, room: Room, seq: int | None, decide: Callable[[], Happening | None], also: Work | None
+    ) -> list[Event]:
         """Decide what happens and what follows from it, keep it, then let it be so and tell everybody."""
         async with room.lock:
             _expect(room, seq)
@@ -352,13 +441,14 @@ class Rooms:
             log = room.log.fork()
             happened = self._follow(room, log, what)
             try:
-                await self._store.append(room.row.id, happened, standing_of(log))
+                await self._store.append(room.row.id, happened, standing_of(log), also)
             except ServerError:
                 await self._reload(room)
                 raise
-            keep = what.keep if isinstance(what, TakenBack) else len(room.log.steps)
+            kept = [each.what.keep for each in happened if isinstance(each.what, TakenBack)]
+            keep = min([len(room.log.steps), *kept])
             room.log = log
-            if not isinstance(what, Seeded):
+            if not all(isinstance(each.what, ASIDE) for each in happened):
                 room.turn_began = time.monotonic()
             self._run_clock(room)
             if self._on_happened is not None:
@@ -367,9 +457,12 @@ class Rooms:
 
     def _follow(self, room: Room, log: GameLog, what: Happening) -> list[Event]:
         """Let something happen in a log, and what follows: the rolls, and at the end what they follow from."""
-        event = Event(log.next_seq, now_ms(), what)
+        event, asked = Event(log.next_seq, now_ms(), what), log.offers.pending
         log.apply(event)
         happened = [event, *self._roll_on(room.row, log, event.at_ms)]
+        if isinstance(what, Answered) and what.is_accepted and asked is not None and asked.keep is not None:
+            happened.append(Event(log.next_seq, event.at_ms, TakenBack(asked.keep, room.spent_in_turn_ms())))
+            log.apply(happened[-1])
         # Against the machine people go on after the end; what they have taken back there nobody is hurt by.
         if log.is_over and log.created.dice and log.secret is None and log.is_between_people:
             happened.append(Event(log.next_seq, event.at_ms, Revealed(room.row.secret)))
@@ -409,7 +502,12 @@ def _refuse_length(room: Room) -> None:
         )
 
 
-def _check_seats(created: Created) -> None:
+def check_seats(created: Created) -> None:
+    """Check who plays, and the clock.
+
+    Raises:
+        ServerError: "server/name", "server/level", "server/clock".
+    """
     for seat in created.seats:
         _check_seat(seat)
     clock = created.clock

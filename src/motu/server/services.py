@@ -8,12 +8,13 @@ from pathlib import Path
 
 from motu.errors import MotuError
 from motu.server.audience import Broadcaster
+from motu.server.challenges import Challenge, Challenges
 from motu.server.database import NAME
 from motu.server.engines import COMMAND, Engines
 from motu.server.events import Event
 from motu.server.guests import Guests
 from motu.server.machines import Machines
-from motu.server.messages import Notice, update
+from motu.server.messages import ChallengeNews, Notice, update
 from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
 from motu.server.puzzle_desk import PuzzleDesk
 from motu.server.reviews import Reviews
@@ -49,6 +50,7 @@ class Services:
 
     store: Store
     rooms: Rooms
+    challenges: Challenges
     studies: Studies
     puzzle_book: PuzzleBook
     own_puzzles: OwnPuzzles
@@ -83,11 +85,15 @@ async def start_services(settings: ServerSettings) -> Services:
     def tell(room: Room, error: MotuError) -> None:
         audience.send(room.row.id, Notice(error.slug, error.message))
 
+    def tell_taken(found: Challenge) -> None:
+        audience.send(found.id, ChallengeNews(found.state, found.game))
+
     slow_lane = FairExecutor()
     rooms = Rooms(store, go_on, slow_lane)
     machines = Machines(rooms, engines, tell, audience.is_there)
     guests = Guests(await store.secret("guests"))
-    kept = store, rooms, Studies(store), PuzzleBook(store), OwnPuzzles(store)
+    challenges = Challenges(store, rooms, tell_taken)
+    kept = store, rooms, challenges, Studies(store), PuzzleBook(store), OwnPuzzles(store)
     return Services(*kept, engines, analysts, machines, guests, audience, slow_lane, settings.version)
 
 
