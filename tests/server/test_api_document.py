@@ -162,7 +162,7 @@ def test_sockets_are_those_of_the_program() -> None:
         (messages.Resign, "Routes"),
         (messages.Seed, "Routes"),
         (messages.Ask, "Routes"),
-        (messages.Answer, "Routes"),
+        (messages.Reply, "Routes"),
         (challenges_api.NewChallenge, "Two people at different screens"),
         (challenges_api.ChallengeView, "Two people at different screens"),
         (challenges_api.ChallengeList, "Two people at different screens"),

@@ -17,13 +17,13 @@ from motu.server.catalogue import Catalogue, catalogue
 from motu.server.events import Event
 from motu.server.lists import GameName, GamesPage, games_page, place_in
 from motu.server.messages import (
-    Answer,
     Ask,
     CustomBoardRequest,
     GameSnapshot,
     NewGame,
     PlayMove,
     Positions,
+    Reply,
     Resign,
     Seed,
     TakeBack,
@@ -206,7 +206,7 @@ async def make_offer(request: GuestRequest, game_id: FromPath[str], data: JSONBo
 
 
 @post("/games/{game_id:str}/answer")
-async def answer_offer(request: GuestRequest, game_id: FromPath[str], data: JSONBody[Answer]) -> Update:
+async def answer_offer(request: GuestRequest, game_id: FromPath[str], data: JSONBody[Reply]) -> Update:
     """Accept or decline what the other person has asked for, or withdraw what one has asked for oneself."""
     services, (room, seat) = services_of(request), await _room_for(request, game_id, "answer")
     keep = len(room.log.steps)

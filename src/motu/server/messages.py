@@ -63,7 +63,7 @@ class Ask(msgspec.Struct, forbid_unknown_fields=True):
     seq: int
 
 
-class Answer(msgspec.Struct, forbid_unknown_fields=True):
+class Reply(msgspec.Struct, forbid_unknown_fields=True):
     """What is said to that; whoever has asked withdraws it with false."""
 
     is_accepted: bool
