@@ -247,7 +247,8 @@ function player(game, seats, person) {
 
 /** @param {GameItem} game @param {[api.Seat, api.Seat]} seats @param {number} person @param {typeof seatName} call */
 function nameOf(game, seats, person, call = seatName) {
-  return call(seats, person, colourName(coloursOf(game.spec), person ^ Number(game.swapped)), true);
+  const colour = colourName(coloursOf(game.spec), person ^ Number(game.swapped));
+  return call(seats, person, colour, isYou(seats, person, game));
 }
 
 /**
@@ -260,13 +261,16 @@ function statusOf(game, seats) {
   const { result, player } = game;
   if (result) {
     const { winner } = result;
-    const isMine = winner !== null && isYou(seats, winner);
+    const isMine = winner !== null && isYou(seats, winner, game);
     return [resultText(result, winner === null ? '' : nameOf(game, seats, winner), isMine), isMine ? 'won' : ''];
   }
   if (player === null || player < 0) return ['', ''];
   if (!isPerson(seats[player])) return [_('{name} to move', { name: _('Computer') }), ''];
+  if (game.is_remote && player !== game.seat) return [_('{name} to move', { name: nameOf(game, seats, player) }), ''];
   return [
-    isPerson(seats[1 - player]) ? _('{name} to move', { name: nameOf(game, seats, player) }) : _('Your turn'),
+    isPerson(seats[1 - player]) && !game.is_remote
+      ? _('{name} to move', { name: nameOf(game, seats, player) })
+      : _('Your turn'),
     'mine',
   ];
 }

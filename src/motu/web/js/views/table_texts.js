@@ -14,12 +14,12 @@ import { isLive, isMyTurn, nextAtScreen } from './table_state.js';
 export function nameOf({ board, game }, person, call = seatName) {
   if (person < 0) return '';
   const colour = colourName(board, person ^ Number(game.position.swapped ?? false));
-  return call(game.created.seats, person, colour, game.is_mine);
+  return call(game.created.seats, person, colour, isReader({ game }, person));
 }
 
-/** Whether somebody is the one person at this screen. @param {TableState} state @param {number} person */
-function isReader({ game }, person) {
-  return person >= 0 && game.is_mine && isYou(game.created.seats, person);
+/** Whether somebody is the one person at this screen. @param {Pick<TableState, 'game'>} state @param {number} person */
+export function isReader({ game }, person) {
+  return person >= 0 && game.is_mine && isYou(game.created.seats, person, game);
 }
 
 /** @param {TableState} state @param {Step} step */
@@ -36,7 +36,8 @@ export function statusText(state) {
     const winner = result.winner ?? -1;
     return resultText(result, nameOf(state, winner), isReader(state, winner));
   }
-  if (isMyTurn(state)) return hintText(board, position);
+  if (isMyTurn(state))
+    return game.is_remote ? `${_('Your turn')}: ${hintText(board, position)}` : hintText(board, position);
   return position.player >= 0 ? _('{name} is thinking …', { name: nameOf(state, position.player) }) : '';
 }
 
@@ -88,6 +89,7 @@ export function reportText(state, added) {
 export function verdictText(state) {
   const { game } = state;
   const winner = game.result?.winner ?? -1;
+  if (game.result?.reason === 'unfinished') return _('Called off');
   if (winner < 0) return _('A draw');
   if (isReader(state, winner)) return _('You won');
   if (isReader(state, 1 - winner)) return _('You lost');
@@ -109,5 +111,8 @@ export function offerText(offer) {
     review: _('Review'),
     'new-game': _('New game'),
     rules: _('Rules'),
+    'ask-take-back': _('Ask to take back'),
+    'offer-draw': _('Offer a draw'),
+    'ask-cancel': _('Ask to call it off'),
   }[offer];
 }
