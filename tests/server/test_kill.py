@@ -7,6 +7,7 @@ import json
 import os
 import random
 import signal
+import sqlite3
 import sys
 import time
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from cli.running import PATIENCE_S
+from motu.server.database import NAME
 from server.processes import Guest, RandomPlayer, Server, server
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks /proc who is whose child")
@@ -100,6 +102,25 @@ def test_studies_puzzles_and_removals_of_two_guests_outlive_a_kill(tmp_path: Pat
             stale = {"name": "x", "tree": tree, "version": 2}
             assert other.ask("PUT", f"/api/studies/{study}", stale)[0] == 403
             assert [each["id"] for each in guest.well("GET", "/api/studies")["studies"]] == [study]
+
+
+def test_time_runs_out_after_a_kill_though_nobody_looks(tmp_path: Path) -> None:
+    with server(tmp_path) as running:
+        body = {"spec": "hex(size=5)", "seats": [PERSON, PERSON], "clock": {"initial_ms": 2_000, "increment_ms": 0}}
+        guest = running.guest()
+        game = guest.well("POST", "/api/games", body)["id"]
+        running.kill()
+
+    def is_over() -> bool:
+        with contextlib.closing(sqlite3.connect(tmp_path / NAME)) as connection:
+            return bool(connection.execute("SELECT is_over FROM game WHERE id = ?", (game,)).fetchone()[0])
+
+    assert not is_over()
+    with server(tmp_path) as running:
+        wait_until(is_over)
+        happened = running.guest(guest.cookie).well("GET", f"/api/games/{game}/events")
+        assert happened[-1]["what"] == {"type": "flagged", "person": 0}
+        assert happened[-1]["at_ms"] - happened[0]["at_ms"] >= 2_000
 
 
 def begin(guest: Guest, level: int) -> str:

@@ -216,10 +216,10 @@ def test_an_engine_that_never_answers_is_told_of(tmp_path: Path, monkeypatch: py
 def test_who_is_asked(seat: Participant, left_ms: int | None, name: str, seconds: float | None, tmp_path: Path) -> None:
     async def script(services: Services, room: Room, reader: Subscriber) -> None:
         class Clocked(Room):
-            def left_to_mover_ms(self) -> int | None:
+            def left_to_mover_ms(self, steady_ms: int | None = None) -> int | None:
                 return left_ms
 
-        clocked = Clocked(room.row, room.log, 0.0)
+        clocked = Clocked(room.row, room.log, room.wall, 0)
         request = machines.request_for(clocked, seat)
         expected = {"spec": room.log.created.spec, "moves": [], "player": name, "gameId": f"{room.row.id}/0"}
         assert request == expected | {"includeEngine": True} | ({} if seconds is None else {"maxTime": seconds})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import sqlite3
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy.engine.interfaces import ReflectedIndex
 
 from motu.server import migrations
 from motu.server.database import NAME, DatabaseFileError, _log_ahead, open_database
@@ -64,10 +66,16 @@ def tables(engine: sa.Engine) -> dict[str, object]:
             (each["name"], str(each["type"]), each["nullable"], each["default"]) for each in inspector.get_columns(name)
         ]
         keys = inspector.get_pk_constraint(name)["constrained_columns"], inspector.get_foreign_keys(name)
-        found[name] = columns, keys, inspector.get_indexes(name), inspector.get_unique_constraints(name)
+        indices = [each | {"dialect_options": repr_of(each)} for each in inspector.get_indexes(name)]
+        found[name] = columns, keys, indices, inspector.get_unique_constraints(name)
     with engine.connect() as connection:
         found["revision"] = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
     return found
+
+
+def repr_of(index: ReflectedIndex) -> list[tuple[str, str]]:
+    """What is particular about an index, as text: two conditions that say the same are not equal as objects."""
+    return [(name, str(value)) for name, value in index.get("dialect_options", {}).items()]
 
 
 def test_the_head_is_the_newest_revision() -> None:
@@ -120,6 +128,32 @@ def test_a_database_of_any_age_keeps_what_it_holds(revision: str, tmp_path: Path
         assert secret_in(engine) == "abc"
         assert differences(engine) == []
         engine.dispose()
+
+
+GOING, GOING_WITHOUT, OVER = "going", "without a clock", "over"
+
+
+@pytest.mark.parametrize("revision", revisions()[:5])
+def test_games_with_clocks_that_go_on_are_to_be_looked_at(revision: str, tmp_path: Path) -> None:
+    """Their due times are for the rules to say."""
+    path = tmp_path / NAME
+    old_database(path, revision)
+    clock = {"initial_ms": 1000, "increment_ms": 0}
+    with sqlite3.connect(path) as connection:
+        for name, is_over, settings in ((GOING, 0, clock), (GOING_WITHOUT, 0, None), (OVER, 1, clock)):
+            row = f"('{name}', 'ann', 'hex', '', 1, 2, 1, {is_over})"
+            connection.execute(
+                f"INSERT INTO game (id, owner, spec, secret, created_ms, changed_ms, next_seq, is_over) VALUES {row}"
+            )
+            first = {"type": "created", "spec": "hex", "seats": [{}, {}]} | ({"clock": settings} if settings else {})
+            what = json.dumps(first).encode()
+            connection.execute("INSERT INTO game_event VALUES (?, 0, 1, ?)", (name, what))
+    connection.close()
+    engine = open_database(path)
+    with engine.connect() as opened:
+        found = opened.exec_driver_sql("SELECT id, due_ms FROM game").all()
+    engine.dispose()
+    assert {row.id: row.due_ms for row in found} == {GOING: 0, GOING_WITHOUT: None, OVER: None}
 
 
 def test_an_unfinished_beginning_is_finished(engine: sa.Engine) -> None:

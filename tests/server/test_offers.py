@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,15 +13,17 @@ from litestar.testing import TestClient
 
 from motu.server.application import make_application
 from motu.server.database import NAME
-from motu.server.events import Answered, ClockSettings, Created, Offered, Participant
+from motu.server.events import MAX_ASIDE, Answered, ClockSettings, Created, Offered, OfferKind, Participant, ServerError
 from motu.server.game_log import GameLog
 from motu.server.rooms import Room, Rooms
 from motu.server.services import ServerSettings
 from motu.server.store import Store
+from motu.server.turn_time import turn_after
 from server.processes import events_of, server
 from server.two_people import HERE, Visitor, does, game_of, refused
 
 SEATS = (Participant(), Participant())
+KINDS: tuple[OfferKind, ...] = ("draw", "cancel", "take_back")
 
 
 @pytest.fixture
@@ -174,7 +177,29 @@ def test_asking_and_answering_give_no_time_back(tmp_path: Path) -> None:
         left = room.left_ms()
         assert left is not None
         assert left[1] <= 60_000 - 150
-        await rooms.close()
+        store.close()
+
+    asyncio.run(script())
+
+
+def test_all_that_may_happen_beside_a_turn_is_read_to_find_its_beginning(tmp_path: Path) -> None:
+    """The house pauses games by their last events when it comes up: so many at most may come after the turn's own."""
+
+    async def script() -> None:
+        store = Store(tmp_path / NAME)
+        rooms = Rooms(store)
+        created = Created("atmalof", SEATS)
+        room = await rooms.create_between(created, ("ann", "bob"), "bob", lambda _: lambda _: None)
+        for person in (0, 1):
+            await rooms.seed(room, "abc", person=person)
+        begun = room.log.turn
+        for person in (0, 1):
+            for kind in KINDS:
+                with contextlib.suppress(ServerError):
+                    await rooms.offer(room, person, kind)
+                    await rooms.answer(room, 1 - person, is_accepted=False)
+        assert room.log.turn == begun == turn_after(room.log.events[-1 - MAX_ASIDE :])
+        assert 8 < len(room.log.events) - 1 <= MAX_ASIDE
         store.close()
 
     asyncio.run(script())

@@ -189,7 +189,7 @@ def test_time_runs_out(store: Store) -> None:
         left = room.left_ms()
         assert left is not None
         assert 900 < left[0] <= 1100
-        room.turn_began -= 2.0
+        room.turn_began -= 2_000
         happened = await rooms.move(room, "b2")
         assert [event.what for event in happened] == [Flagged(1)]
         assert room.log.result is not None

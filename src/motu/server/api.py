@@ -39,9 +39,10 @@ from motu.server.rooms import Room
 from motu.server.seats import Act, check_may, check_resigning, check_turn
 from motu.server.services import Services
 from motu.server.slow_lane import is_quick
-from motu.server.store import Wanted, now_ms
+from motu.server.store import Wanted
 from motu.server.threats import ThreatsView, threats_of
 from motu.server.views import BoardView, PositionView, board_view
+from motu.server.wall_time import now_ms
 
 UNPLAYED_MS = 24 * 3_600_000
 """So long a game is listed in which nobody has moved; by its address it can be played longer."""

@@ -18,7 +18,8 @@ from motu.server.events import ClockSettings, Created, Participant, ServerError
 from motu.server.game_log import check_playable
 from motu.server.rooms import ID_BYTES, Rooms, check_seats
 from motu.server.schema import challenges
-from motu.server.store import Store, Work, now_ms
+from motu.server.store import Store, Work
+from motu.server.wall_time import now_ms
 
 LINK_MS = 30 * 24 * 3_600_000
 """So long a challenge waits that is found by its link alone."""

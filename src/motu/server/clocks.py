@@ -1,63 +1,128 @@
-"""Clocks that run while the server does, whether anybody looks or not (floor: server).
+"""Clocks that run while the house does, whether anybody looks or not (floor: server).
 
-Invariant: where a game's clock runs, a timer waits for it to run out; when the turn began is remembered even when the
-game itself has left memory. Time is the monotonic clock's: a machine that sleeps stops the clocks of its games, and so
-does a server that is stopped.
+Invariant: where a game's clock runs, its row says when it will have run out, and whoever lives looks for such rows
+again and again; nothing of it is in memory alone. Where the time of day has jumped, every turn is noted anew.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
 
-MARGIN_SECONDS = 0.005
-"""Timers are no more exact than this; one that rings too early is set again."""
+from motu.errors import MotuError
+from motu.server.house_clock import HouseClock
+from motu.server.rooms import Room, Rooms
+from motu.server.store import Store
 
+SWEEP_SECONDS = 0.5
+"""How often somebody looks for times that are up."""
+MOST_AT_ONCE = 100
+"""Games that are ended in one sweep; the next one takes more."""
+PATIENCE_SECONDS = 5.0
+"""How long nothing is tried after the database has failed."""
+_PASSING = frozenset({"server/disk", "server/stopping", "server/busy"})
 
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    began: float
-    timer: asyncio.TimerHandle
+_log = logging.getLogger("motu.server")
 
 
 class Clocks:
-    """The clocks of all games in which one runs."""
+    """Ends the games whose time is up."""
 
-    def __init__(self, ring: Callable[[str], None]) -> None:
-        """Call `ring` with the id of a game whose time should be up."""
-        self._ring = ring
-        self._turns: dict[str, _Turn] = {}
-
-    def run(self, game_id: str, began: float, left_ms: int) -> None:
-        """Let a game's clock run.
+    def __init__(
+        self, store: Store, rooms: Rooms, house: HouseClock, on_running: Callable[[Room], None] = lambda _: None
+    ) -> None:
+        """Look after the games of a store.
 
         Args:
-            game_id: The game.
-            began: When the turn began, as `time.monotonic` says it.
-            left_ms: Milliseconds that are left from now on.
+            store: Where they are.
+            rooms: Where they are played.
+            house: Notes that this process lives.
+            on_running: Called with a game whose clock is found to run though nobody has looked at it: where the machine
+                is to move, somebody must have it think.
         """
-        self.stop(game_id)
-        timer = asyncio.get_running_loop().call_later(left_ms / 1000 + MARGIN_SECONDS, self._ring, game_id)
-        self._turns[game_id] = _Turn(began, timer)
+        self._store, self._rooms, self._house, self._on_running = store, rooms, house, on_running
+        self._task: asyncio.Task[None] | None = None
 
-    def stop(self, game_id: str) -> None:
-        """Let a game's clock stand."""
-        turn = self._turns.pop(game_id, None)
-        if turn is not None:
-            turn.timer.cancel()
+    async def open(self) -> None:
+        """Note that this process lives, then look after the clocks until `close`."""
+        await self._house.open()
+        self._task = asyncio.create_task(self._run())
 
-    def began(self, game_id: str) -> float | None:
-        """Return when the present turn of a game began, or None where no clock runs."""
-        turn = self._turns.get(game_id)
-        return None if turn is None else turn.began
+    async def close(self) -> None:
+        """Let the clocks stand, unless another process lives."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        self._rooms.wall.now()
+        if self._rooms.wall.jumps_ms:
+            await self._begin_anew()
+        await self._house.close()
 
-    @property
-    def running(self) -> tuple[str, ...]:
-        """The games in which a clock runs."""
-        return tuple(self._turns)
+    async def _run(self) -> None:
+        """Sweep for ever; what fails is told once, and tried again after a while."""
+        is_first = True
+        while True:
+            try:
+                if is_first:
+                    await self._look_at_machines()
+                    is_first = False
+                await self.sweep()
+            except MotuError as error:
+                _log.warning("the clocks can't be looked after just now: %s", error)
+                await asyncio.sleep(PATIENCE_SECONDS)
+            except Exception:  # noqa: BLE001 - the clocks of all games hang on this loop
+                _log.exception("a fault while looking after the clocks")
+                await asyncio.sleep(PATIENCE_SECONDS)
+            await asyncio.sleep(SWEEP_SECONDS)
 
-    def close(self) -> None:
-        """Stop them all."""
-        for game_id in self.running:
-            self.stop(game_id)
+    async def sweep(self) -> None:
+        """End the games whose time is up, and note that this process lives where any clock runs."""
+        now = self._rooms.wall.now()
+        if self._rooms.wall.jumps_ms:
+            await self._begin_anew()
+        waiting = await self._store.due(MOST_AT_ONCE)
+        await asyncio.gather(*(self._end(each.game_id) for each in waiting if each.at_ms <= now.at_ms))
+        if waiting:
+            await self._house.beat()
+
+    async def _begin_anew(self) -> None:
+        """Let every turn count on from the present time of day, after a jump of it.
+
+        Whatever ends this process meanwhile, the last moment noted is never later than a turn that began before it.
+        """
+        jumps = self._rooms.wall.jumps_ms
+        if sum(jumps) < 0:
+            await self._house.beat(at_once=True)
+        for game_id, _ in await self._store.with_clocks():
+            await self._try(game_id, self._rooms.pause)
+        self._rooms.wall.forget_jumps(len(jumps))
+        await self._house.beat(at_once=True)
+
+    async def _end(self, game_id: str) -> None:
+        await self._try(game_id, self._flag)
+
+    async def _flag(self, room: Room) -> None:
+        if not await self._rooms.flag(room):
+            await self._rooms.note_due(room)
+            self._on_running(room)
+
+    async def _try(self, game_id: str, do: Callable[[Room], Awaitable[None]]) -> None:
+        """Do something about a game's clock; one that can't be read, or can't be ended, has none any more."""
+        try:
+            await do(await self._rooms.find(game_id))
+        except MotuError as error:
+            if error.slug in _PASSING:
+                raise
+            if error.slug != "server/seq":  # somebody else was quicker
+                _log.warning("the time of game %s is up, but it can't be ended: %s", game_id, error)
+                await self._store.forget_due(game_id)
+
+    async def _look_at_machines(self) -> None:
+        for game_id, standing in await self._store.with_clocks():
+            player = None if standing is None else standing.player
+            if standing is not None and player is not None and standing.seats[player].kind != "person":
+                with contextlib.suppress(MotuError):
+                    self._on_running(await self._rooms.find(game_id))

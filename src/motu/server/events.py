@@ -113,7 +113,7 @@ class Flagged(msgspec.Struct, frozen=True, tag="flagged"):
 
 
 class Paused(msgspec.Struct, frozen=True, tag="paused"):
-    """The server was stopped while a clock ran; the turn goes on when it runs again."""
+    """Nobody's time has passed: the server was stopped, or the time of day has jumped; the turn goes on from here."""
 
     spent_ms: int
     """The time this turn has taken so far, in milliseconds."""
@@ -152,6 +152,9 @@ Happening = Created | Seeded | Moved | Rolled | TakenBack | Resigned | Flagged |
 """Anything that can happen in a game."""
 ASIDE = Seeded | Offered | Answered
 """What happens beside the turn: its time goes on."""
+MAX_ASIDE = MAX_SEEDS + 2 * 2 * 3
+"""So much of it there may be in a turn: seeds, and each of two people asks for each of three things once and is
+answered (a rematch is offered after the end)."""
 
 
 class Event(msgspec.Struct, frozen=True):

@@ -38,6 +38,7 @@ from motu.server.events import (
 )
 from motu.server.offers import Offers
 from motu.server.record_names import iso_time
+from motu.server.turn_time import TurnTime
 
 AGREED = {"draw": "agreed", "cancel": "unfinished"}
 """What a game ends with when an offer is accepted."""
@@ -63,8 +64,8 @@ class GameLog:
         """What the players have mixed into the dice."""
         self.has_rolled = False
         """Whether a die has ever been rolled, also for what was taken back since."""
-        self.carried_ms = 0
-        """What the present turn had taken when the server was stopped."""
+        self.turn = TurnTime(first.at_ms)
+        """Since when the present turn runs."""
         self.lost_ms: tuple[int, int] = (0, 0)
         """What both persons have used for moves that were taken back, beyond what those moves had added."""
         self.offers = Offers()
@@ -80,7 +81,7 @@ class GameLog:
         """Take another first event for what is played here: one that says the same in its canonical form, or more."""
         if not isinstance(first.what, Created) or self.next_seq != 1:
             raise ServerError("a game's log begins with what is played", slug="server/log")
-        self.created, self.events = first.what, [first]
+        self.created, self.events, self.turn = first.what, [first], TurnTime(first.at_ms)
 
     @classmethod
     def load(cls, events: list[Event]) -> GameLog:
@@ -158,6 +159,27 @@ class GameLog:
     def moves_made(self) -> tuple[int, int]:
         """Return how many moves both persons have made, announcements included."""
         return self.play.moves_made()
+
+    def left_ms(self, running_ms: int) -> tuple[int, int] | None:
+        """Return what is left on both clocks, below 0 for whoever took longer, or None in a game without clocks.
+
+        Args:
+            running_ms: What the present turn has taken.
+        """
+        clock = self.created.clock
+        if clock is None:
+            return None
+        spent, made = list(self.times_spent()), self.moves_made()
+        if not self.is_over and (mover := self.state.current_player()) >= 0:
+            spent[mover] += running_ms
+        first, second = (clock.initial_ms + clock.increment_ms * made[person] - spent[person] for person in (0, 1))
+        return first, second
+
+    @property
+    def due_ms(self) -> int | None:
+        """When the time of the person to move is up, in milliseconds since 1970; None where no clock runs."""
+        left, mover = self.left_ms(self.turn.carried_ms), self.state.current_player()
+        return None if left is None or self.is_over or mover < 0 else self.turn.at_ms + left[mover]
 
     def engines_of(self, person: int) -> list[Mapping[str, Any]]:
         """Return what a machine's moves on the board were made with, each once: another one after an update."""
@@ -316,7 +338,7 @@ class GameLog:
             self._happen_aside(what)
         else:
             self._happen(what)
-            self.carried_ms = what.spent_ms if isinstance(what, Paused) else 0
+        self.turn = self.turn.after(event)
         self.events.append(event)
 
     def _happen_aside(self, what: Seeded | Offered | Answered) -> None:

@@ -15,7 +15,8 @@ from sqlalchemy.dialects.sqlite import insert
 from motu.puzzles import Puzzle
 from motu.server.glicko import GlickoRating, rated
 from motu.server.schema import own_puzzles, puzzle_people, puzzle_ratings, puzzle_streaks, puzzle_tries
-from motu.server.store import Store, now_ms
+from motu.server.store import Store
+from motu.server.wall_time import now_ms
 
 __all__ = ["BEGINNINGS", "MAX_OWN", "Counted", "OwnPuzzles", "PuzzleBook", "PuzzleProgress", "Streak"]
 

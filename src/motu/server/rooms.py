@@ -7,10 +7,7 @@ it: what has been acknowledged survives whatever happens next. Everything here r
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
-import sys
-import time
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -19,9 +16,7 @@ from typing import Any
 
 import msgspec
 
-from motu.errors import MotuError
 from motu.games import dice
-from motu.server.clocks import Clocks
 from motu.server.events import (
     ASIDE,
     MAX_NAME,
@@ -45,8 +40,9 @@ from motu.server.events import (
 from motu.server.game_log import GameLog, check_playable
 from motu.server.slow_lane import FairExecutor, is_quick
 from motu.server.standing import standing_of
-from motu.server.store import GameRow, Store, Work, creation, now_ms
+from motu.server.store import GameRow, Store, Work, creation
 from motu.server.views import PositionView, position_view
+from motu.server.wall_time import Moment, WallTime
 
 ID_BYTES = 9
 """Random bytes in a game's id: 12 characters, and no two alike in the life of the world."""
@@ -61,8 +57,6 @@ MIN_SECONDS, MAX_SECONDS = 0.1, 30.0
 KEPT = 512
 """Games that stay in memory while nobody looks at them; the others are loaded when somebody does."""
 
-_log = logging.getLogger("motu.server")
-
 
 @dataclass(eq=False)
 class Room:
@@ -70,40 +64,42 @@ class Room:
 
     row: GameRow
     log: GameLog
-    turn_began: float
-    """When the turn began, or went on after the server had been stopped; as `time.monotonic` says it."""
+    wall: WallTime
+    turn_began: int
+    """When the turn began, or went on after the server had been stopped; as `Moment.steady_ms` says it."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _shown: tuple[GameLog, PositionView] | None = None
 
-    def spent_ms(self) -> int:
-        """Milliseconds of this turn; those in which the server was stopped don't count."""
-        return self.log.carried_ms + int(1000 * (time.monotonic() - self.turn_began))
+    def begin_turn(self) -> None:
+        """Let the turn have begun when the log says so."""
+        self.turn_began = self.wall.steady_of(self.log.turn.at_ms)
 
-    def spent_in_turn_ms(self) -> int | None:
+    def spent_ms(self, steady_ms: int | None = None) -> int:
+        """Milliseconds of this turn, up to now or to a moment; those in which the server was stopped don't count."""
+        until = self.wall.now().steady_ms if steady_ms is None else steady_ms
+        return self.log.turn.carried_ms + max(0, until - self.turn_began)
+
+    def spent_in_turn_ms(self, steady_ms: int) -> int | None:
         """Return the milliseconds of the turn that a clock counts; 0 when the game is over, None without a clock."""
         if self.log.created.clock is None:
             return None
-        return 0 if self.log.is_over else self.spent_ms()
+        return 0 if self.log.is_over else self.spent_ms(steady_ms)
 
-    def left_ms(self) -> tuple[int, int] | None:
-        """Return what is left on both clocks now, or None in a game without clocks."""
-        settings = self.log.created.clock
-        if settings is None:
+    def left_ms(self, steady_ms: int | None = None) -> tuple[int, int] | None:
+        """Return what is left on both clocks, now or at a moment, or None in a game without clocks."""
+        left = self.log.left_ms(0 if self.log.is_over else self.spent_ms(steady_ms))
+        if left is None:
             return None
-        spent, made = list(self.log.times_spent()), self.log.moves_made()
-        if not self.log.is_over and (mover := self.log.state.current_player()) >= 0:
-            spent[mover] += self.spent_ms()
         result = self.log.result
-        if result is not None and result.reason == "time" and result.winner is not None:
-            spent[1 - result.winner] = sys.maxsize
-        first, second = (
-            max(0, settings.initial_ms + settings.increment_ms * made[person] - spent[person]) for person in (0, 1)
+        loser = (
+            1 - result.winner if result is not None and result.reason == "time" and result.winner is not None else -1
         )
+        first, second = (0 if person == loser else max(0, left[person]) for person in (0, 1))
         return first, second
 
-    def left_to_mover_ms(self) -> int | None:
+    def left_to_mover_ms(self, steady_ms: int | None = None) -> int | None:
         """Return what is left to the person to move, or None where no clock runs."""
-        left = None if self.log.is_over else self.left_ms()
+        left = None if self.log.is_over else self.left_ms(steady_ms)
         mover = self.log.state.current_player()
         return None if left is None or mover < 0 else left[mover]
 
@@ -124,13 +120,19 @@ class Room:
 
 OnHappened = Callable[[Room, Sequence[Event], int], None]
 """Told of what has happened, after it has been kept."""
+Decide = Callable[[int], Happening | None]
+"""Says what happens at a moment (`Moment.steady_ms`); None: nothing."""
 
 
 class Rooms:
     """All games of this server."""
 
     def __init__(
-        self, store: Store, on_happened: OnHappened | None = None, slow_lane: FairExecutor | None = None
+        self,
+        store: Store,
+        on_happened: OnHappened | None = None,
+        slow_lane: FairExecutor | None = None,
+        wall: WallTime | None = None,
     ) -> None:
         """Play the games that a store keeps.
 
@@ -138,15 +140,14 @@ class Rooms:
             store: Where they are.
             on_happened: Called with a room, what has happened in it, and how many of its steps have stayed.
             slow_lane: Where positions are built that take long; None for here and now.
+            wall: What time it is; None for that of this machine.
         """
-        self._store, self._lane = store, slow_lane
+        self._store, self._lane, self.wall = store, slow_lane, wall or WallTime()
         self._on_happened = on_happened
         # A room lives while somebody listens to it or works in it, and a while longer; the store has everything.
         self._rooms: weakref.WeakValueDictionary[str, Room] = weakref.WeakValueDictionary()
         self._kept: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
-        self._clocks = Clocks(self._on_time)
-        self._flagging: set[asyncio.Task[None]] = set()
 
     # --- finding games
 
@@ -177,27 +178,26 @@ class Rooms:
         check_seats(created)
         await self.refuse_more(asker)
         new = self._new(await self._begun(created, asker), "", persons)
-        return await self._keep_new(new, claim(new[0].id))
+        return await self._keep_new(new, claim(new.row.id))
 
-    def _new(
-        self, log: GameLog, owner: str, persons: tuple[str, str] | tuple[None, None] = (None, None)
-    ) -> tuple[GameRow, GameLog]:
-        """Return a game that begins now, and the row that it will have."""
+    def _new(self, log: GameLog, owner: str, persons: tuple[str, str] | tuple[None, None] = (None, None)) -> Room:
+        """Return a game that begins now."""
         created = log.created
         secret = dice.new_secret()
         has_dice = log.game.max_chance_outcomes > 0
         created = msgspec.structs.replace(created, spec=log.game.spec, dice=dice.commitment(secret) if has_dice else "")
-        first = Event(0, now_ms(), created)
+        now = self.wall.now()
+        first = Event(0, now.at_ms, created)
         log.begin(first)
         known = secrets.token_urlsafe(ID_BYTES), owner, log.game.spec, secret, first.at_ms, first.at_ms, 1
         row = GameRow(*known, is_over=False, person0=persons[0], person1=persons[1])
         self._roll_on(row, log, first.at_ms)
-        return replace(row, next_seq=log.next_seq, is_over=log.is_over), log
+        row = replace(row, next_seq=log.next_seq, is_over=log.is_over)
+        return Room(row, log, self.wall, now.steady_ms)
 
-    async def _keep_new(self, new: tuple[GameRow, GameLog], before: Work | None = None) -> Room:
-        row, log = new
-        await self._store.create(row, log.events, standing_of(log), before)
-        return self._enter(Room(row, log, time.monotonic()))
+    async def _keep_new(self, room: Room, before: Work | None = None) -> Room:
+        await self._store.create(room.row, room.log.events, standing_of(room.log), before)
+        return self._enter(room)
 
     async def refuse_more(self, owner: str) -> None:
         """Check that a guest may begin another game.
@@ -237,14 +237,12 @@ class Rooms:
         found = await self._store.load(game_id)
         if found is None:
             raise ServerError(f"there is no game '{game_id}'", slug="server/no-game", text=game_id)
-        row, happened = found
-        began = self._clocks.began(game_id)
-        return self._enter(Room(row, GameLog.load(happened), time.monotonic() if began is None else began))
+        log = GameLog.load(found[1])
+        return self._enter(Room(found[0], log, self.wall, self.wall.steady_of(log.turn.at_ms)))
 
     def _enter(self, room: Room) -> Room:
         self._rooms[room.row.id] = room
         self._keep(room)
-        self._run_clock(room)
         return room
 
     def _keep(self, room: Room) -> None:
@@ -274,31 +272,31 @@ class Rooms:
             MotuError: What the rules and the server say against it; nothing has changed then.
         """
 
-        def decide() -> Happening:
+        def decide(steady_ms: int) -> Happening:
             room.log.check_move(move)
             _refuse_length(room)
-            if room.left_to_mover_ms() == 0:
+            if room.left_to_mover_ms(steady_ms) == 0:
                 return Flagged(room.log.state.current_player())
-            return Moved(move.strip().lower(), room.spent_ms(), room.log.news_of_engine(engine))
+            return Moved(move.strip().lower(), room.spent_ms(steady_ms), room.log.news_of_engine(engine))
 
         return await self._carry_out(room, seq, decide)
 
     async def take_back(self, room: Room, keep: int, seq: int | None = None) -> list[Event]:
         """Go back to the position after the first `keep` moves and rolls, but not in time; otherwise like `move`."""
 
-        def decide() -> Happening:
+        def decide(steady_ms: int) -> Happening:
             room.log.check_take_back(keep)
             room.log.check_rolls_stay(keep)
             room.log.check_time_stays()
             _refuse_length(room)
-            return TakenBack(keep, room.spent_in_turn_ms())
+            return TakenBack(keep, room.spent_in_turn_ms(steady_ms))
 
         return await self._carry_out(room, seq, decide)
 
     async def offer(self, room: Room, person: int, kind: OfferKind, seq: int | None = None) -> list[Event]:
         """Let one of two people at different screens ask the other for something; otherwise like `move`."""
 
-        def decide() -> Happening:
+        def decide(_: int) -> Happening:
             room.log.check_offer(person, kind)
             _refuse_length(room)
             return Offered(person, kind, room.log.kept_for(person) if kind == "take_back" else None)
@@ -315,11 +313,11 @@ class Rooms:
             begin = self._begin_rematch(room, person, room.log.next_seq if seq is None else seq)
             return await asyncio.shield(asyncio.ensure_future(begin))
 
-        def decide() -> Happening:
+        def decide(steady_ms: int) -> Happening:
             offer = room.log.offers.check_answer(person, is_accepted=is_accepted)
             if is_accepted and offer.kind == "rematch":
                 raise ServerError("a rematch was offered meanwhile; look first", slug="server/seq")
-            if is_accepted and room.left_to_mover_ms() == 0:
+            if is_accepted and room.left_to_mover_ms(steady_ms) == 0:
                 return Flagged(room.log.state.current_player())
             return Answered(person, is_accepted)
 
@@ -331,14 +329,14 @@ class Rooms:
         created = msgspec.structs.replace(room.log.created, seats=room.log.seats[::-1], series=row.id)
         new = self._new(await self._begun(created, row.id), "", (row.person1 or "", row.person0 or ""))
 
-        def decide() -> Happening:
+        def decide(_: int) -> Happening:
             room.log.offers.check_answer(person, is_accepted=True)
-            return Answered(person, is_accepted=True, game=new[0].id)
+            return Answered(person, is_accepted=True, game=new.row.id)
 
-        also = creation(new[0], new[1].events, standing_of(new[1]))
+        also = creation(new.row, new.log.events, standing_of(new.log))
         happened = await self._carry_out(room, seq, decide, also)
-        if new[0].id not in self._rooms:  # whoever heard of it may have been quicker
-            self._enter(Room(*new, time.monotonic()))
+        if new.row.id not in self._rooms:  # whoever heard of it may have been quicker
+            self._enter(new)
         return happened
 
     async def seed(self, room: Room, seed: str, seq: int | None = None, person: int | None = None) -> list[Event]:
@@ -347,7 +345,7 @@ class Rooms:
         `person` says whose it is in a game of two people at different screens.
         """
 
-        def decide() -> Happening:
+        def decide(_: int) -> Happening:
             room.log.check_seed(seed, person)
             return Seeded(seed, person)
 
@@ -356,7 +354,7 @@ class Rooms:
     async def resign(self, room: Room, person: int, seq: int | None = None) -> list[Event]:
         """Let a person give up; otherwise like `move`."""
 
-        def decide() -> Happening:
+        def decide(_: int) -> Happening:
             room.log.check_resign(person)
             return Resigned(person)
 
@@ -365,8 +363,8 @@ class Rooms:
     async def flag(self, room: Room) -> list[Event]:
         """End the game if the time of the person to move is up; else nothing happens."""
 
-        def decide() -> Happening | None:
-            return Flagged(room.log.state.current_player()) if room.left_to_mover_ms() == 0 else None
+        def decide(steady_ms: int) -> Happening | None:
+            return Flagged(room.log.state.current_player()) if room.left_to_mover_ms(steady_ms) == 0 else None
 
         return await self._carry_out(room, None, decide)
 
@@ -377,7 +375,7 @@ class Rooms:
             ServerError: "server/running" before the end.
         """
 
-        def decide() -> Happening | None:
+        def decide(_: int) -> Happening | None:
             if not room.log.is_over:
                 raise ServerError("the dice are revealed when the game is over", slug="server/running")
             if not room.log.created.dice or room.log.secret is not None:
@@ -388,58 +386,34 @@ class Rooms:
 
     # --- clocks
 
-    def _run_clock(self, room: Room) -> None:
-        left = room.left_to_mover_ms()
-        if left is None:
-            self._clocks.stop(room.row.id)
-        else:
-            self._clocks.run(room.row.id, room.turn_began, left)
+    async def pause(self, room: Room) -> None:
+        """Note how far the turn has come, so that it counts on from the time of day that is now."""
 
-    def _on_time(self, game_id: str) -> None:
-        task = asyncio.create_task(self._flag_on_time(game_id))
-        self._flagging.add(task)
-        task.add_done_callback(self._flagging.discard)
-
-    async def _flag_on_time(self, game_id: str) -> None:
-        try:
-            room = await self.find(game_id)
-            if not await self.flag(room):
-                self._run_clock(room)
-        except MotuError as error:
-            _log.warning("the time of game %s is up, but it can't be ended: %s", game_id, error)
-
-    async def close(self) -> None:
-        """Stop all clocks and note how they stand, so that the time in which the server is stopped doesn't count."""
-        await asyncio.gather(*self._flagging, *map(self._pause, self._clocks.running), return_exceptions=True)
-        self._clocks.close()
-
-    async def _pause(self, game_id: str) -> None:
-        room = await self.find(game_id)
-
-        def decide() -> Happening | None:
-            return None if room.left_to_mover_ms() is None else Paused(room.spent_ms())
+        def decide(steady_ms: int) -> Happening | None:
+            return None if room.left_to_mover_ms(steady_ms) is None else Paused(room.spent_ms(steady_ms))
 
         await self._carry_out(room, None, decide)
 
+    async def note_due(self, room: Room) -> None:
+        """Keep when the time of the person to move is up, where that isn't known or wrong."""
+        await self._store.note(room.row.id, room.log.next_seq, standing_of(room.log))
+
     # --- the one way anything happens
 
-    async def _carry_out(
-        self, room: Room, seq: int | None, decide: Callable[[], Happening | None], also: Work | None = None
-    ) -> list[Event]:
+    async def _carry_out(self, room: Room, seq: int | None, decide: Decide, also: Work | None = None) -> list[Event]:
         # A client that goes away in the middle must not leave memory and disk at odds: the work goes on without it.
         return await asyncio.shield(asyncio.ensure_future(self._happen(room, seq, decide, also)))
 
-    async def _happen(
-        self, room: Room, seq: int | None, decide: Callable[[], Happening | None], also: Work | None
-    ) -> list[Event]:
+    async def _happen(self, room: Room, seq: int | None, decide: Decide, also: Work | None) -> list[Event]:
         """Decide what happens and what follows from it, keep it, then let it be so and tell everybody."""
         async with room.lock:
             _expect(room, seq)
-            what = decide()
+            now = self.wall.now()
+            what = decide(now.steady_ms)
             if what is None:
                 return []
             log = room.log.fork()
-            happened = self._follow(room, log, what)
+            happened = self._follow(room, log, what, now)
             try:
                 await self._store.append(room.row.id, happened, standing_of(log), also)
             except ServerError:
@@ -449,19 +423,20 @@ class Rooms:
             keep = min([len(room.log.steps), *kept])
             room.log = log
             if not all(isinstance(each.what, ASIDE) for each in happened):
-                room.turn_began = time.monotonic()
-            self._run_clock(room)
+                room.turn_began = now.steady_ms
             if self._on_happened is not None:
                 self._on_happened(room, happened, keep)
             return happened
 
-    def _follow(self, room: Room, log: GameLog, what: Happening) -> list[Event]:
+    def _follow(self, room: Room, log: GameLog, what: Happening, now: Moment) -> list[Event]:
         """Let something happen in a log, and what follows: the rolls, and at the end what they follow from."""
-        event, asked = Event(log.next_seq, now_ms(), what), log.offers.pending
+        event, asked = Event(log.next_seq, now.at_ms, what), log.offers.pending
         log.apply(event)
         happened = [event, *self._roll_on(room.row, log, event.at_ms)]
         if isinstance(what, Answered) and what.is_accepted and asked is not None and asked.keep is not None:
-            happened.append(Event(log.next_seq, event.at_ms, TakenBack(asked.keep, room.spent_in_turn_ms())))
+            happened.append(
+                Event(log.next_seq, event.at_ms, TakenBack(asked.keep, room.spent_in_turn_ms(now.steady_ms)))
+            )
             log.apply(happened[-1])
         # Against the machine people go on after the end; what they have taken back there nobody is hurt by.
         if log.is_over and log.created.dice and log.secret is None and log.is_between_people:
@@ -486,6 +461,7 @@ class Rooms:
         found = await self._store.load(room.row.id)
         if found is not None:
             room.log = GameLog.load(found[1])
+            room.begin_turn()
 
 
 def _expect(room: Room, seq: int | None) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-import gc
 import signal
 import socket
 import threading
@@ -13,6 +13,7 @@ import uvicorn
 
 from motu.errors import MotuError
 from motu.server.application import make_application
+from motu.server.collector import Collector
 from motu.server.connections import MAX_HEAD_BYTES, Load, connection_class
 from motu.server.database import NAME, alone_in, open_database
 from motu.server.events import ServerError
@@ -76,16 +77,20 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, on_started: Callable[[], None], on_stopping: Callable[[], None]) -> None:
         super().__init__(config)
         self._on_started, self._on_stopping = on_started, on_stopping
+        self._collector = Collector()
+        self._collecting: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        # What is there now stays: looking through it again and again would cost pauses in the middle of games.
-        gc.freeze()
-        gc.enable()  # the command line puts it off while everything is loaded
+        self._collector.open()
         if self.started:
+            self._collecting = asyncio.create_task(self._collector.run())
             self._on_started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._collecting is not None:
+            self._collecting.cancel()
+        self._collector.close()
         self._on_stopping()  # else those who wait would be waited for, and then cut off with a traceback
         await super().shutdown(sockets)
 

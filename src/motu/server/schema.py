@@ -24,6 +24,7 @@ games = sa.Table(
     sa.Column("winner", sa.Integer),
     sa.Column("reason", sa.String(16)),
     sa.Column("removed_ms", sa.BigInteger),
+    sa.Column("due_ms", sa.BigInteger),
     sa.Column("person0", sa.String(32)),
     sa.Column("person1", sa.String(32)),
     sa.Column("removed0_ms", sa.BigInteger),
@@ -36,7 +37,11 @@ games = sa.Table(
 NULL, all of it, in games of an older version that nobody has listed since. What has a time of removal is in no list.
 
 A game of two people at different screens says who sits where, `person0` and `person1`, and belongs to nobody else: its
-owner is empty, and each of the two removes it for himself. In all others these columns are NULL."""
+owner is empty, and each of the two removes it for himself. In all others these columns are NULL.
+
+Where a clock runs, `due_ms` is when it will have run out, or 0 in games of an older version that nobody has seen."""
+_CLOCK_RUNS = games.c.due_ms.is_not(None)
+sa.Index("game_by_due", games.c.due_ms, sqlite_where=_CLOCK_RUNS, postgresql_where=_CLOCK_RUNS)
 
 challenges = sa.Table(
     "challenge",
@@ -136,6 +141,15 @@ own_puzzles = sa.Table(
     sa.Column("what", sa.LargeBinary, nullable=False),
 )
 """Puzzles from somebody's own games, as lines of docs/puzzles.md."""
+
+processes = sa.Table(
+    "process",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("seen_ms", sa.BigInteger, nullable=False),
+    sa.Column("is_closed", sa.Boolean, nullable=False),
+)
+"""The processes that serve the games, when each was last there, and whether it has ended by itself."""
 
 server_secrets = sa.Table(
     "server_secret",

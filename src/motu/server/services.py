@@ -9,10 +9,12 @@ from pathlib import Path
 from motu.errors import MotuError
 from motu.server.audience import Broadcaster
 from motu.server.challenges import Challenge, Challenges
+from motu.server.clocks import Clocks
 from motu.server.database import NAME
 from motu.server.engines import COMMAND, Engines
 from motu.server.events import Event
 from motu.server.guests import Guests
+from motu.server.house_clock import HouseClock
 from motu.server.machines import Machines
 from motu.server.messages import ChallengeNews, Notice, update
 from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
@@ -20,8 +22,9 @@ from motu.server.puzzle_desk import PuzzleDesk
 from motu.server.reviews import Reviews
 from motu.server.rooms import Room, Rooms
 from motu.server.slow_lane import FairExecutor
-from motu.server.store import Store, now_ms
+from motu.server.store import Store
 from motu.server.studies import Studies
+from motu.server.wall_time import now_ms
 
 KEPT_MS = 30 * 24 * 3_600_000
 """So long a removed game can be brought back, and one without a move is kept; then a start deletes it."""
@@ -51,6 +54,7 @@ class Services:
     store: Store
     rooms: Rooms
     challenges: Challenges
+    clocks: Clocks
     studies: Studies
     puzzle_book: PuzzleBook
     own_puzzles: OwnPuzzles
@@ -93,7 +97,9 @@ async def start_services(settings: ServerSettings) -> Services:
     machines = Machines(rooms, engines, tell, audience.is_there)
     guests = Guests(await store.secret("guests"))
     challenges = Challenges(store, rooms, tell_taken)
-    kept = store, rooms, challenges, Studies(store), PuzzleBook(store), OwnPuzzles(store)
+    clocks = Clocks(store, rooms, HouseClock(store, rooms.wall), machines.wake)
+    await clocks.open()
+    kept = store, rooms, challenges, clocks, Studies(store), PuzzleBook(store), OwnPuzzles(store)
     return Services(*kept, engines, analysts, machines, guests, audience, slow_lane, settings.version)
 
 
@@ -108,7 +114,7 @@ def send_waiting_away(services: Services) -> None:
 async def stop_services(services: Services) -> None:
     """End searches, close sockets, write what waits."""
     await services.machines.close()
-    await services.rooms.close()
+    await services.clocks.close()
     services.audience.close()
     await services.engines.close()
     await services.analysts.close()

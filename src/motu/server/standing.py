@@ -29,6 +29,8 @@ class GameStanding(msgspec.Struct, frozen=True):
     """The person who has won; None for a draw, and while the game goes on."""
     reason: str | None = None
     """Why the game is over; None while it goes on."""
+    due_ms: int | None = None
+    """When the time of the person to act is up, in milliseconds since 1970; None where no clock runs."""
 
     @property
     def is_over(self) -> bool:
@@ -51,6 +53,7 @@ def standing_of(log: GameLog) -> GameStanding:
         sum(log.moves_made()),
         None if result is None else result.winner,
         None if result is None else result.reason,
+        log.due_ms,
     )
 
 

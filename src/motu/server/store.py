@@ -11,7 +11,6 @@ import asyncio
 import queue
 import secrets
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -115,14 +114,19 @@ at his own screen, those in which he waits, and those that are over. Each shelf 
 the column that says whose a game is, with the one that says when he removed it; and what else holds there."""
 OVER = len(SHELVES) - 1
 
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """When somebody's time is up."""
+
+    game_id: str
+    at_ms: int
+    """Milliseconds since 1970."""
+
+
 _ROW = [games.c[name] for name in GameRow.__slots__]
 _LISTED = [*_ROW, *(games.c[name] for name in COLUMNS)]
 ALL = Wanted()
-
-
-def now_ms() -> int:
-    """Return the time by the wall clock, in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class Store:
@@ -184,6 +188,11 @@ class Store:
             connection.execute(change.values(standing_as_row(standing)))
 
         await self._submit(work)
+
+    async def forget_due(self, game_id: str) -> None:
+        """Note that no clock runs in a game, whatever its events say."""
+        change = games.update().where(games.c.id == game_id).values(due_ms=None)
+        await self._submit(lambda connection: connection.execute(change))
 
     async def remove(self, game_id: str, at_ms: int | None, person: int | None = None) -> None:
         """Take a game out of its guest's lists, or put it back with None; nothing of it is lost yet.
@@ -275,6 +284,20 @@ class Store:
                 return sum(int(connection.execute(query).scalar_one()) for query in counts)
 
         return await self._read(read)
+
+    async def due(self, limit: int) -> list[Due]:
+        """Return games in which a clock runs, those first whose time is up first."""
+        query = sa.select(games.c.id, games.c.due_ms).where(games.c.due_ms.is_not(None))
+        ordered = query.order_by(games.c.due_ms).limit(limit)
+        return await self.read(lambda connection: [Due(*each) for each in connection.execute(ordered)])
+
+    async def with_clocks(self) -> list[tuple[str, GameStanding | None]]:
+        """Return all games in which a clock runs, and how they stand."""
+        query = sa.select(games.c.id, *(games.c[name] for name in COLUMNS)).where(games.c.due_ms.is_not(None))
+
+        return await self.read(
+            lambda opened: [(row["id"], standing_in_row({**row})) for row in opened.execute(query).mappings()]
+        )
 
     async def secret(self, name: str) -> str:
         """Return a secret of this server; it is made when it is asked for the first time."""

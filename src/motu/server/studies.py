@@ -16,7 +16,8 @@ import sqlalchemy as sa
 from motu.server.events import ServerError
 from motu.server.lists import unknown_place
 from motu.server.schema import studies
-from motu.server.store import Store, now_ms
+from motu.server.store import Store
+from motu.server.wall_time import now_ms
 
 ID_BYTES = 12
 """Random bytes in a study's id: whoever was not told it can't guess it."""

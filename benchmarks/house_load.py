@@ -1,0 +1,377 @@
+"""How a server bears many games at once: a real process, two sockets a game, clocks running.
+
+Told are how long a move took (POST), how long until its opponent's socket had it ("heard"), memory, and the longest
+garbage collection, while sockets come and while games are played. On one machine the players take their share of the
+processor: how late they were themselves is told as well.
+
+    python benchmarks/house_load.py --games 1000
+    python benchmarks/house_load.py --games 2400 --rate 100 --seconds 60 --json
+
+A process may have only so many files open: `ulimit -n` must be well above twice the number of games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import base64
+import gc
+import json
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import uvloop
+
+SPEC = "hex(size=11)"
+CELLS = [f"{column}{row}" for column in "abcdefghijk" for row in range(1, 12)]
+CLOCK = {"initial_ms": 24 * 3_600_000, "increment_ms": 0}
+GAMES_A_GUEST = 400
+CONNECTIONS = 64
+"""Over which moves are sent."""
+JOINS_AT_ONCE = 100
+SPARE_FILES = 200
+PING, PONG, NO_MASK = 9, 10, bytes(4)
+
+
+# --- the server
+
+
+def serve(data: str, report: str) -> None:
+    """Run `motu serve` in this process and write down how long garbage collections take; it ends by a signal."""
+    from motu.cli.main import main
+
+    began, file = [0.0], Path(report).open("a", encoding="ascii", buffering=1)  # noqa: SIM115 - as long as the process
+
+    def note(phase: str, told: dict[str, int]) -> None:
+        if phase == "start":
+            began[0] = time.perf_counter()
+        else:
+            file.write(f"{time.time():.3f} {told['generation']} {1000 * (time.perf_counter() - began[0]):.3f}\n")
+
+    gc.callbacks.append(note)
+    sys.argv = ["motu", "serve", "--port", "0", "--no-browser", "--data", data]
+    main()
+
+
+class Running:
+    """A server in a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self._report = folder / "collections.txt"
+        command = [sys.executable, __file__, "--serve", str(folder / "data"), str(self._report)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        self.url = self.process.stdout.readline().split()[3]
+
+    def cpu_seconds(self) -> float:
+        """Seconds of processor time that it has taken so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text("ascii").rpartition(") ")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory_mb(self, name: str) -> float:
+        """MB of memory that it has ("VmRSS") or has had at most ("VmHWM")."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text("ascii")
+        return int(next(line for line in status.splitlines() if line.startswith(name)).split()[1]) / 1000
+
+    def collections(self, since: float, until: float) -> tuple[int, float]:
+        """Return how many collections there were between two times of day, and the longest in milliseconds."""
+        rows = [line.split() for line in self._report.read_text("ascii").splitlines()]
+        found = [float(row[2]) for row in rows if since <= float(row[0]) <= until]
+        return len(found), max(found, default=0.0)
+
+
+@contextmanager
+def server() -> Iterator[Running]:
+    """Run a server with a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        running = Running(Path(folder))
+        try:
+            yield running
+        finally:
+            running.process.terminate()
+            running.process.wait()
+
+
+# --- those who play
+
+
+@dataclass
+class LoadedGame:
+    """A game with two sockets."""
+
+    id: str
+    cookie: str
+    cells: list[str]
+    seq: int = 1
+    sent_at: float = 0.0
+    """When the last move was sent, as `time.perf_counter` says it."""
+    is_asked: bool = False
+    heard: list[float] = field(default_factory=list)
+    """How long each move took to the opponent's socket, in milliseconds."""
+    num_gone: int = 0
+
+
+class Watcher(asyncio.Protocol):
+    """A WebSocket that reads, without the cost of a library: frames of a server come unmasked and whole."""
+
+    def __init__(self, game: LoadedGame, request: bytes, is_opponent: bool) -> None:
+        self._game, self._request, self._is_opponent = game, request, is_opponent
+        self._data = b""
+        self._is_open = False
+        self.joined: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: Any) -> None:
+        self._transport = transport
+        transport.write(self._request)
+
+    def connection_lost(self, _: Exception | None) -> None:
+        self._game.num_gone += 1
+        if not self.joined.done():
+            self.joined.set_exception(ConnectionError("the server has closed a socket"))
+
+    def data_received(self, data: bytes) -> None:
+        self._data += data
+        if not self._is_open:
+            head, end, rest = self._data.partition(b"\r\n\r\n")
+            if not end:
+                return
+            assert b" 101 " in head.split(b"\r\n")[0], head
+            self._is_open, self._data = True, rest
+        while (found := self._next()) is not None:
+            kind, message = found
+            if kind == PING:
+                self._transport.write(bytes((0x80 | PONG, 0x80 | len(message))) + NO_MASK + message)
+            else:
+                self._take(message)
+
+    def _next(self) -> tuple[int, bytes] | None:
+        """Return the next frame that has come whole: its kind, and what is in it."""
+        if len(self._data) < 2:
+            return None
+        size, begin = self._data[1] & 0x7F, 2
+        if size >= 126:
+            begin = 4 if size == 126 else 10
+            size = int.from_bytes(self._data[2:begin], "big")
+        if len(self._data) < begin + size:
+            return None
+        kind, message = self._data[0] & 0x0F, self._data[begin : begin + size]
+        self._data = self._data[begin + size :]
+        return kind, message
+
+    def _take(self, message: bytes) -> None:
+        if not self.joined.done():
+            self.joined.set_result(None)
+        elif self._is_opponent and message.startswith(b'{"type":"update"'):
+            self._game.heard.append(1000 * (time.perf_counter() - self._game.sent_at))
+
+
+class Sender:
+    """An HTTP connection that stays open."""
+
+    async def open(self, url: str) -> Sender:
+        self._host = urlsplit(url).netloc
+        name, _, port = self._host.partition(":")
+        self._reader, self._writer = await asyncio.open_connection(name, int(port))
+        return self
+
+    async def post(self, path: str, body: Any, cookie: str) -> tuple[Any, str]:
+        """Send a request that must succeed; return the answer and the guest's cookie."""
+        data = json.dumps(body).encode()
+        head = f"POST {path} HTTP/1.1\r\nHost: {self._host}\r\nContent-Type: application/json\r\n"
+        head += f"Content-Length: {len(data)}\r\n" + (f"Cookie: {cookie}\r\n" if cookie else "") + "\r\n"
+        self._writer.write(head.encode() + data)
+        lines = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+        fields = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
+        answer = await self._reader.readexactly(int(fields["content-length"]))
+        assert lines[0].split()[1] == "201", answer
+        return json.loads(answer), fields.get("set-cookie", cookie).partition(";")[0]
+
+
+async def begin_games(url: str, count: int) -> list[LoadedGame]:
+    """Begin games, several hundred a guest."""
+    sender, games, cookie = await Sender().open(url), list[LoadedGame](), ""
+    chance = random.Random(count)
+    for number in range(count):
+        body = {"spec": SPEC, "seats": [{}, {}], "clock": CLOCK}
+        told, cookie = await sender.post("/api/games", body, cookie if number % GAMES_A_GUEST else "")
+        games.append(LoadedGame(told["id"], cookie, chance.sample(CELLS, len(CELLS))))
+    return games
+
+
+async def join(url: str, game: LoadedGame, is_opponent: bool) -> None:
+    """Open a socket and wait for the game as it stands."""
+    host = urlsplit(url).netloc
+    key = base64.b64encode(random.randbytes(16)).decode()
+    head = f"GET /api/games/{game.id}/live HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    head += f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\nCookie: {game.cookie}\r\n\r\n"
+    name, _, port = host.partition(":")
+    loop = asyncio.get_running_loop()
+    _, watcher = await loop.create_connection(lambda: Watcher(game, head.encode(), is_opponent), name, int(port))
+    await watcher.joined
+
+
+async def join_all(url: str, games: list[LoadedGame]) -> None:
+    """Open two sockets for each game, some at once."""
+    places = asyncio.Semaphore(JOINS_AT_ONCE)
+
+    async def one(game: LoadedGame, is_opponent: bool) -> None:
+        async with places:
+            await join(url, game, is_opponent)
+
+    await asyncio.gather(*(one(game, is_opponent) for game in games for is_opponent in (False, True)))
+
+
+async def play_all(url: str, games: list[LoadedGame], rate: float, seconds: float) -> tuple[list[float], list[float]]:
+    """Play moves at a rate; return how long each took and how late the players themselves were, in milliseconds."""
+    free: asyncio.Queue[Sender] = asyncio.Queue()
+    for _ in range(CONNECTIONS):
+        free.put_nowait(await Sender().open(url))
+    took, late, chance, running = list[float](), list[float](), random.Random(1), set[asyncio.Task[None]]()
+
+    async def move(game: LoadedGame) -> None:
+        sender = await free.get()
+        game.is_asked, game.sent_at = True, time.perf_counter()
+        body = {"move": game.cells.pop(), "seq": game.seq}
+        told, _ = await sender.post(f"/api/games/{game.id}/moves", body, game.cookie)
+        took.append(1000 * (time.perf_counter() - game.sent_at))
+        game.seq, game.is_asked = told["seq"], False
+        if told["result"] is not None:
+            game.cells.clear()
+        free.put_nowait(sender)
+
+    due = time.perf_counter()
+    until = due + seconds
+    while due < until:
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        late.append(1000 * max(0.0, time.perf_counter() - due))
+        game = chance.choice(games)
+        if game.cells and not game.is_asked:
+            running.add(asyncio.create_task(move(game)))
+        running = {task for task in running if not task.done()}
+        due += chance.expovariate(rate)
+    await asyncio.gather(*running)
+    await asyncio.sleep(1.0)
+    return took, late
+
+
+# --- the table
+
+
+@dataclass
+class Measured:
+    """What came of it; milliseconds, MB."""
+
+    games: int
+    sockets: int
+    moves: int
+    moves_a_second: float
+    post_p50: float
+    post_p99: float
+    heard_p50: float
+    heard_p99: float
+    heard_most: float
+    players_late_p99: float
+    cpu_a_move: float
+    memory: float
+    memory_most: float
+    joins_a_second: float
+    collections_joining: int
+    longest_collection_joining: float
+    collections_playing: int
+    longest_collection_playing: float
+    unheard: int
+    cut_off: int
+    load: float
+    """Processes that wanted a processor in the last minute."""
+
+
+def percentile(times: list[float], share: float) -> float:
+    """Return the time that such a share of them stays below."""
+    return sorted(times)[int(share * (len(times) - 1))] if times else 0.0
+
+
+async def measure(running: Running, count: int, rate: float, seconds: float) -> Measured:
+    """Begin games, join them, play."""
+    games = await begin_games(running.url, count)
+    gc.collect()
+    gc.freeze()
+    gc.disable()  # else the players' own collections would be taken for the server's
+    joining, began = time.time(), time.perf_counter()
+    await join_all(running.url, games)
+    joins = 2 * count / (time.perf_counter() - began)
+    playing, cpu = time.time(), running.cpu_seconds()
+    took, late = await play_all(running.url, games, rate, seconds)
+    cpu = running.cpu_seconds() - cpu
+    heard = [each for game in games for each in game.heard]
+    return Measured(
+        games=count,
+        sockets=2 * count,
+        moves=len(took),
+        moves_a_second=len(took) / seconds,
+        post_p50=percentile(took, 0.5),
+        post_p99=percentile(took, 0.99),
+        heard_p50=percentile(heard, 0.5),
+        heard_p99=percentile(heard, 0.99),
+        heard_most=max(heard, default=0.0),
+        players_late_p99=percentile(late, 0.99),
+        cpu_a_move=1000 * cpu / max(1, len(took)),
+        memory=running.memory_mb("VmRSS"),
+        memory_most=running.memory_mb("VmHWM"),
+        joins_a_second=joins,
+        **collected("joining", running, joining, playing),
+        **collected("playing", running, playing, time.time()),
+        unheard=len(took) - len(heard),
+        cut_off=sum(game.num_gone for game in games),
+        load=os.getloadavg()[0],
+    )
+
+
+def collected(when: str, running: Running, since: float, until: float) -> dict[str, Any]:
+    """Return the collections of a while as fields of the table."""
+    count, longest = running.collections(since, until)
+    return {f"collections_{when}": count, f"longest_collection_{when}": longest}
+
+
+def allow_files(count: int) -> None:
+    """Let this process, and those that it starts, have so many files open."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < count:
+        sys.exit(f"a process may have {hard} files open here, and this takes {count}: ulimit -n {count}")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, count), hard))
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--rate", type=float, default=60.0, help="moves a second, all games together")
+    parser.add_argument("--seconds", type=float, default=30.0, help="how long they play")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--serve", nargs=2, metavar=("DATA", "REPORT"), help=argparse.SUPPRESS)
+    wanted = parser.parse_args()
+    if wanted.serve:
+        serve(*wanted.serve)
+        return
+    allow_files(2 * wanted.games + CONNECTIONS + SPARE_FILES)
+    with server() as running:
+        measured = uvloop.run(measure(running, wanted.games, wanted.rate, wanted.seconds))
+    if wanted.json:
+        print(json.dumps(asdict(measured), indent=1))
+        return
+    for name, value in asdict(measured).items():
+        print(f"{name.replace('_', ' '):32} {value:10.1f}" if isinstance(value, float) else f"{name:32} {value:10}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""Whether the house was open: the processes that serve the games, and how long there was none (floor: server).
+
+Every process notes from time to time that it lives. The first one to come up after there was none for a while pauses
+every game whose clock runs, up to the last moment at which somebody lived: what lies between is nobody's time. One that
+ends while others live pauses nothing.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+import sqlalchemy as sa
+
+from motu.server.events import MAX_ASIDE, Event, Paused, decode_happening, encode_happening
+from motu.server.schema import events, games, processes
+from motu.server.store import Store
+from motu.server.turn_time import turn_after
+from motu.server.wall_time import WallTime
+
+BEAT_MS = 2_000
+"""How often a process notes that it lives, as long as a clock runs anywhere."""
+SILENCE_MS = 10_000
+"""A process that has noted nothing for longer lives no more."""
+ID_BYTES = 9
+
+
+class HouseClock:
+    """What a process notes of itself."""
+
+    def __init__(self, store: Store, wall: WallTime) -> None:
+        """Note it where the games are."""
+        self._store, self._wall = store, wall
+        self._id = secrets.token_urlsafe(ID_BYTES)
+        self._beaten_ms: int | None = None
+
+    async def open(self) -> int:
+        """Begin to live; return how many games were paused since nobody had lived before."""
+        return await self._store.write(lambda connection: self._come_up(connection, self._wall.now().at_ms))
+
+    async def beat(self, *, at_once: bool = False) -> None:
+        """Note that this process lives, unless it has just been done."""
+        now = self._wall.now()
+        if at_once or self._beaten_ms is None or now.steady_ms - self._beaten_ms >= BEAT_MS:
+            await self._store.write(lambda connection: self._note(connection, now.at_ms))
+            self._beaten_ms = now.steady_ms
+
+    async def close(self) -> None:
+        """End: if nobody else lives, the clocks stand from now on."""
+        now = self._wall.now().at_ms
+        await self._store.write(lambda connection: self._note(connection, now, is_closed=True))
+
+    def _come_up(self, connection: sa.Connection, now_ms: int) -> int:
+        rows = connection.execute(sa.select(processes)).all()
+        num_paused = 0
+        if not any(not row.is_closed and abs(now_ms - row.seen_ms) <= SILENCE_MS for row in rows):
+            num_paused = _pause_all(connection, max((row.seen_ms for row in rows), default=0), now_ms)
+            connection.execute(processes.delete())
+        self._note(connection, now_ms)
+        return num_paused
+
+    def _note(self, connection: sa.Connection, now_ms: int, *, is_closed: bool = False) -> None:
+        values = {"seen_ms": now_ms, "is_closed": is_closed}
+        own = processes.update().where(processes.c.id == self._id).values(values)
+        if not connection.execute(own).rowcount:  # others have taken it for dead
+            connection.execute(processes.insert().values(id=self._id, **values))
+
+
+def _pause_all(connection: sa.Connection, seen_ms: int, now_ms: int) -> int:
+    """Pause every game whose clock runs, from when somebody lived to now; return how many there are."""
+    running = sa.select(games.c.id, games.c.next_seq, games.c.due_ms).where(games.c.due_ms.is_not(None))
+    rows = {row.id: row for row in connection.execute(running)}
+    pauses, changes = [], []
+    for game_id, last in _last_events(connection).items():
+        row, turn = rows[game_id], turn_after(last)
+        spent_ms = turn.spent_ms(seen_ms)
+        pauses.append(
+            {"game_id": game_id, "seq": row.next_seq, "at_ms": now_ms, "what": encode_happening(Paused(spent_ms))}
+        )
+        # What is left stays: so much later than it was to be up by the log.
+        left_ms = row.due_ms - turn.at_ms + turn.carried_ms - spent_ms
+        due_ms = now_ms + left_ms if row.due_ms else 0
+        changes.append({"game": game_id, "next": row.next_seq + 1, "due": due_ms})
+    if pauses:
+        connection.execute(events.insert(), pauses)
+        change = games.update().where(games.c.id == sa.bindparam("game"))
+        connection.execute(change.values(next_seq=sa.bindparam("next"), due_ms=sa.bindparam("due")), changes)
+    return len(pauses)
+
+
+def _last_events(connection: sa.Connection) -> dict[str, list[Event]]:
+    """Return the last events of all games whose clock runs, as many as tell since when the turn runs."""
+    query = (
+        sa.select(events)
+        .join(games, games.c.id == events.c.game_id)
+        .where(games.c.due_ms.is_not(None), events.c.seq >= games.c.next_seq - 1 - MAX_ASIDE)
+        .order_by(events.c.game_id, events.c.seq)
+    )
+    found: dict[str, list[Event]] = {}
+    for each in connection.execute(query):
+        found.setdefault(each.game_id, []).append(Event(each.seq, each.at_ms, decode_happening(each.what)))
+    return found

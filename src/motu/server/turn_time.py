@@ -1,0 +1,39 @@
+"""What a game's events say of the time that its present turn has taken (floor: server).
+
+Invariant: two turns that follow each other leave no millisecond between them and share none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from motu.server.events import ASIDE, Event, Paused
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTime:
+    """Since when a turn runs."""
+
+    at_ms: int
+    """The time of day, in milliseconds since 1970, at which it began or went on."""
+    carried_ms: int = 0
+    """What it had taken when it went on."""
+
+    def after(self, event: Event) -> TurnTime:
+        """Return it after what has happened; what happens beside the turn leaves it as it is."""
+        if isinstance(event.what, ASIDE):
+            return self
+        return TurnTime(event.at_ms, event.what.spent_ms if isinstance(event.what, Paused) else 0)
+
+    def spent_ms(self, at_ms: int) -> int:
+        """Return the milliseconds taken up to a time of day; what lies before the last event is that event."""
+        return self.carried_ms + max(0, at_ms - self.at_ms)
+
+
+def turn_after(events: Iterable[Event]) -> TurnTime:
+    """Return the turn's time after a game's last events, one of which at least is the turn's own."""
+    turn = TurnTime(0)
+    for event in events:
+        turn = turn.after(event)
+    return turn
