@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from browser.browsing import DESKTOP, PHONE, Server, open_page, speak
 from browser.playing import board, cell, click, moves, offered
@@ -75,6 +75,11 @@ def play(two: Two, person: int, name: str) -> None:
         expect(moves(page)).to_have_count(before + 1)
 
 
+def said(page: Page) -> Locator:
+    """Return what is announced to people who listen."""
+    return page.locator(".visually-hidden[role=status]")
+
+
 def complaints(page: Page) -> list[tuple[str, str]]:
     found = Axe().run(page).response["violations"]
     return [(each["id"], each["nodes"][0]["html"]) for each in found]
@@ -119,6 +124,10 @@ def test_an_open_invitation_stands_in_the_list_and_can_be_withdrawn(two: Two, ad
     first.get_by_label("Somebody elsewhere").check()
     first.get_by_label("Anybody").check()
     first.get_by_role("button", name="Invite somebody").click()
+    first.wait_for_url("**/challenge/*")
+    first.goto(f"{address}/games")
+    assert complaints(first) == []
+    first.get_by_role("list", name="Waiting for somebody").get_by_role("link").click()
     first.wait_for_url("**/challenge/*")
     second.goto(f"{address}/play")
     second.get_by_label("Somebody elsewhere").check()
@@ -175,9 +184,11 @@ def test_a_game_of_atomorph_with_take_backs_and_a_draw(two: Two, address: str) -
     first.get_by_role("button", name="Ask to take back").click()
     expect(first.locator(".asked")).to_have_text("You have asked to take your last move back.")
     expect(second.locator(".asked")).to_have_text("Black asks to take the last move back.")
+    expect(said(second)).to_contain_text("Black asks to take the last move back.")
     assert complaints(second) == []
     second.get_by_role("button", name="Decline").click()
     expect(first.locator(".asked")).to_have_text("White declines.")
+    expect(said(first)).to_contain_text("White declines.")
     expect(first.locator(".narration")).to_have_text("White plays b2.")
     second.get_by_role("button", name="Ask to take back").click()
     first.get_by_role("button", name="Accept").click()
@@ -195,11 +206,15 @@ def test_a_game_of_atomorph_with_take_backs_and_a_draw(two: Two, address: str) -
 
 
 def test_a_game_of_atmalof_with_dice_and_resignation(two: Two, address: str) -> None:
-    meet(two, address, "atmalof(rows=4,cols=4,line=4)")
+    game = meet(two, address, "atmalof(rows=4,cols=4,line=4)")
+    two.first.wait_for_function(
+        "id => fetch(`/api/games/${id}`).then((answer) => answer.json()).then((game) => game.seeds.length === 2)",
+        arg=game,
+    )
     for turn in range(6):
         page = two.page(turn % 2)
         expect(board(page).locator(".header.open").first).to_be_visible()
-        play(two, turn % 2, offered(page)[0])
+        play(two, turn % 2, next(name for name in offered(page) if re.fullmatch(r"[rc]\d", name)))
     two.second.get_by_role("button", name="Resign", exact=True).click()
     two.second.get_by_role("button", name="Resign this game").click()
     expect(two.first.locator(".verdict")).to_have_text("You won")
@@ -234,6 +249,7 @@ def test_others_look_on_and_do_nothing(two: Two, address: str, browser: Any) -> 
     expect(two.first.locator(".there")).to_have_text("")
     two.second.goto(f"{address}/about")
     expect(two.first.locator(".there")).to_have_text("White is away.")
+    expect(said(two.first)).to_contain_text("White is away.")
     two.second.go_back()
     expect(two.first.locator(".there")).to_have_text("")
 

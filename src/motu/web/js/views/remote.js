@@ -17,12 +17,15 @@ await useStyle('people');
 /** Who is away for a shorter time loads the page anew. */
 const AWAY_MS = 4000;
 const MOST_TRIES = 3;
+/** The game into whose dice this window has mixed its seed. */
+const SEEDED = 'motu.seeded';
 
 export class Remote {
-  /** @param {TableState} state @param {Act} act does something at the table */
-  constructor(state, act) {
+  /** @param {TableState} state @param {Act} act does something at the table @param {() => void} leave takes the keyboard from buttons that go */
+  constructor(state, act, leave) {
     this.state = state;
     this.act = act;
+    this.leave = leave;
     this.text = h('p.asked');
     this.buttons = h('div.buttons');
     this.offer = h('div.offer-card', { hidden: true }, this.text, this.buttons);
@@ -47,9 +50,11 @@ export class Remote {
   async #mixSeed() {
     let { game } = this.state;
     const mayMix = () => typeof game.seat === 'number' && game.created.dice && !game.steps.length && !game.result;
+    if (sessionStorage.getItem(SEEDED) === game.id) return;
     for (let tries = 0; tries < MOST_TRIES && mayMix() && game.seeds.length < 2; tries += 1) {
       try {
         await api.mixSeed(game);
+        sessionStorage.setItem(SEEDED, game.id);
         return;
       } catch (error) {
         if (!(error instanceof api.Refusal) || error.slug !== 'server/seq') return;
@@ -107,7 +112,9 @@ export class Remote {
     const buttons = offer && isMine ? this.#answers(offer.person === game.seat) : [];
     if (nextGame) buttons.push(h('a.button', { href: `/play/${nextGame}` }, _('To the rematch')));
     const isSame = this.buttons.children.length === buttons.length && this.buttons.dataset.kind === this.#kind();
+    const hadFocus = this.buttons.contains(document.activeElement);
     if (!isSame) this.buttons.replaceChildren(...buttons);
+    if (hadFocus && !this.buttons.contains(document.activeElement)) this.leave();
     this.buttons.dataset.kind = this.#kind();
     this.offer.hidden = !this.text.textContent && !buttons.length;
     const other = this.#other();

@@ -78,7 +78,11 @@ export class Table {
     this.die = null;
     this.buttons = h('div.buttons');
     this.notice = h('p.notice', { role: 'alert' });
-    this.remote = new Remote(this.state, (action) => this.#act(action));
+    this.remote = new Remote(
+      this.state,
+      (action) => this.#act(action),
+      () => this.element.focusBoard(),
+    );
     this.layout = this.#layout();
     place.append(this.layout);
     this.#prepareBoard();

@@ -37,7 +37,7 @@ export function statusText(state) {
     return resultText(result, nameOf(state, winner), isReader(state, winner));
   }
   if (isMyTurn(state))
-    return game.is_remote ? `${_('Your turn')}: ${hintText(board, position)}` : hintText(board, position);
+    return game.is_remote ? `${_('Your turn')}. ${hintText(board, position)}` : hintText(board, position);
   return position.player >= 0 ? _('{name} is thinking …', { name: nameOf(state, position.player) }) : '';
 }
 
