@@ -16,8 +16,9 @@ import sqlalchemy as sa
 
 from motu.server.events import ClockSettings, Created, Participant, ServerError
 from motu.server.game_log import check_playable
-from motu.server.rooms import ID_BYTES, Rooms, check_seats
+from motu.server.rooms import ID_BYTES, Rooms
 from motu.server.schema import challenges
+from motu.server.seat_terms import check_seats
 from motu.server.store import Store, Work
 from motu.server.wall_time import now_ms
 

@@ -19,7 +19,6 @@ import msgspec
 from motu.games import dice
 from motu.server.events import (
     ASIDE,
-    MAX_NAME,
     Answered,
     Created,
     Event,
@@ -38,6 +37,7 @@ from motu.server.events import (
     TakenBack,
 )
 from motu.server.game_log import GameLog, check_playable
+from motu.server.seat_terms import check_seats
 from motu.server.slow_lane import FairExecutor, is_quick
 from motu.server.standing import standing_of
 from motu.server.store import GameRow, Store, Work, creation
@@ -46,14 +46,10 @@ from motu.server.wall_time import Moment, WallTime
 
 ID_BYTES = 9
 """Random bytes in a game's id: 12 characters, and no two alike in the life of the world."""
-MAX_CLOCK_MS = 7 * 24 * 3_600_000
-LEVELS = range(1, 11)
 MAX_EVENTS = 20_000
 """After so many a game can only be given up: no game that is played to be won comes near."""
 MAX_GOING = 500
 """Games that a guest may have going; those that are over don't count."""
-MIN_SECONDS, MAX_SECONDS = 0.1, 30.0
-"""What the strongest may take for a move."""
 KEPT = 512
 """Games that stay in memory while nobody looks at them; the others are loaded when somebody does."""
 
@@ -476,40 +472,3 @@ def _refuse_length(room: Room) -> None:
         raise ServerError(
             f"this game has had {MAX_EVENTS} moves, rolls and take-backs, and can't go on", slug="server/too-long"
         )
-
-
-def check_seats(created: Created) -> None:
-    """Check who plays, and the clock.
-
-    Raises:
-        ServerError: "server/name", "server/level", "server/clock".
-    """
-    for seat in created.seats:
-        _check_seat(seat)
-    clock = created.clock
-    if clock is None:
-        return
-    if not (0 < clock.initial_ms <= MAX_CLOCK_MS and 0 <= clock.increment_ms <= MAX_CLOCK_MS):
-        raise ServerError(
-            f"a clock has from 1 to {MAX_CLOCK_MS} ms and adds from 0 to as many, not {clock.initial_ms} and "
-            f"{clock.increment_ms}",
-            slug="server/clock",
-        )
-
-
-def _check_seat(seat: Participant) -> None:
-    if len(seat.name) > MAX_NAME or not seat.name.isprintable():
-        raise ServerError(
-            f"a name has at most {MAX_NAME} characters, all of them printable", slug="server/name", text=seat.name
-        )
-    if seat.kind == "level" and seat.level not in LEVELS:
-        raise ServerError(f"levels are 1 to 10, not {seat.level}", slug="server/level", text=str(seat.level))
-    if seat.kind == "strongest" and not MIN_SECONDS <= seat.seconds <= MAX_SECONDS:
-        raise ServerError(
-            f"the strongest takes from {MIN_SECONDS:g} to {MAX_SECONDS:g} seconds for a move, not {seat.seconds:g}",
-            slug="server/level",
-            text=str(seat.seconds),
-        )
-    for kind, number, name in (("level", seat.level, "level"), ("strongest", seat.seconds, "time for a move")):
-        if number and seat.kind != kind:
-            raise ServerError(f"a seat of kind '{seat.kind}' has no {name}", slug="server/level", text=str(number))
