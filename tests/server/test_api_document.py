@@ -17,12 +17,15 @@ from motu.games.line import MAX_MOVES
 from motu.games.record_tree import MAX_NODES
 from motu.server import (
     analysis,
+    challenges,
+    challenges_api,
     connections,
     events,
     films,
     lists,
     messages,
     positions,
+    presence,
     puzzle_desk,
     puzzle_views,
     puzzles_api,
@@ -69,7 +72,7 @@ def test_routes_are_those_of_the_schema(tmp_path: Path) -> None:
     assert {route.partition("?")[0] for route in first_column(section("Routes"))} == known
     asked = {name for route in first_column(section("Routes")) for name in re.findall(r"[?&](\w+)=", route)}
     named = {each["name"] for path in schema["paths"].values() for each in path.get("get", {}).get("parameters", ())}
-    assert asked == named - {"game_id", "puzzle_id", "study_id"}
+    assert asked == named - {"game_id", "puzzle_id", "study_id", "challenge_id"}
 
 
 def test_the_schema_has_a_word_about_everything(tmp_path: Path) -> None:
@@ -127,6 +130,19 @@ def test_the_dice_are_described() -> None:
     assert f"1 to {dice.MAX_SEED}" in text
 
 
+def test_what_is_said_of_challenges_is_so() -> None:
+    told = " ".join(section("Two people at different screens").split())
+    for limit in (
+        f"waits for {challenges.LINK_MS // 86_400_000} days",
+        f"for {challenges.OPEN_MS // 3_600_000} hours",
+        f"{challenges.MAX_WAITING} of a guest's wait",
+        f"{challenges.MAX_HOURLY} are made in an hour",
+        f"{challenges.MAX_OPEN} stand in the list",
+        f"the latest {challenges.MAX_SHOWN} of",
+    ):
+        assert limit in told, limit
+
+
 def test_sockets_are_those_of_the_program() -> None:
     known = {path.replace(":str", "") for handler in socket_handlers() for path in handler.paths}
     assert known <= first_column(section("Sockets"))
@@ -159,6 +175,14 @@ def test_sockets_are_those_of_the_program() -> None:
         (messages.TakeBack, "Routes"),
         (messages.Resign, "Routes"),
         (messages.Seed, "Routes"),
+        (messages.Ask, "Routes"),
+        (messages.Reply, "Routes"),
+        (challenges_api.NewChallenge, "Two people at different screens"),
+        (challenges_api.ChallengeView, "Two people at different screens"),
+        (challenges_api.ChallengeList, "Two people at different screens"),
+        (messages.ChallengeNews, "Sockets"),
+        (presence.Presence, "Sockets"),
+        (events.Offered, "What is told"),
         (messages.Positions, "Routes"),
         (messages.CustomBoardRequest, "Routes"),
         (events.Participant, "Routes"),

@@ -344,13 +344,13 @@ test('seats: the person who plays the machine sits below, and changes sides for 
 
 test('where two people share a screen it goes to whoever is next, and is turned for the second', () => {
   const state = sit([]);
-  assert.deepEqual([table.isTurned(state), table.nextAtScreen(state)], [false, null]);
+  assert.deepEqual([table.isTurned(state, true), table.nextAtScreen(state)], [false, null]);
   hear(state, update(1, 0, [['a1', 0]]));
-  assert.deepEqual([table.isTurned(state), table.nextAtScreen(state)], [true, 1]);
+  assert.deepEqual([table.isTurned(state, true), table.nextAtScreen(state)], [true, 1]);
   hear(state, update(2, 1, [['b2', 1]], { result: { winner: 1, reason: 'line' }, position: position(-4) }));
-  assert.deepEqual([table.isTurned(state), table.nextAtScreen(state)], [true, null], 'whoever won looks at it');
+  assert.deepEqual([table.isTurned(state, true), table.nextAtScreen(state)], [true, null], 'whoever won looks at it');
   const alone = sit([['a1', 0]], {}, [PERSON, MACHINE]);
-  assert.deepEqual([table.isTurned(alone), table.nextAtScreen(alone)], [false, null]);
+  assert.deepEqual([table.isTurned(alone, true), table.nextAtScreen(alone)], [false, null]);
 });
 
 test('in a rematch the machine may have another level', () => {
@@ -398,4 +398,48 @@ test('of two machines that play faster than one can look nothing piles up', () =
   table.hearUpdate(state, update(1, 0, [['a1', 0]]), 1000, true);
   state.unheard.push(...[2, 3, 4].map((seq) => update(seq, seq - 1, [['b2', 1]])));
   assert.equal(table.restLeft(state, state.unheard[0], 1001), 0);
+});
+
+/** @param {number|null} seat @param {Step[]} [steps] @param {Partial<Game>} [more] */
+const elsewhere = (seat, steps = [], more = {}) =>
+  sit(steps, { is_remote: true, seat, is_mine: seat !== null, offer: null, next_game: '', ...more });
+
+test('of two people at different screens each moves when it is their turn, and sees the board from their side', () => {
+  assert.deepEqual(
+    [0, 1, null].map((seat) => table.isMyTurn(elsewhere(seat))),
+    [true, false, false],
+  );
+  assert.deepEqual(
+    [0, 1, null].map((seat) => table.isTurned(elsewhere(seat), true)),
+    [false, true, false],
+  );
+  assert.deepEqual(
+    [0, 1, null].map((seat) => table.seatBelow(elsewhere(seat).game)),
+    [0, 1, 0],
+  );
+  assert.equal(table.personResigning(elsewhere(1).game), 1);
+  assert.equal(table.nextAtScreen(elsewhere(0)), null);
+});
+
+test('they ask each other for what is not theirs alone, and have no engine at hand', () => {
+  const steps = /** @type {Step[]} */ ([['a1', 0]]);
+  assert.deepEqual(table.offersOf(elsewhere(0, steps)), ['ask-take-back', 'ask-cancel', 'resign', 'sound']);
+  assert.deepEqual(table.offersOf(elsewhere(1, steps)), ['ask-cancel', 'resign', 'sound']);
+  assert.deepEqual(table.offersOf(elsewhere(null, steps)), ['study', 'sound']);
+  steps.push(['b2', 1]);
+  assert.deepEqual(table.offersOf(elsewhere(1, steps)), ['ask-take-back', 'offer-draw', 'resign', 'sound']);
+  const rolled = elsewhere(0, [...steps, ['r1', 0], ['=2', -1]]);
+  assert.ok(!table.offersOf(rolled).includes('ask-take-back'));
+  const asked = elsewhere(0, steps, { offer: { person: 1, kind: 'draw' } });
+  assert.deepEqual(table.offersOf(asked), ['resign', 'sound']);
+});
+
+test('what is asked leaves the board, and what was told of it, as they are', () => {
+  const state = elsewhere(0);
+  hear(state, update(1, 0, [['a1', 0]], { offer: null }));
+  state.isResigning = true;
+  assert.deepEqual(hear(state, update(2, 1, [], { offer: { person: 1, kind: 'draw' } })), []);
+  assert.deepEqual([state.told, state.isResigning, state.game.offer?.kind], [[['a1', 0]], true, 'draw']);
+  const ended = hear(state, update(4, 1, [], { offer: null, result: { winner: null, reason: 'agreed' } }));
+  assert.deepEqual([ended, state.game.offer], [[{ kind: 'report', added: [] }], null]);
 });

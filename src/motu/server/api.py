@@ -14,14 +14,16 @@ from motu.games import formats
 from motu.games.line import Line
 from motu.server.askers import slowly
 from motu.server.catalogue import Catalogue, catalogue
-from motu.server.events import Event, ServerError
+from motu.server.events import Event
 from motu.server.lists import GameName, GamesPage, games_page, place_in
 from motu.server.messages import (
+    Ask,
     CustomBoardRequest,
     GameSnapshot,
     NewGame,
     PlayMove,
     Positions,
+    Reply,
     Resign,
     Seed,
     SpecAsked,
@@ -35,6 +37,7 @@ from motu.server.positions import all_positions_of, positions_of
 from motu.server.record_names import file_name
 from motu.server.records_api import TextView
 from motu.server.rooms import Room
+from motu.server.seats import Act, check_may, check_resigning, check_turn
 from motu.server.services import Services
 from motu.server.slow_lane import is_quick
 from motu.server.store import Wanted
@@ -169,9 +172,8 @@ async def read_threats(request: GuestRequest, game_id: FromPath[str]) -> Threats
 @post("/games/{game_id:str}/moves")
 async def play_move(request: GuestRequest, game_id: FromPath[str], data: JSONBody[PlayMove]) -> Update:
     """Play a move for whose turn it is; the die, if there is one, has been rolled in the answer."""
-    services, room = services_of(request), await _own_room(request, game_id)
-    if room.machine_to_move is not None:
-        raise ServerError("it is the machine's turn", slug="server/not-your-turn", text=data.move)
+    services, (room, seat) = services_of(request), await _room_for(request, game_id, "move")
+    check_turn(room.log, seat, data.move)
     keep = len(room.log.steps)
     happened = await services.rooms.move(room, data.move, data.seq)
     return update(room, tuple(happened), min(keep, len(room.log.steps)))
@@ -192,25 +194,41 @@ async def read_record(
 @post("/games/{game_id:str}/take-back")
 async def take_back(request: GuestRequest, game_id: FromPath[str], data: JSONBody[TakeBack]) -> Update:
     """Go back to an earlier position."""
-    services, room = services_of(request), await _own_room(request, game_id)
+    services, (room, _) = services_of(request), await _room_for(request, game_id, "take-back")
     happened = await services.rooms.take_back(room, data.keep, data.seq)
     return update(room, tuple(happened), min(data.keep, len(room.log.steps)))
+
+
+@post("/games/{game_id:str}/offers")
+async def make_offer(request: GuestRequest, game_id: FromPath[str], data: JSONBody[Ask]) -> Update:
+    """Ask the other person for a take-back of one's last move, a draw, an end before both have moved, or a rematch."""
+    services, (room, seat) = services_of(request), await _room_for(request, game_id, "offer")
+    happened = await services.rooms.offer(room, seat or 0, data.kind, data.seq)
+    return update(room, tuple(happened), len(room.log.steps))
+
+
+@post("/games/{game_id:str}/answer")
+async def answer_offer(request: GuestRequest, game_id: FromPath[str], data: JSONBody[Reply]) -> Update:
+    """Accept or decline what the other person has asked for, or withdraw what one has asked for oneself."""
+    services, (room, seat) = services_of(request), await _room_for(request, game_id, "answer")
+    keep = len(room.log.steps)
+    happened = await services.rooms.answer(room, seat or 0, data.seq, is_accepted=data.is_accepted)
+    return update(room, tuple(happened), min(keep, len(room.log.steps)))
 
 
 @post("/games/{game_id:str}/seed")
 async def mix_seed(request: GuestRequest, game_id: FromPath[str], data: JSONBody[Seed]) -> Update:
     """Mix a seed of the player's own into the dice, before the first roll."""
-    services, room = services_of(request), await _own_room(request, game_id)
-    happened = await services.rooms.seed(room, data.seed, data.seq)
+    services, (room, seat) = services_of(request), await _room_for(request, game_id, "seed")
+    happened = await services.rooms.seed(room, data.seed, data.seq, seat)
     return update(room, tuple(happened), len(room.log.steps))
 
 
 @post("/games/{game_id:str}/resign")
 async def resign(request: GuestRequest, game_id: FromPath[str], data: JSONBody[Resign]) -> Update:
     """Give up."""
-    services, room = services_of(request), await _own_room(request, game_id)
-    if data.person in (0, 1) and room.log.seats[data.person].kind != "person":
-        raise ServerError("the machine decides for itself when to give up", slug="server/person")
+    services, (room, seat) = services_of(request), await _room_for(request, game_id, "resign")
+    check_resigning(room.log, seat, data.person)
     happened = await services.rooms.resign(room, data.person, data.seq)
     return update(room, tuple(happened), len(room.log.steps))
 
@@ -218,7 +236,7 @@ async def resign(request: GuestRequest, game_id: FromPath[str], data: JSONBody[R
 @post("/games/{game_id:str}/reveal")
 async def reveal(request: GuestRequest, game_id: FromPath[str]) -> Update:
     """Publish the secret of an ended game's dice."""
-    services, room = services_of(request), await _own_room(request, game_id)
+    services, (room, _) = services_of(request), await _room_for(request, game_id, "reveal")
     happened = await services.rooms.reveal(room)
     return update(room, tuple(happened), len(room.log.steps))
 
@@ -226,15 +244,15 @@ async def reveal(request: GuestRequest, game_id: FromPath[str]) -> Update:
 @delete("/games/{game_id:str}")
 async def remove_game(request: GuestRequest, game_id: FromPath[str]) -> None:
     """Take one of the guest's own games out of the lists; for some weeks it can be brought back."""
-    await _own_room(request, game_id)
-    await services_of(request).store.remove(game_id, now_ms())
+    _, seat = await _room_for(request, game_id, "remove")
+    await services_of(request).store.remove(game_id, now_ms(), seat)
 
 
 @post("/games/{game_id:str}/restore", status_code=204)
 async def restore_game(request: GuestRequest, game_id: FromPath[str]) -> None:
     """Bring a game back that was removed."""
-    await _own_room(request, game_id)
-    await services_of(request).store.remove(game_id, None)
+    _, seat = await _room_for(request, game_id, "remove")
+    await services_of(request).store.remove(game_id, None, seat)
 
 
 def options_for(path: str, *methods: str) -> HTTPRouteHandler:
@@ -269,6 +287,8 @@ def api_router() -> Router:
         read_record,
         play_move,
         take_back,
+        make_offer,
+        answer_offer,
         mix_seed,
         resign,
         reveal,
@@ -278,8 +298,7 @@ def api_router() -> Router:
     return Router("/api", route_handlers=handlers)
 
 
-async def _own_room(request: GuestRequest, game_id: FromPath[str]) -> Room:
+async def _room_for(request: GuestRequest, game_id: str, act: Act) -> tuple[Room, int | None]:
+    """Return a game in which the guest may do something, and where he sits, as `check_may` says."""
     room = await services_of(request).rooms.find(game_id)
-    if room.row.owner != request.state.guest:
-        raise ServerError("this game is somebody else's; you may look on", slug="server/not-yours")
-    return room
+    return room, check_may(act, room.row, request.state.guest)

@@ -14,6 +14,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from motu.server.api import api_router
+from motu.server.challenges_api import challenges_router
 from motu.server.doorkeeper import Doorkeeper
 from motu.server.films import films_router
 from motu.server.pages import page_handlers
@@ -44,6 +45,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             films_router(),
             puzzles_router(),
             studies_router(),
+            challenges_router(),
             *picture_handlers(),
             *socket_handlers(),
             *page_handlers(),

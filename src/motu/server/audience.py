@@ -18,8 +18,9 @@ MAX_WAITING = 256
 class Subscriber:
     """One socket's queue."""
 
-    def __init__(self) -> None:
-        """Begin with nothing to send."""
+    def __init__(self, guest: str = "") -> None:
+        """Begin with nothing to send to a guest."""
+        self.guest = guest
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(MAX_WAITING)
         self.is_cut_off = False
 
@@ -51,9 +52,9 @@ class Broadcaster:
         """Begin with nobody."""
         self._readers: defaultdict[str, set[Subscriber]] = defaultdict(set)
 
-    def join(self, game_id: str) -> Subscriber:
-        """Return a reader of a game's messages."""
-        reader = Subscriber()
+    def join(self, game_id: str, guest: str = "") -> Subscriber:
+        """Return a guest's reader of a game's messages."""
+        reader = Subscriber(guest)
         self._readers[game_id].add(reader)
         return reader
 
@@ -65,6 +66,10 @@ class Broadcaster:
         readers.discard(reader)
         if not readers:
             del self._readers[game_id]
+
+    def guests(self, game_id: str) -> set[str]:
+        """Return who looks at a game."""
+        return {reader.guest for reader in self._readers.get(game_id, ())}
 
     def is_there(self, game_id: str) -> bool:
         """Return whether anybody looks at a game."""

@@ -12,6 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from motu.errors import MotuError
+from motu.games.dice import MAX_SEEDS
 from motu.games.line import Line, Moves
 
 MAX_NAME = 40
@@ -63,10 +64,12 @@ class Created(Beginning, frozen=True, tag="created", omit_defaults=True):
     """SHA-256 of the secret that the rolls follow from (games with dice), in hexadecimal digits."""
 
 
-class Seeded(msgspec.Struct, frozen=True, tag="seeded"):
+class Seeded(msgspec.Struct, frozen=True, tag="seeded", omit_defaults=True):
     """A player's share in the dice, before the first roll."""
 
     seed: str
+    person: int | None = None
+    """Whose, in a game of two people at different screens; None otherwise."""
 
 
 class Moved(msgspec.Struct, frozen=True, tag="moved", omit_defaults=True):
@@ -119,8 +122,36 @@ class Revealed(msgspec.Struct, frozen=True, tag="revealed"):
     secret: str
 
 
-Happening = Created | Seeded | Moved | Rolled | TakenBack | Resigned | Flagged | Paused | Revealed
+OfferKind = Literal["take_back", "draw", "cancel", "rematch"]
+"""What one of two people may ask of the other."""
+
+
+class Offered(msgspec.Struct, frozen=True, tag="offered", omit_defaults=True):
+    """A person asks the other one for something; the next move withdraws it."""
+
+    person: int
+    kind: OfferKind
+    keep: int | None = None
+    """A take-back: how many moves and rolls would stay."""
+
+
+class Answered(msgspec.Struct, frozen=True, tag="answered", omit_defaults=True):
+    """What was offered is accepted or declined; whoever has offered it withdraws it."""
+
+    person: int
+    """Who answers, or withdraws."""
+    is_accepted: bool
+    game: str = ""
+    """The game that follows, where a rematch was accepted."""
+
+
+Happening = Created | Seeded | Moved | Rolled | TakenBack | Resigned | Flagged | Paused | Revealed | Offered | Answered
 """Anything that can happen in a game."""
+ASIDE = Seeded | Offered | Answered
+"""What happens beside the turn: its time goes on."""
+MAX_ASIDE = MAX_SEEDS + 2 * 2 * 3
+"""So much of it there may be in a turn: seeds, and each of two people asks for each of three things once and is
+answered (a rematch is offered after the end)."""
 
 
 class Event(msgspec.Struct, frozen=True):

@@ -17,10 +17,15 @@ from motu.games.play import Play, Step
 from motu.games.record import Record
 from motu.games.record_parts import RecordPlayer, Result
 from motu.server.events import (
+    ASIDE,
+    Answered,
     Created,
     Event,
     Flagged,
+    Happening,
     Moved,
+    Offered,
+    OfferKind,
     Participant,
     Paused,
     Resigned,
@@ -30,8 +35,12 @@ from motu.server.events import (
     ServerError,
     TakenBack,
 )
+from motu.server.offers import Offers
 from motu.server.record_names import iso_time
 from motu.server.turn_time import TurnTime
+
+AGREED = {"draw": "agreed", "cancel": "unfinished"}
+"""What a game ends with when an offer is accepted."""
 
 
 class GameLog:
@@ -58,6 +67,10 @@ class GameLog:
         """Since when the present turn runs."""
         self.lost_ms: tuple[int, int] = (0, 0)
         """What both persons have used for moves that were taken back, beyond what those moves had added."""
+        self.offers = Offers()
+        """What one person asks of the other."""
+        self._seeded: frozenset[int] = frozenset()
+        """Which of two people at different screens have sent a seed."""
         self._engines: tuple[Mapping[str, Any] | None, Mapping[str, Any] | None] = (None, None)
         """What both machines' last moves were made with."""
         self._made_with: list[Mapping[str, Any] | None] = []
@@ -257,8 +270,8 @@ class GameLog:
         if self.result is not None and self.result.reason == "time":
             raise ServerError("the game was lost on time, and time is not taken back", slug="server/take-back")
 
-    def check_seed(self, seed: str) -> None:
-        """Check that a player can mix a seed into the dice now.
+    def check_seed(self, seed: str, person: int | None = None) -> None:
+        """Check that a player can mix a seed into the dice now; each of two people at different screens has one.
 
         Raises:
             ServerError: "server/dice" with what would be right.
@@ -270,6 +283,8 @@ class GameLog:
             raise ServerError(
                 f"a seed has from 1 to {MAX_SEED} letters and digits, those of ASCII", slug="server/dice", text=seed
             )
+        if person in self._seeded:
+            raise ServerError("you have sent your seed already; the other one is your opponent's", slug="server/dice")
         if self.has_rolled or len(self.seeds) >= MAX_SEEDS:
             raise ServerError(
                 f"at most {MAX_SEEDS} seeds are mixed into the dice, before the first roll",
@@ -287,6 +302,30 @@ class GameLog:
         if person not in (0, 1):
             raise ServerError(f"persons are 0 and 1, not {person}", slug="server/person", text=str(person))
 
+    def kept_for(self, person: int) -> int:
+        """Return how many moves and rolls stay when a person's last move is taken back; their number if he has none."""
+        return next((at for at in reversed(range(len(self.steps))) if self.steps[at].person == person), len(self.steps))
+
+    def check_offer(self, person: int, kind: OfferKind, keep: int | None = None) -> None:
+        """Check that a person can ask the other one for something now.
+
+        Raises:
+            ServerError: "server/offer" and "server/take-back" with what would be right, "server/over".
+        """
+        if kind == "rematch":
+            self._refuse_running()
+        else:
+            self._refuse_over()
+        self.offers.check_offer(person, kind)
+        if kind == "take_back":
+            keep = self.kept_for(person) if keep is None else keep
+            if keep == len(self.steps):
+                raise ServerError("you have made no move that could be taken back", slug="server/take-back")
+            self.check_take_back(keep)
+            self.check_rolls_stay(keep)
+        if kind == "cancel" and all(self.moves_made()):
+            raise ServerError("both have moved: a game that goes on can be drawn or given up", slug="server/offer")
+
     def apply(self, event: Event) -> None:
         """Let something happen.
 
@@ -296,10 +335,27 @@ class GameLog:
         if event.seq != self.next_seq:
             raise ServerError(f"event {event.seq} can't follow event {self.next_seq - 1}", slug="server/seq")
         what = event.what
+        if isinstance(what, ASIDE):
+            self._happen_aside(what)
+        else:
+            self._happen(what)
+        self.turn = self.turn.after(event)
+        self.events.append(event)
+
+    def _happen_aside(self, what: Seeded | Offered | Answered) -> None:
         match what:
             case Seeded():
-                self.check_seed(what.seed)
+                self.check_seed(what.seed, what.person)
                 self.seeds = (*self.seeds, what.seed)
+                self._seeded = self._seeded if what.person is None else self._seeded | {what.person}
+            case Offered():
+                self.check_offer(what.person, what.kind, what.keep)
+                self.offers = self.offers.after_offer(what)
+            case Answered():
+                self._answer(what)
+
+    def _happen(self, what: Happening) -> None:
+        match what:
             case Moved():
                 self._move(what)
             case Rolled():
@@ -308,18 +364,27 @@ class GameLog:
                 self.check_take_back(what.keep)
                 self.lost_ms = self._lost_by(what)
                 self.play.take_back(what.keep)
+                self.offers = self.offers.withdrawn()
                 del self._made_with[what.keep :]
             case Resigned() | Flagged():
                 self.check_resign(what.person)
-                self.play.end(Result(1 - what.person, "resign" if isinstance(what, Resigned) else "time"))
+                self._end(Result(1 - what.person, "resign" if isinstance(what, Resigned) else "time"))
             case Paused():
                 self._refuse_over()
             case Revealed():
                 self.secret = what.secret
             case Created():
                 raise ServerError("a game is created once", slug="server/log")
-        self.turn = self.turn.after(event)
-        self.events.append(event)
+
+    def _answer(self, what: Answered) -> None:
+        offer = self.offers.check_answer(what.person, is_accepted=what.is_accepted)
+        self.offers = self.offers.after_answer(what)
+        if what.is_accepted and offer.kind in AGREED:
+            self._end(Result(None, AGREED[offer.kind]))
+
+    def _end(self, result: Result) -> None:
+        self.play.end(result)
+        self.offers = self.offers.withdrawn()
 
     def _lost_by(self, what: TakenBack) -> tuple[int, int]:
         """Return `lost_ms` after a take-back: nobody has more time after it than before, nor more than back then."""
@@ -340,6 +405,7 @@ class GameLog:
         self.check_move(what.move)
         person = self.state.current_player()
         self.play.play(what.move, what.spent_ms)
+        self.offers = self.offers.after_move(person)
         engine = self._engines[person] if what.engine is None else what.engine
         self._engines = (engine, self._engines[1]) if person == 0 else (self._engines[0], engine)
         self._made_with.append(engine)
@@ -351,6 +417,10 @@ class GameLog:
         self.has_rolled = True
         self.play.roll(what.face)
         self._made_with.append(None)
+
+    def _refuse_running(self) -> None:
+        if not self.is_over:
+            raise ServerError("a rematch is offered when the game is over", slug="server/offer")
 
     def _refuse_over(self) -> None:
         if self.is_over:

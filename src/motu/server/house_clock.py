@@ -11,8 +11,7 @@ import secrets
 
 import sqlalchemy as sa
 
-from motu.games.dice import MAX_SEEDS
-from motu.server.events import Event, Paused, decode_happening, encode_happening
+from motu.server.events import MAX_ASIDE, Event, Paused, decode_happening, encode_happening
 from motu.server.postgres import HOUSE, lock_until_commit
 from motu.server.schema import events, games, processes
 from motu.server.store import Store
@@ -95,7 +94,7 @@ def _last_events(connection: sa.Connection) -> dict[str, list[Event]]:
     query = (
         sa.select(events)
         .join(games, games.c.id == events.c.game_id)
-        .where(games.c.due_ms.is_not(None), events.c.seq >= games.c.next_seq - 1 - MAX_SEEDS)
+        .where(games.c.due_ms.is_not(None), events.c.seq >= games.c.next_seq - 1 - MAX_ASIDE)
         .order_by(events.c.game_id, events.c.seq)
     )
     found: dict[str, list[Event]] = {}

@@ -12,6 +12,7 @@ from motu.errors import MotuError
 from motu.server.events import Participant, ServerError
 from motu.server.game_log import GameLog
 from motu.server.messages import ResultView
+from motu.server.seats import is_remote, seat_of
 from motu.server.slow_lane import FairExecutor
 from motu.server.standing import GameStanding, standing_of
 from motu.server.store import Listed, ListPlace, Store, Wanted
@@ -20,7 +21,7 @@ MAX_LISTED = 100
 """Games on a page."""
 GameName = Literal["atoll", "atomorph", "atmalof"]
 
-_PLACE = re.compile(r"([01])\.(\d{1,15})\.([\w-]{1,22})", re.ASCII)
+_PLACE = re.compile(r"([0-3])\.(\d{1,15})\.([\w-]{1,22})", re.ASCII)
 _log = logging.getLogger("motu.server")
 
 
@@ -41,6 +42,10 @@ class GameItem(msgspec.Struct, frozen=True):
     moves: int
     """How many have been made, announcements included, rolls and openings not."""
     result: ResultView | None
+    is_remote: bool
+    """Whether two people at different screens play."""
+    seat: int | None
+    """Which of these two the guest is; None in all other games."""
 
 
 class GamesPage(msgspec.Struct, frozen=True):
@@ -59,7 +64,7 @@ async def games_page(store: Store, slow_lane: FairExecutor, owner: str, wanted: 
     """
     found = await store.games_of(owner, MAX_LISTED + 1, wanted)
     listed = found[:MAX_LISTED]
-    items = [_item(each, each.standing or await _work_out(store, slow_lane, each)) for each in listed]
+    items = [_item(owner, each, each.standing or await _work_out(store, slow_lane, each)) for each in listed]
     return GamesPage(tuple(items), _text(listed[-1].place) if len(found) > MAX_LISTED else None)
 
 
@@ -81,13 +86,14 @@ async def _work_out(store: Store, slow_lane: FairExecutor, listed: Listed) -> Ga
     return standing
 
 
-def _item(listed: Listed, standing: GameStanding | None) -> GameItem:
+def _item(guest: str, listed: Listed, standing: GameStanding | None) -> GameItem:
     row = listed.row
     known = row.id, row.spec, row.created_ms, row.changed_ms, row.next_seq, row.is_over
+    where = is_remote(row), seat_of(row, guest)
     if standing is None:
-        return GameItem(*known, seats=None, player=None, swapped=False, moves=0, result=None)
+        return GameItem(*known, None, None, False, 0, None, *where)
     result = None if standing.reason is None else ResultView(standing.winner, standing.reason)
-    return GameItem(*known, standing.seats, standing.player, standing.is_swapped, standing.num_moves, result)
+    return GameItem(*known, standing.seats, standing.player, standing.is_swapped, standing.num_moves, result, *where)
 
 
 def unknown_place(text: str) -> ServerError:
@@ -105,8 +111,8 @@ def place_in(text: str) -> ListPlace:
     found = _PLACE.fullmatch(text)
     if found is None:
         raise unknown_place(text)
-    return ListPlace(found[1] == "1", int(found[2]), found[3])
+    return ListPlace(int(found[1]), int(found[2]), found[3])
 
 
 def _text(place: ListPlace) -> str:
-    return f"{int(place.is_over)}.{place.changed_ms}.{place.id}"
+    return f"{place.shelf}.{place.changed_ms}.{place.id}"

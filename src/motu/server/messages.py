@@ -13,8 +13,9 @@ from motu.games.dice import MAX_SEED
 from motu.games.line import MAX_SPEC, Line, Move, Spec
 from motu.games.play import Step
 from motu.games.record_parts import Result
-from motu.server.events import Beginning, Created, Event, Participant
+from motu.server.events import Beginning, Created, Event, Offered, OfferKind, Participant
 from motu.server.rooms import Room
+from motu.server.seats import Role, is_remote, role_of, seat_of
 from motu.server.views import PositionView
 
 # Litestar reads its own bounds alone where an address is told by a plain type.
@@ -58,6 +59,20 @@ class Resign(msgspec.Struct, forbid_unknown_fields=True):
     """Who gives up."""
 
     person: int
+    seq: int
+
+
+class Ask(msgspec.Struct, forbid_unknown_fields=True):
+    """What one of two people asks of the other."""
+
+    kind: OfferKind
+    seq: int
+
+
+class Reply(msgspec.Struct, forbid_unknown_fields=True):
+    """What is said to that; whoever has asked withdraws it with false."""
+
+    is_accepted: bool
     seq: int
 
 
@@ -112,6 +127,14 @@ class GameSnapshot(msgspec.Struct, frozen=True, tag="snapshot"):
     secret: str | None
     seeds: tuple[str, ...]
     """What the players have mixed into the dice."""
+    is_remote: bool
+    """Whether two people at different screens play."""
+    seat: int | None
+    """Which of these two the guest is; None for all others."""
+    offer: Offered | None
+    """What one of them asks of the other."""
+    next_game: str
+    """The rematch; '' where there is none."""
 
 
 class Update(msgspec.Struct, frozen=True, tag="update"):
@@ -125,6 +148,8 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     clocks: ClocksView | None
     result: ResultView | None
     secret: str | None
+    offer: Offered | None
+    next_game: str
 
 
 class Notice(msgspec.Struct, frozen=True, tag="notice"):
@@ -132,6 +157,14 @@ class Notice(msgspec.Struct, frozen=True, tag="notice"):
 
     slug: str
     text: str
+
+
+class ChallengeNews(msgspec.Struct, frozen=True, tag="challenge_news"):
+    """How a challenge stands."""
+
+    state: str
+    game: str | None
+    """The game that has come of it."""
 
 
 class ErrorView(msgspec.Struct, frozen=True):
@@ -159,7 +192,7 @@ def snapshot(room: Room, guest: str | None) -> GameSnapshot:
     return GameSnapshot(
         room.row.id,
         room.row.created_ms,
-        guest == room.row.owner,
+        role_of(room.row, guest) is not Role.SPECTATOR,
         log.created,
         log.next_seq,
         steps_view(log.steps),
@@ -168,6 +201,10 @@ def snapshot(room: Room, guest: str | None) -> GameSnapshot:
         result_view(log.result),
         log.secret,
         log.seeds,
+        is_remote(room.row),
+        seat_of(room.row, guest),
+        log.offers.pending,
+        log.offers.next_game,
     )
 
 
@@ -183,6 +220,8 @@ def update(room: Room, events: tuple[Event, ...], keep: int) -> Update:
         clocks_view(room),
         result_view(log.result),
         log.secret,
+        log.offers.pending,
+        log.offers.next_game,
     )
 
 

@@ -31,6 +31,7 @@ from motu.server.catalogue import catalogue
 from motu.server.locale import ENGLISH, Language, read_language
 from motu.server.offline import offline_page, worker
 from motu.server.packing import takes_gzip
+from motu.server.page_address import origin_of
 from motu.server.page_data import data_links, data_of, data_of_game
 from motu.server.page_parts import MAIN, Parts, parts_of, views_of
 from motu.server.previews import Preview, preview_of, preview_of_game, tags
@@ -47,6 +48,7 @@ PAGE_PATHS = (
     "/puzzles",
     "/puzzles/{rest:path}",
     "/games",
+    "/challenge/{rest:path}",
     "/about",
     "/privacy",
 )
@@ -184,7 +186,7 @@ def document_response(
     is_packed = takes_gzip(request)
     if is_packed:
         headers["content-encoding"] = "gzip"
-    told = tags(preview, request.url.path, _origin(request)) if preview else NOT_FOUND
+    told = tags(preview, request.url.path, origin_of(request)) if preview else NOT_FOUND
     return Response(
         document_of(view, told, data_links(data), is_packed),
         status_code=status,
@@ -204,12 +206,6 @@ def document_of(view: str, told: bytes, data: bytes, is_packed: bool) -> bytes:
 def _documents() -> dict[str, bytes]:
     site = load_site()
     return {view: site.document(view) for view in site.parts}
-
-
-def _origin(request: Request[Any, Any, Any]) -> str:
-    """Return by which name this server was called; the doorkeeper lets no others in."""
-    scheme = "https" if request.state.is_secure else "http"
-    return f"{scheme}://{request.headers.get('host', '')}"
 
 
 def asks_for_a_page(request: Request[Any, Any, Any]) -> bool:

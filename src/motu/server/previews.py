@@ -46,6 +46,7 @@ PAGES = {
     "study": Preview("A board to study on motu", "Try moves, compare lines, and let the computer say what it thinks."),
     "learn": Preview("Learn Atoll, Atomorph and Atmalof", "Rules with boards to click through, and short lessons."),
     "puzzles": Preview("Puzzles on motu", "Find the one winning move."),
+    "challenge": Preview("A game on motu waits for you", "Somebody wants to play with you. Free, no account."),
     "about": Preview("About motu", "Three board games, who designed them, and what motu is."),
     "privacy": Preview("Privacy on motu", "One cookie, no account, nothing to anybody else."),
 }

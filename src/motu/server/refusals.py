@@ -28,6 +28,11 @@ MAX_BODY_BYTES = 4 * 1024 * 1024
 STATUS = {
     "server/no-game": 404,
     "server/no-study": 404,
+    "server/no-challenge": 404,
+    "server/no-cookie": 403,
+    "server/taken": 409,
+    "server/own-challenge": 409,
+    "server/offer": 409,
     "server/study-version": 409,
     "server/seq": 409,
     "server/not-yours": 403,

@@ -18,12 +18,15 @@ import msgspec
 
 from motu.games import dice
 from motu.server.events import (
-    MAX_NAME,
+    ASIDE,
+    Answered,
     Created,
     Event,
     Flagged,
     Happening,
     Moved,
+    Offered,
+    OfferKind,
     Participant,
     Paused,
     Resigned,
@@ -34,22 +37,19 @@ from motu.server.events import (
     TakenBack,
 )
 from motu.server.game_log import GameLog, check_playable
+from motu.server.seat_terms import check_seats
 from motu.server.slow_lane import FairExecutor, is_quick
 from motu.server.standing import standing_of
-from motu.server.store import GameRow, Store
+from motu.server.store import GameRow, Store, Work, creation
 from motu.server.views import PositionView, position_view
-from motu.server.wall_time import WallTime
+from motu.server.wall_time import Moment, WallTime
 
 ID_BYTES = 9
 """Random bytes in a game's id: 12 characters, and no two alike in the life of the world."""
-MAX_CLOCK_MS = 7 * 24 * 3_600_000
-LEVELS = range(1, 11)
 MAX_EVENTS = 20_000
 """After so many a game can only be given up: no game that is played to be won comes near."""
 MAX_GOING = 500
 """Games that a guest may have going; those that are over don't count."""
-MIN_SECONDS, MAX_SECONDS = 0.1, 30.0
-"""What the strongest may take for a move."""
 KEPT = 512
 """Games that stay in memory while nobody looks at them; the others are loaded when somebody does."""
 
@@ -148,29 +148,59 @@ class Rooms:
     # --- finding games
 
     async def create(self, created: Created, owner: str) -> Room:
-        """Begin a game.
+        """Begin a game at one screen.
 
         Raises:
             MotuError: When it can't be played that way.
         """
-        _check_seats(created)
-        await self._refuse_more(owner)
-        log = await self._begun(created, owner)
+        check_seats(created)
+        await self.refuse_more(owner)
+        return await self._keep_new(self._new(await self._begun(created, owner), owner))
+
+    async def create_between(
+        self, created: Created, persons: tuple[str, str], asker: str, claim: Callable[[str], Work]
+    ) -> Room:
+        """Begin a game of two people at different screens.
+
+        Args:
+            created: What is played.
+            persons: Who begins, and who plays second.
+            asker: Which of them makes it begin now.
+            claim: Given the game's id, returns what is done first in the same transaction; if it fails, nothing begins.
+
+        Raises:
+            MotuError: When it can't be played that way; what `claim` raises.
+        """
+        check_seats(created)
+        await self.refuse_more(asker)
+        new = self._new(await self._begun(created, asker), "", persons)
+        return await self._keep_new(new, claim(new.row.id))
+
+    def _new(self, log: GameLog, owner: str, persons: tuple[str, str] | tuple[None, None] = (None, None)) -> Room:
+        """Return a game that begins now."""
+        created = log.created
         secret = dice.new_secret()
         has_dice = log.game.max_chance_outcomes > 0
         created = msgspec.structs.replace(created, spec=log.game.spec, dice=dice.commitment(secret) if has_dice else "")
         now = self.wall.now()
         first = Event(0, now.at_ms, created)
         log.begin(first)
-        row = GameRow(
-            secrets.token_urlsafe(ID_BYTES), owner, log.game.spec, secret, first.at_ms, first.at_ms, 1, is_over=False
-        )
-        rolls = self._roll_on(row, log, first.at_ms)
+        known = secrets.token_urlsafe(ID_BYTES), owner, log.game.spec, secret, first.at_ms, first.at_ms, 1
+        row = GameRow(*known, is_over=False, person0=persons[0], person1=persons[1])
+        self._roll_on(row, log, first.at_ms)
         row = replace(row, next_seq=log.next_seq, is_over=log.is_over)
-        await self._store.create(row, [first, *rolls], standing_of(log))
-        return self._enter(Room(row, log, self.wall, now.steady_ms))
+        return Room(row, log, self.wall, now.steady_ms)
 
-    async def _refuse_more(self, owner: str) -> None:
+    async def _keep_new(self, room: Room, before: Work | None = None) -> Room:
+        await self._store.create(room.row, room.log.events, standing_of(room.log), before)
+        return self._enter(room)
+
+    async def refuse_more(self, owner: str) -> None:
+        """Check that a guest may begin another game.
+
+        Raises:
+            ServerError: "server/too-many".
+        """
         if await self._store.count_going(owner) >= MAX_GOING:
             raise ServerError(
                 f"you have {MAX_GOING} games going; end or give up one of them first", slug="server/too-many"
@@ -259,12 +289,61 @@ class Rooms:
 
         return await self._carry_out(room, seq, decide)
 
-    async def seed(self, room: Room, seed: str, seq: int | None = None) -> list[Event]:
-        """Mix a player's seed into the dice, before the first roll; otherwise like `move`."""
+    async def offer(self, room: Room, person: int, kind: OfferKind, seq: int | None = None) -> list[Event]:
+        """Let one of two people at different screens ask the other for something; otherwise like `move`."""
 
         def decide(_: int) -> Happening:
-            room.log.check_seed(seed)
-            return Seeded(seed)
+            room.log.check_offer(person, kind)
+            _refuse_length(room)
+            return Offered(person, kind, room.log.kept_for(person) if kind == "take_back" else None)
+
+        return await self._carry_out(room, seq, decide)
+
+    async def answer(self, room: Room, person: int, seq: int | None = None, *, is_accepted: bool) -> list[Event]:
+        """Let the other one answer, or the one who has asked withdraw it; otherwise like `move`.
+
+        An accepted rematch begins in the same transaction.
+        """
+        asked = room.log.offers.pending
+        if is_accepted and asked is not None and asked.kind == "rematch":
+            begin = self._begin_rematch(room, person, room.log.next_seq if seq is None else seq)
+            return await asyncio.shield(asyncio.ensure_future(begin))
+
+        def decide(steady_ms: int) -> Happening:
+            offer = room.log.offers.check_answer(person, is_accepted=is_accepted)
+            if is_accepted and offer.kind == "rematch":
+                raise ServerError("a rematch was offered meanwhile; look first", slug="server/seq")
+            if is_accepted and room.left_to_mover_ms(steady_ms) == 0:
+                return Flagged(room.log.state.current_player())
+            return Answered(person, is_accepted)
+
+        return await self._carry_out(room, seq, decide)
+
+    async def _begin_rematch(self, room: Room, person: int, seq: int) -> list[Event]:
+        row = room.row
+        await self.refuse_more((row.person0, row.person1)[person] or "")
+        created = msgspec.structs.replace(room.log.created, seats=room.log.seats[::-1], series=row.id)
+        new = self._new(await self._begun(created, row.id), "", (row.person1 or "", row.person0 or ""))
+
+        def decide(_: int) -> Happening:
+            room.log.offers.check_answer(person, is_accepted=True)
+            return Answered(person, is_accepted=True, game=new.row.id)
+
+        also = creation(new.row, new.log.events, standing_of(new.log))
+        happened = await self._carry_out(room, seq, decide, also)
+        if new.row.id not in self._rooms:  # whoever heard of it may have been quicker
+            self._enter(new)
+        return happened
+
+    async def seed(self, room: Room, seed: str, seq: int | None = None, person: int | None = None) -> list[Event]:
+        """Mix a player's seed into the dice, before the first roll; otherwise like `move`.
+
+        `person` says whose it is in a game of two people at different screens.
+        """
+
+        def decide(_: int) -> Happening:
+            room.log.check_seed(seed, person)
+            return Seeded(seed, person)
 
         return await self._carry_out(room, seq, decide)
 
@@ -317,11 +396,11 @@ class Rooms:
 
     # --- the one way anything happens
 
-    async def _carry_out(self, room: Room, seq: int | None, decide: Decide) -> list[Event]:
+    async def _carry_out(self, room: Room, seq: int | None, decide: Decide, also: Work | None = None) -> list[Event]:
         # A client that goes away in the middle must not leave memory and disk at odds: the work goes on without it.
-        return await asyncio.shield(asyncio.ensure_future(self._happen(room, seq, decide)))
+        return await asyncio.shield(asyncio.ensure_future(self._happen(room, seq, decide, also)))
 
-    async def _happen(self, room: Room, seq: int | None, decide: Decide) -> list[Event]:
+    async def _happen(self, room: Room, seq: int | None, decide: Decide, also: Work | None) -> list[Event]:
         """Decide what happens and what follows from it, keep it, then let it be so and tell everybody."""
         async with room.lock:
             _expect(room, seq)
@@ -330,25 +409,31 @@ class Rooms:
             if what is None:
                 return []
             log = room.log.fork()
-            happened = self._follow(room, log, what, now.at_ms)
+            happened = self._follow(room, log, what, now)
             try:
-                await self._store.append(room.row.id, happened, standing_of(log))
+                await self._store.append(room.row.id, happened, standing_of(log), also)
             except ServerError:
                 await self._reload(room)
                 raise
-            keep = what.keep if isinstance(what, TakenBack) else len(room.log.steps)
+            kept = [each.what.keep for each in happened if isinstance(each.what, TakenBack)]
+            keep = min([len(room.log.steps), *kept])
             room.log = log
-            if not isinstance(what, Seeded):
+            if not all(isinstance(each.what, ASIDE) for each in happened):
                 room.turn_began = now.steady_ms
             if self._on_happened is not None:
                 self._on_happened(room, happened, keep)
             return happened
 
-    def _follow(self, room: Room, log: GameLog, what: Happening, at_ms: int) -> list[Event]:
+    def _follow(self, room: Room, log: GameLog, what: Happening, now: Moment) -> list[Event]:
         """Let something happen in a log, and what follows: the rolls, and at the end what they follow from."""
-        event = Event(log.next_seq, at_ms, what)
+        event, asked = Event(log.next_seq, now.at_ms, what), log.offers.pending
         log.apply(event)
         happened = [event, *self._roll_on(room.row, log, event.at_ms)]
+        if isinstance(what, Answered) and what.is_accepted and asked is not None and asked.keep is not None:
+            happened.append(
+                Event(log.next_seq, event.at_ms, TakenBack(asked.keep, room.spent_in_turn_ms(now.steady_ms)))
+            )
+            log.apply(happened[-1])
         # Against the machine people go on after the end; what they have taken back there nobody is hurt by.
         if log.is_over and log.created.dice and log.secret is None and log.is_between_people:
             happened.append(Event(log.next_seq, event.at_ms, Revealed(room.row.secret)))
@@ -387,35 +472,3 @@ def _refuse_length(room: Room) -> None:
         raise ServerError(
             f"this game has had {MAX_EVENTS} moves, rolls and take-backs, and can't go on", slug="server/too-long"
         )
-
-
-def _check_seats(created: Created) -> None:
-    for seat in created.seats:
-        _check_seat(seat)
-    clock = created.clock
-    if clock is None:
-        return
-    if not (0 < clock.initial_ms <= MAX_CLOCK_MS and 0 <= clock.increment_ms <= MAX_CLOCK_MS):
-        raise ServerError(
-            f"a clock has from 1 to {MAX_CLOCK_MS} ms and adds from 0 to as many, not {clock.initial_ms} and "
-            f"{clock.increment_ms}",
-            slug="server/clock",
-        )
-
-
-def _check_seat(seat: Participant) -> None:
-    if len(seat.name) > MAX_NAME or not seat.name.isprintable():
-        raise ServerError(
-            f"a name has at most {MAX_NAME} characters, all of them printable", slug="server/name", text=seat.name
-        )
-    if seat.kind == "level" and seat.level not in LEVELS:
-        raise ServerError(f"levels are 1 to 10, not {seat.level}", slug="server/level", text=str(seat.level))
-    if seat.kind == "strongest" and not MIN_SECONDS <= seat.seconds <= MAX_SECONDS:
-        raise ServerError(
-            f"the strongest takes from {MIN_SECONDS:g} to {MAX_SECONDS:g} seconds for a move, not {seat.seconds:g}",
-            slug="server/level",
-            text=str(seat.seconds),
-        )
-    for kind, number, name in (("level", seat.level, "level"), ("strongest", seat.seconds, "time for a move")):
-        if number and seat.kind != kind:
-            raise ServerError(f"a seat of kind '{seat.kind}' has no {name}", slug="server/level", text=str(number))

@@ -25,13 +25,41 @@ games = sa.Table(
     sa.Column("reason", sa.String(16)),
     sa.Column("removed_ms", sa.BigInteger),
     sa.Column("due_ms", sa.BigInteger),
+    sa.Column("person0", sa.String(32)),
+    sa.Column("person1", sa.String(32)),
+    sa.Column("removed0_ms", sa.BigInteger),
+    sa.Column("removed1_ms", sa.BigInteger),
     sa.Index("game_by_owner", "owner", "is_over", "changed_ms", "id"),
+    sa.Index("game_by_person0", "person0", "is_over", "changed_ms", "id"),
+    sa.Index("game_by_person1", "person1", "is_over", "changed_ms", "id"),
 )
 """A row a game: who made it, the secret of its dice, how far it has come; and how it stands, which lists show. That is
 NULL, all of it, in games of an older version that nobody has listed since. What has a time of removal is in no list.
+
+A game of two people at different screens says who sits where, `person0` and `person1`, and belongs to nobody else: its
+owner is empty, and each of the two removes it for himself. In all others these columns are NULL.
+
 Where a clock runs, `due_ms` is when it will have run out, or 0 in games of an older version that nobody has seen."""
 _CLOCK_RUNS = games.c.due_ms.is_not(None)
 sa.Index("game_by_due", games.c.due_ms, sqlite_where=_CLOCK_RUNS, postgresql_where=_CLOCK_RUNS)
+
+challenges = sa.Table(
+    "challenge",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("maker", sa.String(32), nullable=False),
+    sa.Column("what", sa.LargeBinary, nullable=False),
+    sa.Column("is_open", sa.Boolean, nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("expires_ms", sa.BigInteger, nullable=False),
+    sa.Column("cancelled_ms", sa.BigInteger),
+    sa.Column("taken_by", sa.String(32)),
+    sa.Column("game", sa.String(22)),
+    sa.Index("challenge_by_maker", "maker", "expires_ms"),
+    sa.Index("challenge_open", "is_open", "expires_ms"),
+)
+"""A row a game that somebody wants to play with somebody else: what is agreed about it, as JSON; whether it stands in
+the list for all; who has taken it, and the game that has come of it."""
 
 events = sa.Table(
     "game_event",

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from motu.errors import MotuError
 from motu.server.audience import Broadcaster
+from motu.server.challenges import Challenge, Challenges
 from motu.server.clocks import Clocks
 from motu.server.database import NAME, file_url
 from motu.server.engines import COMMAND, Engines
@@ -17,7 +18,7 @@ from motu.server.events import Event
 from motu.server.guests import Guests
 from motu.server.house_clock import HouseClock
 from motu.server.machines import Machines
-from motu.server.messages import Notice, update
+from motu.server.messages import ChallengeNews, Notice, update
 from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
 from motu.server.puzzle_desk import PuzzleDesk
 from motu.server.reviews import Reviews
@@ -61,6 +62,7 @@ class Services:
 
     store: Store
     rooms: Rooms
+    challenges: Challenges
     clocks: Clocks
     studies: Studies
     puzzle_book: PuzzleBook
@@ -98,13 +100,17 @@ async def start_services(settings: ServerSettings) -> Services:
     def tell(room: Room, error: MotuError) -> None:
         audience.send(room.row.id, Notice(error.slug, error.message))
 
+    def tell_taken(found: Challenge) -> None:
+        audience.send(found.id, ChallengeNews(found.state, found.game))
+
     slow_lane, film_lane = FairExecutor(), FairExecutor("motu-films")
     rooms = Rooms(store, go_on, slow_lane)
     machines = Machines(rooms, engines, tell, audience.is_there)
     guests = Guests(await store.secret("guests"))
+    challenges = Challenges(store, rooms, tell_taken)
     clocks = Clocks(store, rooms, HouseClock(store, rooms.wall), machines.wake)
     await clocks.open()
-    kept = store, rooms, clocks, Studies(store), PuzzleBook(store), OwnPuzzles(store)
+    kept = store, rooms, challenges, clocks, Studies(store), PuzzleBook(store), OwnPuzzles(store)
     return Services(*kept, engines, analysts, machines, guests, audience, slow_lane, film_lane, settings.version)
 
 

@@ -21,7 +21,8 @@ from motu.errors import MotuError
 from motu.server.analysis import Analyst
 from motu.server.askers import asker_of
 from motu.server.audience import Subscriber
-from motu.server.messages import error_view, snapshot
+from motu.server.messages import ChallengeNews, error_view, snapshot
+from motu.server.presence import tell_presence
 from motu.server.services import Services
 
 GONE = 4404
@@ -41,15 +42,35 @@ async def watch_game(socket: GuestSocket, game_id: FromPath[str]) -> None:
     except MotuError as error:
         await _refuse(socket, GONE, error)
         return
-    reader = services.audience.join(game_id)
+    reader = services.audience.join(game_id, socket.state.guest)
     try:
         reader.put(msgspec.json.encode(snapshot(room, socket.state.guest)))
+        tell_presence(services.audience, room.row)
         services.machines.wake(room)
         await _until_first(_send_all(socket, reader), _drain(socket))
     finally:
         services.audience.leave(game_id, reader)
+        tell_presence(services.audience, room.row)
         services.machines.wake(room)  # where the machine plays itself, it stops when nobody looks on
         await _close(socket, TOO_SLOW if reader.is_cut_off else GOING_AWAY)
+
+
+@websocket("/api/challenges/{challenge_id:str}/live")
+async def await_challenge(socket: GuestSocket, challenge_id: FromPath[str]) -> None:
+    """Say how a challenge stands, and again when it is taken or withdrawn."""
+    services: Services = socket.app.state.services
+    await socket.accept()
+    reader = services.audience.join(challenge_id, socket.state.guest)
+    try:
+        found = await services.challenges.find(challenge_id)
+        reader.put(msgspec.json.encode(ChallengeNews(found.state, found.game)))
+        await _until_first(_send_all(socket, reader), _drain(socket))
+    except MotuError as error:
+        await _refuse(socket, GONE, error)
+        return
+    finally:
+        services.audience.leave(challenge_id, reader)
+    await _close(socket, TOO_SLOW if reader.is_cut_off else GOING_AWAY)
 
 
 @websocket("/api/analysis")
@@ -68,7 +89,7 @@ async def analyse(socket: GuestSocket) -> None:
 
 def socket_handlers() -> list[WebsocketRouteHandler]:
     """Return all sockets."""
-    return [watch_game, analyse]
+    return [watch_game, await_challenge, analyse]
 
 
 async def _send_all(socket: GuestSocket, reader: Subscriber) -> None:

@@ -27,7 +27,7 @@ from motu.errors import one_line
 from motu.server.database import WRITES, open_database
 from motu.server.events import Event, ServerError, decode_happening, encode_happening
 from motu.server.postgres import insert_into, is_postgres
-from motu.server.schema import events, games, server_secrets, studies
+from motu.server.schema import challenges, events, games, server_secrets, studies
 from motu.server.standing import COLUMNS, GameStanding, standing_as_row, standing_in_row
 
 T = TypeVar("T")
@@ -59,13 +59,18 @@ class GameRow:
     changed_ms: int
     next_seq: int
     is_over: bool
+    person0: str | None = None
+    """Who begins, where two people at different screens play; then it has no owner."""
+    person1: str | None = None
+    """Who plays second there."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListPlace:
-    """Where a game stands in a list: those that go on come first, of these and of the others the latest."""
+    """Where a game stands in a list: on which shelf, and of each shelf the latest come first."""
 
-    is_over: bool
+    shelf: int
+    """Its number in `SHELVES`."""
     changed_ms: int
     id: str
 
@@ -77,11 +82,12 @@ class Listed:
     row: GameRow
     standing: GameStanding | None
     """None for a game of an older version that nobody has listed yet."""
+    shelf: int
 
     @property
     def place(self) -> ListPlace:
         """Where it stands."""
-        return ListPlace(self.row.is_over, self.row.changed_ms, self.row.id)
+        return ListPlace(self.shelf, self.row.changed_ms, self.row.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +102,23 @@ class Wanted:
     """Those that come after this place; None for the list from its beginning."""
     unplayed_since_ms: int = 0
     """Of those that go on and in which nobody has moved, only what has changed since then."""
+
+
+_GOES_ON, _IS_OVER = games.c.is_over == sa.false(), games.c.is_over == sa.true()
+_AT_0 = games.c.person0, games.c.removed0_ms
+_AT_1 = games.c.person1, games.c.removed1_ms
+_OWN = games.c.owner, games.c.removed_ms
+Part = tuple[tuple[sa.Column[Any], sa.Column[Any]], tuple[sa.ColumnElement[bool], ...]]
+SHELVES: tuple[tuple[Part, ...], ...] = (
+    ((_AT_0, (_GOES_ON, games.c.player == 0)), (_AT_1, (_GOES_ON, games.c.player == 1))),
+    ((_OWN, (_GOES_ON,)),),
+    ((_AT_0, (_GOES_ON, games.c.player != 0)), (_AT_1, (_GOES_ON, games.c.player != 1))),
+    ((_OWN, (_IS_OVER,)), (_AT_0, (_IS_OVER,)), (_AT_1, (_IS_OVER,))),
+)
+"""A guest's games in the order in which they are listed: those in which somebody at another screen waits for him, those
+at his own screen, those in which he waits, and those that are over. Each shelf is made of parts that an index answers:
+the column that says whose a game is, with the one that says when he removed it; and what else holds there."""
+OVER = len(SHELVES) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,18 +149,23 @@ class Store:
 
     # --- writing
 
-    async def create(self, row: GameRow, happened: Sequence[Event], standing: GameStanding) -> None:
-        """Keep a new game with its first events, and how it stands."""
-        values = [_event_values(row.id, event) for event in happened]
+    async def create(
+        self, row: GameRow, happened: Sequence[Event], standing: GameStanding, before: Work | None = None
+    ) -> None:
+        """Keep a new game with its first events, and how it stands; some other work comes first, or nothing is kept."""
+        keep = creation(row, happened, standing)
 
         def work(connection: sa.Connection) -> None:
-            connection.execute(games.insert().values(_row_values(row) | standing_as_row(standing)))
-            _add(connection, values)
+            if before is not None:
+                before(connection)
+            keep(connection)
 
         await self._submit(work)
 
-    async def append(self, game_id: str, happened: Sequence[Event], standing: GameStanding) -> None:
-        """Keep what has happened in a game and how it stands then, all of it or nothing.
+    async def append(
+        self, game_id: str, happened: Sequence[Event], standing: GameStanding, also: Work | None = None
+    ) -> None:
+        """Keep what has happened in a game and how it stands then, with some other work: all of it or nothing.
 
         Raises:
             ServerError: "server/seq" when somebody else has kept an event of that number.
@@ -150,6 +178,8 @@ class Store:
         def work(connection: sa.Connection) -> None:
             _add(connection, values)
             connection.execute(_CHANGE_GAME, game)
+            if also is not None:
+                also(connection)
 
         try:
             await self._submit(work)
@@ -170,9 +200,13 @@ class Store:
         change = games.update().where(games.c.id == game_id).values(due_ms=None)
         await self._submit(lambda connection: connection.execute(change))
 
-    async def remove(self, game_id: str, at_ms: int | None) -> None:
-        """Take a game out of its guest's lists, or put it back with None; nothing of it is lost yet."""
-        change = games.update().where(games.c.id == game_id).values(removed_ms=at_ms)
+    async def remove(self, game_id: str, at_ms: int | None, person: int | None = None) -> None:
+        """Take a game out of its guest's lists, or put it back with None; nothing of it is lost yet.
+
+        Where two people at different screens play, `person` says out of whose lists.
+        """
+        column = games.c.removed_ms if person is None else (games.c.removed0_ms, games.c.removed1_ms)[person]
+        change = games.update().where(games.c.id == game_id).values({column: at_ms})
         await self._submit(lambda connection: connection.execute(change))
 
     async def sweep(self, before_ms: int) -> int:
@@ -184,10 +218,12 @@ class Store:
             How many games there were.
         """
         is_unplayed = sa.and_(games.c.num_moves == 0, games.c.is_over == sa.false())
-        old = sa.or_(games.c.removed_ms < before_ms, sa.and_(is_unplayed, games.c.changed_ms < before_ms))
+        left = sa.and_(games.c.removed0_ms < before_ms, games.c.removed1_ms < before_ms)
+        old = sa.or_(games.c.removed_ms < before_ms, left, sa.and_(is_unplayed, games.c.changed_ms < before_ms))
 
         def work(connection: sa.Connection) -> int:
             connection.execute(studies.delete().where(studies.c.deleted_ms < before_ms))
+            connection.execute(challenges.delete().where(challenges.c.expires_ms < before_ms))
             connection.execute(events.delete().where(events.c.game_id.in_(sa.select(games.c.id).where(old))))
             return connection.execute(games.delete().where(old)).rowcount
 
@@ -225,27 +261,33 @@ class Store:
             ]
 
     async def games_of(self, owner: str, limit: int, wanted: Wanted = ALL) -> list[Listed]:
-        """Return a guest's games: those that go on, then those that are over, the latest of both first."""
-        parts = [is_over for is_over in (False, True) if wanted.is_over in (None, is_over)]
+        """Return a guest's games, shelf by shelf, the latest of each first."""
+        first = 0 if wanted.after is None else wanted.after.shelf
+        shelves = [number for number in range(first, len(SHELVES)) if wanted.is_over in (None, number == OVER)]
 
         def read() -> list[Listed]:
             found: list[Listed] = []
             with self._engine.connect() as connection:
-                for is_over in parts:
-                    query = _list(owner, is_over, wanted).limit(limit - len(found))
-                    found += map(_listed, connection.execute(query))
+                for number in shelves:
+                    left = limit - len(found)
+                    queries = [shelf_part(owner, number, part, wanted).limit(left) for part in SHELVES[number]]
+                    listed = [_listed(row, number) for query in queries for row in connection.execute(query)]
+                    listed.sort(key=lambda each: (each.row.changed_ms, each.row.id), reverse=True)
+                    found += listed[:left]
             return found
 
         return await self._read(read)
 
     async def count_going(self, owner: str) -> int:
-        """Return how many of a guest's games go on, without those that have been removed."""
-        going = games.c.owner == owner, games.c.is_over == sa.false(), games.c.removed_ms.is_(None)
-        query = sa.select(sa.func.count()).where(*going)
+        """Return how many of a guest's games go on, without those that he has removed."""
+        counts = [
+            sa.select(sa.func.count()).where(whose == owner, _GOES_ON, removed.is_(None))
+            for whose, removed in (_OWN, _AT_0, _AT_1)
+        ]
 
         def read() -> int:
             with self._engine.connect() as connection:
-                return int(connection.execute(query).scalar_one())
+                return sum(int(connection.execute(query).scalar_one()) for query in counts)
 
         return await self._read(read)
 
@@ -379,25 +421,36 @@ def _understandable(error: Exception) -> Exception:
     return error
 
 
-def _list(owner: str, is_over: bool, wanted: Wanted) -> sa.Select[Any]:
-    """Return the query for a guest's games that go on, or for those that are over; the index answers it."""
-    query = sa.select(*_LISTED).where(games.c.owner == owner, games.c.is_over == is_over, games.c.removed_ms.is_(None))
-    if not is_over:
+def shelf_part(guest: str, shelf: int, part: Part, wanted: Wanted) -> sa.Select[Any]:
+    """Return the query for a part of a guest's shelf; an index answers it."""
+    (whose, removed), holds = part
+    query = sa.select(*_LISTED).where(whose == guest, *holds, removed.is_(None))
+    if part[0] is _OWN and shelf != OVER:
         has_moves = sa.func.coalesce(games.c.num_moves, 1) > 0
         query = query.where(sa.or_(has_moves, games.c.changed_ms >= wanted.unplayed_since_ms))
     if wanted.game is not None:
         query = query.where(games.c.spec.startswith(f"{wanted.game}(", autoescape=True))
     after = wanted.after
-    if after is not None and after.is_over and not is_over:
-        query = query.where(sa.false())
-    elif after is not None and after.is_over == is_over:
+    if after is not None and after.shelf == shelf:
         query = query.where(sa.tuple_(games.c.changed_ms, games.c.id) < sa.tuple_(after.changed_ms, after.id))
     return query.order_by(games.c.changed_ms.desc(), games.c.id.desc())
 
 
-def _listed(row: sa.Row[Any]) -> Listed:
+def _listed(row: sa.Row[Any], shelf: int) -> Listed:
     values: Any = row._mapping  # noqa: SLF001 - as above
-    return Listed(GameRow(**{name: values[name] for name in GameRow.__slots__}), standing_in_row(values))
+    return Listed(GameRow(**{name: values[name] for name in GameRow.__slots__}), standing_in_row(values), shelf)
+
+
+def creation(row: GameRow, happened: Sequence[Event], standing: GameStanding) -> Work:
+    """Return the work that keeps a new game, as part of a transaction."""
+    values = [_event_values(row.id, event) for event in happened]
+    game = _row_values(row) | standing_as_row(standing)
+
+    def work(connection: sa.Connection) -> None:
+        connection.execute(games.insert().values(game))
+        _add(connection, values)
+
+    return work
 
 
 def _row_values(row: GameRow) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from motu.server.events import Event, Paused, Seeded
+from motu.server.events import ASIDE, Event, Paused
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +21,8 @@ class TurnTime:
     """What it had taken when it went on."""
 
     def after(self, event: Event) -> TurnTime:
-        """Return it after what has happened; a seed for the dice leaves the turn as it is."""
-        if isinstance(event.what, Seeded):
+        """Return it after what has happened; what happens beside the turn leaves it as it is."""
+        if isinstance(event.what, ASIDE):
             return self
         return TurnTime(event.at_ms, event.what.spent_ms if isinstance(event.what, Paused) else 0)
 
@@ -32,7 +32,7 @@ class TurnTime:
 
 
 def turn_after(events: Iterable[Event]) -> TurnTime:
-    """Return the turn's time after a game's last events, one of which is no seed at least."""
+    """Return the turn's time after a game's last events, one of which at least is the turn's own."""
     turn = TurnTime(0)
     for event in events:
         turn = turn.after(event)

@@ -10,6 +10,9 @@ import { _ } from './i18n.js';
 /** @typedef {{spec: string, seats: [Seat, Seat], clock?: Clock|null, setup?: object|null, opening?: string[], board?: object|null, series?: string}} NewGame */
 /** @typedef {[string, number]} Step  text and who made it (-1: a roll) */
 /** @typedef {{left: [number, number], running: number}} Clocks */
+/** @typedef {'take_back'|'draw'|'cancel'|'rematch'} OfferKind */
+/** @typedef {{person: number, kind: OfferKind}} PendingOffer  what one of two people asks of the other */
+/** @typedef {{is_remote?: boolean, seat?: number|null}} Where  whether two people at different screens play, and which of them is here */
 /**
  * @typedef {object} Game
  * @property {'snapshot'} type
@@ -24,6 +27,10 @@ import { _ } from './i18n.js';
  * @property {{winner: number|null, reason: string}|null} result
  * @property {string|null} secret
  * @property {string[]} seeds
+ * @property {boolean} [is_remote] two people at different screens play
+ * @property {number|null} [seat] which of these two is here; null: one who looks on
+ * @property {PendingOffer|null} [offer] that waits for an answer
+ * @property {string} [next_game] the rematch
  */
 /**
  * @typedef {object} GameItem  a game in a list
@@ -38,8 +45,13 @@ import { _ } from './i18n.js';
  * @property {boolean} swapped
  * @property {number} moves
  * @property {{winner: number|null, reason: string}|null} result
+ * @property {boolean} is_remote
+ * @property {number|null} seat
  */
-/** @typedef {{type: 'update', seq: number, events: any[], keep: number, added: Step[], position: PositionView, clocks: Clocks|null, result: Game['result'], secret: string|null}} Update */
+/** @typedef {{type: 'update', seq: number, events: any[], keep: number, added: Step[], position: PositionView, clocks: Clocks|null, result: Game['result'], secret: string|null, offer?: PendingOffer|null, next_game?: string}} Update */
+/** @typedef {{type: 'presence', here: [boolean, boolean], looking_on: number}} Presence */
+/** @typedef {'first'|'second'|'random'} Side */
+/** @typedef {{id: string, is_mine: boolean, spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, created_ms: number, expires_ms: number, state: 'waiting'|'taken'|'cancelled'|'expired', game: string|null}} Challenge  a game that waits for somebody; the side is that of whoever made it */
 
 export class Refusal extends Error {
   /** @param {string} slug @param {string} message @param {number} status */
@@ -105,13 +117,15 @@ export const catalogue = () => ask('/api/catalogue');
 /** Begins a game; into its dice, where there are any, a seed of this browser's is mixed. @param {NewGame} game @returns {Promise<Game>} */
 export async function begin(game) {
   const begun = await ask('/api/games', game);
-  if (!begun.created.dice) return begun;
-  const seed = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
   // A machine that begins may have rolled by now: then the dice are the server's alone, as its log says for good.
-  await ask(`/api/games/${begun.id}/seed`, { seed, seq: begun.seq }).catch(() => undefined);
+  if (begun.created.dice) await mixSeed(begun).catch(() => undefined);
   return begun;
+}
+/** Mixes a seed of this browser's into the dice of a game. @param {Game} game @returns {Promise<Update>} */
+export function mixSeed(game) {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const seed = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return ask(`/api/games/${game.id}/seed`, { seed, seq: game.seq });
 }
 /** A guest's own games, a page of them. @param {URLSearchParams} wanted game, is_over, after @returns {Promise<{games: GameItem[], older: string|null}>} */
 export const games = (wanted) => ask(`/api/games?${wanted}`);
@@ -133,6 +147,20 @@ export const play = (id, move, seq) => ask(`/api/games/${id}/moves`, { move, seq
 export const takeBack = (id, keep, seq) => ask(`/api/games/${id}/take-back`, { keep, seq });
 /** @param {string} id @param {number} person @param {number} seq @returns {Promise<Update>} */
 export const resign = (id, person, seq) => ask(`/api/games/${id}/resign`, { person, seq });
+/** Asks the other of two people for something. @param {string} id @param {OfferKind} kind @param {number} seq @returns {Promise<Update>} */
+export const offer = (id, kind, seq) => ask(`/api/games/${id}/offers`, { kind, seq });
+/** Accepts or declines that; false withdraws what one has asked for oneself. @param {string} id @param {boolean} isAccepted @param {number} seq @returns {Promise<Update>} */
+export const answer = (id, isAccepted, seq) => ask(`/api/games/${id}/answer`, { is_accepted: isAccepted, seq });
+/** @param {{spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean}} terms @returns {Promise<Challenge>} */
+export const makeChallenge = (terms) => ask('/api/challenges', terms);
+/** One's own that wait, then those that are open to all. @returns {Promise<{challenges: Challenge[]}>} */
+export const challenges = () => ask('/api/challenges');
+/** @param {string} id @returns {Promise<Challenge>} */
+export const challenge = (id) => ask(`/api/challenges/${encodeURIComponent(id)}`);
+/** @param {string} id @param {string} name @returns {Promise<Challenge>} */
+export const acceptChallenge = (id, name) => ask(`/api/challenges/${id}/accept`, { name });
+/** @param {string} id @returns {Promise<Challenge>} */
+export const cancelChallenge = (id) => ask(`/api/challenges/${id}/cancel`, {});
 /** @param {string} id @returns {Promise<Update>} */
 export const reveal = (id) => ask(`/api/games/${id}/reveal`, {});
 /** @param {{spec: string, moves?: string[], setup?: object|null, board?: object|null, all?: boolean}} wanted @returns {Promise<PositionView[]>} */

@@ -20,6 +20,7 @@ const VIEWS = {
   learn: () => import('./views/learn.js'),
   puzzles: () => import('./views/puzzles.js'),
   games: () => import('./views/games.js'),
+  challenge: () => import('./views/challenge.js'),
   about: () => import('./views/about.js'),
   privacy: () => import('./views/privacy.js'),
 };

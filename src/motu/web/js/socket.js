@@ -20,8 +20,9 @@ export class LiveSocket {
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.timer = undefined;
     this.wake = () => this.#wake();
+    this.renew = () => this.#renew();
     document.addEventListener('visibilitychange', this.wake);
-    window.addEventListener('online', this.wake);
+    window.addEventListener('online', this.renew);
     this.#open();
   }
 
@@ -59,6 +60,14 @@ export class LiveSocket {
     this.#open();
   }
 
+  /** The network is back: a connection from before may be dead without knowing it. */
+  #renew() {
+    const old = this.socket;
+    clearTimeout(this.timer);
+    this.#open();
+    old?.close();
+  }
+
   /** @param {object} message */
   send(message) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
@@ -68,7 +77,7 @@ export class LiveSocket {
     this.isClosed = true;
     clearTimeout(this.timer);
     document.removeEventListener('visibilitychange', this.wake);
-    window.removeEventListener('online', this.wake);
+    window.removeEventListener('online', this.renew);
     this.socket?.close();
   }
 }

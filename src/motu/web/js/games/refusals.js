@@ -4,7 +4,7 @@
 import { _, currentLanguage } from '../i18n.js';
 
 /** Where the server's own words are for programs, also in English. */
-const PLAINER = new Set(['server/no-game', 'server/no-study']);
+const PLAINER = new Set(['server/no-game', 'server/no-study', 'server/no-challenge', 'server/own-challenge']);
 
 /** @param {string} slug @param {string} english */
 export function refusalText(slug, english) {
@@ -49,6 +49,13 @@ function known() {
     'server/no-game': _('There is no such game: perhaps it was deleted, or the address is cut off.'),
     'server/no-study': _('There is no such study: perhaps it was deleted, or the address is cut off.'),
     'server/too-many-studies': _('You have too many studies; delete some of them first.'),
+    'server/no-challenge': _('There is no such invitation: perhaps it is too old, or the address is cut off.'),
+    'server/taken': _('Somebody else has taken this invitation, or it was withdrawn.'),
+    'server/own-challenge': _('This invitation is your own: send its link to somebody else.'),
+    'server/no-cookie': _(
+      'To play somebody elsewhere, let your browser keep the cookie of motu, and load the page again.',
+    ),
+    'server/offer': _('This cannot be asked now.'),
     'server/not-yours': _('This game belongs to somebody else.'),
     'server/not-your-turn': _('It is not your turn.'),
     'server/over': _('The game is over.'),

@@ -2,7 +2,6 @@
 
 import { _, ngettext, pgettext } from '../i18n.js';
 import { settings } from '../settings.js';
-import { isYou } from './seats.js';
 
 /** @typedef {import('../board/types.js').BoardView} BoardView */
 /** @typedef {import('../board/types.js').PositionView} PositionView */
@@ -31,14 +30,14 @@ export function coloursOf(spec) {
  * @param {[Seat, Seat]} seats
  * @param {number} person
  * @param {string} colour what the person's colour is called
- * @param {boolean} isMine whether the game is played at this screen
+ * @param {boolean} isReader whether it is the one who reads
  */
-export function seatName(seats, person, colour, isMine) {
+export function seatName(seats, person, colour, isReader) {
   const seat = seats[person];
   if (seat.name) return seat.name;
   if (seat.kind === 'level') return _('Level {level}', { level: seat.level ?? 1 });
   if (seat.kind === 'strongest') return _('The strongest');
-  return isMine && isYou(seats, person) ? _('You') : colour;
+  return isReader ? _('You') : colour;
 }
 
 /**
@@ -46,12 +45,12 @@ export function seatName(seats, person, colour, isMine) {
  * @param {[Seat, Seat]} seats
  * @param {number} person
  * @param {string} colour
- * @param {boolean} isMine
+ * @param {boolean} isReader
  */
-export function seatLabel(seats, person, colour, isMine) {
+export function seatLabel(seats, person, colour, isReader) {
   const { name, kind, seconds } = seats[person];
   if (!name && kind === 'strongest') return _('The strongest, {seconds} s per move', { seconds: seconds ?? 1 });
-  return seatName(seats, person, colour, isMine);
+  return seatName(seats, person, colour, isReader);
 }
 
 /** Why a game ended. @param {string} reason */
@@ -63,6 +62,7 @@ function reasonText(reason) {
     stuck: _('because nobody can move'),
     resign: _('by resignation'),
     time: _('on time'),
+    agreed: _('by agreement'),
   };
   return texts[/** @type {keyof typeof texts} */ (reason)] ?? reason;
 }
@@ -193,6 +193,7 @@ export function heldText(board, from, targets) {
  * @param {boolean} [isYou] whether the winner is the one who reads
  */
 export function resultText(result, name, isYou = false) {
+  if (result.reason === 'unfinished') return _('The game was called off.');
   const reason = reasonText(result.reason);
   if (result.winner === null) return _('A draw {reason}.', { reason });
   return isYou ? _('You win {reason}.', { reason }) : _('{name} wins {reason}.', { name, reason });

@@ -10,6 +10,7 @@ import { _, dateTime, ngettext } from '../i18n.js';
 import { icon } from '../icons.js';
 import { say } from '../shell.js';
 import { useStyle } from '../style.js';
+import { clockText, sideText } from './challenge_texts.js';
 
 /** @typedef {import('../api.js').GameItem} GameItem */
 
@@ -62,6 +63,7 @@ class GameList {
       { role: 'search', 'aria-label': _('Choose games'), onchange: () => void this.#choose() },
       ...this.selects.map((each) => each.parentElement),
     );
+    this.invitations = new Part(_('Waiting for somebody'));
     this.parts = [new Part(_('In progress')), new Part(_('Finished'))];
     this.nothing = h('p', { hidden: true });
     this.notice = h('p.notice', { role: 'alert' });
@@ -70,6 +72,7 @@ class GameList {
       'div',
       {},
       this.filters,
+      this.invitations.element,
       ...this.parts.map((part) => part.element),
       this.nothing,
       this.notice,
@@ -88,15 +91,20 @@ class GameList {
     this.turn += 1;
     const turn = this.turn;
     const wanted = this.wanted();
-    const page = await api.games(wanted);
+    const isFiltered = String(wanted) !== '';
+    const [page, { challenges }] = await Promise.all([
+      api.games(wanted),
+      isFiltered ? { challenges: [] } : api.challenges().catch(() => ({ challenges: [] })),
+    ]);
     if (turn !== this.turn) return;
     this.shown.clear();
     this.hasOlder = false;
-    for (const part of this.parts) part.clear();
+    for (const part of [this.invitations, ...this.parts]) part.clear();
+    const own = challenges.filter((challenge) => challenge.is_mine);
+    for (const challenge of own) this.invitations.add(invitation(challenge));
     this.#add(page);
-    const isFiltered = String(wanted) !== '';
     this.filters.hidden = !isFiltered && !this.shown.size;
-    this.nothing.hidden = this.shown.size > 0;
+    this.nothing.hidden = this.shown.size > 0 || own.length > 0;
     this.nothing.replaceChildren(
       ...(isFiltered
         ? [_('There are no such games.')]
@@ -215,6 +223,18 @@ function select(title, choices, chosen) {
   return element;
 }
 
+/** A game that waits for somebody. @param {api.Challenge} challenge */
+function invitation(challenge) {
+  const id = freshId('game');
+  const about = `${sideText(challenge)} · ${clockText(challenge)}`;
+  return h(
+    'li.card.entry',
+    {},
+    h('a.title', { href: `/challenge/${challenge.id}`, 'aria-describedby': id }, specText(challenge.spec)),
+    h('div.about', { id }, h('p.detail', {}, about)),
+  );
+}
+
 /** A game in the list: all of it is a link. @param {GameItem} game */
 export function entry(game) {
   const id = freshId('game');
@@ -247,7 +267,8 @@ function player(game, seats, person) {
 
 /** @param {GameItem} game @param {[api.Seat, api.Seat]} seats @param {number} person @param {typeof seatName} call */
 function nameOf(game, seats, person, call = seatName) {
-  return call(seats, person, colourName(coloursOf(game.spec), person ^ Number(game.swapped)), true);
+  const colour = colourName(coloursOf(game.spec), person ^ Number(game.swapped));
+  return call(seats, person, colour, isYou(seats, person, game));
 }
 
 /**
@@ -260,13 +281,16 @@ function statusOf(game, seats) {
   const { result, player } = game;
   if (result) {
     const { winner } = result;
-    const isMine = winner !== null && isYou(seats, winner);
+    const isMine = winner !== null && isYou(seats, winner, game);
     return [resultText(result, winner === null ? '' : nameOf(game, seats, winner), isMine), isMine ? 'won' : ''];
   }
   if (player === null || player < 0) return ['', ''];
   if (!isPerson(seats[player])) return [_('{name} to move', { name: _('Computer') }), ''];
+  if (game.is_remote && player !== game.seat) return [_('{name} to move', { name: nameOf(game, seats, player) }), ''];
   return [
-    isPerson(seats[1 - player]) ? _('{name} to move', { name: nameOf(game, seats, player) }) : _('Your turn'),
+    isPerson(seats[1 - player]) && !game.is_remote
+      ? _('{name} to move', { name: nameOf(game, seats, player) })
+      : _('Your turn'),
     'mine',
   ];
 }

@@ -103,7 +103,7 @@ async function continued() {
     api.games(new URLSearchParams({ is_over: 'false' })).catch(() => ({ games: [] })),
     import('./games.js'),
   ]);
-  const begun = games.filter((game) => game.moves > 0).slice(0, SHOWN_GAMES);
+  const begun = games.filter((game) => game.moves > 0 || game.is_remote).slice(0, SHOWN_GAMES);
   if (!begun.length) return null;
   return h('section.continue', {}, h('h2', {}, _('Continue')), h('ul.games', {}, ...begun.map(entry)));
 }

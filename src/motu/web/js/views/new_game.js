@@ -7,6 +7,7 @@ import { _, ngettext } from '../i18n.js';
 import { change, settings } from '../settings.js';
 import { go } from '../shell.js';
 import { ClockForm, clockOf } from './clock_form.js';
+import { Lobby } from './lobby.js';
 import { SpecForm } from './spec_form.js';
 
 const KEY = 'motu.new-game';
@@ -15,8 +16,8 @@ const SECONDS = [1, 5, 15];
 /** Of a name, as the server has it. */
 const MOST_LETTERS = 40;
 
-/** @typedef {'level'|'strongest'|'person'} Opponent */
-/** @typedef {{preset: string, opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string, names: [string, string], values: Record<string, string>}} Choice  `names`: of two people at one screen */
+/** @typedef {'level'|'strongest'|'person'|'elsewhere'} Opponent */
+/** @typedef {{preset: string, opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string, names: [string, string], name: string, reach: 'link'|'all', values: Record<string, string>}} Choice  `names`: of two people at one screen; `name`: one's own to somebody elsewhere; `reach`: whom a game waits for there */
 
 /** @param {HTMLElement} place */
 export async function renderNewGame(place) {
@@ -25,17 +26,28 @@ export async function renderNewGame(place) {
   const spec = new SpecForm(catalogue, kept.preset, kept.values);
   const opponent = new OpponentForm(catalogue.levels, kept);
   const notice = h('p.notice', { role: 'alert' });
+  const lobby = new Lobby();
+  const start = h('button.primary.wide', { type: 'submit' });
+  const refresh = () => {
+    const isElsewhere = opponent.choice().opponent === 'elsewhere';
+    start.textContent = isElsewhere ? _('Invite somebody') : _('Start game');
+    lobby.show(isElsewhere);
+  };
   const form = h(
     'form.new-game',
     {
       onsubmit: (/** @type {Event} */ event) => void submit(event, spec, opponent, notice),
-      onchange: () => sessionStorage.setItem(DRAFT, JSON.stringify(choiceOf(spec, opponent))),
+      onchange: () => {
+        sessionStorage.setItem(DRAFT, JSON.stringify(choiceOf(spec, opponent)));
+        refresh();
+      },
     },
     h('h1', {}, _('New game')),
-    h('div.columns', {}, spec.element, h('div', {}, opponent.element, notice)),
-    h('button.primary.wide', { type: 'submit' }, _('Start game')),
+    h('div.columns', {}, spec.element, h('div', {}, opponent.element, notice, lobby.element)),
+    start,
   );
   await spec.ready;
+  refresh();
   place.append(form);
 }
 
@@ -50,13 +62,32 @@ async function submit(event, spec, opponent, notice) {
   notice.textContent = '';
   const choice = choiceOf(spec, opponent);
   try {
-    const game = await api.begin({ spec: spec.spec(), seats: seatsOf(choice), clock: clockOf(choice.clock) });
+    const address =
+      choice.opponent === 'elsewhere' ? await invite(spec.spec(), choice) : await begin(spec.spec(), choice);
     localStorage.setItem(KEY, JSON.stringify(choice));
     sessionStorage.removeItem(DRAFT);
-    go(`/play/${game.id}`);
+    go(address);
   } catch (error) {
     notice.textContent = String(/** @type {Error} */ (error).message);
   }
+}
+
+/** @param {string} spec @param {Choice} choice @returns {Promise<string>} where it is played */
+async function begin(spec, choice) {
+  const game = await api.begin({ spec, seats: seatsOf(choice), clock: clockOf(choice.clock) });
+  return `/play/${game.id}`;
+}
+
+/** @param {string} spec @param {Choice} choice @returns {Promise<string>} where it waits */
+async function invite(spec, choice) {
+  const made = await api.makeChallenge({
+    spec,
+    side: choice.colour === 'toss' ? 'random' : choice.colour,
+    clock: clockOf(choice.clock),
+    name: choice.name.trim(),
+    is_open: choice.reach === 'all',
+  });
+  return `/challenge/${made.id}`;
 }
 
 /** @param {Choice} choice @returns {[api.Seat, api.Seat]} */
@@ -92,6 +123,8 @@ function read() {
     colour: 'first',
     clock: '0+0',
     names: ['', ''],
+    name: '',
+    reach: 'link',
     values: {},
   };
   try {
@@ -146,6 +179,17 @@ class OpponentForm {
     this.seconds.value = String(kept.seconds);
     this.secondsRow = h('div.field', {}, h('label', { for: this.seconds.id }, _('Time for a move')), this.seconds);
     this.names = [_('Who begins'), _('Who plays second')].map((text, person) => nameField(text, kept.names[person]));
+    this.name = nameField(_('Your name, if you like'), kept.name);
+    this.reach = radios(
+      'reach',
+      _('Who can join'),
+      [
+        ['link', _('Only who has the link')],
+        ['all', _('Anybody')],
+      ],
+      kept.reach,
+    );
+    this.elsewhere = h('div', {}, this.name.element, this.reach);
     this.namesRow = h('div', {}, ...this.names.map(({ element }) => element), turnSwitch());
     this.element = h(
       'fieldset.card',
@@ -153,6 +197,7 @@ class OpponentForm {
       h('legend', {}, _('Players')),
       this.opponent,
       this.namesRow,
+      this.elsewhere,
       this.levelRow,
       this.secondsRow,
       this.colour,
@@ -169,9 +214,10 @@ class OpponentForm {
     this.secondsRow.hidden = opponent !== 'strongest';
     this.colour.hidden = opponent === 'person';
     this.namesRow.hidden = opponent !== 'person';
+    this.elsewhere.hidden = opponent !== 'elsewhere';
   }
 
-  /** @returns {{opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string, names: [string, string]}} */
+  /** @returns {Omit<Choice, 'preset'|'values'>} */
   choice() {
     return {
       opponent: /** @type {any} */ (picked(this.opponent)),
@@ -180,6 +226,8 @@ class OpponentForm {
       colour: /** @type {any} */ (picked(this.colour)),
       clock: this.clock.text(),
       names: [this.names[0].input.value, this.names[1].input.value],
+      name: this.name.input.value,
+      reach: /** @type {any} */ (picked(this.reach)),
     };
   }
 }
@@ -208,6 +256,7 @@ function opponents() {
     ['level', _('Computer')],
     ['strongest', _('Computer at full strength')],
     ['person', _('A friend, on this screen')],
+    ['elsewhere', _('Somebody elsewhere')],
   ];
 }
 

@@ -50,6 +50,9 @@ function parts() {
           'Your games: their rules, every move with its time, the names you gave the players, and the result. They stay until you delete them, or whoever runs this server does.',
         ),
         _('Whoever knows the address of a game can watch it.'),
+        _(
+          'Games with somebody elsewhere: who of the two sits where, what you asked of each other, and your invitations, with the name you gave. An invitation is deleted 30 days after it has run out.',
+        ),
         _('Your studies, with their names, moves and comments. Whoever knows the address of a study can read it.'),
         _('Your puzzles: which ones you have solved or missed, your rating, and those from your own games.'),
         _('Pasted games and positions that you analyse are read, answered and forgotten.'),

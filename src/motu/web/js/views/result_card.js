@@ -33,6 +33,9 @@ export class ResultCard {
     this.verdict.textContent = verdictText(state);
     this.why.textContent = statusText(state);
     if (wasHidden) this.#offer(state);
+    // What was asked waits for an answer beside this card, and of two people at different screens each goes on there.
+    const { offer, next_game: nextGame } = state.game;
+    this.buttons.querySelector('.again')?.toggleAttribute('hidden', Boolean(offer || nextGame));
   }
 
   /** @param {TableState} state */
@@ -40,14 +43,19 @@ export class ResultCard {
     const { game } = state;
     const rematch = () => this.onRematch(this.input ? numberIn(this.input) : null);
     this.buttons.replaceChildren(
-      ...endOffersOf(game).map((offer) =>
-        offer === 'again' ? button(offerText(offer), rematch, true) : drawOffer(offer, game),
-      ),
+      ...endOffersOf(game).map((offer) => (offer === 'again' ? this.#again(rematch) : drawOffer(offer, game))),
     );
     this.input = null;
     this.level.replaceChildren();
     const level = game.created.seats.find((seat) => seat.kind === 'level')?.level;
     if (game.is_mine && level) void this.#offerLevels(level).catch(() => {}); // without it there is the same level
+  }
+
+  /** @param {() => void} rematch */
+  #again(rematch) {
+    const made = button(offerText('again'), rematch, true);
+    made.classList.add('again');
+    return made;
   }
 
   /** @param {number} level that was played */

@@ -21,6 +21,7 @@ import { MoveList } from './move_list.js';
 import { moveNumbers } from './move_numbers.js';
 import { PlayerCard } from './player_card.js';
 import { ResultCard } from './result_card.js';
+import { Remote } from './remote.js';
 import { button, drawHand, drawOffer, isHand, nameOfButton } from './table_buttons.js';
 import * as table from './table_state.js';
 import { greetingText, narrationText, nameOf, reportText, statusText, toldStep } from './table_texts.js';
@@ -77,6 +78,11 @@ export class Table {
     this.die = null;
     this.buttons = h('div.buttons');
     this.notice = h('p.notice', { role: 'alert' });
+    this.remote = new Remote(
+      this.state,
+      (action) => this.#act(action),
+      () => this.element.focusBoard(),
+    );
     this.layout = this.#layout();
     place.append(this.layout);
     this.#prepareBoard();
@@ -97,6 +103,7 @@ export class Table {
     markTurn(false);
     this.socket?.close();
     this.help.close();
+    this.remote.close();
     clearInterval(this.clock);
     window.removeEventListener('motu-settings', this.onSettings);
     document.removeEventListener('keydown', this.onKey);
@@ -124,6 +131,7 @@ export class Table {
         this.moves.element,
         this.cards[1].element,
         this.result.element,
+        this.remote.element,
         this.notice,
         this.buttons,
       ),
@@ -190,12 +198,24 @@ export class Table {
 
   /** @param {number|null} level the machine's in the next game, where it is to be another one */
   async again(level) {
+    const { is_remote: isRemote, offer, seat } = this.state.game;
+    if (isRemote) {
+      if (offer?.kind === 'rematch' && offer.person !== seat)
+        await this.#act((game) => api.answer(game.id, true, game.seq));
+      else await this.ask('rematch');
+      return;
+    }
     try {
       const next = await api.begin(table.rematchOf(this.state.game, level));
       go(`/play/${next.id}`);
     } catch (error) {
       this.#complain(error);
     }
+  }
+
+  /** Asks the person at the other screen for something. @param {api.OfferKind} kind */
+  async ask(kind) {
+    await this.#act(({ id, seq }) => api.offer(id, kind, seq));
   }
 
   #hinted() {
@@ -240,7 +260,8 @@ export class Table {
         this.state.unheard.push(message);
         this.#catchUp();
       } else this.#update(message);
-    } else if (message.type === 'notice')
+    } else if (message.type === 'presence') this.remote.hearPresence(message);
+    else if (message.type === 'notice')
       this.notice.textContent =
         message.slug === 'server/waiting'
           ? _('The machine thinks about other games first.')
@@ -249,9 +270,11 @@ export class Table {
 
   /** @param {api.Update} update */
   #update(update) {
+    const before = this.state.game.offer;
     const effects = table.hearUpdate(this.state, update, performance.now(), !wantsNoMotion());
     if (!effects) return;
     this.#perform(effects);
+    this.remote.hear(update, before);
     this.#refresh(true);
   }
 
@@ -320,7 +343,7 @@ export class Table {
       patterns,
       style,
       crosshair,
-      turned: turnBoard && table.isTurned(state),
+      turned: table.isTurned(state, turnBoard),
       numbers: numbers ? this.#numbers() : null,
       confirm: wantsConfirmation(),
       die: this.#dieOnBoard(),
@@ -337,6 +360,7 @@ export class Table {
     this.message.textContent = statusText(state);
     this.layout.classList.toggle('over', Boolean(told.result));
     this.result.show(state);
+    this.remote.show();
     markTurn(table.isMyTurn(state));
     this.#showButtons(table.offersOf(state).map((offer) => this.#button(offer)));
     this.layout.classList.toggle('weighed', this.help.weigh());
@@ -370,6 +394,9 @@ export class Table {
     'take-back': () => void this.takeBack(),
     resign: () => this.#askResign(true),
     hint: () => void this.help.hint(),
+    'ask-take-back': () => void this.ask('take_back'),
+    'offer-draw': () => void this.ask('draw'),
+    'ask-cancel': () => void this.ask('cancel'),
   };
 
   /** @param {table.Offer} offer */

@@ -3,7 +3,7 @@
 // comes back as effects. It knows no page, no server and no rules.
 
 import { landingCells } from '../board/geometry.js';
-import { isBetweenPeople, isPerson } from '../games/seats.js';
+import { isBetweenPeople, isHere, isPerson } from '../games/seats.js';
 
 /** @typedef {import('../api.js').Game} Game */
 /** @typedef {import('../api.js').NewGame} NewGame */
@@ -33,7 +33,7 @@ import { isBetweenPeople, isPerson } from '../games/seats.js';
  * @typedef {{kind: 'roll', line: string, face: number}|{kind: 'report', added: Step[], removed: Step[]}} Effect  a die is
  *   thrown for a line; steps are told, and those that were taken back, with how the game stands then
  */
-/** @typedef {'back'|'play-on'|'give-up'|'again'|'swap'|'take-back'|'resign'|'hint'|'study'|'review'|'new-game'|'rules'|'sound'} Offer */
+/** @typedef {'back'|'play-on'|'give-up'|'again'|'swap'|'take-back'|'resign'|'hint'|'study'|'review'|'new-game'|'rules'|'sound'|'ask-take-back'|'offer-draw'|'ask-cancel'} Offer */
 
 /** How long a move, and a die that has come to rest, stay before the machine's answer is shown, in ms. */
 export const REST_MS = 600;
@@ -85,7 +85,7 @@ export function viewedPosition(state) {
 export function isMyTurn(state) {
   const { is_mine: isMine, result, position, created } = state.game;
   const isOn = isMine && !result && !state.rolling && isLive(state);
-  return isOn && position.player >= 0 && isPerson(created.seats[position.player]);
+  return isOn && isHere(created.seats, position.player, state.game);
 }
 
 /** Whether a move can be made on the board. @param {TableState} state */
@@ -93,8 +93,9 @@ export function canMove(state) {
   return isMyTurn(state) && state.errand === null;
 }
 
-/** Who sits on the near side: the person who plays the machine, else whoever begins. @param {Game} game */
-export function seatBelow({ created }) {
+/** Who sits on the near side: the one of two people who is here, the person who plays the machine, else whoever begins. @param {Game} game */
+export function seatBelow({ created, seat }) {
+  if (typeof seat === 'number') return seat;
   const people = created.seats.flatMap((seat, index) => (isPerson(seat) ? [index] : []));
   return people.length === 1 ? people[0] : 0;
 }
@@ -105,10 +106,11 @@ function actor({ position, steps }) {
   return steps.findLast(([, person]) => person >= 0)?.[1] ?? 0;
 }
 
-/** Whether two people at this screen look at it from two sides, and it is the other one's turn. @param {TableState} state */
-export function isTurned(state) {
+/** Whether the board is looked at from the other side: always by the second of two people at different screens, and at one screen, where that is wanted, while it is the other one's turn. @param {TableState} state @param {boolean} isWanted */
+export function isTurned(state, isWanted) {
   const { game } = state;
-  return game.is_mine && isBetweenPeople(game.created.seats) && actor(toldGame(state)) !== seatBelow(game);
+  if (game.is_remote) return game.seat === 1;
+  return isWanted && game.is_mine && isBetweenPeople(game.created.seats) && actor(toldGame(state)) !== seatBelow(game);
 }
 
 /** Who is to be given the screen after what was told last; null where it stays. @param {TableState} state @returns {number|null} */
@@ -116,7 +118,8 @@ export function nextAtScreen(state) {
   const { game, told, rolling } = state;
   const { player } = game.position;
   const last = told.findLast(([, person]) => person >= 0)?.[1] ?? player;
-  const isPassed = game.is_mine && isBetweenPeople(game.created.seats) && !game.result && !rolling && isLive(state);
+  const isPassed =
+    game.is_mine && !game.is_remote && isBetweenPeople(game.created.seats) && !game.result && !rolling && isLive(state);
   return isPassed && player >= 0 && last !== player ? player : null;
 }
 
@@ -134,17 +137,18 @@ function canTakeBack(game) {
   const { steps, created } = game;
   const hasMoved = steps.some(([, person]) => person >= 0 && isPerson(created.seats[person]));
   const hasRolled = isBetweenPeople(created.seats) && steps.slice(keptSteps(game)).some(([, person]) => person < 0);
-  return game.is_mine && hasMoved && !game.secret && !hasRolled && game.result?.reason !== 'time';
+  return game.is_mine && !game.is_remote && hasMoved && !game.secret && !hasRolled && game.result?.reason !== 'time';
 }
 
 /** Whether somebody at this screen may ask the engine for a move: never against another person's clock. @param {Game} game */
-export function mayHint({ is_mine: isMine, result, created }) {
+export function mayHint({ is_mine: isMine, is_remote: isRemote, result, created }) {
   const { seats, clock } = created;
-  return isMine && !result && seats.some(isPerson) && !(clock && isBetweenPeople(seats));
+  return isMine && !isRemote && !result && seats.some(isPerson) && !(clock && isBetweenPeople(seats));
 }
 
 /** Which person gives up who says so at this screen: whoever is to move, where that is one. @param {Game} game */
-export function personResigning({ position, created }) {
+export function personResigning({ position, created, seat }) {
+  if (typeof seat === 'number') return seat;
   const { player } = position;
   return player >= 0 && isPerson(created.seats[player]) ? player : created.seats.findIndex(isPerson);
 }
@@ -174,15 +178,32 @@ export function offersOf(state) {
   const offers = [
     ['swap', isMyTurn(state) && Boolean(game.position.can_swap)],
     ['take-back', canTakeBack(game)],
+    ...askable(game).map((offer) => /** @type {[Offer, boolean]} */ ([offer, !isResigning])),
     // Going on stands where resigning stood, so that a second click gives nothing away.
     ['play-on', isResigning],
     ['give-up', isResigning],
     ['resign', game.is_mine && !game.result && !isResigning],
     ['hint', mayHint(game) && !isResigning],
-    ['study', !isResigning && !isOver],
+    // Who plays somebody at another screen does so without an engine at hand.
+    ['study', !isResigning && !isOver && !(game.is_remote && game.is_mine)],
     ['sound', !isResigning],
   ];
   return offers.filter(([, isOffered]) => isOffered).map(([offer]) => offer);
+}
+
+/** What one of two people at different screens may ask the other for now. @param {Game} game @returns {Offer[]} */
+function askable({ is_mine: isMine, is_remote: isRemote, seat, steps, result, offer }) {
+  if (!isRemote || !isMine || result || offer) return [];
+  const last = steps.findLastIndex(([, person]) => person === seat);
+  const hasRolled = steps.slice(last).some(([, person]) => person < 0);
+  const haveMoved = [0, 1].every((each) => steps.some(([, person]) => person === each));
+  /** @type {[Offer, boolean][]} */
+  const offers = [
+    ['ask-take-back', last >= 0 && !hasRolled],
+    ['offer-draw', haveMoved],
+    ['ask-cancel', !haveMoved],
+  ];
+  return offers.filter(([, isOffered]) => isOffered).map(([each]) => each);
 }
 
 /** Where to go from the end of a game: who looked on is not asked to play it again. @param {Game} game @returns {('again'|'review'|'rules'|'new-game')[]} */
@@ -194,7 +215,7 @@ export function endOffersOf(game) {
 export function runningHere({ game, heardAt }, now) {
   const { clocks, created } = game;
   const person = clocks?.running ?? -1;
-  if (!clocks || !game.is_mine || person < 0 || !isPerson(created.seats[person])) return null;
+  if (!clocks || !game.is_mine || !isHere(created.seats, person, game)) return null;
   return { person, left: Math.max(0, clocks.left[person] - (now - heardAt)) };
 }
 
@@ -270,15 +291,17 @@ export function hearUpdate(state, update, now, hasMotion) {
     state.unheard.push(update);
     return null;
   }
-  const { keep, added, position, clocks, result, seq, secret } = update;
+  const { keep, added, position, clocks, result, seq, secret, offer, next_game: nextGame } = update;
   if (seq <= state.game.seq) return null; // the answer to our own move comes twice
   const wasLive = isLive(state);
   const before = state.game.position;
   const removed = state.game.steps.slice(keep);
   const steps = [...state.game.steps.slice(0, keep), ...added];
-  state.game = { ...state.game, seq, position, clocks, result, secret, steps };
+  const isAside = !added.length && keep === state.game.steps.length && !result === !state.game.result;
+  state.game = { ...state.game, seq, position, clocks, result, secret, steps, offer, next_game: nextGame };
   state.heardAt = now;
   state.errand = null; // done, though its own answer may still be on the way
+  if (isAside) return [];
   state.positions = null;
   state.isResigning = false;
   keepUp(state, wasLive);

@@ -14,13 +14,12 @@ import { isLive, isMyTurn, nextAtScreen } from './table_state.js';
 export function nameOf(state, person, call = seatName) {
   const { game } = state;
   if (person < 0) return '';
-  const colour = colourOf(state, person);
-  return call(game.created.seats, person, colour, game.is_mine);
+  return call(game.created.seats, person, colourOf(state, person), isReader(state, person));
 }
 
-/** Whether somebody is the one person at this screen. @param {TableState} state @param {number} person */
-function isReader({ game }, person) {
-  return person >= 0 && game.is_mine && isYou(game.created.seats, person);
+/** Whether somebody is the one person at this screen. @param {Pick<TableState, 'game'>} state @param {number} person */
+export function isReader({ game }, person) {
+  return person >= 0 && game.is_mine && isYou(game.created.seats, person, game);
 }
 
 /**
@@ -51,7 +50,8 @@ export function statusText(state) {
     const winner = result.winner ?? -1;
     return resultText(result, nameOf(state, winner), isReader(state, winner));
   }
-  if (isMyTurn(state)) return hintText(board, position);
+  if (isMyTurn(state))
+    return game.is_remote ? `${_('Your turn')}. ${hintText(board, position)}` : hintText(board, position);
   return position.player >= 0 ? _('{name} is thinking …', { name: nameOf(state, position.player) }) : '';
 }
 
@@ -146,6 +146,7 @@ function standingText(state) {
 export function verdictText(state) {
   const { game } = state;
   const winner = game.result?.winner ?? -1;
+  if (game.result?.reason === 'unfinished') return _('Called off');
   if (winner < 0) return _('A draw');
   if (isReader(state, winner)) return _('You won');
   if (isReader(state, 1 - winner)) return _('You lost');
@@ -167,5 +168,8 @@ export function offerText(offer) {
     review: _('Review'),
     'new-game': _('New game'),
     rules: _('Rules'),
+    'ask-take-back': _('Ask to take back'),
+    'offer-draw': _('Offer a draw'),
+    'ask-cancel': _('Ask to call it off'),
   }[offer];
 }

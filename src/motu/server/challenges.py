@@ -1,0 +1,233 @@
+"""Games that wait for somebody: made, found by their link or in the list, taken once (floor: server).
+
+Invariant: a challenge that was taken has its game, and nobody else takes it: both are written in one transaction, which
+begins with the row that is still nobody's.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import msgspec
+import sqlalchemy as sa
+
+from motu.server.events import ClockSettings, Created, Participant, ServerError
+from motu.server.game_log import check_playable
+from motu.server.rooms import ID_BYTES, Rooms
+from motu.server.schema import challenges
+from motu.server.seat_terms import check_seats
+from motu.server.store import Store, Work
+from motu.server.wall_time import now_ms
+
+LINK_MS = 30 * 24 * 3_600_000
+"""So long a challenge waits that is found by its link alone."""
+OPEN_MS = 24 * 3_600_000
+"""So long one waits that stands in the list for all."""
+MAX_WAITING = 20
+"""Challenges of a guest's that may wait."""
+MAX_HOURLY = 60
+"""Challenges that a guest may make in an hour."""
+MAX_OPEN = 500
+"""Challenges that may wait in the list for all."""
+MAX_SHOWN = 50
+"""So many of the list are shown, the latest first."""
+
+Side = Literal["first", "second", "random"]
+State = Literal["waiting", "taken", "cancelled", "expired"]
+
+
+class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is agreed by whoever takes a challenge."""
+
+    spec: str
+    side: Side = "random"
+    """Who made it plays first or second, or as it falls."""
+    clock: ClockSettings | None = None
+    name: str = ""
+    """What whoever made it is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A game that waits for somebody, or did."""
+
+    id: str
+    maker: str
+    terms: Terms
+    is_open: bool
+    created_ms: int
+    expires_ms: int
+    cancelled_ms: int | None = None
+    taken_by: str | None = None
+    game: str | None = None
+
+    @property
+    def state(self) -> State:
+        """How it stands now."""
+        if self.taken_by is not None:
+            return "taken"
+        if self.cancelled_ms is not None:
+            return "cancelled"
+        return "expired" if self.expires_ms <= now_ms() else "waiting"
+
+
+Tell = Callable[[Challenge], None]
+_TERMS: msgspec.json.Decoder[Terms] = msgspec.json.Decoder(Terms)
+_REFUSALS: dict[State, str] = {
+    "taken": "somebody else has taken this challenge",
+    "cancelled": "whoever made this challenge has withdrawn it",
+    "expired": "nobody took this challenge in time",
+}
+
+
+class Challenges:
+    """All that wait on this server."""
+
+    def __init__(self, store: Store, rooms: Rooms, tell: Tell = lambda _: None) -> None:
+        """Keep them in a store, begin games in rooms; `tell` hears of each that no longer waits."""
+        self._store, self._rooms, self._tell = store, rooms, tell
+
+    async def make(self, maker: str, terms: Terms, *, is_open: bool) -> Challenge:
+        """Let a game wait for somebody.
+
+        Raises:
+            MotuError: When it can't be played that way; "server/too-many".
+        """
+        created = Created(terms.spec, (Participant(name=terms.name), Participant()), clock=terms.clock)
+        check_seats(created)
+        terms = msgspec.structs.replace(terms, spec=check_playable(created).game.spec)
+        await self._rooms.refuse_more(maker)
+        now = now_ms()
+        expires = now + (OPEN_MS if is_open else LINK_MS)
+        made = Challenge(secrets.token_urlsafe(ID_BYTES), maker, terms, is_open, now, expires)
+
+        def work(connection: sa.Connection) -> None:
+            _refuse_more(connection, made)
+            connection.execute(challenges.insert().values(_as_row(made)))
+
+        await self._store.write(work)
+        return made
+
+    async def find(self, challenge_id: str) -> Challenge:
+        """Return a challenge.
+
+        Raises:
+            ServerError: "server/no-challenge".
+        """
+        query = sa.select(challenges).where(challenges.c.id == challenge_id)
+        row = await self._store.read(lambda connection: connection.execute(query).one_or_none())
+        if row is None:
+            raise ServerError(f"there is no challenge '{challenge_id}'", slug="server/no-challenge", text=challenge_id)
+        return _in_row(row)
+
+    async def waiting(self, guest: str) -> list[Challenge]:
+        """Return what waits: a guest's own challenges, then the latest of those that are open to all."""
+        own = sa.select(challenges).where(challenges.c.maker == guest, *_waits())
+        others = sa.select(challenges).where(challenges.c.is_open == sa.true(), challenges.c.maker != guest, *_waits())
+        latest = challenges.c.created_ms.desc()
+
+        def read(connection: sa.Connection) -> list[Challenge]:
+            found = [each.order_by(latest).limit(MAX_SHOWN) for each in (own, others)]
+            return [_in_row(row) for query in found for row in connection.execute(query)]
+
+        return await self._store.read(read)
+
+    async def accept(self, challenge_id: str, guest: str, name: str = "") -> Challenge:
+        """Take a challenge: its game begins. Whoever has it already is told of the game again.
+
+        Raises:
+            ServerError: "server/taken", "server/own-challenge", "server/no-challenge", "server/too-many",
+                "server/name".
+        """
+        found = await self.find(challenge_id)
+        if found.taken_by == guest:
+            return found
+        if found.maker == guest:
+            raise ServerError(
+                "this challenge is your own: send its link to somebody else, who is not this browser",
+                slug="server/own-challenge",
+            )
+        _refuse_gone(found)
+        terms = found.terms
+        is_first = terms.side == "first" or (terms.side == "random" and secrets.randbelow(2) == 0)
+        seats, persons = (Participant(name=terms.name), Participant(name=name)), (found.maker, guest)
+        if not is_first:
+            seats, persons = seats[::-1], persons[::-1]
+        created = Created(terms.spec, seats, clock=terms.clock)
+        await self._rooms.create_between(created, persons, guest, lambda game: _claim(found, guest, game))
+        taken = await self.find(challenge_id)
+        self._tell(taken)
+        return taken
+
+    async def cancel(self, challenge_id: str, guest: str) -> Challenge:
+        """Withdraw a challenge; one that is withdrawn already stays so.
+
+        Raises:
+            ServerError: "server/not-yours", "server/taken", "server/no-challenge".
+        """
+        found = await self.find(challenge_id)
+        if found.maker != guest:
+            raise ServerError("this challenge is somebody else's", slug="server/not-yours")
+        if found.state == "cancelled":
+            return found
+        change = challenges.update().where(challenges.c.id == found.id, *_waits()).values(cancelled_ms=now_ms())
+        await self._store.write(lambda connection: _change_one(connection, found.id, change))
+        withdrawn = await self.find(challenge_id)
+        self._tell(withdrawn)
+        return withdrawn
+
+
+def _waits() -> tuple[sa.ColumnElement[bool], ...]:
+    """Return what holds of a challenge that waits now."""
+    return challenges.c.taken_by.is_(None), challenges.c.cancelled_ms.is_(None), challenges.c.expires_ms > now_ms()
+
+
+def _claim(found: Challenge, guest: str, game: str) -> Work:
+    change = challenges.update().where(challenges.c.id == found.id, *_waits()).values(taken_by=guest, game=game)
+    return lambda connection: _change_one(connection, found.id, change)
+
+
+def _change_one(connection: sa.Connection, challenge_id: str, change: sa.Update) -> None:
+    """Change a challenge that waits; refuse one that somebody else was quicker with."""
+    if connection.execute(change).rowcount != 1:
+        row = connection.execute(sa.select(challenges).where(challenges.c.id == challenge_id)).one()
+        _refuse_gone(_in_row(row))
+
+
+def _refuse_gone(found: Challenge) -> None:
+    if found.state != "waiting":
+        raise ServerError(_REFUSALS[found.state], slug="server/taken", text=found.id)
+
+
+def _refuse_more(connection: sa.Connection, made: Challenge) -> None:
+    """Check the limits, in the transaction that would go beyond them."""
+
+    def count(*holds: sa.ColumnElement[bool]) -> int:
+        return int(connection.execute(sa.select(sa.func.count()).select_from(challenges).where(*holds)).scalar_one())
+
+    own = challenges.c.maker == made.maker
+    if count(own, *_waits()) >= MAX_WAITING:
+        raise ServerError(
+            f"{MAX_WAITING} challenges of yours wait already; withdraw one of them first", slug="server/too-many"
+        )
+    if count(own, challenges.c.created_ms > made.created_ms - 3_600_000) >= MAX_HOURLY:
+        raise ServerError(
+            f"you have made {MAX_HOURLY} challenges within an hour; make the next one later", slug="server/too-many"
+        )
+    if made.is_open and count(challenges.c.is_open == sa.true(), *_waits()) >= MAX_OPEN:
+        raise ServerError(
+            "the list of open challenges is full; take one of them, or send a link", slug="server/too-many"
+        )
+
+
+def _as_row(made: Challenge) -> dict[str, Any]:
+    known = {name: getattr(made, name) for name in Challenge.__slots__ if name != "terms"}
+    return known | {"what": msgspec.json.encode(made.terms)}
+
+
+def _in_row(row: sa.Row[Any]) -> Challenge:
+    values = dict(row._mapping)  # noqa: SLF001 - SQLAlchemy's public name begins with an underscore
+    return Challenge(terms=_TERMS.decode(values.pop("what")), **values)

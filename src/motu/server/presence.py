@@ -1,0 +1,32 @@
+"""Who is at a game just now (floor: server): the two who play it at different screens, and how many look on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from motu.server.audience import Broadcaster
+from motu.server.seats import is_remote
+from motu.server.store import GameRow
+
+
+class Presence(msgspec.Struct, frozen=True, tag="presence"):
+    """Who is there."""
+
+    here: tuple[bool, bool]
+    """Whether person 0 and person 1 have the game open."""
+    looking_on: int
+    """How many others do; each counts once."""
+
+
+def presence_of(row: GameRow, guests: Iterable[str]) -> Presence:
+    """Return who of those that have a game open plays it, and how many look on."""
+    there = set(guests)
+    return Presence((row.person0 in there, row.person1 in there), len(there - {row.person0, row.person1}))
+
+
+def tell_presence(audience: Broadcaster, row: GameRow) -> None:
+    """Tell everybody at a game of two people at different screens who is there."""
+    if is_remote(row):
+        audience.send(row.id, presence_of(row, audience.guests(row.id)))

@@ -1,0 +1,47 @@
+"""Who may be named as a game's players, and with which clock (floor: server): checked before anything is begun."""
+
+from __future__ import annotations
+
+from motu.server.events import MAX_NAME, Created, Participant, ServerError
+
+MAX_CLOCK_MS = 7 * 24 * 3_600_000
+LEVELS = range(1, 11)
+MIN_SECONDS, MAX_SECONDS = 0.1, 30.0
+"""What the strongest may take for a move."""
+
+
+def check_seats(created: Created) -> None:
+    """Check who plays, and the clock.
+
+    Raises:
+        ServerError: "server/name", "server/level", "server/clock".
+    """
+    for seat in created.seats:
+        _check_seat(seat)
+    clock = created.clock
+    if clock is None:
+        return
+    if not (0 < clock.initial_ms <= MAX_CLOCK_MS and 0 <= clock.increment_ms <= MAX_CLOCK_MS):
+        raise ServerError(
+            f"a clock has from 1 to {MAX_CLOCK_MS} ms and adds from 0 to as many, not {clock.initial_ms} and "
+            f"{clock.increment_ms}",
+            slug="server/clock",
+        )
+
+
+def _check_seat(seat: Participant) -> None:
+    if len(seat.name) > MAX_NAME or not seat.name.isprintable():
+        raise ServerError(
+            f"a name has at most {MAX_NAME} characters, all of them printable", slug="server/name", text=seat.name
+        )
+    if seat.kind == "level" and seat.level not in LEVELS:
+        raise ServerError(f"levels are 1 to 10, not {seat.level}", slug="server/level", text=str(seat.level))
+    if seat.kind == "strongest" and not MIN_SECONDS <= seat.seconds <= MAX_SECONDS:
+        raise ServerError(
+            f"the strongest takes from {MIN_SECONDS:g} to {MAX_SECONDS:g} seconds for a move, not {seat.seconds:g}",
+            slug="server/level",
+            text=str(seat.seconds),
+        )
+    for kind, number, name in (("level", seat.level, "level"), ("strongest", seat.seconds, "time for a move")):
+        if number and seat.kind != kind:
+            raise ServerError(f"a seat of kind '{seat.kind}' has no {name}", slug="server/level", text=str(number))

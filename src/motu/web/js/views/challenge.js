@@ -1,0 +1,222 @@
+// A game that waits for somebody: /challenge/ID. Who made it waits there with the link; who opens the link sees what is
+// offered, and plays. Both go to the board as soon as it is taken.
+
+import '../board/element.js';
+import * as api from '../api.js';
+import { freshId, h } from '../dom.js';
+import { specText } from '../games/titles.js';
+import { _, dateTime } from '../i18n.js';
+import { settings } from '../settings.js';
+import { go, say } from '../shell.js';
+import { LiveSocket } from '../socket.js';
+import { useStyle } from '../style.js';
+import { button } from './table_buttons.js';
+import { clockText, goneText, sideText } from './challenge_texts.js';
+
+/** @typedef {import('../api.js').Challenge} Challenge */
+
+/** Of a name, as the server has it. */
+const MOST_LETTERS = 40;
+
+await useStyle('people');
+
+/** @type {import('../main.js').Render} */
+export async function render(place, [id]) {
+  const view = new ChallengePage(place, await api.challenge(id));
+  return () => view.close();
+}
+
+class ChallengePage {
+  /** @param {HTMLElement} place @param {Challenge} challenge */
+  constructor(place, challenge) {
+    this.challenge = challenge;
+    this.isBusy = false;
+    this.notice = h('p.notice', { role: 'alert' });
+    this.body = h('div.body');
+    this.picture = h('div.picture');
+    place.append(
+      h(
+        'article.challenge',
+        {},
+        h('div.card.invitation', {}, h('h1', {}, this.#title()), this.#terms(), this.body, this.notice),
+        this.picture,
+      ),
+    );
+    this.#draw();
+    void this.#drawBoard().catch(() => undefined); // without it the page says what it says all the same
+    this.socket = new LiveSocket(`/api/challenges/${challenge.id}/live`, (message) => this.#hear(message));
+  }
+
+  close() {
+    this.socket.close();
+  }
+
+  #title() {
+    const { is_mine: isMine, name } = this.challenge;
+    if (isMine) return _('Waiting for somebody to play');
+    return name ? _('{name} wants to play with you', { name }) : _('Somebody wants to play with you');
+  }
+
+  #terms() {
+    const { challenge } = this;
+    return h(
+      'ul.terms',
+      {},
+      h('li', {}, h('strong', {}, specText(challenge.spec))),
+      h('li', {}, sideText(challenge)),
+      h('li', {}, clockText(challenge)),
+      h('li', {}, h('a', { href: `/learn/${challenge.spec.split('(')[0]}` }, _('Rules'))),
+    );
+  }
+
+  #draw() {
+    const { state, game, is_mine: isMine } = this.challenge;
+    if (state === 'waiting') this.body.replaceChildren(...(isMine ? this.#waiting() : this.#offered()));
+    else
+      this.body.replaceChildren(
+        h('p', { role: 'status' }, goneText(this.challenge)),
+        h(
+          'p.buttons',
+          {},
+          game ? h('a.button', { href: `/play/${game}` }, _('To the game')) : null,
+          h('a.button', { href: '/play' }, _('New game')),
+        ),
+      );
+  }
+
+  // --- for whoever made it
+
+  #waiting() {
+    const link = new URL(`/challenge/${this.challenge.id}`, location.href).href;
+    const field = /** @type {HTMLInputElement} */ (
+      h('input', { type: 'text', id: freshId('link'), readonly: true, value: link, onfocus: () => field.select() })
+    );
+    const share = typeof navigator.share === 'function' ? button(_('Share'), () => void this.#share(link)) : null;
+    return [
+      h('p', {}, _('Send this link to whom you want to play. The game begins when it is opened and accepted.')),
+      h('div.field.link', {}, h('label', { for: field.id }, _('Link')), field),
+      h(
+        'div.buttons',
+        {},
+        button(_('Copy link'), () => void this.#copy(field), true),
+        share,
+      ),
+      isLocal()
+        ? h(
+            'p.detail',
+            {},
+            _('This address leads here on this machine only; people elsewhere need one that they can reach.'),
+          )
+        : null,
+      h('img.qr', {
+        src: `/api/challenges/${this.challenge.id}/qr.svg`,
+        alt: _('The link as a QR code'),
+        width: '180',
+        height: '180',
+      }),
+      h('p.detail', { role: 'status' }, this.#waitingText()),
+      h(
+        'p',
+        {},
+        button(_('Withdraw'), () => void this.#do(() => api.cancelChallenge(this.challenge.id))),
+      ),
+    ].filter((each) => each !== null);
+  }
+
+  #waitingText() {
+    const { is_open: isOpen, expires_ms: expires } = this.challenge;
+    const until = _('It waits until {time}.', { time: dateTime(expires) });
+    return [
+      _('You can leave this page: the game will be in My games.'),
+      isOpen && _('It stands in the list for all.'),
+      until,
+    ]
+      .filter(Boolean)
+      .join(' ');
+  }
+
+  /** @param {HTMLInputElement} field */
+  async #copy(field) {
+    try {
+      await navigator.clipboard.writeText(field.value);
+      say(_('Link copied.'));
+      this.notice.textContent = _('Link copied.');
+    } catch {
+      field.focus(); // copied by hand
+    }
+  }
+
+  /** @param {string} url */
+  async #share(url) {
+    // Who closes the menu has changed his mind.
+    await navigator.share({ title: specText(this.challenge.spec), url }).catch(() => undefined);
+  }
+
+  // --- for whoever opens the link
+
+  #offered() {
+    const id = freshId('name');
+    const name = /** @type {HTMLInputElement} */ (
+      h('input', { type: 'text', id, maxlength: String(MOST_LETTERS), autocomplete: 'off' })
+    );
+    return [
+      h('div.field', {}, h('label', { for: id }, _('Your name, if you like')), name),
+      h(
+        'p.buttons',
+        {},
+        button(_('Play'), () => void this.#do(() => api.acceptChallenge(this.challenge.id, name.value.trim())), true),
+      ),
+      h('p.detail', {}, _('Free, no account. The game begins at once.')),
+    ];
+  }
+
+  /** What a button does; what is heard meanwhile, the answer says, too. @param {() => Promise<Challenge>} work */
+  async #do(work) {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    this.notice.textContent = '';
+    try {
+      this.#take(await work());
+    } catch (error) {
+      this.notice.textContent = String(/** @type {Error} */ (error).message);
+      this.#take(await api.challenge(this.challenge.id).catch(() => this.challenge), false);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  /** @param {Challenge} challenge @param {boolean} [isOurs] whether its game is one's own */
+  #take(challenge, isOurs = true) {
+    if (challenge.state === this.challenge.state) return;
+    if (isOurs && challenge.game) go(`/play/${challenge.game}`);
+    else this.#show(challenge);
+  }
+
+  /** @param {Challenge} challenge */
+  #show(challenge) {
+    this.challenge = challenge;
+    this.#draw();
+  }
+
+  /** @param {{type: string, state: Challenge['state'], game: string|null}} news */
+  #hear({ type, state, game }) {
+    if (type === 'challenge_news' && !this.isBusy)
+      this.#take({ ...this.challenge, state, game }, this.challenge.is_mine);
+  }
+
+  async #drawBoard() {
+    const { spec } = this.challenge;
+    const [board, [position]] = await Promise.all([api.board(spec), api.positions({ spec, moves: [] })]);
+    const element = /** @type {import('../board/element.js').MotuBoard} */ (document.createElement('motu-board'));
+    element.setAttribute('inert', '');
+    element.setAttribute('aria-hidden', 'true');
+    element.board = board;
+    element.configure({ coordinates: false, weak: settings().weak });
+    element.show(position, false);
+    this.picture.append(element);
+  }
+}
+
+function isLocal() {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
+}

@@ -1,0 +1,25 @@
+// A game that waits for somebody, in words.
+
+import { _ } from '../i18n.js';
+
+/** @typedef {import('../api.js').Challenge} Challenge */
+
+/** @param {Challenge} challenge */
+export function clockText({ clock }) {
+  if (!clock) return _('No time limit');
+  const minutes = Math.round(clock.initial_ms / 600) / 100;
+  return _('{minutes} min + {seconds} s per move', { minutes, seconds: Math.round(clock.increment_ms / 1000) });
+}
+
+/** Which side is left for whoever reads. @param {Challenge} challenge */
+export function sideText({ side, is_mine: isMine }) {
+  if (side === 'random') return _('Who plays first is drawn');
+  return (side === 'first') === isMine ? _('You play first') : _('You play second');
+}
+
+/** Why a challenge that does not wait any more can't be taken. @param {Challenge} challenge */
+export function goneText({ state, is_mine: isMine }) {
+  if (state === 'cancelled')
+    return isMine ? _('You have withdrawn this invitation.') : _('This invitation was withdrawn.');
+  return state === 'expired' ? _('Nobody took this invitation in time.') : _('Somebody has taken this invitation.');
+}

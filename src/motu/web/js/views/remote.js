@@ -1,0 +1,138 @@
+// Beside a game of two people at different screens: what one asks of the other, whether the other is there, how many look
+// on, and the way to the rematch. In all other games it stays hidden.
+
+import * as api from '../api.js';
+import { h } from '../dom.js';
+import { _ } from '../i18n.js';
+import { go, say } from '../shell.js';
+import { useStyle } from '../style.js';
+import { button } from './table_buttons.js';
+import { answerText, lookingOnText, offerText, presenceText } from './remote_texts.js';
+
+/** @typedef {import('./table_state.js').TableState} TableState */
+/** @typedef {(action: (game: import('../api.js').Game) => Promise<import('../api.js').Update>) => Promise<void>} Act */
+
+await useStyle('people');
+
+/** Who is away for a shorter time loads the page anew. */
+const AWAY_MS = 4000;
+const MOST_TRIES = 3;
+/** The game into whose dice this window has mixed its seed. */
+const SEEDED = 'motu.seeded';
+
+export class Remote {
+  /** @param {TableState} state @param {Act} act does something at the table @param {() => void} leave takes the keyboard from buttons that go */
+  constructor(state, act, leave) {
+    this.state = state;
+    this.act = act;
+    this.leave = leave;
+    this.text = h('p.asked');
+    this.buttons = h('div.buttons');
+    this.offer = h('div.offer-card', { hidden: true }, this.text, this.buttons);
+    this.there = h('p.detail.there');
+    this.element = h('div.remote', { hidden: !state.game.is_remote }, this.offer, this.there);
+    /** @type {import('../api.js').Presence|null} */
+    this.presence = null;
+    /** @type {boolean|null} whether the other one is there, as it was told last */
+    this.isHere = null;
+    /** What was said to what was asked, until the next move. */
+    this.said = '';
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    this.timer = undefined;
+    if (state.game.is_remote) void this.#mixSeed();
+  }
+
+  close() {
+    clearTimeout(this.timer);
+  }
+
+  /** Both of the two have a share in the dice. */
+  async #mixSeed() {
+    let { game } = this.state;
+    const mayMix = () => typeof game.seat === 'number' && game.created.dice && !game.steps.length && !game.result;
+    if (sessionStorage.getItem(SEEDED) === game.id) return;
+    for (let tries = 0; tries < MOST_TRIES && mayMix() && game.seeds.length < 2; tries += 1) {
+      try {
+        await api.mixSeed(game);
+        sessionStorage.setItem(SEEDED, game.id);
+        return;
+      } catch (error) {
+        if (!(error instanceof api.Refusal) || error.slug !== 'server/seq') return;
+        game = await api.game(game.id).catch(() => game);
+      }
+    }
+  }
+
+  /** @param {import('../api.js').Presence} presence */
+  hearPresence(presence) {
+    this.presence = presence;
+    clearTimeout(this.timer);
+    const other = this.#other();
+    if (other === null) this.show();
+    else if (presence.here[other]) this.#tell(other, true);
+    else this.timer = setTimeout(() => this.#tell(other, false), AWAY_MS);
+    this.show();
+  }
+
+  #other() {
+    const { seat } = this.state.game;
+    return typeof seat === 'number' ? 1 - seat : null;
+  }
+
+  /** @param {number} other @param {boolean} isHere */
+  #tell(other, isHere) {
+    const isNews = this.isHere !== null ? this.isHere !== isHere : !isHere;
+    this.isHere = isHere;
+    if (isNews) say(presenceText(this.state, other, isHere));
+    this.show();
+  }
+
+  /**
+   * A change has been heard: says what was asked or answered, and goes to the rematch.
+   * @param {import('../api.js').Update} update
+   * @param {import('../api.js').PendingOffer|null|undefined} before what waited before it
+   */
+  hear(update, before) {
+    const { game } = this.state;
+    if (!game.is_remote) return;
+    const said = update.events.map((event) => answerText(this.state, event, before)).filter(Boolean);
+    this.said = said.join(' ');
+    const asked = game.offer && game.offer !== before ? offerText(this.state) : '';
+    const news = [this.said, asked].filter(Boolean).join(' ');
+    if (news) say(news);
+    if (game.next_game && game.is_mine && update.events.some(({ what }) => what.game)) go(`/play/${game.next_game}`);
+  }
+
+  /** What is asked and who is there, as it stands. */
+  show() {
+    const { game } = this.state;
+    if (!game.is_remote) return;
+    const { offer, is_mine: isMine, next_game: nextGame } = game;
+    this.text.textContent = offer ? offerText(this.state) : this.said;
+    const buttons = offer && isMine ? this.#answers(offer.person === game.seat) : [];
+    if (nextGame) buttons.push(h('a.button', { href: `/play/${nextGame}` }, _('To the rematch')));
+    const isSame = this.buttons.children.length === buttons.length && this.buttons.dataset.kind === this.#kind();
+    const hadFocus = this.buttons.contains(document.activeElement);
+    if (!isSame) this.buttons.replaceChildren(...buttons);
+    if (hadFocus && !this.buttons.contains(document.activeElement)) this.leave();
+    this.buttons.dataset.kind = this.#kind();
+    this.offer.hidden = !this.text.textContent && !buttons.length;
+    const other = this.#other();
+    const away = other !== null && this.isHere === false ? presenceText(this.state, other, false) : '';
+    this.there.textContent = [away, lookingOnText(this.presence?.looking_on ?? 0)].filter(Boolean).join(' · ');
+  }
+
+  /** What the buttons are about: they are drawn anew when that changes, and else the keyboard may rest on them. */
+  #kind() {
+    const { offer, next_game: nextGame } = this.state.game;
+    return `${offer?.person ?? ''}${offer?.kind ?? ''}${nextGame ?? ''}`;
+  }
+
+  /** @param {boolean} isOwn */
+  #answers(isOwn) {
+    const answer = (/** @type {boolean} */ isAccepted) => () =>
+      void this.act(({ id, seq }) => api.answer(id, isAccepted, seq));
+    if (isOwn) return [button(_('Withdraw'), answer(false))];
+    return [button(_('Accept'), answer(true), true), button(_('Decline'), answer(false))];
+  }
+}

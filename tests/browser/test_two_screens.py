@@ -1,0 +1,270 @@
+"""Two people at different screens: the link, the board from both sides, what one asks of the other, a rematch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+from browser.browsing import DESKTOP, PHONE, Server, open_page, speak
+from browser.playing import board, cell, click, moves, offered
+
+pytestmark = pytest.mark.slow
+
+OFFLINE = ("WebSocket", "ERR_INTERNET_DISCONNECTED", "Failed to load resource")
+
+
+class Two(NamedTuple):
+    """Both pages."""
+
+    first: Page
+    second: Page
+
+    def page(self, person: int) -> Page:
+        """Whose page it is."""
+        return (self.first, self.second)[person]
+
+
+@pytest.fixture
+def two(browser: Any) -> Iterator[Two]:
+    with (
+        open_page(browser, DESKTOP, pardoned=OFFLINE) as first,
+        open_page(browser, PHONE, pardoned=OFFLINE) as second,
+    ):
+        for page in (first, second):
+            speak(page, "en", confirm="never")
+        yield Two(first, second)
+
+
+_ASK = """([path, body]) => fetch(path, {
+  method: 'POST',
+  headers: {'content-type': 'application/json'},
+  body: JSON.stringify(body),
+}).then((answer) => answer.json())"""
+
+
+def post(page: Page, path: str, body: object) -> Any:
+    """Ask as the page's guest."""
+    return page.evaluate(_ASK, [path, body])
+
+
+def meet(two: Two, address: str, spec: str, **terms: Any) -> str:
+    """Let the first page invite and play first, the second accept; return the game's id."""
+    two.first.goto(f"{address}/games")
+    made = post(two.first, "/api/challenges", {"spec": spec, "side": "first", **terms})
+    two.first.goto(f"{address}/challenge/{made['id']}")
+    expect(two.first.get_by_label("Link", exact=True)).to_have_value(f"{address}/challenge/{made['id']}")
+    two.second.goto(f"{address}/challenge/{made['id']}")
+    two.second.get_by_role("button", name="Play", exact=True).click()
+    for page in two:
+        page.wait_for_url("**/play/*", wait_until="commit")
+        board(page).locator("[data-cell]").first.wait_for()
+    return two.first.url.rsplit("/", 1)[1]
+
+
+def play(two: Two, person: int, name: str) -> None:
+    """Let somebody play, and wait until both have seen it."""
+    before = moves(two.first).count()
+    expect(two.page(person)).to_have_title(re.compile("Your turn"))
+    click(two.page(person), name)
+    for page in two:
+        expect(moves(page)).to_have_count(before + 1)
+
+
+def said(page: Page) -> Locator:
+    """Return what is announced to people who listen."""
+    return page.locator(".visually-hidden[role=status]")
+
+
+def complaints(page: Page) -> list[tuple[str, str]]:
+    found = Axe().run(page).response["violations"]
+    return [(each["id"], each["nodes"][0]["html"]) for each in found]
+
+
+def test_an_invitation_is_made_sent_and_taken(two: Two, address: str) -> None:
+    first, second = two
+    first.goto(f"{address}/play")
+    first.get_by_label("Somebody elsewhere").check()
+    expect(first.get_by_text("Nobody waits just now.")).to_be_visible()
+    first.get_by_label("Your name, if you like").fill("Ana")
+    first.get_by_label("second", exact=True).check()
+    assert complaints(first) == []
+    first.get_by_role("button", name="Invite somebody").click()
+    first.wait_for_url("**/challenge/*")
+    expect(first.get_by_role("heading", level=1)).to_have_text("Waiting for somebody to play")
+    expect(first.get_by_alt_text("The link as a QR code")).to_be_visible()
+    assert first.evaluate("document.querySelector('img.qr').decode().then(() => true)")
+    assert complaints(first) == []
+    second.goto(first.get_by_label("Link", exact=True).input_value())
+    expect(second.get_by_role("heading", level=1)).to_have_text("Ana wants to play with you")
+    expect(second.locator(".terms")).to_contain_text("You play first")
+    assert complaints(second) == []
+    second.get_by_label("Your name, if you like").fill("Bela")
+    second.get_by_role("button", name="Play", exact=True).click()
+    for page in two:
+        page.wait_for_url("**/play/*", wait_until="commit")
+    expect(first.locator(".player .name")).to_have_text(["Bela", "Ana"])
+    expect(second.locator(".player .name")).to_have_text(["Ana", "Bela"])
+    expect(first.locator("motu-board.turned")).to_have_count(1)
+    expect(second.locator("motu-board.turned")).to_have_count(0)
+    expect(second).to_have_title(re.compile("Your turn"))
+    first.goto(f"{address}/games")
+    expect(first.locator(".entry .status").first).to_have_text("Bela to move")
+    second.goto(f"{address}/games")
+    expect(second.locator(".entry .status").first).to_have_text("Your turn")
+
+
+def test_an_open_invitation_stands_in_the_list_and_can_be_withdrawn(two: Two, address: str) -> None:
+    first, second = two
+    first.goto(f"{address}/play")
+    first.get_by_label("Somebody elsewhere").check()
+    first.get_by_label("Anybody").check()
+    first.get_by_role("button", name="Invite somebody").click()
+    first.wait_for_url("**/challenge/*")
+    first.goto(f"{address}/games")
+    assert complaints(first) == []
+    first.get_by_role("list", name="Waiting for somebody").get_by_role("link").click()
+    first.wait_for_url("**/challenge/*")
+    second.goto(f"{address}/play")
+    second.get_by_label("Somebody elsewhere").check()
+    assert complaints(second) == []
+    second.locator(".lobby a").click()
+    expect(second.get_by_role("heading", level=1)).to_have_text("Somebody wants to play with you")
+    first.get_by_role("button", name="Withdraw").click()
+    expect(first.get_by_text("You have withdrawn this invitation.")).to_be_visible()
+    expect(second.get_by_text("This invitation was withdrawn.")).to_be_visible()
+    expect(second.get_by_role("button", name="Play", exact=True)).to_have_count(0)
+
+
+def test_a_game_of_hex_with_reload_no_network_and_a_rematch(two: Two, address: str) -> None:
+    first, second = two
+    meet(two, address, "hex(size=3)")
+    play(two, 0, "a1")
+    expect(second.locator(".narration")).to_have_text("Black plays a1.")
+    expect(first.locator(".message")).to_have_text("White is thinking …")
+    click(first, "c3")  # not their turn
+    play(two, 1, "b2")
+    first.reload()
+    expect(moves(first)).to_have_count(2)
+    second.context.set_offline(True)
+    click(first, "a2")
+    expect(moves(first)).to_have_count(3)
+    second.wait_for_timeout(2000)
+    second.context.set_offline(False)
+    expect(moves(second)).to_have_count(3)
+    play(two, 1, "c1")
+    play(two, 0, "a3")
+    expect(first.locator(".verdict")).to_have_text("You won")
+    expect(second.locator(".verdict")).to_have_text("You lost")
+    before = first.url
+    second.get_by_role("button", name="Rematch, other colours").click()
+    expect(first.locator(".asked")).to_have_text("White offers a rematch.")
+    assert complaints(first) == []
+    first.get_by_role("button", name="Accept").click()
+    for page in two:
+        page.wait_for_url(lambda url: "/play/" in url and url != before)
+        board(page).locator("[data-cell]").first.wait_for()
+    expect(second).to_have_title(re.compile("Your turn"))
+    click(second, "b2")
+    for page in two:
+        expect(moves(page)).to_have_count(1)
+    first.goto(before)
+    expect(first.get_by_role("link", name="To the rematch")).to_be_visible()
+
+
+def test_a_game_of_atomorph_with_take_backs_and_a_draw(two: Two, address: str) -> None:
+    first, second = two
+    meet(two, address, "atomorph(size=3)")
+    play(two, 0, "a1")
+    play(two, 1, "b2")
+    first.get_by_role("button", name="Ask to take back").click()
+    expect(first.locator(".asked")).to_have_text("You have asked to take your last move back.")
+    expect(second.locator(".asked")).to_have_text("Black asks to take the last move back.")
+    expect(said(second)).to_contain_text("Black asks to take the last move back.")
+    assert complaints(second) == []
+    second.get_by_role("button", name="Decline").click()
+    expect(first.locator(".asked")).to_have_text("White declines.")
+    expect(said(first)).to_contain_text("White declines.")
+    expect(first.locator(".narration")).to_have_text("White plays b2.")
+    second.get_by_role("button", name="Ask to take back").click()
+    first.get_by_role("button", name="Accept").click()
+    for page in two:
+        expect(moves(page)).to_have_count(1)
+    play(two, 1, "c3")
+    first.get_by_role("button", name="Offer a draw").click()
+    first.get_by_role("button", name="Withdraw").click()
+    expect(second.locator(".asked")).to_have_text("The request was withdrawn.")
+    second.get_by_role("button", name="Offer a draw").click()
+    first.get_by_role("button", name="Accept").click()
+    for page in two:
+        expect(page.locator(".verdict")).to_have_text("A draw")
+        expect(page.locator(".why")).to_have_text("A draw by agreement.")
+
+
+def test_a_game_of_atmalof_with_dice_and_resignation(two: Two, address: str) -> None:
+    game = meet(two, address, "atmalof(rows=4,cols=4,line=4)")
+    two.first.wait_for_function(
+        "id => fetch(`/api/games/${id}`).then((answer) => answer.json()).then((game) => game.seeds.length === 2)",
+        arg=game,
+    )
+    for turn in range(6):
+        page = two.page(turn % 2)
+        expect(board(page).locator(".header.open").first).to_be_visible()
+        play(two, turn % 2, next(name for name in offered(page) if re.fullmatch(r"[rc]\d", name)))
+    two.second.get_by_role("button", name="Resign", exact=True).click()
+    two.second.get_by_role("button", name="Resign this game").click()
+    expect(two.first.locator(".verdict")).to_have_text("You won")
+    expect(two.second.locator(".why")).to_contain_text("wins by resignation.")
+
+
+def test_a_game_is_called_off_before_both_have_moved(two: Two, address: str) -> None:
+    meet(two, address, "hex(size=3)")
+    two.second.get_by_role("button", name="Ask to call it off").click()
+    two.first.get_by_role("button", name="Accept").click()
+    for page in two:
+        expect(page.locator(".verdict")).to_have_text("Called off")
+
+
+def test_who_lets_the_time_run_out_loses(two: Two, address: str) -> None:
+    meet(two, address, "hex(size=3)", clock={"initial_ms": 3000, "increment_ms": 0})
+    expect(two.first.locator(".verdict")).to_have_text("You lost")
+    expect(two.second.locator(".why")).to_have_text("You win on time.")
+
+
+def test_others_look_on_and_do_nothing(two: Two, address: str, browser: Any) -> None:
+    game = meet(two, address, "hex(size=3)")
+    with open_page(browser, DESKTOP) as looking:
+        speak(looking, "en")
+        looking.goto(f"{address}/play/{game}")
+        expect(two.first.locator(".there")).to_have_text("1 looking on")
+        expect(looking.get_by_role("button", name="Resign")).to_have_count(0)
+        expect(board(looking).locator(".cell.open")).to_have_count(0)
+        play(two, 0, "a1")
+        expect(moves(looking)).to_have_count(1)
+        expect(cell(looking, "a1")).to_have_attribute("aria-label", re.compile("Black"))
+    expect(two.first.locator(".there")).to_have_text("")
+    two.second.goto(f"{address}/about")
+    expect(two.first.locator(".there")).to_have_text("White is away.")
+    expect(said(two.first)).to_contain_text("White is away.")
+    two.second.go_back()
+    expect(two.first.locator(".there")).to_have_text("")
+
+
+def test_a_game_outlives_a_restart_of_the_server(two: Two, address: str, server: Server) -> None:
+    meet(two, address, "hex(size=3)")
+    play(two, 0, "a1")
+    two.first.get_by_role("button", name="Ask to take back").click()
+    expect(two.second.locator(".asked")).to_be_visible()
+    assert server.process is not None
+    server.process.kill()
+    server.process.wait()
+    server.start()
+    expect(two.second.locator(".notice")).to_have_text("", timeout=30_000)
+    two.second.get_by_role("button", name="Accept").click()
+    for page in two:
+        expect(moves(page)).to_have_count(0, timeout=30_000)
+    play(two, 0, "b2")
