@@ -13,6 +13,7 @@ from babel.messages.catalog import Catalog, Message
 
 from motu.games import PARAMETERS, PRESETS
 from motu.server.locale import read_language
+from motu.server.pages import load_site
 
 ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "src/motu/web/locale"
@@ -123,13 +124,36 @@ def test_browsers_are_told_which_plural_form_is_for_which_kind_of_number() -> No
     po = 'msgid ""\nmsgstr ""\n' + "".join(f'"{line}\\n"\n' for line in header)
     language, texts = read_language("pl", po.encode())
     assert language.name == "Polski"
-    assert msgspec.json.decode(texts)["plurals"] == {"one": 0, "few": 1, "many": 2}
+    assert msgspec.json.decode(texts.as_json())["plurals"] == {"one": 0, "few": 1, "many": 2}
     _, esperanto = read_language("eo", (LOCALE / "eo.po").read_bytes())
-    assert msgspec.json.decode(esperanto)["plurals"] == {"one": 0, "other": 1}
+    assert msgspec.json.decode(esperanto.as_json())["plurals"] == {"one": 0, "other": 1}
 
 
 def test_contexts_and_plurals_reach_the_browser() -> None:
     _, esperanto = read_language("eo", (LOCALE / "eo.po").read_bytes())
-    texts = msgspec.json.decode(esperanto)["messages"]
+    texts = msgspec.json.decode(esperanto.as_json())["messages"]
     assert texts["hint\4Place a stone."] == "Metu ŝtonon."
     assert texts["{count} island"] == ["{count} insulo", "{count} insuloj"]
+
+
+def test_a_view_has_the_texts_of_its_scripts_and_what_the_server_tells() -> None:
+    contents = load_site().contents
+    texts = {
+        view: msgspec.json.decode(contents[f"locale/eo/{view}.json"])["messages"]
+        for view in ("home", "study", "learn", "page")
+    }
+    assert all("The server does not answer." in said and "Settings" in said for said in texts.values())
+    assert "drawing\4Draw" in texts["study"]
+    assert "drawing\4Draw" not in texts["home"]
+    assert all(len(said) < len(msgspec.json.decode(esperanto_texts())["messages"]) / 1.5 for said in texts.values())
+
+
+def test_no_text_is_lost_between_the_views() -> None:
+    contents = load_site().contents
+    names = [name for name in contents if name.startswith("locale/eo/")]
+    told = set().union(*(msgspec.json.decode(contents[name])["messages"] for name in names))
+    assert told == msgspec.json.decode(esperanto_texts())["messages"].keys()
+
+
+def esperanto_texts() -> bytes:
+    return read_language("eo", (LOCALE / "eo.po").read_bytes())[1].as_json()

@@ -441,5 +441,5 @@ test('what is asked leaves the board, and what was told of it, as they are', () 
   assert.deepEqual(hear(state, update(2, 1, [], { offer: { person: 1, kind: 'draw' } })), []);
   assert.deepEqual([state.told, state.isResigning, state.game.offer?.kind], [[['a1', 0]], true, 'draw']);
   const ended = hear(state, update(4, 1, [], { offer: null, result: { winner: null, reason: 'agreed' } }));
-  assert.deepEqual([ended, state.game.offer], [[{ kind: 'report', added: [] }], null]);
+  assert.deepEqual([ended, state.game.offer], [[{ kind: 'report', added: [], removed: [] }], null]);
 });

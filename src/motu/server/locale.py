@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import gettext
 import io
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 import msgspec
 from babel import Locale
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
+
+SOURCES = "src/motu/web/"
+"""Where the page's files lie, as .po files name them."""
 
 CONTEXT = "\4"
 """Stands between a context and a text."""
@@ -35,27 +40,62 @@ MOST_COUNTED = 200
 ENGLISH = Language("en", "English")
 
 
-def read_language(code: str, po: bytes) -> tuple[Language, bytes]:
-    """Return a language and its texts as JSON: English text -> text or its plural forms, kind of number -> form.
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """All texts of a language."""
+
+    messages: dict[str, str | list[str]]
+    """English text -> text, or its plural forms."""
+    scripts: dict[str, frozenset[str]]
+    """English text -> the scripts it stands in; none for what the server tells the browser."""
+    plurals: dict[str, int]
+    """Kind of number -> form."""
+
+    def as_json(self, scripts: AbstractSet[str] | None = None) -> bytes:
+        """Return what the browser reads: `messages` and `plurals`.
+
+        Args:
+            scripts: Which scripts are run: texts that stand in others alone are left out. None: all of them.
+        """
+        told = {
+            text: said
+            for text, said in self.messages.items()
+            if scripts is None or not self.scripts[text] or self.scripts[text] & scripts
+        }
+        return msgspec.json.encode({"messages": told, "plurals": self.plurals})
+
+
+def read_language(code: str, po: bytes) -> tuple[Language, Texts]:
+    """Return a language and its texts.
 
     Args:
         code: Such as "eo".
         po: A file in the format of GNU gettext.
     """
     catalog = read_po(io.BytesIO(po), locale=code)
-    texts = {"messages": _messages(catalog), "plurals": _plurals(catalog, Locale.parse(code))}
-    return Language(code, str(catalog.language_team)), msgspec.json.encode(texts)
+    messages = {_key_of(message): _said(message) for message in _usable(catalog)}
+    scripts = {_key_of(message): _scripts_of(message) for message in _usable(catalog)}
+    texts = Texts(messages, scripts, _plurals(catalog, Locale.parse(code)))
+    return Language(code, str(catalog.language_team)), texts
 
 
-def _messages(catalog: Catalog) -> dict[str, str | list[str]]:
-    messages: dict[str, str | list[str]] = {}
-    for message in catalog:
-        if not message.id or message.fuzzy:
-            continue
-        text = message.id if isinstance(message.id, str) else message.id[0]
-        key = f"{message.context}{CONTEXT}{text}" if message.context else text
-        messages[key] = message.string if isinstance(message.string, str) else list(message.string or ())
-    return messages
+def _usable(catalog: Catalog) -> Iterator[Message]:
+    return (message for message in catalog if message.id and not message.fuzzy)
+
+
+def _key_of(message: Message) -> str:
+    text = message.id if isinstance(message.id, str) else message.id[0]
+    return f"{message.context}{CONTEXT}{text}" if message.context else text
+
+
+def _said(message: Message) -> str | list[str]:
+    return message.string if isinstance(message.string, str) else list(message.string or ())
+
+
+def _scripts_of(message: Message) -> frozenset[str]:
+    places = [place for place, _ in message.locations]
+    is_told = any(not place.startswith(SOURCES + "js/") for place in places)
+    return frozenset() if is_told else frozenset(place.removeprefix(SOURCES) for place in places)
 
 
 def _plurals(catalog: Catalog, locale: Locale) -> dict[str, int]:

@@ -34,7 +34,7 @@ def worker(contents: Mapping[str, bytes], static: str) -> bytes:
 
 
 def _section(contents: Mapping[str, bytes], language: str) -> str:
-    texts = _translated(contents.get(f"locale/{language}.json"))
+    texts = _translated(contents.get(f"locale/{language}/page.json"))
     hidden = "" if language == "en" else " hidden"
     return _SECTION.format(*map(html.escape, texts), language=language, hidden=hidden)
 

@@ -17,6 +17,8 @@ EVERYWHERE = ("css/theme.css", "css/board.css", "css/app.css")
 
 _IMPORT = re.compile(rb"^(?:import|export) [^;]*?'(\.[^']+)';", re.MULTILINE)
 _VIEW = re.compile(rb"^  '?(\w*)'?: \(\) => import\('(\.[^']+)'\),$", re.MULTILINE)
+_WANTED = re.compile(rb"\bimport\('(\.[^']+)'\)")
+_COMMENT = re.compile(rb"/\*.*?\*/|^\s*//.*?$", re.DOTALL | re.MULTILINE)
 _STYLE = re.compile(rb"\buseStyle\('(\w+)'\)")
 
 
@@ -41,6 +43,24 @@ def modules_of(contents: Mapping[str, bytes], name: str) -> set[str]:
         if module not in found:
             found.add(module)
             waiting += [_beside(module, path) for path in _IMPORT.findall(contents[module])]
+    return found
+
+
+def scripts_of(contents: Mapping[str, bytes], view: str) -> set[str]:
+    """Return all scripts that a view may come to run: the page's and its own, with those that are loaded when wanted.
+
+    Of a view that there is not, those of the page around it.
+    """
+    views = views_of(contents)
+    found, waiting = set[str](), [MAIN, *([views[view]] if view in views else [])]
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found.add(name)
+        script = _COMMENT.sub(b"", contents[name])
+        asked = {_beside(name, path) for path in _IMPORT.findall(script) + _WANTED.findall(script)}
+        waiting += asked - set(views.values()) if name == MAIN else asked
     return found
 
 

@@ -33,7 +33,7 @@ from motu.server.offline import offline_page, worker
 from motu.server.packing import takes_gzip
 from motu.server.page_address import origin_of
 from motu.server.page_data import data_links, data_of, data_of_game
-from motu.server.page_parts import MAIN, Parts, parts_of, views_of
+from motu.server.page_parts import MAIN, Parts, parts_of, scripts_of, views_of
 from motu.server.previews import Preview, preview_of, preview_of_game, tags
 from motu.server.rules_pages import render_pages
 
@@ -119,21 +119,28 @@ def load_site() -> Site:
     """Read all files of the site; they are few, and small."""
     contents = dict(_walk(files("motu.web"), "")) | icons()
     languages = [ENGLISH]
+    views = (*views_of(contents), UNKNOWN)
+    scripts = {view: scripts_of(contents, view) for view in views}
     for name in sorted(contents):
         if name.startswith("locale/") and name.endswith(".po"):
             code = name.removeprefix("locale/").removesuffix(".po")
             language, texts = read_language(code, contents.pop(name))
             languages.append(language)
-            contents[f"locale/{code}.json"] = texts
+            contents |= {texts_of(code, view): texts.as_json(scripts[view]) for view in views}
     rules = {name.removeprefix(RULES): contents.pop(name) for name in sorted(contents) if name.startswith(RULES)}
     pages = render_pages(rules, [language.code for language in languages])
     contents |= {RULES + name: page for name, page in pages.items()}
-    parts = {view: parts_of(contents, view) for view in (*views_of(contents), UNKNOWN)}
+    parts = {view: parts_of(contents, view) for view in views}
     contents |= {name: _without_comments(script) for name, script in contents.items() if name.endswith(".js")}
     digest = hashlib.sha256()
     for name in sorted(contents):
         digest.update(name.encode() + b"\0" + contents[name] + b"\0")
     return Site(digest.hexdigest()[:16], contents, tuple(languages), parts)
+
+
+def texts_of(code: str, view: str) -> str:
+    """Return the file of a view's texts in a language, of UNKNOWN that of the page around it (js/i18n.js)."""
+    return f"locale/{code}/{'page' if view == UNKNOWN else view or 'home'}.json"
 
 
 def _without_comments(script: bytes) -> bytes:

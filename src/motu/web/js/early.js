@@ -22,6 +22,6 @@
   if (best === undefined || best === 'en' || src.endsWith('?offline')) return;
   const early = document.createElement('link');
   Object.assign(early, { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous' });
-  early.href = src.replace('js/early.js', `locale/${best}.json`);
+  early.href = src.replace('js/early.js', `locale/${best}/${location.pathname.split('/')[1] || 'home'}.json`);
   document.head.append(early);
 })();

@@ -1,10 +1,12 @@
-// Words in the language of the page. Catalogues are JSON files made of the .po files (src/motu/server/locale.py);
+// Words in the language of the page. Catalogues are JSON files made of the .po files, one a view (src/motu/server/locale.py);
 // English is what stands in the code. Arguments are named: _('{name} has won', {name}).
 
 /** @typedef {{plurals: Record<string, number>, messages: Record<string, string|string[]>}} Catalogue  plurals: kind of number -> form */
 
 /** @type {Catalogue} */
 let catalogue = { plurals: {}, messages: {} };
+/** The views whose texts it has. */
+let views = new Set();
 let plurals = new Intl.PluralRules('en');
 let language = 'en';
 /** The languages there are, each by its own name. @type {Record<string, string>} */
@@ -20,17 +22,30 @@ export function bestLanguage(chosen) {
   return wanted.find((each) => each in LANGUAGES) ?? 'en';
 }
 
-/** @param {string} wanted */
-export async function useLanguage(wanted) {
-  if (wanted === 'en') catalogue = { plurals: {}, messages: {} };
-  else {
-    const answer = await fetch(new URL(`../locale/${wanted}.json`, import.meta.url));
-    if (!answer.ok) throw new Error(`no catalogue for ${wanted}`);
-    catalogue = await answer.json();
-  }
+/** Speaks a language, with the texts of a view. @param {string} wanted @param {string} view */
+export async function useLanguage(wanted, view) {
+  catalogue = wanted === 'en' ? { plurals: {}, messages: {} } : await textsOf(wanted, view);
+  views = new Set([view]);
   language = wanted;
   plurals = new Intl.PluralRules(wanted);
   document.documentElement.lang = wanted;
+}
+
+/** Adds the texts of a view in the language that is spoken. @param {string} view */
+export async function useTexts(view) {
+  if (language === 'en' || views.has(view)) return;
+  const wanted = language;
+  const { messages } = await textsOf(wanted, view);
+  if (wanted !== language) return;
+  views.add(view);
+  Object.assign(catalogue.messages, messages);
+}
+
+/** @param {string} wanted @param {string} view '' for the first page @returns {Promise<Catalogue>} */
+async function textsOf(wanted, view) {
+  const answer = await fetch(new URL(`../locale/${wanted}/${view || 'home'}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(`no catalogue for ${wanted}`);
+  return answer.json();
 }
 
 /**

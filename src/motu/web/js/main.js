@@ -3,7 +3,7 @@
 // A view is a module with `render(place, parts)`: it fills the place and returns a function that ends it, or nothing.
 
 import { h } from './dom.js';
-import { LANGUAGES, _, bestLanguage, currentLanguage, useLanguage } from './i18n.js';
+import { LANGUAGES, _, bestLanguage, currentLanguage, useLanguage, useTexts } from './i18n.js';
 import { closePanel } from './panel.js';
 import { applyTheme, change, settings } from './settings.js';
 import { icon } from './icons.js';
@@ -59,11 +59,18 @@ async function show() {
   window.scrollTo(0, 0);
 }
 
+/** Whose texts the address asks for: a view's, or those of the page around all of them. */
+function viewHere() {
+  const name = location.pathname.split('/')[1] ?? '';
+  return Object.hasOwn(VIEWS, name) ? name : 'page';
+}
+
 /** The view of a name; where there is none, or the server is gone or a newer one, one that says so. @param {string} name @returns {Promise<{render: Render}>} */
 async function load(name) {
   if (!Object.hasOwn(VIEWS, name)) return { render: sayUnknown };
   try {
-    return await VIEWS[name]();
+    const [view] = await Promise.all([VIEWS[name](), useTexts(name)]);
+    return view;
   } catch {
     return { render: (await isRenewed()) ? sayRenewed : sayOffline };
   }
@@ -254,14 +261,14 @@ window.addEventListener('motu-settings', async (event) => {
   const changes = /** @type {CustomEvent} */ (event).detail;
   if ('language' in changes && changes.language !== currentLanguage()) {
     closePanel();
-    await useLanguage(bestLanguage(changes.language));
+    await useLanguage(bestLanguage(changes.language), viewHere());
     draw();
     await show();
   } else if ('theme' in changes) draw();
 });
 
 applyTheme();
-await useLanguage(bestLanguage(settings().language)).catch(() => useLanguage('en'));
+await useLanguage(bestLanguage(settings().language), viewHere()).catch(() => useLanguage('en', ''));
 draw();
 await show();
 // Only where the connection is safe; without it everything is as it was.

@@ -82,6 +82,7 @@ function keptHere() {
     'motu.hints': _('In which games you have asked for hints'),
     'motu.lessons': _('Which tasks of the lessons you have solved'),
     'motu.puzzles': _('Which puzzles you have solved, and which kind you chose last'),
+    'motu.seeded': _('In which games your browser has mixed the dice'),
     'motu.days': _('On which days you have solved the puzzle of the day'),
     'motu.study': _('The study that you left, as long as the server has not kept it'),
     'motu.study-view': _('How you like the analysis board'),
