@@ -360,4 +360,4 @@ def test_who_listens_is_told_in_their_language(phone: Page, address: str) -> Non
     expect(phone.locator('[role="status"]')).to_have_text(re.compile("^b2: "))
     phone.get_by_role("button", name="Fini la ludvicon").tap()
     expect(phone.locator('[role="status"]')).to_have_text(re.compile("Nigro .*b2"))
-    expect(cell(phone, "b2")).to_have_attribute("aria-label", "b2, Nigro")
+    expect(cell(phone, "b2")).to_have_attribute("aria-label", "b2, Nigro, transprenebla")
