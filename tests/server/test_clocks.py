@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
 from litestar.testing import TestClient
 
 from motu.server import clocks as clocks_module
@@ -49,8 +48,8 @@ PATIENCE_S = 60.0
 
 
 @pytest.fixture
-def store(database: sa.URL) -> Iterator[Store]:
-    opened = Store(database)
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = Store(tmp_path / "games.db")
     yield opened
     opened.close()
 
