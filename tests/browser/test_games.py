@@ -82,6 +82,7 @@ def test_every_entry_says_who_plays_and_how_it_stands(page: Page, address: str) 
     expect(link).to_have_accessible_description(re.compile(r"Your turn.*You \(Black\).*Level 4.*0 moves"))
     link.press("Enter")
     expect(page.locator(".player .name").first).to_have_text("Level 4")
+    expect(page.get_by_role("link", name="The rules of Atomorph")).to_be_visible()  # all of the page has come
 
 
 def test_a_game_is_removed_and_brought_back(page: Page, address: str) -> None:
