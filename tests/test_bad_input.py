@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import motu
@@ -416,6 +416,7 @@ def test_a_sound_board_changed_a_little_is_a_board_or_refused(seed: int) -> None
     check_board_data(data)
 
 
+@example(text='{"a\ud800": 1}')
 @thorough
 @given(text=any_text | st.text(alphabet=".*@ \n#:", max_size=120) | near_misses((DRAWING, json.dumps(SOUND_BOARDS[0]))))
 def test_a_board_text_is_read_or_refused(text: str) -> None:

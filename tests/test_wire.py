@@ -214,6 +214,19 @@ def test_texts_that_are_no_json(text: str | bytes, told: str) -> None:
     assert len(str(refused.value)) < 200
 
 
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        ({"name": "Ann", "a\ud800": 1}, r"there is no 'a\ud800'; right are name"),
+        ({"name": "Ann", "prices": {"\ud800": -7}}, r"prices.\ud800 is"),
+    ],
+)
+def test_keys_with_halves_of_characters_are_named(data: dict[str, Any], told: str) -> None:
+    fault = find_fault(data, House)
+    assert fault is not None
+    assert fault.sentence().encode().decode().startswith(told)
+
+
 def test_json_is_read() -> None:
     house = read_json(b'{"name": "a", "attic": {}}', House, lambda fault: pytest.fail(str(fault)))
     assert house == House("a", attic=Room())

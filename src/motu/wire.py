@@ -138,12 +138,19 @@ def convert(data: object, kind: type[T], *, strict: bool = True) -> T:
     """
     named: object = kind
     if named in _KNOWN:
-        return msgspec.convert(data, kind, strict=strict)
+        return _converted(data, kind, strict=strict)
     with _LEARNING:
         try:
-            return msgspec.convert(data, kind, strict=strict)
+            return _converted(data, kind, strict=strict)
         finally:
             _KNOWN.add(named)
+
+
+def _converted(data: object, kind: type[T], *, strict: bool) -> T:
+    try:
+        return msgspec.convert(data, kind, strict=strict)
+    except UnicodeEncodeError:  # a key with half a character, which is none that any struct has
+        raise msgspec.ValidationError("a key is no text") from None
 
 
 _KNOWN: set[object] = set()
@@ -249,7 +256,7 @@ def _fault_in_object(data: Mapping[Any, Any], members: list[Any], path: str, fit
         each_kind = get_args(members[0])[1]
         for key, value in data.items():
             if not fits(value, each_kind):
-                return _fault_in(value, each_kind, _joined(path, _cut(str(key))), fits)
+                return _fault_in(value, each_kind, _joined(path, _cut(_written(str(key)))), fits)
     return None
 
 
@@ -262,7 +269,7 @@ def _fault_in_struct(data: Mapping[Any, Any], kind: Any, path: str, fits: Fits) 
     settings = kind.__struct_config__
     tag = () if settings.tag_field is None else (settings.tag_field,)
     legal = (*tag, *(name for name, _, _ in _fields(kind)))
-    unknown = next((str(key) for key in data if key not in legal), None)
+    unknown = next((_written(str(key)) for key in data if key not in legal), None)
     if unknown is None or not settings.forbid_unknown_fields:
         return None
     return Fault(path, right_of(kind), data, unknown or "''", legal)
@@ -313,6 +320,11 @@ def _fits_as_text(value: object, kind: Any) -> bool:
     except msgspec.ValidationError:
         return False
     return True
+
+
+def _written(text: str) -> str:
+    """Return a text as it can be printed: JSON may hold halves of characters."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _cut(text: str) -> str:
