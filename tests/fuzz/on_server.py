@@ -40,22 +40,27 @@ SMALL = (
 PATHS = (
     "api/health", "api/catalogue", "api/boards?spec=gan", "api/boards?spec=tea", "api/puzzles",
     "api/puzzles/own", "api/puzzles/progress", "api/games", "", "play",
+    "api/challenges", "api/challenges/none", "api/challenges/none/qr.svg",
     "api/games?after=x", "api/games?game=atoll&is_over=true", "api/games/none", "api/schema/openapi.json", "api/tea",
     "%00", "api/games/%2e%2e",
 )  # fmt: skip
 POSTS = (
     "api/games", "api/boards", "api/positions", "api/records/read", "api/records/write", "api/puzzles/none/tries",
     "api/puzzles/atoll-2aaa36/tries", "api/puzzles/atoll-2aaa36/solution", "{game}/moves", "{game}/take-back",
-    "{game}/resign", "{game}/reveal",
+    "{game}/resign", "{game}/reveal", "{game}/offers", "{game}/answer", "{game}/seed", "api/challenges",
+    "api/challenges/none/accept", "api/challenges/none/cancel",
 )  # fmt: skip
 KEYS = (
     "spec", "seats", "clock", "setup", "opening", "board", "series", "moves", "all", "text", "format", "nodes", "about",
-    "theme", "comment", "move", "seq", "keep", "person",
+    "theme", "comment", "move", "seq", "keep", "person", "side", "name", "is_open", "kind", "is_accepted", "seed",
 )  # fmt: skip
 
 
 WAYS: tuple[tuple[int, Callable[[random.Random], list[Any]]], ...] = (
     (1, lambda rng: ["create", rng.choice(SMALL), rng.choice(("person", "person", "level", "strongest"))]),
+    (1, lambda rng: ["meet", rng.choice(SMALL), rng.choice(("first", "second", "random")), rng.choice((True, False))]),
+    (1, lambda rng: ["post", "{game}/offers", {"kind": rng.choice(("take_back", "draw", "cancel", "rematch"))}]),
+    (1, lambda rng: ["post", "{game}/answer", {"is_accepted": rng.choice((True, False))}]),
     (4, lambda rng: ["move", rng.randrange(1000)]),
     (1, lambda rng: ["post", "{game}/take-back", {"keep": rng.randrange(5)}]),
     (1, lambda rng: ["post", rng.choice(("{game}/resign", "{game}/reveal")), {"person": rng.randrange(3)}]),
@@ -96,7 +101,7 @@ class Ear:
         """Listen until all events before `seq` are told: each once, in order."""
         while self.seq < seq:
             told = self._hear(seconds)
-            check(told["type"] in {"update", "notice"}, told)
+            check(told["type"] in {"update", "notice", "presence"}, told)
             for event in told.get("events", ()):
                 check(event["seq"] == self.seq, f"event {event['seq']} where {self.seq} was to come")
                 self.seq += 1
@@ -220,6 +225,15 @@ class Visit:
             self._games.append((made["id"], spec))
             for each in self.guests:
                 each.listen(made["id"])
+
+    def _meet(self, guest: Guest, _game: str, _spec: str, spec: str, side: str, is_open: bool) -> None:
+        made = guest.ask("POST", "api/challenges", json={"spec": spec, "side": side, "is_open": is_open})
+        other = self.guests[1 - self.guests.index(guest)]
+        taken = None if made is None else other.ask("POST", f"api/challenges/{made['id']}/accept", json={})
+        if taken is not None:
+            self._games.append((taken["game"], spec))
+            for each in self.guests:
+                each.listen(taken["game"])
 
     def _move(self, guest: Guest, game: str, spec: str, number: int) -> None:
         whole = guest.ask("GET", f"api/games/{game}")
