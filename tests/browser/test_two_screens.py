@@ -126,11 +126,14 @@ def test_an_open_invitation_stands_in_the_list_and_can_be_withdrawn(two: Two, ad
     first.get_by_role("button", name="Invite somebody").click()
     first.wait_for_url("**/challenge/*")
     first.goto(f"{address}/games")
+    invitation = first.get_by_role("list", name="Waiting for somebody").get_by_role("link")
+    expect(invitation).to_be_visible()
     assert complaints(first) == []
-    first.get_by_role("list", name="Waiting for somebody").get_by_role("link").click()
+    invitation.click()
     first.wait_for_url("**/challenge/*")
     second.goto(f"{address}/play")
     second.get_by_label("Somebody elsewhere").check()
+    expect(second.locator(".lobby a")).to_be_visible()
     assert complaints(second) == []
     second.locator(".lobby a").click()
     expect(second.get_by_role("heading", level=1)).to_have_text("Somebody wants to play with you")
