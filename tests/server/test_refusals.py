@@ -50,6 +50,7 @@ NO_JSON: dict[str | bytes, str] = {
 }
 PLACES = ("%ff%fe", "%00", "%F0%9F", "x" * 3000, "-1", "1e999", "%2e%2e", "$", "{}", "%22", "null")
 """What may stand in an address where an id is expected."""
+NONE_THERE = ("server/no-game", "server/no-study", "server/no-challenge", "puzzle/unknown")
 
 DESCRIPTION = make_application(ServerSettings(Path())).openapi_schema.to_schema()
 SCHEMAS = Schemas(DESCRIPTION["components"]["schemas"])
@@ -108,7 +109,7 @@ def test_the_wrong_place_of_a_body_is_named(label: str, client: TestClient[Any])
     for place, data in SCHEMAS.wrong(schema):
         check(send(client, label, json.dumps(data)), place)
         count += 1
-    assert count > 10
+    assert count >= 10
 
 
 @pytest.mark.parametrize("label", WITH_BODY)
@@ -140,7 +141,7 @@ def test_places_that_are_none(label: str, client: TestClient[Any]) -> None:
         answer = send(client, label, content, place=place)
         assert answer.status_code in (400, 404), (place, answer.text)
         told = answer.json()
-        assert told["slug"] in ("server/no-game", "server/no-study", "puzzle/unknown", "http/404", "record/spec"), told
+        assert told["slug"] in (*NONE_THERE, "http/404", "record/spec"), told
         assert not any(word in told["error"] for word in FOREIGN), told
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -216,3 +217,25 @@ def test_a_store_that_is_closed_writes_what_waits_first(store: Store, database: 
     again = Store(database)
     assert len(asyncio.run(again.games_of("guest", 1000))) == MAX_GROUP * 2
     again.close()
+
+
+def test_who_reads_while_the_store_is_closed_leaves_no_connection_open(database: sa.URL) -> None:
+    store, is_read, opened, closed = Store(database), threading.Event(), list[object](), list[object]()
+    sa.event.listen(store._engine, "checkout", lambda *told: opened.append(told[0]))
+    sa.event.listen(store._engine, "close", lambda *told: closed.append(told[0]))
+
+    def query(connection: sa.Connection) -> int:
+        is_read.set()
+        found = int(connection.execute(sa.text("SELECT 7")).scalar_one())
+        time.sleep(0.3)
+        return found
+
+    async def script() -> int:
+        reading = asyncio.create_task(store.read(query))
+        await asyncio.to_thread(is_read.wait, 60)
+        await asyncio.to_thread(store.close)
+        return await reading
+
+    assert asyncio.run(script()) == 7
+    assert opened
+    assert all(each in closed for each in opened)

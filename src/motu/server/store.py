@@ -41,6 +41,8 @@ _CHANGE_GAME = (
     .values({name: sa.bindparam(name) for name in ("changed_ms", "next_seq", "is_over", *COLUMNS)})
 )
 
+CLOSING_SECONDS = 5.0
+"""How long closing waits for whoever reads."""
 MAX_GROUP = 64
 """Most pieces of work in one commit."""
 
@@ -141,6 +143,7 @@ class Store:
     def __init__(self, where: Path | sa.URL) -> None:
         """Open the database in a file, or at a URL; make it, or bring it up to date, where needed."""
         self._engine = open_database(where)
+        self._num_reads, self._reading = 0, threading.Condition()
         self._queue: queue.SimpleQueue[tuple[Work, Future[Any]] | None] = queue.SimpleQueue()
         self._is_closed = False
         self._lock = threading.Lock()
@@ -246,9 +249,20 @@ class Store:
 
     async def _read(self, read: Callable[[], T]) -> T:
         try:
-            return await asyncio.to_thread(read)
+            return await asyncio.to_thread(self._counted, read)
         except DBAPIError as error:
             raise _understandable(error) from error
+
+    def _counted(self, read: Callable[[], T]) -> T:
+        """Read in another thread, and let `close` know."""
+        with self._reading:
+            self._num_reads += 1
+        try:
+            return read()
+        finally:
+            with self._reading:
+                self._num_reads -= 1
+                self._reading.notify_all()
 
     def _load(self, game_id: str) -> tuple[GameRow, list[Event]] | None:
         with self._engine.connect() as connection:
@@ -334,13 +348,15 @@ class Store:
         return await asyncio.wrap_future(future)
 
     def close(self) -> None:
-        """Write what waits, then close."""
+        """Write what waits, let whoever reads come to an end, then close."""
         with self._lock:
             if self._is_closed:
                 return
             self._is_closed = True
             self._queue.put(None)
         self._writer.join()
+        with self._reading:  # a connection that is in use would be left open
+            self._reading.wait_for(lambda: self._num_reads == 0, CLOSING_SECONDS)
         self._engine.dispose()
 
     def _write_all(self) -> None:
