@@ -13,17 +13,30 @@ from litestar.testing import TestClient
 
 from motu.server.application import make_application
 from motu.server.database import NAME
-from motu.server.events import MAX_ASIDE, Answered, ClockSettings, Created, Offered, OfferKind, Participant, ServerError
+from motu.server.events import (
+    MAX_ASIDE,
+    Answered,
+    ClockSettings,
+    Created,
+    Event,
+    Offered,
+    OfferKind,
+    Participant,
+    Seeded,
+    ServerError,
+)
 from motu.server.game_log import GameLog
 from motu.server.rooms import Room, Rooms
 from motu.server.services import ServerSettings
 from motu.server.store import Store
 from motu.server.turn_time import turn_after
 from server.processes import events_of, server
+from server.sealed.browsers import Browser, sealed
 from server.two_people import HERE, Visitor, does, game_of, refused
 
 SEATS = (Participant(), Participant())
 KINDS: tuple[OfferKind, ...] = ("draw", "cancel", "take_back")
+ALL_KINDS: tuple[OfferKind, ...] = (*KINDS, "seal")
 
 
 @pytest.fixture
@@ -114,16 +127,23 @@ def test_who_has_not_moved_takes_nothing_back(ann: Visitor, bob: Visitor) -> Non
 
 
 def test_no_roll_is_taken_back(ann: Visitor, bob: Visitor) -> None:
-    game = moved(ann, bob, "r1", spec="atmalof")
+    game = game_of(ann, bob, "atmalof")
+    browsers = Browser(ann, 0, game), Browser(bob, 1, game)
+    for browser in browsers:
+        browser.seal()
+    for browser in browsers:
+        browser.open()
+    does(ann, game, "moves", move="r1")
     assert refused(ann, game, "offers", kind="take_back") == "server/take-back"
 
 
-def test_each_has_one_seed_for_the_dice(ann: Visitor, bob: Visitor) -> None:
-    game = game_of(ann, bob, "atmalof")
-    does(ann, game, "seed", seed="ann")
-    assert refused(ann, game, "seed", seed="more") == "server/dice"
-    does(bob, game, "seed", seed="bob")
-    assert whole(ann, game).seeds == ("ann", "bob")
+def test_each_has_one_seed_for_dice_of_the_older_kind() -> None:
+    log = GameLog(Event(0, 0, Created("atmalof", SEATS, dice="0" * 64)))
+    log.apply(Event(1, 0, Seeded("ann", 0)))
+    with pytest.raises(ServerError, match="your seed already"):
+        log.apply(Event(2, 0, Seeded("more", 0)))
+    log.apply(Event(2, 0, Seeded("bob", 1)))
+    assert log.seeds == ("ann", "bob")
 
 
 def test_a_rematch_has_the_sides_exchanged_and_is_one(ann: Visitor, bob: Visitor) -> None:
@@ -188,18 +208,15 @@ def test_all_that_may_happen_beside_a_turn_is_read_to_find_its_beginning(tmp_pat
     async def script() -> None:
         store = Store(tmp_path / NAME)
         rooms = Rooms(store)
-        created = Created("atmalof", SEATS)
-        room = await rooms.create_between(created, ("ann", "bob"), "bob", lambda _: lambda _: None)
+        room = await sealed(rooms)
+        begun, seq = room.log.turn, room.log.next_seq
         for person in (0, 1):
-            await rooms.seed(room, "abc", person=person)
-        begun = room.log.turn
-        for person in (0, 1):
-            for kind in KINDS:
+            for kind in ALL_KINDS:
                 with contextlib.suppress(ServerError):
                     await rooms.offer(room, person, kind)
                     await rooms.answer(room, 1 - person, is_accepted=False)
         assert room.log.turn == begun == turn_after(room.log.events[-1 - MAX_ASIDE :])
-        assert 8 < len(room.log.events) - 1 <= MAX_ASIDE
+        assert 8 < room.log.next_seq - seq <= MAX_ASIDE
         store.close()
 
     asyncio.run(script())

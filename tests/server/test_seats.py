@@ -29,6 +29,9 @@ BODIES: Bodies = {
     "POST /api/games/{game_id}/offers": {"kind": "draw"},
     "POST /api/games/{game_id}/answer": {"is_accepted": False},
     "POST /api/games/{game_id}/seed": {"seed": "abc"},
+    "POST /api/games/{game_id}/dice/seal": {"commitment": "a" * 64},
+    "POST /api/games/{game_id}/dice/open": {"opening": "a" * 64},
+    "POST /api/games/{game_id}/dice/link": {"link": "a" * 64},
     "POST /api/games/{game_id}/resign": {"person": 1},
     "POST /api/games/{game_id}/reveal": {},
     "POST /api/games/{game_id}/restore": {},
@@ -40,13 +43,14 @@ BODIES: Bodies = {
 LOCAL: dict[str, set[str]] = {
     "POST /api/games/{game_id}/offers": set(),
     "POST /api/games/{game_id}/answer": set(),
+    **{f"POST /api/games/{{game_id}}/dice/{part}": set() for part in ("seal", "open", "link")},
 }
 REMOTE: dict[str, set[str]] = {
     "POST /api/games/{game_id}/moves": {"second"},
     "POST /api/games/{game_id}/take-back": set(),
     "POST /api/games/{game_id}/resign": {"second"},
 }
-LOOKS = ("", "/board", "/events", "/positions", "/threats", "/record", "/picture.png")
+LOOKS = ("", "/dice", "/board", "/events", "/positions", "/threats", "/record", "/picture.png")
 CHALLENGES = {
     "GET /api/challenges/{challenge_id}": EVERYBODY,
     "GET /api/challenges/{challenge_id}/qr.svg": EVERYBODY,
@@ -126,6 +130,7 @@ def test_each_role_does_what_it_may_and_nothing_else(
 EMPTY = {
     "POST /api/games/{game_id}/answer": ("server/offer",),
     "POST /api/games/{game_id}/seed": ("server/dice",),
+    **{f"POST /api/games/{{game_id}}/dice/{part}": ("server/dice",) for part in ("seal", "open", "link")},
     "POST /api/games/{game_id}/reveal": ("server/running",),
     "GET /api/games/{game_id}/picture.png": ("server/picture",),
 }
@@ -173,7 +178,8 @@ def test_everybody_is_told_what_he_is(people: dict[str, Visitor]) -> None:
     assert all(each["is_remote"] for each in told.values())
 
 
-def test_each_removes_a_game_for_himself(people: dict[str, Visitor]) -> None:
+def test_each_removes_a_game_for_himself(client: TestClient[Any]) -> None:
+    people = {role: Visitor(client, f"{role}-removes") for role in ("first", "second")}
     game = game_of(people["first"], people["second"])
 
     def lists(role: str) -> bool:

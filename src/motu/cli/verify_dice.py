@@ -23,6 +23,7 @@ EXAMPLES = """\b
 Examples:
   motu verify-dice game.jsonl
   motu verify-dice games.jsonl:3
+  motu verify-dice game.jsonl --receipt 'hola runa sumi gare koni tovo'
   motu verify-dice - --json < game.sgf"""
 
 STDIN = "-"
@@ -30,21 +31,30 @@ STDIN = "-"
 
 def run(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A file of records, FILE:N, or - for stdin.")],
+    receipt: Annotated[
+        str | None,
+        typer.Option("--receipt", metavar="RECEIPT", help="What a player has kept of the seals: six words, or digits."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object a game.")] = False,
 ) -> None:
-    """Check that every roll follows from the secret whose hash was told before the game.
+    """Check that every roll follows from what was sealed before the game.
 
-    The first roll that does not is named. docs/api.md has the formula, for whoever would rather not take motu's word.
+    The first roll that does not is named, or what else is wrong. docs/dice.md has the formulas, for whoever would
+    rather not take motu's word.
     """
+    from motu.games.dice_proof import words_of_receipt
+
     wrong = 0
     games = _games(file)
     for number, record in games:
-        rolls, complaint = _check(record)
+        rolls, complaint = _check(record, receipt)
         wrong += bool(complaint)
+        words = words_of_receipt(record)
         if json:
-            write_json({"game": number, "proved": not complaint, "rolls": len(rolls), "error": complaint or None})
+            told = {"game": number, "proved": not complaint, "rolls": len(rolls), "error": complaint or None}
+            write_json(told if words is None else told | {"receipt": words})
         else:
-            write(f"game {number}: {complaint or _praise(len(rolls))}")
+            write(f"game {number}: {complaint or _praise(len(rolls), words)}")
     if wrong:
         raise BadInputError(
             f"the dice of {wrong} of {len(games)} {'game' if len(games) == 1 else 'games'} are not proved"
@@ -66,12 +76,12 @@ def _games(file: str) -> list[tuple[int, Record]]:
     return list(enumerate(records, start=1))
 
 
-def _check(record: Record) -> tuple[list[CheckedRoll], str]:
+def _check(record: Record, receipt: str | None) -> tuple[list[CheckedRoll], str]:
     """Return all rolls, and why they are not proved, '' where they are."""
     from motu.games.dice_proof import check_rolls
 
     try:
-        rolls = check_rolls(record)
+        rolls = check_rolls(record, receipt)
     except RecordError as error:
         return [], error.message
     except MotuError as error:
@@ -82,8 +92,13 @@ def _check(record: Record) -> tuple[list[CheckedRoll], str]:
     return rolls, f"ply {wrong.turn}, {wrong.line}: the record says {wrong.face}, the secret {wrong.right}"
 
 
-def _praise(count: int) -> str:
+def _praise(count: int, words: str | None) -> str:
     if count == 0:
-        return "nothing was rolled; the secret is the one whose hash was told before the game"
-    rolls = "1 roll follows" if count == 1 else f"{count} rolls follow"
-    return f"{rolls} from the secret whose hash was told before the game"
+        praise = "nothing was rolled; the secret is the one whose hash was told before the game"
+    elif words is None:
+        rolls = "1 roll follows" if count == 1 else f"{count} rolls follow"
+        praise = f"{rolls} from the secret whose hash was told before the game"
+    else:
+        rolls = "1 roll follows" if count == 1 else f"all {count} rolls follow"
+        praise = f"{rolls} from what was sealed before the game"
+    return praise if words is None else f"{praise}; the receipt is '{words}'"

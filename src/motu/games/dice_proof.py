@@ -1,22 +1,23 @@
 """Whether the rolls of a game's record follow from the secret that was hashed before the first one (floor: games).
 
-docs/api.md has the formula, `motu.games.dice` the functions. What a record says of its dice is read from outside, so
-that everything in it is checked here.
+docs/dice.md has the formulas, `motu.games.dice` and `motu.games.sealed_dice` the functions. What a record says of its
+dice is read from outside, so that everything in it is checked here.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from motu.errors import RecordError
-from motu.games import dice
+from motu.games import dice, sealed_dice
 from motu.games.dice import MAX_SEED, MAX_SEEDS
 from motu.games.record import Record
+from motu.games.sealed_proof import SealedClaim, hexadecimal, ply_of, wrong
 from motu.games.state import State
 
-_HASH = re.compile(r"[0-9a-f]{64}")
 _SEED = re.compile(rf"[A-Za-z0-9]{{1,{MAX_SEED}}}")
 
 
@@ -60,20 +61,12 @@ class DiceClaim:
             RecordError: "record/no-dice" where the record says nothing of dice, "record/dice" with the part that is
                 wrong, what was read and what would be right.
         """
-        told = record.extra.get("dice")
-        if told is None:
-            raise RecordError(
-                "the record does not say what its rolls follow from: it has no 'dice', which the records of games on a "
-                "server have",
-                slug="record/no-dice",
-            )
-        if not isinstance(told, dict):
-            raise _wrong("dice", "an object with commitment, seeds and secret", told)
+        told = _told(record)
         return cls(
-            _hexadecimal(told, "commitment"),
+            hexadecimal(told.get("commitment"), "dice.commitment"),
             _seeds(told.get("seeds", [])),
-            None if told.get("secret") is None else _hexadecimal(told, "secret"),
-            _ply(told.get("from", 0)),
+            None if told.get("secret") is None else hexadecimal(told["secret"], "dice.secret"),
+            ply_of(told.get("from", 0)),
         )
 
     @property
@@ -82,13 +75,22 @@ class DiceClaim:
         return self.secret is not None and dice.commitment(self.secret) == self.commitment
 
 
-def check_rolls(record: Record) -> list[CheckedRoll]:
+def check_rolls(record: Record, receipt: str | None = None) -> list[CheckedRoll]:
     """Return all rolls of a game with what its secret says they are.
+
+    Args:
+        record: The game.
+        receipt: What somebody has kept of what was sealed before it, as digits or as words; None for nothing.
 
     Raises:
         RecordError: "record/no-dice" and "record/dice" as `DiceClaim.of`, "record/secret" where nobody has told the
-            secret, or another one than was promised; those of `Record.replay`.
+            secret, or another one than was promised; "record/receipt"; those of `Record.replay`.
     """
+    told = _told(record)
+    if "scheme" in told:
+        return _check_sealed(record, SealedClaim.of(told), receipt)
+    if receipt is not None:
+        raise RecordError("nobody got a receipt for dice of this kind: they have no 'scheme'", slug="record/receipt")
     claim = DiceClaim.of(record)
     if claim.secret is None:
         raise RecordError(
@@ -102,45 +104,55 @@ def check_rolls(record: Record) -> list[CheckedRoll]:
             slug="record/secret",
         )
     key = dice.key_of(claim.secret, claim.seeds)
-    state, checked = record.start(), list[CheckedRoll]()
-    for action, is_roll in record.replay().history()[len(state.history()) :]:
-        if is_roll and state.ply() >= claim.begin:
-            checked.append(_checked(state, action, key))
-        state.apply_action(action)
+    return [_checked(state, face, key) for state, face in _rolls(record, claim.begin)]
+
+
+def words_of_receipt(record: Record) -> str | None:
+    """Return the words by which two players know what was sealed before a game; None where nothing was, or nonsense."""
+    told = record.extra.get("dice")
+    receipt = told.get("receipt") if isinstance(told, dict) else None
+    return sealed_dice.words_of(receipt) if isinstance(receipt, str) and sealed_dice.HASH.fullmatch(receipt) else None
+
+
+def _check_sealed(record: Record, claim: SealedClaim, receipt: str | None) -> list[CheckedRoll]:
+    source, checked = claim.rolls(claim.check(receipt)), list[CheckedRoll]()
+    for state, face in _rolls(record, claim.begin):
+        checked.append(_checked(state, face, *source.next(state.to_move() ^ state.is_swapped())))
+    source.check_end()
     return checked
 
 
-def _checked(state: State, outcome: int, key: bytes) -> CheckedRoll:
-    line = state.announced() or ""
-    return CheckedRoll(state.ply(), line, outcome + 1, dice.roll(key, state.ply(), line, len(state.chance_outcomes())))
+def _rolls(record: Record, begin: int) -> Iterator[tuple[State, int]]:
+    """Yield every position in which a die was rolled from a ply on, and its outcome."""
+    state = record.start()
+    for action, is_roll in record.replay().history()[len(state.history()) :]:
+        if is_roll and state.ply() >= begin:
+            yield state, action
+        state.apply_action(action)
 
 
-def _wrong(name: str, right: str, read: object) -> RecordError:
-    text = repr(read)
-    return RecordError(
-        f"{name}: it is {right}, not {text if len(text) <= 80 else text[:77] + '...'}",
-        slug="record/dice",
-        position=name,
-    )
+def _checked(state: State, outcome: int, key: bytes, link: str = "") -> CheckedRoll:
+    line, faces = state.announced() or "", len(state.chance_outcomes())
+    return CheckedRoll(state.ply(), line, outcome + 1, sealed_dice.roll(key, state.ply(), line, faces, link))
 
 
-def _hexadecimal(told: dict[str, Any], name: str) -> str:
-    value = told.get(name)
-    if not isinstance(value, str) or not _HASH.fullmatch(value):
-        raise _wrong(f"dice.{name}", "64 hexadecimal digits in lower case", value)
-    return value
+def _told(record: Record) -> dict[str, Any]:
+    told = record.extra.get("dice")
+    if told is None:
+        raise RecordError(
+            "the record does not say what its rolls follow from: it has no 'dice', which the records of games on a "
+            "server have",
+            slug="record/no-dice",
+        )
+    if not isinstance(told, dict):
+        wrong("dice", "an object with commitment, seeds and secret", told)
+    return told
 
 
 def _seeds(value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or len(value) > MAX_SEEDS:
-        raise _wrong("dice.seeds", f"a list of at most {MAX_SEEDS} texts", value)
+        wrong("dice.seeds", f"a list of at most {MAX_SEEDS} texts", value)
     for seed in value:
         if not isinstance(seed, str) or not _SEED.fullmatch(seed):
-            raise _wrong("dice.seeds", f"texts of 1 to {MAX_SEED} letters and digits, those of ASCII", seed)
+            wrong("dice.seeds", f"texts of 1 to {MAX_SEED} letters and digits, those of ASCII", seed)
     return tuple(value)
-
-
-def _ply(value: object) -> int:
-    if type(value) is not int or value < 0:
-        raise _wrong("dice.from", "the ply of the first roll, from 0", value)
-    return value

@@ -22,6 +22,7 @@ from motu.server.pictures import picture_handlers
 from motu.server.puzzles_api import puzzles_router
 from motu.server.records_api import records_router
 from motu.server.refusals import EXCEPTION_HANDLERS, MAX_BODY_BYTES, CarefulRequest
+from motu.server.sealed.api import dice_router
 from motu.server.services import ServerSettings, start_services, stop_services
 from motu.server.sockets import socket_handlers
 from motu.server.studies_api import studies_router
@@ -46,6 +47,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             puzzles_router(),
             studies_router(),
             challenges_router(),
+            dice_router(),
             *picture_handlers(),
             *socket_handlers(),
             *page_handlers(),

@@ -53,6 +53,18 @@ class Beginning(Line, frozen=True, kw_only=True):
     """The game that this one follows, colours exchanged."""
 
 
+class SealedTerms(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How the dice of two people at different screens are sealed: `motu.server.sealed`."""
+
+    scheme: str
+    game: str
+    """The game's id, which everything is bound to."""
+    wait_ms: int
+    """So long the game waits for whoever is to seal or open next."""
+    links: int = 0
+    """How many links the chain has that each seals; 0: rolls need none."""
+
+
 class Created(Beginning, frozen=True, tag="created", omit_defaults=True):
     """The first event: what is played."""
 
@@ -62,6 +74,8 @@ class Created(Beginning, frozen=True, tag="created", omit_defaults=True):
     """Person 0, who begins, and person 1."""
     dice: str = ""
     """SHA-256 of the secret that the rolls follow from (games with dice), in hexadecimal digits."""
+    sealed: SealedTerms | None = None
+    """Where the two who play have a hand in the dice."""
 
 
 class Seeded(msgspec.Struct, frozen=True, tag="seeded", omit_defaults=True):
@@ -122,7 +136,46 @@ class Revealed(msgspec.Struct, frozen=True, tag="revealed"):
     secret: str
 
 
-OfferKind = Literal["take_back", "draw", "cancel", "rematch"]
+class Committed(msgspec.Struct, frozen=True, tag="committed", omit_defaults=True):
+    """A person has sealed a share in the dice, and perhaps a chain."""
+
+    person: int
+    commitment: str
+    chain: str = ""
+
+
+class ShareOpened(msgspec.Struct, frozen=True, tag="opened"):
+    """A person has opened that share."""
+
+    person: int
+    opening: str
+
+
+class Linked(msgspec.Struct, frozen=True, tag="linked", omit_defaults=True):
+    """A person has told the next link of that chain, for the other one's roll."""
+
+    person: int
+    link: str
+    spent_ms: int = 0
+    """With a clock: the milliseconds that this took, which are his own."""
+
+
+class Unsealed(msgspec.Struct, frozen=True, tag="unsealed", omit_defaults=True):
+    """The dice are to be sealed anew; an announcement that has no roll yet goes."""
+
+    keep: int
+    """How many moves and rolls stay."""
+    spent_ms: int = 0
+    """With a clock: the milliseconds of the turn so far, which stay used."""
+
+
+class Dropped(msgspec.Struct, frozen=True, tag="dropped"):
+    """The game is called off, since somebody has not sealed or opened in time."""
+
+    persons: tuple[int, ...]
+
+
+OfferKind = Literal["take_back", "draw", "cancel", "rematch", "seal"]
 """What one of two people may ask of the other."""
 
 
@@ -145,12 +198,27 @@ class Answered(msgspec.Struct, frozen=True, tag="answered", omit_defaults=True):
     """The game that follows, where a rematch was accepted."""
 
 
-Happening = Created | Seeded | Moved | Rolled | TakenBack | Resigned | Flagged | Paused | Revealed | Offered | Answered
+SealHappening = Committed | ShareOpened | Linked | Unsealed | Dropped
+"""What happens to dice that are sealed."""
+Happening = (
+    Created
+    | Seeded
+    | Moved
+    | Rolled
+    | TakenBack
+    | Resigned
+    | Flagged
+    | Paused
+    | Revealed
+    | Offered
+    | Answered
+    | SealHappening
+)
 """Anything that can happen in a game."""
 ASIDE = Seeded | Offered | Answered
 """What happens beside the turn: its time goes on."""
-MAX_ASIDE = MAX_SEEDS + 2 * 2 * 3
-"""So much of it there may be in a turn: seeds, and each of two people asks for each of three things once and is
+MAX_ASIDE = MAX_SEEDS + 2 * 2 * 4
+"""So much of it there may be in a turn: seeds, and each of two people asks for each of four things once and is
 answered (a rematch is offered after the end)."""
 
 

@@ -19,10 +19,13 @@ from motu.games.record_parts import RecordPlayer, Result
 from motu.server.events import (
     ASIDE,
     Answered,
+    Committed,
     Created,
+    Dropped,
     Event,
     Flagged,
     Happening,
+    Linked,
     Moved,
     Offered,
     OfferKind,
@@ -33,17 +36,20 @@ from motu.server.events import (
     Rolled,
     Seeded,
     ServerError,
+    ShareOpened,
     TakenBack,
+    Unsealed,
 )
 from motu.server.offers import Offers
 from motu.server.record_names import iso_time
+from motu.server.sealed.sealed_game import SealedGame, seals_of
 from motu.server.turn_time import TurnTime
 
 AGREED = {"draw": "agreed", "cancel": "unfinished"}
 """What a game ends with when an offer is accepted."""
 
 
-class GameLog:
+class GameLog(SealedGame):
     """A game in progress or ended."""
 
     def __init__(self, first: Event) -> None:
@@ -69,6 +75,8 @@ class GameLog:
         """What both persons have used for moves that were taken back, beyond what those moves had added."""
         self.offers = Offers()
         """What one person asks of the other."""
+        self.seals = seals_of(self.created)
+        """The dice of two people at different screens; None for all others."""
         self._seeded: frozenset[int] = frozenset()
         """Which of two people at different screens have sent a seed."""
         self._engines: tuple[Mapping[str, Any] | None, Mapping[str, Any] | None] = (None, None)
@@ -81,6 +89,7 @@ class GameLog:
         if not isinstance(first.what, Created) or self.next_seq != 1:
             raise ServerError("a game's log begins with what is played", slug="server/log")
         self.created, self.events, self.turn = first.what, [first], TurnTime(first.at_ms)
+        self.seals = seals_of(first.what)
 
     @classmethod
     def load(cls, events: list[Event]) -> GameLog:
@@ -143,7 +152,7 @@ class GameLog:
     @property
     def awaits_roll(self) -> bool:
         """Whether a die is to be rolled now."""
-        return not self.is_over and self.state.is_chance_node()
+        return not self.is_over and self.state.is_chance_node() and not self.awaits_link
 
     @property
     def is_between_people(self) -> bool:
@@ -169,16 +178,18 @@ class GameLog:
         if clock is None:
             return None
         spent, made = list(self.times_spent()), self.moves_made()
-        if not self.is_over and (mover := self.state.current_player()) >= 0:
-            spent[mover] += running_ms
+        if (acting := self.acting) >= 0:
+            spent[acting] += running_ms
         first, second = (clock.initial_ms + clock.increment_ms * made[person] - spent[person] for person in (0, 1))
         return first, second
 
     @property
     def due_ms(self) -> int | None:
-        """When the time of the person to move is up, in milliseconds since 1970; None where no clock runs."""
-        left, mover = self.left_ms(self.turn.carried_ms), self.state.current_player()
-        return None if left is None or self.is_over or mover < 0 else self.turn.at_ms + left[mover]
+        """When somebody's time is up, in milliseconds since 1970: to move, or to seal the dice; None: nobody's is."""
+        if self.seals is not None and self.is_sealing:
+            return self.turn.at_ms + self.seals.terms.wait_ms - self.turn.carried_ms
+        left, acting = self.left_ms(self.turn.carried_ms), self.acting
+        return None if left is None or acting < 0 else self.turn.at_ms + left[acting]
 
     def engines_of(self, person: int) -> list[Mapping[str, Any]]:
         """Return what a machine's moves on the board were made with, each once: another one after an update."""
@@ -199,6 +210,8 @@ class GameLog:
         if not self.created.dice:
             return record
         dice: dict[str, Any] = {"commitment": self.created.dice, "seeds": list(self.seeds), "secret": self.secret}
+        if self.seals is not None:
+            dice = self.seals.to_json(self.secret)
         if self.created.moves:  # rolls of the opening were nobody's
             dice["from"] = self.created.replay().ply()
         return replace(record, extra={**record.extra, "dice": dice})
@@ -212,6 +225,7 @@ class GameLog:
             MotuError: "server/over", "server/roll" while a die is to be rolled, or what the rules say.
         """
         self._refuse_over()
+        self.refuse_sealing()
         if self.state.is_chance_node():
             raise ServerError("the die is rolling; the next move comes after it", slug="server/roll", text=move)
         if "=" in move:
@@ -279,6 +293,8 @@ class GameLog:
         self._refuse_over()
         if not self.created.dice:
             raise ServerError("this game has no dice", slug="server/dice")
+        if self.seals is not None:
+            raise ServerError("the dice of this game are sealed: commit to a share, and open it", slug="server/dice")
         if not (0 < len(seed) <= MAX_SEED and seed.isascii() and seed.isalnum()):
             raise ServerError(
                 f"a seed has from 1 to {MAX_SEED} letters and digits, those of ASCII", slug="server/dice", text=seed
@@ -317,7 +333,10 @@ class GameLog:
         else:
             self._refuse_over()
         self.offers.check_offer(person, kind)
+        if kind == "seal":
+            self.check_seal_offer()
         if kind == "take_back":
+            self.refuse_rolling()
             keep = self.kept_for(person) if keep is None else keep
             if keep == len(self.steps):
                 raise ServerError("you have made no move that could be taken back", slug="server/take-back")
@@ -371,6 +390,11 @@ class GameLog:
                 self._end(Result(1 - what.person, "resign" if isinstance(what, Resigned) else "time"))
             case Paused():
                 self._refuse_over()
+            case Committed() | ShareOpened() | Linked() | Unsealed() | Dropped():
+                self.seal(what)
+                del self._made_with[len(self.steps) :]
+                if isinstance(what, Dropped):
+                    self._end(Result(None, AGREED["cancel"]))
             case Revealed():
                 self.secret = what.secret
             case Created():
@@ -412,9 +436,10 @@ class GameLog:
 
     def _roll(self, what: Rolled) -> None:
         self._refuse_over()
-        if not self.state.is_chance_node():
+        if not self.state.is_chance_node() or self.awaits_link:
             raise ServerError("no die is to be rolled now", slug="server/roll", text=str(what.face))
         self.has_rolled = True
+        self.seals = None if self.seals is None else self.seals.after_roll()
         self.play.roll(what.face)
         self._made_with.append(None)
 

@@ -15,6 +15,7 @@ from motu.games.play import Step
 from motu.games.record_parts import Result
 from motu.server.events import Beginning, Created, Event, Offered, OfferKind, Participant
 from motu.server.rooms import Room
+from motu.server.sealed.views import SealsView, seals_view
 from motu.server.seats import Role, is_remote, role_of, seat_of
 from motu.server.views import PositionView
 
@@ -135,6 +136,8 @@ class GameSnapshot(msgspec.Struct, frozen=True, tag="snapshot"):
     """What one of them asks of the other."""
     next_game: str
     """The rematch; '' where there is none."""
+    dice: SealsView | None
+    """Where two people at different screens have sealed them."""
 
 
 class Update(msgspec.Struct, frozen=True, tag="update"):
@@ -150,6 +153,7 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     secret: str | None
     offer: Offered | None
     next_game: str
+    dice: SealsView | None
 
 
 class Notice(msgspec.Struct, frozen=True, tag="notice"):
@@ -205,6 +209,7 @@ def snapshot(room: Room, guest: str | None) -> GameSnapshot:
         seat_of(room.row, guest),
         log.offers.pending,
         log.offers.next_game,
+        seals_view(log),
     )
 
 
@@ -222,6 +227,7 @@ def update(room: Room, events: tuple[Event, ...], keep: int) -> Update:
         log.secret,
         log.offers.pending,
         log.offers.next_game,
+        seals_view(log),
     )
 
 
@@ -240,4 +246,4 @@ def clocks_view(room: Room) -> ClocksView | None:
     left = room.left_ms()
     if left is None:
         return None
-    return ClocksView(left, -1 if room.log.is_over else room.log.state.current_player())
+    return ClocksView(left, max(-1, room.log.acting))

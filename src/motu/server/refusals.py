@@ -35,6 +35,7 @@ STATUS = {
     "server/offer": 409,
     "server/study-version": 409,
     "server/seq": 409,
+    "server/sealing": 409,
     "server/not-yours": 403,
     "server/not-your-turn": 409,
     "server/stopping": 503,

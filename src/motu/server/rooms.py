@@ -17,13 +17,16 @@ from typing import Any
 import msgspec
 
 from motu.games import dice
+from motu.games.sealed_dice import house_commitment
 from motu.server.events import (
     ASIDE,
     Answered,
+    Committed,
     Created,
     Event,
     Flagged,
     Happening,
+    Linked,
     Moved,
     Offered,
     OfferKind,
@@ -34,13 +37,16 @@ from motu.server.events import (
     Rolled,
     Seeded,
     ServerError,
+    ShareOpened,
     TakenBack,
+    Unsealed,
 )
 from motu.server.game_log import GameLog, check_playable
+from motu.server.sealed.seals import terms_for, timed
 from motu.server.seat_terms import check_seats
 from motu.server.slow_lane import FairExecutor, is_quick
 from motu.server.standing import standing_of
-from motu.server.store import GameRow, Store, Work, creation
+from motu.server.store import GameRow, Store, Work, counting, creation
 from motu.server.views import PositionView, position_view
 from motu.server.wall_time import Moment, WallTime
 
@@ -94,10 +100,9 @@ class Room:
         return first, second
 
     def left_to_mover_ms(self, steady_ms: int | None = None) -> int | None:
-        """Return what is left to the person to move, or None where no clock runs."""
-        left = None if self.log.is_over else self.left_ms(steady_ms)
-        mover = self.log.state.current_player()
-        return None if left is None or mover < 0 else left[mover]
+        """Return what is left to the person whose time runs, or None where no clock does."""
+        left, acting = self.left_ms(steady_ms), self.log.acting
+        return None if left is None or acting < 0 else left[acting]
 
     def shown(self) -> PositionView:
         """Return the position as browsers are shown it; it is worked out once."""
@@ -181,11 +186,14 @@ class Rooms:
         created = log.created
         secret = dice.new_secret()
         has_dice = log.game.max_chance_outcomes > 0
-        created = msgspec.structs.replace(created, spec=log.game.spec, dice=dice.commitment(secret) if has_dice else "")
-        now = self.wall.now()
+        game_id, now = secrets.token_urlsafe(ID_BYTES), self.wall.now()
+        promise, sealed = dice.commitment(secret) if has_dice else "", None
+        if has_dice and persons[0] is not None and log.is_between_people:
+            promise, sealed = house_commitment(game_id, secret), terms_for(game_id, created.clock)
+        created = msgspec.structs.replace(created, spec=log.game.spec, dice=promise, sealed=sealed)
         first = Event(0, now.at_ms, created)
         log.begin(first)
-        known = secrets.token_urlsafe(ID_BYTES), owner, log.game.spec, secret, first.at_ms, first.at_ms, 1
+        known = game_id, owner, log.game.spec, secret, first.at_ms, first.at_ms, 1
         row = GameRow(*known, is_over=False, person0=persons[0], person1=persons[1])
         self._roll_on(row, log, first.at_ms)
         row = replace(row, next_seq=log.next_seq, is_over=log.is_over)
@@ -272,7 +280,7 @@ class Rooms:
             room.log.check_move(move)
             _refuse_length(room)
             if room.left_to_mover_ms(steady_ms) == 0:
-                return Flagged(room.log.state.current_player())
+                return Flagged(room.log.acting)
             return Moved(move.strip().lower(), room.spent_ms(steady_ms), room.log.news_of_engine(engine))
 
         return await self._carry_out(room, seq, decide)
@@ -314,7 +322,7 @@ class Rooms:
             if is_accepted and offer.kind == "rematch":
                 raise ServerError("a rematch was offered meanwhile; look first", slug="server/seq")
             if is_accepted and room.left_to_mover_ms(steady_ms) == 0:
-                return Flagged(room.log.state.current_player())
+                return Flagged(room.log.acting)
             return Answered(person, is_accepted)
 
         return await self._carry_out(room, seq, decide)
@@ -347,6 +355,18 @@ class Rooms:
 
         return await self._carry_out(room, seq, decide)
 
+    async def seal(self, room: Room, part: Committed | ShareOpened | Linked) -> list[Event]:
+        """Let one of two people do his part for the dice; after a link the die is rolled at once."""
+
+        def decide(steady_ms: int) -> Happening:
+            room.log.check_seal(part)
+            _refuse_length(room)
+            if room.left_to_mover_ms(steady_ms) == 0:
+                return Flagged(room.log.acting)
+            return timed(part, room.spent_in_turn_ms(steady_ms))
+
+        return await self._carry_out(room, None, decide)
+
     async def resign(self, room: Room, person: int, seq: int | None = None) -> list[Event]:
         """Let a person give up; otherwise like `move`."""
 
@@ -357,10 +377,12 @@ class Rooms:
         return await self._carry_out(room, seq, decide)
 
     async def flag(self, room: Room) -> list[Event]:
-        """End the game if the time of the person to move is up; else nothing happens."""
+        """End the game if somebody's time is up, to move or to seal the dice; else nothing happens."""
 
         def decide(steady_ms: int) -> Happening | None:
-            return Flagged(room.log.state.current_player()) if room.left_to_mover_ms(steady_ms) == 0 else None
+            if room.log.is_sealing:
+                return room.log.given_up(room.spent_ms(steady_ms))
+            return Flagged(room.log.acting) if room.left_to_mover_ms(steady_ms) == 0 else None
 
         return await self._carry_out(room, None, decide)
 
@@ -386,7 +408,7 @@ class Rooms:
         """Note how far the turn has come, so that it counts on from the time of day that is now."""
 
         def decide(steady_ms: int) -> Happening | None:
-            return None if room.left_to_mover_ms(steady_ms) is None else Paused(room.spent_ms(steady_ms))
+            return None if room.log.due_ms is None else Paused(room.spent_ms(steady_ms))
 
         await self._carry_out(room, None, decide)
 
@@ -411,11 +433,13 @@ class Rooms:
             log = room.log.fork()
             happened = self._follow(room, log, what, now)
             try:
-                await self._store.append(room.row.id, happened, standing_of(log), also)
+                await self._store.append(
+                    room.row.id, happened, standing_of(log), counting(room.row, room.log, log, also)
+                )
             except ServerError:
                 await self._reload(room)
                 raise
-            kept = [each.what.keep for each in happened if isinstance(each.what, TakenBack)]
+            kept = [each.what.keep for each in happened if isinstance(each.what, TakenBack | Unsealed)]
             keep = min([len(room.log.steps), *kept])
             room.log = log
             if not all(isinstance(each.what, ASIDE) for each in happened):
@@ -429,6 +453,9 @@ class Rooms:
         event, asked = Event(log.next_seq, now.at_ms, what), log.offers.pending
         log.apply(event)
         happened = [event, *self._roll_on(room.row, log, event.at_ms)]
+        if (anew := log.sealed_anew(what, asked, room.spent_in_turn_ms(now.steady_ms) or 0)) is not None:
+            happened.append(Event(log.next_seq, event.at_ms, anew))
+            log.apply(happened[-1])
         if isinstance(what, Answered) and what.is_accepted and asked is not None and asked.keep is not None:
             happened.append(
                 Event(log.next_seq, event.at_ms, TakenBack(asked.keep, room.spent_in_turn_ms(now.steady_ms)))
@@ -451,6 +478,8 @@ class Rooms:
     def _roll(self, row: GameRow, log: GameLog) -> int:
         if log.state.announced() is None:
             raise ServerError("no line is announced", slug="server/log")
+        if log.seals is not None:
+            return log.seals.roll(row.secret, log.state)
         return dice.SecretDice(row.secret, log.seeds).roll(log.state) + 1
 
     async def _reload(self, room: Room) -> None:

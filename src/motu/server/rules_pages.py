@@ -22,6 +22,8 @@ DIAGRAMS = "diagrams.json"
 
 FOR_PROGRAMMERS = frozenset({"For programmers", "Por programistoj"})
 """Headings of the last section of a page: specs, parameters, commands."""
+SERVED = {"../dice.md": "/dice"}
+"""Files of the documentation -> the page that says the same."""
 SPEC = frozenset({"spec", "specifo"})
 """Heads of the first column of a table of games."""
 
@@ -175,10 +177,18 @@ def _is_translation(block: Sequence[Token]) -> bool:
 
 
 def _without_links(block: Sequence[Token]) -> Sequence[Token]:
-    """Take out links to files of the documentation, which isn't served; their words stay."""
+    """Take out links to files of the documentation which aren't served; their words stay."""
     for token in block:
-        if token.children:
-            token.children = [each for each in token.children if each.type not in {"link_open", "link_close"}]
+        is_served = False
+        children = token.children or []
+        token.children = [] if token.children else token.children
+        for each in children:
+            if each.type == "link_open":
+                place = SERVED.get(str(each.attrs["href"]))
+                is_served = place is not None
+                each.attrs["href"] = place or ""
+            if is_served or each.type not in {"link_open", "link_close"}:
+                token.children = [*(token.children or []), each]
     return block
 
 

@@ -151,6 +151,17 @@ processes = sa.Table(
 )
 """The processes that serve the games, when each was last there, and whether it has ended by itself."""
 
+dice_tallies = sa.Table(
+    "dice_tally",
+    metadata,
+    sa.Column("who", sa.String(32), primary_key=True),
+    sa.Column("sealed", sa.Integer, nullable=False),
+    sa.Column("begun", sa.Integer, nullable=False),
+    sa.Column("dropped", sa.Integer, nullable=False),
+    sa.Column("left", sa.Integer, nullable=False),
+)
+"""What has become of the games whose dice were to be sealed: of a person's, and, as "house", of all."""
+
 server_secrets = sa.Table(
     "server_secret",
     metadata,

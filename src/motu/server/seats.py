@@ -14,7 +14,7 @@ from motu.server.events import ServerError
 from motu.server.game_log import GameLog
 from motu.server.store import GameRow
 
-Act = Literal["look", "move", "take-back", "offer", "answer", "seed", "resign", "reveal", "remove"]
+Act = Literal["look", "move", "take-back", "offer", "answer", "seed", "seal", "resign", "reveal", "remove"]
 
 
 class Role(StrEnum):
@@ -36,6 +36,7 @@ MAY: dict[Act, frozenset[Role]] = {
     "offer": frozenset({Role.PLAYER}),
     "answer": frozenset({Role.PLAYER}),
     "seed": _BOTH,
+    "seal": frozenset({Role.PLAYER}),
     "resign": _BOTH,
     "reveal": _BOTH,
     "remove": _BOTH,
@@ -79,6 +80,8 @@ def check_may(act: Act, row: GameRow, guest: str) -> int | None:
         raise ServerError(f"{other}; you may look on", slug="server/not-yours")
     if role is Role.PLAYER:
         raise ServerError("a move is taken back when your opponent agrees: ask for it", slug="server/offer")
+    if act == "seal":
+        raise ServerError("dice are sealed by two people at different screens", slug="server/not-yours")
     raise ServerError("this game is played at one screen: there is nobody to ask", slug="server/offer")
 
 

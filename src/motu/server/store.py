@@ -28,6 +28,8 @@ from motu.server.database import WRITES, open_database
 from motu.server.events import Event, ServerError, decode_happening, encode_happening
 from motu.server.postgres import insert_into, is_postgres
 from motu.server.schema import challenges, events, games, server_secrets, studies
+from motu.server.sealed import tally
+from motu.server.sealed.sealed_game import SealedGame
 from motu.server.standing import COLUMNS, GameStanding, standing_as_row, standing_in_row
 
 T = TypeVar("T")
@@ -465,6 +467,21 @@ def creation(row: GameRow, happened: Sequence[Event], standing: GameStanding) ->
     def work(connection: sa.Connection) -> None:
         connection.execute(games.insert().values(game))
         _add(connection, values)
+        tally.add_new(connection, happened[0], (row.person0, row.person1))
+
+    return work
+
+
+def counting(row: GameRow, before: SealedGame, now: SealedGame, also: Work | None) -> Work | None:
+    """Return some work, and with it what a game counts as from now on: begun, or not begun because of whom."""
+    outcome = tally.outcome_of(before, now, (row.person0, row.person1))
+    if outcome is None:
+        return also
+
+    def work(connection: sa.Connection) -> None:
+        if also is not None:
+            also(connection)
+        tally.add(connection, *outcome)
 
     return work
 

@@ -10,7 +10,9 @@ import { _ } from './i18n.js';
 /** @typedef {{spec: string, seats: [Seat, Seat], clock?: Clock|null, setup?: object|null, opening?: string[], board?: object|null, series?: string}} NewGame */
 /** @typedef {[string, number]} Step  text and who made it (-1: a roll) */
 /** @typedef {{left: [number, number], running: number}} Clocks */
-/** @typedef {'take_back'|'draw'|'cancel'|'rematch'} OfferKind */
+/** @typedef {'take_back'|'draw'|'cancel'|'rematch'|'seal'} OfferKind */
+/** @typedef {[string, string]} Two  person 0's first */
+/** @typedef {{house: string, links: number, sealing: number, commitments: Two, is_opened: [boolean, boolean], told: Two, owes: number|null, receipt: string, dropped: number[]}} Dice  as far as two people at different screens have sealed them */
 /** @typedef {{person: number, kind: OfferKind}} PendingOffer  what one of two people asks of the other */
 /** @typedef {{is_remote?: boolean, seat?: number|null}} Where  whether two people at different screens play, and which of them is here */
 /**
@@ -31,6 +33,7 @@ import { _ } from './i18n.js';
  * @property {number|null} [seat] which of these two is here; null: one who looks on
  * @property {PendingOffer|null} [offer] that waits for an answer
  * @property {string} [next_game] the rematch
+ * @property {Dice|null} [dice]
  */
 /**
  * @typedef {object} GameItem  a game in a list
@@ -48,7 +51,7 @@ import { _ } from './i18n.js';
  * @property {boolean} is_remote
  * @property {number|null} seat
  */
-/** @typedef {{type: 'update', seq: number, events: any[], keep: number, added: Step[], position: PositionView, clocks: Clocks|null, result: Game['result'], secret: string|null, offer?: PendingOffer|null, next_game?: string}} Update */
+/** @typedef {{type: 'update', seq: number, events: any[], keep: number, added: Step[], position: PositionView, clocks: Clocks|null, result: Game['result'], secret: string|null, offer?: PendingOffer|null, next_game?: string, dice?: Dice|null}} Update */
 /** @typedef {{type: 'presence', here: [boolean, boolean], looking_on: number}} Presence */
 /** @typedef {'first'|'second'|'random'} Side */
 /** @typedef {{id: string, is_mine: boolean, spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, created_ms: number, expires_ms: number, state: 'waiting'|'taken'|'cancelled'|'expired', game: string|null}} Challenge  a game that waits for somebody; the side is that of whoever made it */
@@ -151,6 +154,12 @@ export const resign = (id, person, seq) => ask(`/api/games/${id}/resign`, { pers
 export const offer = (id, kind, seq) => ask(`/api/games/${id}/offers`, { kind, seq });
 /** Accepts or declines that; false withdraws what one has asked for oneself. @param {string} id @param {boolean} isAccepted @param {number} seq @returns {Promise<Update>} */
 export const answer = (id, isAccepted, seq) => ask(`/api/games/${id}/answer`, { is_accepted: isAccepted, seq });
+/** Seals a share in the dice. @param {string} id @param {string} commitment @param {string} chain '' for none @returns {Promise<Update>} */
+export const sealShare = (id, commitment, chain) => ask(`/api/games/${id}/dice/seal`, { commitment, chain });
+/** @param {string} id @param {string} opening @returns {Promise<Update>} */
+export const openShare = (id, opening) => ask(`/api/games/${id}/dice/open`, { opening });
+/** @param {string} id @param {string} link @returns {Promise<Update>} */
+export const tellLink = (id, link) => ask(`/api/games/${id}/dice/link`, { link });
 /** @param {{spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean}} terms @returns {Promise<Challenge>} */
 export const makeChallenge = (terms) => ask('/api/challenges', terms);
 /** One's own that wait, then those that are open to all. @returns {Promise<{challenges: Challenge[]}>} */

@@ -21,6 +21,7 @@ const VIEWS = {
   puzzles: () => import('./views/puzzles.js'),
   games: () => import('./views/games.js'),
   challenge: () => import('./views/challenge.js'),
+  dice: () => import('./views/dice.js'),
   about: () => import('./views/about.js'),
   privacy: () => import('./views/privacy.js'),
 };

@@ -56,6 +56,7 @@ function known() {
       'To play somebody elsewhere, let your browser keep the cookie of motu, and load the page again.',
     ),
     'server/offer': _('This cannot be asked now.'),
+    'server/sealing': _('The dice are being sealed; the game goes on after that.'),
     'server/not-yours': _('This game belongs to somebody else.'),
     'server/not-your-turn': _('It is not your turn.'),
     'server/over': _('The game is over.'),

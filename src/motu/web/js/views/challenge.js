@@ -3,6 +3,7 @@
 
 import '../board/element.js';
 import * as api from '../api.js';
+import { hasLinks, promiseText } from '../dice/promise.js';
 import { freshId, h } from '../dom.js';
 import { specText } from '../games/titles.js';
 import { _, dateTime } from '../i18n.js';
@@ -33,6 +34,7 @@ class ChallengePage {
     this.isBusy = false;
     this.notice = h('p.notice', { role: 'alert' });
     this.body = h('div.body');
+    this.terms = h('ul.terms');
     this.picture = h('div.picture');
     place.append(
       h(
@@ -59,7 +61,7 @@ class ChallengePage {
 
   #terms() {
     const { challenge } = this;
-    return h(
+    this.terms = h(
       'ul.terms',
       {},
       h('li', {}, h('strong', {}, specText(challenge.spec))),
@@ -67,6 +69,7 @@ class ChallengePage {
       h('li', {}, clockText(challenge)),
       h('li', {}, h('a', { href: `/learn/${challenge.spec.split('(')[0]}` }, _('Rules'))),
     );
+    return this.terms;
   }
 
   #draw() {
@@ -214,6 +217,9 @@ class ChallengePage {
     element.configure({ coordinates: false, weak: settings().weak });
     element.show(position, false);
     this.picture.append(element);
+    if (!board.drop_rows) return;
+    const promise = [promiseText(hasLinks(this.challenge.clock)), ' ', h('a', { href: '/dice' }, _('What this means'))];
+    this.terms.append(h('li', {}, ...promise));
   }
 }
 

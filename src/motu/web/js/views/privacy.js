@@ -53,6 +53,9 @@ function parts() {
         _(
           'Games with somebody elsewhere: who of the two sits where, what you asked of each other, and your invitations, with the name you gave. An invitation is deleted 30 days after it has run out.',
         ),
+        _(
+          'In how many games your browser has sealed the dice, and in how many not in time. Whoever sees one of your games can see these numbers.',
+        ),
         _('Your studies, with their names, moves and comments. Whoever knows the address of a study can read it.'),
         _('Your puzzles: which ones you have solved or missed, your rating, and those from your own games.'),
         _('Pasted games and positions that you analyse are read, answered and forgotten.'),
@@ -83,6 +86,7 @@ function keptHere() {
     'motu.lessons': _('Which tasks of the lessons you have solved'),
     'motu.puzzles': _('Which puzzles you have solved, and which kind you chose last'),
     'motu.seeded': _('In which games your browser has mixed the dice'),
+    'motu.dice': _('What your browser has sealed for the dice of your latest 200 games with somebody elsewhere'),
     'motu.days': _('On which days you have solved the puzzle of the day'),
     'motu.study': _('The study that you left, as long as the server has not kept it'),
     'motu.study-view': _('How you like the analysis board'),

@@ -7,6 +7,7 @@ import { _ } from '../i18n.js';
 import { go, say } from '../shell.js';
 import { useStyle } from '../style.js';
 import { button } from './table_buttons.js';
+import { DiceCard } from './dice_card.js';
 import { answerText, lookingOnText, offerText, presenceText } from './remote_texts.js';
 
 /** @typedef {import('./table_state.js').TableState} TableState */
@@ -21,8 +22,13 @@ const MOST_TRIES = 3;
 const SEEDED = 'motu.seeded';
 
 export class Remote {
-  /** @param {TableState} state @param {Act} act does something at the table @param {() => void} leave takes the keyboard from buttons that go */
-  constructor(state, act, leave) {
+  /**
+   * @param {TableState} state
+   * @param {Act} act does something at the table
+   * @param {() => void} leave takes the keyboard from buttons that go
+   * @param {(heard: any) => void} onHeard gets what the server answers to what the browser does by itself
+   */
+  constructor(state, act, leave, onHeard) {
     this.state = state;
     this.act = act;
     this.leave = leave;
@@ -30,7 +36,8 @@ export class Remote {
     this.buttons = h('div.buttons');
     this.offer = h('div.offer-card', { hidden: true }, this.text, this.buttons);
     this.there = h('p.detail.there');
-    this.element = h('div.remote', { hidden: !state.game.is_remote }, this.offer, this.there);
+    this.dice = new DiceCard(state, act, onHeard);
+    this.element = h('div.remote', { hidden: !state.game.is_remote }, this.offer, this.dice.element, this.there);
     /** @type {import('../api.js').Presence|null} */
     this.presence = null;
     /** @type {boolean|null} whether the other one is there, as it was told last */
@@ -43,13 +50,15 @@ export class Remote {
   }
 
   close() {
+    this.dice.close();
     clearTimeout(this.timer);
   }
 
-  /** Both of the two have a share in the dice. */
+  /** Both of the two have a share in dice of the older kind. */
   async #mixSeed() {
     let { game } = this.state;
-    const mayMix = () => typeof game.seat === 'number' && game.created.dice && !game.steps.length && !game.result;
+    const isOpen = () => !game.dice && !game.steps.length && !game.result;
+    const mayMix = () => typeof game.seat === 'number' && game.created.dice && isOpen();
     if (sessionStorage.getItem(SEEDED) === game.id) return;
     for (let tries = 0; tries < MOST_TRIES && mayMix() && game.seeds.length < 2; tries += 1) {
       try {
@@ -107,6 +116,7 @@ export class Remote {
   show() {
     const { game } = this.state;
     if (!game.is_remote) return;
+    this.dice.show();
     const { offer, is_mine: isMine, next_game: nextGame } = game;
     this.text.textContent = offer ? offerText(this.state) : this.said;
     const buttons = offer && isMine ? this.#answers(offer.person === game.seat) : [];

@@ -25,6 +25,7 @@ function ownText(kind) {
     draw: _('You have offered a draw.'),
     cancel: _('You have asked to call the game off.'),
     rematch: _('You have offered a rematch.'),
+    seal: _('You have asked to seal the dice anew.'),
   }[kind];
 }
 
@@ -35,6 +36,7 @@ function askedText(kind, name) {
     draw: _('{name} offers a draw.', { name }),
     cancel: _('{name} asks to call the game off.', { name }),
     rematch: _('{name} offers a rematch.', { name }),
+    seal: _('{name} plays on in another browser and asks to seal the dice anew.', { name }),
   }[kind];
 }
 

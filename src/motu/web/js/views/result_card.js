@@ -4,6 +4,7 @@ import * as api from '../api.js';
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
 import { numberIn, stepper } from '../stepper.js';
+import { drawDiceCheck } from './dice_check.js';
 import { endOffersOf } from './table_state.js';
 import { button, drawOffer } from './table_buttons.js';
 import { offerText, statusText, verdictText } from './table_texts.js';
@@ -18,7 +19,8 @@ export class ResultCard {
     this.why = h('p.why');
     this.level = h('div.level');
     this.buttons = h('div.buttons');
-    this.element = h('div.result-card', { hidden: true }, this.verdict, this.why, this.level, this.buttons);
+    this.dice = h('div.dice');
+    this.element = h('div.result-card', { hidden: true }, this.verdict, this.why, this.level, this.buttons, this.dice);
     /** @type {HTMLInputElement|null} */
     this.input = null;
   }
@@ -46,6 +48,7 @@ export class ResultCard {
       ...endOffersOf(game).map((offer) => (offer === 'again' ? this.#again(rematch) : drawOffer(offer, game))),
     );
     this.input = null;
+    this.dice.replaceChildren(...(game.dice ? [drawDiceCheck(state)] : []));
     this.level.replaceChildren();
     const level = game.created.seats.find((seat) => seat.kind === 'level')?.level;
     if (game.is_mine && level) void this.#offerLevels(level).catch(() => {}); // without it there is the same level

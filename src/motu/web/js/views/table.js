@@ -82,6 +82,7 @@ export class Table {
       this.state,
       (action) => this.#act(action),
       () => this.element.focusBoard(),
+      (heard) => this.#hear(heard),
     );
     this.layout = this.#layout();
     place.append(this.layout);
@@ -251,6 +252,7 @@ export class Table {
 
   /** @param {any} message */
   #hear(message) {
+    this.remote.dice.hear(message);
     if (message.type === 'snapshot') {
       this.#perform(table.hearSnapshot(this.state, message, performance.now()));
       this.#refresh(false);

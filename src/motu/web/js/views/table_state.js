@@ -3,6 +3,7 @@
 // comes back as effects. It knows no page, no server and no rules.
 
 import { landingCells } from '../board/geometry.js';
+import { isSealing } from '../dice/duty.js';
 import { isBetweenPeople, isHere, isPerson } from '../games/seats.js';
 
 /** @typedef {import('../api.js').Game} Game */
@@ -84,7 +85,7 @@ export function viewedPosition(state) {
 /** Whether a person at this screen is to move now, on the position that is looked at. @param {TableState} state */
 export function isMyTurn(state) {
   const { is_mine: isMine, result, position, created } = state.game;
-  const isOn = isMine && !result && !state.rolling && isLive(state);
+  const isOn = isMine && !result && !state.rolling && isLive(state) && !isSealing(state.game);
   return isOn && isHere(created.seats, position.player, state.game);
 }
 
@@ -291,14 +292,14 @@ export function hearUpdate(state, update, now, hasMotion) {
     state.unheard.push(update);
     return null;
   }
-  const { keep, added, position, clocks, result, seq, secret, offer, next_game: nextGame } = update;
+  const { keep, added, position, clocks, result, seq, secret, offer, next_game: nextGame, dice } = update;
   if (seq <= state.game.seq) return null; // the answer to our own move comes twice
   const wasLive = isLive(state);
   const before = state.game.position;
   const removed = state.game.steps.slice(keep);
   const steps = [...state.game.steps.slice(0, keep), ...added];
   const isAside = !added.length && keep === state.game.steps.length && !result === !state.game.result;
-  state.game = { ...state.game, seq, position, clocks, result, secret, steps, offer, next_game: nextGame };
+  state.game = { ...state.game, seq, position, clocks, result, secret, steps, offer, next_game: nextGame, dice };
   state.heardAt = now;
   state.errand = null; // done, though its own answer may still be on the way
   if (isAside) return [];
@@ -306,7 +307,7 @@ export function hearUpdate(state, update, now, hasMotion) {
   state.isResigning = false;
   keepUp(state, wasLive);
   const roll = added.findIndex(([, person]) => person < 0);
-  if (roll > 0) return throwDie(state, before, added, roll, hasMotion);
+  if (roll >= 0) return throwDie(state, before, added, roll, hasMotion);
   return tell(state, added, now + REST_MS, removed);
 }
 
@@ -340,7 +341,7 @@ function keepUp(state, wasLive) {
  * @returns {Effect[]}
  */
 function throwDie(state, before, added, roll, hasMotion) {
-  const line = added[roll - 1][0];
+  const line = state.game.steps[state.game.steps.length - added.length + roll - 1][0];
   const face = Number(added[roll][0].slice(1));
   if (!hasMotion) return [{ kind: 'roll', line, face }, ...tell(state, added, 0)];
   const nothing = { announce: [], steps: [], last: [], trail: null, missed: false };

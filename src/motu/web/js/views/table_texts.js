@@ -4,6 +4,7 @@ import { isBetweenPeople, isYou } from '../games/seats.js';
 import { colourName, flipsText, hintText, lineText, resultText, seatName, stepText } from '../games/words.js';
 import { _ } from '../i18n.js';
 import { settings } from '../settings.js';
+import { isSealing } from '../dice/duty.js';
 import { hintOf } from './hint_state.js';
 import { isLive, isMyTurn, nextAtScreen } from './table_state.js';
 
@@ -52,6 +53,7 @@ export function statusText(state) {
   }
   if (isMyTurn(state))
     return game.is_remote ? `${_('Your turn')}. ${hintText(board, position)}` : hintText(board, position);
+  if (isSealing(game)) return _('The game waits for the dice to be sealed.');
   return position.player >= 0 ? _('{name} is thinking …', { name: nameOf(state, position.player) }) : '';
 }
 

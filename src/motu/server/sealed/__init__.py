@@ -1,0 +1,1 @@
+"""Dice that the house and two people at different screens seal together (floor: server): docs/dice.md."""
