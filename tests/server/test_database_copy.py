@@ -200,6 +200,6 @@ def test_the_command_says_what_it_has_copied(tmp_path: Path) -> None:
     refused = run("database", "copy", str(tmp_path / "from"), str(tmp_path / "other"))
     assert refused.exit_code == 2
     assert refused.stderr.startswith(
-        f"motu: {tmp_path / 'other' / 'motu.db'}: it holds something already (in challenge, "
+        f"motu: {tmp_path / 'other' / 'motu.db'}: it holds something already (in account, "
     )
     assert refused.stderr.count("\n") == 1
