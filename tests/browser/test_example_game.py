@@ -11,6 +11,8 @@ from browser.browsing import Server
 from browser.playing import begin, click, moves
 from example import LAUNCH, motu_with_tic
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:

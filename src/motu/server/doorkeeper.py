@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,8 +14,14 @@ from litestar.exceptions import PermissionDeniedException
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from motu.server.accounts.account import UserAccount
+from motu.server.accounts.accounts import Accounts
+from motu.server.accounts.cookies import token_in
+from motu.server.accounts.sessions import Sessions
 from motu.server.guests import COOKIE, COOKIE_SECONDS, Guests
 
+STATIC = "/static/"
+"""Where the files are that everybody is given alike."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self'; "
@@ -47,18 +54,20 @@ class Doorkeeper(ASGIMiddleware):
         self._check_host(headers.get("host", ""))
         if scope["type"] == ScopeType.WEBSOCKET or scope["method"] not in SAFE_METHODS:
             _check_origin(headers)
-        guests: Guests = scope["litestar_app"].state.services.guests
-        known = guests.read(_cookie(headers.get("cookie", "")))
-        guest = known or guests.new_guest()
-        scope["state"]["guest"] = guest
-        scope["state"]["asker"] = known or _address(scope)
-
-        is_secure = scope["state"]["is_secure"] = _is_secure(scope, headers)
+        services, state = scope["litestar_app"].state.services, scope["state"]
+        is_secure = state["is_secure"] = _is_secure(scope, headers)
+        cookies, address = _cookies(headers.get("cookie", "")), _address(scope, headers)
+        caller = await _caller(scope, cookies, services, is_secure=is_secure)
+        guests: Guests = services.guests
+        guest = caller.id or guests.new_guest()
+        state["guest"], state["account"], state["session"] = guest, caller.account, caller.session
+        state["browser_guest"] = caller.guest
+        state["asker"], state["address"] = caller.id or address, address
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 added = _RAW_HEADERS
-                if known is None and not _is_shared(message):
+                if caller.id is None and not _is_shared(message):
                     added = (*added, (b"set-cookie", _set_cookie(guests.cookie_of(guest), is_secure).encode("latin-1")))
                 message["headers"] = (*message.get("headers", ()), *added)
             await send(message)
@@ -70,6 +79,39 @@ class Doorkeeper(ASGIMiddleware):
         name = (urlsplit(f"//{host}").hostname or "").lower() if _is_host(host) else ""
         if name != "localhost" and name not in self._hosts and not _is_address(name):
             raise PermissionDeniedException(f"this server is not called '{host[:80]}'; see motu serve --help")
+
+
+@dataclass(frozen=True, slots=True)
+class _Caller:
+    """Who sends a request, by what his browser shows."""
+
+    account: UserAccount | None = None
+    session: str | None = None
+    """The session by which the account is known."""
+    guest: str | None = None
+    """The guest that this browser was before, or is; never somebody who has a name."""
+
+    @property
+    def id(self) -> str | None:
+        """Who he is; None where nobody knows him."""
+        return self.guest if self.account is None else self.account.id
+
+
+async def _caller(scope: Scope, cookies: dict[str, str], services: Any, *, is_secure: bool) -> _Caller:
+    """Return who sends a request.
+
+    A person with a name is known by his session alone: whoever has kept the guest's cookie of before is nobody.
+    """
+    sessions: Sessions = services.sessions
+    accounts: Accounts = services.accounts
+    guest = services.guests.read(cookies.get(COOKIE))
+    if scope["path"].startswith(STATIC):  # the same for everybody
+        return _Caller(guest=guest or services.guests.new_guest())
+    is_sure = scope["type"] == ScopeType.WEBSOCKET or scope["method"] not in SAFE_METHODS
+    known = await sessions.read(token_in(cookies, is_secure=is_secure), is_sure=is_sure)
+    if guest is not None and await accounts.find(guest) is not None:
+        guest = None
+    return _Caller(guest=guest) if known is None else _Caller(known[1], known[0].id, guest)
 
 
 def _is_shared(message: Message) -> bool:
@@ -89,10 +131,17 @@ def _check_origin(headers: dict[str, str]) -> None:
         raise PermissionDeniedException(f"requests from pages of '{origin[:80]}' are refused")
 
 
-def _address(scope: Scope) -> str:
-    """Return the address that a request comes from: a name may be had for each request, an address not so easily."""
+def _address(scope: Scope, headers: dict[str, str]) -> str:
+    """Return the address that a request comes from: a name may be had for each request, an address not so easily.
+
+    A proxy on this machine says for whom it asks; what others say of that is no more than their word.
+    """
     client = scope.get("client")
-    return f"at {client[0]}" if client else "at an unknown address"
+    if not client:
+        return "at an unknown address"
+    told = headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+    is_proxy = _is_address(client[0]) and ipaddress.ip_address(client[0]).is_loopback
+    return f"at {told if is_proxy and _is_address(told) else client[0]}"
 
 
 def _is_host(text: str) -> bool:
@@ -115,12 +164,13 @@ def _headers(scope: Scope) -> dict[str, str]:
     return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
 
 
-def _cookie(header: str) -> str | None:
+def _cookies(header: str) -> dict[str, str]:
+    """Return the cookies that a browser shows, of several with one name the first."""
+    found: dict[str, str] = {}
     for part in header.split(";"):
         name, _, value = part.strip().partition("=")
-        if name == COOKIE:
-            return value
-    return None
+        found.setdefault(name, value)
+    return found
 
 
 def _is_secure(scope: Scope, headers: dict[str, str]) -> bool:

@@ -44,6 +44,10 @@ STATUS = {
     "server/gone": 503,
     "server/engine-gone": 503,
     "server/picture": 503,
+    "account/wrong": 403,
+    "account/name-taken": 409,
+    "account/has-name": 409,
+    "account/limit": 429,
     "puzzle/unknown": 404,
     "puzzle/limits": 503,
 }

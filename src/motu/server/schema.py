@@ -142,6 +142,40 @@ own_puzzles = sa.Table(
 )
 """Puzzles from somebody's own games, as lines of docs/puzzles.md."""
 
+accounts = sa.Table(
+    "account",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("name", sa.String(32), nullable=False),
+    sa.Column("skeleton", sa.String(64), nullable=False),
+    sa.Column("role", sa.String(16), nullable=False),
+    sa.Column("owner", sa.String(32)),
+    sa.Column("password", sa.String(200)),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("renamed_ms", sa.BigInteger, nullable=False),
+    sa.Column("is_closed", sa.Boolean, nullable=False),
+    sa.Index("account_by_skeleton", "skeleton", unique=True),
+)
+"""A row a name. The id is the guest's who claimed it, so that all that was his is the account's; `kind` is "person",
+"bot" (then a person answers for it, its `owner`) or "house" (the levels and the strongest). `skeleton` is what names
+that look alike have in common; `password` is what argon2id makes of one, NULL where nobody logs in with any."""
+
+sessions = sa.Table(
+    "session",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("token", sa.String(64), nullable=False),
+    sa.Column("account", sa.String(32), nullable=False),
+    sa.Column("browser", sa.String(80), nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("seen_ms", sa.BigInteger, nullable=False),
+    sa.Column("expires_ms", sa.BigInteger, nullable=False),
+    sa.Index("session_by_token", "token", unique=True),
+    sa.Index("session_by_account", "account", "seen_ms"),
+)
+"""A row a browser in which somebody is logged in. Of the token that it shows, only a hash is kept."""
+
 processes = sa.Table(
     "process",
     metadata,

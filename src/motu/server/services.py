@@ -9,6 +9,8 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from motu.errors import MotuError
+from motu.server.accounts.accounts import Accounts
+from motu.server.accounts.sessions import Sessions
 from motu.server.audience import Broadcaster
 from motu.server.challenges import Challenge, Challenges
 from motu.server.clocks import Clocks
@@ -73,6 +75,8 @@ class Services:
     """For analysis."""
     machines: Machines
     guests: Guests
+    accounts: Accounts
+    sessions: Sessions
     audience: Broadcaster
     slow_lane: FairExecutor
     """For boards, long lists of positions, records."""
@@ -107,11 +111,14 @@ async def start_services(settings: ServerSettings) -> Services:
     rooms = Rooms(store, go_on, slow_lane)
     machines = Machines(rooms, engines, tell, audience.is_there)
     guests = Guests(await store.secret("guests"))
+    accounts = Accounts(store)
+    await accounts.open()
+    people = guests, accounts, Sessions(store)
     challenges = Challenges(store, rooms, tell_taken)
     clocks = Clocks(store, rooms, HouseClock(store, rooms.wall), machines.wake)
     await clocks.open()
     kept = store, rooms, challenges, clocks, Studies(store), PuzzleBook(store), OwnPuzzles(store)
-    return Services(*kept, engines, analysts, machines, guests, audience, slow_lane, film_lane, settings.version)
+    return Services(*kept, engines, analysts, machines, *people, audience, slow_lane, film_lane, settings.version)
 
 
 def send_waiting_away(services: Services) -> None:
@@ -133,4 +140,5 @@ async def stop_services(services: Services) -> None:
     services.slow_lane.close()
     services.film_lane.close()
     services.puzzles.close()
+    services.accounts.close()
     services.store.close()

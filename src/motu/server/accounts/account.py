@@ -1,0 +1,46 @@
+"""What an account is (floor: server)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, cast
+
+import sqlalchemy as sa
+
+from motu.server.schema import accounts
+
+Kind = Literal["person", "bot", "house"]
+AccountRole = Literal["none", "moderator", "admin"]
+STRONGEST = "strongest"
+HOUSE_IDS = (*(f"level-{level}" for level in range(1, 11)), STRONGEST)
+"""The machine's own accounts; their names are their ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class UserAccount:
+    """Somebody with a name."""
+
+    id: str
+    """The id of the guest who claimed the name; nobody else is shown it."""
+    kind: Kind
+    name: str
+    role: AccountRole
+    owner: str | None
+    """Of a bot: the account of the person who answers for it."""
+    created_ms: int
+    renamed_ms: int
+    """When the name was claimed, or changed for the last time."""
+    is_closed: bool
+
+    @property
+    def is_machine(self) -> bool:
+        """Whether a program plays."""
+        return self.kind != "person"
+
+
+COLUMNS = tuple(accounts.c[name] for name in UserAccount.__slots__)
+
+
+def account_in_row(row: sa.Row[Any]) -> UserAccount:
+    """Return the account that a row holds, which begins with `COLUMNS`."""
+    return UserAccount(*cast("Any", tuple(row)[: len(COLUMNS)]))

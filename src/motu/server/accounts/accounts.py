@@ -1,0 +1,152 @@
+"""Names and whose they are (floor: server).
+
+Invariant: whoever has claimed a name keeps the id of the guest that he was, so that his games, studies and puzzles stay
+his; two accounts never have names that look alike, for a unique index says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from motu.server.accounts.account import COLUMNS, HOUSE_IDS, UserAccount, account_in_row
+from motu.server.accounts.guessing import CLAIMS, PER_ADDRESS, PER_NAME, Guessing
+from motu.server.accounts.names import clean_name, skeleton
+from motu.server.accounts.passwords import MAX_LENGTH, Passwords, check_password
+from motu.server.accounts.recent import Recent
+from motu.server.events import ServerError
+from motu.server.postgres import insert_into
+from motu.server.schema import accounts
+from motu.server.store import Store
+from motu.server.wall_time import now_ms
+
+BELIEVED_SECONDS = 5.0
+"""So long other processes may go on with what an account was."""
+KEPT = 8192
+"""Accounts, and ids that are no account's, that are kept in memory."""
+_WRONG = "there is no such name, or the password is another one"
+
+
+class Accounts:
+    """All accounts of the house."""
+
+    def __init__(
+        self,
+        store: Store,
+        passwords: Passwords | None = None,
+        guessing: Guessing | None = None,
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        """Keep accounts in a store; `clock` tells the time of day, in milliseconds."""
+        self._store, self._clock = store, clock
+        self._passwords, self._guessing = passwords or Passwords(), guessing or Guessing()
+        self._recent: Recent[str, UserAccount | None] = Recent(BELIEVED_SECONDS, KEPT)
+
+    async def open(self) -> None:
+        """Make the machine's own accounts where they are missing."""
+        now = self._clock()
+        rows = [_row(UserAccount(each, "house", each, "none", None, now, now, is_closed=False)) for each in HOUSE_IDS]
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(insert_into(connection, accounts).values(rows).on_conflict_do_nothing())
+
+        await self._store.write(work)
+
+    def close(self) -> None:
+        """End what goes on in other threads."""
+        self._passwords.close()
+
+    # --- looking up
+
+    async def find(self, account_id: str) -> UserAccount | None:
+        """Return the account of an id, None where it is a guest's or nobody's."""
+        return (await self._found({account_id}))[account_id]
+
+    async def find_name(self, name: str) -> UserAccount | None:
+        """Return whose name this is, or one that looks like it; None where it is nobody's."""
+        query = sa.select(*COLUMNS).where(accounts.c.skeleton == skeleton(name))
+        row = await self._store.read(lambda connection: connection.execute(query).one_or_none())
+        return None if row is None else account_in_row(row)
+
+    async def names(self, ids: Iterable[str | None]) -> dict[str, str]:
+        """Return the names of those among these ids who have one, in one query at most."""
+        found = await self._found({each for each in ids if each})
+        return {each: account.name for each, account in found.items() if account is not None}
+
+    async def _found(self, ids: set[str]) -> dict[str, UserAccount | None]:
+        known = {each: self._recent[each] for each in ids if each in self._recent}
+        missing = ids - known.keys()
+        if missing:
+            query = sa.select(*COLUMNS).where(accounts.c.id.in_(missing))
+            rows = await self._store.read(lambda connection: connection.execute(query).all())
+            read: dict[str, UserAccount | None] = dict.fromkeys(missing)
+            read |= {row.id: account_in_row(row) for row in rows}
+            for each, account in read.items():
+                self._recent[each] = account
+            known |= read
+        return known
+
+    # --- claiming and showing that it is you
+
+    async def claim(self, guest: str, name: str, password: str, address: str = "") -> UserAccount:
+        """Give a guest a name: from now on his id is an account's.
+
+        Raises:
+            ServerError: "account/name", "account/name-taken", "account/password", "account/has-name", "account/limit",
+                "server/busy".
+        """
+        claims = CLAIMS, address
+        self._guessing.check(claims)
+        name = clean_name(name)
+        check_password(password, name)
+        if await self.find_name(name) is not None:
+            raise _taken(name)
+        self._guessing.count(claims)
+        kept, now = await self._passwords.keep(password), self._clock()
+        made = UserAccount(guest, "person", name, "none", None, now, now, is_closed=False)
+
+        def work(connection: sa.Connection) -> None:
+            if connection.execute(sa.select(accounts.c.id).where(accounts.c.id == guest)).one_or_none() is not None:
+                raise ServerError("you have a name already", slug="account/has-name")
+            connection.execute(accounts.insert().values(_row(made) | {"password": kept}))
+
+        try:
+            await self._store.write(work)
+        except IntegrityError as error:  # somebody was quicker
+            raise _taken(name) from error
+        self.forget(guest)
+        return made
+
+    async def log_in(self, name: str, password: str, address: str = "") -> UserAccount:
+        """Return the account whose name and password these are; whether the name or the password was wrong stays open.
+
+        Raises:
+            ServerError: "account/wrong", "account/limit", "server/busy".
+        """
+        tries = (PER_NAME, skeleton(name[:MAX_LENGTH])), (PER_ADDRESS, address)
+        self._guessing.check(*tries)
+        query = sa.select(*COLUMNS, accounts.c.password).where(
+            accounts.c.skeleton == skeleton(name[:MAX_LENGTH]), accounts.c.is_closed == sa.false()
+        )
+        row: Any = await self._store.read(lambda connection: connection.execute(query).one_or_none())
+        self._guessing.count(*tries)  # before the try: many at once are no more than one after another
+        if not await self._passwords.is_right(None if row is None else row.password, password) or row is None:
+            raise ServerError(_WRONG, slug="account/wrong")
+        return account_in_row(row)
+
+    def forget(self, account_id: str) -> None:
+        """Read an account again, for it has changed."""
+        self._recent.forget(account_id)
+
+
+def _row(account: UserAccount) -> dict[str, object]:
+    values = {name: getattr(account, name) for name in UserAccount.__slots__}
+    return values | {"skeleton": skeleton(account.name)}
+
+
+def _taken(name: str) -> ServerError:
+    told = f"the name '{name}', or one that looks like it, is somebody's already; choose another"
+    return ServerError(told, slug="account/name-taken", text=name)
