@@ -1,4 +1,4 @@
-"""Dice that two browsers and the house seal: played to the end, with a reload and a second device, and checked by both."""
+"""Dice that two browsers and the house seal: whole games with a reload and a second device, checked by both."""
 
 from __future__ import annotations
 
