@@ -1,4 +1,4 @@
-"""Pages at 200 % and 400 %: what a browser of 1280 × 800 has left of its room; nothing is cut off or beside the page."""
+"""Pages at 200 % and 400 %, in what a browser of 1280 × 800 has left then: nothing is cut off or beside the page."""
 
 from __future__ import annotations
 
