@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from browser.browsing import DESKTOP, PHONE, open_page, speak
-from browser.playing import board, click, moves, offered
+from browser.playing import board, click, offered
 from browser.test_two_screens import Two, meet, post
 
 pytestmark = pytest.mark.slow
@@ -44,13 +44,12 @@ def wait_for(page: Page, game: str, holds: str) -> None:
 
 
 def announce(two: Two, game: str, person: int) -> None:
-    """Let somebody announce a line, and wait until both have seen its roll."""
-    page, before = two.page(person), moves(two.first).count()
+    """Let somebody announce a line, and wait until its roll is there."""
+    page, before = two.page(person), len(game_of(two.first, game)["steps"])
+    expect(page).to_have_title(re.compile("Your turn"))
     expect(board(page).locator(".header.open").first).to_be_visible()
     click(page, next(name for name in offered(page) if _LINE.fullmatch(name)))
-    for each in two:
-        expect(moves(each)).to_have_count(before + 1)
-    wait_for(page, game, "game.position.player !== -1")
+    wait_for(page, game, f"game.steps.length === {before + 2}")
 
 
 def words(page: Page) -> str:
