@@ -196,6 +196,18 @@ dice_tallies = sa.Table(
 )
 """What has become of the games whose dice were to be sealed: of a person's, and, as "house", of all."""
 
+machine_turns = sa.Table(
+    "machine_turn",
+    metadata,
+    sa.Column("game_id", sa.String(22), sa.ForeignKey("game.id"), primary_key=True),
+    sa.Column("process", sa.String(22), nullable=False),
+    sa.Column("until_ms", sa.BigInteger, nullable=False),
+    sa.Column("is_watched_only", sa.Boolean, nullable=False),
+    sa.Index("machine_turn_by_until", "until_ms"),
+)
+"""A row a game in which the machine is to move: which process has taken that, and until when nobody else does. A game
+that the machine plays with itself goes on only while somebody watches."""
+
 server_secrets = sa.Table(
     "server_secret",
     metadata,
