@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from browser.browsing import DESKTOP, PHONE, open_page, speak
-from browser.playing import board, click, offered
+from browser.playing import board, click
 from browser.test_two_screens import Two, meet, post
 
 pytestmark = pytest.mark.slow
@@ -20,7 +20,6 @@ pytestmark = pytest.mark.slow
 SMALL = "atmalof(rows=4,cols=4,line=4)"
 CLOCK = {"initial_ms": 600_000, "increment_ms": 0}
 PARDONED = ("WebSocket", "Failed to load resource")
-_LINE = re.compile(r"[rc]\d")
 
 
 @pytest.fixture
@@ -38,18 +37,27 @@ def game_of(page: Page, game: str) -> Any:
     return page.evaluate("id => fetch(`/api/games/${id}`).then((answer) => answer.json())", game)
 
 
-def wait_for(page: Page, game: str, holds: str) -> None:
-    script = f"id => fetch(`/api/games/${{id}}`).then((answer) => answer.json()).then((game) => {holds})"
-    page.wait_for_function(script, arg=game)
+def wait_for(page: Page, game: str, holds: Callable[[Any], bool]) -> None:
+    """Wait until something holds of a game."""
+    for _ in range(150):
+        if holds(game_of(page, game)):
+            return
+        page.wait_for_timeout(100)
+    pytest.fail("it never did")
+
+
+def is_open(game: Any) -> bool:
+    return all(game["dice"]["is_opened"])
 
 
 def announce(two: Two, game: str, person: int) -> None:
-    """Let somebody announce a line, and wait until its roll is there."""
-    page, before = two.page(person), len(game_of(two.first, game)["steps"])
+    """Let somebody announce the line with the most vacant squares, and wait until its roll is there."""
+    page, told = two.page(person), game_of(two.first, game)
+    before, lines = len(told["steps"]), told["position"]["announce"]
     expect(page).to_have_title(re.compile("Your turn"))
     expect(board(page).locator(".header.open").first).to_be_visible()
-    click(page, next(name for name in offered(page) if _LINE.fullmatch(name)))
-    wait_for(page, game, f"game.steps.length === {before + 2}")
+    click(page, max(lines, key=lambda each: each["hits"])["line"])
+    wait_for(page, game, lambda now: len(now["steps"]) == before + 2)
 
 
 def words(page: Page) -> str:
@@ -67,7 +75,7 @@ def test_a_game_is_played_to_the_end_and_its_dice_are_checked_by_both(
     two: Two, address: str, clock: dict[str, int] | None
 ) -> None:
     game = meet(two, address, SMALL, clock=clock)
-    wait_for(two.first, game, "game.dice.is_opened.every(Boolean)")
+    wait_for(two.first, game, is_open)
     assert words(two.first) == words(two.second)
     assert len(words(two.first).split()) == 6
     two.second.reload()
@@ -102,7 +110,7 @@ def test_a_game_is_played_to_the_end_and_its_dice_are_checked_by_both(
 
 def test_a_browser_that_has_lost_its_chain_asks_to_seal_anew(two: Two, address: str) -> None:
     game = meet(two, address, SMALL, clock=CLOCK)
-    wait_for(two.first, game, "game.dice.is_opened.every(Boolean)")
+    wait_for(two.first, game, is_open)
     announce(two, game, 0)
     two.second.evaluate("localStorage.removeItem('motu.dice')")
     two.second.reload()
@@ -110,7 +118,7 @@ def test_a_browser_that_has_lost_its_chain_asks_to_seal_anew(two: Two, address: 
     two.second.get_by_role("button", name="Ask to seal the dice anew").click()
     expect(two.first.locator(".offer-card .asked").first).to_have_text(re.compile("asks to seal the dice anew"))
     two.first.get_by_role("button", name="Accept").click()
-    wait_for(two.first, game, "game.dice.sealing === 2 && game.dice.is_opened.every(Boolean)")
+    wait_for(two.first, game, lambda told: told["dice"]["sealing"] == 2 and is_open(told))
     assert words(two.first) == words(two.second)
     for turn in range(3):
         announce(two, game, 1 - turn % 2)

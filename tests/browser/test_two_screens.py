@@ -209,11 +209,7 @@ def test_a_game_of_atomorph_with_take_backs_and_a_draw(two: Two, address: str) -
 
 
 def test_a_game_of_atmalof_with_dice_and_resignation(two: Two, address: str) -> None:
-    game = meet(two, address, "atmalof(rows=4,cols=4,line=4)")
-    two.first.wait_for_function(
-        "id => fetch(`/api/games/${id}`).then((answer) => answer.json()).then((game) => game.seeds.length === 2)",
-        arg=game,
-    )
+    meet(two, address, "atmalof(rows=4,cols=4,line=4)")
     for turn in range(6):
         page = two.page(turn % 2)
         expect(board(page).locator(".header.open").first).to_be_visible()

@@ -71,7 +71,7 @@ export class Sealer {
     const isRefused = error instanceof api.Refusal && error.slug !== 'offline';
     // Perhaps another tab was quicker: then the game has gone on.
     const game = isRefused ? await api.game(this.id).catch(() => null) : null;
-    if (game) {
+    if (game && game.seq >= this.seq) {
       this.seq = game.seq;
       this.dice = game.dice && !game.result ? game.dice : null;
       this.onHeard(game);
