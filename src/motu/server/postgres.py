@@ -13,8 +13,8 @@ DRIVER = "postgresql+psycopg"
 CONNECT_SECONDS = 5
 """How long a server may take to answer at all."""
 _OURS = 0x6D6F7475_00000000
-TABLES, HOUSE, SERVER = _OURS + 1, _OURS + 2, _OURS + 3
-"""Locks: on making and changing the tables, on finding out who lives, on serving the games."""
+TABLES, HOUSE, SERVER, RATINGS = _OURS + 1, _OURS + 2, _OURS + 3, _OURS + 5
+"""Locks: on making and changing the tables, on finding out who lives, on serving the games, on counting results."""
 
 
 def postgres_engine(url: sa.URL) -> sa.Engine:

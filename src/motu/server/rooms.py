@@ -37,6 +37,7 @@ from motu.server.events import (
     TakenBack,
 )
 from motu.server.game_log import GameLog, check_playable
+from motu.server.ratings.counting import with_ratings
 from motu.server.seat_terms import check_seats
 from motu.server.slow_lane import FairExecutor, is_quick
 from motu.server.standing import standing_of
@@ -410,6 +411,7 @@ class Rooms:
                 return []
             log = room.log.fork()
             happened = self._follow(room, log, what, now)
+            also = with_ratings(room.row, room.log, log, also)
             try:
                 await self._store.append(room.row.id, happened, standing_of(log), also)
             except ServerError:

@@ -23,6 +23,7 @@ from motu.server.machines import Machines
 from motu.server.messages import ChallengeNews, Notice, update
 from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
 from motu.server.puzzle_desk import PuzzleDesk
+from motu.server.ratings.ratings import Ratings
 from motu.server.reviews import Reviews
 from motu.server.rooms import Room, Rooms
 from motu.server.slow_lane import FairExecutor
@@ -77,6 +78,7 @@ class Services:
     guests: Guests
     accounts: Accounts
     sessions: Sessions
+    ratings: Ratings
     audience: Broadcaster
     slow_lane: FairExecutor
     """For boards, long lists of positions, records."""
@@ -113,7 +115,7 @@ async def start_services(settings: ServerSettings) -> Services:
     guests = Guests(await store.secret("guests"))
     accounts = Accounts(store)
     await accounts.open()
-    people = guests, accounts, Sessions(store)
+    people = guests, accounts, Sessions(store), Ratings(store, accounts)
     challenges = Challenges(store, rooms, tell_taken)
     clocks = Clocks(store, rooms, HouseClock(store, rooms.wall), machines.wake)
     await clocks.open()
