@@ -33,18 +33,9 @@ def counts(row: GameRow, log: GameLog) -> bool:
     return is_rated and log.result is not None and log.result.reason != _CALLED_OFF
 
 
-def with_ratings(row: GameRow, before: GameLog, after: GameLog, also: Work | None) -> Work | None:
-    """Return what is to be done besides when a game goes on: where a rated one ends, its result is counted, too."""
-    if before.is_over or not counts(row, after):
-        return also
-    count = _counting(row, after)
-
-    def work(connection: sa.Connection) -> None:
-        if also is not None:
-            also(connection)
-        count(connection)
-
-    return work
+def counting_end(row: GameRow, before: GameLog, after: GameLog) -> Work | None:
+    """Return the work that counts a game's result, where a rated one ends by what happens now; else None."""
+    return None if before.is_over or not counts(row, after) else _counting(row, after)
 
 
 def _counting(row: GameRow, log: GameLog) -> Work:

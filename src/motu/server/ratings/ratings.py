@@ -50,7 +50,7 @@ def is_provisional(rating: GlickoRating) -> bool:
     return rating.deviation > PROVISIONAL_DEVIATION
 
 
-class Ratings:
+class HouseRatings:
     """Reads the ratings of the house."""
 
     def __init__(self, store: Store, accounts: Accounts) -> None:
