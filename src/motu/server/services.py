@@ -21,6 +21,8 @@ from motu.server.guests import Guests
 from motu.server.house_clock import HouseClock
 from motu.server.machines import Machines
 from motu.server.messages import ChallengeNews, Notice, update
+from motu.server.programs.bots import Bots
+from motu.server.programs.tokens import Tokens
 from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
 from motu.server.puzzle_desk import PuzzleDesk
 from motu.server.reviews import Reviews
@@ -77,6 +79,8 @@ class Services:
     guests: Guests
     accounts: Accounts
     sessions: Sessions
+    tokens: Tokens
+    bots: Bots
     audience: Broadcaster
     slow_lane: FairExecutor
     """For boards, long lists of positions, records."""
@@ -113,7 +117,7 @@ async def start_services(settings: ServerSettings) -> Services:
     guests = Guests(await store.secret("guests"))
     accounts = Accounts(store)
     await accounts.open()
-    people = guests, accounts, Sessions(store)
+    people = guests, accounts, Sessions(store), Tokens(store), Bots(store, accounts)
     challenges = Challenges(store, rooms, tell_taken)
     clocks = Clocks(store, rooms, HouseClock(store, rooms.wall), machines.wake)
     await clocks.open()
