@@ -203,6 +203,18 @@ processes = sa.Table(
 )
 """The processes that serve the games, when each was last there, and whether it has ended by itself."""
 
+machine_turns = sa.Table(
+    "machine_turn",
+    metadata,
+    sa.Column("game_id", sa.String(22), sa.ForeignKey("game.id"), primary_key=True),
+    sa.Column("process", sa.String(22), nullable=False),
+    sa.Column("until_ms", sa.BigInteger, nullable=False),
+    sa.Column("is_watched_only", sa.Boolean, nullable=False),
+    sa.Index("machine_turn_by_until", "until_ms"),
+)
+"""A row a game in which the machine is to move: which process has taken that, and until when nobody else does. A game
+that the machine plays with itself goes on only while somebody watches."""
+
 server_secrets = sa.Table(
     "server_secret",
     metadata,

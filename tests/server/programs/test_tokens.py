@@ -215,7 +215,7 @@ def test_the_table_names_routes_that_there_are_and_no_settings() -> None:
     assert not [label for label in TABLE if "/account" in label]
     for label in ("GET /", "GET /static/{path}", "WEBSOCKET /api/games/{game_id}/live", "GET /api/account"):
         with pytest.raises(ServerError) as error:
-            check_scope(*label.split(" "), frozenset(SCOPES))
+            check_scope(label.partition(" ")[0], label.partition(" ")[2], frozenset(SCOPES))
         assert slug_of(error) == "token/scope"
 
 
@@ -229,8 +229,9 @@ def test_pages_and_sockets_are_not_for_tokens(client: TestClient[Any], ann: Visi
 
 
 def test_guests_have_no_tokens_and_tokens_make_none(client: TestClient[Any], ann: Visitor) -> None:
-    wanted = {"name": "x", "scopes": ["read"]}
+    wanted: dict[str, Any] = {"name": "x", "scopes": ["read"]}
     assert Visitor(client, "a-guest").refused("POST", "/api/account/tokens", wanted) == "account/none"
     assert program(ann).refused("POST", "/api/account/tokens", wanted) == "token/scope"
-    for bad in ({"scopes": []}, {"scopes": ["admin"]}, {"days": 0}, {"name": ""}):
+    wrong: tuple[dict[str, Any], ...] = ({"scopes": []}, {"scopes": ["admin"]}, {"days": 0}, {"name": ""})
+    for bad in wrong:
         assert ann.refused("POST", "/api/account/tokens", wanted | bad) == "http/400"
