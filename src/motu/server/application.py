@@ -19,6 +19,7 @@ from motu.server.doorkeeper import Doorkeeper
 from motu.server.films import films_router
 from motu.server.pages import page_handlers
 from motu.server.pictures import picture_handlers
+from motu.server.programs.api import programs_router
 from motu.server.puzzles_api import puzzles_router
 from motu.server.ratings.ratings_api import ratings_router
 from motu.server.records_api import records_router
@@ -47,6 +48,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             puzzles_router(),
             studies_router(),
             challenges_router(),
+            programs_router(),
             ratings_router(),
             *picture_handlers(),
             *socket_handlers(),

@@ -48,6 +48,11 @@ STATUS = {
     "account/name-taken": 409,
     "account/has-name": 409,
     "account/limit": 429,
+    "account/none": 403,
+    "account/bot": 403,
+    "token/wrong": 401,
+    "token/scope": 403,
+    "token/limit": 429,
     "puzzle/unknown": 404,
     "puzzle/limits": 503,
 }

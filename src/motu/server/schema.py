@@ -176,6 +176,24 @@ sessions = sa.Table(
 )
 """A row a browser in which somebody is logged in. Of the token that it shows, only a hash is kept."""
 
+tokens = sa.Table(
+    "token",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("token", sa.String(64), nullable=False),
+    sa.Column("account", sa.String(32), nullable=False),
+    sa.Column("name", sa.String(80), nullable=False),
+    sa.Column("scopes", sa.String(80), nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("used_ms", sa.BigInteger),
+    sa.Column("expires_ms", sa.BigInteger),
+    sa.Column("revoked_ms", sa.BigInteger),
+    sa.Index("token_by_token", "token", unique=True),
+    sa.Index("token_by_account", "account"),
+)
+"""A row a token by which a program is known as an account; only its hash is kept. `scopes` are words with spaces
+between them: what it is good for."""
+
 ratings = sa.Table(
     "rating",
     metadata,

@@ -27,6 +27,8 @@ from motu.server.housekeeping import Housekeeping
 from motu.server.machine_turns import MachineTurns
 from motu.server.machines import Machines
 from motu.server.messages import ChallengeNews, Notice, update
+from motu.server.programs.bots import Bots
+from motu.server.programs.tokens import Tokens
 from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
 from motu.server.puzzle_desk import PuzzleDesk
 from motu.server.ratings.ratings import HouseRatings
@@ -89,6 +91,8 @@ class Services:
     guests: Guests
     accounts: Accounts
     sessions: Sessions
+    tokens: Tokens
+    bots: Bots
     ratings: HouseRatings
     audience: Broadcaster
     slow_lane: FairExecutor
@@ -136,7 +140,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     guests = Guests(await store.secret("guests"))
     accounts = Accounts(store)
     await accounts.open()
-    people = guests, accounts, Sessions(store)
+    people, programs = (guests, accounts, Sessions(store)), (Tokens(store), Bots(store, accounts))
     challenges = Challenges(
         store,
         rooms,
@@ -151,8 +155,9 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     await housekeeping.open()
     games = store, rooms, exchange, housekeeping, challenges, clocks
     kept = Studies(store), PuzzleBook(store), OwnPuzzles(store)
-    asked, ratings = (engines, analysts, machines), HouseRatings(store, accounts)
-    return Services(*games, *kept, *asked, *people, ratings, audience, slow_lane, film_lane, settings.version)
+    asked = engines, analysts, machines
+    lanes, rated = (slow_lane, film_lane), HouseRatings(store, accounts)
+    return Services(*games, *kept, *asked, *people, *programs, rated, audience, *lanes, settings.version)
 
 
 def news_of(found: Challenge) -> ChallengeNews:
