@@ -18,7 +18,7 @@ from motu.server.database import NAME
 from motu.server.services import ServerSettings
 from server.two_people import HERE, Visitor, challenge, game_of, refused, seq_of
 
-ROLES = ("owner", "first", "second", "spectator", "nobody")
+ROLES = ("owner", "first", "second", "spectator", "account", "nobody")
 EVERYBODY = set(ROLES)
 PLAYERS = {"first", "second"}
 Bodies = dict[str, Any]
@@ -50,7 +50,7 @@ LOOKS = ("", "/board", "/events", "/positions", "/threats", "/record", "/picture
 CHALLENGES = {
     "GET /api/challenges/{challenge_id}": EVERYBODY,
     "GET /api/challenges/{challenge_id}/qr.svg": EVERYBODY,
-    "POST /api/challenges/{challenge_id}/accept": {"owner", "second", "spectator"},
+    "POST /api/challenges/{challenge_id}/accept": {"owner", "second", "spectator", "account"},
     "POST /api/challenges/{challenge_id}/cancel": {"first"},
 }
 
@@ -68,7 +68,7 @@ def may(label: str, *, is_remote: bool) -> set[str]:
 DESCRIPTION = make_application(ServerSettings(Path())).openapi_schema.to_schema()
 SCHEMA = DESCRIPTION["paths"]
 LABELS = [f"{method.upper()} {path}" for path, methods in SCHEMA.items() for method in methods if "_id}" in path]
-OTHERS = ("puzzle_id", "study_id")
+OTHERS = ("puzzle_id", "study_id", "session_id")
 """What belongs to nobody, or is asked of other modules."""
 
 
@@ -84,7 +84,9 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]
 
 @pytest.fixture(scope="module")
 def people(client: TestClient[Any]) -> dict[str, Visitor]:
-    return {role: Visitor(client, "" if role == "nobody" else role) for role in ROLES}
+    made = {role: Visitor(client, "" if role == "nobody" else role) for role in ROLES}
+    made["account"].claim("Somebody-else")
+    return made
 
 
 def kept(data: Path) -> list[Any]:
@@ -167,25 +169,27 @@ def test_everybody_is_told_what_he_is(people: dict[str, Visitor]) -> None:
         "first": 1,
         "second": 0,
         "spectator": None,
+        "account": None,
         "nobody": None,
     }
     assert {role for role, each in told.items() if each["is_mine"]} == PLAYERS
     assert all(each["is_remote"] for each in told.values())
 
 
-def test_each_removes_a_game_for_himself(people: dict[str, Visitor]) -> None:
-    game = game_of(people["first"], people["second"])
+def test_each_removes_a_game_for_himself(client: TestClient[Any]) -> None:
+    ann, bob = Visitor(client, "who-removes"), Visitor(client, "who-keeps")
+    game = game_of(ann, bob)
 
-    def lists(role: str) -> bool:
-        return game in {each["id"] for each in people[role].well("GET", "/api/games")["games"]}
+    def lists(who: Visitor) -> bool:
+        return game in {each["id"] for each in who.well("GET", "/api/games")["games"]}
 
-    assert lists("first")
-    assert lists("second")
-    people["first"].well("DELETE", f"/api/games/{game}")
-    assert not lists("first")
-    assert lists("second")
-    people["first"].well("POST", f"/api/games/{game}/restore")
-    assert lists("first")
+    assert lists(ann)
+    assert lists(bob)
+    ann.well("DELETE", f"/api/games/{game}")
+    assert not lists(ann)
+    assert lists(bob)
+    ann.well("POST", f"/api/games/{game}/restore")
+    assert lists(ann)
 
 
 def test_games_in_which_somebody_waits_come_first(client: TestClient[Any]) -> None:

@@ -46,6 +46,8 @@ STATUS = {
     "account/wrong": 403,
     "account/name-taken": 409,
     "account/has-name": 409,
+    "account/none": 403,
+    "account/renamed": 409,
     "account/limit": 429,
     "puzzle/unknown": 404,
     "puzzle/limits": 503,
