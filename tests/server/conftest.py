@@ -11,8 +11,9 @@ from litestar.testing import websocket_test_session
 
 from motu.games import dice
 from server.databases import database, new_database, postgres
+from server.valkeys import valkey
 
-__all__ = ["database", "new_database", "postgres"]
+__all__ = ["database", "new_database", "postgres", "valkey"]
 
 PAUSE_S = 0.001
 

@@ -60,14 +60,14 @@ class Server:
 
 
 @contextlib.contextmanager
-def server(where: Path | sa.URL) -> Iterator[Server]:
+def server(where: Path | sa.URL, *options: str) -> Iterator[Server]:
     """Run a server, over a folder or a database, until the block ends."""
     place = (
         ("--data", str(where))
         if isinstance(where, Path)
         else ("--database", where.render_as_string(hide_password=False))
     )
-    with start("serve", "--port", "0", "--no-browser", *place) as process:
+    with start("serve", "--port", "0", "--no-browser", *place, *options) as process:
         try:
             assert process.stdout is not None
             said = process.stdout.readline()

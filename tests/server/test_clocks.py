@@ -17,7 +17,7 @@ import pytest
 from litestar.testing import TestClient
 
 from motu.server import clocks as clocks_module
-from motu.server import rooms as rooms_module
+from motu.server import games_in_memory
 from motu.server.application import make_application
 from motu.server.clocks import MOST_AT_ONCE, Clocks
 from motu.server.events import (
@@ -151,7 +151,7 @@ def test_time_runs_out_by_itself_while_nobody_looks(store: Store) -> None:
 def test_a_game_that_has_left_memory_knows_when_its_turn_began(
     store: Store, now: FakeTime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms_module, "KEPT", 1)
+    monkeypatch.setattr(games_in_memory, "KEPT", 1)
 
     async def script() -> None:
         rooms = Rooms(store, wall=now.wall())
@@ -171,7 +171,7 @@ def test_a_game_that_has_left_memory_knows_when_its_turn_began(
 def test_time_runs_out_in_games_that_have_left_memory(
     store: Store, house: House, now: FakeTime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms_module, "KEPT", 1)
+    monkeypatch.setattr(games_in_memory, "KEPT", 1)
 
     async def script() -> None:
         found = [(await begin(house.rooms, SHORT)).row.id for _ in range(5)]
@@ -260,7 +260,7 @@ def test_a_move_in_time_starts_the_other_clock(store: Store, now: FakeTime) -> N
 def test_a_stopped_server_stops_the_clock(
     is_kept: bool, store: Store, now: FakeTime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms_module, "KEPT", 10 if is_kept else 1)
+    monkeypatch.setattr(games_in_memory, "KEPT", 10 if is_kept else 1)
 
     async def script() -> None:
         house = await House(store, now).up()
@@ -464,7 +464,7 @@ def test_a_reload_begins_the_turn_with_the_event_that_was_missed(store: Store, n
         await first.rooms.move(room, "c3")
         now.passes(5)
         with pytest.raises(ServerError, match="taken"):
-            await second.rooms.move(other, "b2")
+            await second.rooms.move(other, "b2", 1)
         assert left(other) == left(room) == (51, 55)
 
     play(script)

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
+import time
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
 from cli.running import PATIENCE_S, start
-from motu.server.database import DatabaseFileError, alone_at, database_url, file_url, open_database
+from motu.server.database import (
+    DatabaseFileError,
+    alone_at,
+    check_time,
+    database_url,
+    file_url,
+    open_database,
+    served_at,
+)
 from motu.server.events import ServerError
+from server.databases import PostgresServer
 from server.processes import server
 
 
@@ -51,7 +62,7 @@ def test_what_is_no_database_is_refused_in_a_sentence(text: str, told: str) -> N
     assert "secret" not in caught.value.message
 
 
-def test_a_database_has_one_server(database: sa.URL) -> None:
+def test_who_wants_a_database_for_himself_waits_for_nobody(database: sa.URL) -> None:
     with (
         alone_at(database),
         pytest.raises(DatabaseFileError, match="another motu serves the games"),
@@ -62,14 +73,52 @@ def test_a_database_has_one_server(database: sa.URL) -> None:
         pass
 
 
+def test_a_file_has_one_server_and_a_database_many(database: sa.URL) -> None:
+    is_file = database.drivername == "sqlite"
+    refused = pytest.raises(DatabaseFileError, match="another motu serves the games")
+    with served_at(database), refused if is_file else contextlib.nullcontext(), served_at(database):
+        pass
+
+
+def test_nobody_has_a_database_for_himself_that_is_served(postgres: PostgresServer) -> None:
+    """Also where PostgreSQL was started anew meanwhile, by which every lock is lost."""
+    url = postgres.new_database()
+    with server(url) as running:
+        for _ in range(2):
+            with pytest.raises(DatabaseFileError, match="another motu serves the games"), alone_at(url):
+                pass
+            postgres.stop()
+            postgres.start()
+        running.process.terminate()
+        running.process.wait(PATIENCE_S)
+    with alone_at(url):
+        pass
+
+
+@pytest.mark.parametrize(("off_ms", "told"), [(251.0, "0.3 s ahead of"), (-3_000.0, "3.0 s behind"), (249.0, None)])
+def test_a_machine_whose_time_is_wrong_serves_nobody(
+    off_ms: float, told: str | None, postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = postgres.new_database()
+    engine = open_database(url)
+    check_time(engine)  # as it is
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: real() + off_ms / 1000)
+    with contextlib.nullcontext() if told is None else pytest.raises(DatabaseFileError, match=told):
+        check_time(engine)
+    engine.dispose()
+    postgres.give_back(url)
+
+
 def test_a_game_outlives_a_kill_wherever_it_is_kept(database: sa.URL) -> None:
     body = {"spec": "hex(size=5)", "seats": [{}, {}], "clock": {"initial_ms": 60_000, "increment_ms": 0}}
     with server(database) as running:
         guest = running.guest()
         game = guest.well("POST", "/api/games", body)["id"]
         guest.well("POST", f"/api/games/{game}/moves", {"move": "c3", "seq": 1})
-        with start("serve", "--port", "0", "--no-browser", "--database", text_of(database)) as second:
-            assert "another motu serves the games" in second.communicate(timeout=PATIENCE_S)[1]
+        if database.drivername == "sqlite":
+            with start("serve", "--port", "0", "--no-browser", "--database", text_of(database)) as second:
+                assert "another motu serves the games" in second.communicate(timeout=PATIENCE_S)[1]
         running.kill()
     with server(database) as running:
         whole = running.guest(guest.cookie).well("GET", f"/api/games/{game}")

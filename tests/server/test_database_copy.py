@@ -33,7 +33,8 @@ def fill(url: sa.URL) -> None:
 
     async def script() -> None:
         rooms, chance = Rooms(store), random.Random(1)
-        await HouseClock(store, rooms.wall).open()
+        house = HouseClock(store, rooms.wall)
+        await house.open()
         await store.secret("guests")
         for spec, clock in (
             ("hex(size=3)", None),
@@ -47,8 +48,10 @@ def fill(url: sa.URL) -> None:
         await store.remove(room.row.id, 5)
         for table in metadata.sorted_tables:
             if table not in (games, events):
-                added = table.insert().values(values_for(table))
+                belongs = {column.name: room.row.id for column in table.columns if column.foreign_keys}
+                added = table.insert().values(values_for(table) | belongs)
                 await store.write(partial(sa.Connection.execute, statement=added))
+        await house.close()
 
     asyncio.run(script())
     store.close()

@@ -8,9 +8,10 @@ from collections.abc import Awaitable, Callable, Iterator
 import pytest
 import sqlalchemy as sa
 
+from motu.server.database import SILENCE_MS
 from motu.server.events import ClockSettings, Created, Participant, Paused, Seeded
 from motu.server.game_log import GameLog
-from motu.server.house_clock import BEAT_MS, SILENCE_MS
+from motu.server.house_clock import BEAT_MS
 from motu.server.rooms import Room
 from motu.server.schema import processes
 from motu.server.store import Store

@@ -317,3 +317,30 @@ def test_a_log_that_another_server_is_making_is_waited_for(code: int, is_waited_
     with contextlib.nullcontext() if is_waited_for else pytest.raises(sqlite3.OperationalError):
         _log_ahead(cursor)
     assert cursor.execute.call_count == (3 if is_waited_for else 1)
+
+
+def test_games_in_which_the_machine_is_to_move_are_found(engine: sa.Engine) -> None:
+    person, level = '{"kind":"person"}', '{"kind":"level","level":3}'
+    games = {
+        "its turn": (f"[{person},{level}]", 1, False),
+        "a person's turn": (f"[{person},{level}]", 0, False),
+        "left out": ("[{}," + level + "]", 0, False),
+        "over": (f"[{level},{person}]", None, True),
+        "alone": (f"[{level},{level}]", 0, False),
+        "unknown": (None, None, False),
+    }
+    migrate(engine, "0008")
+    with engine.begin() as connection:
+        for name, (seats, player, is_over) in games.items():
+            connection.execute(
+                sa.text(
+                    "INSERT INTO game (id, owner, spec, secret, created_ms, changed_ms, next_seq, is_over,"
+                    " seats, player)"
+                    " VALUES (:id, '', '', '', 0, 0, 1, :is_over, :seats, :player)"
+                ),
+                {"id": name, "is_over": is_over, "seats": seats, "player": player},
+            )
+    migrate(engine, "0009")
+    with engine.connect() as connection:
+        found = connection.exec_driver_sql("SELECT game_id, is_watched_only, until_ms FROM machine_turn").all()
+    assert sorted((row[0], bool(row[1]), row[2]) for row in found) == [("alone", True, 0), ("its turn", False, 0)]

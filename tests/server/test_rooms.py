@@ -144,7 +144,7 @@ def test_two_servers_on_one_file_do_not_write_the_same_event(store: Store) -> No
         other = await others.find(room.row.id)
         await others.move(other, "a1")
         with pytest.raises(ServerError, match="taken"):
-            await rooms.move(room, "b2")
+            await rooms.move(room, "b2", 1)
         assert room.log.events == other.log.events  # it has learned of the other's move
         await rooms.move(room, "b2")
 

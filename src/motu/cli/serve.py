@@ -41,6 +41,21 @@ def run(
     database: Annotated[
         str | None, typer.Option(metavar="URL", help="The database in which games are kept, in place of a folder.")
     ] = None,
+    bus: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="Over which servers of one database tell each other what happens; over the database if not given.",
+        ),
+    ] = None,
+    drain: Annotated[
+        float,
+        typer.Option(
+            metavar="SECONDS",
+            min=0,
+            help="How long a server that is to stop goes on, and says at /api/ready that it isn't ready.",
+        ),
+    ] = 0.0,
     name: Annotated[
         list[str] | None, typer.Option(metavar="HOST", help="A name by which browsers call this server.")
     ] = None,
@@ -53,6 +68,7 @@ def run(
 
     gc.disable()  # until the server runs: nothing of what is loaded goes away again
     from motu import __version__
+    from motu.server.bus.choice import bus_url
     from motu.server.database import database_url
     from motu.server.run import serve
     from motu.server.services import ServerSettings
@@ -61,7 +77,9 @@ def run(
         raise BadInputError("--data and --database both say where games are kept; give one of them")
     folder = data if data is not None else default_folder()
     url = None if database is None else database_url(database)
-    settings = ServerSettings(folder, __version__, tuple(name or ()), database=url)
+    if bus is not None:
+        bus_url(bus)
+    settings = ServerSettings(folder, __version__, tuple(name or ()), database=url, bus=bus, drain_seconds=drain)
     ports = (DEFAULT_PORT, ANY_PORT) if port is None else (port,)
     try:
         serve(settings, host, ports, lambda url: _ready(url, host, open_browser=browser and has_screen()))

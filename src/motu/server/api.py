@@ -14,7 +14,7 @@ from motu.games import formats
 from motu.games.line import Line
 from motu.server.askers import slowly
 from motu.server.catalogue import Catalogue, catalogue
-from motu.server.events import Event
+from motu.server.events import Event, ServerError
 from motu.server.lists import GameName, GamesPage, games_page, place_in
 from motu.server.messages import (
     Ask,
@@ -71,6 +71,16 @@ async def health(request: GuestRequest) -> HealthText:
         "engines_idle": services.engines.num_idle,
         "analysts_idle": services.analysts.num_idle,
     }
+
+
+@get("/ready")
+async def ready(request: GuestRequest) -> HealthText:
+    """Say that requests may be sent here: the games can be read, and the server is not about to stop."""
+    services = services_of(request)
+    if services.is_stopping:
+        raise ServerError("the server is stopping", slug="server/stopping")
+    await services.store.heads(())
+    return {"status": "ready"}
 
 
 @get("/catalogue")
@@ -172,7 +182,7 @@ async def read_threats(request: GuestRequest, game_id: FromPath[str]) -> Threats
 @post("/games/{game_id:str}/moves")
 async def play_move(request: GuestRequest, game_id: FromPath[str], data: JSONBody[PlayMove]) -> Update:
     """Play a move for whose turn it is; the die, if there is one, has been rolled in the answer."""
-    services, (room, seat) = services_of(request), await _room_for(request, game_id, "move")
+    services, (room, seat) = services_of(request), await _room_for(request, game_id, "move", data.seq)
     check_turn(room.log, seat, data.move)
     keep = len(room.log.steps)
     happened = await services.rooms.move(room, data.move, data.seq)
@@ -194,7 +204,7 @@ async def read_record(
 @post("/games/{game_id:str}/take-back")
 async def take_back(request: GuestRequest, game_id: FromPath[str], data: JSONBody[TakeBack]) -> Update:
     """Go back to an earlier position."""
-    services, (room, _) = services_of(request), await _room_for(request, game_id, "take-back")
+    services, (room, _) = services_of(request), await _room_for(request, game_id, "take-back", data.seq)
     happened = await services.rooms.take_back(room, data.keep, data.seq)
     return update(room, tuple(happened), min(data.keep, len(room.log.steps)))
 
@@ -202,7 +212,7 @@ async def take_back(request: GuestRequest, game_id: FromPath[str], data: JSONBod
 @post("/games/{game_id:str}/offers")
 async def make_offer(request: GuestRequest, game_id: FromPath[str], data: JSONBody[Ask]) -> Update:
     """Ask the other person for a take-back of one's last move, a draw, an end before both have moved, or a rematch."""
-    services, (room, seat) = services_of(request), await _room_for(request, game_id, "offer")
+    services, (room, seat) = services_of(request), await _room_for(request, game_id, "offer", data.seq)
     happened = await services.rooms.offer(room, seat or 0, data.kind, data.seq)
     return update(room, tuple(happened), len(room.log.steps))
 
@@ -210,7 +220,7 @@ async def make_offer(request: GuestRequest, game_id: FromPath[str], data: JSONBo
 @post("/games/{game_id:str}/answer")
 async def answer_offer(request: GuestRequest, game_id: FromPath[str], data: JSONBody[Reply]) -> Update:
     """Accept or decline what the other person has asked for, or withdraw what one has asked for oneself."""
-    services, (room, seat) = services_of(request), await _room_for(request, game_id, "answer")
+    services, (room, seat) = services_of(request), await _room_for(request, game_id, "answer", data.seq)
     keep = len(room.log.steps)
     happened = await services.rooms.answer(room, seat or 0, data.seq, is_accepted=data.is_accepted)
     return update(room, tuple(happened), min(keep, len(room.log.steps)))
@@ -219,7 +229,7 @@ async def answer_offer(request: GuestRequest, game_id: FromPath[str], data: JSON
 @post("/games/{game_id:str}/seed")
 async def mix_seed(request: GuestRequest, game_id: FromPath[str], data: JSONBody[Seed]) -> Update:
     """Mix a seed of the player's own into the dice, before the first roll."""
-    services, (room, seat) = services_of(request), await _room_for(request, game_id, "seed")
+    services, (room, seat) = services_of(request), await _room_for(request, game_id, "seed", data.seq)
     happened = await services.rooms.seed(room, data.seed, data.seq, seat)
     return update(room, tuple(happened), len(room.log.steps))
 
@@ -227,7 +237,7 @@ async def mix_seed(request: GuestRequest, game_id: FromPath[str], data: JSONBody
 @post("/games/{game_id:str}/resign")
 async def resign(request: GuestRequest, game_id: FromPath[str], data: JSONBody[Resign]) -> Update:
     """Give up."""
-    services, (room, seat) = services_of(request), await _room_for(request, game_id, "resign")
+    services, (room, seat) = services_of(request), await _room_for(request, game_id, "resign", data.seq)
     check_resigning(room.log, seat, data.person)
     happened = await services.rooms.resign(room, data.person, data.seq)
     return update(room, tuple(happened), len(room.log.steps))
@@ -273,6 +283,7 @@ def api_router() -> Router:
         options_for("/games", "GET", "POST"),
         options_for("/games/{game_id:str}", "DELETE", "GET"),
         health,
+        ready,
         read_catalogue,
         read_board,
         read_custom_board,
@@ -298,7 +309,7 @@ def api_router() -> Router:
     return Router("/api", route_handlers=handlers)
 
 
-async def _room_for(request: GuestRequest, game_id: str, act: Act) -> tuple[Room, int | None]:
-    """Return a game in which the guest may do something, and where he sits, as `check_may` says."""
-    room = await services_of(request).rooms.find(game_id)
+async def _room_for(request: GuestRequest, game_id: str, act: Act, seq: int | None = None) -> tuple[Room, int | None]:
+    """Return a game in which the guest may do something, as far as he knows it, and where he sits (`check_may`)."""
+    room = await services_of(request).rooms.find(game_id, seq)
     return room, check_may(act, room.row, request.state.guest)

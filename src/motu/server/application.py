@@ -20,6 +20,7 @@ from motu.server.doorkeeper import Doorkeeper
 from motu.server.films import films_router
 from motu.server.pages import page_handlers
 from motu.server.pictures import picture_handlers
+from motu.server.programs.api import programs_router
 from motu.server.puzzles_api import puzzles_router
 from motu.server.records_api import records_router
 from motu.server.refusals import EXCEPTION_HANDLERS, MAX_BODY_BYTES, CarefulRequest
@@ -48,6 +49,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             studies_router(),
             challenges_router(),
             accounts_router(),
+            programs_router(),
             *picture_handlers(),
             *socket_handlers(),
             *page_handlers(),

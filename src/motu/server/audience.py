@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Collection
 
 import msgspec
 
@@ -77,11 +78,22 @@ class Broadcaster:
 
     def send(self, game_id: str, message: msgspec.Struct) -> None:
         """Send a message to everybody who looks at a game."""
-        readers = self._readers.get(game_id)
-        if readers:
-            encoded = msgspec.json.encode(message)
-            for reader in tuple(readers):
-                reader.put(encoded)
+        if game_id in self._readers:
+            self.pass_on(game_id, msgspec.json.encode(message))
+
+    def pass_on(self, game_id: str, encoded: bytes) -> None:
+        """Send a message as it is."""
+        for reader in tuple(self._readers.get(game_id, ())):
+            reader.put(encoded)
+
+    def topics(self) -> Collection[str]:
+        """Return what anybody looks at, as it stands."""
+        return self._readers.keys()
+
+    def end(self, game_id: str) -> None:
+        """Cut off everybody who looks at a game that is no more."""
+        for reader in tuple(self._readers.get(game_id, ())):
+            reader.close()
 
     def close(self) -> None:
         """Cut everybody off."""

@@ -86,9 +86,18 @@ _REFUSALS: dict[State, str] = {
 class Challenges:
     """All that wait on this server."""
 
-    def __init__(self, store: Store, rooms: Rooms, tell: Tell = lambda _: None) -> None:
-        """Keep them in a store, begin games in rooms; `tell` hears of each that no longer waits."""
-        self._store, self._rooms, self._tell = store, rooms, tell
+    def __init__(
+        self, store: Store, rooms: Rooms, tell: Tell = lambda _: None, tell_here: Tell = lambda _: None
+    ) -> None:
+        """Keep them in a store, begin games in rooms.
+
+        Args:
+            store: Where they are.
+            rooms: Where their games begin.
+            tell: Hears of each that no longer waits, and tells the whole house.
+            tell_here: The same for those who listen to this process.
+        """
+        self._store, self._rooms, self._tell, self._tell_here = store, rooms, tell, tell_here
 
     async def make(self, maker: str, terms: Terms, *, is_open: bool) -> Challenge:
         """Let a game wait for somebody.
@@ -161,6 +170,12 @@ class Challenges:
         taken = await self.find(challenge_id)
         self._tell(taken)
         return taken
+
+    async def tell_again(self, ids: list[str]) -> None:
+        """Tell of those of these challenges that no longer wait: another process may have told it in vain."""
+        query = sa.select(challenges).where(challenges.c.id.in_(ids), sa.not_(sa.and_(*_waits())))
+        for row in await self._store.read(lambda connection: connection.execute(query).all()):
+            self._tell_here(_in_row(row))
 
     async def cancel(self, challenge_id: str, guest: str) -> Challenge:
         """Withdraw a challenge; one that is withdrawn already stays so.

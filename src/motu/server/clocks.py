@@ -9,17 +9,23 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+
+import sqlalchemy as sa
 
 from motu.errors import MotuError
 from motu.server.house_clock import HouseClock
+from motu.server.postgres import is_postgres
 from motu.server.rooms import Room, Rooms
-from motu.server.store import Store
+from motu.server.schema import games
+from motu.server.store import Due, Store
 
 SWEEP_SECONDS = 0.5
 """How often somebody looks for times that are up."""
 MOST_AT_ONCE = 100
 """Games that are ended in one sweep; the next one takes more."""
+TAKEN_MS = 400
+"""So long a game whose time is up is left to the process that has taken it in hand."""
 PATIENCE_SECONDS = 5.0
 """How long nothing is tried after the database has failed."""
 _PASSING = frozenset({"server/disk", "server/stopping", "server/busy"})
@@ -31,7 +37,13 @@ class Clocks:
     """Ends the games whose time is up."""
 
     def __init__(
-        self, store: Store, rooms: Rooms, house: HouseClock, on_running: Callable[[Room], None] = lambda _: None
+        self,
+        store: Store,
+        rooms: Rooms,
+        house: HouseClock,
+        on_running: Callable[[Room], None] = lambda _: None,
+        *,
+        is_shared: bool = False,
     ) -> None:
         """Look after the games of a store.
 
@@ -41,8 +53,10 @@ class Clocks:
             house: Notes that this process lives.
             on_running: Called with a game whose clock is found to run though nobody has looked at it: where the machine
                 is to move, somebody must have it think.
+            is_shared: Whether other processes serve the same games, who must know at any time that this one lives.
         """
         self._store, self._rooms, self._house, self._on_running = store, rooms, house, on_running
+        self._is_shared = is_shared
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -84,8 +98,10 @@ class Clocks:
         if self._rooms.wall.jumps_ms:
             await self._begin_anew()
         waiting = await self._store.due(MOST_AT_ONCE)
-        await asyncio.gather(*(self._end(each.game_id) for each in waiting if each.at_ms <= now.at_ms))
-        if waiting:
+        if due := [each for each in waiting if each.at_ms <= now.at_ms]:
+            mine = await self._store.write(lambda connection: _take(connection, due, now.at_ms))
+            await asyncio.gather(*(self._end(game_id) for game_id in mine))
+        if waiting or self._is_shared:
             await self._house.beat()
 
     async def _begin_anew(self) -> None:
@@ -126,3 +142,14 @@ class Clocks:
             if standing is not None and player is not None and standing.seats[player].kind != "person":
                 with contextlib.suppress(MotuError):
                     self._on_running(await self._rooms.find(game_id))
+
+
+def _take(connection: sa.Connection, due: Sequence[Due], now_ms: int) -> list[str]:
+    """Return those of these games that no other process has taken in hand, and take them for a moment."""
+    ids = [each.game_id for each in due]
+    if not is_postgres(connection):
+        return ids  # there is no other process
+    free = sa.select(games.c.id).where(games.c.id.in_(ids), games.c.due_ms <= now_ms).with_for_update(skip_locked=True)
+    taken = list(connection.execute(free).scalars())
+    connection.execute(games.update().where(games.c.id.in_(taken)).values(due_ms=now_ms + TAKEN_MS))
+    return taken

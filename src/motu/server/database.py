@@ -21,13 +21,19 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from motu.errors import one_line
 from motu.server.events import ServerError
 from motu.server.migrations import bring_up_to_date
-from motu.server.postgres import DRIVER, SERVER, held_lock, postgres_engine
+from motu.server.postgres import DRIVER, HOUSE, ahead_ms, held_lock, is_postgres, postgres_engine
+from motu.server.schema import processes
+from motu.server.wall_time import now_ms
 
 BUSY_MS = 5000
 """How long a reader, or another program, may keep us waiting."""
 WRITES = {"motu_writes": True}
 """The execution option of connections that write: they take the lock at once instead of failing half-way."""
 NAME = "motu.db"
+SILENCE_MS = 10_000
+"""A process that has noted nothing for longer lives no more."""
+MOST_OFF_MS = 250
+"""So far the times of two machines may lie apart."""
 LOCK = "motu.lock"
 """Held by the server that keeps games in the folder; beside another file it is called like that one."""
 OURS = frozenset({LOCK, "nets", "solved"})
@@ -129,12 +135,21 @@ def _restrict(path: Path, mode: int) -> None:
             path.chmod(now & mode)
 
 
-@contextlib.contextmanager
-def alone_at(url: sa.URL) -> Iterator[None]:
-    """Keep other servers away from a database as long as the block lasts, as `alone_in` does from a folder.
+def served_at(url: sa.URL) -> contextlib.AbstractContextManager[None]:
+    """Let a server be the only one of a file as long as the block lasts; a database may have many.
 
     Raises:
-        DatabaseFileError: When another server is there.
+        DatabaseFileError: When another server has the file.
+    """
+    return contextlib.nullcontext() if url.drivername == DRIVER else _alone_with(Path(url.database or ""))
+
+
+@contextlib.contextmanager
+def alone_at(url: sa.URL) -> Iterator[None]:
+    """Keep all servers away from a database as long as the block lasts, as `alone_in` does from a folder.
+
+    Raises:
+        DatabaseFileError: When a server is there.
     """
     if url.drivername != DRIVER:
         with _alone_with(Path(url.database or "")):
@@ -142,9 +157,39 @@ def alone_at(url: sa.URL) -> Iterator[None]:
         return
     with contextlib.ExitStack() as held:
         with explained(url):
-            if not held.enter_context(held_lock(url, SERVER)):
-                raise ServerError("another motu serves the games of this database already")
+            # Whoever comes up meanwhile waits for this lock, and whoever has come up is in the table.
+            if not held.enter_context(held_lock(url, HOUSE)) or _is_served(url):
+                raise ServerError("another motu serves the games of this database, or has within ten seconds")
         yield
+
+
+def _is_served(url: sa.URL) -> bool:
+    """Return whether a server has noted lately that it lives."""
+    lately = sa.select(processes.c.id).where(
+        processes.c.is_closed == sa.false(), processes.c.seen_ms >= now_ms() - SILENCE_MS
+    )
+    engine = postgres_engine(url)
+    try:
+        with engine.connect() as connection:
+            has_table = sa.inspect(connection).has_table(processes.name)
+            return has_table and connection.execute(lately.limit(1)).first() is not None
+    finally:
+        engine.dispose()
+
+
+def check_time(engine: sa.Engine) -> None:
+    """Check that this machine and that of the database agree on the time: clocks of games hang on it.
+
+    Raises:
+        DatabaseFileError: When they don't.
+    """
+    off_ms = 0.0 if not is_postgres(engine) else ahead_ms(engine)
+    if abs(off_ms) > MOST_OFF_MS:
+        way = "behind" if off_ms < 0 else "ahead of"
+        raise DatabaseFileError(
+            f"the time of this machine is {abs(off_ms) / 1000:.1f} s {way} that of the database's machine, "
+            f"and at most {MOST_OFF_MS / 1000} s are right: let NTP set both",
+        )
 
 
 def alone_in(folder: Path) -> contextlib.AbstractContextManager[None]:

@@ -11,7 +11,9 @@ import secrets
 
 import sqlalchemy as sa
 
+from motu.server.database import SILENCE_MS
 from motu.server.events import MAX_ASIDE, Event, Paused, decode_happening, encode_happening
+from motu.server.machine_turns import free_all
 from motu.server.postgres import HOUSE, lock_until_commit
 from motu.server.schema import events, games, processes
 from motu.server.store import Store
@@ -20,8 +22,6 @@ from motu.server.wall_time import WallTime
 
 BEAT_MS = 2_000
 """How often a process notes that it lives, as long as a clock runs anywhere."""
-SILENCE_MS = 10_000
-"""A process that has noted nothing for longer lives no more."""
 ID_BYTES = 9
 
 
@@ -33,6 +33,11 @@ class HouseClock:
         self._store, self._wall = store, wall
         self._id = secrets.token_urlsafe(ID_BYTES)
         self._beaten_ms: int | None = None
+
+    @property
+    def process(self) -> str:
+        """What this process is called among all that serve the games."""
+        return self._id
 
     async def open(self) -> int:
         """Begin to live; return how many games were paused since nobody had lived before."""
@@ -57,6 +62,7 @@ class HouseClock:
         if not any(not row.is_closed and abs(now_ms - row.seen_ms) <= SILENCE_MS for row in rows):
             num_paused = _pause_all(connection, max((row.seen_ms for row in rows), default=0), now_ms)
             connection.execute(processes.delete())
+            free_all(connection)
         self._note(connection, now_ms)
         return num_paused
 

@@ -1,14 +1,15 @@
 """The machine's turns: whenever the machine is to move, an engine is asked and its move is played (floor: server).
 
-Invariant: a room in which the machine is to move has a task at work on it as long as somebody looks at the room. Where
-the machine plays itself, there is none when nobody looks on.
+Invariant: a game in which the machine is to move has a task at work on it in one process of the house, and where that
+one ends, soon in another, whether anybody looks or not. Where the machine plays itself, there is none when nobody looks
+on.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,7 @@ import msgspec
 from motu.errors import MotuError
 from motu.server.engines import EngineGoneError, Engines
 from motu.server.events import Participant
+from motu.server.machine_turns import MachineTurns
 from motu.server.rooms import Room, Rooms
 from motu.server.turns import waiting
 
@@ -27,6 +29,10 @@ DEADLINE_SECONDS = 60.0
 CLOCK_SHARE = 0.05
 """What the strongest uses of the time that is left on its clock, at most."""
 LEAST_SECONDS = 0.01
+LOOK_SECONDS = 2.0
+"""How often games are looked for with which nobody goes on."""
+PASSING = frozenset({"server/disk", "server/stopping", "server/busy"})
+"""What a game has no part in."""
 PAUSES = (1.0, 5.0, 30.0, 120.0)
 """Seconds between attempts when engines fail; the last one again and again."""
 
@@ -47,20 +53,68 @@ class Machines:
     """Plays the machine's moves in all rooms."""
 
     def __init__(
-        self, rooms: Rooms, engines: Engines, tell: Tell, is_watched: Callable[[str], bool] = lambda _: True
+        self, rooms: Rooms, engines: Engines, turns: MachineTurns, tell: Tell, watched: Callable[[], Collection[str]]
     ) -> None:
-        """Play in these rooms with these engines; `is_watched` says of a game's id whether anybody looks on."""
-        self._rooms, self._engines, self._tell, self._is_watched = rooms, engines, tell, is_watched
+        """Play in these rooms with these engines.
+
+        Args:
+            rooms: Where the games are.
+            engines: Who thinks.
+            turns: Which process has them think.
+            tell: Tells the people at a board why no move comes.
+            watched: Says at which games anybody looks.
+        """
+        self._rooms, self._engines, self._turns, self._tell, self._watched = rooms, engines, turns, tell, watched
+        self._looking: asyncio.Task[None] | None = None
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._thoughts: dict[str, _Thought] = {}
         self._is_closed = False
 
+    def open(self) -> None:
+        """Look for games in which nobody has the machine think, until `close`."""
+        self._looking = asyncio.create_task(self._look_for_ever())
+
+    async def _look_for_ever(self) -> None:
+        while True:
+            try:
+                await self.look()
+            except MotuError as error:
+                _log.warning("games that wait for the machine can't be looked for just now: %s", error)
+            except Exception:  # noqa: BLE001 - the machine's games hang on this loop
+                _log.exception("a fault while looking for games that wait for the machine")
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def look(self) -> None:
+        """Say that those who think still do, and go on with games that nobody goes on with."""
+        await self._turns.renew(self._tasks)
+        for game_id in await self._turns.left(self._watched()):
+            try:
+                room = await self._rooms.find(game_id)
+            except MotuError as error:
+                if error.slug in PASSING:
+                    raise
+                _log.warning("the machine can't go on with game %s: %s", game_id, error)
+                await self._turns.forget(game_id)
+                continue
+            if room.machine_to_move is None:
+                await self._turns.forget(game_id)
+            else:
+                self.wake(room)
+
+    def follow(self, room: Room) -> None:
+        """Let nobody here think about what has been overtaken elsewhere; who has done that goes on."""
+        self._turns.doubt(room.row.id)
+        self._stop_overtaken(room)
+
+    def _stop_overtaken(self, room: Room) -> None:
+        thought = self._thoughts.get(room.row.id)
+        if thought is not None and (self._seat_to_think_for(room) is None or thought.seq != room.log.next_seq):
+            thought.asking.cancel()
+
     def wake(self, room: Room) -> None:
         """Make sure that somebody thinks if the machine is to move, and about nothing that has been overtaken."""
-        thought = self._thoughts.get(room.row.id)
+        self._stop_overtaken(room)
         seat = self._seat_to_think_for(room)
-        if thought is not None and (seat is None or thought.seq != room.log.next_seq):
-            thought.asking.cancel()
         task = self._tasks.get(room.row.id)
         if self._is_closed or seat is None or (task is not None and not task.done()):
             return
@@ -70,7 +124,7 @@ class Machines:
 
     def _seat_to_think_for(self, room: Room) -> Participant | None:
         """Return the machine's seat where it is its turn and anybody waits for its move."""
-        if all(seat.kind != "person" for seat in room.log.seats) and not self._is_watched(room.row.id):
+        if all(seat.kind != "person" for seat in room.log.seats) and room.row.id not in self._watched():
             return None
         return room.machine_to_move
 
@@ -81,10 +135,12 @@ class Machines:
             _log.error("a machine's turn failed", exc_info=error)
 
     async def _play(self, room: Room) -> None:
-        """Play on until somebody else is to move."""
+        """Play on until somebody else is to move, unless another process does."""
         failures = 0
-        while (seat := self._seat_to_think_for(room)) is not None:
-            seq = room.log.next_seq
+        while self._seat_to_think_for(room) is not None and await self._is_ours(room):
+            seat, seq = self._seat_to_think_for(room), room.log.next_seq
+            if seat is None:  # meanwhile
+                return
             try:
                 answer = await self._think(room, seat)
                 if answer is not None and room.log.next_seq == seq:
@@ -97,6 +153,13 @@ class Machines:
                 self._tell(room, error)
                 await asyncio.sleep(PAUSES[min(failures, len(PAUSES) - 1)])
                 failures += 1
+
+    async def _is_ours(self, room: Room) -> bool:
+        try:
+            return await self._turns.claim(room.row, room.log)
+        except MotuError as error:
+            _log.warning("the machine's move in game %s comes later: %s", room.row.id, error)
+            return False
 
     async def _think(self, room: Room, seat: Participant) -> Mapping[str, Any] | None:
         """Return an engine's answer, or None if the game has gone on without it."""
@@ -116,12 +179,16 @@ class Machines:
         return None if asking.cancelled() else asking.result()
 
     async def close(self) -> None:
-        """Stop thinking; the games are as they are."""
+        """Stop thinking; the games are as they are, and other processes go on with them at once."""
         self._is_closed = True
-        tasks = list(self._tasks.values())
+        tasks = [*self._tasks.values(), *([self._looking] if self._looking is not None else ())]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        try:
+            await self._turns.close()
+        except MotuError as error:
+            _log.warning("other processes go on with the machine's games a little later: %s", error)
 
 
 def _move_in(answer: Mapping[str, Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,8 +14,9 @@ DRIVER = "postgresql+psycopg"
 CONNECT_SECONDS = 5
 """How long a server may take to answer at all."""
 _OURS = 0x6D6F7475_00000000
-TABLES, HOUSE, SERVER = _OURS + 1, _OURS + 2, _OURS + 3
-"""Locks: on making and changing the tables, on finding out who lives, on serving the games."""
+TABLES, HOUSE = _OURS + 1, _OURS + 2
+"""Locks: on making and changing the tables, on finding out who lives."""
+_LOOKS = 5
 
 
 def postgres_engine(url: sa.URL) -> sa.Engine:
@@ -31,6 +33,20 @@ def lock_until_commit(connection: sa.Connection, key: int) -> None:
     """Wait until no other transaction holds a lock, then hold it; a file has one writer anyway."""
     if is_postgres(connection):
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(key)))
+
+
+def ahead_ms(engine: sa.Engine) -> float:
+    """Return by how much this machine's time is ahead of the database's: nearer to 0 than it is by what is doubtful."""
+    off, doubt = 0.0, float("inf")
+    with engine.connect() as connection:
+        for _ in range(_LOOKS):
+            before = time.time()
+            there = float(connection.execute(sa.select(sa.extract("epoch", sa.func.clock_timestamp()))).scalar_one())
+            after = time.time()
+            if after - before < doubt:
+                off, doubt = (before + after) / 2 - there, after - before
+    size = max(0.0, abs(off) - doubt / 2)
+    return 1000 * (size if off > 0 else -size)
 
 
 @contextlib.contextmanager

@@ -26,7 +26,7 @@ def presence_of(row: GameRow, guests: Iterable[str]) -> Presence:
     return Presence((row.person0 in there, row.person1 in there), len(there - {row.person0, row.person1}))
 
 
-def tell_presence(audience: Broadcaster, row: GameRow) -> None:
-    """Tell everybody at a game of two people at different screens who is there."""
+def tell_presence(audience: Broadcaster, row: GameRow, guests: Iterable[str]) -> None:
+    """Tell everybody here at a game of two people at different screens who is there, here or elsewhere."""
     if is_remote(row):
-        audience.send(row.id, presence_of(row, audience.guests(row.id)))
+        audience.send(row.id, presence_of(row, guests))

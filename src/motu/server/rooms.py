@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import weakref
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -27,7 +25,6 @@ from motu.server.events import (
     Moved,
     Offered,
     OfferKind,
-    Participant,
     Paused,
     Resigned,
     Revealed,
@@ -37,11 +34,12 @@ from motu.server.events import (
     TakenBack,
 )
 from motu.server.game_log import GameLog, check_playable
+from motu.server.games_in_memory import GamesInMemory, OnHappened
+from motu.server.room import Room
 from motu.server.seat_terms import check_seats
 from motu.server.slow_lane import FairExecutor, is_quick
 from motu.server.standing import standing_of
-from motu.server.store import GameRow, Store, Work, creation
-from motu.server.views import PositionView, position_view
+from motu.server.store import GameRow, Store, Work, creation, in_turn
 from motu.server.wall_time import Moment, WallTime
 
 ID_BYTES = 9
@@ -50,77 +48,19 @@ MAX_EVENTS = 20_000
 """After so many a game can only be given up: no game that is played to be won comes near."""
 MAX_GOING = 500
 """Games that a guest may have going; those that are over don't count."""
-KEPT = 512
-"""Games that stay in memory while nobody looks at them; the others are loaded when somebody does."""
+MOST_TRIES = 3
+"""So often is decided what happens, where other processes are quicker and nobody has said what is to be the next."""
 
 
-@dataclass(eq=False)
-class Room:
-    """A game in memory."""
-
-    row: GameRow
-    log: GameLog
-    wall: WallTime
-    turn_began: int
-    """When the turn began, or went on after the server had been stopped; as `Moment.steady_ms` says it."""
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    _shown: tuple[GameLog, PositionView] | None = None
-
-    def begin_turn(self) -> None:
-        """Let the turn have begun when the log says so."""
-        self.turn_began = self.wall.steady_of(self.log.turn.at_ms)
-
-    def spent_ms(self, steady_ms: int | None = None) -> int:
-        """Milliseconds of this turn, up to now or to a moment; those in which the server was stopped don't count."""
-        until = self.wall.now().steady_ms if steady_ms is None else steady_ms
-        return self.log.turn.carried_ms + max(0, until - self.turn_began)
-
-    def spent_in_turn_ms(self, steady_ms: int) -> int | None:
-        """Return the milliseconds of the turn that a clock counts; 0 when the game is over, None without a clock."""
-        if self.log.created.clock is None:
-            return None
-        return 0 if self.log.is_over else self.spent_ms(steady_ms)
-
-    def left_ms(self, steady_ms: int | None = None) -> tuple[int, int] | None:
-        """Return what is left on both clocks, now or at a moment, or None in a game without clocks."""
-        left = self.log.left_ms(0 if self.log.is_over else self.spent_ms(steady_ms))
-        if left is None:
-            return None
-        result = self.log.result
-        loser = (
-            1 - result.winner if result is not None and result.reason == "time" and result.winner is not None else -1
-        )
-        first, second = (0 if person == loser else max(0, left[person]) for person in (0, 1))
-        return first, second
-
-    def left_to_mover_ms(self, steady_ms: int | None = None) -> int | None:
-        """Return what is left to the person to move, or None where no clock runs."""
-        left = None if self.log.is_over else self.left_ms(steady_ms)
-        mover = self.log.state.current_player()
-        return None if left is None or mover < 0 else left[mover]
-
-    def shown(self) -> PositionView:
-        """Return the position as browsers are shown it; it is worked out once."""
-        if self._shown is None or self._shown[0] is not self.log:
-            self._shown = self.log, position_view(self.log.state)
-        return self._shown[1]
-
-    @property
-    def machine_to_move(self) -> Participant | None:
-        """The machine's seat where it is its turn, else None."""
-        if self.log.is_over or self.log.state.is_chance_node():
-            return None
-        seat = self.log.seats[self.log.state.current_player()]
-        return None if seat.kind == "person" else seat
-
-
-OnHappened = Callable[[Room, Sequence[Event], int], None]
-"""Told of what has happened, after it has been kept."""
 Decide = Callable[[int], Happening | None]
 """Says what happens at a moment (`Moment.steady_ms`); None: nothing."""
+Along = Callable[[GameRow, GameLog, Sequence[Event]], Work | None]
+"""Says what is written in the transaction that keeps what has happened, besides that; None: nothing."""
+
+__all__ = ["Room", "Rooms"]
 
 
-class Rooms:
+class Rooms(GamesInMemory):
     """All games of this server."""
 
     def __init__(
@@ -129,6 +69,7 @@ class Rooms:
         on_happened: OnHappened | None = None,
         slow_lane: FairExecutor | None = None,
         wall: WallTime | None = None,
+        along: Sequence[Along] = (),
     ) -> None:
         """Play the games that a store keeps.
 
@@ -137,15 +78,12 @@ class Rooms:
             on_happened: Called with a room, what has happened in it, and how many of its steps have stayed.
             slow_lane: Where positions are built that take long; None for here and now.
             wall: What time it is; None for that of this machine.
+            along: Each says what else is written in the transaction that keeps what has happened, in this order.
         """
-        self._store, self._lane, self.wall = store, slow_lane, wall or WallTime()
-        self._on_happened = on_happened
-        # A room lives while somebody listens to it or works in it, and a while longer; the store has everything.
-        self._rooms: weakref.WeakValueDictionary[str, Room] = weakref.WeakValueDictionary()
-        self._kept: OrderedDict[str, Room] = OrderedDict()
-        self._loading: dict[str, asyncio.Task[Room]] = {}
+        super().__init__(store, wall or WallTime())
+        self._lane, self._on_happened, self._along = slow_lane, on_happened, tuple(along)
 
-    # --- finding games
+    # --- games that begin
 
     async def create(self, created: Created, owner: str) -> Room:
         """Begin a game at one screen.
@@ -192,7 +130,8 @@ class Rooms:
         return Room(row, log, self.wall, now.steady_ms)
 
     async def _keep_new(self, room: Room, before: Work | None = None) -> Room:
-        await self._store.create(room.row, room.log.events, standing_of(room.log), before)
+        beside = self._beside(room.row, room.log, room.log.events)
+        await self._store.create(room.row, room.log.events, standing_of(room.log), before, beside)
         return self._enter(room)
 
     async def refuse_more(self, owner: str) -> None:
@@ -211,41 +150,6 @@ class Rooms:
         if self._lane is None or is_quick(created):
             return check_playable(created)
         return await self._lane.run(lambda _: check_playable(created), owner)
-
-    async def find(self, game_id: str) -> Room:
-        """Return a game.
-
-        Raises:
-            ServerError: "server/no-game".
-        """
-        room = self._rooms.get(game_id)
-        if room is not None:
-            self._keep(room)
-            return room
-        task = self._loading.get(game_id)
-        if task is None:
-            task = asyncio.create_task(self._load(game_id))
-            self._loading[game_id] = task
-            task.add_done_callback(lambda _: self._loading.pop(game_id, None))
-        return await asyncio.shield(task)
-
-    async def _load(self, game_id: str) -> Room:
-        found = await self._store.load(game_id)
-        if found is None:
-            raise ServerError(f"there is no game '{game_id}'", slug="server/no-game", text=game_id)
-        log = GameLog.load(found[1])
-        return self._enter(Room(found[0], log, self.wall, self.wall.steady_of(log.turn.at_ms)))
-
-    def _enter(self, room: Room) -> Room:
-        self._rooms[room.row.id] = room
-        self._keep(room)
-        return room
-
-    def _keep(self, room: Room) -> None:
-        self._kept[room.row.id] = room
-        self._kept.move_to_end(room.row.id)
-        if len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
 
     # --- what people and machines do
 
@@ -329,7 +233,7 @@ class Rooms:
             room.log.offers.check_answer(person, is_accepted=True)
             return Answered(person, is_accepted=True, game=new.row.id)
 
-        also = creation(new.row, new.log.events, standing_of(new.log))
+        also = creation(new.row, new.log.events, standing_of(new.log))  # between people: nothing else belongs to it
         happened = await self._carry_out(room, seq, decide, also)
         if new.row.id not in self._rooms:  # whoever heard of it may have been quicker
             self._enter(new)
@@ -401,28 +305,47 @@ class Rooms:
         return await asyncio.shield(asyncio.ensure_future(self._happen(room, seq, decide, also)))
 
     async def _happen(self, room: Room, seq: int | None, decide: Decide, also: Work | None) -> list[Event]:
-        """Decide what happens and what follows from it, keep it, then let it be so and tell everybody."""
+        """Decide what happens and what follows from it, keep it, then let it be so and tell everybody.
+
+        What other processes have kept meanwhile comes first; where nobody has said what is to be the next, it is
+        decided again.
+        """
         async with room.lock:
-            _expect(room, seq)
-            now = self.wall.now()
-            what = decide(now.steady_ms)
-            if what is None:
-                return []
-            log = room.log.fork()
-            happened = self._follow(room, log, what, now)
-            try:
-                await self._store.append(room.row.id, happened, standing_of(log), also)
-            except ServerError:
-                await self._reload(room)
-                raise
-            kept = [each.what.keep for each in happened if isinstance(each.what, TakenBack)]
-            keep = min([len(room.log.steps), *kept])
-            room.log = log
-            if not all(isinstance(each.what, ASIDE) for each in happened):
-                room.turn_began = now.steady_ms
-            if self._on_happened is not None:
-                self._on_happened(room, happened, keep)
-            return happened
+            await self._catch_up(room, seq)
+            for tries_left in reversed(range(MOST_TRIES)):
+                _expect(room, seq)
+                now = self.wall.now()
+                what = decide(now.steady_ms)
+                if what is None:
+                    return []
+                log = room.log.fork()
+                happened = self._follow(room, log, what, now)
+                try:
+                    await self._store.append(
+                        room.row.id, happened, standing_of(log), also, self._beside(room.row, log, happened)
+                    )
+                except ServerError as error:
+                    await self._look_again(room, error)
+                    if error.slug != "server/seq" or seq is not None or not tries_left:
+                        raise
+                else:
+                    self._let_be(room, log, happened, now)
+                    return happened
+            raise AssertionError("the last try returns or raises")
+
+    def _let_be(self, room: Room, log: GameLog, happened: list[Event], now: Moment) -> None:
+        """Let what has been kept be so, and tell everybody."""
+        kept = [each.what.keep for each in happened if isinstance(each.what, TakenBack)]
+        keep = min([len(room.log.steps), *kept])
+        room.log = log
+        if not all(isinstance(each.what, ASIDE) for each in happened):
+            room.turn_began = now.steady_ms
+        if self._on_happened is not None:
+            self._on_happened(room, happened, keep)
+
+    def _beside(self, row: GameRow, log: GameLog, happened: Sequence[Event]) -> Work | None:
+        """Return what else is written with what has happened."""
+        return in_turn(*(along(row, log, happened) for along in self._along)) if self._along else None
 
     def _follow(self, room: Room, log: GameLog, what: Happening, now: Moment) -> list[Event]:
         """Let something happen in a log, and what follows: the rolls, and at the end what they follow from."""
@@ -452,12 +375,6 @@ class Rooms:
         if log.state.announced() is None:
             raise ServerError("no line is announced", slug="server/log")
         return dice.SecretDice(row.secret, log.seeds).roll(log.state) + 1
-
-    async def _reload(self, room: Room) -> None:
-        found = await self._store.load(room.row.id)
-        if found is not None:
-            room.log = GameLog.load(found[1])
-            room.begin_turn()
 
 
 def _expect(room: Room, seq: int | None) -> None:

@@ -7,17 +7,20 @@ import contextlib
 import signal
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
+from types import FrameType
 
+import sqlalchemy as sa
 import uvicorn
 
 from motu.errors import MotuError
 from motu.server.application import make_application
 from motu.server.collector import Collector
 from motu.server.connections import MAX_HEAD_BYTES, Load, connection_class
-from motu.server.database import alone_at, open_database
+from motu.server.database import check_time, open_database, served_at
 from motu.server.events import ServerError
-from motu.server.services import ServerSettings, send_waiting_away
+from motu.server.services import ServerSettings, leave, send_waiting_away
 
 MAX_MESSAGE_BYTES = 16 * 1024
 """Longest WebSocket message that is read."""
@@ -65,18 +68,37 @@ def serve(settings: ServerSettings, host: str, ports: Sequence[int], on_ready: O
         ),
         lambda: on_ready(url),
         lambda: send_waiting_away(application.state.services),
+        lambda: leave(application.state.services),
+        settings.drain_seconds,
     )
-    with listening, alone_at(settings.url):
-        open_database(settings.url).dispose()  # before anything runs: what is wrong with it is for the user
+    with listening, served_at(settings.url):
+        _look_at(settings.url)  # before anything runs: what is wrong with it is for the user
         server.run([listening])
+
+
+def _look_at(url: sa.URL) -> None:
+    engine = open_database(url)
+    try:
+        check_time(engine)
+    finally:
+        engine.dispose()
 
 
 class _Server(uvicorn.Server):
     """Says when it is ready."""
 
-    def __init__(self, config: uvicorn.Config, on_started: Callable[[], None], on_stopping: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        on_started: Callable[[], None],
+        on_stopping: Callable[[], None],
+        on_leaving: Callable[[], None],
+        drain_seconds: float,
+    ) -> None:
         super().__init__(config)
-        self._on_started, self._on_stopping = on_started, on_stopping
+        self._on_started, self._on_stopping, self._on_leaving = on_started, on_stopping, on_leaving
+        self._drain_seconds = drain_seconds
+        self._leaves_at: float | None = None
         self._collector = Collector()
         self._collecting: asyncio.Task[None] | None = None
 
@@ -93,6 +115,20 @@ class _Server(uvicorn.Server):
         self._collector.close()
         self._on_stopping()  # else those who wait would be waited for, and then cut off with a traceback
         await super().shutdown(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Say first that nobody new should be sent here, and stop a while later; a second signal stops at once."""
+        if self.started and self._drain_seconds > 0 and self._leaves_at is None:
+            self._leaves_at = time.monotonic() + self._drain_seconds
+            self._captured_signals.append(sig)
+            self._on_leaving()
+        else:
+            super().handle_exit(sig, frame)
+
+    async def on_tick(self, counter: int) -> bool:
+        if self._leaves_at is not None and time.monotonic() >= self._leaves_at:
+            self.should_exit = True
+        return await super().on_tick(counter)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

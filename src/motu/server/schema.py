@@ -176,6 +176,24 @@ sessions = sa.Table(
 )
 """A row a browser in which somebody is logged in. Of the token that it shows, only a hash is kept."""
 
+tokens = sa.Table(
+    "token",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("token", sa.String(64), nullable=False),
+    sa.Column("account", sa.String(32), nullable=False),
+    sa.Column("name", sa.String(80), nullable=False),
+    sa.Column("scopes", sa.String(80), nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("used_ms", sa.BigInteger),
+    sa.Column("expires_ms", sa.BigInteger),
+    sa.Column("revoked_ms", sa.BigInteger),
+    sa.Index("token_by_token", "token", unique=True),
+    sa.Index("token_by_account", "account"),
+)
+"""A row a token by which a program is known as an account; only its hash is kept. `scopes` are words with spaces
+between them: what it is good for."""
+
 processes = sa.Table(
     "process",
     metadata,
@@ -184,6 +202,18 @@ processes = sa.Table(
     sa.Column("is_closed", sa.Boolean, nullable=False),
 )
 """The processes that serve the games, when each was last there, and whether it has ended by itself."""
+
+machine_turns = sa.Table(
+    "machine_turn",
+    metadata,
+    sa.Column("game_id", sa.String(22), sa.ForeignKey("game.id"), primary_key=True),
+    sa.Column("process", sa.String(22), nullable=False),
+    sa.Column("until_ms", sa.BigInteger, nullable=False),
+    sa.Column("is_watched_only", sa.Boolean, nullable=False),
+    sa.Index("machine_turn_by_until", "until_ms"),
+)
+"""A row a game in which the machine is to move: which process has taken that, and until when nobody else does. A game
+that the machine plays with itself goes on only while somebody watches."""
 
 server_secrets = sa.Table(
     "server_secret",

@@ -12,6 +12,10 @@ from motu.errors import MotuError
 from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.sessions import Sessions
 from motu.server.audience import Broadcaster
+from motu.server.bus.choice import make_bus
+from motu.server.bus.exchange import Exchange
+from motu.server.bus.onlookers import Onlookers
+from motu.server.bus.seam import Bus
 from motu.server.challenges import Challenge, Challenges
 from motu.server.clocks import Clocks
 from motu.server.database import NAME, file_url
@@ -19,8 +23,12 @@ from motu.server.engines import COMMAND, Engines
 from motu.server.events import Event
 from motu.server.guests import Guests
 from motu.server.house_clock import HouseClock
+from motu.server.housekeeping import Housekeeping
+from motu.server.machine_turns import MachineTurns
 from motu.server.machines import Machines
 from motu.server.messages import ChallengeNews, Notice, update
+from motu.server.programs.bots import Bots
+from motu.server.programs.tokens import Tokens
 from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
 from motu.server.puzzle_desk import PuzzleDesk
 from motu.server.reviews import Reviews
@@ -28,10 +36,8 @@ from motu.server.rooms import Room, Rooms
 from motu.server.slow_lane import FairExecutor
 from motu.server.store import Store
 from motu.server.studies import Studies
-from motu.server.wall_time import now_ms
+from motu.server.wall_time import WallTime
 
-KEPT_MS = 30 * 24 * 3_600_000
-"""So long a removed game can be brought back, and one without a move is kept; then a start deletes it."""
 ANALYSIS_SHARE_SECONDS = 10.0
 """An analysis goes on for so long at least; for longer where nobody else waits for an engine."""
 
@@ -51,6 +57,10 @@ class ServerSettings:
     """How an engine is started."""
     database: sa.URL | None = None
     """Where the games are; None for a file in the folder."""
+    bus: str | None = None
+    """Over which server processes tell each other what happens; None for the database itself."""
+    drain_seconds: float = 0.0
+    """How long a server that is to stop goes on, and says that it isn't ready, so that nobody new is sent to it."""
 
     @property
     def url(self) -> sa.URL:
@@ -64,6 +74,9 @@ class Services:
 
     store: Store
     rooms: Rooms
+    exchange: Exchange
+    """What the processes of the house tell each other."""
+    housekeeping: Housekeeping
     challenges: Challenges
     clocks: Clocks
     studies: Studies
@@ -77,6 +90,8 @@ class Services:
     guests: Guests
     accounts: Accounts
     sessions: Sessions
+    tokens: Tokens
+    bots: Bots
     audience: Broadcaster
     slow_lane: FairExecutor
     """For boards, long lists of positions, records."""
@@ -85,44 +100,76 @@ class Services:
     version: str
     reviews: Reviews = field(default_factory=Reviews)
     puzzles: PuzzleDesk = field(default_factory=PuzzleDesk)
+    is_stopping: bool = False
+    """Whether no more should be sent here."""
 
 
-async def start_services(settings: ServerSettings) -> Services:
-    """Open the database and prepare the rest."""
-    store = Store(settings.url)
-    await store.sweep(now_ms() - KEPT_MS)
+async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Services:
+    """Open the database and prepare the rest; the bus is the one that the settings name, if not given."""
+    store, wall = Store(settings.url), WallTime()
     # Engines of their own for moves: an analysis that goes on for half a minute must not keep a game waiting.
     engines = Engines(settings.engines, settings.engine_command, "for moves")
     analysts = Engines(settings.engines, settings.engine_command, "for analysis", ANALYSIS_SHARE_SECONDS)
-    audience = Broadcaster()
+    audience, house = Broadcaster(), HouseClock(store, wall)
+    bus = bus or await make_bus(settings.url, settings.bus, store)
+    exchange = Exchange(bus, store, audience, Onlookers(audience, wall), house.process)
+    turns = MachineTurns(store, wall, house.process)
 
     def go_on(room: Room, happened: Sequence[Event], keep: int) -> None:
-        if audience.is_there(room.row.id):
-            audience.send(room.row.id, update(room, tuple(happened), keep))
+        exchange.happened(room.row.id, happened)
+        send_update(room, happened, keep)
         machines.wake(room)
 
-    def tell(room: Room, error: MotuError) -> None:
-        audience.send(room.row.id, Notice(error.slug, error.message))
+    def follow(room: Room, happened: Sequence[Event], keep: int) -> None:
+        send_update(room, happened, keep)
+        machines.follow(room)
 
-    def tell_taken(found: Challenge) -> None:
-        audience.send(found.id, ChallengeNews(found.state, found.game))
+    def send_update(room: Room, happened: Sequence[Event], keep: int) -> None:
+        if audience.is_there(room.row.id):
+            audience.send(room.row.id, update(room, tuple(happened), keep))
+
+    def tell(room: Room, error: MotuError) -> None:
+        exchange.tell(room.row.id, Notice(error.slug, error.message))
 
     slow_lane, film_lane = FairExecutor(), FairExecutor("motu-films")
-    rooms = Rooms(store, go_on, slow_lane)
-    machines = Machines(rooms, engines, tell, audience.is_there)
+    rooms = Rooms(store, go_on, slow_lane, wall, along=(turns.along, exchange.along))
+    rooms.on_heard = follow
+    machines = Machines(rooms, engines, turns, tell, audience.topics)
     guests = Guests(await store.secret("guests"))
     accounts = Accounts(store)
     await accounts.open()
-    people = guests, accounts, Sessions(store)
-    challenges = Challenges(store, rooms, tell_taken)
-    clocks = Clocks(store, rooms, HouseClock(store, rooms.wall), machines.wake)
+    people, programs = (guests, accounts, Sessions(store)), (Tokens(store), Bots(store, accounts))
+    challenges = Challenges(
+        store,
+        rooms,
+        lambda found: exchange.tell(found.id, news_of(found)),
+        lambda found: audience.send(found.id, news_of(found)),
+    )
+    housekeeping = Housekeeping(store, exchange.deleted)
+    clocks = Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared)
+    await exchange.open(rooms, challenges.tell_again)
     await clocks.open()
-    kept = store, rooms, challenges, clocks, Studies(store), PuzzleBook(store), OwnPuzzles(store)
-    return Services(*kept, engines, analysts, machines, *people, audience, slow_lane, film_lane, settings.version)
+    machines.open()
+    await housekeeping.open()
+    games = store, rooms, exchange, housekeeping, challenges, clocks
+    kept = Studies(store), PuzzleBook(store), OwnPuzzles(store)
+    asked = engines, analysts, machines
+    return Services(*games, *kept, *asked, *people, *programs, audience, slow_lane, film_lane, settings.version)
+
+
+def news_of(found: Challenge) -> ChallengeNews:
+    """Return how a challenge stands, as those are told who wait for it."""
+    return ChallengeNews(found.state, found.game)
+
+
+def leave(services: Services) -> None:
+    """Say that nobody new should be sent here."""
+    services.is_stopping = True
 
 
 def send_waiting_away(services: Services) -> None:
     """Refuse what waits, and what still comes, with "server/stopping"; searches of games go on until they are ended."""
+    leave(services)
     services.slow_lane.close()
     services.film_lane.close()
     services.puzzles.close()
@@ -133,6 +180,7 @@ def send_waiting_away(services: Services) -> None:
 async def stop_services(services: Services) -> None:
     """End searches, close sockets, write what waits."""
     await services.machines.close()
+    await services.housekeeping.close()
     await services.clocks.close()
     services.audience.close()
     await services.engines.close()
@@ -140,5 +188,6 @@ async def stop_services(services: Services) -> None:
     services.slow_lane.close()
     services.film_lane.close()
     services.puzzles.close()
+    await services.exchange.close()
     services.accounts.close()
     services.store.close()

@@ -22,7 +22,6 @@ from motu.server.analysis import Analyst
 from motu.server.askers import asker_of
 from motu.server.audience import Subscriber
 from motu.server.messages import ChallengeNews, error_view, snapshot
-from motu.server.presence import tell_presence
 from motu.server.services import Services
 
 GONE = 4404
@@ -45,12 +44,12 @@ async def watch_game(socket: GuestSocket, game_id: FromPath[str]) -> None:
     reader = services.audience.join(game_id, socket.state.guest)
     try:
         reader.put(msgspec.json.encode(snapshot(room, socket.state.guest)))
-        tell_presence(services.audience, room.row)
+        services.exchange.show(room.row)
         services.machines.wake(room)
         await _until_first(_send_all(socket, reader), _drain(socket))
     finally:
         services.audience.leave(game_id, reader)
-        tell_presence(services.audience, room.row)
+        services.exchange.show(room.row)
         services.machines.wake(room)  # where the machine plays itself, it stops when nobody looks on
         await _close(socket, TOO_SLOW if reader.is_cut_off else GOING_AWAY)
 

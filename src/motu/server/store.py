@@ -13,7 +13,7 @@ import contextlib
 import queue
 import secrets
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from motu.errors import one_line
 from motu.server.database import WRITES, open_database
 from motu.server.events import Event, ServerError, decode_happening, encode_happening
 from motu.server.postgres import insert_into, is_postgres
-from motu.server.schema import challenges, events, games, server_secrets, studies
+from motu.server.schema import events, games, server_secrets
 from motu.server.standing import COLUMNS, GameStanding, standing_as_row, standing_in_row
 
 T = TypeVar("T")
@@ -45,6 +45,8 @@ CLOSING_SECONDS = 5.0
 """How long closing waits for whoever reads."""
 MAX_GROUP = 64
 """Most pieces of work in one commit."""
+MOST_IDS = 500
+"""Games that are asked about at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,7 @@ class Due:
     """Milliseconds since 1970."""
 
 
+_HEADS = sa.select(games.c.id, games.c.next_seq)
 _ROW = [games.c[name] for name in GameRow.__slots__]
 _LISTED = [*_ROW, *(games.c[name] for name in COLUMNS)]
 ALL = Wanted()
@@ -153,25 +156,29 @@ class Store:
     # --- writing
 
     async def create(
-        self, row: GameRow, happened: Sequence[Event], standing: GameStanding, before: Work | None = None
+        self,
+        row: GameRow,
+        happened: Sequence[Event],
+        standing: GameStanding,
+        before: Work | None = None,
+        after: Work | None = None,
     ) -> None:
-        """Keep a new game with its first events, and how it stands; some other work comes first, or nothing is kept."""
-        keep = creation(row, happened, standing)
-
-        def work(connection: sa.Connection) -> None:
-            if before is not None:
-                before(connection)
-            keep(connection)
-
-        await self._submit(work)
+        """Keep a new game with its first events, and how it stands; other work before and after it, or nothing."""
+        await self._submit(in_turn(before, creation(row, happened, standing), after))
 
     async def append(
-        self, game_id: str, happened: Sequence[Event], standing: GameStanding, also: Work | None = None
+        self,
+        game_id: str,
+        happened: Sequence[Event],
+        standing: GameStanding,
+        also: Work | None = None,
+        at_last: Work | None = None,
     ) -> None:
-        """Keep what has happened in a game and how it stands then, with some other work: all of it or nothing.
+        """Keep what has happened in a game and how it stands then, with other work after it: all of it or nothing.
 
         Raises:
-            ServerError: "server/seq" when somebody else has kept an event of that number.
+            ServerError: "server/seq" when somebody else has kept an event of that number, "server/no-game" when the
+                game has been deleted.
         """
         last = happened[-1]
         values = [_event_values(game_id, event) for event in happened]
@@ -179,13 +186,13 @@ class Store:
         game |= standing_as_row(standing)
 
         def work(connection: sa.Connection) -> None:
+            # The row comes first: whoever deletes the game meanwhile has locked it, and then it is gone.
+            if connection.execute(_CHANGE_GAME, game).rowcount != 1:
+                raise ServerError(f"there is no game '{game_id}'", slug="server/no-game", text=game_id)
             _add(connection, values)
-            connection.execute(_CHANGE_GAME, game)
-            if also is not None:
-                also(connection)
 
         try:
-            await self._submit(work)
+            await self._submit(in_turn(work, also, at_last))
         except IntegrityError as error:
             raise ServerError(f"event {happened[0].seq} of this game is taken", slug="server/seq") from error
 
@@ -211,26 +218,6 @@ class Store:
         column = games.c.removed_ms if person is None else (games.c.removed0_ms, games.c.removed1_ms)[person]
         change = games.update().where(games.c.id == game_id).values({column: at_ms})
         await self._submit(lambda connection: connection.execute(change))
-
-    async def sweep(self, before_ms: int) -> int:
-        """Delete the games and studies that were removed before a time, and games that nobody had played in by then.
-
-        Only before anybody plays: a game in memory would go on without its row.
-
-        Returns:
-            How many games there were.
-        """
-        is_unplayed = sa.and_(games.c.num_moves == 0, games.c.is_over == sa.false())
-        left = sa.and_(games.c.removed0_ms < before_ms, games.c.removed1_ms < before_ms)
-        old = sa.or_(games.c.removed_ms < before_ms, left, sa.and_(is_unplayed, games.c.changed_ms < before_ms))
-
-        def work(connection: sa.Connection) -> int:
-            connection.execute(studies.delete().where(studies.c.deleted_ms < before_ms))
-            connection.execute(challenges.delete().where(challenges.c.expires_ms < before_ms))
-            connection.execute(events.delete().where(events.c.game_id.in_(sa.select(games.c.id).where(old))))
-            return connection.execute(games.delete().where(old)).rowcount
-
-        return await self._submit(work)
 
     # --- reading
 
@@ -273,6 +260,28 @@ class Store:
             return GameRow(**row._mapping), [  # noqa: SLF001 - SQLAlchemy's public name begins with an underscore
                 Event(each.seq, each.at_ms, decode_happening(each.what)) for each in found
             ]
+
+    async def after(self, game_id: str, seq: int) -> list[Event]:
+        """Return what has happened in a game after the event of that number."""
+        query = events.select().where(events.c.game_id == game_id, events.c.seq > seq).order_by(events.c.seq)
+        return await self.read(
+            lambda connection: [
+                Event(each.seq, each.at_ms, decode_happening(each.what)) for each in connection.execute(query)
+            ]
+        )
+
+    async def heads(self, ids: Collection[str]) -> dict[str, int]:
+        """Return the number of the next event of each of these games; those that are no more are left out."""
+
+        def read(connection: sa.Connection) -> dict[str, int]:
+            found: dict[str, int] = {}
+            wanted = sorted(ids)
+            for at in range(0, len(wanted), MOST_IDS):
+                query = _HEADS.where(games.c.id.in_(wanted[at : at + MOST_IDS]))
+                found |= {row.id: row.next_seq for row in connection.execute(query)}
+            return found
+
+        return await self.read(read)
 
     async def games_of(self, owner: str, limit: int, wanted: Wanted = ALL) -> list[Listed]:
         """Return a guest's games, shelf by shelf, the latest of each first."""
@@ -465,6 +474,17 @@ def creation(row: GameRow, happened: Sequence[Event], standing: GameStanding) ->
     def work(connection: sa.Connection) -> None:
         connection.execute(games.insert().values(game))
         _add(connection, values)
+
+    return work
+
+
+def in_turn(*works: Work | None) -> Work:
+    """Return the work that does others one after the other."""
+    wanted = [work for work in works if work is not None]
+
+    def work(connection: sa.Connection) -> None:
+        for each in wanted:
+            each(connection)
 
     return work
 

@@ -1,0 +1,279 @@
+"""What a house of two servers comes to when parts of it are killed: a server, PostgreSQL, Valkey, with games going on.
+
+Players move as fast as they are told to, at whichever server answers; where no answer comes, they look before they move
+again. Told are the moves that were acknowledged, those of them that are lost (there must be none), games that are wrong
+(none), how long players had to wait, how long sockets were gone, and how far clocks and time lie apart.
+
+    python benchmarks/house_kills.py --killed server
+    python benchmarks/house_kills.py --killed postgresql --games 200 --times 20 --json
+    python benchmarks/house_kills.py --killed valkey
+
+PostgreSQL, and for the last Valkey or Redis, must be installed; each run has servers of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import itertools
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from motu.server.events import Event, Moved, Paused
+from motu.server.game_log import GameLog
+from server.databases import PostgresServer, programs
+from server.valkeys import ValkeyServer
+
+SPEC = "hex(size=19,swap=false)"
+CELLS = [f"{column}{row}" for row in range(1, 20) for column in "abcdefghijklmnopqrs"]
+"""In an order in which nobody wins soon."""
+CLOCK = {"initial_ms": 3_600_000, "increment_ms": 0}
+KINDS = ("server", "postgresql", "valkey")
+BACK_SECONDS = 2.0
+"""How long what was killed is gone."""
+MOST_SECONDS = 60.0
+GAMES_A_GUEST = 100
+WELL, BEHIND, TRY_AGAIN = 201, 409, 503
+
+
+class HouseServer:
+    """`motu serve` at a port that it keeps."""
+
+    def __init__(self, *options: str) -> None:
+        self._options, self.port = options, "0"
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "motu", "serve", "--no-browser", "--port", self.port, *self._options]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        self.url = self._process.stdout.readline().split()[3].rstrip("/")
+        self.port = self.url.rpartition(":")[2]
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+
+
+@dataclass
+class House:
+    """All that a house consists of."""
+
+    servers: list[HouseServer]
+    kill: Callable[[], None]
+    start: Callable[[], None]
+
+
+@contextlib.contextmanager
+def house(killed: str) -> Iterator[House]:
+    """Run a house, one part of which is to be killed."""
+    found = programs()
+    assert found is not None, "PostgreSQL is not installed"
+    with contextlib.ExitStack() as stack:
+        folders = [Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="motu-kills-"))) for _ in range(2)]
+        postgres = PostgresServer(folders[0], found)
+        stack.callback(postgres.stop)
+        options = ["--database", postgres.new_database().render_as_string(hide_password=False)]
+        if killed == "valkey":
+            valkey = ValkeyServer(folders[1])
+            stack.callback(valkey.kill)
+            options += ["--bus", valkey.url]
+        servers = [HouseServer(*options) for _ in range(2)]
+        for server in servers:
+            stack.callback(server.kill)
+        part: Any = {"server": servers[0], "postgresql": postgres, "valkey": killed == "valkey" and valkey}[killed]
+        yield House(servers, part.stop if killed == "postgresql" else part.kill, part.start)
+
+
+@dataclass
+class KilledGame:
+    """A game, and what its players know of it."""
+
+    id: str
+    cookie: str
+    acknowledged: dict[int, Event] = field(default_factory=dict)
+    gaps: list[float] = field(default_factory=list)
+    """Seconds from when a move was sent first to when it was acknowledged."""
+    gone: list[float] = field(default_factory=list)
+    """Seconds for which a socket was gone."""
+    heard: int = 0
+    """The number of the next event that its socket has told last."""
+    num_retried: int = 0
+
+
+async def play(game: KilledGame, client: httpx.AsyncClient, urls: list[str], pause: float, until: float) -> None:
+    """Move until it is time, at whichever server answers."""
+    path, headers = f"/api/games/{game.id}", {"cookie": game.cookie}
+    began, tries, seq = 0.0, 0, 1
+    while time.monotonic() < until:
+        await asyncio.sleep(random.expovariate(1 / pause) if not tries else 0.1)
+        began = began if tries else time.monotonic()
+        url = urls[tries % len(urls)]
+        try:
+            if tries:
+                seq = (await client.get(url + path, headers=headers)).raise_for_status().json()["seq"]
+            body = {"move": CELLS[seq - 1], "seq": seq}
+            answer = await client.post(f"{url}{path}/moves", json=body, headers=headers)
+        except httpx.HTTPError:
+            answer = None
+        if answer is None or answer.status_code != WELL:
+            assert answer is None or answer.status_code in (BEHIND, TRY_AGAIN), answer.text
+            tries, game.num_retried = tries + 1, game.num_retried + 1
+            continue
+        told = answer.json()
+        for event in msgspec.convert(told["events"], tuple[Event, ...]):
+            game.acknowledged[event.seq] = event
+        game.gaps.append(time.monotonic() - began)
+        tries, seq = 0, told["seq"]
+
+
+async def watch(game: KilledGame, urls: list[str]) -> None:
+    """Listen to a game, at whichever server answers."""
+    lost, headers = None, {"cookie": game.cookie}
+    for url in itertools.cycle(urls):
+        address = f"{url.replace('http', 'ws', 1)}/api/games/{game.id}/live"
+        with contextlib.suppress(OSError, WebSocketException, TimeoutError):
+            async with connect(address, additional_headers=headers, open_timeout=5) as socket:
+                async for message in socket:
+                    if lost is not None:
+                        game.gone.append(time.monotonic() - lost)
+                        lost = None
+                    game.heard = json.loads(message).get("seq", game.heard)
+        lost = time.monotonic() if lost is None else lost
+        await asyncio.sleep(0.2)
+
+
+@dataclass
+class Outcome:
+    """What came of it; seconds."""
+
+    killed: str
+    games: int
+    times: int
+    acknowledged: int
+    lost: int
+    """Acknowledged moves that the database doesn't have, or has otherwise."""
+    wrong: int
+    """Games with a gap, or that don't replay."""
+    unheard: int
+    """Games of which a socket knew less in the end than the database."""
+    retried: int
+    paused: int
+    gap_most: float
+    socket_gone_most: float
+    clock_off_most: float
+    """By how much the time that clocks have counted differs from what has passed."""
+    errors: list[str] = field(default_factory=list)
+
+
+@contextlib.asynccontextmanager
+async def watched(games: list[KilledGame], urls: list[str]) -> AsyncIterator[None]:
+    tasks = [asyncio.create_task(watch(game, order)) for game in games for order in (urls, urls[::-1])]
+    yield
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def begin(client: httpx.AsyncClient, url: str, count: int) -> list[KilledGame]:
+    found, cookie = list[KilledGame](), ""
+    body = {"spec": SPEC, "seats": [{}, {}], "clock": CLOCK}
+    for number in range(count):
+        headers = {"cookie": cookie} if number % GAMES_A_GUEST else {}
+        client.cookies.clear()
+        answer = await client.post(f"{url}/api/games", json=body, headers=headers)
+        if "set-cookie" in answer.headers:
+            cookie = answer.headers["set-cookie"].partition(";")[0]
+        found.append(KilledGame(answer.raise_for_status().json()["id"], cookie))
+    client.cookies.clear()
+    return found
+
+
+async def measure(killed: str, count: int, times: int, rate: float, between: float) -> Outcome:
+    """Play and kill."""
+    limits = httpx.Limits(max_connections=100)
+    with house(killed) as running:
+        urls = [server.url for server in running.servers]
+        async with httpx.AsyncClient(timeout=15, limits=limits) as client:
+            games = await begin(client, urls[0], count)
+            until = time.monotonic() + times * (between + BACK_SECONDS) + between
+            async with watched(games, urls):
+                players = [
+                    asyncio.create_task(play(game, client, urls[at % 2 :] + urls[: at % 2], count / rate, until))
+                    for at, game in enumerate(games)
+                ]
+                for _ in range(times):
+                    await asyncio.sleep(between)
+                    await asyncio.to_thread(running.kill)
+                    await asyncio.sleep(BACK_SECONDS)
+                    await asyncio.to_thread(running.start)
+                faults = [each for each in await asyncio.gather(*players, return_exceptions=True) if each]
+                await asyncio.sleep(6)
+                outcome = Outcome(killed, count, times, *[0] * 6, 0.0, 0.0, 0.0, [repr(fault) for fault in faults])
+                for game in games:
+                    address = f"{urls[1]}/api/games/{game.id}/events"
+                    answer = (await client.get(address, headers={"cookie": game.cookie})).raise_for_status()
+                    judge(game, msgspec.convert(answer.json(), list[Event]), outcome)
+    return outcome
+
+
+def judge(game: KilledGame, events: list[Event], outcome: Outcome) -> None:
+    """Compare what the players know with what is kept."""
+    outcome.acknowledged += len(game.acknowledged)
+    outcome.lost += sum(seq >= len(events) or events[seq] != known for seq, known in game.acknowledged.items())
+    try:
+        log = GameLog.load(events)
+    except Exception as error:  # noqa: BLE001 - it is told
+        outcome.wrong += 1
+        outcome.errors.append(f"{game.id}: {error}")
+        return
+    outcome.unheard += game.heard < log.next_seq
+    outcome.retried += game.num_retried
+    outcome.paused += any(isinstance(event.what, Paused) for event in events)
+    outcome.gap_most = max(outcome.gap_most, *game.gaps, 0.0)
+    outcome.socket_gone_most = max(outcome.socket_gone_most, *game.gone, 0.0)
+    moves = [event for event in events if isinstance(event.what, Moved)]
+    if moves:
+        spent = sum(event.what.spent_ms for event in moves if isinstance(event.what, Moved))
+        off = abs(moves[-1].at_ms - events[0].at_ms - spent) / 1000
+        outcome.clock_off_most = max(outcome.clock_off_most, off)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--killed", choices=KINDS, default="server")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--times", type=int, default=20)
+    parser.add_argument("--rate", type=float, default=100.0, help="moves a second, of all games together")
+    parser.add_argument("--between", type=float, default=6.0, help="seconds from one to the next")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    outcome = asyncio.run(measure(given.killed, given.games, given.times, given.rate, given.between))
+    if given.json:
+        print(json.dumps(asdict(outcome)))
+    else:
+        for name, value in asdict(outcome).items():
+            print(f"{name.replace('_', ' '):20}{value}")
+    sys.exit(bool(outcome.lost or outcome.wrong or outcome.unheard or outcome.errors))
+
+
+if __name__ == "__main__":
+    main()

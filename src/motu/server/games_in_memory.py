@@ -1,0 +1,174 @@
+"""The games that this process has in memory, and how they come to what others have written (floor: server).
+
+The database has everything. A game here may be behind it: other processes write, too. What they say of that is a hint;
+where it fits it is applied, else the database is asked. Whoever listens is told either way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import weakref
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+
+from motu.errors import MotuError
+from motu.games.play import Step
+from motu.server.events import Event, ServerError
+from motu.server.game_log import GameLog
+from motu.server.room import Room
+from motu.server.store import Store
+from motu.server.wall_time import WallTime
+
+KEPT = 512
+"""Games that stay in memory while nobody looks at them; the others are loaded when somebody does."""
+
+OnHappened = Callable[[Room, Sequence[Event], int], None]
+"""Told of what has happened, after it has been kept."""
+
+
+class GamesInMemory:
+    """Games that are loaded when somebody asks for them, and kept up to date."""
+
+    def __init__(self, store: Store, wall: WallTime) -> None:
+        """Load them from a store."""
+        self._store, self.wall = store, wall
+        # A room lives while somebody listens to it or works in it, and a while longer; the store has everything.
+        self._rooms: weakref.WeakValueDictionary[str, Room] = weakref.WeakValueDictionary()
+        self._kept: OrderedDict[str, Room] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self.on_heard: OnHappened | None = None
+        """Told of what other processes have written."""
+
+    async def find(self, game_id: str, seq: int | None = None) -> Room:
+        """Return a game.
+
+        Args:
+            game_id: Which one.
+            seq: The number that whoever asks takes for that of the next event: if this process is behind, it looks.
+
+        Raises:
+            ServerError: "server/no-game".
+        """
+        room = self._rooms.get(game_id)
+        if room is None:
+            return await self._find_loaded(game_id)
+        self._keep(room)
+        if seq is not None and seq > room.log.next_seq:
+            async with room.lock:
+                await self._catch_up(room, seq)
+        return room
+
+    async def _find_loaded(self, game_id: str) -> Room:
+        task = self._loading.get(game_id)
+        if task is None:
+            task = asyncio.create_task(self._load(game_id))
+            self._loading[game_id] = task
+            task.add_done_callback(lambda _: self._loading.pop(game_id, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, game_id: str) -> Room:
+        found = await self._store.load(game_id)
+        if found is None:
+            raise no_game(game_id)
+        log = GameLog.load(found[1])
+        return self._enter(Room(found[0], log, self.wall, self.wall.steady_of(log.turn.at_ms)))
+
+    def _enter(self, room: Room) -> Room:
+        self._rooms[room.row.id] = room
+        self._keep(room)
+        return room
+
+    def _keep(self, room: Room) -> None:
+        self._kept[room.row.id] = room
+        self._kept.move_to_end(room.row.id)
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+
+    # --- what others write
+
+    def is_here(self, game_id: str) -> bool:
+        """Return whether a game is in memory, or on its way."""
+        return game_id in self._rooms or game_id in self._loading
+
+    def known(self, game_id: str) -> Room | None:
+        """Return a game if it is in memory."""
+        return self._rooms.get(game_id)
+
+    def heads(self) -> dict[str, int]:
+        """Return the number of the next event of every game in memory, as far as this process knows."""
+        return {game_id: room.log.next_seq for game_id, room in self._rooms.items()}
+
+    async def hear(self, game_id: str, seq: int, events: Sequence[Event] = ()) -> None:
+        """Take what another process has written: the events, or if they don't fit, what the database has.
+
+        Args:
+            game_id: Where; a game that isn't in memory is left alone.
+            seq: The number of the next event after it.
+            events: What it was; nothing says only that it has happened.
+        """
+        if (loading := self._loading.get(game_id)) is not None:
+            with contextlib.suppress(MotuError):
+                await asyncio.shield(loading)
+        room = self._rooms.get(game_id)
+        if room is None:
+            return
+        async with room.lock:
+            await self._catch_up(room, seq, events)
+
+    async def _catch_up(self, room: Room, seq: int | None, events: Sequence[Event] = ()) -> None:
+        """Bring a game as far as its next event has that number, if it isn't; the room is locked."""
+        if seq is None or seq <= room.log.next_seq:
+            return
+        missed = [event for event in events if event.seq >= room.log.next_seq]
+        if not missed or missed[0].seq != room.log.next_seq:
+            missed = await self._store.after(room.row.id, room.log.next_seq - 1)
+        if not missed:
+            return
+        log = room.log.fork()
+        try:
+            for event in missed:
+                log.apply(event)
+        except MotuError:
+            await self._reload(room)
+        else:
+            self._go_on_with(room, log)
+
+    async def _look_again(self, room: Room, error: ServerError) -> None:
+        """After a refusal of the store, let a game be what is kept of it, and tell whoever listens."""
+        if error.slug == "server/no-game":
+            self.forget(room.row.id)
+        else:
+            await self._reload(room)
+
+    async def _reload(self, room: Room) -> None:
+        found = await self._store.load(room.row.id)
+        if found is None:
+            self.forget(room.row.id)
+        else:
+            self._go_on_with(room, GameLog.load(found[1]))
+
+    def _go_on_with(self, room: Room, log: GameLog) -> None:
+        """Let a game be as it is kept; whoever listens is told what is new."""
+        before, room.log = room.log, log
+        room.begin_turn()
+        if self.on_heard is not None and log.next_seq > before.next_seq:
+            self.on_heard(room, log.events[before.next_seq :], in_common(before.steps, log.steps))
+
+    def forget(self, game_id: str) -> None:
+        """Have a game no longer in memory."""
+        self._rooms.pop(game_id, None)
+        self._kept.pop(game_id, None)
+
+
+def no_game(game_id: str) -> ServerError:
+    """Return why a game is not found."""
+    return ServerError(f"there is no game '{game_id}'", slug="server/no-game", text=game_id)
+
+
+def in_common(before: Sequence[Step], after: Sequence[Step]) -> int:
+    """Return how many steps two games have in common from the beginning on."""
+    for at, (one, other) in enumerate(zip(before, after, strict=False)):
+        if (one.text, one.person) != (other.text, other.person):
+            return at
+    return min(len(before), len(after))

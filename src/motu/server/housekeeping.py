@@ -1,0 +1,93 @@
+"""What is deleted when its time has come, at the start and every hour (floor: server)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Sequence
+
+import sqlalchemy as sa
+
+from motu.errors import MotuError
+from motu.server.schema import challenges, events, games, machine_turns, studies
+from motu.server.store import Store
+from motu.server.wall_time import now_ms
+
+KEPT_MS = 30 * 24 * 3_600_000
+"""So long a removed game can be brought back, and one without a move is kept; then it is deleted."""
+SWEPT_SECONDS = 3600.0
+MOST_AT_ONCE = 500
+"""Games that are deleted in one transaction."""
+
+_log = logging.getLogger("motu.server")
+
+
+class Housekeeping:
+    """Deletes what nobody can want back any more."""
+
+    def __init__(self, store: Store, on_deleted: Callable[[Sequence[str]], None]) -> None:
+        """Look after a store; `on_deleted` hears which games are no more."""
+        self._store, self._on_deleted = store, on_deleted
+        self._task: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Delete what is to be deleted, then every hour until `close`."""
+        await self.sweep()
+        self._task = asyncio.create_task(self._run())
+
+    async def close(self) -> None:
+        """Delete nothing more."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    async def sweep(self) -> None:
+        """Delete what is to be deleted now."""
+        if gone := await delete_old(self._store, now_ms() - KEPT_MS):
+            self._on_deleted(gone)
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(SWEPT_SECONDS)
+            try:
+                await self.sweep()
+            except MotuError as error:
+                _log.warning("old games can't be deleted just now: %s", error)
+            except Exception:  # noqa: BLE001 - the next hour may be better
+                _log.exception("a fault while deleting old games")
+
+
+async def delete_old(store: Store, before_ms: int) -> list[str]:
+    """Delete what was removed before a time, challenges of that time, and games that nobody had played in by then.
+
+    Somebody who plays in one of them at this moment is either quicker, and it stays, or refused.
+
+    Returns:
+        The games.
+    """
+
+    def begin(connection: sa.Connection) -> None:
+        connection.execute(studies.delete().where(studies.c.deleted_ms < before_ms))
+        connection.execute(challenges.delete().where(challenges.c.expires_ms < before_ms))
+
+    await store.write(begin)
+    gone: list[str] = []
+    while found := await store.write(lambda connection: _delete_games(connection, before_ms)):
+        gone += found
+    return gone
+
+
+def _delete_games(connection: sa.Connection, before_ms: int) -> list[str]:
+    """Delete some games with all that belongs to them; return which."""
+    is_unplayed = sa.and_(games.c.num_moves == 0, games.c.is_over == sa.false())
+    left = sa.and_(games.c.removed0_ms < before_ms, games.c.removed1_ms < before_ms)
+    old = sa.or_(games.c.removed_ms < before_ms, left, sa.and_(is_unplayed, games.c.changed_ms < before_ms))
+    # Their rows are locked first: whoever has just played in one of them has it locked, and it is passed over.
+    chosen = sa.select(games.c.id).where(old).limit(MOST_AT_ONCE).with_for_update(skip_locked=True)
+    ids = list(connection.execute(chosen).scalars())
+    connection.execute(events.delete().where(events.c.game_id.in_(ids)))
+    connection.execute(machine_turns.delete().where(machine_turns.c.game_id.in_(ids)))
+    connection.execute(games.delete().where(games.c.id.in_(ids)))
+    return ids

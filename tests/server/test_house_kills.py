@@ -1,0 +1,47 @@
+"""The short form of benchmarks/house_kills.py: parts of a house are killed in the middle of games with clocks."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+PROGRAM = Path(__file__).parents[2] / "benchmarks" / "house_kills.py"
+MOST_WAITING_S = {"server": 5.0, "postgresql": 2.0 + 5.0, "valkey": 2.0}
+"""How long a move takes at most; PostgreSQL is gone for two seconds."""
+
+
+@pytest.fixture(scope="module")
+def program() -> Any:
+    made = spec_from_file_location("house_kills", PROGRAM)
+    assert made is not None
+    assert made.loader is not None
+    module = module_from_spec(made)
+    sys.modules["house_kills"] = module  # its dataclasses look there
+    made.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("killed", ["server", "postgresql", "valkey"])
+def test_nothing_acknowledged_is_lost_and_nobody_waits_long(
+    killed: str, program: Any, request: pytest.FixtureRequest
+) -> None:
+    request.getfixturevalue("postgres")  # skipped where one of them is not installed
+    if killed == "valkey":
+        request.getfixturevalue("valkey")
+    outcome = asyncio.run(program.measure(killed, 20, 3, 20.0, 3.0))
+    assert (outcome.errors, outcome.lost, outcome.wrong, outcome.unheard) == ([], 0, 0, 0)
+    assert outcome.acknowledged > 100
+    assert outcome.paused == 0
+    assert outcome.clock_off_most <= 0.05
+    assert outcome.gap_most <= MOST_WAITING_S[killed]
+    if killed == "valkey":
+        assert (outcome.retried, outcome.socket_gone_most) == (0, 0.0)
+    else:
+        assert outcome.socket_gone_most <= 3.0 + (2.0 if killed == "postgresql" else 0.0)

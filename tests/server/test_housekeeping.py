@@ -1,0 +1,104 @@
+"""What is deleted when its time has come, while people play."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+import sqlalchemy as sa
+
+from motu.server import housekeeping
+from motu.server.events import Created, Participant, ServerError
+from motu.server.housekeeping import KEPT_MS, Housekeeping, delete_old
+from motu.server.postgres import is_postgres
+from motu.server.rooms import Rooms
+from motu.server.schema import events, games
+from motu.server.store import Store
+from motu.server.wall_time import now_ms
+
+PEOPLE = (Participant(), Participant())
+
+
+@pytest.fixture
+def store(database: sa.URL) -> Iterator[Store]:
+    opened = Store(database)
+    yield opened
+    opened.close()
+
+
+async def old_game(store: Store, rooms: Rooms) -> str:
+    """Return a game that nobody has played in for too long."""
+    room = await rooms.create(Created("hex(size=3)", PEOPLE), "ann")
+    change = games.update().where(games.c.id == room.row.id).values(changed_ms=now_ms() - KEPT_MS - 1000)
+    await store.write(lambda connection: connection.execute(change))
+    return room.row.id
+
+
+async def num_rows(store: Store) -> tuple[int, ...]:
+    counts = [sa.select(sa.func.count()).select_from(table) for table in (games, events)]
+    return await store.read(lambda connection: tuple(connection.execute(each).scalar_one() for each in counts))
+
+
+def test_it_is_done_again_and_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(housekeeping, "SWEPT_SECONDS", 0.02)
+    deleted: list[str] = []
+
+    async def script() -> None:
+        keeping = Housekeeping(store, deleted.extend)
+        await keeping.open()
+        assert deleted == []
+        old = [await old_game(store, Rooms(store)) for _ in range(3)]
+        async with asyncio.timeout(60):
+            while len(deleted) < 3:  # noqa: ASYNC110 - nobody tells the test
+                await asyncio.sleep(0.01)
+        await keeping.close()
+        assert sorted(deleted) == sorted(old)
+        assert await num_rows(store) == (0, 0)
+
+    asyncio.run(script())
+
+
+def test_whoever_plays_in_a_game_that_is_gone_is_told_so_and_nothing_comes_back(store: Store) -> None:
+    async def script() -> None:
+        rooms = Rooms(store)
+        room = await rooms.find(await old_game(store, rooms))
+        assert await delete_old(store, now_ms() - KEPT_MS) == [room.row.id]
+        with pytest.raises(ServerError) as caught:
+            await rooms.move(room, "a1")
+        assert caught.value.slug == "server/no-game"
+        assert not rooms.is_here(room.row.id)
+        assert await num_rows(store) == (0, 0)
+
+    asyncio.run(script())
+
+
+def test_a_game_in_which_somebody_plays_at_this_moment_stays(store: Store) -> None:
+    """Its row is locked by whoever has played, and nothing of it is deleted."""
+    if not is_postgres(store._engine):
+        pytest.skip("a file has one writer")
+
+    async def script() -> None:
+        rooms = Rooms(store)
+        game = await old_game(store, rooms)
+        with store._engine.connect() as playing, playing.begin():
+            playing.execute(games.update().where(games.c.id == game).values(changed_ms=now_ms(), num_moves=1))
+            assert await asyncio.wait_for(delete_old(store, now_ms() - KEPT_MS), 60) == []
+        assert await num_rows(store) == (1, 1)
+        assert await delete_old(store, now_ms() - KEPT_MS) == []
+
+    asyncio.run(script())
+
+
+def test_many_are_deleted_bit_by_bit(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(housekeeping, "MOST_AT_ONCE", 4)
+
+    async def script() -> None:
+        rooms = Rooms(store)
+        old = [await old_game(store, rooms) for _ in range(10)]
+        kept = await rooms.create(Created("hex(size=3)", PEOPLE), "ann")
+        assert sorted(await delete_old(store, now_ms() - KEPT_MS)) == sorted(old)
+        assert await num_rows(store) == (1, 1)
+        assert set(await store.heads([*old, kept.row.id])) == {kept.row.id}
+
+    asyncio.run(script())
