@@ -46,7 +46,7 @@ REMOTE: dict[str, set[str]] = {
     "POST /api/games/{game_id}/take-back": set(),
     "POST /api/games/{game_id}/resign": {"second"},
 }
-LOOKS = ("", "/board", "/events", "/positions", "/threats", "/record", "/picture.png")
+LOOKS = ("", "/board", "/events", "/positions", "/threats", "/record", "/picture.png", "/ratings")
 CHALLENGES = {
     "GET /api/challenges/{challenge_id}": EVERYBODY,
     "GET /api/challenges/{challenge_id}/qr.svg": EVERYBODY,
@@ -177,19 +177,19 @@ def test_everybody_is_told_what_he_is(people: dict[str, Visitor]) -> None:
 
 
 def test_each_removes_a_game_for_himself(client: TestClient[Any]) -> None:
-    ann, bob = Visitor(client, "who-removes"), Visitor(client, "who-keeps")
-    game = game_of(ann, bob)
+    first, second = Visitor(client, "remover"), Visitor(client, "keeper")
+    game = game_of(first, second)
 
     def lists(who: Visitor) -> bool:
         return game in {each["id"] for each in who.well("GET", "/api/games")["games"]}
 
-    assert lists(ann)
-    assert lists(bob)
-    ann.well("DELETE", f"/api/games/{game}")
-    assert not lists(ann)
-    assert lists(bob)
-    ann.well("POST", f"/api/games/{game}/restore")
-    assert lists(ann)
+    assert lists(first)
+    assert lists(second)
+    first.well("DELETE", f"/api/games/{game}")
+    assert not lists(first)
+    assert lists(second)
+    first.well("POST", f"/api/games/{game}/restore")
+    assert lists(first)
 
 
 def test_games_in_which_somebody_waits_come_first(client: TestClient[Any]) -> None:
