@@ -50,6 +50,7 @@ PAGE_PATHS = (
     "/games",
     "/challenge/{rest:path}",
     "/dice",
+    "/account",
     "/about",
     "/privacy",
 )
