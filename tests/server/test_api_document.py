@@ -34,6 +34,7 @@ from motu.server import (
     rooms,
     slow_lane,
     sockets,
+    speeds,
     studies,
     studies_api,
     study_trees,
@@ -42,6 +43,10 @@ from motu.server import (
 )
 from motu.server.application import make_application
 from motu.server.audience import MAX_WAITING
+from motu.server.programs import api as programs_api
+from motu.server.programs import bots, tokens
+from motu.server.programs.scopes import SCOPES
+from motu.server.ratings import counting, ratings, ratings_api
 from motu.server.refusals import STATUS
 from motu.server.services import ServerSettings
 from motu.server.sockets import socket_handlers
@@ -143,6 +148,28 @@ def test_what_is_said_of_challenges_is_so() -> None:
         assert limit in told, limit
 
 
+def test_what_is_said_of_programs_is_so() -> None:
+    told = " ".join(section("Programs").split())
+    for limit in (
+        f"as were asked for, {tokens.MAX_DAYS:,} at most",
+        f"An account has {tokens.MAX_EACH} at most, a person {bots.MAX_EACH} bots",
+        f"is good for {tokens.PER_TOKEN.amount:,} requests a minute",
+        f"text begins with `{tokens.PREFIX}`",
+    ):
+        assert limit in told, limit
+    assert first_column(section("Programs")) >= set(SCOPES)
+
+
+def test_what_is_said_of_ratings_is_so() -> None:
+    told = " ".join(section("Ratings").split())
+    for limit in (
+        f"for {counting.PERIOD_MS // 86_400_000} days",
+        f"above a deviation of {ratings.PROVISIONAL_DEVIATION:g}",
+    ):
+        assert limit in told, limit
+    assert set(speeds.SPEEDS) <= quoted(section("Ratings"))
+
+
 def test_sockets_are_those_of_the_program() -> None:
     known = {path.replace(":str", "") for handler in socket_handlers() for path in handler.paths}
     assert known <= first_column(section("Sockets"))
@@ -179,6 +206,9 @@ def test_sockets_are_those_of_the_program() -> None:
         (messages.Reply, "Routes"),
         (challenges_api.NewChallenge, "Two people at different screens"),
         (challenges_api.ChallengeView, "Two people at different screens"),
+        (ratings_api.GameRatingsView, "Ratings"),
+        (ratings_api.SeatRatingView, "Ratings"),
+        (ratings_api.StrengthView, "Ratings"),
         (challenges_api.ChallengeList, "Two people at different screens"),
         (messages.ChallengeNews, "Sockets"),
         (presence.Presence, "Sockets"),
@@ -227,6 +257,12 @@ def test_sockets_are_those_of_the_program() -> None:
         (studies_api.StudiesPage, "Studies"),
         (study_trees.PackedTree, "Studies"),
         (messages.ErrorView, "Refusals"),
+        (programs_api.WantedToken, "Programs"),
+        (programs_api.TokenView, "Programs"),
+        (programs_api.TokensView, "Programs"),
+        (programs_api.WantedBot, "Programs"),
+        (programs_api.BotView, "Programs"),
+        (programs_api.BotsView, "Programs"),
     ],
 )
 def test_every_field_is_described(struct: Any, title: str) -> None:

@@ -28,6 +28,7 @@ class NewChallenge(msgspec.Struct, forbid_unknown_fields=True):
     clock: ClockSettings | None = None
     name: Name = ""
     is_open: bool = False
+    rated: bool | None = None
 
 
 class Taking(msgspec.Struct, forbid_unknown_fields=True):
@@ -46,6 +47,8 @@ class ChallengeView(msgspec.Struct, frozen=True, tag="challenge"):
     """Of whoever made it."""
     clock: ClockSettings | None
     name: str
+    rated: bool | None
+    """Whether the result counts for both ratings; None: it does where both have names."""
     is_open: bool
     created_ms: int
     expires_ms: int
@@ -70,6 +73,7 @@ def challenge_view(found: Challenge, guest: str | None) -> ChallengeView:
         terms.side,
         terms.clock,
         terms.name,
+        terms.rated,
         found.is_open,
         found.created_ms,
         found.expires_ms,
@@ -82,7 +86,7 @@ def challenge_view(found: Challenge, guest: str | None) -> ChallengeView:
 async def make_challenge(request: GuestRequest, data: JSONBody[NewChallenge]) -> ChallengeView:
     """Let a game wait for somebody at another screen."""
     _refuse_unknown(request)
-    terms = Terms(data.spec, data.side, data.clock, data.name)
+    terms = Terms(data.spec, data.side, data.clock, data.name, data.rated)
     made = await _challenges(request).make(request.state.guest, terms, is_open=data.is_open)
     return challenge_view(made, request.state.guest)
 

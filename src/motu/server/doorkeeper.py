@@ -19,6 +19,8 @@ from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.cookies import token_in
 from motu.server.accounts.sessions import Sessions
 from motu.server.guests import COOKIE, COOKIE_SECONDS, Guests
+from motu.server.programs.scopes import check_scope
+from motu.server.programs.tokens import Tokens
 
 STATIC = "/static/"
 """Where the files are that everybody is given alike."""
@@ -52,12 +54,16 @@ class Doorkeeper(ASGIMiddleware):
         """Pass a request on, or refuse it."""
         headers = _headers(scope)
         self._check_host(headers.get("host", ""))
-        if scope["type"] == ScopeType.WEBSOCKET or scope["method"] not in SAFE_METHODS:
+        token = _bearer(headers)
+        if token is None and _changes(scope):
             _check_origin(headers)
         services, state = scope["litestar_app"].state.services, scope["state"]
         is_secure = state["is_secure"] = _is_secure(scope, headers)
         cookies, address = _cookies(headers.get("cookie", "")), _address(scope, headers)
-        caller = await _caller(scope, cookies, services, is_secure=is_secure)
+        if token is None:
+            caller = await _caller(scope, cookies, services, is_secure=is_secure)
+        else:
+            caller = await _program(scope, token, services)
         guests: Guests = services.guests
         guest = caller.id or guests.new_guest()
         state["guest"], state["account"], state["session"] = guest, caller.account, caller.session
@@ -107,11 +113,30 @@ async def _caller(scope: Scope, cookies: dict[str, str], services: Any, *, is_se
     guest = services.guests.read(cookies.get(COOKIE))
     if scope["path"].startswith(STATIC):  # the same for everybody
         return _Caller(guest=guest or services.guests.new_guest())
-    is_sure = scope["type"] == ScopeType.WEBSOCKET or scope["method"] not in SAFE_METHODS
-    known = await sessions.read(token_in(cookies, is_secure=is_secure), is_sure=is_sure)
+    known = await sessions.read(token_in(cookies, is_secure=is_secure), is_sure=_changes(scope))
     if guest is not None and await accounts.find(guest) is not None:
         guest = None
     return _Caller(guest=guest) if known is None else _Caller(known[1], known[0].id, guest)
+
+
+async def _program(scope: Scope, token: str, services: Any) -> _Caller:
+    """Return as whom a program asks that shows a token; its cookies count for nothing."""
+    tokens: Tokens = services.tokens
+    about, account = await tokens.read(token, is_sure=_changes(scope))
+    method = "WEBSOCKET" if scope["type"] == ScopeType.WEBSOCKET else scope["method"]
+    check_scope(method, scope["path_template"], frozenset(about.scopes))
+    return _Caller(account)
+
+
+def _changes(scope: Scope) -> bool:
+    """Return whether a request may change something, or go on for long."""
+    return scope["type"] == ScopeType.WEBSOCKET or scope["method"] not in SAFE_METHODS
+
+
+def _bearer(headers: dict[str, str]) -> str | None:
+    """Return the token that a program shows; None where it shows none. A browser never sends one by itself."""
+    kind, _, token = headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else None
 
 
 def _is_shared(message: Message) -> bool:

@@ -27,8 +27,11 @@ from motu.server.housekeeping import Housekeeping
 from motu.server.machine_turns import MachineTurns
 from motu.server.machines import Machines
 from motu.server.messages import ChallengeNews, Notice, update
+from motu.server.programs.bots import Bots
+from motu.server.programs.tokens import Tokens
 from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
 from motu.server.puzzle_desk import PuzzleDesk
+from motu.server.ratings.ratings import HouseRatings
 from motu.server.reviews import Reviews
 from motu.server.rooms import Room, Rooms
 from motu.server.slow_lane import FairExecutor
@@ -88,6 +91,9 @@ class Services:
     guests: Guests
     accounts: Accounts
     sessions: Sessions
+    tokens: Tokens
+    bots: Bots
+    ratings: HouseRatings
     audience: Broadcaster
     slow_lane: FairExecutor
     """For boards, long lists of positions, records."""
@@ -134,7 +140,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     guests = Guests(await store.secret("guests"))
     accounts = Accounts(store)
     await accounts.open()
-    people = guests, accounts, Sessions(store)
+    people, programs = (guests, accounts, Sessions(store)), (Tokens(store), Bots(store, accounts))
     challenges = Challenges(
         store,
         rooms,
@@ -150,7 +156,8 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     games = store, rooms, exchange, housekeeping, challenges, clocks
     kept = Studies(store), PuzzleBook(store), OwnPuzzles(store)
     asked = engines, analysts, machines
-    return Services(*games, *kept, *asked, *people, audience, slow_lane, film_lane, settings.version)
+    lanes, rated = (slow_lane, film_lane), HouseRatings(store, accounts)
+    return Services(*games, *kept, *asked, *people, *programs, rated, audience, *lanes, settings.version)
 
 
 def news_of(found: Challenge) -> ChallengeNews:
