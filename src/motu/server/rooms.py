@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,12 +22,12 @@ from motu.server.events import (
     Committed,
     Created,
     Event,
-    Flagged,
     Happening,
     Linked,
     Moved,
     Offered,
     OfferKind,
+    OnVacation,
     Paused,
     Resigned,
     Revealed,
@@ -45,6 +45,7 @@ from motu.server.room import Room
 from motu.server.sealed.seals import terms_for, timed
 from motu.server.seat_terms import check_seats
 from motu.server.slow_lane import FairExecutor, is_quick
+from motu.server.speeds import grace_of, speed_of
 from motu.server.standing import standing_of
 from motu.server.store import GameRow, Store, Work, counting, creation, in_turn
 from motu.server.wall_time import Moment, WallTime
@@ -59,6 +60,8 @@ MOST_TRIES = 3
 """So often is decided what happens, where other processes are quicker and nobody has said what is to be the next."""
 
 
+Rescue = Callable[[Room], Awaitable[None]]
+"""Told of a game in which somebody's time is up; it may still see to it that it isn't."""
 Decide = Callable[[int], Happening | None]
 """Says what happens at a moment (`Moment.steady_ms`); None: nothing."""
 Along = Callable[[GameRow, GameLog, Sequence[Event]], Work | None]
@@ -89,6 +92,7 @@ class Rooms(GamesInMemory):
         """
         super().__init__(store, wall or WallTime())
         self._lane, self._on_happened, self._along = slow_lane, on_happened, tuple(along)
+        self.rescue: Rescue | None = None
 
     # --- games that begin
 
@@ -127,10 +131,11 @@ class Rooms(GamesInMemory):
         secret = dice.new_secret()
         has_dice = log.game.max_chance_outcomes > 0
         game_id, now = secrets.token_urlsafe(ID_BYTES), self.wall.now()
+        grace_ms = 0 if persons[0] is None else grace_of(speed_of(created.clock, log.game))
         promise, sealed = dice.commitment(secret) if has_dice else "", None
-        if has_dice and persons[0] is not None and log.is_between_people:
+        if has_dice and persons[0] is not None and _may_seal(log):
             promise, sealed = house_commitment(game_id, secret), terms_for(game_id, created.clock)
-        created = msgspec.structs.replace(created, spec=log.game.spec, dice=promise, sealed=sealed)
+        created = msgspec.structs.replace(created, spec=log.game.spec, dice=promise, sealed=sealed, grace_ms=grace_ms)
         first = Event(0, now.at_ms, created)
         log.begin(first)
         known = game_id, owner, log.game.spec, secret, first.at_ms, first.at_ms, 1
@@ -164,7 +169,12 @@ class Rooms(GamesInMemory):
     # --- what people and machines do
 
     async def move(
-        self, room: Room, move: str, seq: int | None = None, engine: Mapping[str, Any] | None = None
+        self,
+        room: Room,
+        move: str,
+        seq: int | None = None,
+        engine: Mapping[str, Any] | None = None,
+        also: Work | None = None,
     ) -> list[Event]:
         """Play a move for whose turn it is; after an announcement the die is rolled at once.
 
@@ -174,6 +184,7 @@ class Rooms(GamesInMemory):
             seq: The number that the move's event must have; None for whichever is next. It keeps a move that was
                 meant for one position out of another.
             engine: What a machine's move was made with, where that is known.
+            also: What else is done in the same transaction.
 
         Returns:
             What has happened: it is on the disk.
@@ -185,11 +196,12 @@ class Rooms(GamesInMemory):
         def decide(steady_ms: int) -> Happening:
             room.log.check_move(move)
             _refuse_length(room)
-            if room.left_to_mover_ms(steady_ms) == 0:
-                return Flagged(room.log.acting)
+            if (time_up := room.time_up(steady_ms)) is not None:
+                return time_up
             return Moved(move.strip().lower(), room.spent_ms(steady_ms), room.log.news_of_engine(engine))
 
-        return await self._carry_out(room, seq, decide)
+        await self._try_rescue(room)
+        return await self._carry_out(room, seq, decide, also)
 
     async def take_back(self, room: Room, keep: int, seq: int | None = None) -> list[Event]:
         """Go back to the position after the first `keep` moves and rolls, but not in time; otherwise like `move`."""
@@ -227,8 +239,8 @@ class Rooms(GamesInMemory):
             offer = room.log.offers.check_answer(person, is_accepted=is_accepted)
             if is_accepted and offer.kind == "rematch":
                 raise ServerError("a rematch was offered meanwhile; look first", slug="server/seq")
-            if is_accepted and room.left_to_mover_ms(steady_ms) == 0:
-                return Flagged(room.log.acting)
+            if is_accepted and (time_up := room.time_up(steady_ms)) is not None:
+                return time_up
             return Answered(person, is_accepted)
 
         return await self._carry_out(room, seq, decide)
@@ -267,8 +279,8 @@ class Rooms(GamesInMemory):
         def decide(steady_ms: int) -> Happening:
             room.log.check_seal(part)
             _refuse_length(room)
-            if room.left_to_mover_ms(steady_ms) == 0:
-                return Flagged(room.log.acting)
+            if (time_up := room.time_up(steady_ms)) is not None:
+                return time_up
             return timed(part, room.spent_in_turn_ms(steady_ms))
 
         return await self._carry_out(room, None, decide)
@@ -286,9 +298,22 @@ class Rooms(GamesInMemory):
         """End the game if somebody's time is up, to move or to seal the dice; else nothing happens."""
 
         def decide(steady_ms: int) -> Happening | None:
-            if room.log.is_sealing:
-                return room.log.given_up(room.spent_ms(steady_ms))
-            return Flagged(room.log.acting) if room.left_to_mover_ms(steady_ms) == 0 else None
+            return room.log.given_up(room.spent_ms(steady_ms)) if room.log.is_sealing else room.time_up(steady_ms)
+
+        await self._try_rescue(room)
+        return await self._carry_out(room, None, decide)
+
+    async def _try_rescue(self, room: Room) -> None:
+        if self.rescue is not None and room.time_up(self.wall.now().steady_ms) is not None:
+            await self.rescue(room)
+
+    async def send_away(self, room: Room, person: int, *, is_on: bool) -> list[Event]:
+        """Let a person's clock stand while he is on vacation, or run again; where it does so, nothing happens."""
+
+        def decide(steady_ms: int) -> Happening | None:
+            if room.log.is_over or room.log.away[person] == is_on:
+                return None
+            return OnVacation(person, is_on, room.spent_ms(steady_ms))
 
         return await self._carry_out(room, None, decide)
 
@@ -404,6 +429,11 @@ class Rooms(GamesInMemory):
         if log.seals is not None:
             return log.seals.roll(row.secret, log.state)
         return dice.SecretDice(row.secret, log.seeds).roll(log.state) + 1
+
+
+def _may_seal(log: GameLog) -> bool:
+    """Return whether whoever plays a game at two screens can seal its dice: people can, their programs can't."""
+    return log.is_between_people and not any(seat.is_bot for seat in log.seats)
 
 
 def _expect(room: Room, seq: int | None) -> None:

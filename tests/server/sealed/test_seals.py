@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Iterator
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -14,6 +15,7 @@ from motu.games import dice, sealed_dice
 from motu.games.dice_proof import check_rolls, words_of_receipt
 from motu.games.record import Record
 from motu.server.events import (
+    CalledOff,
     ClockSettings,
     Committed,
     Created,
@@ -31,6 +33,7 @@ from motu.server.events import (
     decode_happening,
     encode_happening,
 )
+from motu.server.game_clock import NOBODY
 from motu.server.game_log import GameLog
 from motu.server.rooms import Room, Rooms
 from motu.server.sealed import seals
@@ -67,6 +70,8 @@ STEPS: tuple[Step, ...] = (
     lambda rooms, room: rooms.resign(room, 0),
 )
 """A whole game, in which everything happens once at least."""
+GRACE_MS = 30_000
+"""For a first move on the usual clock here."""
 
 
 @pytest.fixture
@@ -284,15 +289,22 @@ def test_no_roll_and_no_announcement_is_taken_back(run: Callable[[Script], None]
 
 
 def test_no_clock_runs_before_the_dice_are_open(run: Callable[[Script], None]) -> None:
+    """Nor does the time for a first move, which is shorter than the sealing takes here."""
+
     async def script(house: House) -> None:
         rooms = house.rooms
         room = await begun(rooms)
         for step in STEPS[:4]:
+            assert (room.log.acting, room.free_ms(), room.log.left_in_turn_ms(0)) == (NOBODY, 0, None)
             await house.passes(100)
             await step(rooms, room)
-        assert room.left_ms() == (61_000 - 1_000, 60_000)
+        assert (room.log.acting, room.free_ms()) == (0, GRACE_MS)
         await house.passes(7)
-        assert room.left_ms() == (53_000, 60_000)
+        assert room.left_ms() == (60_000, 60_000)
+        assert room.free_ms() == GRACE_MS - 7_000
+        assert room.log.due_ms == room.log.turn.at_ms + GRACE_MS
+        await house.passes(24)
+        assert room.log.events[-2].what == CalledOff(0)
 
     run(script)
 
@@ -304,30 +316,67 @@ def test_who_owes_a_link_uses_his_own_time(run: Callable[[Script], None]) -> Non
         await rooms.move(room, "r1")
         assert room.log.acting == 1
         await house.passes(5)
-        assert room.left_ms() == (61_000, 55_000)
+        assert room.left_ms() == (60_000, 60_000)  # he has not made his first move
+        assert room.free_ms() == GRACE_MS - 5_000
         await answer(rooms, room)
-        assert room.log.times_spent() == (0, 5_000)
-        await house.passes(2)
-        assert room.left_ms() == (61_000, 53_000)  # his own turn now
         await rooms.move(room, "r2")
         assert room.log.acting == 0
+        await house.passes(5)
+        assert room.left_ms() == (55_000, 60_000)
+        await answer(rooms, room)
+        await house.passes(2)
+        assert room.left_ms() == (53_000, 60_000)  # his own turn now
+        await rooms.move(room, "r3")
+        assert room.log.acting == 1
         again = await Rooms(house.store, wall=house.time.wall()).find(room.row.id)
-        assert again.left_ms() == room.left_ms() == (61_000, 54_000)
+        assert again.left_ms() == room.left_ms() == (54_000, 60_000)
         assert again.log.due_ms == room.log.due_ms
 
     run(script)
 
 
-def test_who_never_tells_his_link_loses_on_time(run: Callable[[Script], None]) -> None:
+KINDS = (
+    (ClockSettings(60_000, 4_000, "delay"), 59_000),
+    (ClockSettings(0, 20_000, "byo-yomi", 3), 55_000),
+    (ClockSettings(60_000, 4_000), 55_000),
+)
+"""Clocks, and what is left after five seconds of a turn on them."""
+
+
+@pytest.mark.parametrize(("clock", "left_ms"), KINDS, ids=[clock.kind for clock, _ in KINDS])
+def test_a_link_costs_time_on_every_clock(run: Callable[[Script], None], clock: ClockSettings, left_ms: int) -> None:
+    async def script(house: House) -> None:
+        rooms = house.rooms
+        room = await sealed(rooms, clock=clock)
+        await play(rooms, room, 1)
+        await rooms.move(room, "r2")
+        await house.passes(5)
+        assert room.left_ms() == (left_ms, 60_000)
+        await answer(rooms, room)
+        assert room.left_ms() == (left_ms, 60_000)
+        again = await Rooms(house.store, wall=house.time.wall()).find(room.row.id)
+        assert again.left_ms() == room.left_ms()
+
+    run(script)
+
+
+@pytest.mark.parametrize(("moves", "ending"), [(0, CalledOff(1)), (2, Flagged(1))], ids=["first move", "later"])
+def test_who_never_tells_his_link_loses_on_time(
+    run: Callable[[Script], None], moves: int, ending: Flagged | CalledOff
+) -> None:
+    """Before he has moved there was no game."""
+
     async def script(house: House) -> None:
         room = await sealed(house.rooms)
-        await house.rooms.move(room, "r1")
-        await house.passes(59)
+        await play(house.rooms, room, moves)
+        await house.rooms.move(room, ("r1", "r3")[moves > 0])
+        left_ms = 60_000 if moves else GRACE_MS
+        await house.passes(left_ms / 1_000 - 1)
         assert not room.log.is_over
         await house.passes(2)
-        assert room.log.events[-2].what == Flagged(1)
+        assert room.log.events[-2].what == ending
         assert room.log.result is not None
-        assert room.log.result.winner == 0
+        assert room.log.result.winner == (0 if moves else None)
         assert await refused(answer(house.rooms, room)) == "server/over"
 
     run(script)
@@ -578,6 +627,26 @@ def test_games_at_one_screen_and_older_ones_of_two_people_have_the_older_dice(ru
     old.apply(Event(1, 0, Moved("r4")))
     assert old.awaits_roll
     assert "scheme" not in old.record().extra["dice"]
+
+
+@pytest.mark.parametrize("bot", [0, 1])
+def test_a_program_seals_nothing(run: Callable[[Script], None], bot: int) -> None:
+    async def script(house: House) -> None:
+        one, other = SEATS
+        program = msgspec.structs.replace(SEATS[bot], is_bot=True)
+        seats = (program, other) if bot == 0 else (one, program)
+        created = Created("atmalof", seats, clock=LIVE)
+        room = await house.rooms.create_between(created, PERSONS, "bob", lambda _: lambda _: None)
+        assert (room.log.seals, room.log.acting) == (None, 0)
+        assert room.log.created.dice == dice.commitment(room.row.secret)
+        await house.rooms.seed(room, "abc", person=1)
+        await house.rooms.move(room, "r1")
+        assert events_of(room)[-2:] == ["Moved", "Rolled"]
+        await house.rooms.resign(room, 0)
+        assert all(roll.is_right for roll in check_rolls(room.log.record()))
+        assert tally(house.store, HOUSE) == SealTally()
+
+    run(script)
 
 
 def test_what_happens_to_dice_is_kept_as_it_was() -> None:

@@ -19,6 +19,7 @@ from motu.server.events import (
     ShareOpened,
     Unsealed,
 )
+from motu.server.game_clock import NOBODY, GameClock
 from motu.server.offers import Offers
 from motu.server.sealed.seals import MAX_SEALINGS, Seals
 
@@ -34,7 +35,7 @@ class SealedGame:
     play: Play
     offers: Offers
     seals: Seals | None
-    lost_ms: tuple[int, int]
+    clock: GameClock | None
 
     @property
     def is_sealing(self) -> bool:
@@ -50,10 +51,10 @@ class SealedGame:
 
     @property
     def acting(self) -> int:
-        """The person whose time runs, where there is a clock: to move, or to tell a link; below 0 for nobody."""
+        """The person whose time runs, to move or to tell a link; `NOBODY` while dice are sealed, and at the end."""
         if self.play.is_over or self.is_sealing:
-            return -1
-        return self.teller if self.awaits_link else self.play.state.current_player()
+            return NOBODY
+        return self.teller if self.awaits_link else max(NOBODY, self.play.state.current_player())
 
     @property
     def teller(self) -> int:
@@ -142,8 +143,8 @@ class SealedGame:
         match what:
             case Committed() | ShareOpened() | Linked():
                 self.check_seal(what)
-                if isinstance(what, Linked):
-                    self._charge(what.person, what.spent_ms)
+                if isinstance(what, Linked) and self.clock is not None:
+                    self.clock.charge(what.person, what.spent_ms)
                 self.seals = seals.after(what)
             case Unsealed():
                 self._unseal(seals, what)
@@ -154,16 +155,11 @@ class SealedGame:
         self.refuse_sealing()
         if what.keep != self._unsealed(0).keep:
             raise ServerError("only an announcement without its roll goes when dice are sealed", slug="server/dice")
-        self._charge(self.acting, what.spent_ms)
+        if self.clock is not None:
+            self.clock.take_back(what.keep, self.acting, what.spent_ms)
         if what.keep < len(self.play.steps):
             self.play.take_back(what.keep)
         self.offers, self.seals = self.offers.withdrawn(), seals.anew()
-
-    def _charge(self, person: int, spent_ms: int) -> None:
-        """Let somebody have used time beside his moves."""
-        if person >= 0:
-            first, second = self.lost_ms
-            self.lost_ms = (first + spent_ms, second) if person == 0 else (first, second + spent_ms)
 
     def _seals(self) -> Seals:
         if self.play.is_over:

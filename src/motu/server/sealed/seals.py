@@ -210,7 +210,11 @@ def terms_for(game: str, clock: ClockSettings | None) -> SealedTerms:
         game: Its id.
         clock: What is agreed of its time.
     """
-    is_live = clock is not None and clock.initial_ms <= LONGEST_LIVE_MS
+    is_live = (
+        clock is not None
+        and clock.kind != "correspondence"
+        and max(clock.initial_ms, clock.increment_ms) <= LONGEST_LIVE_MS
+    )
     return SealedTerms(SCHEME, game, LIVE_WAIT_MS if is_live else WAIT_MS, LINKS if is_live else 0)
 
 

@@ -7,7 +7,8 @@ const LONGEST_LIVE_MS = 3 * 3_600_000;
 
 /** Whether nobody can look ahead in games with a clock. @param {import('../api.js').Clock|null} clock */
 export function hasLinks(clock) {
-  return clock !== null && clock.initial_ms <= LONGEST_LIVE_MS;
+  if (clock === null || clock.kind === 'correspondence') return false;
+  return Math.max(clock.initial_ms, clock.increment_ms ?? 0) <= LONGEST_LIVE_MS;
 }
 
 /** What both are promised. @param {boolean} hasLinks whether nobody can look ahead either */
