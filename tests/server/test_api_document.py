@@ -46,7 +46,7 @@ from motu.server.audience import MAX_WAITING
 from motu.server.programs import api as programs_api
 from motu.server.programs import bots, tokens
 from motu.server.programs.scopes import SCOPES
-from motu.server.ratings import counting, ratings, ratings_api
+from motu.server.ratings import counting, people, people_api, ratings, ratings_api
 from motu.server.refusals import STATUS
 from motu.server.services import ServerSettings
 from motu.server.sockets import socket_handlers
@@ -77,7 +77,7 @@ def test_routes_are_those_of_the_schema(tmp_path: Path) -> None:
     assert {route.partition("?")[0] for route in first_column(section("Routes"))} == known
     asked = {name for route in first_column(section("Routes")) for name in re.findall(r"[?&](\w+)=", route)}
     named = {each["name"] for path in schema["paths"].values() for each in path.get("get", {}).get("parameters", ())}
-    assert asked == named - {"game_id", "puzzle_id", "study_id", "challenge_id"}
+    assert asked == named - {"name", "game_id", "puzzle_id", "study_id", "challenge_id"}
 
 
 def test_the_schema_has_a_word_about_everything(tmp_path: Path) -> None:
@@ -165,6 +165,10 @@ def test_what_is_said_of_ratings_is_so() -> None:
     for limit in (
         f"for {counting.PERIOD_MS // 86_400_000} days",
         f"above a deviation of {ratings.PROVISIONAL_DEVIATION:g}",
+        f"after each of the latest {people.MAX_COURSE}",
+        f"the {people.MAX_TALLIES} of each with most",
+        f"the `latest` {people.MAX_LATEST}:",
+        f"the {people.MAX_LADDER} who are rated highest",
     ):
         assert limit in told, limit
     assert set(speeds.SPEEDS) <= quoted(section("Ratings"))
@@ -207,6 +211,15 @@ def test_sockets_are_those_of_the_program() -> None:
         (challenges_api.NewChallenge, "Two people at different screens"),
         (challenges_api.ChallengeView, "Two people at different screens"),
         (ratings_api.GameRatingsView, "Ratings"),
+        (people_api.ProfileView, "Ratings"),
+        (people_api.ProfileRating, "Ratings"),
+        (people_api.CoursePoint, "Ratings"),
+        (people_api.OpponentEnds, "Ratings"),
+        (people_api.ColourEnds, "Ratings"),
+        (people_api.OpeningEnds, "Ratings"),
+        (people_api.RatedGameView, "Ratings"),
+        (people_api.LadderView, "Ratings"),
+        (people_api.LadderEntry, "Ratings"),
         (ratings_api.SeatRatingView, "Ratings"),
         (ratings_api.StrengthView, "Ratings"),
         (challenges_api.ChallengeList, "Two people at different screens"),

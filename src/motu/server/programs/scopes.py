@@ -26,6 +26,8 @@ TABLE: dict[str, TokenScope] = {
     "GET /api/challenges/{challenge_id}": "read",
     **{f"GET /api/games/{{game_id}}{each}": "read" for each in _LOOKED_AT},
     "GET /api/games": "read",
+    "GET /api/people/{name}": "read",
+    "GET /api/ladder": "read",
     "GET /api/health": "read",
     "GET /api/catalogue": "read",
     "GET /api/boards": "read",

@@ -131,6 +131,11 @@ export function mixSeed(game) {
 export const games = (wanted) => ask(`/api/games?${wanted}`);
 /** @param {string} id @returns {Promise<Game>} */
 export const game = (id) => ask(`/api/games/${encodeURIComponent(id)}`);
+/** @typedef {{rating: number, deviation: number, is_provisional: boolean}} Strength */
+/** @typedef {{name: string, is_machine: boolean, before: Strength, after: Strength|null}} SeatRating */
+/** @typedef {{rated: boolean, speed: string, persons: [SeatRating|null, SeatRating|null]}} GameRatings */
+/** What the two at a game are rated, before it and after. @param {string} id @returns {Promise<GameRatings>} */
+export const gameRatings = (id) => ask(`/api/games/${encodeURIComponent(id)}/ratings`);
 /** Takes a game out of the lists; it can be brought back. @param {string} id @returns {Promise<void>} */
 export const removeGame = (id) => ask(`/api/games/${encodeURIComponent(id)}`, undefined, { method: 'DELETE' });
 /** @param {string} id @returns {Promise<void>} */

@@ -20,6 +20,7 @@ import { hintsTaken } from './hints_taken.js';
 import { MoveList } from './move_list.js';
 import { moveNumbers } from './move_numbers.js';
 import { PlayerCard } from './player_card.js';
+import { Ratings } from './ratings.js';
 import { ResultCard } from './result_card.js';
 import { Remote } from './remote.js';
 import { button, drawHand, drawOffer, isHand, nameOfButton } from './table_buttons.js';
@@ -83,6 +84,7 @@ export class Table {
       (action) => this.#act(action),
       () => this.element.focusBoard(),
     );
+    this.ratings = new Ratings(game, this.cards);
     this.layout = this.#layout();
     place.append(this.layout);
     this.#prepareBoard();
@@ -361,6 +363,7 @@ export class Table {
     this.layout.classList.toggle('over', Boolean(told.result));
     this.result.show(state);
     this.remote.show();
+    void this.ratings.show(Boolean(told.result));
     markTurn(table.isMyTurn(state));
     this.#showButtons(table.offersOf(state).map((offer) => this.#button(offer)));
     this.layout.classList.toggle('weighed', this.help.weigh());
