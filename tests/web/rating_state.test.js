@@ -7,7 +7,8 @@ import { hearRatings, mustAsk, newRatings, ratingText } from '../../src/motu/web
 const before = { rating: 1532, deviation: 80, is_provisional: false };
 const after = { rating: 1544, deviation: 78, is_provisional: false };
 const seat = (more = {}) => ({ name: 'Ann', is_machine: false, before, after: null, ...more });
-const told = (...persons) => ({ rated: true, speed: 'rapid', persons });
+/** @param {any} first @param {any} second @returns {import('../../src/motu/web/js/api.js').GameRatings} */
+const told = (first, second) => ({ rated: true, speed: 'rapid', persons: [first, second] });
 
 test('it is asked at the beginning and once more at the end', () => {
   const state = newRatings(true);
