@@ -49,6 +49,8 @@ PAGE_PATHS = (
     "/puzzles/{rest:path}",
     "/games",
     "/challenge/{rest:path}",
+    "/people",
+    "/people/{rest:path}",
     "/about",
     "/privacy",
 )

@@ -47,6 +47,7 @@ PAGES = {
     "learn": Preview("Learn Atoll, Atomorph and Atmalof", "Rules with boards to click through, and short lessons."),
     "puzzles": Preview("Puzzles on motu", "Find the one winning move."),
     "challenge": Preview("A game on motu waits for you", "Somebody wants to play with you. Free, no account."),
+    "people": Preview("Who plays on motu", "The strongest in each game and at each speed, people and machines."),
     "about": Preview("About motu", "Three board games, who designed them, and what motu is."),
     "privacy": Preview("Privacy on motu", "One cookie, no account, nothing to anybody else."),
 }

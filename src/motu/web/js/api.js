@@ -136,6 +136,25 @@ export const game = (id) => ask(`/api/games/${encodeURIComponent(id)}`);
 /** @typedef {{rated: boolean, speed: string, persons: [SeatRating|null, SeatRating|null]}} GameRatings */
 /** What the two at a game are rated, before it and after. @param {string} id @returns {Promise<GameRatings>} */
 export const gameRatings = (id) => ask(`/api/games/${encodeURIComponent(id)}/ratings`);
+/** @typedef {'person'|'bot'|'house'} AccountKind */
+/** @typedef {{won: number, drawn: number, lost: number}} Ends */
+/**
+ * What anybody may know of somebody with a name.
+ * @typedef {object} Profile
+ * @property {string} name
+ * @property {AccountKind} kind
+ * @property {number} since_ms
+ * @property {{game: string, speed: string, rating: number, deviation: number, is_provisional: boolean, games: number, course: [number, number][]}[]} ratings
+ * @property {(Ends & {opponent: string})[]} by_opponent
+ * @property {(Ends & {game: string, colour: number})[]} by_colour
+ * @property {(Ends & {spec: string, colour: number, opening: string})[]} by_opening
+ * @property {{id: string, at_ms: number, spec: string, speed: string, opponent: string, colour: number, score: number, before: number, after: number}[]} latest
+ */
+/** @typedef {{name: string, kind: AccountKind, rating: number, deviation: number, games: number}} LadderEntry */
+/** @param {string} name @returns {Promise<Profile>} */
+export const person = (name) => ask(`/api/people/${encodeURIComponent(name)}`);
+/** Who is rated highest. @param {string} game @param {string} speed @returns {Promise<{ranked: LadderEntry[], provisional: LadderEntry[]}>} */
+export const ladder = (game, speed) => ask(`/api/ladder?game=${game}&speed=${speed}`);
 /** Takes a game out of the lists; it can be brought back. @param {string} id @returns {Promise<void>} */
 export const removeGame = (id) => ask(`/api/games/${encodeURIComponent(id)}`, undefined, { method: 'DELETE' });
 /** @param {string} id @returns {Promise<void>} */

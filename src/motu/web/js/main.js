@@ -21,6 +21,7 @@ const VIEWS = {
   puzzles: () => import('./views/puzzles.js'),
   games: () => import('./views/games.js'),
   challenge: () => import('./views/challenge.js'),
+  people: () => import('./views/people.js'),
   about: () => import('./views/about.js'),
   privacy: () => import('./views/privacy.js'),
 };
@@ -162,6 +163,7 @@ function bottomBar() {
   return h(
     'footer.bottom',
     { hidden: !shown },
+    h('a', { href: '/people' }, _('Ladder')),
     h('a', { href: '/about' }, _('About motu')),
     h('a', { href: '/privacy' }, _('Privacy')),
   );

@@ -74,10 +74,10 @@ export class PlayerCard {
     return parts;
   }
 
-  /** @param {string} text @param {string} title what it means for the game */
-  showRating(text, title) {
+  /** @param {string} text @param {string} title what it means for the game @param {string} name whose page says more */
+  showRating(text, title, name) {
     this.rating.hidden = !text;
-    this.rating.textContent = text;
+    this.rating.replaceChildren(h('a', { href: `/people/${encodeURIComponent(name)}` }, text));
     this.rating.title = title;
   }
 

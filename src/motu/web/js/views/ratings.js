@@ -21,6 +21,9 @@ export class Ratings {
       return; // the game goes on without them
     }
     const title = this.state.told?.rated ? _('Rated game: the result counts') : _('The result does not count');
-    for (const card of this.cards) card.showRating(ratingText(this.state, card.seat), title);
+    for (const card of this.cards) {
+      const name = this.state.told?.persons[card.seat]?.name ?? '';
+      card.showRating(ratingText(this.state, card.seat), title, name);
+    }
   }
 }
