@@ -11,6 +11,7 @@ from litestar import Request, Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from motu.games.line import Spec
+from motu.server.accounts.account import name_of
 from motu.server.api import options_for
 from motu.server.challenges import Challenge, Challenges, Side, State, Terms
 from motu.server.events import MAX_NAME, ClockSettings, ServerError
@@ -86,7 +87,7 @@ def challenge_view(found: Challenge, guest: str | None) -> ChallengeView:
 async def make_challenge(request: GuestRequest, data: JSONBody[NewChallenge]) -> ChallengeView:
     """Let a game wait for somebody at another screen."""
     _refuse_unknown(request)
-    terms = Terms(data.spec, data.side, data.clock, data.name, data.rated)
+    terms = Terms(data.spec, data.side, data.clock, name_of(request) or data.name, data.rated)
     made = await _challenges(request).make(request.state.guest, terms, is_open=data.is_open)
     return challenge_view(made, request.state.guest)
 
@@ -108,7 +109,7 @@ async def read_challenge(request: GuestRequest, challenge_id: FromPath[str]) -> 
 async def accept_challenge(request: GuestRequest, challenge_id: FromPath[str], data: JSONBody[Taking]) -> ChallengeView:
     """Take a challenge: its game begins."""
     _refuse_unknown(request)
-    taken = await _challenges(request).accept(challenge_id, request.state.guest, data.name)
+    taken = await _challenges(request).accept(challenge_id, request.state.guest, name_of(request) or data.name)
     return challenge_view(taken, request.state.guest)
 
 

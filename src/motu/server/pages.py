@@ -51,6 +51,7 @@ PAGE_PATHS = (
     "/challenge/{rest:path}",
     "/people",
     "/people/{rest:path}",
+    "/account",
     "/about",
     "/privacy",
 )

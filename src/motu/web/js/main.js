@@ -22,6 +22,7 @@ const VIEWS = {
   games: () => import('./views/games.js'),
   challenge: () => import('./views/challenge.js'),
   people: () => import('./views/people.js'),
+  account: () => import('./views/account.js'),
   about: () => import('./views/about.js'),
   privacy: () => import('./views/privacy.js'),
 };
@@ -152,6 +153,7 @@ function topBar() {
       {},
       languageMenu(),
       themeButton(),
+      h('a.quiet', { href: '/account', title: _('Your name'), 'aria-label': _('Your name') }, icon('person')),
       tool('help', _('Keys'), toggleKeys),
       tool('sliders', _('Settings'), toggleSettings),
     ),
