@@ -18,6 +18,7 @@ from motu.server.api import api_router
 from motu.server.challenges_api import challenges_router
 from motu.server.doorkeeper import Doorkeeper
 from motu.server.films import films_router
+from motu.server.list_schemas import ListSchemas
 from motu.server.pages import page_handlers
 from motu.server.pictures import picture_handlers
 from motu.server.programs.api import programs_router
@@ -63,6 +64,7 @@ def make_application(settings: ServerSettings) -> Litestar:
         exception_handlers=EXCEPTION_HANDLERS,
         request_class=CarefulRequest,
         request_max_body_size=MAX_BODY_BYTES,
+        plugins=[ListSchemas()],
         openapi_config=OpenAPIConfig(
             title="motu",
             version=settings.version or "0",

@@ -6,7 +6,7 @@ forbid when somebody goes there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -114,26 +114,27 @@ def start_of(tree: PackedTree) -> State:
     return Line(spec=tree.s, setup=tree.p, board=tree.b).start()
 
 
-def last_position(tree: PackedTree, check: Callable[[], None]) -> State:
-    """Return the position at the end of the main line, or where the rules allow no more of it.
+def last_position(tree: PackedTree, check: Callable[[], None]) -> tuple[State, Sequence[str]]:
+    """Return the position at the end of the main line, or where the rules allow no more of it, and what is drawn on it.
 
     Args:
         tree: The study.
         check: Called before each move; raises what ends the work.
     """
-    state = start_of(tree)
-    for move in main_line(tree):
+    state, marks = start_of(tree), tree.m
+    for move, drawn in _main_line(tree):
         check()
         try:
             state.play(move)
         except MotuError:
             break
-    return state
+        marks = drawn
+    return state, marks
 
 
-def main_line(tree: PackedTree) -> list[str]:
-    """Return the moves of the first line: each node's first child."""
-    first: dict[int, tuple[int, str]] = {}
+def _main_line(tree: PackedTree) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the moves of the first line, each node's first child, with what is drawn on the position after each."""
+    first, drawn = dict[int, tuple[int, str]](), dict[int, tuple[str, ...]]()
     current = count = 0
     for item in tree.n:
         if isinstance(item, int):
@@ -142,8 +143,9 @@ def main_line(tree: PackedTree) -> list[str]:
             count += 1
             first.setdefault(current, (count, item))
             current = count
-    moves, at = [], 0
+        else:
+            drawn[current] = tuple(item[2:])
+    at = 0
     while at in first:
         at, move = first[at]
-        moves.append(move)
-    return moves
+        yield move, drawn.get(at, ())

@@ -112,11 +112,13 @@ function animateButton(tree, attempt) {
 }
 
 /** @param {Tree} tree */
-async function saveAnimated({ spec, setup, board, current }) {
-  const moves = current.path();
-  for (let [next] = current.children; next; [next] = next.children) moves.push(next.move);
+async function saveAnimated({ spec, setup, board, root, current }) {
+  const nodes = current.line();
+  for (let [next] = current.children; next; [next] = next.children) nodes.push(next);
+  const moves = nodes.map((node) => node.move);
+  const marks = [root, ...nodes].map((node) => node.marks);
   const theme = document.documentElement.dataset.theme;
-  const { blob, name } = await api.animateRecord({ spec, setup, board, moves, theme });
+  const { blob, name } = await api.animateRecord({ spec, setup, board, moves, marks, theme });
   download(blob, name);
 }
 
