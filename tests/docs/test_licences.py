@@ -14,7 +14,7 @@ NAMED = (ROOT / "LICENSES.md").read_text("utf-8")
 
 
 def test_the_package_says_all_licences_of_its_sources() -> None:
-    assert PROJECT["license"] == "MIT AND CC-BY-SA-3.0 AND Bitstream-Vera"
+    assert PROJECT["license"] == "MIT AND CC-BY-SA-3.0"
     assert all((ROOT / file).is_file() for file in PROJECT["license-files"])
 
 
@@ -37,11 +37,3 @@ def test_the_notices_of_what_is_compiled_in_are_installed(name: str, words: list
     notice = (resources.files("motu") / "notices" / name).read_text("utf-8")
     assert all(each in notice for each in words)
     assert "*" not in notice.splitlines()[0]
-
-
-def test_the_letters_of_pictures_come_with_their_licence() -> None:
-    fonts = resources.files("motu") / "drawing" / "fonts"
-    assert "src/motu/drawing/fonts/DejaVuSans-Bold.ttf" in NAMED
-    assert "motu/drawing/fonts/LICENSE.txt" in NAMED
-    assert (fonts / "DejaVuSans-Bold.ttf").is_file()
-    assert "Permission is hereby granted" in (fonts / "LICENSE.txt").read_text("utf-8")

@@ -13,7 +13,6 @@ import motu
 from motu.drawing import film, gif
 from motu.drawing.film import LAST_MS, MAX_FRAMES, MOVE_MS, Film, film_of
 from motu.drawing.gif import draw_gif_apart
-from motu.drawing.raster import draw_png
 from motu.errors import DrawingError
 from motu.games.animation import film_of_game
 
@@ -67,41 +66,6 @@ def test_an_announcement_lights_its_line_up_and_a_roll_puts_it_out() -> None:
         True,
         False,
     ]
-
-
-def test_what_is_drawn_is_seen_on_its_position_alone() -> None:
-    drawn = [["circle b2"], [], ["arrow a1 c3", "label c1 A"]]
-    made = film_of_game(start("hex(size=3,swap=false)"), ["b1", "a1", "b2"], marks=drawn, size=240)
-    bare = film_of_game(start("hex(size=3,swap=false)"), ["b1", "a1", "b2"], size=240)
-    differ = [one.things != other.things for one, other in zip(made.frames, bare.frames, strict=True)]
-    assert differ == [True, False, True, False]
-    pictures = frames_of(draw_gif_apart(made, seconds=PATIENT)), frames_of(draw_gif_apart(bare, seconds=PATIENT))
-    assert pictures[0][0] != pictures[1][0]
-
-
-def test_between_an_announcement_and_its_roll_nothing_is_drawn() -> None:
-    made = film_of_game(start("atmalof"), ["r4=6", "c2"], marks=[[], ["circle r1c1"], ["cross r2c2"]], size=240)
-    bare = film_of_game(start("atmalof"), ["r4=6", "c2"], size=240)
-    differ = [one.things != other.things for one, other in zip(made.frames, bare.frames, strict=True)]
-    assert differ == [False, False, True, True]
-
-
-def test_lines_are_named_where_the_names_can_be_read() -> None:
-    named, small = (film_of_game(start("hex(size=5)"), [], size=size) for size in (400, 60))
-    assert ">a</text>" in named.grounds[0]
-    assert "<text" not in small.grounds[0]
-    assert ">1</text>" in film_of_game(start("atmalof"), [], size=60).grounds[0]
-
-
-def test_letters_are_drawn_with_the_font_that_comes_along() -> None:
-    picture = (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 20" font-family="{}"><text y="16">{}</text></svg>'
-    )
-    named = "ui-sans-serif,'DejaVu Sans',sans-serif"
-    empty = draw_png(picture.format(named, ""), 60, 20)
-    assert draw_png(picture.format(named, "Ŝi4!"), 60, 20) != empty
-    assert draw_png(picture.format(named, "Ŝi4!"), 60, 20) != draw_png(picture.format(named, "Si4!"), 60, 20)
-    assert draw_png(picture.format(named, "\u4e2d"), 60, 20) is not None  # what it has not is no fault
 
 
 def test_thin_lines_keep_their_colours_among_many_shades() -> None:

@@ -14,7 +14,7 @@ from fuzz.hunt import Log, Step
 class Practice:
     """Numbers in a row: 3 and later 7 is wrong, 5 and later 8 kills the process, 1 and later 9 takes for ever."""
 
-    patience = 1.0
+    patience = 2.0
 
     def __init__(self, without: frozenset[str]) -> None:
         self._without = without
@@ -22,7 +22,7 @@ class Practice:
     def explore(self, number: int, log: Log) -> None:
         """Say numbers, with a pair of them that goes wrong in every round but the fourth."""
         rng = random.Random(number)
-        harmless = [rng.choice((0, 2, 4, 6)) for _ in range(4)]
+        harmless = [rng.choice((0, 2, 4, 6)) for _ in range(8)]
         first, second = ((3, 7), (5, 8), (1, 9), (7, 3))[(number - 1) % 4]
         self.replay([["say", each] for each in (*harmless, first, *harmless, second)], log)
 

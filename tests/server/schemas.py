@@ -14,6 +14,10 @@ WRONG_TYPE: dict[str, tuple[Any, ...]] = {
     "object": (3, None, "x", []),
 }
 IN_NO_CHOICE: tuple[Any, ...] = ({}, 0.5, None)
+AS_LISTS = ("NodeView",)
+"""Structs that travel as lists, which OpenAPI tells as objects."""
+
+
 OPEN = ("Line",)
 """Structs that leave aside what they don't know."""
 
@@ -39,7 +43,9 @@ class Schemas:
             return next(value for value in schema["enum"] if value is not None)
         match schema.get("type"):
             case "object":
-                return {name: self.good(each) for name, each in schema.get("properties", {}).items()}
+                return self._whole(
+                    {name: self.good(each) for name, each in schema.get("properties", {}).items()}, schema
+                )
             case "array":
                 places = schema.get("prefixItems") or [schema["items"]] * max(schema.get("minItems", 0), 1)
                 return [self.good(each) for each in places]
@@ -66,23 +72,25 @@ class Schemas:
             yield from self._wrong_list(schema, place)
 
     def _wrong_object(self, schema: Mapping[str, Any], place: str) -> Iterator[Wrong]:
-        good = self.good(schema)
+        good, is_list = self.good(schema), schema.get("title") in AS_LISTS
+        names = list(schema["properties"])
         for name, each in schema["properties"].items():
-            inner = _inside(place, name)
+            inner = f"{place}.{name}" if place else name
             for wrong in self.wrong(each, inner):
-                yield Wrong(wrong.place, {**good, name: wrong.data})
-            if name in schema.get("required", ()):
+                data = [*good] if is_list else {**good}
+                data[names.index(name) if is_list else name] = wrong.data
+                yield Wrong(wrong.place, data)
+            if name in schema.get("required", ()) and not is_list:
                 yield Wrong(inner, {key: value for key, value in good.items() if key != name})
-        if schema.get("title") not in OPEN:
+        if schema.get("title") not in (*AS_LISTS, *OPEN):
             yield Wrong("unheard_of", {**good, "unheard_of": 1})
 
     def _wrong_list(self, schema: Mapping[str, Any], place: str) -> Iterator[Wrong]:
         good = self.good(schema)
         if "prefixItems" in schema:
-            yield Wrong(place, good[: schema.get("minItems", len(good)) - 1])
+            yield Wrong(place, good[:-1])
         for number, each in enumerate(schema.get("prefixItems") or [schema["items"]]):
-            inner = _inside(place, each["title"]) if "title" in each else f"{place}[{number}]"
-            for wrong in self.wrong(each, inner):
+            for wrong in self.wrong(each, f"{place}[{number}]"):
                 yield Wrong(wrong.place, [*good[:number], wrong.data, *good[number + 1 :]])
 
     def _plain(self, schema: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -99,9 +107,8 @@ class Schemas:
             return {**schema, "type": next(each for each in schema["type"] if each != "null")}
         return schema if "type" in schema else {**schema, "type": "string"}
 
-
-def _inside(place: str, name: str) -> str:
-    return f"{place}.{name}" if place else name
+    def _whole(self, data: dict[str, Any], schema: Mapping[str, Any]) -> Any:
+        return list(data.values()) if schema.get("title") in AS_LISTS else data
 
 
 def _all_choices(schema: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -46,19 +46,9 @@ def test_a_position_set_up_by_hand_begins_it(client: TestClient[Any]) -> None:
         assert image.n_frames == 2  # type: ignore[attr-defined]
 
 
-def test_marks_are_seen(client: TestClient[Any]) -> None:
-    body = {"spec": "hex(size=3)", "moves": ["c3"]}
-    bare = animate(client, **body).content
-    assert animate(client, **body, marks=[[], []]).content == bare
-    assert animate(client, **body, marks=[["circle b2"]]).content != bare
-    assert animate(client, **body, marks=[[], ["label b2 A"]]).content != bare
-
-
 @pytest.mark.parametrize(
     ("body", "slug"),
     [
-        ({"spec": "hex(size=3)", "marks": [["circle z9"]]}, "board/cell"),
-        ({"spec": "hex(size=3)", "marks": ["circle b2"]}, None),
         ({"spec": "nothing"}, "record/spec"),
         ({"spec": "hex(size=3)", "moves": ["a1", "a1"]}, "move/illegal"),
         ({"spec": "hex(size=3)", "theme": "auto"}, None),

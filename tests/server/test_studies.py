@@ -178,26 +178,6 @@ def test_a_picture_stops_before_a_move_that_the_rules_forbid(client: TestClient[
     assert "a1" not in text
 
 
-@pytest.mark.parametrize(
-    ("tree", "label"),
-    [
-        ({"s": HEX, "m": ["label c3 QQ"]}, True),
-        ({"s": HEX, "m": ["label c3 QQ"], "n": ["c3"]}, False),
-        ({"s": HEX, "n": ["c3", ["", "!", "label b2 XY"], "b2", ["", "", "label a1 QQ"]]}, True),
-        ({"s": HEX, "n": ["c3", "b2", 1, ["so", "", "label d4 QQ"], "a1", ["", "", "label a2 QQ"]]}, False),
-        ({"s": HEX, "n": ["c3", "b2", 1, "a1", 2, ["", "", "label a2 QQ"]]}, True),
-        ({"s": HEX, "n": ["c3", ["", "", "label b2 QQ"], "c3", ["", "", "label a1 XY"]]}, True),
-    ],
-)
-def test_the_picture_shows_what_is_drawn_on_its_position(
-    tree: dict[str, Any], label: bool, client: TestClient[Any]
-) -> None:
-    kept = keep(client, tree=tree)
-    letters = list(ET.fromstring(client.get(f"/api/studies/{kept['id']}/picture").text).itertext())
-    assert ("QQ" in letters) == label
-    assert "XY" not in letters
-
-
 WRONG = {
     "no spec": {"n": []},
     "no game": {"s": "soup"},

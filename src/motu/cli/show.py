@@ -61,7 +61,7 @@ def run(
 ) -> None:
     """Show a position: as text, with --svg as a picture, with --json for programs; with --gif the game up to it.
 
-    In an animated picture every move, announcement and roll is seen for 0.8 s, the end for 3 s.
+    In an animated picture every move, announcement and roll is seen for 0.8 s, the end for 3 s; letters are left out.
     """
     if svg == "-" and json:
         raise BadInputError("--svg - and --json both write to stdout; give --svg a file name")

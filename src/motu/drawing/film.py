@@ -1,6 +1,7 @@
 """A game as a film: the ground, which stands still, and what is seen on it from position to position.
 
-Floor: drawing. A film is text; `motu.drawing.gif` makes an animated picture of it.
+Floor: drawing. A film is text; `motu.drawing.gif` makes an animated picture of it. There are no letters in that one:
+which fonts a machine has must not decide what it shows.
 """
 
 from __future__ import annotations
@@ -8,10 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain, repeat
 
 from motu.boards import Board
-from motu.drawing.drawn import draw_drawn
 from motu.drawing.geometry import Box
 from motu.drawing.hexagons import draw_on_hexagons
 from motu.drawing.pen import Pen
@@ -20,7 +19,7 @@ from motu.drawing.points import draw_on_points
 from motu.drawing.position import Position
 from motu.drawing.scene import Scene, scene_of
 from motu.drawing.squares import draw_on_squares
-from motu.drawing.svg import DRAWN_GROUNDS, SMALLEST_CELL, checked_size, framed
+from motu.drawing.svg import DRAWN_GROUNDS, checked_size, framed
 from motu.drawing.themes import find_theme
 from motu.errors import DrawingError
 
@@ -78,20 +77,9 @@ class _Shot:
     """Round all that is drawn, where the ground is in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Empty:
-    """The board before anything stands on it."""
-
-    board: Board
-    picture: Picture
-    coordinates: bool
-    """Whether columns and rows are named."""
-
-
 def film_of(
     positions: Iterable[Position],
     *,
-    drawn: Iterable[Sequence[str]] = (),
     theme: str = "light",
     size: int = FILM_SIZE,
     check: Callable[[], None] = lambda: None,
@@ -100,7 +88,6 @@ def film_of(
 
     Args:
         positions: At least one, all of one game; each is looked at before the next is asked for.
-        drawn: What somebody has drawn on each of them (motu.boards.marks), as far as it goes.
         theme: `light` or `dark`.
         size: Width in pixels.
         check: Called before each position; raises what ends the work.
@@ -108,7 +95,6 @@ def film_of(
     Raises:
         DrawingError: "drawing/film" for too many positions, or too large ones, and for none; "drawing/theme",
             "drawing/size".
-        BoardError: "board/mark" or "board/cell" for what is drawn.
     """
     if find_theme(theme).at_night is not None:
         raise DrawingError(
@@ -118,17 +104,17 @@ def film_of(
             legal=("light", "dark"),
         )
     checked_size(size)
-    pen, shots, empty = Pen(find_theme(theme), "film-", hooks=False), list[_Shot](), None
+    pen, shots, board = Pen(find_theme(theme), "film-", hooks=False), list[_Shot](), None
     num_characters = 0
-    for position, marks in zip(positions, chain(drawn, repeat(())), strict=False):
+    for position in positions:
         check()
-        empty = empty or _empty(position.game.board, pen, size)
-        shots.append(_shot(scene_of(position, drawn=marks), pen, coordinates=empty.coordinates))
+        board = position.game.board
+        shots.append(_shot(scene_of(position), pen))
         num_characters += sum(map(len, shots[-1].layers))
         _check_length(len(shots), num_characters)
-    if empty is None:
+    if board is None:
         raise DrawingError("a film needs at least one position", slug="drawing/film")
-    return _cut(empty, shots, pen, size)
+    return _cut(board, shots, pen, size)
 
 
 def _check_length(num_frames: int, num_characters: int) -> None:
@@ -144,42 +130,32 @@ def _check_length(num_frames: int, num_characters: int) -> None:
         )
 
 
-def _empty(board: Board, pen: Pen, size: int) -> _Empty:
-    """Draw the ground of all positions, with coordinates where they can be read."""
-    scene = scene_of(board)
-    named = _picture(scene, pen, coordinates=True)
-    # The headers of lines, which an announcement lights up, are there on any board of squares.
-    is_large = size / named.box.grown(_MARGIN).width >= SMALLEST_CELL
-    if is_large or board.kind == "squares":
-        return _Empty(board, named, coordinates=True)
-    return _Empty(board, _picture(scene, pen, coordinates=False), coordinates=False)
-
-
-def _shot(scene: Scene, pen: Pen, *, coordinates: bool) -> _Shot:
+def _shot(scene: Scene, pen: Pen) -> _Shot:
     """Draw a position; with its ground where that looks otherwise than under the others."""
-    drawn = draw_drawn(scene, pen)
     if scene.chain or scene.waiting is not None:
-        picture = _picture(scene, pen, coordinates=coordinates)
-        return _Shot((*picture.layers, drawn), picture.box)
-    return _Shot((*_DRAWN_THINGS[scene.board.kind](scene, pen), drawn))
+        picture = _picture(scene, pen)
+        return _Shot(picture.layers, picture.box)
+    return _Shot(_DRAWN_THINGS[scene.board.kind](scene, pen))
 
 
-def _picture(scene: Scene, pen: Pen, *, coordinates: bool) -> Picture:
-    return DRAWN_GROUNDS[scene.board.kind](scene, pen, coordinates=coordinates)
+def _picture(scene: Scene, pen: Pen) -> Picture:
+    # Names of columns and rows would be letters; the headers of lines, which an announcement lights up, are there.
+    return DRAWN_GROUNDS[scene.board.kind](scene, pen, coordinates=scene.board.kind == "squares")
 
 
-def _cut(empty: _Empty, shots: Sequence[_Shot], pen: Pen, size: int) -> Film:
+def _cut(board: Board, shots: Sequence[_Shot], pen: Pen, size: int) -> Film:
     """Put all shots into frames of one size."""
-    box = empty.picture.box
+    empty = _picture(scene_of(board), pen)
+    box = empty.box
     for shot in shots:
         box = box.joined(shot.box) if shot.box else box
     box = box.grown(_MARGIN)
-    around = pen.rectangle(box, 0.0, pen.paint("table" if empty.board.kind == "points" else "sea2"))
+    around = pen.rectangle(box, 0.0, pen.paint("table" if board.kind == "points" else "sea2"))
 
     def svg(layers: Sequence[str]) -> str:
         return framed(pen, box, "", "", layers, size=size, background=False)
 
-    grounds = [svg((around, *empty.picture.layers))]
+    grounds = [svg((around, *empty.layers))]
     height = int(_HEIGHT.findall(grounds[0])[0])
     if len(shots) * size * height > MAX_FILM_PIXELS:
         raise DrawingError(

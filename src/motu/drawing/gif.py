@@ -15,7 +15,6 @@ from dataclasses import asdict
 from pathlib import Path
 
 from motu.drawing.film import Film
-from motu.drawing.raster import FONT
 from motu.errors import DrawingError
 
 FILM_SECONDS = 20.0
@@ -44,7 +43,7 @@ def draw_gif_apart(film: Film, *, seconds: float = FILM_SECONDS, check: Callable
         OSError: When there can be no such process, or it fails.
         subprocess.SubprocessError: Likewise.
     """
-    command = [sys.executable, "-P", str(_PROGRAM), str(seconds), str(MAX_GIF_BYTES), str(FONT)]
+    command = [sys.executable, "-P", str(_PROGRAM), str(seconds), str(MAX_GIF_BYTES)]
     ends = time.monotonic() + _WALL * seconds
     with tempfile.TemporaryFile() as told:
         told.write(json.dumps(asdict(film)).encode())

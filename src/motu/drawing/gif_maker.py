@@ -1,8 +1,8 @@
 """The program that draws a film as GIF; `motu.drawing.gif` runs it in a process of its own.
 
 Floor: drawing. It imports nothing of motu, so that it begins at once, and reads nothing but the film on stdin:
-`python -P gif_maker.py SECONDS BYTES FONT`: what it may take of a processor and write, and the letters. Exit codes:
-3 when it took longer, 4 when it grew larger.
+`python -P gif_maker.py SECONDS BYTES`: what it may take of a processor and write. Exit codes: 3 when it took
+longer, 4 when it grew larger.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _MOST_NAMED = 120
 _COLOUR = re.compile("#[0-9a-f]{6}")
 
 
-def _main(seconds: float, most_bytes: int, font: str) -> int:
+def _main(seconds: float, most_bytes: int) -> int:
     """Draw the film that stands on stdin to stdout."""
     film = json.load(sys.stdin.buffer)
     images = []
-    for image in _images(film, font):
+    for image in _images(film):
         images.append(image)
         if time.process_time() > seconds:
             return TOO_LONG
@@ -44,15 +44,15 @@ def _main(seconds: float, most_bytes: int, font: str) -> int:
     return 0
 
 
-def _images(film: dict[str, Any], font: str) -> Iterator[Image.Image]:
+def _images(film: dict[str, Any]) -> Iterator[Image.Image]:
     """Yield the frames, in a few colours each."""
     size = (film["width"], film["height"])
-    grounds = [_drawn(svg, size, font) for svg in film["grounds"]]
+    grounds = [_drawn(svg, size) for svg in film["grounds"]]
     frames = film["frames"]
 
     def whole(frame: dict[str, Any]) -> Image.Image:
         ground = grounds[frame["ground"]]
-        return Image.alpha_composite(ground, _drawn(frame["things"], size, font)) if frame["things"] else ground
+        return Image.alpha_composite(ground, _drawn(frame["things"], size)) if frame["things"] else ground
 
     named = _named_colours([*film["grounds"], *(frame["things"] for frame in frames)])
     palette = _palette([whole(frame) for frame in _sampled(frames)], named)
@@ -84,9 +84,9 @@ def _palette(images: list[Image.Image], named: list[int]) -> Image.Image:
     return palette
 
 
-def _drawn(svg: str, size: tuple[int, int], font: str) -> Image.Image:
+def _drawn(svg: str, size: tuple[int, int]) -> Image.Image:
     width, height = size
-    png = resvg_py.svg_to_bytes(svg_string=svg, width=width, height=height, skip_system_fonts=True, font_files=[font])
+    png = resvg_py.svg_to_bytes(svg_string=svg, width=width, height=height, skip_system_fonts=True)
     return Image.open(io.BytesIO(bytes(png))).convert("RGBA")
 
 
@@ -98,4 +98,4 @@ def _written(images: list[Image.Image], times: list[int]) -> bytes:
 
 
 if __name__ == "__main__":
-    sys.exit(_main(float(sys.argv[1]), int(sys.argv[2]), sys.argv[3]))
+    sys.exit(_main(float(sys.argv[1]), int(sys.argv[2])))

@@ -33,7 +33,7 @@ _CAPTION_SIZE = 0.36
 _CAPTION_ROOM = 0.62
 _GLYPH = 0.55
 """Width of a letter on average, as a share of the font size."""
-SMALLEST_CELL = 20
+_SMALLEST_CELL = 20
 """Pixels between neighbouring cells below which `coordinates=None` leaves the coordinates out."""
 _PREFIX = re.compile(r"[a-zA-Z][a-zA-Z0-9_-]{0,63}")
 _SIZES = range(16, 20_001)
@@ -237,7 +237,7 @@ def _view_box(box: Box) -> str:
 def _draw_ground(scene: Scene, pen: Pen, *, coordinates: bool | None, size: int | None) -> Picture:
     draw = DRAWN_GROUNDS[scene.board.kind]
     picture = draw(scene, pen, coordinates=coordinates is not False)
-    if coordinates is None and size is not None and size / picture.box.grown(_MARGIN).width < SMALLEST_CELL:
+    if coordinates is None and size is not None and size / picture.box.grown(_MARGIN).width < _SMALLEST_CELL:
         picture = draw(scene, pen, coordinates=False)
     return Picture((*picture.layers, draw_drawn(scene, pen)), picture.box) if scene.drawn else picture
 

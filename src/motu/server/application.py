@@ -16,9 +16,9 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from motu.server.accounts.api import accounts_router
 from motu.server.api import api_router
 from motu.server.challenges_api import challenges_router
+from motu.server.correspondence.correspondence_api import correspondence_router
 from motu.server.doorkeeper import Doorkeeper
 from motu.server.films import films_router
-from motu.server.list_schemas import ListSchemas
 from motu.server.pages import page_handlers
 from motu.server.pictures import picture_handlers
 from motu.server.programs.api import programs_router
@@ -51,6 +51,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             puzzles_router(),
             studies_router(),
             challenges_router(),
+            correspondence_router(),
             accounts_router(),
             programs_router(),
             ratings_router(),
@@ -64,7 +65,6 @@ def make_application(settings: ServerSettings) -> Litestar:
         exception_handlers=EXCEPTION_HANDLERS,
         request_class=CarefulRequest,
         request_max_body_size=MAX_BODY_BYTES,
-        plugins=[ListSchemas()],
         openapi_config=OpenAPIConfig(
             title="motu",
             version=settings.version or "0",

@@ -9,7 +9,6 @@ import msgspec
 from litestar import Request, Response, Router, post
 from litestar.params import JSONBody
 
-from motu.drawing.film import MAX_FRAMES
 from motu.drawing.gif import draw_gif_apart
 from motu.games.animation import film_of_game
 from motu.games.line import Line
@@ -17,7 +16,6 @@ from motu.games.record import Record
 from motu.server.askers import asker_of, while_there
 from motu.server.events import ServerError
 from motu.server.record_names import file_name
-from motu.server.records_api import Marks
 from motu.server.slow_lane import Shift
 
 MIN_WIDTH, MAX_WIDTH = 100, 1000
@@ -27,8 +25,6 @@ MIN_WIDTH, MAX_WIDTH = 100, 1000
 class GameToAnimate(Line, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A line of moves that somebody wants to see pass by."""
 
-    marks: Annotated[tuple[Marks, ...], msgspec.Meta(max_length=MAX_FRAMES)] = ()
-    """What is drawn on the start, on the position after the first move, and so on as far as it goes."""
     theme: Literal["light", "dark"] = "light"
     size: Annotated[int, msgspec.Meta(ge=MIN_WIDTH, le=MAX_WIDTH)] = 480
     """Width in pixels."""
@@ -45,7 +41,7 @@ async def animate_record(request: Request[Any, Any, Any], data: JSONBody[GameToA
 
 
 def _gif(data: GameToAnimate, shift: Shift) -> bytes:
-    film = film_of_game(data.start(), data.moves, marks=data.marks, theme=data.theme, size=data.size, check=shift.check)
+    film = film_of_game(data.start(), data.moves, theme=data.theme, size=data.size, check=shift.check)
     try:
         return draw_gif_apart(film, check=shift.check_wanted)
     except (OSError, subprocess.SubprocessError) as error:

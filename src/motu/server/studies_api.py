@@ -11,7 +11,6 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from motu.drawing import draw_svg
 from motu.server.api import options_for, services_of
 from motu.server.askers import slowly
-from motu.server.slow_lane import Shift
 from motu.server.studies import Draft, Kept, StudyHead, new_study_id, study_place
 from motu.server.study_trees import PackedTree, last_position, packed_bytes, start_of
 
@@ -121,10 +120,15 @@ async def read_study(request: GuestRequest, study_id: FromPath[str]) -> StudyVie
 async def read_study_picture(
     request: GuestRequest, study_id: FromPath[str], theme: FromQuery[Literal["light", "dark"]] = "light"
 ) -> Response[str]:
-    """Return an SVG picture of the position at the end of a study's main line, with what is drawn on it."""
+    """Return an SVG picture of the position at the end of a study's main line."""
     _, packed = await services_of(request).studies.find(study_id)
     tree = _TREES.decode(packed)
-    text = await slowly(request, lambda shift: _picture(tree, theme, shift))
+    text = await slowly(
+        request,
+        lambda shift: draw_svg(
+            last_position(tree, shift.check), theme=theme, size=PICTURE_SIZE, coordinates=False, hooks=False
+        ),
+    )
     return Response(text, media_type="image/svg+xml", headers={"cache-control": "private, max-age=86400"})
 
 
@@ -167,11 +171,6 @@ async def _draft(request: GuestRequest, data: NewStudy | ChangedStudy) -> Draft:
     """Return what is to be kept, as soon as it is known to begin from a position that the rules allow."""
     start = await slowly(request, lambda _: start_of(data.tree))
     return Draft(data.name.strip() or start.game.name, start.game.spec, packed_bytes(data.tree, start.game.board))
-
-
-def _picture(tree: PackedTree, theme: str, shift: Shift) -> str:
-    state, marks = last_position(tree, shift.check)
-    return draw_svg(state, theme=theme, size=PICTURE_SIZE, coordinates=False, drawn=marks, hooks=False)
 
 
 def _kept(kept: Kept) -> KeptView:

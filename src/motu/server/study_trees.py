@@ -6,7 +6,7 @@ forbid when somebody goes there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import msgspec
@@ -114,27 +114,26 @@ def start_of(tree: PackedTree) -> State:
     return Line(spec=tree.s, setup=tree.p, board=tree.b).start()
 
 
-def last_position(tree: PackedTree, check: Callable[[], None]) -> tuple[State, Sequence[str]]:
-    """Return the position at the end of the main line, or where the rules allow no more of it, and what is drawn on it.
+def last_position(tree: PackedTree, check: Callable[[], None]) -> State:
+    """Return the position at the end of the main line, or where the rules allow no more of it.
 
     Args:
         tree: The study.
         check: Called before each move; raises what ends the work.
     """
-    state, marks = start_of(tree), tree.m
-    for move, drawn in _main_line(tree):
+    state = start_of(tree)
+    for move in main_line(tree):
         check()
         try:
             state.play(move)
         except MotuError:
             break
-        marks = drawn
-    return state, marks
+    return state
 
 
-def _main_line(tree: PackedTree) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the moves of the first line, each node's first child, with what is drawn on the position after each."""
-    first, drawn = dict[int, tuple[int, str]](), dict[int, tuple[str, ...]]()
+def main_line(tree: PackedTree) -> list[str]:
+    """Return the moves of the first line: each node's first child."""
+    first: dict[int, tuple[int, str]] = {}
     current = count = 0
     for item in tree.n:
         if isinstance(item, int):
@@ -143,9 +142,8 @@ def _main_line(tree: PackedTree) -> Iterator[tuple[str, tuple[str, ...]]]:
             count += 1
             first.setdefault(current, (count, item))
             current = count
-        else:
-            drawn[current] = tuple(item[2:])
-    at = 0
+    moves, at = [], 0
     while at in first:
         at, move = first[at]
-        yield move, drawn.get(at, ())
+        moves.append(move)
+    return moves

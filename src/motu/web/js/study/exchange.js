@@ -112,13 +112,11 @@ function animateButton(tree, attempt) {
 }
 
 /** @param {Tree} tree */
-async function saveAnimated({ spec, setup, board, root, current }) {
-  const nodes = current.line();
-  for (let [next] = current.children; next; [next] = next.children) nodes.push(next);
-  const moves = nodes.map((node) => node.move);
-  const marks = [root, ...nodes].map((node) => node.marks);
+async function saveAnimated({ spec, setup, board, current }) {
+  const moves = current.path();
+  for (let [next] = current.children; next; [next] = next.children) moves.push(next.move);
   const theme = document.documentElement.dataset.theme;
-  const { blob, name } = await api.animateRecord({ spec, setup, board, moves, marks, theme });
+  const { blob, name } = await api.animateRecord({ spec, setup, board, moves, theme });
   download(blob, name);
 }
 
