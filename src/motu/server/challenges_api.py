@@ -11,8 +11,11 @@ from litestar import Request, Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from motu.games.line import Spec
+from motu.server.accounts.account import UserAccount
+from motu.server.accounts.accounts import Accounts
 from motu.server.api import options_for
-from motu.server.challenges import Challenge, Challenges, Side, State, Terms
+from motu.server.challenge_views import ChallengeView, challenge_view
+from motu.server.challenges import Challenges, Side, Terms
 from motu.server.events import MAX_NAME, ClockSettings, ServerError
 from motu.server.page_address import origin_of
 
@@ -28,6 +31,8 @@ class NewChallenge(msgspec.Struct, forbid_unknown_fields=True):
     clock: ClockSettings | None = None
     name: Name = ""
     is_open: bool = False
+    to: Name = ""
+    """The name of a bot that alone may take it; empty for anybody."""
 
 
 class Taking(msgspec.Struct, forbid_unknown_fields=True):
@@ -36,54 +41,20 @@ class Taking(msgspec.Struct, forbid_unknown_fields=True):
     name: Name = ""
 
 
-class ChallengeView(msgspec.Struct, frozen=True, tag="challenge"):
-    """A challenge as a guest sees it."""
-
-    id: str
-    is_mine: bool
-    spec: str
-    side: Side
-    """Of whoever made it."""
-    clock: ClockSettings | None
-    name: str
-    is_open: bool
-    created_ms: int
-    expires_ms: int
-    state: State
-    game: str | None
-    """The game that has come of it."""
-
-
 class ChallengeList(msgspec.Struct, frozen=True):
     """What waits."""
 
     challenges: tuple[ChallengeView, ...]
 
 
-def challenge_view(found: Challenge, guest: str | None) -> ChallengeView:
-    """Return a challenge as a guest sees it."""
-    terms = found.terms
-    return ChallengeView(
-        found.id,
-        found.maker == guest,
-        terms.spec,
-        terms.side,
-        terms.clock,
-        terms.name,
-        found.is_open,
-        found.created_ms,
-        found.expires_ms,
-        found.state,
-        found.game,
-    )
-
-
 @post("/challenges")
 async def make_challenge(request: GuestRequest, data: JSONBody[NewChallenge]) -> ChallengeView:
     """Let a game wait for somebody at another screen."""
     _refuse_unknown(request)
-    terms = Terms(data.spec, data.side, data.clock, data.name)
-    made = await _challenges(request).make(request.state.guest, terms, is_open=data.is_open)
+    asked = await _bot_called(request, data.to) if data.to else None
+    terms = Terms(data.spec, data.side, data.clock, *_called(request, data.name), "" if asked is None else asked.name)
+    is_open, for_whom = data.is_open and asked is None, None if asked is None else asked.id
+    made = await _challenges(request).make(request.state.guest, terms, is_open=is_open, asked=for_whom)
     return challenge_view(made, request.state.guest)
 
 
@@ -104,8 +75,16 @@ async def read_challenge(request: GuestRequest, challenge_id: FromPath[str]) -> 
 async def accept_challenge(request: GuestRequest, challenge_id: FromPath[str], data: JSONBody[Taking]) -> ChallengeView:
     """Take a challenge: its game begins."""
     _refuse_unknown(request)
-    taken = await _challenges(request).accept(challenge_id, request.state.guest, data.name)
+    name, is_bot = _called(request, data.name)
+    taken = await _challenges(request).accept(challenge_id, request.state.guest, name, is_bot=is_bot)
     return challenge_view(taken, request.state.guest)
+
+
+@post("/challenges/{challenge_id:str}/decline")
+async def decline_challenge(request: GuestRequest, challenge_id: FromPath[str]) -> ChallengeView:
+    """Say no to a challenge that is for oneself alone."""
+    declined = await _challenges(request).decline(challenge_id, request.state.guest)
+    return challenge_view(declined, request.state.guest)
 
 
 @post("/challenges/{challenge_id:str}/cancel")
@@ -133,6 +112,7 @@ def challenges_router() -> Router:
         list_challenges,
         read_challenge,
         accept_challenge,
+        decline_challenge,
         cancel_challenge,
         draw_link,
     ]
@@ -141,6 +121,21 @@ def challenges_router() -> Router:
 
 def _challenges(request: GuestRequest) -> Challenges:
     found: Challenges = request.app.state.services.challenges
+    return found
+
+
+def _called(request: GuestRequest, name: str) -> tuple[str, bool]:
+    """Return what whoever asks is called, and whether it is a bot, which plays under its own name alone."""
+    account: UserAccount | None = request.state.account
+    is_bot = account is not None and account.kind == "bot"
+    return account.name if account is not None and is_bot else name, is_bot
+
+
+async def _bot_called(request: GuestRequest, name: str) -> UserAccount:
+    accounts: Accounts = request.app.state.services.accounts
+    found = await accounts.find_name(name)
+    if found is None or found.kind != "bot" or found.is_closed:
+        raise ServerError(f"there is no bot '{name}' here", slug="account/bot", text=name)
     return found
 
 

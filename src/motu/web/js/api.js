@@ -5,7 +5,7 @@ import { _ } from './i18n.js';
 
 /** @typedef {import('./board/types.js').BoardView} BoardView */
 /** @typedef {import('./board/types.js').PositionView} PositionView */
-/** @typedef {{kind?: 'person'|'level'|'strongest', level?: number, seconds?: number, name?: string}} Seat */
+/** @typedef {{kind?: 'person'|'level'|'strongest', level?: number, seconds?: number, name?: string, is_bot?: boolean}} Seat */
 /** @typedef {{initial_ms: number, increment_ms: number}} Clock */
 /** @typedef {{spec: string, seats: [Seat, Seat], clock?: Clock|null, setup?: object|null, opening?: string[], board?: object|null, series?: string}} NewGame */
 /** @typedef {[string, number]} Step  text and who made it (-1: a roll) */
