@@ -35,6 +35,7 @@ from motu.server import (
     rooms,
     slow_lane,
     sockets,
+    speeds,
     studies,
     studies_api,
     study_trees,
@@ -46,6 +47,7 @@ from motu.server.audience import MAX_WAITING
 from motu.server.programs import api as programs_api
 from motu.server.programs import bots, news, streams, tokens
 from motu.server.programs.scopes import SCOPES
+from motu.server.ratings import counting, ratings, ratings_api
 from motu.server.refusals import STATUS
 from motu.server.services import ServerSettings
 from motu.server.sockets import socket_handlers
@@ -162,6 +164,16 @@ def test_what_is_said_of_programs_is_so() -> None:
     assert first_column(section("Programs")) >= set(SCOPES)
 
 
+def test_what_is_said_of_ratings_is_so() -> None:
+    told = " ".join(section("Ratings").split())
+    for limit in (
+        f"for {counting.PERIOD_MS // 86_400_000} days",
+        f"above a deviation of {ratings.PROVISIONAL_DEVIATION:g}",
+    ):
+        assert limit in told, limit
+    assert set(speeds.SPEEDS) <= quoted(section("Ratings"))
+
+
 def test_sockets_are_those_of_the_program() -> None:
     known = {path.replace(":str", "") for handler in socket_handlers() for path in handler.paths}
     assert known <= first_column(section("Sockets"))
@@ -198,6 +210,9 @@ def test_sockets_are_those_of_the_program() -> None:
         (messages.Reply, "Routes"),
         (challenges_api.NewChallenge, "Two people at different screens"),
         (challenge_views.ChallengeView, "Two people at different screens"),
+        (ratings_api.GameRatingsView, "Ratings"),
+        (ratings_api.SeatRatingView, "Ratings"),
+        (ratings_api.StrengthView, "Ratings"),
         (challenges_api.ChallengeList, "Two people at different screens"),
         (messages.ChallengeNews, "Sockets"),
         (presence.Presence, "Sockets"),

@@ -47,7 +47,7 @@ REMOTE: dict[str, set[str]] = {
     "POST /api/games/{game_id}/take-back": set(),
     "POST /api/games/{game_id}/resign": {"second"},
 }
-LOOKS = ("", "/board", "/events", "/positions", "/threats", "/record", "/picture.png")
+LOOKS = ("", "/board", "/events", "/positions", "/threats", "/record", "/picture.png", "/ratings")
 CHALLENGES = {
     "GET /api/challenges/{challenge_id}": EVERYBODY,
     "GET /api/challenges/{challenge_id}/qr.svg": EVERYBODY,
@@ -175,19 +175,20 @@ def test_everybody_is_told_what_he_is(people: dict[str, Visitor]) -> None:
     assert all(each["is_remote"] for each in told.values())
 
 
-def test_each_removes_a_game_for_himself(people: dict[str, Visitor]) -> None:
-    game = game_of(people["first"], people["second"])
+def test_each_removes_a_game_for_himself(client: TestClient[Any]) -> None:
+    first, second = Visitor(client, "remover"), Visitor(client, "keeper")
+    game = game_of(first, second)
 
-    def lists(role: str) -> bool:
-        return game in {each["id"] for each in people[role].well("GET", "/api/games")["games"]}
+    def lists(who: Visitor) -> bool:
+        return game in {each["id"] for each in who.well("GET", "/api/games")["games"]}
 
-    assert lists("first")
-    assert lists("second")
-    people["first"].well("DELETE", f"/api/games/{game}")
-    assert not lists("first")
-    assert lists("second")
-    people["first"].well("POST", f"/api/games/{game}/restore")
-    assert lists("first")
+    assert lists(first)
+    assert lists(second)
+    first.well("DELETE", f"/api/games/{game}")
+    assert not lists(first)
+    assert lists(second)
+    first.well("POST", f"/api/games/{game}/restore")
+    assert lists(first)
 
 
 def test_games_in_which_somebody_waits_come_first(client: TestClient[Any]) -> None:

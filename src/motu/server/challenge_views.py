@@ -18,6 +18,8 @@ class ChallengeView(msgspec.Struct, frozen=True, tag="challenge"):
     """Of whoever made it."""
     clock: ClockSettings | None
     name: str
+    rated: bool | None
+    """Whether the result counts for both ratings; None: it does where both have names."""
     is_open: bool
     created_ms: int
     expires_ms: int
@@ -42,6 +44,7 @@ def challenge_view(found: Challenge, guest: str | None) -> ChallengeView:
         terms.side,
         terms.clock,
         terms.name,
+        terms.rated,
         found.is_open,
         found.created_ms,
         found.expires_ms,

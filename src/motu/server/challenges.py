@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from motu.server.events import ClockSettings, Created, Participant, ServerError
 from motu.server.game_log import check_playable
 from motu.server.rooms import ID_BYTES, Rooms
-from motu.server.schema import challenges
+from motu.server.schema import accounts, challenges
 from motu.server.seat_terms import check_seats
 from motu.server.store import Store, Work
 from motu.server.wall_time import now_ms
@@ -50,6 +50,8 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     clock: ClockSettings | None = None
     name: str = ""
     """What whoever made it is called."""
+    rated: bool | None = None
+    """Whether the result counts for both ratings; None: it does where both have names."""
     is_bot: bool = False
     """Whether whoever made it is a bot."""
     to: str = ""
@@ -115,11 +117,13 @@ class Challenges:
         """Let a game wait for somebody, or for one account alone.
 
         Raises:
-            MotuError: When it can't be played that way; "server/too-many".
+            MotuError: When it can't be played that way; "server/too-many", "server/rated".
         """
         created = Created(terms.spec, (Participant(name=terms.name), Participant()), clock=terms.clock)
         check_seats(created)
         terms = msgspec.structs.replace(terms, spec=check_playable(created).game.spec)
+        if terms.rated and not await self._have_names(maker):
+            raise _nameless()
         await self._rooms.refuse_more(maker)
         now = now_ms()
         expires = now + (OPEN_MS if is_open else LINK_MS)
@@ -186,7 +190,7 @@ class Challenges:
 
         Raises:
             ServerError: "server/taken", "server/own-challenge", "server/no-challenge", "server/too-many",
-                "server/name".
+                "server/name", "server/rated".
         """
         found = await self.find(challenge_id)
         if found.taken_by == guest:
@@ -200,12 +204,15 @@ class Challenges:
             raise ServerError("this challenge is for somebody else alone", slug="server/not-yours")
         _refuse_gone(found)
         terms = found.terms
+        is_rated = terms.rated is not False and await self._have_names(found.maker, guest)
+        if terms.rated and not is_rated:
+            raise _nameless()
         is_first = terms.side == "first" or (terms.side == "random" and secrets.randbelow(2) == 0)
         seats = Participant(name=terms.name, is_bot=terms.is_bot), Participant(name=name, is_bot=is_bot)
         persons = found.maker, guest
         if not is_first:
             seats, persons = seats[::-1], persons[::-1]
-        created = Created(terms.spec, seats, clock=terms.clock)
+        created = Created(terms.spec, seats, clock=terms.clock, rated=is_rated)
         await self._rooms.create_between(created, persons, guest, lambda game: _claim(found, guest, game))
         taken = await self.find(challenge_id)
         self._tell(taken)
@@ -233,6 +240,16 @@ class Challenges:
         withdrawn = await self.find(challenge_id)
         self._tell(withdrawn)
         return withdrawn
+
+    async def _have_names(self, *who: str) -> bool:
+        """Return whether all of these have accounts, which are not closed."""
+        query = sa.select(sa.func.count()).where(accounts.c.id.in_(who), accounts.c.is_closed == sa.false())
+        return await self._store.read(lambda connection: int(connection.execute(query).scalar_one()) == len(who))
+
+
+def _nameless() -> ServerError:
+    told = "a rated game is one between people with names: claim a name or log in, or play one that isn't rated"
+    return ServerError(told, slug="server/rated")
 
 
 def _waits() -> tuple[sa.ColumnElement[bool], ...]:

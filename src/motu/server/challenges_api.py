@@ -31,6 +31,7 @@ class NewChallenge(msgspec.Struct, forbid_unknown_fields=True):
     clock: ClockSettings | None = None
     name: Name = ""
     is_open: bool = False
+    rated: bool | None = None
     to: Name = ""
     """The name of a bot that alone may take it; empty for anybody."""
 
@@ -52,7 +53,9 @@ async def make_challenge(request: GuestRequest, data: JSONBody[NewChallenge]) ->
     """Let a game wait for somebody at another screen."""
     _refuse_unknown(request)
     asked = await _bot_called(request, data.to) if data.to else None
-    terms = Terms(data.spec, data.side, data.clock, *_called(request, data.name), "" if asked is None else asked.name)
+    name, is_bot = _called(request, data.name)
+    to = "" if asked is None else asked.name
+    terms = Terms(data.spec, data.side, data.clock, name, data.rated, is_bot, to)
     is_open, for_whom = data.is_open and asked is None, None if asked is None else asked.id
     made = await _challenges(request).make(request.state.guest, terms, is_open=is_open, asked=for_whom)
     return challenge_view(made, request.state.guest)

@@ -62,6 +62,8 @@ class Created(Beginning, frozen=True, tag="created", omit_defaults=True):
     """In its canonical form, which may be longer than what was sent."""
     seats: tuple[Participant, Participant]
     """Person 0, who begins, and person 1."""
+    rated: bool = False
+    """Whether the result counts for the ratings of the two, who have names."""
     dice: str = ""
     """SHA-256 of the secret that the rolls follow from (games with dice), in hexadecimal digits."""
 

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-__all__ = ["LEAST_DEVIATION", "MOST_DEVIATION", "GlickoRating", "rated"]
+__all__ = ["LEAST_DEVIATION", "MOST_DEVIATION", "GlickoRating", "aged", "rated"]
 
 SCALE = 173.7178
 """Points of a rating in one unit of the formulas."""
@@ -61,6 +61,11 @@ def rated(before: GlickoRating, results: Sequence[tuple[GlickoRating, float]]) -
     widened = math.hypot(before.phi, volatility)
     phi = 1 / math.sqrt(1 / widened**2 + 1 / variance)
     return _of(before.mu + phi * phi * gain, phi, volatility)
+
+
+def aged(before: GlickoRating, periods: float) -> GlickoRating:
+    """Return a rating after so many periods, or parts of one, in which nothing was played: it is known less surely."""
+    return _of(before.mu, math.hypot(before.phi, before.volatility * math.sqrt(max(0.0, periods))), before.volatility)
 
 
 def _of(mu: float, phi: float, volatility: float) -> GlickoRating:

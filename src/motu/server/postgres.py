@@ -14,8 +14,8 @@ DRIVER = "postgresql+psycopg"
 CONNECT_SECONDS = 5
 """How long a server may take to answer at all."""
 _OURS = 0x6D6F7475_00000000
-TABLES, HOUSE = _OURS + 1, _OURS + 2
-"""Locks: on making and changing the tables, on finding out who lives."""
+TABLES, HOUSE, RATINGS = _OURS + 1, _OURS + 2, _OURS + 4
+"""Locks: on making and changing the tables, on finding out who lives, on counting results."""
 _LOOKS = 5
 
 

@@ -30,6 +30,7 @@ STATUS = {
     "server/no-study": 404,
     "server/no-challenge": 404,
     "server/no-cookie": 403,
+    "server/rated": 403,
     "server/taken": 409,
     "server/own-challenge": 409,
     "server/offer": 409,

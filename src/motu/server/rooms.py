@@ -35,6 +35,7 @@ from motu.server.events import (
 )
 from motu.server.game_log import GameLog, check_playable
 from motu.server.games_in_memory import GamesInMemory, OnHappened
+from motu.server.ratings.counting import counting_end
 from motu.server.room import Room
 from motu.server.seat_terms import check_seats
 from motu.server.slow_lane import FairExecutor, is_quick
@@ -321,9 +322,8 @@ class Rooms(GamesInMemory):
                 log = room.log.fork()
                 happened = self._follow(room, log, what, now)
                 try:
-                    await self._store.append(
-                        room.row.id, happened, standing_of(log), also, self._beside(room.row, log, happened)
-                    )
+                    beside = in_turn(counting_end(room.row, room.log, log), self._beside(room.row, log, happened))
+                    await self._store.append(room.row.id, happened, standing_of(log), also, beside)
                 except ServerError as error:
                     await self._look_again(room, error)
                     if error.slug != "server/seq" or seq is not None or not tries_left:

@@ -198,6 +198,43 @@ tokens = sa.Table(
 """A row a token by which a program is known as an account; only its hash is kept. `scopes` are words with spaces
 between them: what it is good for."""
 
+ratings = sa.Table(
+    "rating",
+    metadata,
+    sa.Column("account", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(16), primary_key=True),
+    sa.Column("speed", sa.String(16), primary_key=True),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("volatility", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("changed_ms", sa.BigInteger, nullable=False),
+    sa.Index("rating_by_ladder", "game", "speed", "rating"),
+)
+"""How strong somebody with a name is in a game at a speed, after so many rated games."""
+
+rating_changes = sa.Table(
+    "rating_change",
+    metadata,
+    sa.Column("game_id", sa.String(22), primary_key=True),
+    sa.Column("person", sa.Integer, primary_key=True),
+    sa.Column("account", sa.String(32), nullable=False),
+    sa.Column("opponent", sa.String(32), nullable=False),
+    sa.Column("game", sa.String(16), nullable=False),
+    sa.Column("speed", sa.String(16), nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("score", sa.Float, nullable=False),
+    sa.Column("colour", sa.Integer, nullable=False),
+    sa.Column("spec", sa.Text, nullable=False),
+    sa.Column("opening", sa.String(80), nullable=False),
+    sa.Column("rating_before", sa.Float, nullable=False),
+    sa.Column("deviation_before", sa.Float, nullable=False),
+    sa.Column("rating_after", sa.Float, nullable=False),
+    sa.Column("deviation_after", sa.Float, nullable=False),
+    sa.Index("rating_change_by_account", "account", "at_ms"),
+)
+"""What a rated game has changed, a row for each of the two who played it. The key is the lock: no game counts twice."""
+
 processes = sa.Table(
     "process",
     metadata,

@@ -32,6 +32,7 @@ from motu.server.programs.streams import Streams
 from motu.server.programs.tokens import Tokens
 from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
 from motu.server.puzzle_desk import PuzzleDesk
+from motu.server.ratings.ratings import HouseRatings
 from motu.server.reviews import Reviews
 from motu.server.rooms import Room, Rooms
 from motu.server.slow_lane import FairExecutor
@@ -94,6 +95,7 @@ class Services:
     tokens: Tokens
     bots: Bots
     streams: Streams
+    ratings: HouseRatings
     audience: Broadcaster
     slow_lane: FairExecutor
     """For boards, long lists of positions, records."""
@@ -156,9 +158,9 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     machines.open()
     await housekeeping.open()
     games = store, rooms, exchange, housekeeping, challenges, clocks
-    kept = Studies(store), PuzzleBook(store), OwnPuzzles(store)
-    asked = engines, analysts, machines
-    return Services(*games, *kept, *asked, *people, *programs, audience, slow_lane, film_lane, settings.version)
+    kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
+    lanes, rated = (slow_lane, film_lane), HouseRatings(store, accounts)
+    return Services(*games, *kept, *asked, *people, *programs, rated, audience, *lanes, settings.version)
 
 
 def news_of(found: Challenge) -> ChallengeNews:

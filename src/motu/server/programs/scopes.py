@@ -14,7 +14,7 @@ TokenScope = Literal["play", "challenge", "read"]
 SCOPES: tuple[TokenScope, ...] = get_args(TokenScope)
 
 _PLAYED = ("moves", "take-back", "offers", "answer", "seed", "resign", "reveal", "restore")
-_LOOKED_AT = ("", "/board", "/events", "/positions", "/threats", "/record", "/picture.png")
+_LOOKED_AT = ("", "/board", "/events", "/positions", "/threats", "/record", "/ratings", "/picture.png")
 TABLE: dict[str, TokenScope] = {
     **{f"POST /api/games/{{game_id}}/{each}": "play" for each in _PLAYED},
     "POST /api/games": "play",

@@ -1,0 +1,1 @@
+"""How strong people with names are: ratings, and what rated games change (floor: server)."""
