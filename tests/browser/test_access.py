@@ -25,6 +25,7 @@ PAGES = (
     "/learn/atoll/lesson",
     "/puzzles",
     "/about",
+    "/account",
     "/privacy",
     "/nonsense",
 )

@@ -24,6 +24,7 @@ PAGES = (
     "/puzzles",
     "/puzzles/atomorph",
     "/about",
+    "/account",
     "/privacy",
 )
 LEAST_CELL = 14

@@ -32,6 +32,7 @@ PAGES = (
     "/puzzles",
     "/puzzles/atmalof",
     "/about",
+    "/account",
     "/privacy",
     "/nonsense",
 )

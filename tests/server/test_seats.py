@@ -18,7 +18,7 @@ from motu.server.database import NAME
 from motu.server.services import ServerSettings
 from server.two_people import HERE, Visitor, challenge, game_of, refused, seq_of
 
-ROLES = ("owner", "first", "second", "spectator", "nobody")
+ROLES = ("owner", "first", "second", "spectator", "account", "nobody")
 EVERYBODY = set(ROLES)
 PLAYERS = {"first", "second"}
 Bodies = dict[str, Any]
@@ -51,7 +51,7 @@ LOOKS = ("", "/board", "/events", "/positions", "/threats", "/record", "/picture
 CHALLENGES = {
     "GET /api/challenges/{challenge_id}": EVERYBODY,
     "GET /api/challenges/{challenge_id}/qr.svg": EVERYBODY,
-    "POST /api/challenges/{challenge_id}/accept": {"owner", "second", "spectator"},
+    "POST /api/challenges/{challenge_id}/accept": {"owner", "second", "spectator", "account"},
     "POST /api/challenges/{challenge_id}/cancel": {"first"},
     "POST /api/challenges/{challenge_id}/decline": set(),
 }
@@ -70,7 +70,7 @@ def may(label: str, *, is_remote: bool) -> set[str]:
 DESCRIPTION = make_application(ServerSettings(Path())).openapi_schema.to_schema()
 SCHEMA = DESCRIPTION["paths"]
 LABELS = [f"{method.upper()} {path}" for path, methods in SCHEMA.items() for method in methods if "_id}" in path]
-OTHERS = ("puzzle_id", "study_id", "token_id")
+OTHERS = ("puzzle_id", "study_id", "session_id", "token_id")
 """What belongs to nobody, or is asked of other modules."""
 
 
@@ -86,7 +86,9 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]
 
 @pytest.fixture(scope="module")
 def people(client: TestClient[Any]) -> dict[str, Visitor]:
-    return {role: Visitor(client, "" if role == "nobody" else role) for role in ROLES}
+    made = {role: Visitor(client, "" if role == "nobody" else role) for role in ROLES}
+    made["account"].claim("Somebody-else")
+    return made
 
 
 def kept(data: Path) -> list[Any]:
@@ -169,6 +171,7 @@ def test_everybody_is_told_what_he_is(people: dict[str, Visitor]) -> None:
         "first": 1,
         "second": 0,
         "spectator": None,
+        "account": None,
         "nobody": None,
     }
     assert {role for role, each in told.items() if each["is_mine"]} == PLAYERS

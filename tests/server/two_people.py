@@ -25,6 +25,19 @@ class Visitor:
         self.client.cookies.clear()
         return self.client.request(method, path, json=body, headers=self.headers)
 
+    def claim(self, name: str, password: str = "a beach of islands") -> None:
+        """Have a name from now on, and be known by a session."""
+        self._logged_in(self.ask("POST", "/api/account", {"name": name, "password": password}))
+
+    def log_in(self, name: str, password: str = "a beach of islands") -> None:
+        """Be somebody who has a name."""
+        self._logged_in(self.ask("POST", "/api/account/log-in", {"name": name, "password": password}))
+
+    def _logged_in(self, answer: Any) -> None:
+        assert answer.status_code == 201, answer.text
+        cookie = answer.headers["set-cookie"].partition(";")[0]
+        self.headers = {"cookie": f"{self.headers['cookie']}; {cookie}" if self.headers else cookie}
+
     def well(self, method: str, path: str, body: Any = None) -> Any:
         """Send a request that must succeed; return what is in the answer."""
         answer = self.ask(method, path, body)

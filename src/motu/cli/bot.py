@@ -17,8 +17,8 @@ NAME = "bot"
 SUMMARY = "Have a GTP program play on a server."
 EXAMPLES = """\b
 Examples:
-  motu bot --gtp 'motu gtp' --url https://motu.example.org --token-file token
-  motu bot --gtp ./my-engine --url http://localhost:8000 --token-file token --games atoll --concurrent 4"""
+  motu bot --gtp 'motu gtp' --url http://localhost:8000 --token-file token
+  motu bot --gtp ./mine --url https://example.org --token-file t --games hex"""
 
 
 def run(

@@ -13,6 +13,7 @@ from litestar import Litestar
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
+from motu.server.accounts.api import accounts_router
 from motu.server.api import api_router
 from motu.server.challenges_api import challenges_router
 from motu.server.doorkeeper import Doorkeeper
@@ -48,6 +49,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             puzzles_router(),
             studies_router(),
             challenges_router(),
+            accounts_router(),
             programs_router(),
             ratings_router(),
             *picture_handlers(),

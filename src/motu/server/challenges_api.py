@@ -11,7 +11,7 @@ from litestar import Request, Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from motu.games.line import Spec
-from motu.server.accounts.account import UserAccount
+from motu.server.accounts.account import UserAccount, name_of
 from motu.server.accounts.accounts import Accounts
 from motu.server.api import options_for
 from motu.server.challenge_views import ChallengeView, challenge_view
@@ -128,10 +128,9 @@ def _challenges(request: GuestRequest) -> Challenges:
 
 
 def _called(request: GuestRequest, name: str) -> tuple[str, bool]:
-    """Return what whoever asks is called, and whether it is a bot, which plays under its own name alone."""
+    """Return what whoever asks is called, which is his name where he has one, and whether it is a bot."""
     account: UserAccount | None = request.state.account
-    is_bot = account is not None and account.kind == "bot"
-    return account.name if account is not None and is_bot else name, is_bot
+    return name_of(request) or name, account is not None and account.kind == "bot"
 
 
 async def _bot_called(request: GuestRequest, name: str) -> UserAccount:

@@ -49,6 +49,7 @@ PAGE_PATHS = (
     "/puzzles/{rest:path}",
     "/games",
     "/challenge/{rest:path}",
+    "/account",
     "/about",
     "/privacy",
 )

@@ -47,8 +47,9 @@ PAGES = {
     "learn": Preview("Learn Atoll, Atomorph and Atmalof", "Rules with boards to click through, and short lessons."),
     "puzzles": Preview("Puzzles on motu", "Find the one winning move."),
     "challenge": Preview("A game on motu waits for you", "Somebody wants to play with you. Free, no account."),
+    "account": Preview("A name of your own on motu", "Keep your games in every browser. Nobody needs a name to play."),
     "about": Preview("About motu", "Three board games, who designed them, and what motu is."),
-    "privacy": Preview("Privacy on motu", "One cookie, no account, nothing to anybody else."),
+    "privacy": Preview("Privacy on motu", "No account needed, nothing to anybody else."),
 }
 """First part of an address -> what is shown of such a page, where nothing better is known."""
 

@@ -47,6 +47,7 @@ STATUS = {
     "account/wrong": 403,
     "account/name-taken": 409,
     "account/has-name": 409,
+    "account/renamed": 409,
     "account/limit": 429,
     "account/none": 403,
     "account/bot": 403,

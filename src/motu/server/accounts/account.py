@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 import sqlalchemy as sa
+from litestar.connection import ASGIConnection
 
 from motu.server.schema import accounts
 
@@ -44,3 +45,9 @@ COLUMNS = tuple(accounts.c[name] for name in UserAccount.__slots__)
 def account_in_row(row: sa.Row[Any]) -> UserAccount:
     """Return the account that a row holds, which begins with `COLUMNS`."""
     return UserAccount(*cast("Any", tuple(row)[: len(COLUMNS)]))
+
+
+def name_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Return the name that whoever asks has, which counts in place of what he calls himself; '' of a guest."""
+    account: UserAccount | None = connection.state.account
+    return "" if account is None else account.name

@@ -25,6 +25,8 @@ from motu.server.wall_time import now_ms
 
 BELIEVED_SECONDS = 5.0
 """So long other processes may go on with what an account was."""
+RENAMING_MS = 30 * 24 * 3_600_000
+"""A name that was chosen stays for so long."""
 KEPT = 8192
 """Accounts, and ids that are no account's, that are kept in memory."""
 _WRONG = "there is no such name, or the password is another one"
@@ -136,6 +138,43 @@ class Accounts:
         if not await self._passwords.is_right(None if row is None else row.password, password) or row is None:
             raise ServerError(_WRONG, slug="account/wrong")
         return account_in_row(row)
+
+    async def change_password(self, account: UserAccount, old: str, new: str, address: str = "") -> None:
+        """Put another password in place of the old one.
+
+        Raises:
+            ServerError: "account/wrong", "account/password", "account/limit", "server/busy".
+        """
+        check_password(new, account.name)
+        await self.log_in(account.name, old, address)
+        change = accounts.update().where(accounts.c.id == account.id)
+        change = change.values(password=await self._passwords.keep(new))
+        await self._store.write(lambda connection: connection.execute(change))
+
+    async def rename(self, account: UserAccount, name: str) -> UserAccount:
+        """Give an account another name, and nobody's.
+
+        Raises:
+            ServerError: "account/name", "account/name-taken", "account/renamed".
+        """
+        name, now = clean_name(name), self._clock()
+        is_same = skeleton(name) == skeleton(account.name)
+        change = accounts.update().where(accounts.c.id == account.id)
+        if not is_same:
+            change = change.where(accounts.c.renamed_ms <= now - RENAMING_MS)
+        change = change.values(name=name, skeleton=skeleton(name), **({} if is_same else {"renamed_ms": now}))
+        try:
+            count = await self._store.write(lambda connection: connection.execute(change).rowcount)
+        except IntegrityError as error:
+            raise _taken(name) from error
+        if not count:
+            days = RENAMING_MS // 86_400_000
+            raise ServerError(
+                f"a name is changed {days} days after it was chosen at the earliest", slug="account/renamed"
+            )
+        self.forget(account.id)
+        renamed = await self.find(account.id)
+        return renamed or account
 
     def forget(self, account_id: str) -> None:
         """Read an account again, for it has changed."""

@@ -112,10 +112,14 @@ class Sessions:
         others = [] if session_id is None else [sessions.c.id != session_id]
         return await self._delete(sessions.c.account == account_id, *others)
 
+    def forget(self) -> None:
+        """Read every session again, for an account has changed."""
+        self._recent.forget_all()
+
     async def _delete(self, *which: sa.ColumnElement[bool]) -> int:
         deletion = sessions.delete().where(*which)
         count: int = await self._store.write(lambda connection: connection.execute(deletion).rowcount)
-        self._recent.forget_all()
+        self.forget()
         return count
 
     async def _read(self, hashed: str) -> Known | None:

@@ -161,6 +161,27 @@ export const challenge = (id) => ask(`/api/challenges/${encodeURIComponent(id)}`
 export const acceptChallenge = (id, name) => ask(`/api/challenges/${id}/accept`, { name });
 /** @param {string} id @returns {Promise<Challenge>} */
 export const cancelChallenge = (id) => ask(`/api/challenges/${id}/cancel`, {});
+/** @typedef {{name: string, kind: 'person'|'bot'|'house', role: 'none'|'moderator'|'admin', created_ms: number, renamed_ms: number}} Account */
+/** @typedef {{id: string, browser: string, created_ms: number, seen_ms: number, expires_ms: number, is_this: boolean}} LoginSession */
+/** @typedef {{account: Account|null}} Who  null: a guest */
+/** @returns {Promise<Who>} */
+export const whoAmI = () => ask('/api/account');
+/** @param {string} name @param {string} password @returns {Promise<Who>} */
+export const claimName = (name, password) => ask('/api/account', { name, password });
+/** @param {string} name @param {string} password @returns {Promise<Who>} */
+export const logIn = (name, password) => ask('/api/account/log-in', { name, password });
+/** @returns {Promise<void>} */
+export const logOut = () => ask('/api/account/log-out', {});
+/** @param {string} old @param {string} password @returns {Promise<Who>} */
+export const changePassword = (old, password) => ask('/api/account/password', { old, new: password });
+/** @param {string} name @returns {Promise<Who>} */
+export const changeName = (name) => ask('/api/account/name', { name });
+/** The browsers in which one is logged in. @returns {Promise<{sessions: LoginSession[]}>} */
+export const loginSessions = () => ask('/api/account/sessions');
+/** @param {string} id @returns {Promise<void>} */
+export const endSession = (id) => ask(`/api/account/sessions/${id}`, undefined, { method: 'DELETE' });
+/** @returns {Promise<void>} */
+export const endOtherSessions = () => ask('/api/account/sessions/end-others', {});
 /** @param {string} id @returns {Promise<Update>} */
 export const reveal = (id) => ask(`/api/games/${id}/reveal`, {});
 /** @param {{spec: string, moves?: string[], setup?: object|null, board?: object|null, all?: boolean}} wanted @returns {Promise<PositionView[]>} */

@@ -21,6 +21,7 @@ const VIEWS = {
   puzzles: () => import('./views/puzzles.js'),
   games: () => import('./views/games.js'),
   challenge: () => import('./views/challenge.js'),
+  account: () => import('./views/account.js'),
   about: () => import('./views/about.js'),
   privacy: () => import('./views/privacy.js'),
 };
@@ -151,6 +152,7 @@ function topBar() {
       {},
       languageMenu(),
       themeButton(),
+      h('a.quiet', { href: '/account', title: _('Your name'), 'aria-label': _('Your name') }, icon('person')),
       tool('help', _('Keys'), toggleKeys),
       tool('sliders', _('Settings'), toggleSettings),
     ),

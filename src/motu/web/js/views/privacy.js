@@ -18,20 +18,23 @@ function parts() {
     {
       title: _('In short'),
       points: [
-        _('motu asks for no name, no e-mail address and no password.'),
+        _('motu asks for no e-mail address, and for a name and a password only where you want to have a name here.'),
         _(
           'Nothing goes to anybody else: pages load nothing from other servers, nobody counts your visits, and there is no advertising.',
         ),
       ],
     },
     {
-      title: _('One cookie'),
+      title: _('Cookies'),
       points: [
         _(
           'The cookie motu_guest holds a random number and its signature. By it the server knows which games are yours. It stays for 400 days, and scripts cannot read it.',
         ),
         _(
-          'Without the cookie, or in another browser, you are somebody else to motu, and your games are not in your list.',
+          'Once you have a name, the cookie motu_session, or __Host-motu_session, holds a random number instead, by which the server knows that you are logged in. It ends when you log out, or when you have not come for 90 days.',
+        ),
+        _(
+          'Without these cookies, or in another browser where you are not logged in, you are somebody else to motu, and your games are not in your list.',
         ),
       ],
     },
@@ -50,6 +53,9 @@ function parts() {
           'Your games: their rules, every move with its time, the names you gave the players, and the result. They stay until you delete them, or whoever runs this server does.',
         ),
         _('Whoever knows the address of a game can watch it.'),
+        _(
+          'If you have a name: the name, what argon2id makes of your password, which nobody can turn back, and in which browsers you are logged in since when.',
+        ),
         _(
           'Games with somebody elsewhere: who of the two sits where, what you asked of each other, and your invitations, with the name you gave. An invitation is deleted 30 days after it has run out.',
         ),

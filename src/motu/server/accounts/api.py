@@ -1,0 +1,212 @@
+"""Accounts over HTTP (floor: server): a name claimed, logging in and out, the browsers in which one is logged in."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, Router, delete, get, post
+from litestar.params import FromPath, JSONBody
+
+from motu.server.accounts.account import AccountRole, Kind, UserAccount
+from motu.server.accounts.accounts import Accounts
+from motu.server.accounts.cookies import session_cookie, word_about
+from motu.server.accounts.passwords import MAX_LENGTH
+from motu.server.accounts.sessions import Sessions
+from motu.server.api import options_for
+from motu.server.events import ServerError
+
+AccountRequest = Request[Any, Any, Any]
+AccountName = Annotated[str, msgspec.Meta(max_length=100)]
+Password = Annotated[str, msgspec.Meta(max_length=MAX_LENGTH)]
+
+
+class NameAndPassword(msgspec.Struct, forbid_unknown_fields=True):
+    """Whoever claims a name, or logs in."""
+
+    name: AccountName
+    password: Password
+
+
+class NewPassword(msgspec.Struct, forbid_unknown_fields=True):
+    """A password in place of another."""
+
+    old: Password
+    new: Password
+
+
+class NewName(msgspec.Struct, forbid_unknown_fields=True):
+    """A name in place of another."""
+
+    name: AccountName
+
+
+class AccountView(msgspec.Struct, frozen=True):
+    """An account as its owner sees it."""
+
+    name: str
+    kind: Kind
+    role: AccountRole
+    created_ms: int
+    renamed_ms: int
+
+
+class WhoView(msgspec.Struct, frozen=True):
+    """Who is asking."""
+
+    account: AccountView | None
+    """None for a guest."""
+
+
+class SessionView(msgspec.Struct, frozen=True):
+    """A browser in which one is logged in."""
+
+    id: str
+    browser: str
+    created_ms: int
+    seen_ms: int
+    expires_ms: int
+    is_this: bool
+    """Whether it is the one that asks."""
+
+
+class SessionsView(msgspec.Struct, frozen=True):
+    """All of them, the one seen last first."""
+
+    sessions: tuple[SessionView, ...]
+
+
+def account_view(account: UserAccount) -> AccountView:
+    """Return an account as its owner sees it."""
+    return AccountView(account.name, account.kind, account.role, account.created_ms, account.renamed_ms)
+
+
+@get("/account")
+async def read_account(request: AccountRequest) -> WhoView:
+    """Return one's own account; none for a guest."""
+    account = request.state.account
+    return WhoView(None if account is None else account_view(account))
+
+
+@post("/account")
+async def claim_name(request: AccountRequest, data: JSONBody[NameAndPassword]) -> Response[WhoView]:
+    """Claim a name: the guest's games, studies and puzzles are the account's from now on, and he is logged in."""
+    state = request.state
+    if state.account is not None:
+        raise ServerError(f"you are logged in as {state.account.name}", slug="account/has-name")
+    if state.asker != state.guest:
+        raise ServerError(
+            "to have a name, let this browser keep motu's cookie, and load the page again", slug="server/no-cookie"
+        )
+    made = await _accounts(request).claim(state.guest, data.name, data.password, state.address)
+    return await _logged_in(request, made)
+
+
+@post("/account/log-in")
+async def log_in(request: AccountRequest, data: JSONBody[NameAndPassword]) -> Response[WhoView]:
+    """Log in; a session of this browser's ends, whosever it was."""
+    found = await _accounts(request).log_in(data.name, data.password, request.state.address)
+    return await _logged_in(request, found)
+
+
+@post("/account/log-out", status_code=204)
+async def log_out(request: AccountRequest) -> Response[None]:
+    """End this browser's session; a guest has none, and is told the same."""
+    await _end_this(request)
+    gone = session_cookie("", is_secure=request.state.is_secure)
+    return Response(None, status_code=204, cookies=[gone])
+
+
+@post("/account/password")
+async def change_password(request: AccountRequest, data: JSONBody[NewPassword]) -> WhoView:
+    """Change the password; in all other browsers one is logged out."""
+    account = _own(request)
+    await _accounts(request).change_password(account, data.old, data.new, request.state.address)
+    await _sessions(request).revoke_others(account.id, request.state.session)
+    return WhoView(account_view(account))
+
+
+@post("/account/name")
+async def change_name(request: AccountRequest, data: JSONBody[NewName]) -> WhoView:
+    """Change the name, once in a month; another way to write the same may be had at any time."""
+    renamed = await _accounts(request).rename(_own(request), data.name)
+    _sessions(request).forget()
+    return WhoView(account_view(renamed))
+
+
+@get("/account/sessions")
+async def list_sessions(request: AccountRequest) -> SessionsView:
+    """Return the browsers in which one is logged in."""
+    found = await _sessions(request).of(_own(request).id)
+    return SessionsView(
+        tuple(
+            SessionView(
+                each.id, each.browser, each.created_ms, each.seen_ms, each.expires_ms, each.id == request.state.session
+            )
+            for each in found
+        )
+    )
+
+
+@delete("/account/sessions/{session_id:str}")
+async def end_session(request: AccountRequest, session_id: FromPath[str]) -> None:
+    """Log out in one of one's browsers; one where that is so already stays so."""
+    await _sessions(request).revoke(_own(request).id, session_id)
+
+
+@post("/account/sessions/end-others", status_code=204)
+async def end_other_sessions(request: AccountRequest) -> None:
+    """Log out in all browsers but this one."""
+    await _sessions(request).revoke_others(_own(request).id, request.state.session)
+
+
+def accounts_router() -> Router:
+    """Return all routes under /api/account."""
+    handlers = [
+        options_for("/account", "GET", "POST"),
+        read_account,
+        claim_name,
+        log_in,
+        log_out,
+        change_password,
+        change_name,
+        list_sessions,
+        end_session,
+        end_other_sessions,
+    ]
+    return Router("/api", route_handlers=handlers)
+
+
+async def _logged_in(request: AccountRequest, account: UserAccount) -> Response[WhoView]:
+    """Answer with a session that is new in any case: what the browser has shown before is worth nothing any more."""
+    await _end_this(request)
+    token = await _sessions(request).make(account.id, word_about(request.headers.get("user-agent", "")))
+    cookie = session_cookie(token, is_secure=request.state.is_secure)
+    return Response(WhoView(account_view(account)), cookies=[cookie])
+
+
+async def _end_this(request: AccountRequest) -> None:
+    if request.state.account is not None:
+        await _sessions(request).revoke(request.state.account.id, request.state.session)
+
+
+def _own(request: AccountRequest) -> UserAccount:
+    """Return whose account it is that asks.
+
+    Raises:
+        ServerError: "account/none" for a guest.
+    """
+    account: UserAccount | None = request.state.account
+    if account is None:
+        raise ServerError("this is for people with a name: claim one, or log in", slug="account/none")
+    return account
+
+
+def _accounts(request: AccountRequest) -> Accounts:
+    found: Accounts = request.app.state.services.accounts
+    return found
+
+
+def _sessions(request: AccountRequest) -> Sessions:
+    found: Sessions = request.app.state.services.sessions
+    return found

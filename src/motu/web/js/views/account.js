@@ -1,0 +1,286 @@
+// A name of one's own: /account. A guest claims one, or logs in; whoever has one sees in which browsers he is logged in, and
+// changes his name and password.
+
+import * as api from '../api.js';
+import { begin, fail, newState, succeed, takeSessions, toldOf } from '../account/account_state.js';
+import { freshId, h } from '../dom.js';
+import { _, dateTime } from '../i18n.js';
+import { say } from '../shell.js';
+import { useStyle } from '../style.js';
+
+/** @typedef {import('../account/account_state.js').Work} Work */
+/** @typedef {{name: string, label: string, kind?: string, autocomplete: AutoFill, value?: string, help?: string}} FieldAsked */
+
+await useStyle('people');
+
+/** @type {import('../main.js').Render} */
+export async function render(place) {
+  const { account } = await api.whoAmI();
+  const page = new AccountPage(newState(account, []));
+  if (account) await page.refresh();
+  page.draw();
+  place.append(page.element);
+}
+
+class AccountPage {
+  /** @param {import('../account/account_state.js').AccountState} state */
+  constructor(state) {
+    this.state = state;
+    this.element = h('article.account');
+  }
+
+  draw() {
+    const { account } = this.state;
+    this.element.replaceChildren(
+      h('h1', {}, account ? account.name : _('A name of your own')),
+      ...(account ? this.#person() : this.#guest()),
+    );
+  }
+
+  async refresh() {
+    takeSessions(this.state, (await api.loginSessions()).sessions);
+  }
+
+  // --- a guest
+
+  #guest() {
+    return [
+      h(
+        'div.cards',
+        {},
+        this.#form('claim', _('Claim a name, keep your games'), _('Claim this name'), claimFields(), (values) =>
+          api.claimName(values.name, values.password),
+        ),
+        this.#form('log-in', _('Log in'), _('Log in'), logInFields(), (values) =>
+          api.logIn(values.name, values.password),
+        ),
+      ),
+      h(
+        'p.detail',
+        {},
+        _('Nobody needs a name to play. With one, your games, studies and puzzles are yours in every browser.'),
+      ),
+    ];
+  }
+
+  // --- somebody with a name
+
+  #person() {
+    const name = this.state.account?.name ?? '';
+    return [
+      h('p', {}, _('Your games, studies and puzzles are yours in every browser where you log in.')),
+      this.#sessions(),
+      h(
+        'div.cards',
+        {},
+        this.#form('password', _('Change your password'), _('Change password'), passwordFields(), (values) =>
+          api.changePassword(values.old, values.new),
+        ),
+        this.#form('name', _('Change your name'), _('Change name'), nameFields(name), (values) =>
+          api.changeName(values.name),
+        ),
+      ),
+    ];
+  }
+
+  #sessions() {
+    const others = this.state.sessions.length > 1;
+    return h(
+      'section.card',
+      {},
+      h('h2', {}, _('Where you are logged in')),
+      h('ul.browsers', { role: 'list' }, ...this.state.sessions.map((each) => this.#session(each))),
+      h(
+        'p.buttons',
+        {},
+        h('button', { type: 'button', onclick: () => void this.#logOut() }, _('Log out')),
+        others &&
+          h(
+            'button',
+            { type: 'button', onclick: () => void this.#end(() => api.endOtherSessions()) },
+            _('Log out everywhere else'),
+          ),
+      ),
+      this.#told('sessions'),
+      this.#told('log-out'),
+    );
+  }
+
+  /** @param {api.LoginSession} session */
+  #session(session) {
+    const name = session.browser || _('A browser');
+    return h(
+      'li',
+      {},
+      h('strong', {}, name),
+      h(
+        'span.detail',
+        {},
+        session.is_this ? _('this browser') : _('last here on {time}', { time: dateTime(session.seen_ms) }),
+      ),
+      !session.is_this &&
+        h(
+          'button',
+          {
+            type: 'button',
+            'aria-label': _('Log out there: {browser}', { browser: name }),
+            onclick: () => void this.#end(() => api.endSession(session.id)),
+          },
+          _('Log out there'),
+        ),
+    );
+  }
+
+  // --- what is done
+
+  /** @param {Work} work @param {string} title @param {string} action @param {FieldAsked[]} fields @param {(values: Record<string, string>) => Promise<{account: api.Account|null}>} send */
+  #form(work, title, action, fields, send) {
+    const inputs = fields.map(field);
+    const form = h(
+      'form.card',
+      {
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          const values = Object.fromEntries(inputs.map(({ input }) => [input.name, input.value]));
+          void this.#do(work, form, () => send(values));
+        },
+      },
+      h('h2', {}, title),
+      ...inputs.map(({ element }) => element),
+      h('p.buttons', {}, h('button.primary', { type: 'submit' }, action)),
+      this.#told(work),
+    );
+    return form;
+  }
+
+  /** @param {Work} work */
+  #told(work) {
+    const told = toldOf(this.state, work);
+    return h(told?.isGood ? 'p.done' : 'p.notice', { role: told?.isGood ? 'status' : 'alert' }, told?.text ?? '');
+  }
+
+  /** What a form asks for; what was typed stays where it is refused. @param {Work} work @param {HTMLElement} form @param {() => Promise<{account: api.Account|null}>} send */
+  async #do(work, form, send) {
+    if (!begin(this.state, work)) return;
+    try {
+      const { account } = await send();
+      succeed(this.state, work, doneText(work), account);
+      await this.refresh();
+      this.#renew();
+    } catch (error) {
+      fail(this.state, work, String(/** @type {Error} */ (error).message));
+      const notice = form.querySelector('.notice, .done');
+      notice?.replaceWith(this.#told(work));
+    }
+  }
+
+  async #logOut() {
+    if (!begin(this.state, 'log-out')) return;
+    try {
+      await api.logOut();
+      succeed(this.state, 'log-out', '', null);
+      say(_('You are logged out.'));
+    } catch (error) {
+      fail(this.state, 'log-out', String(/** @type {Error} */ (error).message));
+    }
+    this.#renew();
+  }
+
+  /** @param {() => Promise<void>} end */
+  async #end(end) {
+    if (!begin(this.state, 'sessions')) return;
+    try {
+      await end();
+      await this.refresh();
+      succeed(this.state, 'sessions', _('Logged out there.'));
+    } catch (error) {
+      fail(this.state, 'sessions', String(/** @type {Error} */ (error).message));
+    }
+    this.#renew();
+  }
+
+  /** Shows how things are now; the keyboard goes on from the heading. */
+  #renew() {
+    this.draw();
+    const heading = this.element.querySelector('h1');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus();
+    if (this.state.told?.isGood && this.state.told.text) say(this.state.told.text);
+  }
+}
+
+/** @param {Work} work */
+function doneText(work) {
+  switch (work) {
+    case 'password':
+      return _('Your password is changed. In all other browsers you are logged out.');
+    case 'name':
+      return _('Your name is changed.');
+    case 'claim':
+      return _('The name is yours.');
+    default:
+      return _('You are logged in.');
+  }
+}
+
+/** @param {FieldAsked} asked */
+function field({ name, label, kind = 'text', autocomplete, value = '', help }) {
+  const id = freshId('account');
+  const input = /** @type {HTMLInputElement} */ (
+    h('input', {
+      type: kind,
+      id,
+      name,
+      value,
+      autocomplete,
+      required: true,
+      maxlength: kind === 'password' ? '200' : '20',
+      spellcheck: 'false',
+      autocapitalize: 'off',
+      'aria-describedby': help ? `${id}-help` : null,
+    })
+  );
+  const element = h(
+    'div.field',
+    {},
+    h('label', { for: id }, label),
+    input,
+    help && h('p.detail', { id: `${id}-help` }, help),
+  );
+  return { input, element };
+}
+
+/** @returns {FieldAsked[]} */
+const claimFields = () => [
+  { name: 'name', label: _('Name'), autocomplete: 'username', help: _('2 to 20 letters, digits, - _ or .') },
+  {
+    name: 'password',
+    label: _('Password'),
+    kind: 'password',
+    autocomplete: 'new-password',
+    help: _('8 characters at least. Nobody can tell it to you again: keep it well.'),
+  },
+];
+
+/** @returns {FieldAsked[]} */
+const logInFields = () => [
+  { name: 'name', label: _('Name'), autocomplete: 'username' },
+  { name: 'password', label: _('Password'), kind: 'password', autocomplete: 'current-password' },
+];
+
+/** @param {string} name @returns {FieldAsked[]} */
+const nameFields = (name) => [
+  {
+    name: 'name',
+    label: _('New name'),
+    autocomplete: 'username',
+    value: name,
+    help: _('A name stays for 30 days; small and capital letters can be changed at any time.'),
+  },
+];
+
+/** @returns {FieldAsked[]} */
+const passwordFields = () => [
+  { name: 'old', label: _('Old password'), kind: 'password', autocomplete: 'current-password' },
+  { name: 'new', label: _('New password'), kind: 'password', autocomplete: 'new-password' },
+];

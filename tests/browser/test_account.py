@@ -1,0 +1,46 @@
+"""A name is claimed in one browser, and the games are there in another one where its owner logs in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.browsing import DESKTOP, open_page, speak
+from browser.playing import begin, click
+
+pytestmark = pytest.mark.slow
+PASSWORD = "a beach of islands"
+
+
+def fill(page: Page, title: str, **values: str) -> None:
+    form = page.locator("form", has=page.get_by_role("heading", name=title))
+    for label, value in values.items():
+        form.get_by_label(label.replace("_", " ")).fill(value)
+    form.get_by_role("button").click()
+
+
+def test_whoever_has_a_name_finds_his_games_in_another_browser(page: Page, browser: Any, address: str) -> None:
+    speak(page, "en")
+    begin(page, address, "hex(size=3)")
+    click(page, "b2")
+    game = page.url
+    page.goto(f"{address}/")
+    page.get_by_role("link", name="Your name").click()
+    fill(page, "Claim a name, keep your games", Name="Ann", Password=PASSWORD)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ann")
+    expect(page.locator(".browsers li")).to_have_count(1)
+    with open_page(browser, DESKTOP) as other:
+        speak(other, "en")
+        other.goto(f"{address}/account")
+        fill(other, "Log in", Name="ann", Password=PASSWORD)
+        expect(other.get_by_role("heading", level=1)).to_have_text("Ann")
+        other.goto(f"{address}/games")
+        expect(other.locator(f".entry a[href='{game.removeprefix(address)}']").first).to_be_visible()
+        other.goto(f"{address}/account")
+        other.get_by_role("button", name="Log out everywhere else").click()
+        expect(other.locator(".browsers li")).to_have_count(1)
+        expect(other.get_by_text("Logged out there.").first).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("A name of your own")
