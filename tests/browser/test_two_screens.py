@@ -234,6 +234,8 @@ def test_a_game_is_called_off_before_both_have_moved(two: Two, address: str) -> 
 
 def test_who_lets_the_time_run_out_loses(two: Two, address: str) -> None:
     meet(two, address, "hex(size=3)", clock={"initial_ms": 3000, "increment_ms": 0})
+    play(two, 0, "a1")
+    play(two, 1, "b2")
     expect(two.first.locator(".verdict")).to_have_text("You lost")
     expect(two.second.locator(".why")).to_have_text("You win on time.")
 

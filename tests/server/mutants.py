@@ -64,6 +64,9 @@ TYPES = (
 )
 
 
+BYO_YOMI = {"kind": "byo-yomi", "initial_ms": 0, "increment_ms": 5, "periods": 2, "most_ms": 0}
+
+
 def templates(game: str) -> list[tuple[str, str, Any]]:
     """Return good requests about a game: method, path, body."""
     path = f"/api/games/{game}"
@@ -77,6 +80,9 @@ def templates(game: str) -> list[tuple[str, str, Any]]:
         ("GET", "/static/0/js/main.js", None),
         ("POST", "/api/challenges", {"spec": spec, "side": "random", "clock": {"initial_ms": 60_000}, "name": "Ann"}),
         ("POST", f"{path}/offers", {"kind": "draw", "seq": 3}),
+        ("PUT", f"{path}/plan", {"branches": [{"move": "a1", "answers": ["b1"], "branches": []}], "seq": 3}),
+        ("POST", "/api/vacation", {"is_away": True, "is_automatic": False}),
+        ("POST", "/api/games", {"spec": spec, "seats": seats, "clock": BYO_YOMI}),
         ("POST", f"{path}/answer", {"is_accepted": True, "seq": 3}),
         ("POST", "/api/boards", {"spec": "atoll(file=lagoon.json)", "board": LAGOON}),
         ("POST", "/api/positions", {"spec": spec, "moves": ["b3"], "setup": SETUP, "all": True}),

@@ -44,6 +44,7 @@ from motu.server import (
 )
 from motu.server.application import make_application
 from motu.server.audience import MAX_WAITING
+from motu.server.correspondence import correspondence_api, plan_tree, vacations
 from motu.server.programs import api as programs_api
 from motu.server.programs import bots, news, streams, tokens
 from motu.server.programs.scopes import SCOPES
@@ -54,7 +55,7 @@ from motu.server.sockets import socket_handlers
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "api.md").read_text("utf-8")
-SOURCES = "".join(path.read_text("utf-8") for path in (ROOT / "src" / "motu" / "server").glob("*.py"))
+SOURCES = "".join(path.read_text("utf-8") for path in (ROOT / "src" / "motu" / "server").rglob("*.py"))
 TIMES = {"at_ms", "spent_ms"}
 HERE = "http://127.0.0.1:8000"
 
@@ -150,6 +151,18 @@ def test_what_is_said_of_challenges_is_so() -> None:
         assert limit in told, limit
 
 
+def test_the_bounds_of_games_by_correspondence_are_those_of_the_program() -> None:
+    told = " ".join(section("Games by correspondence").split())
+    for limit in (
+        f"has {vacations.ALLOWANCE_MS // 86_400_000} days a year",
+        f"{plan_tree.MAX_ANSWERS} at most",
+        f"At most {plan_tree.MAX_BRANCHES} moves",
+        f"a depth of {plan_tree.MAX_DEPTH}",
+    ):
+        assert limit in told, limit
+    assert vacations.LEAST_MS == 3_600_000
+
+
 def test_what_is_said_of_programs_is_so() -> None:
     told = " ".join(section("Programs").split())
     for limit in (
@@ -217,6 +230,11 @@ def test_sockets_are_those_of_the_program() -> None:
         (messages.ChallengeNews, "Sockets"),
         (presence.Presence, "Sockets"),
         (events.Offered, "What is told"),
+        (messages.ClocksView, "What is told"),
+        (correspondence_api.VacationChoice, "Routes"),
+        (correspondence_api.VacationView, "Games by correspondence"),
+        (correspondence_api.PlanChoice, "Routes"),
+        (plan_tree.Branch, "Games by correspondence"),
         (messages.Positions, "Routes"),
         (messages.CustomBoardRequest, "Routes"),
         (events.Participant, "Routes"),

@@ -14,7 +14,7 @@ import pytest
 
 from motu.server import machines
 from motu.server.audience import Subscriber
-from motu.server.events import Created, Participant
+from motu.server.events import ClockSettings, Created, Participant
 from motu.server.rooms import Room
 from motu.server.services import ServerSettings, Services, start_services, stop_services
 
@@ -216,10 +216,12 @@ def test_an_engine_that_never_answers_is_told_of(tmp_path: Path, monkeypatch: py
 def test_who_is_asked(seat: Participant, left_ms: int | None, name: str, seconds: float | None, tmp_path: Path) -> None:
     async def script(services: Services, room: Room, reader: Subscriber) -> None:
         class Clocked(Room):
-            def left_to_mover_ms(self, steady_ms: int | None = None) -> int | None:
-                return left_ms
+            def left_ms(self, steady_ms: int | None = None) -> tuple[int, int] | None:
+                return None if left_ms is None else (left_ms, 1)
 
-        clocked = Clocked(room.row, room.log, room.wall, 0)
+        log = room.log.fork()
+        log.created = msgspec.structs.replace(log.created, clock=None if left_ms is None else ClockSettings(left_ms))
+        clocked = Clocked(room.row, log, room.wall, 0)
         request = machines.request_for(clocked, seat)
         expected = {"spec": room.log.created.spec, "moves": [], "player": name, "gameId": f"{room.row.id}/0"}
         assert request == expected | {"includeEngine": True} | ({} if seconds is None else {"maxTime": seconds})

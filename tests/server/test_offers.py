@@ -137,7 +137,7 @@ def test_a_rematch_has_the_sides_exchanged_and_is_one(ann: Visitor, bob: Visitor
     assert bob.well("GET", f"/api/games/{following['id']}")["seat"] == 0
     created = following["created"]
     assert (created["series"], created["seats"]) == (game, [{}, {"name": "Ann"}])
-    assert created["clock"] == {"initial_ms": 60_000, "increment_ms": 0}
+    assert created["clock"] == {"initial_ms": 60_000}
     assert created["dice"] != ann.well("GET", f"/api/games/{game}")["created"]["dice"]
     assert refused(ann, game, "offers", kind="rematch") == "server/offer"
     assert [each["id"] for each in bob.well("GET", "/api/games?is_over=false")["games"]] == [following["id"]]
@@ -170,7 +170,8 @@ def test_asking_and_answering_give_no_time_back(tmp_path: Path) -> None:
         store = Store(tmp_path / NAME)
         rooms = Rooms(store)
         room = await begin(rooms, ClockSettings(60_000, 0))
-        await rooms.move(room, "a1")
+        for move in ("a1", "b2", "c3"):
+            await rooms.move(room, move)
         await asyncio.sleep(0.15)
         await rooms.offer(room, 1, "draw")
         await rooms.answer(room, 0, is_accepted=False)

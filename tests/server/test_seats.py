@@ -38,7 +38,10 @@ BODIES: Bodies = {
 }
 """What is sent; the game's next number comes on top where one is asked for. It is person 1's turn."""
 
+PUT: Bodies = {"PUT /api/games/{game_id}/plan": {"branches": []}}
 LOCAL: dict[str, set[str]] = {
+    "GET /api/games/{game_id}/plan": set(),
+    "PUT /api/games/{game_id}/plan": set(),
     "POST /api/games/{game_id}/offers": set(),
     "POST /api/games/{game_id}/answer": set(),
 }
@@ -94,7 +97,10 @@ def people(client: TestClient[Any]) -> dict[str, Visitor]:
 def kept(data: Path) -> list[Any]:
     """All that is on the disk of games and challenges."""
     with sqlite3.connect(data / NAME) as database:
-        found = [database.execute(f"SELECT * FROM {table}").fetchall() for table in ("game", "game_event", "challenge")]
+        found = [
+            database.execute(f"SELECT * FROM {table}").fetchall()
+            for table in ("game", "game_event", "challenge", "plan")
+        ]
     database.close()
     return found
 
@@ -114,8 +120,8 @@ def test_each_role_does_what_it_may_and_nothing_else(
     for role in ROLES:
         game = begun(people, is_remote=is_remote)
         waits = challenge(people["first"])
-        body = BODIES.get(label)
-        if body is not None and "seq" in fields(path):
+        body = (BODIES | PUT).get(label)
+        if body is not None and "seq" in fields(path, method.lower()):
             body = body | {"seq": seq_of(people["nobody"], game)}
         before = kept(client.app.state.data)
         answer = people[role].ask(method, path.format(game_id=game, challenge_id=waits), body)
@@ -136,9 +142,9 @@ EMPTY = {
 """What somebody who may is told all the same, because there is nothing of the kind in this game."""
 
 
-def fields(path: str) -> set[str]:
+def fields(path: str, method: str) -> set[str]:
     """What a route asks for."""
-    content = SCHEMA[path]["post"].get("requestBody", {}).get("content", {})
+    content = SCHEMA[path][method].get("requestBody", {}).get("content", {})
     name = json.dumps(content).rpartition("/")[2].partition('"')[0]
     schemas = DESCRIPTION["components"]["schemas"]
     return set(schemas[name]["properties"]) if name in schemas else set()

@@ -312,13 +312,14 @@ test('little time is told once, to whoever runs out of it here', () => {
   assert.deepEqual(
     [early, late],
     [
-      { person: 0, left: 11_000 },
-      { person: 0, left: 9_500 },
+      { person: 0, periods: null, isShort: false },
+      { person: 0, periods: null, isShort: true },
     ],
   );
   assert.ok(table.becomesShort(early, late));
   assert.ok(!table.becomesShort(late, table.runningHere(state, 3000)));
-  assert.ok(!table.becomesShort(early, { person: 1, left: 9_000 }), 'the other one was told before');
+  const others = { person: 1, periods: null, isShort: true };
+  assert.ok(!table.becomesShort(early, others), 'the other one was told before');
   assert.ok(!table.becomesShort(null, late));
   assert.equal(table.runningHere(sit([], { clocks: { ...clocks, running: 1 } }, [PERSON, MACHINE]), 0), null);
   assert.equal(table.runningHere(sit([], { clocks, is_mine: false }), 0), null);

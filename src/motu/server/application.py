@@ -16,6 +16,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from motu.server.accounts.api import accounts_router
 from motu.server.api import api_router
 from motu.server.challenges_api import challenges_router
+from motu.server.correspondence.correspondence_api import correspondence_router
 from motu.server.doorkeeper import Doorkeeper
 from motu.server.films import films_router
 from motu.server.pages import page_handlers
@@ -49,6 +50,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             puzzles_router(),
             studies_router(),
             challenges_router(),
+            correspondence_router(),
             accounts_router(),
             programs_router(),
             ratings_router(),

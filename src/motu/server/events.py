@@ -39,11 +39,23 @@ class Participant(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     """Whether somebody's program plays, at another screen."""
 
 
-class ClockSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Time for all moves of a player, and what every move adds; milliseconds."""
+ClockKind = Literal["fischer", "byo-yomi", "delay", "correspondence"]
+"""How a clock counts: `motu.server.time_controls` says what each means."""
+
+
+class ClockSettings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Time for all moves of a player, and what there is for every single one; milliseconds."""
 
     initial_ms: int
     increment_ms: int = 0
+    """Of every move: what it adds (fischer, correspondence), what is free of charge (delay), how long a period is."""
+    kind: ClockKind = "fischer"
+    periods: int = 0
+    """Byo-yomi: how many there are."""
+    most_ms: int = 0
+    """Correspondence: what a player may have at most; 0: as much as he saves up."""
+    has_vacation: bool = True
+    """Correspondence: whether it stands while a player is on vacation."""
 
 
 class Beginning(Line, frozen=True, kw_only=True):
@@ -66,6 +78,9 @@ class Created(Beginning, frozen=True, tag="created", omit_defaults=True):
     """Whether the result counts for the ratings of the two, who have names."""
     dice: str = ""
     """SHA-256 of the secret that the rolls follow from (games with dice), in hexadecimal digits."""
+    grace_ms: int = 0
+    """So long each of two people at different screens has for his first move, or the game is called off; his clock
+    stands meanwhile. 0: clocks run from the beginning, and nothing is called off."""
 
 
 class Seeded(msgspec.Struct, frozen=True, tag="seeded", omit_defaults=True):
@@ -113,9 +128,24 @@ class Flagged(msgspec.Struct, frozen=True, tag="flagged"):
     person: int
 
 
+class CalledOff(msgspec.Struct, frozen=True, tag="called_off"):
+    """A person has not made his first move in time: there was no game."""
+
+    person: int
+
+
 class Paused(msgspec.Struct, frozen=True, tag="paused"):
     """Nobody's time has passed: the server was stopped, or the time of day has jumped; the turn goes on from here."""
 
+    spent_ms: int
+    """The time this turn has taken so far, in milliseconds."""
+
+
+class OnVacation(msgspec.Struct, frozen=True, tag="on_vacation"):
+    """A person's clock stands from now on while he is on vacation, or runs again; the turn goes on from here."""
+
+    person: int
+    is_on: bool
     spent_ms: int
     """The time this turn has taken so far, in milliseconds."""
 
@@ -149,7 +179,21 @@ class Answered(msgspec.Struct, frozen=True, tag="answered", omit_defaults=True):
     """The game that follows, where a rematch was accepted."""
 
 
-Happening = Created | Seeded | Moved | Rolled | TakenBack | Resigned | Flagged | Paused | Revealed | Offered | Answered
+Happening = (
+    Created
+    | Seeded
+    | Moved
+    | Rolled
+    | TakenBack
+    | Resigned
+    | Flagged
+    | CalledOff
+    | Paused
+    | OnVacation
+    | Revealed
+    | Offered
+    | Answered
+)
 """Anything that can happen in a game."""
 ASIDE = Seeded | Offered | Answered
 """What happens beside the turn: its time goes on."""

@@ -19,6 +19,7 @@ from motu.games.record_parts import RecordPlayer, Result
 from motu.server.events import (
     ASIDE,
     Answered,
+    CalledOff,
     Created,
     Event,
     Flagged,
@@ -26,6 +27,7 @@ from motu.server.events import (
     Moved,
     Offered,
     OfferKind,
+    OnVacation,
     Participant,
     Paused,
     Resigned,
@@ -35,8 +37,10 @@ from motu.server.events import (
     ServerError,
     TakenBack,
 )
+from motu.server.game_clock import NOBODY, GameClock
 from motu.server.offers import Offers
 from motu.server.record_names import iso_time
+from motu.server.time_controls import in_record
 from motu.server.turn_time import TurnTime
 
 AGREED = {"draw": "agreed", "cancel": "unfinished"}
@@ -65,8 +69,10 @@ class GameLog:
         """Whether a die has ever been rolled, also for what was taken back since."""
         self.turn = TurnTime(first.at_ms)
         """Since when the present turn runs."""
-        self.lost_ms: tuple[int, int] = (0, 0)
-        """What both persons have used for moves that were taken back, beyond what those moves had added."""
+        self.clock = GameClock.of(self.created)
+        """What both persons have; None in a game without clocks."""
+        self.away = (False, False)
+        """Who is on vacation."""
         self.offers = Offers()
         """What one person asks of the other."""
         self._seeded: frozenset[int] = frozenset()
@@ -81,6 +87,7 @@ class GameLog:
         if not isinstance(first.what, Created) or self.next_seq != 1:
             raise ServerError("a game's log begins with what is played", slug="server/log")
         self.created, self.events, self.turn = first.what, [first], TurnTime(first.at_ms)
+        self.clock = GameClock.of(first.what)
 
     @classmethod
     def load(cls, events: list[Event]) -> GameLog:
@@ -100,6 +107,7 @@ class GameLog:
         """Return an independent copy, on which to try what would happen."""
         other = copy(self)
         other.events, other.play = self.events.copy(), self.play.fork()
+        other.clock = None if self.clock is None else self.clock.fork()
         other._made_with = self._made_with.copy()  # noqa: SLF001
         return other
 
@@ -150,10 +158,15 @@ class GameLog:
         """Whether no machine plays."""
         return all(seat.kind == "person" for seat in self.seats)
 
-    def times_spent(self) -> tuple[int, int]:
-        """Return the milliseconds that both persons have used, also for what they have taken back."""
-        first, second = self.play.times_spent()
-        return first + self.lost_ms[0], second + self.lost_ms[1]
+    @property
+    def acting(self) -> int:
+        """The person whose time runs; `NOBODY` while a die is to be rolled, and at the end."""
+        return NOBODY if self.is_over else max(NOBODY, self.state.current_player())
+
+    @property
+    def is_standing(self) -> bool:
+        """Whether the clock stands in a game with clocks that goes on: whoever is to move is on vacation."""
+        return self.clock is not None and self.acting >= 0 and self.away[self.acting]
 
     def moves_made(self) -> tuple[int, int]:
         """Return how many moves both persons have made, announcements included."""
@@ -165,20 +178,19 @@ class GameLog:
         Args:
             running_ms: What the present turn has taken.
         """
-        clock = self.created.clock
-        if clock is None:
+        return None if self.clock is None else self.clock.left_ms(self.acting, running_ms)
+
+    def left_in_turn_ms(self, running_ms: int) -> int | None:
+        """Return after how long this turn will have lasted too long; None where no clock runs."""
+        if self.clock is None or self.acting < 0 or self.is_standing:
             return None
-        spent, made = list(self.times_spent()), self.moves_made()
-        if not self.is_over and (mover := self.state.current_player()) >= 0:
-            spent[mover] += running_ms
-        first, second = (clock.initial_ms + clock.increment_ms * made[person] - spent[person] for person in (0, 1))
-        return first, second
+        return self.clock.whole_turn_ms(self.acting) - running_ms
 
     @property
     def due_ms(self) -> int | None:
         """When the time of the person to move is up, in milliseconds since 1970; None where no clock runs."""
-        left, mover = self.left_ms(self.turn.carried_ms), self.state.current_player()
-        return None if left is None or self.is_over or mover < 0 else self.turn.at_ms + left[mover]
+        left = self.left_in_turn_ms(self.turn.carried_ms)
+        return None if left is None else self.turn.at_ms + left
 
     def engines_of(self, person: int) -> list[Mapping[str, Any]]:
         """Return what a machine's moves on the board were made with, each once: another one after an update."""
@@ -196,6 +208,8 @@ class GameLog:
         """Return the game as a record."""
         record = self.play.record([_player(seat, self.engines_of(person)) for person, seat in enumerate(self.seats)])
         record = replace(record, started=iso_time(self.events[0].at_ms))
+        if self.created.clock is not None:
+            record = replace(record, extra={**record.extra, **in_record(self.created.clock)})
         if not self.created.dice:
             return record
         dice: dict[str, Any] = {"commitment": self.created.dice, "seeds": list(self.seeds), "secret": self.secret}
@@ -302,6 +316,18 @@ class GameLog:
         if person not in (0, 1):
             raise ServerError(f"persons are 0 and 1, not {person}", slug="server/person", text=str(person))
 
+    def check_vacation(self, person: int, *, is_on: bool) -> None:
+        """Check that a person's clock can begin to stand, or to run again.
+
+        Raises:
+            ServerError: "server/over", "server/person", "server/vacation".
+        """
+        self.check_resign(person)
+        if self.clock is None or self.clock.settings.kind != "correspondence" or not self.clock.settings.has_vacation:
+            raise ServerError("no vacation stops the clocks of this game", slug="server/vacation")
+        if self.away[person] == is_on:
+            raise ServerError(f"person {person} is {'on' if is_on else 'back from'} vacation", slug="server/vacation")
+
     def kept_for(self, person: int) -> int:
         """Return how many moves and rolls stay when a person's last move is taken back; their number if he has none."""
         return next((at for at in reversed(range(len(self.steps))) if self.steps[at].person == person), len(self.steps))
@@ -362,15 +388,19 @@ class GameLog:
                 self._roll(what)
             case TakenBack():
                 self.check_take_back(what.keep)
-                self.lost_ms = self._lost_by(what)
+                if self.clock is not None:
+                    self.clock.take_back(what.keep, self.acting, what.spent_ms)
                 self.play.take_back(what.keep)
                 self.offers = self.offers.withdrawn()
                 del self._made_with[what.keep :]
-            case Resigned() | Flagged():
+            case Resigned() | Flagged() | CalledOff():
                 self.check_resign(what.person)
-                self._end(Result(1 - what.person, "resign" if isinstance(what, Resigned) else "time"))
+                self._end(_ending(what))
             case Paused():
                 self._refuse_over()
+            case OnVacation():
+                self.check_vacation(what.person, is_on=what.is_on)
+                self.away = (what.is_on, self.away[1]) if what.person == 0 else (self.away[0], what.is_on)
             case Revealed():
                 self.secret = what.secret
             case Created():
@@ -386,25 +416,12 @@ class GameLog:
         self.play.end(result)
         self.offers = self.offers.withdrawn()
 
-    def _lost_by(self, what: TakenBack) -> tuple[int, int]:
-        """Return `lost_ms` after a take-back: nobody has more time after it than before, nor more than back then."""
-        clock = self.created.clock
-        if clock is None or what.spent_ms is None:
-            return self.lost_ms
-        gone = [step for step in self.steps[what.keep :] if step.person >= 0]
-        mover = -1 if self.is_over else self.state.current_player()
-
-        def lost(person: int) -> int:
-            spent = [step.spent_ms - clock.increment_ms for step in gone if step.person == person]
-            running = what.spent_ms if person == mover and what.spent_ms else 0
-            return self.lost_ms[person] + max(0, sum(spent) + running)
-
-        return lost(0), lost(1)
-
     def _move(self, what: Moved) -> None:
         self.check_move(what.move)
         person = self.state.current_player()
         self.play.play(what.move, what.spent_ms)
+        if self.clock is not None:
+            self.clock.move(person, what.spent_ms)
         self.offers = self.offers.after_move(person)
         engine = self._engines[person] if what.engine is None else what.engine
         self._engines = (engine, self._engines[1]) if person == 0 else (self._engines[0], engine)
@@ -416,6 +433,8 @@ class GameLog:
             raise ServerError("no die is to be rolled now", slug="server/roll", text=str(what.face))
         self.has_rolled = True
         self.play.roll(what.face)
+        if self.clock is not None:
+            self.clock.roll()
         self._made_with.append(None)
 
     def _refuse_running(self) -> None:
@@ -425,6 +444,12 @@ class GameLog:
     def _refuse_over(self) -> None:
         if self.is_over:
             raise ServerError(f"the game is over: {self.result}", slug="server/over")
+
+
+def _ending(what: Resigned | Flagged | CalledOff) -> Result:
+    if isinstance(what, CalledOff):
+        return Result(None, AGREED["cancel"])
+    return Result(1 - what.person, "resign" if isinstance(what, Resigned) else "time")
 
 
 def _player(seat: Participant, engines: Sequence[Mapping[str, Any]]) -> RecordPlayer:

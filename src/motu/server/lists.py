@@ -14,6 +14,7 @@ from motu.server.game_log import GameLog
 from motu.server.messages import ResultView
 from motu.server.seats import is_remote, seat_of
 from motu.server.slow_lane import FairExecutor
+from motu.server.speeds import Speed
 from motu.server.standing import GameStanding, standing_of
 from motu.server.store import Listed, ListPlace, Store, Wanted
 
@@ -46,6 +47,10 @@ class GameItem(msgspec.Struct, frozen=True):
     """Whether two people at different screens play."""
     seat: int | None
     """Which of these two the guest is; None in all other games."""
+    speed: Speed | None
+    """How fast it is; None for one of an older version."""
+    due_ms: int | None
+    """When the time of the person to act is up, in milliseconds since 1970; None where no clock runs."""
 
 
 class GamesPage(msgspec.Struct, frozen=True):
@@ -91,9 +96,10 @@ def _item(guest: str, listed: Listed, standing: GameStanding | None) -> GameItem
     known = row.id, row.spec, row.created_ms, row.changed_ms, row.next_seq, row.is_over
     where = is_remote(row), seat_of(row, guest)
     if standing is None:
-        return GameItem(*known, None, None, False, 0, None, *where)
+        return GameItem(*known, None, None, False, 0, None, *where, None, None)
     result = None if standing.reason is None else ResultView(standing.winner, standing.reason)
-    return GameItem(*known, standing.seats, standing.player, standing.is_swapped, standing.num_moves, result, *where)
+    stands = standing.seats, standing.player, standing.is_swapped, standing.num_moves, result
+    return GameItem(*known, *stands, *where, standing.speed, standing.due_ms or None)
 
 
 def unknown_place(text: str) -> ServerError:
@@ -115,4 +121,4 @@ def place_in(text: str) -> ListPlace:
 
 
 def _text(place: ListPlace) -> str:
-    return f"{place.shelf}.{place.changed_ms}.{place.id}"
+    return f"{place.shelf}.{place.rank}.{place.id}"

@@ -20,14 +20,13 @@ from motu.server.engines import EngineGoneError, Engines
 from motu.server.events import Participant
 from motu.server.machine_turns import MachineTurns
 from motu.server.rooms import Room, Rooms
+from motu.server.time_controls import machine_budget
 from motu.server.turns import waiting
 
 _log = logging.getLogger("motu.server")
 
 DEADLINE_SECONDS = 60.0
 """Far beyond what any level takes, on any machine."""
-CLOCK_SHARE = 0.05
-"""What the strongest uses of the time that is left on its clock, at most."""
 LEAST_SECONDS = 0.01
 LOOK_SECONDS = 2.0
 """How often games are looked for with which nobody goes on."""
@@ -212,13 +211,15 @@ def name_of(seat: Participant) -> str:
 
 def request_for(room: Room, seat: Participant) -> dict[str, Any]:
     """Return what an engine is asked for the machine's move; it keeps the player for the next one."""
-    log, left = room.log, room.left_to_mover_ms()
+    log, left = room.log, room.left_ms()
     line = msgspec.structs.replace(log.created, moves=tuple(log.state.moves()))
     request = line.to_json() | {
         "player": name_of(seat),
         "gameId": f"{room.row.id}/{log.state.current_player()}",
         "includeEngine": True,
     }
-    if seat.kind == "strongest" and left is not None:
-        request["maxTime"] = round(left / 1000 * CLOCK_SHARE, 3) + LEAST_SECONDS
+    clock = log.created.clock
+    if seat.kind == "strongest" and clock is not None and left is not None:
+        budget = machine_budget(clock, left[log.state.current_player()])
+        request["maxTime"] = round(budget / 1000, 3) + LEAST_SECONDS
     return request

@@ -104,11 +104,16 @@ class ResultView(msgspec.Struct, frozen=True):
     reason: str
 
 
-class ClocksView(msgspec.Struct, frozen=True):
+class ClocksView(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is left, in milliseconds, and whose clock runs (-1: nobody's)."""
 
     left: tuple[int, int]
+    """With byo-yomi, the main time and all periods that are left together."""
     running: int
+    free: int = 0
+    """For so long the running clock still stands: a delay, or the time for a first move."""
+    away: tuple[bool, bool] | None = None
+    """Who is on vacation, where anybody is: his clock stands when it is his turn."""
 
 
 class GameSnapshot(msgspec.Struct, frozen=True, tag="snapshot"):
@@ -240,4 +245,5 @@ def clocks_view(room: Room) -> ClocksView | None:
     left = room.left_ms()
     if left is None:
         return None
-    return ClocksView(left, -1 if room.log.is_over else room.log.state.current_player())
+    away = room.log.away if any(room.log.away) else None
+    return ClocksView(left, -1 if room.log.is_standing else room.log.acting, room.free_ms(), away)

@@ -34,6 +34,8 @@ STATUS = {
     "server/taken": 409,
     "server/own-challenge": 409,
     "server/offer": 409,
+    "server/plan": 409,
+    "server/vacation": 409,
     "server/study-version": 409,
     "server/seq": 409,
     "server/not-yours": 403,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 
-from motu.server.events import Participant
+from motu.server.events import Happening, Participant
 from motu.server.game_log import GameLog
 from motu.server.store import GameRow
 from motu.server.views import PositionView, position_view
@@ -30,6 +30,8 @@ class Room:
 
     def spent_ms(self, steady_ms: int | None = None) -> int:
         """Milliseconds of this turn, up to now or to a moment; those in which the server was stopped don't count."""
+        if self.log.is_standing:
+            return self.log.turn.carried_ms
         until = self.wall.now().steady_ms if steady_ms is None else steady_ms
         return self.log.turn.carried_ms + max(0, until - self.turn_began)
 
@@ -51,11 +53,20 @@ class Room:
         first, second = (0 if person == loser else max(0, left[person]) for person in (0, 1))
         return first, second
 
-    def left_to_mover_ms(self, steady_ms: int | None = None) -> int | None:
-        """Return what is left to the person to move, or None where no clock runs."""
-        left = None if self.log.is_over else self.left_ms(steady_ms)
-        mover = self.log.state.current_player()
-        return None if left is None or mover < 0 else left[mover]
+    def free_ms(self) -> int:
+        """Return for how long the running clock still stands."""
+        log = self.log
+        return 0 if log.clock is None or log.acting < 0 else log.clock.free_ms(log.acting, self.spent_ms())
+
+    def left_in_turn_ms(self, steady_ms: int | None = None) -> int | None:
+        """Return after how long this turn will have lasted too long, or None where no clock runs."""
+        left = self.log.left_in_turn_ms(0)
+        return None if left is None else max(0, left - self.spent_ms(steady_ms))
+
+    def time_up(self, steady_ms: int) -> Happening | None:
+        """Return what happens because somebody's time is up; None while it isn't."""
+        clock, acting = self.log.clock, self.log.acting
+        return clock.time_up(acting) if clock is not None and self.left_in_turn_ms(steady_ms) == 0 else None
 
     def shown(self) -> PositionView:
         """Return the position as browsers are shown it; it is worked out once."""

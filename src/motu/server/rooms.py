@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,11 +20,11 @@ from motu.server.events import (
     Answered,
     Created,
     Event,
-    Flagged,
     Happening,
     Moved,
     Offered,
     OfferKind,
+    OnVacation,
     Paused,
     Resigned,
     Revealed,
@@ -39,6 +39,7 @@ from motu.server.ratings.counting import counting_end
 from motu.server.room import Room
 from motu.server.seat_terms import check_seats
 from motu.server.slow_lane import FairExecutor, is_quick
+from motu.server.speeds import grace_of, speed_of
 from motu.server.standing import standing_of
 from motu.server.store import GameRow, Store, Work, creation, in_turn
 from motu.server.wall_time import Moment, WallTime
@@ -53,6 +54,8 @@ MOST_TRIES = 3
 """So often is decided what happens, where other processes are quicker and nobody has said what is to be the next."""
 
 
+Rescue = Callable[[Room], Awaitable[None]]
+"""Told of a game in which somebody's time is up; it may still see to it that it isn't."""
 Decide = Callable[[int], Happening | None]
 """Says what happens at a moment (`Moment.steady_ms`); None: nothing."""
 Along = Callable[[GameRow, GameLog, Sequence[Event]], Work | None]
@@ -83,6 +86,7 @@ class Rooms(GamesInMemory):
         """
         super().__init__(store, wall or WallTime())
         self._lane, self._on_happened, self._along = slow_lane, on_happened, tuple(along)
+        self.rescue: Rescue | None = None
 
     # --- games that begin
 
@@ -120,7 +124,9 @@ class Rooms(GamesInMemory):
         created = log.created
         secret = dice.new_secret()
         has_dice = log.game.max_chance_outcomes > 0
-        created = msgspec.structs.replace(created, spec=log.game.spec, dice=dice.commitment(secret) if has_dice else "")
+        grace_ms = 0 if persons[0] is None else grace_of(speed_of(created.clock, log.game))
+        promise = dice.commitment(secret) if has_dice else ""
+        created = msgspec.structs.replace(created, spec=log.game.spec, dice=promise, grace_ms=grace_ms)
         now = self.wall.now()
         first = Event(0, now.at_ms, created)
         log.begin(first)
@@ -155,7 +161,12 @@ class Rooms(GamesInMemory):
     # --- what people and machines do
 
     async def move(
-        self, room: Room, move: str, seq: int | None = None, engine: Mapping[str, Any] | None = None
+        self,
+        room: Room,
+        move: str,
+        seq: int | None = None,
+        engine: Mapping[str, Any] | None = None,
+        also: Work | None = None,
     ) -> list[Event]:
         """Play a move for whose turn it is; after an announcement the die is rolled at once.
 
@@ -165,6 +176,7 @@ class Rooms(GamesInMemory):
             seq: The number that the move's event must have; None for whichever is next. It keeps a move that was
                 meant for one position out of another.
             engine: What a machine's move was made with, where that is known.
+            also: What else is done in the same transaction.
 
         Returns:
             What has happened: it is on the disk.
@@ -176,11 +188,12 @@ class Rooms(GamesInMemory):
         def decide(steady_ms: int) -> Happening:
             room.log.check_move(move)
             _refuse_length(room)
-            if room.left_to_mover_ms(steady_ms) == 0:
-                return Flagged(room.log.state.current_player())
+            if (time_up := room.time_up(steady_ms)) is not None:
+                return time_up
             return Moved(move.strip().lower(), room.spent_ms(steady_ms), room.log.news_of_engine(engine))
 
-        return await self._carry_out(room, seq, decide)
+        await self._try_rescue(room)
+        return await self._carry_out(room, seq, decide, also)
 
     async def take_back(self, room: Room, keep: int, seq: int | None = None) -> list[Event]:
         """Go back to the position after the first `keep` moves and rolls, but not in time; otherwise like `move`."""
@@ -218,8 +231,8 @@ class Rooms(GamesInMemory):
             offer = room.log.offers.check_answer(person, is_accepted=is_accepted)
             if is_accepted and offer.kind == "rematch":
                 raise ServerError("a rematch was offered meanwhile; look first", slug="server/seq")
-            if is_accepted and room.left_to_mover_ms(steady_ms) == 0:
-                return Flagged(room.log.state.current_player())
+            if is_accepted and (time_up := room.time_up(steady_ms)) is not None:
+                return time_up
             return Answered(person, is_accepted)
 
         return await self._carry_out(room, seq, decide)
@@ -263,9 +276,20 @@ class Rooms(GamesInMemory):
 
     async def flag(self, room: Room) -> list[Event]:
         """End the game if the time of the person to move is up; else nothing happens."""
+        await self._try_rescue(room)
+        return await self._carry_out(room, None, room.time_up)
+
+    async def _try_rescue(self, room: Room) -> None:
+        if self.rescue is not None and room.time_up(self.wall.now().steady_ms) is not None:
+            await self.rescue(room)
+
+    async def send_away(self, room: Room, person: int, *, is_on: bool) -> list[Event]:
+        """Let a person's clock stand while he is on vacation, or run again; where it does so, nothing happens."""
 
         def decide(steady_ms: int) -> Happening | None:
-            return Flagged(room.log.state.current_player()) if room.left_to_mover_ms(steady_ms) == 0 else None
+            if room.log.is_over or room.log.away[person] == is_on:
+                return None
+            return OnVacation(person, is_on, room.spent_ms(steady_ms))
 
         return await self._carry_out(room, None, decide)
 
@@ -291,7 +315,7 @@ class Rooms(GamesInMemory):
         """Note how far the turn has come, so that it counts on from the time of day that is now."""
 
         def decide(steady_ms: int) -> Happening | None:
-            return None if room.left_to_mover_ms(steady_ms) is None else Paused(room.spent_ms(steady_ms))
+            return None if room.log.due_ms is None else Paused(room.spent_ms(steady_ms))
 
         await self._carry_out(room, None, decide)
 

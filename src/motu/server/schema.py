@@ -29,6 +29,8 @@ games = sa.Table(
     sa.Column("person1", sa.String(32)),
     sa.Column("removed0_ms", sa.BigInteger),
     sa.Column("removed1_ms", sa.BigInteger),
+    sa.Column("speed", sa.String(16)),
+    sa.Column("away", sa.Integer),
     sa.Index("game_by_owner", "owner", "is_over", "changed_ms", "id"),
     sa.Index("game_by_person0", "person0", "is_over", "changed_ms", "id"),
     sa.Index("game_by_person1", "person1", "is_over", "changed_ms", "id"),
@@ -39,7 +41,8 @@ NULL, all of it, in games of an older version that nobody has listed since. What
 A game of two people at different screens says who sits where, `person0` and `person1`, and belongs to nobody else: its
 owner is empty, and each of the two removes it for himself. In all others these columns are NULL.
 
-Where a clock runs, `due_ms` is when it will have run out, or 0 in games of an older version that nobody has seen."""
+`speed` says how fast it is by its clock: `motu.server.speeds`; `away`, who is on vacation. Where a clock runs, `due_ms`
+is when it will have run out, or 0 in games of an older version that nobody has seen."""
 _CLOCK_RUNS = games.c.due_ms.is_not(None)
 sa.Index("game_by_due", games.c.due_ms, sqlite_where=_CLOCK_RUNS, postgresql_where=_CLOCK_RUNS)
 
@@ -74,6 +77,32 @@ events = sa.Table(
     sa.Column("what", sa.LargeBinary, nullable=False),
 )
 """What happened, append-only. The key is the lock: nobody writes an event twice."""
+
+vacations = sa.Table(
+    "vacation",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("year", sa.Integer, nullable=False),
+    sa.Column("used_ms", sa.BigInteger, nullable=False),
+    sa.Column("since_ms", sa.BigInteger),
+    sa.Column("by_itself", sa.Boolean, nullable=False),
+    sa.Column("is_automatic", sa.Boolean, nullable=False),
+    sa.Column("is_settled", sa.Boolean, nullable=False),
+    sa.Index("vacation_to_settle", "is_settled", "since_ms"),
+)
+"""A row a person who has ever been on vacation, or has decided about it: how much of a year's vacation is used, since
+when he is away, and whether that began by itself; whether it may; whether all of his games have been told."""
+
+plans = sa.Table(
+    "plan",
+    metadata,
+    sa.Column("game_id", sa.String(22), primary_key=True),
+    sa.Column("person", sa.Integer, primary_key=True),
+    sa.Column("version", sa.String(22), nullable=False),
+    sa.Column("what", sa.LargeBinary, nullable=False),
+)
+"""What a person will answer to moves of his opponent, as JSON; nobody else sees it. `version` is another one each time
+that it changes."""
 
 studies = sa.Table(
     "study",

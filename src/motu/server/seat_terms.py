@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from motu.server.events import MAX_NAME, Created, Participant, ServerError
+from motu.server.time_controls import check_clock
 
-MAX_CLOCK_MS = 7 * 24 * 3_600_000
 LEVELS = range(1, 11)
 MIN_SECONDS, MAX_SECONDS = 0.1, 30.0
 """What the strongest may take for a move."""
@@ -18,15 +18,8 @@ def check_seats(created: Created) -> None:
     """
     for seat in created.seats:
         _check_seat(seat)
-    clock = created.clock
-    if clock is None:
-        return
-    if not (0 < clock.initial_ms <= MAX_CLOCK_MS and 0 <= clock.increment_ms <= MAX_CLOCK_MS):
-        raise ServerError(
-            f"a clock has from 1 to {MAX_CLOCK_MS} ms and adds from 0 to as many, not {clock.initial_ms} and "
-            f"{clock.increment_ms}",
-            slug="server/clock",
-        )
+    if created.clock is not None:
+        check_clock(created.clock)
 
 
 def _check_seat(seat: Participant) -> None:

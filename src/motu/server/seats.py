@@ -14,7 +14,7 @@ from motu.server.events import ServerError
 from motu.server.game_log import GameLog
 from motu.server.store import GameRow
 
-Act = Literal["look", "move", "take-back", "offer", "answer", "seed", "resign", "reveal", "remove"]
+Act = Literal["look", "move", "take-back", "offer", "answer", "seed", "resign", "reveal", "remove", "plan"]
 
 
 class Role(StrEnum):
@@ -39,6 +39,7 @@ MAY: dict[Act, frozenset[Role]] = {
     "resign": _BOTH,
     "reveal": _BOTH,
     "remove": _BOTH,
+    "plan": frozenset({Role.PLAYER}),
 }
 """Who may do what; whose turn it is comes on top."""
 

@@ -18,6 +18,7 @@ from motu.server.bus.onlookers import Onlookers
 from motu.server.bus.seam import Bus
 from motu.server.challenges import Challenge, Challenges
 from motu.server.clocks import Clocks
+from motu.server.correspondence.post import Correspondence
 from motu.server.database import NAME, file_url
 from motu.server.engines import COMMAND, Engines
 from motu.server.events import Event
@@ -81,6 +82,7 @@ class Services:
     housekeeping: Housekeeping
     challenges: Challenges
     clocks: Clocks
+    correspondence: Correspondence
     studies: Studies
     puzzle_book: PuzzleBook
     own_puzzles: OwnPuzzles
@@ -112,8 +114,10 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     """Open the database and prepare the rest; the bus is the one that the settings name, if not given."""
     store, wall = Store(settings.url), WallTime()
     # Engines of their own for moves: an analysis that goes on for half a minute must not keep a game waiting.
-    engines = Engines(settings.engines, settings.engine_command, "for moves")
-    analysts = Engines(settings.engines, settings.engine_command, "for analysis", ANALYSIS_SHARE_SECONDS)
+    engines, analysts = (
+        Engines(settings.engines, settings.engine_command, "for moves"),
+        Engines(settings.engines, settings.engine_command, "for analysis", ANALYSIS_SHARE_SECONDS),
+    )
     audience, house = Broadcaster(), HouseClock(store, wall)
     bus = bus or await make_bus(settings.url, settings.bus, store)
     exchange = Exchange(bus, store, audience, Onlookers(audience, wall), house.process)
@@ -123,6 +127,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         exchange.happened(room.row.id, happened)
         send_update(room, happened, keep)
         machines.wake(room)
+        correspondence.hear(room, happened)
 
     def follow(room: Room, happened: Sequence[Event], keep: int) -> None:
         send_update(room, happened, keep)
@@ -140,7 +145,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     rooms = Rooms(store, go_on, slow_lane, wall, along=(turns.along, exchange.along))
     rooms.on_heard = follow
     machines = Machines(rooms, engines, turns, tell, audience.topics)
-    accounts = Accounts(store)
+    accounts, correspondence = Accounts(store), Correspondence(store, rooms)
     await accounts.open()
     people = Guests(await store.secret("guests")), accounts, Sessions(store)
     challenges = Challenges(
@@ -155,9 +160,10 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     clocks = Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared)
     await exchange.open(rooms, challenges.tell_again)
     await clocks.open()
+    await correspondence.open()
     machines.open()
     await housekeeping.open()
-    games = store, rooms, exchange, housekeeping, challenges, clocks
+    games = store, rooms, exchange, housekeeping, challenges, clocks, correspondence
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     lanes, rated = (slow_lane, film_lane), HouseRatings(store, accounts)
     return Services(*games, *kept, *asked, *people, *programs, rated, audience, *lanes, settings.version)
@@ -187,6 +193,7 @@ def send_waiting_away(services: Services) -> None:
 async def stop_services(services: Services) -> None:
     """End searches, close sockets, write what waits."""
     await services.machines.close()
+    await services.correspondence.close()
     await services.housekeeping.close()
     await services.clocks.close()
     services.audience.close()

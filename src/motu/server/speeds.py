@@ -43,7 +43,7 @@ def speed_of(clock: ClockSettings | None, game: Game) -> Speed:
     """Return how fast a game with a clock is; without one it is untimed."""
     if clock is None:
         return "untimed"
-    if max(clock.initial_ms, clock.increment_ms) >= DAY_MS:
+    if clock.kind == "correspondence" or max(clock.initial_ms, clock.increment_ms) >= DAY_MS:
         return "correspondence"
     likely = likely_ms(clock, game)
     if likely < BLITZ_MS:

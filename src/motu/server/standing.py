@@ -12,6 +12,7 @@ import msgspec
 
 from motu.server.events import Participant
 from motu.server.game_log import GameLog
+from motu.server.speeds import Speed, speed_of
 
 
 class GameStanding(msgspec.Struct, frozen=True):
@@ -31,6 +32,10 @@ class GameStanding(msgspec.Struct, frozen=True):
     """Why the game is over; None while it goes on."""
     due_ms: int | None = None
     """When the time of the person to act is up, in milliseconds since 1970; None where no clock runs."""
+    speed: Speed | None = None
+    """How fast the game is; None for one of an older version in which nothing has happened since."""
+    away: int | None = None
+    """Who is on vacation: 1 for person 0 and 2 for person 1, added up."""
 
     @property
     def is_over(self) -> bool:
@@ -54,6 +59,8 @@ def standing_of(log: GameLog) -> GameStanding:
         None if result is None else result.winner,
         None if result is None else result.reason,
         log.due_ms,
+        speed_of(log.created.clock, log.game),
+        log.away[0] + 2 * log.away[1],
     )
 
 

@@ -71,11 +71,11 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class ListPlace:
-    """Where a game stands in a list: on which shelf, and of each shelf the latest come first."""
+    """Where a game stands in a list: on which shelf, and by `rank` there."""
 
     shelf: int
     """Its number in `SHELVES`."""
-    changed_ms: int
+    rank: int
     id: str
 
 
@@ -91,7 +91,13 @@ class Listed:
     @property
     def place(self) -> ListPlace:
         """Where it stands."""
-        return ListPlace(self.shelf, self.row.changed_ms, self.row.id)
+        return ListPlace(self.shelf, self.rank, self.row.id)
+
+    @property
+    def rank(self) -> int:
+        """How early it comes on its shelf: on the first one those whose time is up first, then the latest."""
+        due_ms = None if self.standing is None else self.standing.due_ms
+        return due_ms if self.shelf == WAITED_FOR and due_ms else NO_HURRY_MS - self.row.changed_ms
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +128,10 @@ SHELVES: tuple[tuple[Part, ...], ...] = (
 """A guest's games in the order in which they are listed: those in which somebody at another screen waits for him, those
 at his own screen, those in which he waits, and those that are over. Each shelf is made of parts that an index answers:
 the column that says whose a game is, with the one that says when he removed it; and what else holds there."""
-OVER = len(SHELVES) - 1
+WAITED_FOR, OVER = 0, len(SHELVES) - 1
+NO_HURRY_MS = 10**14
+"""Later than any time that is up; what has none comes after it, the latest first."""
+_HURRY_FIRST = sa.func.coalesce(sa.func.nullif(games.c.due_ms, 0), NO_HURRY_MS - games.c.changed_ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +293,7 @@ class Store:
         return await self.read(read)
 
     async def games_of(self, owner: str, limit: int, wanted: Wanted = ALL) -> list[Listed]:
-        """Return a guest's games, shelf by shelf, the latest of each first."""
+        """Return a guest's games, shelf by shelf, by their rank there."""
         first = 0 if wanted.after is None else wanted.after.shelf
         shelves = [number for number in range(first, len(SHELVES)) if wanted.is_over in (None, number == OVER)]
 
@@ -295,7 +304,7 @@ class Store:
                     left = limit - len(found)
                     queries = [shelf_part(owner, number, part, wanted).limit(left) for part in SHELVES[number]]
                     listed = [_listed(row, number) for query in queries for row in connection.execute(query)]
-                    listed.sort(key=lambda each: (each.row.changed_ms, each.row.id), reverse=True)
+                    listed.sort(key=_in_order(number), reverse=number != WAITED_FOR)
                     found += listed[:left]
             return found
 
@@ -456,9 +465,19 @@ def shelf_part(guest: str, shelf: int, part: Part, wanted: Wanted) -> sa.Select[
     if wanted.game is not None:
         query = query.where(games.c.spec.startswith(f"{wanted.game}(", autoescape=True))
     after = wanted.after
+    if shelf == WAITED_FOR:
+        if after is not None and after.shelf == shelf:
+            query = query.where(sa.tuple_(_HURRY_FIRST, games.c.id) > sa.tuple_(after.rank, after.id))
+        return query.order_by(_HURRY_FIRST, games.c.id)
     if after is not None and after.shelf == shelf:
-        query = query.where(sa.tuple_(games.c.changed_ms, games.c.id) < sa.tuple_(after.changed_ms, after.id))
+        changed_ms = NO_HURRY_MS - after.rank
+        query = query.where(sa.tuple_(games.c.changed_ms, games.c.id) < sa.tuple_(changed_ms, after.id))
     return query.order_by(games.c.changed_ms.desc(), games.c.id.desc())
+
+
+def _in_order(shelf: int) -> Callable[[Listed], tuple[int, str]]:
+    """Return what a shelf is sorted by; all but the first one backwards."""
+    return lambda each: (each.rank if shelf == WAITED_FOR else -each.rank, each.row.id)
 
 
 def _listed(row: sa.Row[Any], shelf: int) -> Listed:

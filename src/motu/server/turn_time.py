@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from motu.server.events import ASIDE, Event, Paused
+from motu.server.events import ASIDE, Event, OnVacation, Paused
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class TurnTime:
         """Return it after what has happened; what happens beside the turn leaves it as it is."""
         if isinstance(event.what, ASIDE):
             return self
-        return TurnTime(event.at_ms, event.what.spent_ms if isinstance(event.what, Paused) else 0)
+        return TurnTime(event.at_ms, event.what.spent_ms if isinstance(event.what, Paused | OnVacation) else 0)
 
     def spent_ms(self, at_ms: int) -> int:
         """Return the milliseconds taken up to a time of day; what lies before the last event is that event."""

@@ -66,6 +66,8 @@ def test_a_flag_counts_whoever_notices_it(database: sa.URL) -> None:
 
     async def script() -> None:
         room = await begin(rooms)
+        for move in ("a1", "b2"):  # who makes no first move has the game called off
+            await rooms.move(room, move)
         time.passes(61)
         await rooms.flag(room)
         await rooms.flag(room)

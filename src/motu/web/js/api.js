@@ -6,10 +6,13 @@ import { _ } from './i18n.js';
 /** @typedef {import('./board/types.js').BoardView} BoardView */
 /** @typedef {import('./board/types.js').PositionView} PositionView */
 /** @typedef {{kind?: 'person'|'level'|'strongest', level?: number, seconds?: number, name?: string, is_bot?: boolean}} Seat */
-/** @typedef {{initial_ms: number, increment_ms: number}} Clock */
+/** @typedef {{initial_ms: number, increment_ms?: number, kind?: 'fischer'|'byo-yomi'|'delay'|'correspondence', periods?: number, most_ms?: number}} Clock  docs/api.md says what each kind is */
+/** @typedef {'blitz'|'rapid'|'slow'|'correspondence'|'untimed'} Speed */
 /** @typedef {{spec: string, seats: [Seat, Seat], clock?: Clock|null, setup?: object|null, opening?: string[], board?: object|null, series?: string}} NewGame */
 /** @typedef {[string, number]} Step  text and who made it (-1: a roll) */
-/** @typedef {{left: [number, number], running: number}} Clocks */
+/** @typedef {{left: [number, number], running: number, free?: number, away?: [boolean, boolean]}} Clocks  the running one still stands for `free` ms; who is `away` is on vacation */
+/** @typedef {{is_away: boolean, since_ms: number|null, left_ms: number, allowance_ms: number, is_automatic: boolean}} Vacation */
+/** @typedef {{move: string, answers?: string[], branches?: Branch[]}} Branch  if the opponent makes a move, what is answered, and what comes then */
 /** @typedef {'take_back'|'draw'|'cancel'|'rematch'} OfferKind */
 /** @typedef {{person: number, kind: OfferKind}} PendingOffer  what one of two people asks of the other */
 /** @typedef {{is_remote?: boolean, seat?: number|null}} Where  whether two people at different screens play, and which of them is here */
@@ -19,7 +22,7 @@ import { _ } from './i18n.js';
  * @property {string} id
  * @property {number} created_ms
  * @property {boolean} is_mine
- * @property {{spec: string, seats: [Seat, Seat], dice?: string, clock?: Clock, setup?: object, opening?: string[], board?: object, series?: string}} created
+ * @property {{spec: string, seats: [Seat, Seat], dice?: string, clock?: Clock, grace_ms?: number, setup?: object, opening?: string[], board?: object, series?: string}} created
  * @property {number} seq
  * @property {Step[]} steps
  * @property {PositionView} position
@@ -47,6 +50,8 @@ import { _ } from './i18n.js';
  * @property {{winner: number|null, reason: string}|null} result
  * @property {boolean} is_remote
  * @property {number|null} seat
+ * @property {Speed|null} speed  null: not known of a game of an older version
+ * @property {number|null} due_ms  when the time of the person to act is up; null where no clock runs
  */
 /** @typedef {{type: 'update', seq: number, events: any[], keep: number, added: Step[], position: PositionView, clocks: Clocks|null, result: Game['result'], secret: string|null, offer?: PendingOffer|null, next_game?: string}} Update */
 /** @typedef {{type: 'presence', here: [boolean, boolean], looking_on: number}} Presence */
@@ -151,6 +156,14 @@ export const resign = (id, person, seq) => ask(`/api/games/${id}/resign`, { pers
 export const offer = (id, kind, seq) => ask(`/api/games/${id}/offers`, { kind, seq });
 /** Accepts or declines that; false withdraws what one has asked for oneself. @param {string} id @param {boolean} isAccepted @param {number} seq @returns {Promise<Update>} */
 export const answer = (id, isAccepted, seq) => ask(`/api/games/${id}/answer`, { is_accepted: isAccepted, seq });
+/** @returns {Promise<Vacation>} */
+export const vacation = () => ask('/api/vacation');
+/** @param {{is_away?: boolean, is_automatic?: boolean}} choice @returns {Promise<Vacation>} */
+export const chooseVacation = (choice) => ask('/api/vacation', choice);
+/** What one answers to moves of the opponent. @param {string} id @returns {Promise<{branches: Branch[]}>} */
+export const plan = (id) => ask(`/api/games/${id}/plan`);
+/** Decides it anew. @param {string} id @param {Branch[]} branches @param {number} seq @returns {Promise<{branches: Branch[]}>} */
+export const decidePlan = (id, branches, seq) => ask(`/api/games/${id}/plan`, { branches, seq }, { method: 'PUT' });
 /** @param {{spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean}} terms @returns {Promise<Challenge>} */
 export const makeChallenge = (terms) => ask('/api/challenges', terms);
 /** One's own that wait, then those that are open to all. @returns {Promise<{challenges: Challenge[]}>} */

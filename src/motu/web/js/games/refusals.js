@@ -65,6 +65,8 @@ function known() {
     'account/none': _('Log in first.'),
     account: _('The server refuses this.'),
     'server/offer': _('This cannot be asked now.'),
+    'server/plan': _('This cannot be decided beforehand.'),
+    'server/vacation': _('Your vacation of this year is used up.'),
     'server/not-yours': _('This game belongs to somebody else.'),
     'server/not-your-turn': _('It is not your turn.'),
     'server/over': _('The game is over.'),

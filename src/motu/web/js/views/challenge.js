@@ -4,6 +4,7 @@
 import '../board/element.js';
 import * as api from '../api.js';
 import { freshId, h } from '../dom.js';
+import { clockText } from '../games/clock_words.js';
 import { specText } from '../games/titles.js';
 import { _, dateTime } from '../i18n.js';
 import { settings } from '../settings.js';
@@ -11,7 +12,7 @@ import { go, say } from '../shell.js';
 import { LiveSocket } from '../socket.js';
 import { useStyle } from '../style.js';
 import { button } from './table_buttons.js';
-import { clockText, goneText, sideText } from './challenge_texts.js';
+import { goneText, sideText } from './challenge_texts.js';
 
 /** @typedef {import('../api.js').Challenge} Challenge */
 
@@ -64,7 +65,7 @@ class ChallengePage {
       {},
       h('li', {}, h('strong', {}, specText(challenge.spec))),
       h('li', {}, sideText(challenge)),
-      h('li', {}, clockText(challenge)),
+      h('li', {}, clockText(challenge.clock)),
       h('li', {}, h('a', { href: `/learn/${challenge.spec.split('(')[0]}` }, _('Rules'))),
     );
   }

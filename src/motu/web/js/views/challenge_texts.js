@@ -4,13 +4,6 @@ import { _ } from '../i18n.js';
 
 /** @typedef {import('../api.js').Challenge} Challenge */
 
-/** @param {Challenge} challenge */
-export function clockText({ clock }) {
-  if (!clock) return _('No time limit');
-  const minutes = Math.round(clock.initial_ms / 600) / 100;
-  return _('{minutes} min + {seconds} s per move', { minutes, seconds: Math.round(clock.increment_ms / 1000) });
-}
-
 /** Which side is left for whoever reads. @param {Challenge} challenge */
 export function sideText({ side, is_mine: isMine }) {
   if (side === 'random') return _('Who plays first is drawn');

@@ -1,61 +1,122 @@
-// Choosing a clock: none, a usual one, or minutes and seconds of one's own. As text it is minutes+seconds: 5+3.
+// Choosing a clock: none, a usual one, live or by correspondence, or one of one's own. As text it is what
+// games/clock_choices.js says.
 
 import { freshId, h } from '../dom.js';
+import { LIVE, NONE, SLOW, choiceOf, clockOf, textOf } from '../games/clock_choices.js';
+import { clockText } from '../games/clock_words.js';
 import { _ } from '../i18n.js';
 import { numberIn, stepper } from '../stepper.js';
 
-const CLOCKS = [
-  [0, 0],
-  [3, 2],
-  [5, 3],
-  [10, 5],
-  [15, 10],
-  [30, 20],
-];
 const OWN = 'own';
 const MOST_MINUTES = 600;
 const MOST_SECONDS = 600;
+const MOST_PERIODS = 50;
+const MOST_DAYS = 100;
+const MOST_HOURS = 720;
+/** What a correspondence clock of one's own begins with. */
+const USUAL_DAYS = 10;
+const USUAL_HOURS = 36;
+const USUAL_PERIOD = 30;
 
-/** @param {string} text @returns {import('../api.js').Clock|null} */
-export function clockOf(text) {
-  const [minutes, seconds] = text.split('+').map(Number);
-  return minutes > 0 ? { initial_ms: minutes * 60_000, increment_ms: seconds * 1000 } : null;
-}
+/** @typedef {import('../games/clock_choices.js').Way} Way */
 
 export class ClockForm {
   /** @param {string} kept what was chosen last */
   constructor(kept) {
-    const isUsual = CLOCKS.some((pair) => pair.join('+') === kept);
-    const [minutes, seconds] = isUsual ? [20, 10] : kept.split('+').map(Number);
-    const own = h('option', { value: OWN }, _('a clock of your own'));
-    this.list = /** @type {HTMLSelectElement} */ (h('select', { id: freshId('clock') }, ...CLOCKS.map(option), own));
+    const isUsual = [NONE, ...LIVE, ...SLOW].includes(kept);
+    const own = choiceOf(isUsual ? '' : kept);
+    this.list = /** @type {HTMLSelectElement} */ (
+      h(
+        'select',
+        { id: freshId('clock') },
+        option(NONE),
+        h('optgroup', { label: _('Live') }, ...LIVE.map(option)),
+        h('optgroup', { label: _('By correspondence') }, ...SLOW.map(option)),
+        h('option', { value: OWN }, _('a clock of your own')),
+      )
+    );
     this.list.value = isUsual ? kept : OWN;
-    this.minutes = stepper({ label: _('Minutes each'), value: minutes, least: 1, most: MOST_MINUTES });
-    this.seconds = stepper({ label: _('Seconds per move'), value: seconds, least: 0, most: MOST_SECONDS });
+    this.way = /** @type {HTMLSelectElement} */ (
+      h('select', { id: freshId('way') }, ...ways().map(([value, text]) => h('option', { value }, text)))
+    );
+    this.way.value = own.way === 'days' ? 'bank' : own.way;
+    const isSlow = own.way === 'days' || own.way === 'bank';
+    const isByoYomi = own.way === 'byo-yomi';
+    this.fields = {
+      minutes: field(_('Minutes each'), isSlow ? 20 : own.main, 0, MOST_MINUTES),
+      seconds: field(_('Seconds per move'), isSlow || isByoYomi ? 10 : own.step, 0, MOST_SECONDS),
+      periods: field(_('Periods'), own.periods, 1, MOST_PERIODS),
+      period: field(_('Seconds per period'), isByoYomi ? own.step : USUAL_PERIOD, 1, MOST_SECONDS),
+      days: field(_('Days at first, and at most'), isSlow ? own.main : USUAL_DAYS, 1, MOST_DAYS),
+      hours: field(_('Hours per move'), own.way === 'bank' ? own.step : USUAL_HOURS, 0, MOST_HOURS),
+    };
+    this.hint = h('p.explanation');
     this.own = h(
       'div',
       {},
-      ...[this.minutes, this.seconds].map(({ label, element }) => h('div.field', {}, label, element)),
+      h('div.field', {}, h('label', { for: this.way.id }, _('How it counts')), this.way),
+      ...Object.values(this.fields).map(({ row }) => row),
     );
     const label = h('label', { for: this.list.id }, _('Clock'));
-    this.element = h('div', {}, h('div.field', {}, label, this.list), this.own);
-    this.list.addEventListener('change', () => this.#refresh());
+    this.element = h('div', {}, h('div.field', {}, label, this.list), this.own, this.hint);
+    this.element.addEventListener('change', () => this.#refresh());
     this.#refresh();
   }
 
   #refresh() {
     this.own.hidden = this.list.value !== OWN;
+    const { minutes, seconds, periods, period, days, hours } = this.fields;
+    const way = /** @type {Way} */ (this.way.value);
+    const isSlow = way === 'bank';
+    minutes.row.hidden = isSlow;
+    minutes.input.min = way === 'byo-yomi' ? '0' : '1';
+    seconds.row.hidden = way !== 'fischer' && way !== 'delay';
+    periods.row.hidden = period.row.hidden = way !== 'byo-yomi';
+    days.row.hidden = hours.row.hidden = !isSlow;
+    this.hint.textContent = explanation(this.text());
+    this.hint.hidden = !this.hint.textContent;
   }
 
   /** What is chosen. */
   text() {
     if (this.list.value !== OWN) return this.list.value;
-    return `${numberIn(this.minutes.input)}+${numberIn(this.seconds.input)}`;
+    const way = /** @type {Way} */ (this.way.value);
+    const { minutes, seconds, periods, period, days, hours } = this.fields;
+    const main = numberIn(way === 'bank' ? days.input : minutes.input);
+    const step = numberIn({ bank: hours, 'byo-yomi': period }[/** @type {string} */ (way)]?.input ?? seconds.input);
+    return textOf({ way, main, step, periods: numberIn(periods.input) });
   }
 }
 
-/** @param {number[]} pair */
-function option([minutes, seconds]) {
-  const text = minutes ? _('{minutes} min + {seconds} s per move', { minutes, seconds }) : _('No time limit');
-  return h('option', { value: `${minutes}+${seconds}` }, text);
+/** @returns {[Way, string][]} */
+function ways() {
+  return [
+    ['fischer', _('Each move adds time')],
+    ['byo-yomi', _('Byo-yomi: periods after the main time')],
+    ['delay', _('Part of each move is free')],
+    ['bank', _('By correspondence: days')],
+  ];
+}
+
+/** What a kind of clock means, for people who have never seen it. @param {string} text */
+function explanation(text) {
+  const { way } = choiceOf(text);
+  return {
+    fischer: '',
+    'byo-yomi': _('When the main time is used up, a move made within a period leaves it whole.'),
+    delay: _('What is not used of the free time is not saved up.'),
+    days: _('Whoever has moved has so much time again.'),
+    bank: _('Each move adds to the time left, up to what there was at first.'),
+  }[way];
+}
+
+/** @param {string} label @param {number} value @param {number} least @param {number} most */
+function field(label, value, least, most) {
+  const { label: text, element, input } = stepper({ label, value, least, most });
+  return { input, row: h('div.field', {}, text, element) };
+}
+
+/** @param {string} text */
+function option(text) {
+  return h('option', { value: text }, clockText(clockOf(text)));
 }

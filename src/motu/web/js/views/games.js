@@ -3,6 +3,7 @@
 
 import * as api from '../api.js';
 import { freshId, h } from '../dom.js';
+import { clockText, longTime } from '../games/clock_words.js';
 import { isPerson, isYou } from '../games/seats.js';
 import { specText } from '../games/titles.js';
 import { colourName, coloursOf, resultText, seatLabel, seatName } from '../games/words.js';
@@ -10,7 +11,8 @@ import { _, dateTime, ngettext } from '../i18n.js';
 import { icon } from '../icons.js';
 import { say } from '../shell.js';
 import { useStyle } from '../style.js';
-import { clockText, sideText } from './challenge_texts.js';
+import { sideText } from './challenge_texts.js';
+import { VacationCard } from './vacation_card.js';
 
 /** @typedef {import('../api.js').GameItem} GameItem */
 
@@ -65,6 +67,7 @@ class GameList {
     );
     this.invitations = new Part(_('Waiting for somebody'));
     this.parts = [new Part(_('In progress')), new Part(_('Finished'))];
+    this.vacation = new VacationCard();
     this.nothing = h('p', { hidden: true });
     this.notice = h('p.notice', { role: 'alert' });
     this.more = h('button', { type: 'button', hidden: true, onclick: () => void this.#goOn() }, _('Older games'));
@@ -77,6 +80,7 @@ class GameList {
       this.nothing,
       this.notice,
       this.more,
+      this.vacation.element,
     );
   }
 
@@ -103,6 +107,7 @@ class GameList {
     const own = challenges.filter((challenge) => challenge.is_mine);
     for (const challenge of own) this.invitations.add(invitation(challenge));
     this.#add(page);
+    void this.vacation.show(page.games.some((game) => game.speed === 'correspondence' && !game.is_over));
     this.filters.hidden = !isFiltered && !this.shown.size;
     this.nothing.hidden = this.shown.size > 0 || own.length > 0;
     this.nothing.replaceChildren(
@@ -226,7 +231,7 @@ function select(title, choices, chosen) {
 /** A game that waits for somebody. @param {api.Challenge} challenge */
 function invitation(challenge) {
   const id = freshId('game');
-  const about = `${sideText(challenge)} · ${clockText(challenge)}`;
+  const about = `${sideText(challenge)} · ${clockText(challenge.clock)}`;
   return h(
     'li.card.entry',
     {},
@@ -250,9 +255,19 @@ export function entry(game) {
       { id },
       h('p.status', {}, status),
       seats && h('p.players', {}, player(game, seats, 0), player(game, seats, 1)),
-      h('p.detail', {}, seats && ngettext('{count} move', '{count} moves', game.moves), seats && ' · ', when),
+      h('p.detail', {}, ...details(game), when),
     ),
   );
+}
+
+/** How long a game is and how long there is for the next move, each with a point after it. @param {GameItem} game */
+function details(game) {
+  const left = game.due_ms === null || game.speed !== 'correspondence' ? 0 : game.due_ms - Date.now();
+  const texts = [
+    game.seats ? ngettext('{count} move', '{count} moves', game.moves) : '',
+    left > 0 ? _('{time} left', { time: longTime(left) }) : '',
+  ];
+  return texts.filter(Boolean).flatMap((text) => [text, ' · ']);
 }
 
 /** @param {GameItem} game @param {[api.Seat, api.Seat]} seats @param {number} person */

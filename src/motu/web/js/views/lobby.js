@@ -2,10 +2,11 @@
 
 import * as api from '../api.js';
 import { h } from '../dom.js';
+import { clockText } from '../games/clock_words.js';
 import { specText } from '../games/titles.js';
 import { _ } from '../i18n.js';
 import { useStyle } from '../style.js';
-import { clockText, sideText } from './challenge_texts.js';
+import { sideText } from './challenge_texts.js';
 
 await useStyle('people');
 
@@ -52,7 +53,7 @@ export class Lobby {
 
 /** @param {api.Challenge} challenge */
 function item(challenge) {
-  const about = [sideText(challenge), clockText(challenge), challenge.is_mine && _('yours')]
+  const about = [sideText(challenge), clockText(challenge.clock), challenge.is_mine && _('yours')]
     .filter(Boolean)
     .join(' · ');
   return h(

@@ -3,10 +3,11 @@
 import '../board/element.js';
 import * as api from '../api.js';
 import { freshId, h } from '../dom.js';
+import { clockOf } from '../games/clock_choices.js';
 import { _, ngettext } from '../i18n.js';
 import { change, settings } from '../settings.js';
 import { go } from '../shell.js';
-import { ClockForm, clockOf } from './clock_form.js';
+import { ClockForm } from './clock_form.js';
 import { Lobby } from './lobby.js';
 import { SpecForm } from './spec_form.js';
 

@@ -1,18 +1,18 @@
 // Who plays one side: colour, name, clock, and what is left to play with.
 
 import { h } from '../dom.js';
-import { _, ngettext, number } from '../i18n.js';
+import { _, ngettext } from '../i18n.js';
+import { faceOf } from '../games/clock_face.js';
+import { TENTHS_MS, besideClock, isLong, timeText } from '../games/clock_words.js';
 import { colourName } from '../games/words.js';
 
 /** @typedef {import('../api.js').Game} Game */
-
-/** Under so much time tenths of a second are shown. */
-const TENTHS_MS = 20_000;
 
 export class PlayerCard {
   /** @param {number} seat the person: 0 begins */
   constructor(seat) {
     this.seat = seat;
+    this.about = '';
     this.marker = h('button.marker', { type: 'button' }, h('span.dot'));
     this.name = h('span.name');
     this.detail = h('span.detail');
@@ -38,7 +38,7 @@ export class PlayerCard {
       _('{colour}; change how the colours look', { colour: colourName(board, colour) }),
     );
     this.name.textContent = name;
-    this.detail.textContent = [
+    this.about = [
       ...this.#details(board, game, colour, name),
       ...(hints ? [ngettext('{count} hint', '{count} hints', hints)] : []),
       ...(isToMove ? [_('to move')] : []),
@@ -69,24 +69,16 @@ export class PlayerCard {
 
   /** @param {Game} game @param {number} passed milliseconds since the clocks were read */
   tick(game, passed) {
-    if (!game.clocks) {
-      this.time.textContent = '';
-      return;
-    }
-    const { left, running } = game.clocks;
-    const now = Math.max(0, left[this.seat] - (running === this.seat ? passed : 0));
-    this.time.textContent = clockText(now);
-    this.element.classList.toggle('short-of-time', now < TENTHS_MS && running === this.seat);
+    const face = game.result ? faceOf(game, this.seat, 0) : faceOf(game, this.seat, passed);
+    const { clock } = game.created;
+    const beside = face && !game.result ? besideClock(clock, face) : '';
+    const away = game.clocks?.away?.[this.seat] && !game.result ? _('on vacation') : '';
+    const detail = [this.about, beside, away].filter(Boolean).join(' · ');
+    if (this.detail.textContent !== detail) this.detail.textContent = detail;
+    const text = face ? timeText(face.ms) : '';
+    if (this.time.textContent !== text) this.time.textContent = text;
+    this.time.classList.toggle('long', face !== null && isLong(face.ms));
+    const isRunning = face !== null && game.clocks?.running === this.seat && !face.standing;
+    this.element.classList.toggle('short-of-time', isRunning && face.ms < TENTHS_MS);
   }
-}
-
-/** @param {number} ms */
-function clockText(ms) {
-  if (ms < TENTHS_MS) return number(Math.floor(ms / 100) / 10, { minimumFractionDigits: 1 });
-  const seconds = Math.ceil(ms / 1000);
-  const minutes = Math.floor(seconds / 60);
-  const two = (/** @type {number} */ value) => String(value).padStart(2, '0');
-  return minutes >= 60
-    ? `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`
-    : `${minutes}:${two(seconds % 60)}`;
 }

@@ -10,9 +10,10 @@ import { go, markTurn, say, setGround } from '../shell.js';
 import { LiveSocket } from '../socket.js';
 import { playSound } from '../sound.js';
 import { useStyle } from '../style.js';
+import { Ahead } from '../ahead/ahead.js';
 import { wantsNoMotion } from '../board/stones.js';
 import { specText } from '../games/titles.js';
-import { cellText, heldText, lineText, seatLabel } from '../games/words.js';
+import { heldText, lineText, seatLabel } from '../games/words.js';
 import { zoomButtons } from './board_zoom.js';
 import { Help } from './help.js';
 import { hintOf, marksOf } from './hint_state.js';
@@ -83,6 +84,7 @@ export class Table {
       (action) => this.#act(action),
       () => this.element.focusBoard(),
     );
+    this.ahead = new Ahead(this.state, { act: (action) => this.#act(action), refresh: () => this.#refresh(false) });
     this.layout = this.#layout();
     place.append(this.layout);
     this.#prepareBoard();
@@ -104,6 +106,7 @@ export class Table {
     this.socket?.close();
     this.help.close();
     this.remote.close();
+    this.ahead.close();
     clearInterval(this.clock);
     window.removeEventListener('motu-settings', this.onSettings);
     document.removeEventListener('keydown', this.onKey);
@@ -132,6 +135,7 @@ export class Table {
         this.cards[1].element,
         this.result.element,
         this.remote.element,
+        this.ahead.element,
         this.notice,
         this.buttons,
       ),
@@ -141,7 +145,7 @@ export class Table {
   #prepareBoard() {
     const { element, state } = this;
     element.label = specText(state.board.spec);
-    element.describeCell = (cell) => cellText(state.board, table.viewedPosition(state), cell, table.isMyTurn(state));
+    element.describeCell = (cell) => this.ahead.cellText(cell);
     element.describeLine = lineText;
     element.board = state.board;
     setGround(state.board.kind);
@@ -184,6 +188,7 @@ export class Table {
 
   /** @param {string} move */
   async play(move) {
+    if (this.ahead.take(move)) return;
     await this.#act(({ id, seq }) => api.play(id, move, seq));
   }
 
@@ -275,6 +280,7 @@ export class Table {
     if (!effects) return;
     this.#perform(effects);
     this.remote.hear(update, before);
+    this.ahead.hear(update);
     this.#refresh(true);
   }
 
@@ -336,8 +342,12 @@ export class Table {
     const { state, element } = this;
     const { coordinates, weak, patterns, style, crosshair, turnBoard, numbers } = settings();
     const told = table.toldGame(state);
+    this.ahead.show();
+    const ahead = this.ahead.position();
+    const shown = ahead ?? table.viewedPosition(state);
+    const marked = [...(hintOf(state)?.moves ?? []), ...this.ahead.marks()];
     element.configure({
-      active: table.canMove(state),
+      active: table.canMove(state) || ahead !== null,
       coordinates,
       weak,
       patterns,
@@ -347,9 +357,9 @@ export class Table {
       numbers: numbers ? this.#numbers() : null,
       confirm: wantsConfirmation(),
       die: this.#dieOnBoard(),
-      ...marksOf(state.board, table.viewedPosition(state).stones, hintOf(state)?.moves ?? []),
+      ...marksOf(state.board, shown.stones, marked),
     });
-    element.show(table.viewedPosition(state), isAnimated);
+    element.show(shown, isAnimated);
     for (const card of this.cards) {
       const hints = state.hintsTaken.filter(([, person]) => person === card.seat).length;
       card.show(state.board, told, nameOf(state, card.seat, seatLabel), hints);

@@ -3,6 +3,7 @@
 // comes back as effects. It knows no page, no server and no rules.
 
 import { landingCells } from '../board/geometry.js';
+import { faceOf, isShort } from '../games/clock_face.js';
 import { isBetweenPeople, isHere, isPerson } from '../games/seats.js';
 
 /** @typedef {import('../api.js').Game} Game */
@@ -38,8 +39,6 @@ import { isBetweenPeople, isHere, isPerson } from '../games/seats.js';
 /** How long a move, and a die that has come to rest, stay before the machine's answer is shown, in ms. */
 export const REST_MS = 600;
 export const DIE_REST_MS = 700;
-/** So little is left when it is time to hurry. */
-const SHORT_MS = 10_000;
 /** Where so many changes wait, nobody is kept waiting: two machines play faster than that. */
 const MOST_WAITING = 2;
 
@@ -211,17 +210,19 @@ export function endOffersOf(game) {
   return game.is_mine ? ['again', 'review', 'rules', 'new-game'] : ['review', 'new-game'];
 }
 
-/** Whose clock runs at this screen, and what is left on it; null: nobody's. @param {TableState} state @param {number} now @returns {{person: number, left: number}|null} */
+/** Whose clock runs at this screen, and what it shows; null: nobody's. @param {TableState} state @param {number} now @returns {{person: number, periods: number|null, isShort: boolean}|null} */
 export function runningHere({ game, heardAt }, now) {
   const { clocks, created } = game;
   const person = clocks?.running ?? -1;
   if (!clocks || !game.is_mine || !isHere(created.seats, person, game)) return null;
-  return { person, left: Math.max(0, clocks.left[person] - (now - heardAt)) };
+  const face = faceOf(game, person, now - heardAt);
+  return face && { person, periods: face.periods, isShort: isShort(created.clock, face) };
 }
 
-/** Whether time has become short since a moment before: it is said once, not while it stays so. @param {ReturnType<typeof runningHere>} before @param {ReturnType<typeof runningHere>} after */
+/** Whether time has become short since a moment before: it is said once, not while it stays so; in every period anew. @param {ReturnType<typeof runningHere>} before @param {ReturnType<typeof runningHere>} after */
 export function becomesShort(before, after) {
-  return before !== null && before.person === after?.person && before.left > SHORT_MS && after.left <= SHORT_MS;
+  if (!before || !after || before.person !== after.person || !after.isShort || after.periods === 0) return false;
+  return !before.isShort || before.periods !== after.periods;
 }
 
 /** The sound of steps. @param {Game} game after them @param {Step[]} added @returns {'stone'|'end'|null} */
