@@ -147,7 +147,10 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     machines = Machines(rooms, engines, turns, tell, audience.topics)
     accounts, correspondence = Accounts(store), Correspondence(store, rooms)
     await accounts.open()
-    people = Guests(await store.secret("guests")), accounts, Sessions(store)
+    people, programs = (
+        (Guests(await store.secret("guests")), accounts, Sessions(store)),
+        (Tokens(store), Bots(store, accounts)),
+    )
     challenges = Challenges(
         store,
         rooms,
@@ -155,7 +158,6 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         lambda found: audience.send(found.id, news_of(found)),
     )
     streams = Streams(store, rooms, challenges, audience, exchange)
-    programs = Tokens(store), Bots(store, accounts), streams
     housekeeping = Housekeeping(store, exchange.deleted)
     clocks = Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared)
     await exchange.open(rooms, challenges.tell_again)
@@ -166,7 +168,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     games = store, rooms, exchange, housekeeping, challenges, clocks, correspondence
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     lanes, rated = (slow_lane, film_lane), HouseRatings(store, accounts)
-    return Services(*games, *kept, *asked, *people, *programs, rated, audience, *lanes, settings.version)
+    return Services(*games, *kept, *asked, *people, *programs, streams, rated, audience, *lanes, settings.version)
 
 
 def news_of(found: Challenge) -> ChallengeNews:
