@@ -17,6 +17,7 @@ from motu.games.line import MAX_MOVES
 from motu.games.record_tree import MAX_NODES
 from motu.server import (
     analysis,
+    challenge_views,
     challenges,
     challenges_api,
     connections,
@@ -45,7 +46,7 @@ from motu.server.application import make_application
 from motu.server.audience import MAX_WAITING
 from motu.server.correspondence import correspondence_api, plan_tree, vacations
 from motu.server.programs import api as programs_api
-from motu.server.programs import bots, tokens
+from motu.server.programs import bots, news, streams, tokens
 from motu.server.programs.scopes import SCOPES
 from motu.server.ratings import counting, people, people_api, ratings, ratings_api
 from motu.server.refusals import STATUS
@@ -145,6 +146,7 @@ def test_what_is_said_of_challenges_is_so() -> None:
         f"{challenges.MAX_HOURLY} are made in an hour",
         f"{challenges.MAX_OPEN} stand in the list",
         f"the latest {challenges.MAX_SHOWN} of",
+        f"{challenges.MAX_ASKED} wait for it at most",
     ):
         assert limit in told, limit
 
@@ -167,6 +169,8 @@ def test_what_is_said_of_programs_is_so() -> None:
         f"as were asked for, {tokens.MAX_DAYS:,} at most",
         f"An account has {tokens.MAX_EACH} at most, a person {bots.MAX_EACH} bots",
         f"is good for {tokens.PER_TOKEN.amount:,} requests a minute",
+        f"comes every {streams.ALIVE_SECONDS:g} s",
+        f"{MAX_WAITING} messages behind",
         f"text begins with `{tokens.PREFIX}`",
     ):
         assert limit in told, limit
@@ -222,7 +226,7 @@ def test_sockets_are_those_of_the_program() -> None:
         (messages.Ask, "Routes"),
         (messages.Reply, "Routes"),
         (challenges_api.NewChallenge, "Two people at different screens"),
-        (challenges_api.ChallengeView, "Two people at different screens"),
+        (challenge_views.ChallengeView, "Two people at different screens"),
         (ratings_api.GameRatingsView, "Ratings"),
         (people_api.ProfileView, "Ratings"),
         (people_api.ProfileRating, "Ratings"),
@@ -294,6 +298,8 @@ def test_sockets_are_those_of_the_program() -> None:
         (programs_api.WantedBot, "Programs"),
         (programs_api.BotView, "Programs"),
         (programs_api.BotsView, "Programs"),
+        (news.GameNews, "Programs"),
+        (news.Ready, "Programs"),
     ],
 )
 def test_every_field_is_described(struct: Any, title: str) -> None:

@@ -35,6 +35,8 @@ class Participant(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     """What the strongest takes for a move; 0 otherwise."""
     name: str = ""
     """As it is to be shown; empty for whoever sits at this screen."""
+    is_bot: bool = False
+    """Whether somebody's program plays, at another screen."""
 
 
 ClockKind = Literal["fischer", "byo-yomi", "delay", "correspondence"]

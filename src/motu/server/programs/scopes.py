@@ -22,6 +22,8 @@ TABLE: dict[str, TokenScope] = {
     "POST /api/challenges": "challenge",
     "POST /api/challenges/{challenge_id}/accept": "challenge",
     "POST /api/challenges/{challenge_id}/cancel": "challenge",
+    "POST /api/challenges/{challenge_id}/decline": "challenge",
+    "GET /api/stream": "read",
     "GET /api/challenges": "read",
     "GET /api/challenges/{challenge_id}": "read",
     **{f"GET /api/games/{{game_id}}{each}": "read" for each in _LOOKED_AT},
