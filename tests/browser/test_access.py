@@ -26,6 +26,7 @@ PAGES = (
     "/puzzles",
     "/about",
     "/account",
+    "/people",
     "/privacy",
     "/nonsense",
 )

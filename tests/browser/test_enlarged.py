@@ -25,6 +25,7 @@ PAGES = (
     "/puzzles/atomorph",
     "/about",
     "/account",
+    "/people",
     "/privacy",
 )
 LEAST_CELL = 14

@@ -33,6 +33,7 @@ PAGES = (
     "/puzzles/atmalof",
     "/about",
     "/account",
+    "/people",
     "/privacy",
     "/nonsense",
 )

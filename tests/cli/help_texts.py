@@ -27,6 +27,7 @@ COMMANDS = (
     "bench",
     "gtp",
     "engine",
+    "bot",
     "nets",
     "nets list",
     "nets check",

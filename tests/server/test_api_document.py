@@ -17,6 +17,7 @@ from motu.games.line import MAX_MOVES
 from motu.games.record_tree import MAX_NODES
 from motu.server import (
     analysis,
+    challenge_views,
     challenges,
     challenges_api,
     connections,
@@ -45,9 +46,9 @@ from motu.server.application import make_application
 from motu.server.audience import MAX_WAITING
 from motu.server.correspondence import correspondence_api, plan_tree, vacations
 from motu.server.programs import api as programs_api
-from motu.server.programs import bots, tokens
+from motu.server.programs import bots, news, streams, tokens
 from motu.server.programs.scopes import SCOPES
-from motu.server.ratings import counting, ratings, ratings_api
+from motu.server.ratings import counting, people, people_api, ratings, ratings_api
 from motu.server.refusals import STATUS
 from motu.server.services import ServerSettings
 from motu.server.sockets import socket_handlers
@@ -78,7 +79,7 @@ def test_routes_are_those_of_the_schema(tmp_path: Path) -> None:
     assert {route.partition("?")[0] for route in first_column(section("Routes"))} == known
     asked = {name for route in first_column(section("Routes")) for name in re.findall(r"[?&](\w+)=", route)}
     named = {each["name"] for path in schema["paths"].values() for each in path.get("get", {}).get("parameters", ())}
-    assert asked == named - {"game_id", "puzzle_id", "study_id", "challenge_id"}
+    assert asked == named - {"name", "game_id", "puzzle_id", "study_id", "challenge_id"}
 
 
 def test_the_schema_has_a_word_about_everything(tmp_path: Path) -> None:
@@ -145,6 +146,7 @@ def test_what_is_said_of_challenges_is_so() -> None:
         f"{challenges.MAX_HOURLY} are made in an hour",
         f"{challenges.MAX_OPEN} stand in the list",
         f"the latest {challenges.MAX_SHOWN} of",
+        f"{challenges.MAX_ASKED} wait for it at most",
     ):
         assert limit in told, limit
 
@@ -167,6 +169,8 @@ def test_what_is_said_of_programs_is_so() -> None:
         f"as were asked for, {tokens.MAX_DAYS:,} at most",
         f"An account has {tokens.MAX_EACH} at most, a person {bots.MAX_EACH} bots",
         f"is good for {tokens.PER_TOKEN.amount:,} requests a minute",
+        f"comes every {streams.ALIVE_SECONDS:g} s",
+        f"{MAX_WAITING} messages behind",
         f"text begins with `{tokens.PREFIX}`",
     ):
         assert limit in told, limit
@@ -178,6 +182,10 @@ def test_what_is_said_of_ratings_is_so() -> None:
     for limit in (
         f"for {counting.PERIOD_MS // 86_400_000} days",
         f"above a deviation of {ratings.PROVISIONAL_DEVIATION:g}",
+        f"after each of the latest {people.MAX_COURSE}",
+        f"the {people.MAX_TALLIES} of each with most",
+        f"the `latest` {people.MAX_LATEST}:",
+        f"the {people.MAX_LADDER} who are rated highest",
     ):
         assert limit in told, limit
     assert set(speeds.SPEEDS) <= quoted(section("Ratings"))
@@ -218,8 +226,17 @@ def test_sockets_are_those_of_the_program() -> None:
         (messages.Ask, "Routes"),
         (messages.Reply, "Routes"),
         (challenges_api.NewChallenge, "Two people at different screens"),
-        (challenges_api.ChallengeView, "Two people at different screens"),
+        (challenge_views.ChallengeView, "Two people at different screens"),
         (ratings_api.GameRatingsView, "Ratings"),
+        (people_api.ProfileView, "Ratings"),
+        (people_api.ProfileRating, "Ratings"),
+        (people_api.CoursePoint, "Ratings"),
+        (people_api.OpponentEnds, "Ratings"),
+        (people_api.ColourEnds, "Ratings"),
+        (people_api.OpeningEnds, "Ratings"),
+        (people_api.RatedGameView, "Ratings"),
+        (people_api.LadderView, "Ratings"),
+        (people_api.LadderEntry, "Ratings"),
         (ratings_api.SeatRatingView, "Ratings"),
         (ratings_api.StrengthView, "Ratings"),
         (challenges_api.ChallengeList, "Two people at different screens"),
@@ -281,6 +298,8 @@ def test_sockets_are_those_of_the_program() -> None:
         (programs_api.WantedBot, "Programs"),
         (programs_api.BotView, "Programs"),
         (programs_api.BotsView, "Programs"),
+        (news.GameNews, "Programs"),
+        (news.Ready, "Programs"),
     ],
 )
 def test_every_field_is_described(struct: Any, title: str) -> None:

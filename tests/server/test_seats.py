@@ -37,6 +37,7 @@ BODIES: Bodies = {
     "POST /api/games/{game_id}/restore": {},
     "POST /api/challenges/{challenge_id}/accept": {},
     "POST /api/challenges/{challenge_id}/cancel": {},
+    "POST /api/challenges/{challenge_id}/decline": {},
 }
 """What is sent; the game's next number comes on top where one is asked for. It is person 1's turn."""
 
@@ -59,6 +60,7 @@ CHALLENGES = {
     "GET /api/challenges/{challenge_id}/qr.svg": EVERYBODY,
     "POST /api/challenges/{challenge_id}/accept": {"owner", "second", "spectator", "account"},
     "POST /api/challenges/{challenge_id}/cancel": {"first"},
+    "POST /api/challenges/{challenge_id}/decline": set(),
 }
 
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { dutyOf, isSealing, missing } from '../../src/motu/web/js/dice/duty.js';
+import { dutyOf, hasLinks, isSealing, missing } from '../../src/motu/web/js/dice/duty.js';
 import { verdictOn } from '../../src/motu/web/js/dice/proof.js';
 import * as scheme from '../../src/motu/web/js/dice/scheme.js';
 import { sha256 } from '../../src/motu/web/js/dice/sha256.js';
@@ -131,4 +131,20 @@ test('a game waits until both have opened, and says for whom', () => {
   assert.deepEqual(missing(dice()), [0, 1]);
   assert.deepEqual(missing(dice({ commitments: ['c', ''] })), [1]);
   assert.deepEqual(missing(dice({ commitments: ['c', 'd'], is_opened: [false, true] })), [0]);
+});
+
+test('nobody can look ahead where both sit at the board, by the same clocks as on the server', () => {
+  const most = 3 * 3_600_000;
+  for (const kind of /** @type {const} */ (['fischer', 'byo-yomi', 'delay']))
+    assert.deepEqual(
+      [hasLinks({ initial_ms: most, kind }), hasLinks({ initial_ms: 1, increment_ms: most, kind })],
+      [true, true],
+    );
+  for (const clock of /** @type {import('../../src/motu/web/js/api.js').Clock[]} */ ([
+    { initial_ms: most + 1 },
+    { initial_ms: 1, increment_ms: most + 1 },
+    { initial_ms: most, kind: 'correspondence' },
+  ]))
+    assert.equal(hasLinks(clock), false);
+  assert.equal(hasLinks(null), false);
 });

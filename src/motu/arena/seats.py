@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from motu.arena.entrants import Entrant
@@ -137,6 +137,11 @@ class ProgramSeat:
         answer = self._ask(f"genmove {colour}", allowed).lower()
         self._left -= time.monotonic() - begin
         return SWAP if answer in SWAP_WORDS else answer
+
+    def set_clock(self, seconds: float | None) -> None:
+        """Let so much be left for all moves; None where no clock runs."""
+        self._left = seconds or 0.0
+        self._times = replace(self._times, clock=self._left)
 
     def _time_left(self) -> str:
         """Return what is left on the clock: GTP knows whole seconds, motu more."""

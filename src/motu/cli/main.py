@@ -12,6 +12,7 @@ from motu import __version__
 from motu.cli import (
     analyze,
     bench,
+    bot,
     convert,
     database,
     engine,
@@ -64,6 +65,7 @@ _MODULES = (
     bench,
     gtp,
     engine,
+    bot,
     train,
     train_lines,
 )

@@ -23,6 +23,7 @@ from motu.server.pages import page_handlers
 from motu.server.pictures import picture_handlers
 from motu.server.programs.api import programs_router
 from motu.server.puzzles_api import puzzles_router
+from motu.server.ratings.people_api import people_router
 from motu.server.ratings.ratings_api import ratings_router
 from motu.server.records_api import records_router
 from motu.server.refusals import EXCEPTION_HANDLERS, MAX_BODY_BYTES, CarefulRequest
@@ -56,6 +57,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             accounts_router(),
             programs_router(),
             ratings_router(),
+            people_router(),
             *picture_handlers(),
             *socket_handlers(),
             *page_handlers(),

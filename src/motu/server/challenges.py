@@ -32,11 +32,13 @@ MAX_HOURLY = 60
 """Challenges that a guest may make in an hour."""
 MAX_OPEN = 500
 """Challenges that may wait in the list for all."""
+MAX_ASKED = 100
+"""Challenges that may wait for one bot."""
 MAX_SHOWN = 50
 """So many of the list are shown, the latest first."""
 
 Side = Literal["first", "second", "random"]
-State = Literal["waiting", "taken", "cancelled", "expired"]
+State = Literal["waiting", "taken", "cancelled", "declined", "expired"]
 
 
 class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -50,6 +52,10 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     """What whoever made it is called."""
     rated: bool | None = None
     """Whether the result counts for both ratings; None: it does where both have names."""
+    is_bot: bool = False
+    """Whether whoever made it is a bot."""
+    to: str = ""
+    """The name of the bot that it is for; empty where anybody may take it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,9 @@ class Challenge:
     cancelled_ms: int | None = None
     taken_by: str | None = None
     game: str | None = None
+    asked: str | None = None
+    """Who alone may take it, or decline it."""
+    declined_ms: int | None = None
 
     @property
     def state(self) -> State:
@@ -73,6 +82,8 @@ class Challenge:
             return "taken"
         if self.cancelled_ms is not None:
             return "cancelled"
+        if self.declined_ms is not None:
+            return "declined"
         return "expired" if self.expires_ms <= now_ms() else "waiting"
 
 
@@ -81,6 +92,7 @@ _TERMS: msgspec.json.Decoder[Terms] = msgspec.json.Decoder(Terms)
 _REFUSALS: dict[State, str] = {
     "taken": "somebody else has taken this challenge",
     "cancelled": "whoever made this challenge has withdrawn it",
+    "declined": "the bot has declined this challenge",
     "expired": "nobody took this challenge in time",
 }
 
@@ -101,8 +113,8 @@ class Challenges:
         """
         self._store, self._rooms, self._tell, self._tell_here = store, rooms, tell, tell_here
 
-    async def make(self, maker: str, terms: Terms, *, is_open: bool) -> Challenge:
-        """Let a game wait for somebody.
+    async def make(self, maker: str, terms: Terms, *, is_open: bool, asked: str | None = None) -> Challenge:
+        """Let a game wait for somebody, or for one account alone.
 
         Raises:
             MotuError: When it can't be played that way; "server/too-many", "server/rated".
@@ -115,13 +127,15 @@ class Challenges:
         await self._rooms.refuse_more(maker)
         now = now_ms()
         expires = now + (OPEN_MS if is_open else LINK_MS)
-        made = Challenge(secrets.token_urlsafe(ID_BYTES), maker, terms, is_open, now, expires)
+        made = Challenge(secrets.token_urlsafe(ID_BYTES), maker, terms, is_open, now, expires, asked=asked)
 
         def work(connection: sa.Connection) -> None:
             _refuse_more(connection, made)
             connection.execute(challenges.insert().values(_as_row(made)))
 
         await self._store.write(work)
+        if asked is not None:
+            self._tell(made)
         return made
 
     async def find(self, challenge_id: str) -> Challenge:
@@ -148,7 +162,30 @@ class Challenges:
 
         return await self._store.read(read)
 
-    async def accept(self, challenge_id: str, guest: str, name: str = "") -> Challenge:
+    async def asked_of(self, account_id: str) -> list[Challenge]:
+        """Return what waits for one account alone, the oldest first."""
+        query = sa.select(challenges).where(challenges.c.asked == account_id, *_waits())
+        oldest = query.order_by(challenges.c.created_ms, challenges.c.id).limit(MAX_ASKED)
+        return await self._store.read(lambda connection: [_in_row(row) for row in connection.execute(oldest)])
+
+    async def decline(self, challenge_id: str, account_id: str) -> Challenge:
+        """Say no to a challenge that is for oneself alone; one that was declined stays so.
+
+        Raises:
+            ServerError: "server/not-yours", "server/taken", "server/no-challenge".
+        """
+        found = await self.find(challenge_id)
+        if found.asked != account_id:
+            raise ServerError("this challenge is not for you alone: leave it to others", slug="server/not-yours")
+        if found.state == "declined":
+            return found
+        change = challenges.update().where(challenges.c.id == found.id, *_waits()).values(declined_ms=now_ms())
+        await self._store.write(lambda connection: _change_one(connection, found.id, change))
+        declined = await self.find(challenge_id)
+        self._tell(declined)
+        return declined
+
+    async def accept(self, challenge_id: str, guest: str, name: str = "", *, is_bot: bool = False) -> Challenge:
         """Take a challenge: its game begins. Whoever has it already is told of the game again.
 
         Raises:
@@ -163,13 +200,16 @@ class Challenges:
                 "this challenge is your own: send its link to somebody else, who is not this browser",
                 slug="server/own-challenge",
             )
+        if found.asked is not None and found.asked != guest:
+            raise ServerError("this challenge is for somebody else alone", slug="server/not-yours")
         _refuse_gone(found)
         terms = found.terms
         is_rated = terms.rated is not False and await self._have_names(found.maker, guest)
         if terms.rated and not is_rated:
             raise _nameless()
         is_first = terms.side == "first" or (terms.side == "random" and secrets.randbelow(2) == 0)
-        seats, persons = (Participant(name=terms.name), Participant(name=name)), (found.maker, guest)
+        seats = Participant(name=terms.name, is_bot=terms.is_bot), Participant(name=name, is_bot=is_bot)
+        persons = found.maker, guest
         if not is_first:
             seats, persons = seats[::-1], persons[::-1]
         created = Created(terms.spec, seats, clock=terms.clock, rated=is_rated)
@@ -214,7 +254,8 @@ def _nameless() -> ServerError:
 
 def _waits() -> tuple[sa.ColumnElement[bool], ...]:
     """Return what holds of a challenge that waits now."""
-    return challenges.c.taken_by.is_(None), challenges.c.cancelled_ms.is_(None), challenges.c.expires_ms > now_ms()
+    nobodys = (challenges.c[name].is_(None) for name in ("taken_by", "cancelled_ms", "declined_ms"))
+    return *nobodys, challenges.c.expires_ms > now_ms()
 
 
 def _claim(found: Challenge, guest: str, game: str) -> Work:
@@ -249,6 +290,8 @@ def _refuse_more(connection: sa.Connection, made: Challenge) -> None:
         raise ServerError(
             f"you have made {MAX_HOURLY} challenges within an hour; make the next one later", slug="server/too-many"
         )
+    if made.asked is not None and count(challenges.c.asked == made.asked, *_waits()) >= MAX_ASKED:
+        raise ServerError(f"{MAX_ASKED} challenges wait for this bot already; try another one", slug="server/too-many")
     if made.is_open and count(challenges.c.is_open == sa.true(), *_waits()) >= MAX_OPEN:
         raise ServerError(
             "the list of open challenges is full; take one of them, or send a link", slug="server/too-many"

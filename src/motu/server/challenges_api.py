@@ -11,9 +11,11 @@ from litestar import Request, Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from motu.games.line import Spec
-from motu.server.accounts.account import name_of
+from motu.server.accounts.account import UserAccount, name_of
+from motu.server.accounts.accounts import Accounts
 from motu.server.api import options_for
-from motu.server.challenges import Challenge, Challenges, Side, State, Terms
+from motu.server.challenge_views import ChallengeView, challenge_view
+from motu.server.challenges import Challenges, Side, Terms
 from motu.server.events import MAX_NAME, ClockSettings, ServerError
 from motu.server.page_address import origin_of
 
@@ -30,6 +32,8 @@ class NewChallenge(msgspec.Struct, forbid_unknown_fields=True):
     name: Name = ""
     is_open: bool = False
     rated: bool | None = None
+    to: Name = ""
+    """The name of a bot that alone may take it; empty for anybody."""
 
 
 class Taking(msgspec.Struct, forbid_unknown_fields=True):
@@ -38,57 +42,22 @@ class Taking(msgspec.Struct, forbid_unknown_fields=True):
     name: Name = ""
 
 
-class ChallengeView(msgspec.Struct, frozen=True, tag="challenge"):
-    """A challenge as a guest sees it."""
-
-    id: str
-    is_mine: bool
-    spec: str
-    side: Side
-    """Of whoever made it."""
-    clock: ClockSettings | None
-    name: str
-    rated: bool | None
-    """Whether the result counts for both ratings; None: it does where both have names."""
-    is_open: bool
-    created_ms: int
-    expires_ms: int
-    state: State
-    game: str | None
-    """The game that has come of it."""
-
-
 class ChallengeList(msgspec.Struct, frozen=True):
     """What waits."""
 
     challenges: tuple[ChallengeView, ...]
 
 
-def challenge_view(found: Challenge, guest: str | None) -> ChallengeView:
-    """Return a challenge as a guest sees it."""
-    terms = found.terms
-    return ChallengeView(
-        found.id,
-        found.maker == guest,
-        terms.spec,
-        terms.side,
-        terms.clock,
-        terms.name,
-        terms.rated,
-        found.is_open,
-        found.created_ms,
-        found.expires_ms,
-        found.state,
-        found.game,
-    )
-
-
 @post("/challenges")
 async def make_challenge(request: GuestRequest, data: JSONBody[NewChallenge]) -> ChallengeView:
     """Let a game wait for somebody at another screen."""
     _refuse_unknown(request)
-    terms = Terms(data.spec, data.side, data.clock, name_of(request) or data.name, data.rated)
-    made = await _challenges(request).make(request.state.guest, terms, is_open=data.is_open)
+    asked = await _bot_called(request, data.to) if data.to else None
+    name, is_bot = _called(request, data.name)
+    to = "" if asked is None else asked.name
+    terms = Terms(data.spec, data.side, data.clock, name, data.rated, is_bot, to)
+    is_open, for_whom = data.is_open and asked is None, None if asked is None else asked.id
+    made = await _challenges(request).make(request.state.guest, terms, is_open=is_open, asked=for_whom)
     return challenge_view(made, request.state.guest)
 
 
@@ -109,8 +78,16 @@ async def read_challenge(request: GuestRequest, challenge_id: FromPath[str]) -> 
 async def accept_challenge(request: GuestRequest, challenge_id: FromPath[str], data: JSONBody[Taking]) -> ChallengeView:
     """Take a challenge: its game begins."""
     _refuse_unknown(request)
-    taken = await _challenges(request).accept(challenge_id, request.state.guest, name_of(request) or data.name)
+    name, is_bot = _called(request, data.name)
+    taken = await _challenges(request).accept(challenge_id, request.state.guest, name, is_bot=is_bot)
     return challenge_view(taken, request.state.guest)
+
+
+@post("/challenges/{challenge_id:str}/decline")
+async def decline_challenge(request: GuestRequest, challenge_id: FromPath[str]) -> ChallengeView:
+    """Say no to a challenge that is for oneself alone."""
+    declined = await _challenges(request).decline(challenge_id, request.state.guest)
+    return challenge_view(declined, request.state.guest)
 
 
 @post("/challenges/{challenge_id:str}/cancel")
@@ -138,6 +115,7 @@ def challenges_router() -> Router:
         list_challenges,
         read_challenge,
         accept_challenge,
+        decline_challenge,
         cancel_challenge,
         draw_link,
     ]
@@ -146,6 +124,20 @@ def challenges_router() -> Router:
 
 def _challenges(request: GuestRequest) -> Challenges:
     found: Challenges = request.app.state.services.challenges
+    return found
+
+
+def _called(request: GuestRequest, name: str) -> tuple[str, bool]:
+    """Return what whoever asks is called, which is his name where he has one, and whether it is a bot."""
+    account: UserAccount | None = request.state.account
+    return name_of(request) or name, account is not None and account.kind == "bot"
+
+
+async def _bot_called(request: GuestRequest, name: str) -> UserAccount:
+    accounts: Accounts = request.app.state.services.accounts
+    found = await accounts.find_name(name)
+    if found is None or found.kind != "bot" or found.is_closed:
+        raise ServerError(f"there is no bot '{name}' here", slug="account/bot", text=name)
     return found
 
 

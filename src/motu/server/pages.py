@@ -50,6 +50,8 @@ PAGE_PATHS = (
     "/games",
     "/challenge/{rest:path}",
     "/dice",
+    "/people",
+    "/people/{rest:path}",
     "/account",
     "/about",
     "/privacy",

@@ -48,6 +48,7 @@ PAGES = {
     "puzzles": Preview("Puzzles on motu", "Find the one winning move."),
     "challenge": Preview("A game on motu waits for you", "Somebody wants to play with you. Free, no account."),
     "dice": Preview("Sealed dice on motu", "Nobody can choose a roll, the house included, and anybody can check it."),
+    "people": Preview("Who plays on motu", "The strongest in each game and at each speed, people and machines."),
     "account": Preview("A name of your own on motu", "Keep your games in every browser. Nobody needs a name to play."),
     "about": Preview("About motu", "Three board games, who designed them, and what motu is."),
     "privacy": Preview("Privacy on motu", "No account needed, nothing to anybody else."),

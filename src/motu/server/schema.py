@@ -58,11 +58,15 @@ challenges = sa.Table(
     sa.Column("cancelled_ms", sa.BigInteger),
     sa.Column("taken_by", sa.String(32)),
     sa.Column("game", sa.String(22)),
+    sa.Column("asked", sa.String(32)),
+    sa.Column("declined_ms", sa.BigInteger),
     sa.Index("challenge_by_maker", "maker", "expires_ms"),
+    sa.Index("challenge_by_asked", "asked", "expires_ms"),
     sa.Index("challenge_open", "is_open", "expires_ms"),
 )
 """A row a game that somebody wants to play with somebody else: what is agreed about it, as JSON; whether it stands in
-the list for all; who has taken it, and the game that has come of it."""
+the list for all; who has taken it, and the game that has come of it. `asked` is who alone may take it, or decline it;
+NULL for everybody."""
 
 events = sa.Table(
     "game_event",

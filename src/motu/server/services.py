@@ -29,6 +29,7 @@ from motu.server.machine_turns import MachineTurns
 from motu.server.machines import Machines
 from motu.server.messages import ChallengeNews, Notice, update
 from motu.server.programs.bots import Bots
+from motu.server.programs.streams import Streams
 from motu.server.programs.tokens import Tokens
 from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
 from motu.server.puzzle_desk import PuzzleDesk
@@ -95,6 +96,7 @@ class Services:
     sessions: Sessions
     tokens: Tokens
     bots: Bots
+    streams: Streams
     ratings: HouseRatings
     audience: Broadcaster
     slow_lane: FairExecutor
@@ -132,6 +134,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         machines.follow(room)
 
     def send_update(room: Room, happened: Sequence[Event], keep: int) -> None:
+        streams.hear(room, happened)
         if audience.is_there(room.row.id):
             audience.send(room.row.id, update(room, tuple(happened), keep))
 
@@ -142,16 +145,19 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     rooms = Rooms(store, go_on, slow_lane, wall, along=(turns.along, exchange.along))
     rooms.on_heard = follow
     machines = Machines(rooms, engines, turns, tell, audience.topics)
-    guests = Guests(await store.secret("guests"))
     accounts, correspondence = Accounts(store), Correspondence(store, rooms)
     await accounts.open()
-    people, programs = (guests, accounts, Sessions(store)), (Tokens(store), Bots(store, accounts))
+    people, programs = (
+        (Guests(await store.secret("guests")), accounts, Sessions(store)),
+        (Tokens(store), Bots(store, accounts)),
+    )
     challenges = Challenges(
         store,
         rooms,
-        lambda found: exchange.tell(found.id, news_of(found)),
+        lambda found: streams.told(found, news_of(found)),
         lambda found: audience.send(found.id, news_of(found)),
     )
+    streams = Streams(store, rooms, challenges, audience, exchange)
     housekeeping = Housekeeping(store, exchange.deleted)
     clocks = Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared)
     await exchange.open(rooms, challenges.tell_again)
@@ -160,10 +166,9 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     machines.open()
     await housekeeping.open()
     games = store, rooms, exchange, housekeeping, challenges, clocks, correspondence
-    kept = Studies(store), PuzzleBook(store), OwnPuzzles(store)
-    asked = engines, analysts, machines
+    kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     lanes, rated = (slow_lane, film_lane), HouseRatings(store, accounts)
-    return Services(*games, *kept, *asked, *people, *programs, rated, audience, *lanes, settings.version)
+    return Services(*games, *kept, *asked, *people, *programs, streams, rated, audience, *lanes, settings.version)
 
 
 def news_of(found: Challenge) -> ChallengeNews:
@@ -179,6 +184,7 @@ def leave(services: Services) -> None:
 def send_waiting_away(services: Services) -> None:
     """Refuse what waits, and what still comes, with "server/stopping"; searches of games go on until they are ended."""
     leave(services)
+    services.streams.close()
     services.slow_lane.close()
     services.film_lane.close()
     services.puzzles.close()

@@ -135,6 +135,9 @@ def test_a_game_begins_when_three_have_sealed_and_two_have_opened(run: Callable[
         (LIVE, sealed_dice.LINKS, LIVE_WAIT_MS),
         (ClockSettings(LONGEST_LIVE_MS), sealed_dice.LINKS, LIVE_WAIT_MS),
         (ClockSettings(LONGEST_LIVE_MS + 1), 0, WAIT_MS),
+        (ClockSettings(1, LONGEST_LIVE_MS + 1), 0, WAIT_MS),
+        (ClockSettings(0, LONGEST_LIVE_MS, "byo-yomi", 3), sealed_dice.LINKS, LIVE_WAIT_MS),
+        (ClockSettings(LONGEST_LIVE_MS, 0, "correspondence"), 0, WAIT_MS),
         (None, 0, WAIT_MS),
     ],
 )
@@ -603,6 +606,43 @@ def test_of_two_processes_one_is_quicker_and_the_other_looks_again(run: Callable
         log = GameLog.load(found[1])
         assert [event.seq for event in log.events] == list(range(len(log.events)))
         assert len(check_rolls(log.record())) == 2
+
+    run(script)
+
+
+@pytest.mark.parametrize("is_whole", [True, False], ids=["told what", "told that"])
+@pytest.mark.parametrize("is_owed", [True, False], ids=["owed", "not owed"])
+def test_another_process_hears_how_many_steps_stay_when_dice_are_sealed_anew(
+    run: Callable[[Script], None], is_owed: bool, is_whole: bool
+) -> None:
+    """The announcement that goes back is gone for those who look on there, too, also if it is made once more."""
+
+    async def script(house: House) -> None:
+        rooms, other = house.rooms, Rooms(house.store, wall=house.time.wall())
+        told: list[tuple[int, int]] = []
+        other.on_heard = lambda room, _happened, keep: told.append((keep, len(room.log.steps)))
+        room = await sealed(rooms)
+        await play(rooms, room, 2)
+        if is_owed:
+            await rooms.move(room, "r1")
+        there, steps = await other.find(room.row.id), len(room.log.steps)
+
+        async def hear() -> None:
+            known = there.log.next_seq
+            await other.hear(room.row.id, room.log.next_seq, room.log.events[known:] if is_whole else ())
+            assert there.log.steps == room.log.steps
+            assert there.log.left_ms(0) == room.log.left_ms(0)
+            assert (there.log.seals, there.log.due_ms) == (room.log.seals, room.log.due_ms)
+
+        await rooms.offer(room, 0, "seal")
+        await rooms.answer(room, 1, is_accepted=True)
+        await hear()
+        assert told == [(steps - is_owed, steps - is_owed)]
+        await seal_anew(rooms, room)
+        await rooms.move(room, "r1")
+        await answer(rooms, room)
+        await hear()
+        assert told[1:] == [(steps - is_owed, steps - is_owed + 2)]
 
     run(script)
 

@@ -7,12 +7,14 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Request, Router, delete, get, post
 from litestar.params import FromPath, JSONBody
+from litestar.response import Stream
 
 from motu.server.accounts.account import UserAccount
 from motu.server.api import options_for
 from motu.server.events import ServerError
 from motu.server.programs.bots import Bots
 from motu.server.programs.scopes import TokenScope
+from motu.server.programs.streams import Streams
 from motu.server.programs.tokens import MAX_DAYS, ApiToken, Tokens
 
 AccountRequest = Request[Any, Any, Any]
@@ -114,6 +116,14 @@ async def close_bot(request: AccountRequest, data: JSONBody[WantedBot]) -> None:
     _tokens(request).forget()
 
 
+@get("/stream", media_type="application/x-ndjson")
+async def read_stream(request: AccountRequest) -> Stream:
+    """Tell all that waits for one's account, then all that happens to it, one JSON object a line, without end."""
+    streams: Streams = request.app.state.services.streams
+    lines = streams.lines(_own(request))
+    return Stream(lines, media_type="application/x-ndjson", headers={"cache-control": "no-store"})
+
+
 def programs_router() -> Router:
     """Return all routes of tokens and bots."""
     handlers = [
@@ -125,6 +135,7 @@ def programs_router() -> Router:
         make_bot,
         list_bots,
         close_bot,
+        read_stream,
     ]
     return Router("/api", route_handlers=handlers)
 

@@ -5,7 +5,7 @@ import { _ } from './i18n.js';
 
 /** @typedef {import('./board/types.js').BoardView} BoardView */
 /** @typedef {import('./board/types.js').PositionView} PositionView */
-/** @typedef {{kind?: 'person'|'level'|'strongest', level?: number, seconds?: number, name?: string}} Seat */
+/** @typedef {{kind?: 'person'|'level'|'strongest', level?: number, seconds?: number, name?: string, is_bot?: boolean}} Seat */
 /** @typedef {{initial_ms: number, increment_ms?: number, kind?: 'fischer'|'byo-yomi'|'delay'|'correspondence', periods?: number, most_ms?: number}} Clock  docs/api.md says what each kind is */
 /** @typedef {'blitz'|'rapid'|'slow'|'correspondence'|'untimed'} Speed */
 /** @typedef {{spec: string, seats: [Seat, Seat], clock?: Clock|null, setup?: object|null, opening?: string[], board?: object|null, series?: string}} NewGame */
@@ -59,7 +59,7 @@ import { _ } from './i18n.js';
 /** @typedef {{type: 'update', seq: number, events: any[], keep: number, added: Step[], position: PositionView, clocks: Clocks|null, result: Game['result'], secret: string|null, offer?: PendingOffer|null, next_game?: string, dice?: Dice|null}} Update */
 /** @typedef {{type: 'presence', here: [boolean, boolean], looking_on: number}} Presence */
 /** @typedef {'first'|'second'|'random'} Side */
-/** @typedef {{id: string, is_mine: boolean, spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, created_ms: number, expires_ms: number, state: 'waiting'|'taken'|'cancelled'|'expired', game: string|null}} Challenge  a game that waits for somebody; the side is that of whoever made it */
+/** @typedef {{id: string, is_mine: boolean, spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, created_ms: number, expires_ms: number, state: 'waiting'|'taken'|'cancelled'|'expired', game: string|null, is_bot: boolean, to: string}} Challenge  a game that waits for somebody; the side is that of whoever made it; `to` is the name of a bot that it is for */
 
 export class Refusal extends Error {
   /** @param {string} slug @param {string} message @param {number} status */
@@ -139,6 +139,30 @@ export function mixSeed(game) {
 export const games = (wanted) => ask(`/api/games?${wanted}`);
 /** @param {string} id @returns {Promise<Game>} */
 export const game = (id) => ask(`/api/games/${encodeURIComponent(id)}`);
+/** @typedef {{rating: number, deviation: number, is_provisional: boolean}} Strength */
+/** @typedef {{name: string, is_machine: boolean, before: Strength, after: Strength|null}} SeatRating */
+/** @typedef {{rated: boolean, speed: string, persons: [SeatRating|null, SeatRating|null]}} GameRatings */
+/** What the two at a game are rated, before it and after. @param {string} id @returns {Promise<GameRatings>} */
+export const gameRatings = (id) => ask(`/api/games/${encodeURIComponent(id)}/ratings`);
+/** @typedef {'person'|'bot'|'house'} AccountKind */
+/** @typedef {{won: number, drawn: number, lost: number}} Ends */
+/**
+ * What anybody may know of somebody with a name.
+ * @typedef {object} Profile
+ * @property {string} name
+ * @property {AccountKind} kind
+ * @property {number} since_ms
+ * @property {{game: string, speed: string, rating: number, deviation: number, is_provisional: boolean, games: number, course: [number, number][]}[]} ratings
+ * @property {(Ends & {opponent: string})[]} by_opponent
+ * @property {(Ends & {game: string, colour: number})[]} by_colour
+ * @property {(Ends & {spec: string, colour: number, opening: string})[]} by_opening
+ * @property {{id: string, at_ms: number, spec: string, speed: string, opponent: string, colour: number, score: number, before: number, after: number}[]} latest
+ */
+/** @typedef {{name: string, kind: AccountKind, rating: number, deviation: number, games: number}} LadderEntry */
+/** @param {string} name @returns {Promise<Profile>} */
+export const person = (name) => ask(`/api/people/${encodeURIComponent(name)}`);
+/** Who is rated highest. @param {string} game @param {string} speed @returns {Promise<{ranked: LadderEntry[], provisional: LadderEntry[]}>} */
+export const ladder = (game, speed) => ask(`/api/ladder?game=${game}&speed=${speed}`);
 /** Takes a game out of the lists; it can be brought back. @param {string} id @returns {Promise<void>} */
 export const removeGame = (id) => ask(`/api/games/${encodeURIComponent(id)}`, undefined, { method: 'DELETE' });
 /** @param {string} id @returns {Promise<void>} */

@@ -22,6 +22,7 @@ const VIEWS = {
   games: () => import('./views/games.js'),
   challenge: () => import('./views/challenge.js'),
   dice: () => import('./views/dice.js'),
+  people: () => import('./views/people.js'),
   account: () => import('./views/account.js'),
   about: () => import('./views/about.js'),
   privacy: () => import('./views/privacy.js'),
@@ -165,6 +166,7 @@ function bottomBar() {
   return h(
     'footer.bottom',
     { hidden: !shown },
+    h('a', { href: '/people' }, _('Ladder')),
     h('a', { href: '/about' }, _('About motu')),
     h('a', { href: '/privacy' }, _('Privacy')),
   );

@@ -7,6 +7,15 @@
  *   browser has made up the share, and knows it alone; betrayed: the house has sealed something else since then
  */
 
+/** Who has more time on his clock need not sit at the board, and his browser does not tell links; as on the server. */
+const LONGEST_LIVE_MS = 3 * 3_600_000;
+
+/** Whether nobody can look ahead in games with a clock. @param {import('../api.js').Clock|null} clock */
+export function hasLinks(clock) {
+  if (clock === null || clock.kind === 'correspondence') return false;
+  return Math.max(clock.initial_ms, clock.increment_ms ?? 0) <= LONGEST_LIVE_MS;
+}
+
 /**
  * @param {Dice} dice
  * @param {number} seat

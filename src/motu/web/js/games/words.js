@@ -34,7 +34,7 @@ export function coloursOf(spec) {
  */
 export function seatName(seats, person, colour, isReader) {
   const seat = seats[person];
-  if (seat.name) return seat.name;
+  if (seat.name) return seat.is_bot ? _('{name} (bot)', { name: seat.name }) : seat.name;
   if (seat.kind === 'level') return _('Level {level}', { level: seat.level ?? 1 });
   if (seat.kind === 'strongest') return _('The strongest');
   return isReader ? _('You') : colour;

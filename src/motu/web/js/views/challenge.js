@@ -3,7 +3,8 @@
 
 import '../board/element.js';
 import * as api from '../api.js';
-import { hasLinks, promiseText } from '../dice/promise.js';
+import { hasLinks } from '../dice/duty.js';
+import { promiseText } from '../dice/promise.js';
 import { freshId, h } from '../dom.js';
 import { clockText } from '../games/clock_words.js';
 import { specText } from '../games/titles.js';
@@ -218,7 +219,8 @@ class ChallengePage {
     element.configure({ coordinates: false, weak: settings().weak });
     element.show(position, false);
     this.picture.append(element);
-    if (!board.drop_rows) return;
+    const { is_bot: isBots, to } = this.challenge;
+    if (!board.drop_rows || isBots || to) return; // programs seal no dice
     const promise = [promiseText(hasLinks(this.challenge.clock)), ' ', h('a', { href: '/dice' }, _('What this means'))];
     this.terms.append(h('li', {}, ...promise));
   }

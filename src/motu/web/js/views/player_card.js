@@ -16,8 +16,15 @@ export class PlayerCard {
     this.marker = h('button.marker', { type: 'button' }, h('span.dot'));
     this.name = h('span.name');
     this.detail = h('span.detail');
+    this.rating = h('span.rating', { hidden: true });
     this.time = h('span.time', { role: 'timer', 'aria-live': 'off' });
-    this.element = h('div.player.card', {}, this.marker, h('span.who', {}, this.name, this.detail), this.time);
+    this.element = h(
+      'div.player.card',
+      {},
+      this.marker,
+      h('span.who', {}, this.name, this.rating, this.detail),
+      this.time,
+    );
     this.marker.addEventListener('click', () =>
       this.element.dispatchEvent(new CustomEvent('motu-colours', { bubbles: true })),
     );
@@ -65,6 +72,13 @@ export class PlayerCard {
         );
     }
     return parts;
+  }
+
+  /** @param {string} text @param {string} title what it means for the game @param {string} name whose page says more */
+  showRating(text, title, name) {
+    this.rating.hidden = !text;
+    this.rating.replaceChildren(h('a', { href: `/people/${encodeURIComponent(name)}` }, text));
+    this.rating.title = title;
   }
 
   /** @param {Game} game @param {number} passed milliseconds since the clocks were read */

@@ -21,6 +21,7 @@ import { hintsTaken } from './hints_taken.js';
 import { MoveList } from './move_list.js';
 import { moveNumbers } from './move_numbers.js';
 import { PlayerCard } from './player_card.js';
+import { Ratings } from './ratings.js';
 import { ResultCard } from './result_card.js';
 import { Remote } from './remote.js';
 import { button, drawHand, drawOffer, isHand, nameOfButton } from './table_buttons.js';
@@ -85,6 +86,7 @@ export class Table {
       () => this.element.focusBoard(),
       (heard) => this.#hear(heard),
     );
+    this.ratings = new Ratings(game, this.cards);
     this.ahead = new Ahead(this.state, { act: (action) => this.#act(action), refresh: () => this.#refresh(false) });
     this.layout = this.#layout();
     place.append(this.layout);
@@ -373,6 +375,7 @@ export class Table {
     this.layout.classList.toggle('over', Boolean(told.result));
     this.result.show(state);
     this.remote.show();
+    void this.ratings.show(Boolean(told.result));
     markTurn(table.isMyTurn(state));
     this.#showButtons(table.offersOf(state).map((offer) => this.#button(offer)));
     this.layout.classList.toggle('weighed', this.help.weigh());

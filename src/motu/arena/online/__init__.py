@@ -1,0 +1,1 @@
+"""A program that speaks GTP as a bot on a server (floor: arena)."""

@@ -1,0 +1,120 @@
+"""One game of a bot: what the server says of it, told to the program, and its moves sent (floor: arena)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from motu.arena.entrants import Entrant
+from motu.arena.online.client import BotClient, RefusedError
+from motu.arena.seats import ProgramSeat, Times
+from motu.errors import EngineError, MotuError
+from motu.games.line import Line
+
+MOVE_SECONDS = 300.0
+"""What a program may take for a move where no clock runs."""
+LAG_SECONDS = 0.2
+"""What is kept back of the clock for the way to the server."""
+RESIGN = "resign"
+_ROLL = -1
+Say = Callable[[str], None]
+
+
+class BotTable:
+    """Plays one game; called by one thread at a time."""
+
+    def __init__(self, client: BotClient, command: str, say: Say) -> None:
+        """Play with a program; it is started with the first move that it must find."""
+        self._client, self._say = client, say
+        self._seat = ProgramSeat(Entrant("bot", f"gtp:{command}"), Times(MOVE_SECONDS))
+        self._told: list[tuple[str, int]] | None = None
+        self._num_deaths = 0
+
+    def close(self) -> None:
+        """Have the program leave."""
+        self._seat.close()
+
+    def take_turn(self, news: dict[str, Any]) -> None:
+        """Find a move for a game as the stream tells it, and send it.
+
+        Raises:
+            LostError: When the server can't be reached.
+        """
+        try:
+            move = self._find(news)
+        except MotuError as error:
+            if not isinstance(error, EngineError):
+                raise
+            self._give_up(news, str(error))
+            return
+        if move == RESIGN:
+            self._resign(news)
+            return
+        try:
+            self._client.post(f"/api/games/{news['game']}/moves", {"move": move, "seq": news["seq"]})
+        except RefusedError as error:
+            self._told = None
+            if error.slug.startswith(("move/", "notation/", "server/roll")):
+                self._give_up(news, f"it plays '{move}': {error.message}")
+            elif error.slug not in ("server/seq", "server/over", "server/not-your-turn"):
+                raise
+
+    def _find(self, news: dict[str, Any]) -> str:
+        """Return the program's move; where it fails, it is started anew once in the game."""
+        while True:
+            try:
+                return self._ask(news)
+            except EngineError as error:
+                self._told = None
+                self._seat.close()
+                self._num_deaths += 1
+                if self._num_deaths > 1:
+                    raise
+                self._say(f"game {news['game']}: the program is started anew: {error.message}")
+
+    def _ask(self, news: dict[str, Any]) -> str:
+        created, steps = news["created"], [(text, person) for text, person in news["steps"]]
+        line = Line(spec=created["spec"])
+        clocks = news["clocks"]
+        self._seat.set_clock(None if clocks is None else max(0.1, clocks["left"][news["seat"]] / 1000 - LAG_SECONDS))
+        if self._told is None or steps[: len(self._told)] != self._told:
+            self._seat.begin(line.game(), random.getrandbits(31))
+            self._told = []
+        state = line.start()
+        for number, (text, person) in enumerate(steps):
+            colour = state.to_move()
+            state.play(text)
+            if number >= len(self._told):
+                self._tell(text, person, colour)
+        self._told = steps
+        move = self._seat.choose(state)
+        if move != RESIGN:
+            self._told = [*steps, (move, news["seat"])]
+        return move
+
+    def _tell(self, text: str, person: int, colour: int) -> None:
+        if person == _ROLL:
+            self._seat.tell_roll(int(text.rpartition("=")[2]))
+        else:
+            self._seat.tell(colour, text)
+
+    def _give_up(self, news: dict[str, Any], why: str) -> None:
+        self._say(f"game {news['game']}: given up, for the program has failed: {why}")
+        self._resign(news)
+
+    def _resign(self, news: dict[str, Any]) -> None:
+        try:
+            self._client.post(f"/api/games/{news['game']}/resign", {"person": news["seat"], "seq": news["seq"]})
+        except RefusedError as error:
+            self._say(f"game {news['game']}: {error.message}")
+
+
+def plays(spec: str, games: Sequence[str]) -> bool:
+    """Return whether a bot that plays these games plays this spec; without any it plays all.
+
+    Hex is a game of Atoll: who names Atoll plays both.
+    """
+    game = Line(spec=spec).game()
+    names = {game.name} if game.rules.hex_size is None else {game.name, "hex"}
+    return not games or not names.isdisjoint(games)

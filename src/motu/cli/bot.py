@@ -1,0 +1,64 @@
+"""`motu bot`: a program that speaks GTP plays on a server (floor: cli)."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+from types import FrameType
+from typing import Annotated
+
+import typer
+
+from motu.cli.application import BadInputError
+from motu.cli.output import write
+
+NAME = "bot"
+SUMMARY = "Have a GTP program play on a server."
+EXAMPLES = """\b
+Examples:
+  motu bot --gtp 'motu gtp' --url http://localhost:8000 --token-file token
+  motu bot --gtp ./mine --url https://example.org --token-file t --games hex"""
+
+
+def run(
+    gtp: Annotated[str, typer.Option(metavar="COMMAND", help="The program's command line.")],
+    url: Annotated[str, typer.Option(metavar="URL", help="Where the server is.")],
+    token_file: Annotated[Path, typer.Option(metavar="FILE", help="A file with the bot's token, and nothing else.")],
+    games: Annotated[
+        str, typer.Option(metavar="NAMES", help="The games that it plays, with commas between them; all if not given.")
+    ] = "",
+    concurrent: Annotated[
+        int, typer.Option(metavar="N", min=1, max=64, help="How many games go on at a time; further ones are declined.")
+    ] = 1,
+) -> None:
+    """Accept the challenges that are for the bot and play them; Ctrl-C takes no new ones, a second one ends it."""
+    from motu.arena.online.bot import Bot, BotSettings
+    from motu.arena.online.client import BotClient
+
+    token = token_file.read_text("utf-8").strip()
+    if not token.isascii() or not token.isprintable() or not token:
+        raise BadInputError(f"{token_file} holds no token: it is one line, which begins with motu_")
+    if not url.startswith(("http://", "https://")):
+        raise BadInputError(f"a server's URL begins with http:// or https://, not as '{url}'")
+    names = tuple(filter(None, (each.strip() for each in games.split(","))))
+    client = BotClient(url.rstrip("/"), token)
+    bot = Bot(client, BotSettings(gtp, names, concurrent), _say)
+
+    def leave(_signal: int, _frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        if bot.leave():
+            raise KeyboardInterrupt
+        _say("no new games; Ctrl-C once more ends those that go on")
+
+    before = signal.signal(signal.SIGINT, leave)
+    try:
+        bot.run()
+    finally:
+        signal.signal(signal.SIGINT, before)
+        client.close()
+
+
+def _say(text: str) -> None:
+    write(text)
+    sys.stdout.flush()

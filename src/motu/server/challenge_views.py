@@ -1,0 +1,56 @@
+"""A challenge as a guest is shown it (floor: server)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from motu.server.challenges import Challenge, Side, State
+from motu.server.events import ClockSettings
+
+
+class ChallengeView(msgspec.Struct, frozen=True, tag="challenge"):
+    """A challenge as a guest sees it."""
+
+    id: str
+    is_mine: bool
+    spec: str
+    side: Side
+    """Of whoever made it."""
+    clock: ClockSettings | None
+    name: str
+    rated: bool | None
+    """Whether the result counts for both ratings; None: it does where both have names."""
+    is_open: bool
+    created_ms: int
+    expires_ms: int
+    state: State
+    game: str | None
+    """The game that has come of it."""
+    is_bot: bool
+    """Whether whoever made it is a bot."""
+    to: str
+    """The name of the bot that it is for; empty where anybody may take it."""
+    is_for_me: bool
+    """Whether one is that bot."""
+
+
+def challenge_view(found: Challenge, guest: str | None) -> ChallengeView:
+    """Return a challenge as a guest sees it."""
+    terms = found.terms
+    return ChallengeView(
+        found.id,
+        found.maker == guest,
+        terms.spec,
+        terms.side,
+        terms.clock,
+        terms.name,
+        terms.rated,
+        found.is_open,
+        found.created_ms,
+        found.expires_ms,
+        found.state,
+        found.game,
+        terms.is_bot,
+        terms.to,
+        guest is not None and found.asked == guest,
+    )

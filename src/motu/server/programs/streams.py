@@ -1,0 +1,183 @@
+"""One stream an account: all that waits for it, then all that happens to it (floor: server).
+
+A message is only a hint to look: what a stream says is read from the games and the database, and compared with them
+again at every sign of life, so that whatever is lost on the way comes late, but comes. Asking again begins anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Sequence
+
+import msgspec
+import sqlalchemy as sa
+
+from motu.errors import MotuError
+from motu.server.accounts.account import UserAccount
+from motu.server.audience import Broadcaster, Subscriber
+from motu.server.bus.exchange import Exchange
+from motu.server.challenge_views import challenge_view
+from motu.server.challenges import Challenge, Challenges
+from motu.server.events import Answered, Event, ServerError
+from motu.server.messages import ChallengeNews
+from motu.server.programs.news import Hint, Ready, Replaced, news_of
+from motu.server.room import Room
+from motu.server.rooms import Rooms
+from motu.server.schema import games
+from motu.server.store import Store
+
+ALIVE_SECONDS = 15.0
+"""How often a stream that has nothing to say sends an empty line, and looks whether that is so."""
+_HINTS: msgspec.json.Decoder[Hint] = msgspec.json.Decoder(Hint)
+
+
+class Streams:
+    """All streams of this process."""
+
+    def __init__(
+        self, store: Store, rooms: Rooms, challenges: Challenges, audience: Broadcaster, exchange: Exchange
+    ) -> None:
+        """Tell of the games and challenges of a house."""
+        self.store, self.rooms, self.challenges = store, rooms, challenges
+        self._audience, self._exchange = audience, exchange
+        self._open: set[Subscriber] = set()
+        self.alive_seconds = ALIVE_SECONDS
+
+    def hear(self, room: Room, happened: Sequence[Event]) -> None:
+        """Take what has happened in a game that this process has in memory."""
+        for person in (room.row.person0, room.row.person1):
+            if person is not None and self._audience.is_there(topic_of(person)):
+                self._audience.send(topic_of(person), Hint(game=room.row.id))
+        for each in happened:
+            if isinstance(each.what, Answered) and each.what.game:
+                self._tell_players(room, each.what.game)
+
+    def told(self, challenge: Challenge, news: ChallengeNews) -> None:
+        """Tell those who look at a challenge or whom it concerns, wherever in the house, and of its game."""
+        self._exchange.tell(challenge.id, news)
+        for each in (challenge.maker, challenge.asked, challenge.taken_by):
+            if each is not None:
+                self._exchange.tell(topic_of(each), Hint(challenge=challenge.id, game=challenge.game or ""))
+
+    def _tell_players(self, room: Room, game_id: str) -> None:
+        for person in (room.row.person0, room.row.person1):
+            if person is not None:
+                self._exchange.tell(topic_of(person), Hint(game=game_id))
+
+    async def lines(self, account: UserAccount) -> AsyncIterator[bytes]:
+        """Yield the lines of an account's stream; any other of its streams ends."""
+        topic, key = topic_of(account.id), secrets.token_urlsafe(9)
+        self._exchange.tell(topic, Hint(opened=key))
+        reader = self._audience.join(topic, account.id)
+        self._open.add(reader)
+        stream = _Stream(self, account, key)
+        try:
+            async for line in stream.lines(reader):
+                yield line
+        finally:
+            self._open.discard(reader)
+            self._audience.leave(topic, reader)
+
+    def close(self) -> None:
+        """End all streams of this process."""
+        for reader in tuple(self._open):
+            reader.close()
+
+
+class _Stream:
+    """What one stream has told."""
+
+    def __init__(self, house: Streams, account: UserAccount, key: str) -> None:
+        self._house, self._account, self._key = house, account, key
+        self._rooms: dict[str, Room] = {}  # held, so that this process hears of them from the others
+        self._told: dict[str, int] = {}
+        self._challenges: set[str] = set()
+
+    async def lines(self, reader: Subscriber) -> AsyncIterator[bytes]:
+        async for line in self._compare(is_first=True):
+            yield line
+        yield _line(Ready(self._account.name, tuple(self._told)))
+        while True:
+            try:
+                told = await asyncio.wait_for(reader.next(), self._house.alive_seconds)
+            except TimeoutError:
+                yield b"\n"
+                async for line in self._compare():
+                    yield line
+                continue
+            if told is None:
+                return
+            hint = _HINTS.decode(told)
+            if hint.opened and hint.opened != self._key:
+                yield _line(Replaced())
+                return
+            async for line in self._after(hint):
+                yield line
+
+    async def _after(self, hint: Hint) -> AsyncIterator[bytes]:
+        if hint.challenge:
+            async for line in self._challenge(hint.challenge):
+                yield line
+        if hint.game:
+            async for line in self._game(hint.game, is_known=hint.game in self._told):
+                yield line
+
+    async def _compare(self, *, is_first: bool = False) -> AsyncIterator[bytes]:
+        """Say what has not been said yet."""
+        heads = await self._heads()
+        for game_id in [*heads, *(each for each in self._told if each not in heads)]:
+            if heads.get(game_id) != self._told.get(game_id, -1):
+                async for line in self._game(game_id, is_known=is_first or game_id in self._told):
+                    yield line
+        for challenge in await self._house.challenges.asked_of(self._account.id):
+            if challenge.id not in self._challenges:
+                async for line in self._challenge(challenge.id):
+                    yield line
+
+    async def _heads(self) -> dict[str, int]:
+        """Return the number of the next event of each game that goes on, those that changed first being first."""
+        mine = sa.or_(games.c.person0 == self._account.id, games.c.person1 == self._account.id)
+        query = sa.select(games.c.id, games.c.next_seq).where(mine, games.c.is_over == sa.false())
+        ordered = query.order_by(games.c.changed_ms, games.c.id)
+        rows = await self._house.store.read(lambda connection: connection.execute(ordered).all())
+        return {row.id: row.next_seq for row in rows}
+
+    async def _game(self, game_id: str, *, is_known: bool) -> AsyncIterator[bytes]:
+        try:
+            room = await self._house.rooms.find(game_id)
+        except MotuError:
+            self._told.pop(game_id, None)
+            return
+        if room.log.next_seq <= self._told.get(game_id, -1):
+            self._drop_if_over(game_id, room)
+            return
+        self._rooms[game_id], self._told[game_id] = room, room.log.next_seq
+        news = news_of(room, self._account.id, is_known=is_known)
+        self._drop_if_over(game_id, room)
+        if news is not None:
+            yield _line(news)
+
+    def _drop_if_over(self, game_id: str, room: Room) -> None:
+        if room.log.is_over:
+            self._rooms.pop(game_id, None)
+            self._told.pop(game_id, None)
+
+    async def _challenge(self, challenge_id: str) -> AsyncIterator[bytes]:
+        try:
+            found = await self._house.challenges.find(challenge_id)
+        except ServerError:
+            return
+        if found.state == "waiting" and found.asked != self._account.id:
+            return
+        (self._challenges.add if found.state == "waiting" else self._challenges.discard)(challenge_id)
+        yield _line(challenge_view(found, self._account.id))
+
+
+def topic_of(account_id: str) -> str:
+    """Return by which name streams of an account are told something."""
+    return f"account/{account_id}"
+
+
+def _line(message: msgspec.Struct) -> bytes:
+    return msgspec.json.encode(message) + b"\n"

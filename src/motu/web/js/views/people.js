@@ -1,0 +1,211 @@
+// Who plays here: /people is the ladder of each game and speed, /people/NAME what rated games say of somebody.
+
+import * as api from '../api.js';
+import { svg } from '../board/svg.js';
+import { freshId, h } from '../dom.js';
+import { gameName, specText } from '../games/titles.js';
+import { colourName, coloursOf } from '../games/words.js';
+import { _, day, ngettext, number } from '../i18n.js';
+import { useStyle } from '../style.js';
+import { HEIGHT, WIDTH, ladderAsked, lineOf, ratingFigure } from './people_state.js';
+
+/** @typedef {import('../api.js').Profile} Profile */
+/** @typedef {import('../api.js').LadderEntry} LadderEntry */
+
+const GAMES = ['atoll', 'atomorph', 'atmalof'];
+const SPEEDS = ['rapid', 'blitz', 'slow', 'correspondence', 'untimed'];
+
+await useStyle('standing');
+
+/** @type {import('../main.js').Render} */
+export async function render(place, [name]) {
+  place.append(name ? profile(await api.person(name)) : await ladderPage());
+}
+
+/** @param {string} speed */
+function speedName(speed) {
+  return (
+    {
+      blitz: _('Blitz'),
+      rapid: _('Rapid'),
+      slow: _('Slow'),
+      correspondence: _('Correspondence'),
+      untimed: _('No time limit'),
+    }[speed] ?? speed
+  );
+}
+
+/** @param {string} name */
+const personLink = (name) =>
+  name ? h('a', { href: `/people/${encodeURIComponent(name)}` }, name) : h('span', {}, _('somebody who has left'));
+
+/** @param {string} caption @param {string[]} heads @param {(Node|string)[][]} rows */
+function table(caption, heads, rows) {
+  return h(
+    'div.rows',
+    {},
+    h(
+      'table',
+      {},
+      h('caption', {}, caption),
+      h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
+      h('tbody', {}, ...rows.map((row) => h('tr', {}, ...row.map((cell) => h('td', {}, cell))))),
+    ),
+  );
+}
+
+// --- the ladder
+
+async function ladderPage() {
+  const asked = ladderAsked(location.search, GAMES, SPEEDS);
+  const lists = h('div', { 'aria-live': 'polite' });
+  const game = select(
+    _('Game'),
+    GAMES.map((each) => [each, gameName(each)]),
+    asked.game,
+  );
+  const speed = select(
+    _('Speed'),
+    SPEEDS.map((each) => [each, speedName(each)]),
+    asked.speed,
+  );
+  const show = async () => {
+    const { ranked, provisional } = await api.ladder(game.value, speed.value);
+    lists.replaceChildren(...ladderLists(ranked, provisional));
+  };
+  const choose = async () => {
+    history.replaceState(null, '', `/people?game=${game.value}&speed=${speed.value}`);
+    await show().catch((error) => lists.replaceChildren(h('p.notice', { role: 'alert' }, error.message)));
+  };
+  await show();
+  const filters = h('div.filters', { onchange: () => void choose() }, game.parentElement, speed.parentElement);
+  return h('div.standing', {}, h('h1', {}, _('Ladder')), filters, lists);
+}
+
+/** @param {LadderEntry[]} ranked @param {LadderEntry[]} provisional */
+function ladderLists(ranked, provisional) {
+  if (!ranked.length && !provisional.length) return [h('p', {}, _('Nobody has played a rated game of this kind yet.'))];
+  return [
+    ranked.length ? ladderTable(_('By rating'), ranked, false) : null,
+    provisional.length ? ladderTable(_('Not sure yet: too few games, or long ago'), provisional, true) : null,
+  ].filter((each) => each !== null);
+}
+
+/** @param {string} caption @param {LadderEntry[]} entries @param {boolean} isGuess */
+function ladderTable(caption, entries, isGuess) {
+  const rows = entries.map(({ name, kind, rating, deviation, games }, index) => [
+    isGuess ? '' : number(index + 1),
+    h('span', {}, personLink(name), kind === 'person' ? '' : ` · ${_('machine')}`),
+    `${ratingFigure(rating, isGuess)}\u00a0±\u00a0${deviation}`,
+    number(games),
+  ]);
+  return table(caption, [_('Place'), _('Name'), _('Rating'), _('Games')], rows);
+}
+
+/** @param {string} label @param {string[][]} options @param {string} value */
+function select(label, options, value) {
+  const id = freshId();
+  const element = /** @type {HTMLSelectElement} */ (
+    h('select', { id }, ...options.map(([key, text]) => h('option', { value: key }, text)))
+  );
+  element.value = value;
+  h('div', {}, h('label', { for: id }, label), element);
+  return element;
+}
+
+// --- a person
+
+/** @param {Profile} person */
+function profile(person) {
+  const kind = person.kind === 'person' ? '' : ` · ${_('machine')}`;
+  const since = _('Here since {day}', { day: day(person.since_ms) });
+  return h(
+    'article.standing',
+    {},
+    h('h1', {}, person.name),
+    h('p.detail', {}, since, kind),
+    ...(person.ratings.length ? results(person) : [h('p', {}, _('No rated games yet.'))]),
+    h('p', {}, h('a', { href: '/people' }, _('Ladder'))),
+  );
+}
+
+/** @param {Profile} person */
+function results(person) {
+  return [
+    h('div.ratings', {}, ...person.ratings.map(ratingCard)),
+    tally(_('By opponent'), _('Opponent'), person.by_opponent, ({ opponent }) => personLink(opponent)),
+    tally(
+      _('By colour'),
+      _('Colour'),
+      person.by_colour,
+      ({ game, colour }) => `${gameName(game)} · ${colourOf(game, colour)}`,
+    ),
+    tally(
+      _('By opening'),
+      _('Opening'),
+      person.by_opening,
+      ({ spec, colour, opening }) => `${opening || '–'} · ${colourOf(spec, colour)} · ${specText(spec)}`,
+    ),
+    latestGames(person),
+  ];
+}
+
+/** @param {string} spec @param {number} colour */
+const colourOf = (spec, colour) => colourName(coloursOf(spec), colour);
+
+/** @param {Profile['ratings'][number]} held */
+function ratingCard({ game, speed, rating, deviation, is_provisional: isGuess, games, course }) {
+  return h(
+    'section.card',
+    {},
+    h('h2', {}, `${gameName(game)} · ${speedName(speed)}`),
+    h('p.figure', {}, ratingFigure(rating, isGuess), h('small', {}, ` ± ${deviation}`)),
+    h('p.detail', {}, ngettext('{count} rated game', '{count} rated games', games)),
+    course.length > 1 ? graph(course) : null,
+  );
+}
+
+/** @param {import('./people_state.js').CoursePoint[]} course */
+function graph(course) {
+  const { path, low, high } = lineOf(course);
+  const label = _('The rating went between {low} and {high}', { low, high });
+  const picture = svg(
+    'svg',
+    {
+      class: 'course',
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      preserveAspectRatio: 'none',
+      role: 'img',
+      'aria-label': label,
+    },
+    svg('path', { d: path }),
+  );
+  const days = h(
+    'p.detail.ends',
+    {},
+    h('span', {}, day(course[0][0])),
+    h('span', {}, day(course[course.length - 1][0])),
+  );
+  return h('figure', {}, /** @type {any} */ (picture), days);
+}
+
+/**
+ * @template {{won: number, drawn: number, lost: number}} T
+ * @param {string} caption @param {string} head @param {T[]} ends @param {(each: T) => Node|string} name
+ */
+function tally(caption, head, ends, name) {
+  const rows = ends.map((each) => [name(each), number(each.won), number(each.drawn), number(each.lost)]);
+  return table(caption, [head, _('Won'), _('Drawn'), _('Lost')], rows);
+}
+
+/** @param {Profile} person */
+function latestGames(person) {
+  const rows = person.latest.map(({ id, at_ms: at, spec, opponent, score, before, after }) => [
+    h('a', { href: `/play/${id}` }, day(at)),
+    specText(spec),
+    personLink(opponent),
+    score === 1 ? _('Won') : score === 0 ? _('Lost') : _('Drawn'),
+    `${before} → ${after}`,
+  ]);
+  return table(_('Latest rated games'), [_('Day'), _('Game'), _('Opponent'), _('Result'), _('Rating')], rows);
+}

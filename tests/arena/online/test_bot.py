@@ -1,0 +1,102 @@
+"""A bot takes what it is set to take, goes on after a lost connection, and leaves when it is told to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from motu.arena.online import bot as module
+from motu.arena.online.bot import Bot, BotSettings
+from motu.arena.online.client import BotClient, LostError, RefusedError
+
+Line = dict[str, Any]
+READY: Line = {"type": "ready", "account": "Bot", "games": []}
+
+
+def challenge(known: str, spec: str = "hex(size=3)") -> Line:
+    return {"type": "challenge", "id": known, "spec": spec, "state": "waiting", "is_for_me": True}
+
+
+class FakeServer(BotClient):
+    """Tells what it is given: each list is a stream, which is lost at its end."""
+
+    def __init__(self, *streams: list[Line]) -> None:
+        super().__init__("http://nowhere", "x")
+        self._streams = iter(streams)
+        self.sent: list[str] = []
+
+    def stream(self) -> Iterator[Line | None]:
+        lines = next(self._streams, None)
+        if lines is None:
+            raise RefusedError("revoked", slug="token/wrong")
+        yield from lines
+        raise LostError("lost")
+
+    def post(self, path: str, body: Line) -> Line:
+        self.sent.append(path)
+        return {"game": f"game-{path.split('/')[3]}"}
+
+
+def play(server: FakeServer, **settings: Any) -> list[float]:
+    """Run a bot until its token is revoked; return its pauses."""
+    pauses: list[float] = []
+    with pytest.raises(RefusedError, match="revoked"):
+        Bot(server, BotSettings("nothing", **settings), lambda _: None, pauses.append).run()
+    return pauses
+
+
+def test_it_takes_as_many_games_as_it_is_told_to_and_declines_others() -> None:
+    server = FakeServer([challenge("a"), READY, challenge("b"), challenge("c")])
+    play(server, concurrent=2)
+    assert server.sent == [f"/api/challenges/{each}" for each in ("a/accept", "b/accept", "c/decline")]
+
+
+def test_it_declines_games_that_it_does_not_play() -> None:
+    server = FakeServer([READY, challenge("a", "atoll"), challenge("b", "hex(size=3)")])
+    play(server, games=("hex",))
+    assert server.sent == ["/api/challenges/a/decline", "/api/challenges/b/accept"]
+
+
+def test_games_that_go_on_count_and_those_that_ended_meanwhile_do_not() -> None:
+    going: Line = READY | {"games": ["old"]}
+    server = FakeServer([going, challenge("a")], [READY, challenge("b")])
+    play(server)
+    assert server.sent == ["/api/challenges/a/decline", "/api/challenges/b/accept"]
+
+
+def test_it_comes_back_later_and_later() -> None:
+    assert play(FakeServer(*([[]] * 7))) == [*module.PAUSES, module.PAUSES[-1], module.PAUSES[-1]]
+    assert play(FakeServer([], [], [READY], [])) == [1.0, 2.0, 1.0, 2.0]
+
+
+def test_it_declines_offers() -> None:
+    offer: Line = {"type": "offer", "game": "g", "seq": 4, "seat": 1, "offer": {"person": 0, "kind": "draw"}}
+    server = FakeServer([READY, offer])
+    play(server)
+    assert server.sent == ["/api/games/g/answer"]
+
+
+def test_it_leaves_when_its_games_are_over() -> None:
+    over: Line = {"type": "over", "game": "old", "seat": 0, "result": {"winner": 0, "reason": "connected"}}
+
+    class Leaving(FakeServer):
+        def stream(self) -> Iterator[Line | None]:
+            yield READY | {"games": ["old"]}
+            assert not bot.leave(), "a game goes on"
+            yield challenge("a")
+            yield over
+            raise AssertionError
+
+    server, said = Leaving(), list[str]()
+    bot = Bot(server, BotSettings("nothing", concurrent=5), said.append)
+    bot.run()
+    assert server.sent == ["/api/challenges/a/decline"]
+    assert said[-1] == "game old: won, connected"
+    assert bot.leave()
+
+
+def test_another_program_in_its_place_ends_it() -> None:
+    with pytest.raises(RefusedError, match="another program"):
+        Bot(FakeServer([READY, {"type": "replaced"}]), BotSettings("nothing"), lambda _: None).run()
