@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 WRONG_TYPE: dict[str, tuple[Any, ...]] = {
@@ -35,6 +36,19 @@ class Schemas:
 
     def __init__(self, named: Mapping[str, Any]) -> None:
         self._named = named
+        self._within: list[str] = []
+
+    @contextmanager
+    def _inside(self, schema: Mapping[str, Any]) -> Iterator[None]:
+        """Go through a struct's places; lists of more of its kind stay empty meanwhile, or there would be no end."""
+        self._within.append(schema.get("title", ""))
+        try:
+            yield
+        finally:
+            self._within.pop()
+
+    def _is_within(self, schema: Mapping[str, Any]) -> bool:
+        return self._plain(schema).get("title", schema) in self._within
 
     def good(self, schema: Mapping[str, Any]) -> Any:
         """Return data as a schema allows them, with all that may be there."""
@@ -43,12 +57,12 @@ class Schemas:
             return next(value for value in schema["enum"] if value is not None)
         match schema.get("type"):
             case "object":
-                return self._whole(
-                    {name: self.good(each) for name, each in schema.get("properties", {}).items()}, schema
-                )
+                with self._inside(schema):
+                    data = {name: self.good(each) for name, each in schema.get("properties", {}).items()}
+                return self._whole(data, schema)
             case "array":
                 places = schema.get("prefixItems") or [schema["items"]] * max(schema.get("minItems", 0), 1)
-                return [self.good(each) for each in places]
+                return [self.good(each) for each in places if not self._is_within(each)]
             case "string":
                 return "a" * (16 if "pattern" in schema else max(schema.get("minLength", 0), 1))
             case "integer" | "number":
@@ -67,7 +81,8 @@ class Schemas:
             kinds = WRONG_TYPE[schema["type"]]
             yield from (Wrong(place, value) for value in kinds if not (is_open and value is None))
         if schema["type"] == "object" and "properties" in schema:
-            yield from self._wrong_object(schema, place)
+            with self._inside(schema):
+                yield from self._wrong_object(schema, place)
         if schema["type"] == "array":
             yield from self._wrong_list(schema, place)
 
@@ -90,6 +105,8 @@ class Schemas:
         if "prefixItems" in schema:
             yield Wrong(place, good[:-1])
         for number, each in enumerate(schema.get("prefixItems") or [schema["items"]]):
+            if self._is_within(each):
+                continue
             for wrong in self.wrong(each, f"{place}[{number}]"):
                 yield Wrong(wrong.place, [*good[:number], wrong.data, *good[number + 1 :]])
 

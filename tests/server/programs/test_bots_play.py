@@ -141,11 +141,12 @@ def test_motu_bot_plays_a_game_to_its_end_with_motu_gtp(tmp_path: Path) -> None:
             while guest.well("GET", f"/api/challenges/{declined}")["state"] == "waiting":
                 pass
             assert guest.well("GET", f"/api/challenges/{declined}")["state"] == "declined"
+            assert "accepted" in playing.stdout.readline()
+            while "declined" not in playing.stdout.readline():
+                assert playing.poll() is None
             playing.send_signal(signal.SIGINT)
-            said, complaints = playing.communicate(timeout=PATIENCE_S)
+            _, complaints = playing.communicate(timeout=PATIENCE_S)
             assert playing.returncode == 130, complaints
-            assert "accepted" in said
-            assert "declined" in said
             assert "Traceback" not in complaints
 
 

@@ -29,6 +29,7 @@ SPEC = {"spec": "hex(size=3)", "seats": [{}, {}]}
 DAY_MS = 86_400_000
 SCHEMA = make_application(ServerSettings(Path())).openapi_schema.to_schema()["paths"]
 LABELS = [f"{method.upper()} {path}" for path, methods in SCHEMA.items() for method in methods]
+STREAM = "GET /api/stream"
 
 
 @pytest.fixture(scope="module")
@@ -199,6 +200,8 @@ def test_a_scope_opens_its_routes_and_no_others(client: TestClient[Any], ann: Vi
     theirs = program(ann, scopes=[scope])
     before = ann.well("GET", "/api/games"), ann.well("GET", "/api/challenges")
     for label in LABELS:
+        if label == STREAM and TABLE[label] == scope:
+            continue  # an answer without an end: test_streams reads it
         method, _, path = label.partition(" ")
         answer = theirs.ask(method, path.replace("{", "").replace("}", ""), {} if method in ("POST", "PUT") else None)
         is_shut = answer.status_code == 403 and answer.json()["slug"] == "token/scope"

@@ -11,6 +11,7 @@ from motu.arena.online.client import BotClient, RefusedError
 from motu.arena.seats import ProgramSeat, Times
 from motu.errors import EngineError, MotuError
 from motu.games.line import Line
+from motu.games.specs import brief_spec
 
 MOVE_SECONDS = 300.0
 """What a program may take for a move where no clock runs."""
@@ -116,5 +117,5 @@ def plays(spec: str, games: Sequence[str]) -> bool:
     Hex is a game of Atoll: who names Atoll plays both.
     """
     game = Line(spec=spec).game()
-    names = {game.name} if game.rules.hex_size is None else {game.name, "hex"}
+    names = {game.name, brief_spec(game.rules).partition("(")[0]}
     return not games or not names.isdisjoint(games)

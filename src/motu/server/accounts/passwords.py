@@ -15,6 +15,7 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from motu.games import GAMES
 from motu.server.events import ServerError
 
 T = TypeVar("T")
@@ -139,6 +140,6 @@ _GUESSED = frozenset(
         "passwort",
         "hallo123",
         "pasvorto",
-        "atomorph",
+        *GAMES,
     ]
 )

@@ -14,23 +14,24 @@
 import { drawGuides, headersOf, labelsOf } from './crosshair.js';
 import { ARROWS, boxOf, endOfRow, fromCell, fromHeader, middleCell, turnedKey } from './geometry.js';
 import { drawGhosts } from './ghosts.js';
-import { cellOf, drawCell, headerRow, lineOf, rowsOf } from './grid.js';
+import { cellOf, drawCell, lineOf, rowsOf } from './grid.js';
 import { DieMark } from './die_mark.js';
-import { drawHeaders, drawLabels, drawPips } from './ground.js';
+import { drawLabels } from './ground.js';
+import { Hand } from './hand.js';
+import { Headers } from './headers.js';
 import { Intents } from './intent.js';
 import { Kit, colourClass } from './kit.js';
 import { drawOverlay, drawUnderlay, joinedIslands } from './marks.js';
 import { Stones } from './stones.js';
-import { SCALE, moveTo, svg, units } from './svg.js';
+import { SCALE, svg, units } from './svg.js';
 import { Typing } from './typing.js';
-import { Fingers, STEP, Zoom } from './zoom.js';
+import { STEP, Zoom } from './zoom.js';
 
 /** @typedef {import('./types.js').BoardView} BoardView */
 /** @typedef {import('./types.js').PositionView} PositionView */
 /** @typedef {import('./types.js').Options} Options */
 /** @typedef {import('./intent.js').Intent} Intent */
 
-const DRAG_PIXELS = 8;
 const STEPS = [...Object.keys(ARROWS), 'Home', 'End'];
 /** @type {Record<string, number>} */
 const ZOOM_KEYS = { '+': 1, '=': 1, '-': -1, 0: 0 };
@@ -65,7 +66,7 @@ export class MotuBoard extends HTMLElement {
   /** @type {Options} */ #options = { ...DEFAULTS };
   /** @type {Intents|null} */ #intents = null;
   /** @type {SVGElement[]} */ #cells = [];
-  /** @type {Map<string, SVGElement>} */ #headers = new Map();
+  /** @type {Headers|null} */ #headers = null;
   /** @type {Kit|null} */ #kit = null;
   /** @type {Stones|null} */ #stones = null;
   /** @type {SVGElement|null} */ #ground = null;
@@ -88,8 +89,15 @@ export class MotuBoard extends HTMLElement {
   /** @type {string|null} */ #line = null;
   #typing = new Typing();
   #zoom = new Zoom(() => this.#zoomed());
-  #fingers = new Fingers(this.#zoom);
-  /** @type {{cell: number, x: number, y: number, isDrag: boolean}|null} */ #press = null;
+  #hand = new Hand(this, this.#zoom, {
+    canStep: (cell) => this.#options.active && Boolean(this.#intents?.canStep(cell)),
+    held: () => this.#held(),
+    point: (cell, line) => this.#hover(cell, line),
+    pickUp: (cell) => this.#select(cell),
+    dropOn: (cell) => this.#dropOn(cell),
+    touch: (cell) => this.#touch(cell),
+    announce: (line) => this.#announce(line),
+  });
   /** Says what a cell is, for screen readers; the page that owns the board puts it into words of its language. */
   describeCell = (/** @type {number} */ cell) => this.#board?.names[cell] ?? '';
   /** The board's own name for screen readers. */
@@ -187,14 +195,10 @@ export class MotuBoard extends HTMLElement {
 
   connectedCallback() {
     this.addEventListener('keydown', (event) => this.#onKey(event));
-    this.addEventListener('pointerdown', (event) => this.#onPress(event));
-    this.addEventListener('pointermove', (event) => this.#onPointer(event));
-    this.addEventListener('pointerup', (event) => this.#onRelease(event));
-    this.addEventListener('pointercancel', (event) => this.#onCancel(event));
-    this.addEventListener('pointerleave', () => this.#hover(null, null));
+    this.addEventListener('pointerdown', () => (this.#isByHand = true));
     this.addEventListener('focusin', (event) => this.#onFocus(event));
     this.addEventListener('focusout', (event) => this.#onBlur(event));
-    this.addEventListener('touchmove', (event) => this.#keepFromBrowser(event), { passive: false });
+    this.#hand.listen();
   }
 
   // --- building
@@ -207,8 +211,7 @@ export class MotuBoard extends HTMLElement {
     this.#stones = new Stones(board, kit);
     this.#focused = middleCell(board);
     this.#cells = board.names.map((_, cell) => drawCell(board, cell, cell === this.#focused));
-    const headers = drawHeaders(board);
-    this.#headers = new Map(headers.map(({ line, element }) => [line, element]));
+    this.#headers = new Headers(board);
     this.#labels = drawLabels(board);
     this.#root = svg(
       'svg',
@@ -217,7 +220,7 @@ export class MotuBoard extends HTMLElement {
       svg('g', { class: 'cells', role: 'presentation' }, ...rowsOf(board, this.#cells)),
       this.#underlay,
       this.#guides,
-      headers.length ? headerRow(headers.map(({ element }) => element)) : '',
+      this.#headers.row(),
       this.#stones.layer,
       this.#ghosts,
       this.#overlay,
@@ -268,7 +271,7 @@ export class MotuBoard extends HTMLElement {
     if (this.#kit) this.#overlay.replaceChildren(...drawOverlay(this.#kit, position, options));
     this.#showIslands([...joinedIslands(board, position), ...options.lit]);
     this.#die.show(board, options.die);
-    this.#showHeaders(position);
+    this.#headers?.show(position, options, this.#intents?.lines, (line, found) => this.describeLine(line, found));
     this.#showGhosts();
     this.#describe();
   }
@@ -278,30 +281,6 @@ export class MotuBoard extends HTMLElement {
     const rimmed = new Set(islands.map(String));
     for (const island of this.#ground?.querySelectorAll('.motu-island') ?? [])
       island.classList.toggle('rimmed', rimmed.has(island.getAttribute('data-island') ?? ''));
-  }
-
-  /** @param {PositionView} position */
-  #showHeaders(position) {
-    const board = this.#board;
-    for (const [line, element] of this.#headers) {
-      const announcement = this.#intents?.lines.get(line);
-      const isOpen = this.#options.active && announcement !== undefined;
-      element.classList.toggle('open', isOpen);
-      element.classList.toggle('announced', position.announced === line);
-      element.classList.toggle('hinted', this.#options.hintLines.includes(line));
-      element.setAttribute('aria-disabled', String(!isOpen));
-      if (board) element.querySelector('.pips')?.replaceChildren(...drawPips(board, position.stones, line));
-      const odds = element.querySelector('.odds');
-      const label = this.#options.lineLabels?.get(line);
-      element.classList.toggle('labelled', label !== undefined);
-      const heat = this.#options.lineHeat?.get(line);
-      element.dataset.grade = heat?.grade ?? '';
-      element.classList.toggle('ranked', Boolean(heat?.rank));
-      const rank = element.querySelector('.rank');
-      if (rank) rank.textContent = heat?.rank ?? '';
-      if (odds) odds.textContent = label ?? '';
-      element.setAttribute('aria-label', this.describeLine(line, announcement ?? null));
-    }
   }
 
   /**
@@ -320,7 +299,7 @@ export class MotuBoard extends HTMLElement {
     const line = proposed?.kind === 'announce' ? proposed.move : this.#line;
     const begun = { proposed, hovered: this.#hovered, selected: this.#selected, line };
     this.#ghosts.replaceChildren(...drawGhosts(this.#kit, position, this.#intents, begun));
-    for (const [name, element] of this.#headers) element.classList.toggle('proposed', proposed?.move === name);
+    this.#headers?.mark('proposed', [proposed?.move]);
   }
 
   #describe() {
@@ -347,7 +326,7 @@ export class MotuBoard extends HTMLElement {
     const [labels, lines] = cell < 0 ? [[], []] : [labelsOf(board, cell), headersOf(board, cell)];
     this.#guides.replaceChildren(...(cell < 0 ? [] : drawGuides(board, cell)));
     [...this.#labels.children].forEach((label, index) => label.classList.toggle('pointed', labels.includes(index)));
-    for (const [line, element] of this.#headers) element.classList.toggle('pointed', lines.includes(line));
+    this.#headers?.mark('pointed', lines);
   }
 
   /** @param {number|null} cell @param {string|null} line */
@@ -376,96 +355,10 @@ export class MotuBoard extends HTMLElement {
 
   // --- what people do
 
-  /** @param {PointerEvent} event */
-  #onPress(event) {
-    this.#isByHand = true;
-    if (event.button !== 0) return;
-    if (this.#fingers.down(event)) {
-      this.#endPress();
-      return;
-    }
-    const cell = cellOf(event.target);
-    if (cell === null) return;
-    this.#press = { cell, x: event.clientX, y: event.clientY, isDrag: false };
-    if (this.#options.active && this.#intents?.canStep(cell)) event.preventDefault();
-  }
-
-  /** @param {PointerEvent} event */
-  #onPointer(event) {
-    const press = this.#press;
-    if (this.#fingers.move(event, !this.#holdsPiece())) {
-      this.#press = null;
-      this.setPointerCapture(event.pointerId);
-      return;
-    }
-    if (!press) {
-      if (event.pointerType === 'mouse') this.#hover(cellOf(event.target), lineOf(event.target));
-      return;
-    }
-    const distance = Math.hypot(event.clientX - press.x, event.clientY - press.y);
-    if (!press.isDrag && distance > DRAG_PIXELS && this.#holdsPiece()) {
-      press.isDrag = true;
-      this.#select(press.cell);
-      this.setPointerCapture(event.pointerId);
-    }
-    if (press.isDrag) this.#dragTo(event);
-  }
-
-  /** @param {PointerEvent} event */
-  #dragTo(event) {
+  /** The piece that has been picked up. */
+  #held() {
     const element = this.#selected >= 0 ? this.#stones?.elements.get(this.#selected) : null;
-    if (!element || !this.#root || !this.#board) return;
-    const matrix = /** @type {SVGSVGElement} */ (this.#root).getScreenCTM();
-    if (!matrix) return;
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    element.classList.add('dragged');
-    element.setAttribute('transform', `translate(${point.x.toFixed(1)} ${point.y.toFixed(1)})`);
-  }
-
-  /** @param {PointerEvent} event */
-  #onRelease(event) {
-    const press = this.#press;
-    this.#endPress();
-    if (this.#fingers.up(event)) return;
-    const line = lineOf(event.target);
-    if (line !== null && !press) {
-      this.#announce(line);
-      return;
-    }
-    if (!press) return;
-    const under = document
-      .elementsFromPoint(event.clientX, event.clientY)
-      .map(cellOf)
-      .find((cell) => cell !== null);
-    if (press.isDrag) this.#dropOn(under ?? -1);
-    else if (under === press.cell) this.#touch(press.cell);
-  }
-
-  /** Two fingers and a held piece are for the board, not for the page. @param {TouchEvent} event */
-  #keepFromBrowser(event) {
-    const isOurs = event.touches.length > 1 || this.#holdsPiece();
-    if (isOurs && event.cancelable) event.preventDefault();
-  }
-
-  /** Whether a hand is on a piece that it may move. */
-  #holdsPiece() {
-    const press = this.#press;
-    return press !== null && (press.isDrag || (this.#options.active && Boolean(this.#intents?.canStep(press.cell))));
-  }
-
-  /** @param {PointerEvent} event */
-  #onCancel(event) {
-    this.#fingers.up(event);
-    this.#endPress();
-  }
-
-  #endPress() {
-    const wasDrag = this.#press?.isDrag;
-    this.#press = null;
-    if (!wasDrag || this.#selected < 0 || !this.#board) return;
-    const element = this.#stones?.elements.get(this.#selected);
-    element?.classList.remove('dragged');
-    element?.setAttribute('transform', moveTo(this.#board.centres[this.#selected]));
+    return element && this.#board ? { element, home: this.#board.centres[this.#selected] } : null;
   }
 
   /** @param {number} cell */
@@ -562,7 +455,7 @@ export class MotuBoard extends HTMLElement {
    */
   #type(key) {
     const names = this.#board?.names ?? [];
-    const typed = this.#typing.add(key, [...names, ...this.#headers.keys()]);
+    const typed = this.#typing.add(key, [...names, ...(this.#headers?.lines ?? [])]);
     const cell = names.indexOf(typed);
     this.#go(cell >= 0 ? cell : typed);
   }
@@ -570,7 +463,7 @@ export class MotuBoard extends HTMLElement {
   /** The keyboard goes to a cell, or to a line's header. @param {number|string} place */
   #go(place) {
     if (typeof place === 'number') this.#focusOn(place, true);
-    else this.#headers.get(place)?.focus();
+    else this.#headers?.focus(place);
   }
 
   /** @param {FocusEvent} event */
