@@ -19,6 +19,7 @@ PAGES = (
     "/",
     "/play",
     "/games",
+    "/lobby",
     "/study?spec=atomorph(size=5)&moves=c3 d3",
     "/learn",
     "/learn/atoll",

@@ -23,7 +23,7 @@ def test_one_button_begins_a_first_game_and_the_page_goes_on_with_it(page: Page,
     page.get_by_role("button", name="Play now").dblclick()
     expect(page).to_have_url(re.compile("/play/"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Atoll · Gan 7, no swap")
-    page.get_by_role("link", name="My games").click()
+    page.get_by_role("link", name="Games", exact=True).click()
     expect(page.get_by_role("list", name="In progress").get_by_role("listitem")).to_have_count(1)
     page.get_by_role("link", name="Atoll · Gan 7").click()
     click(page, "d4")

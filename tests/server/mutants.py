@@ -79,6 +79,8 @@ def templates(game: str) -> list[tuple[str, str, Any]]:
         ("GET", "/api/games?game=atoll&is_over=false&after=0.5.x", None),
         ("GET", "/static/0/js/main.js", None),
         ("POST", "/api/challenges", {"spec": spec, "side": "random", "clock": {"initial_ms": 60_000}, "name": "Ann"}),
+        ("POST", "/api/pairing", {"game": "atoll", "pace": "fast"}),
+        ("DELETE", "/api/pairing", None),
         ("POST", f"{path}/offers", {"kind": "draw", "seq": 3}),
         ("PUT", f"{path}/plan", {"branches": [{"move": "a1", "answers": ["b1"], "branches": []}], "seq": 3}),
         ("POST", "/api/vacation", {"is_away": True, "is_automatic": False}),

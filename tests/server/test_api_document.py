@@ -42,16 +42,16 @@ from motu.server import (
     threats,
     views,
 )
-from motu.server.application import make_application
+from motu.server.application import all_sockets, make_application
 from motu.server.audience import MAX_WAITING
 from motu.server.correspondence import correspondence_api, plan_tree, vacations
+from motu.server.lobby import hall, lobby_api, pairing, running
 from motu.server.programs import api as programs_api
 from motu.server.programs import bots, news, streams, tokens
 from motu.server.programs.scopes import SCOPES
 from motu.server.ratings import counting, people, people_api, ratings, ratings_api
 from motu.server.refusals import STATUS
 from motu.server.services import ServerSettings
-from motu.server.sockets import socket_handlers
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "api.md").read_text("utf-8")
@@ -87,7 +87,7 @@ def test_the_schema_has_a_word_about_everything(tmp_path: Path) -> None:
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
             assert operation.get("description", "").endswith("."), f"{method} {path}"
-    for handler in socket_handlers():
+    for handler in all_sockets():
         for path in handler.paths:
             assert f"`{path.replace(':str', '')}`: " in schema["info"]["description"]
 
@@ -135,6 +135,17 @@ def test_the_dice_are_described() -> None:
     assert f"rolls a {dice.roll(key, 0, 'r4', 6)} of six faces" in text
     assert f"`ann` and `bob` a {dice.roll(mixed, 0, 'r4', 6)}" in text
     assert f"1 to {dice.MAX_SEED}" in text
+
+
+def test_what_is_said_of_the_lobby_is_so() -> None:
+    text = " ".join((section("Two people at different screens") + section("Sockets")).split())
+    clocks = [f"{each.initial_ms // 60_000} min + {each.increment_ms // 1000} s" for each in pairing.PACES.values()]
+    for said in (
+        ", ".join(clocks),
+        f"for {pairing.GRACE_MS // 1000} s longer",
+        f"at most {running.MAX_WATCHED} in which somebody has moved within {running.LIVELY_MS // 60_000} min",
+    ):
+        assert said in text, said
 
 
 def test_what_is_said_of_challenges_is_so() -> None:
@@ -192,7 +203,7 @@ def test_what_is_said_of_ratings_is_so() -> None:
 
 
 def test_sockets_are_those_of_the_program() -> None:
-    known = {path.replace(":str", "") for handler in socket_handlers() for path in handler.paths}
+    known = {path.replace(":str", "") for handler in all_sockets() for path in handler.paths}
     assert known <= first_column(section("Sockets"))
     for code in (sockets.GONE, sockets.TOO_SLOW, sockets.GOING_AWAY):
         assert str(code) in section("Sockets")
@@ -225,6 +236,10 @@ def test_sockets_are_those_of_the_program() -> None:
         (messages.Seed, "Routes"),
         (messages.Ask, "Routes"),
         (messages.Reply, "Routes"),
+        (lobby_api.PairingWish, "Routes"),
+        (hall.LobbyNews, "Sockets"),
+        (hall.InLine, "Sockets"),
+        (running.RunningGame, "Sockets"),
         (challenges_api.NewChallenge, "Two people at different screens"),
         (challenge_views.ChallengeView, "Two people at different screens"),
         (ratings_api.GameRatingsView, "Ratings"),

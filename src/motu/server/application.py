@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from inspect import getdoc
 
 from litestar import Litestar
+from litestar.handlers import WebsocketRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
@@ -19,6 +20,7 @@ from motu.server.challenges_api import challenges_router
 from motu.server.correspondence.correspondence_api import correspondence_router
 from motu.server.doorkeeper import Doorkeeper
 from motu.server.films import films_router
+from motu.server.lobby.lobby_api import lobby_router, visit_lobby
 from motu.server.pages import page_handlers
 from motu.server.pictures import picture_handlers
 from motu.server.programs.api import programs_router
@@ -52,6 +54,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             puzzles_router(),
             studies_router(),
             challenges_router(),
+            lobby_router(),
             dice_router(),
             correspondence_router(),
             accounts_router(),
@@ -59,7 +62,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             ratings_router(),
             people_router(),
             *picture_handlers(),
-            *socket_handlers(),
+            *all_sockets(),
             *page_handlers(),
         ],
         lifespan=[services],
@@ -80,11 +83,16 @@ def make_application(settings: ServerSettings) -> Litestar:
     )
 
 
+def all_sockets() -> list[WebsocketRouteHandler]:
+    """Return all sockets."""
+    return [*socket_handlers(), visit_lobby]
+
+
 def _description() -> str:
     """Say of the interface what OpenAPI has no place for."""
     sockets = "\n".join(
         f"- `{path.replace(':str', '')}`: {getdoc(handler.fn)}"
-        for handler in socket_handlers()
+        for handler in all_sockets()
         for path in sorted(handler.paths)
     )
     return f"Play and study Atoll, Atomorph and Atmalof; docs/api.md of motu has more.\n\nWebSockets:\n\n{sockets}"

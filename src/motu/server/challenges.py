@@ -108,7 +108,7 @@ class Challenges:
         Args:
             store: Where they are.
             rooms: Where their games begin.
-            tell: Hears of each that no longer waits, and tells the whole house.
+            tell: Hears of each that waits, or does so no longer, and tells the whole house.
             tell_here: The same for those who listen to this process.
         """
         self._store, self._rooms, self._tell, self._tell_here = store, rooms, tell, tell_here
@@ -122,7 +122,7 @@ class Challenges:
         created = Created(terms.spec, (Participant(name=terms.name), Participant()), clock=terms.clock)
         check_seats(created)
         terms = msgspec.structs.replace(terms, spec=check_playable(created).game.spec)
-        if terms.rated and not await self._have_names(maker):
+        if terms.rated and not await have_names(self._store, maker):
             raise _nameless()
         await self._rooms.refuse_more(maker)
         now = now_ms()
@@ -134,7 +134,7 @@ class Challenges:
             connection.execute(challenges.insert().values(_as_row(made)))
 
         await self._store.write(work)
-        if asked is not None:
+        if asked is not None or is_open:
             self._tell(made)
         return made
 
@@ -161,6 +161,12 @@ class Challenges:
             return [_in_row(row) for query in found for row in connection.execute(query)]
 
         return await self._store.read(read)
+
+    async def open_to_all(self) -> list[Challenge]:
+        """Return those that are open to all, the latest first."""
+        query = sa.select(challenges).where(challenges.c.is_open == sa.true(), *_waits())
+        latest = query.order_by(challenges.c.created_ms.desc()).limit(MAX_SHOWN)
+        return await self._store.read(lambda connection: [_in_row(row) for row in connection.execute(latest)])
 
     async def asked_of(self, account_id: str) -> list[Challenge]:
         """Return what waits for one account alone, the oldest first."""
@@ -204,7 +210,7 @@ class Challenges:
             raise ServerError("this challenge is for somebody else alone", slug="server/not-yours")
         _refuse_gone(found)
         terms = found.terms
-        is_rated = terms.rated is not False and await self._have_names(found.maker, guest)
+        is_rated = terms.rated is not False and await have_names(self._store, found.maker, guest)
         if terms.rated and not is_rated:
             raise _nameless()
         is_first = terms.side == "first" or (terms.side == "random" and secrets.randbelow(2) == 0)
@@ -213,7 +219,9 @@ class Challenges:
         if not is_first:
             seats, persons = seats[::-1], persons[::-1]
         created = Created(terms.spec, seats, clock=terms.clock, rated=is_rated)
-        await self._rooms.create_between(created, persons, guest, lambda game: _claim(found, guest, game))
+        await self._rooms.create_between(
+            created, persons, guest, lambda game: _claim(found, guest, game), is_public=found.is_open
+        )
         taken = await self.find(challenge_id)
         self._tell(taken)
         return taken
@@ -241,10 +249,11 @@ class Challenges:
         self._tell(withdrawn)
         return withdrawn
 
-    async def _have_names(self, *who: str) -> bool:
-        """Return whether all of these have accounts, which are not closed."""
-        query = sa.select(sa.func.count()).where(accounts.c.id.in_(who), accounts.c.is_closed == sa.false())
-        return await self._store.read(lambda connection: int(connection.execute(query).scalar_one()) == len(who))
+
+async def have_names(store: Store, *who: str) -> bool:
+    """Return whether all of these have accounts, which are not closed."""
+    query = sa.select(sa.func.count()).where(accounts.c.id.in_(who), accounts.c.is_closed == sa.false())
+    return await store.read(lambda connection: int(connection.execute(query).scalar_one()) == len(who))
 
 
 def _nameless() -> ServerError:

@@ -51,7 +51,7 @@ class ChallengeList(msgspec.Struct, frozen=True):
 @post("/challenges")
 async def make_challenge(request: GuestRequest, data: JSONBody[NewChallenge]) -> ChallengeView:
     """Let a game wait for somebody at another screen."""
-    _refuse_unknown(request)
+    refuse_unknown(request)
     asked = await _bot_called(request, data.to) if data.to else None
     name, is_bot = _called(request, data.name)
     to = "" if asked is None else asked.name
@@ -77,7 +77,7 @@ async def read_challenge(request: GuestRequest, challenge_id: FromPath[str]) -> 
 @post("/challenges/{challenge_id:str}/accept")
 async def accept_challenge(request: GuestRequest, challenge_id: FromPath[str], data: JSONBody[Taking]) -> ChallengeView:
     """Take a challenge: its game begins."""
-    _refuse_unknown(request)
+    refuse_unknown(request)
     name, is_bot = _called(request, data.name)
     taken = await _challenges(request).accept(challenge_id, request.state.guest, name, is_bot=is_bot)
     return challenge_view(taken, request.state.guest)
@@ -141,8 +141,12 @@ async def _bot_called(request: GuestRequest, name: str) -> UserAccount:
     return found
 
 
-def _refuse_unknown(request: GuestRequest) -> None:
-    """Refuse who shows no cookie of ours: he would not find back to his game."""
+def refuse_unknown(request: GuestRequest) -> None:
+    """Refuse who shows no cookie of ours: he would not find back to his game.
+
+    Raises:
+        ServerError: "server/no-cookie".
+    """
     if request.state.asker != request.state.guest:
         raise ServerError(
             "to play somebody at another screen, let this browser keep motu's cookie, and load the page again",

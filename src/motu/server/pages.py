@@ -48,6 +48,7 @@ PAGE_PATHS = (
     "/puzzles",
     "/puzzles/{rest:path}",
     "/games",
+    "/lobby",
     "/challenge/{rest:path}",
     "/dice",
     "/people",

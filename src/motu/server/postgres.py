@@ -14,8 +14,9 @@ DRIVER = "postgresql+psycopg"
 CONNECT_SECONDS = 5
 """How long a server may take to answer at all."""
 _OURS = 0x6D6F7475_00000000
-TABLES, HOUSE, RATINGS = _OURS + 1, _OURS + 2, _OURS + 4
-"""Locks: on making and changing the tables, on finding out who lives, on counting results."""
+TABLES, HOUSE, RATINGS, PAIRING = _OURS + 1, _OURS + 2, _OURS + 4, _OURS + 9
+"""Locks: on making and changing the tables, on finding out who lives, on counting results, on finding
+opponents."""
 _LOOKS = 5
 
 

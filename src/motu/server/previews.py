@@ -47,6 +47,7 @@ PAGES = {
     "learn": Preview("Learn Atoll, Atomorph and Atmalof", "Rules with boards to click through, and short lessons."),
     "puzzles": Preview("Puzzles on motu", "Find the one winning move."),
     "challenge": Preview("A game on motu waits for you", "Somebody wants to play with you. Free, no account."),
+    "lobby": Preview("The lobby of motu", "Play whoever is here, or watch. Free, no account."),
     "dice": Preview("Sealed dice on motu", "Nobody can choose a roll, the house included, and anybody can check it."),
     "people": Preview("Who plays on motu", "The strongest in each game and at each speed, people and machines."),
     "account": Preview("A name of your own on motu", "Keep your games in every browser. Nobody needs a name to play."),

@@ -107,7 +107,13 @@ class Rooms(GamesInMemory):
         return await self._keep_new(self._new(await self._begun(created, owner), owner))
 
     async def create_between(
-        self, created: Created, persons: tuple[str, str], asker: str, claim: Callable[[str], Work]
+        self,
+        created: Created,
+        persons: tuple[str, str],
+        asker: str,
+        claim: Callable[[str], Work],
+        *,
+        is_public: bool = False,
     ) -> Room:
         """Begin a game of two people at different screens.
 
@@ -116,16 +122,24 @@ class Rooms(GamesInMemory):
             persons: Who begins, and who plays second.
             asker: Which of them makes it begin now.
             claim: Given the game's id, returns what is done first in the same transaction; if it fails, nothing begins.
+            is_public: Whether the lobby lists it.
 
         Raises:
             MotuError: When it can't be played that way; what `claim` raises.
         """
         check_seats(created)
         await self.refuse_more(asker)
-        new = self._new(await self._begun(created, asker), "", persons)
+        new = self._new(await self._begun(created, asker), "", persons, is_public=is_public)
         return await self._keep_new(new, claim(new.row.id))
 
-    def _new(self, log: GameLog, owner: str, persons: tuple[str, str] | tuple[None, None] = (None, None)) -> Room:
+    def _new(
+        self,
+        log: GameLog,
+        owner: str,
+        persons: tuple[str, str] | tuple[None, None] = (None, None),
+        *,
+        is_public: bool = False,
+    ) -> Room:
         """Return a game that begins now."""
         created = log.created
         secret = dice.new_secret()
@@ -139,7 +153,7 @@ class Rooms(GamesInMemory):
         first = Event(0, now.at_ms, created)
         log.begin(first)
         known = game_id, owner, log.game.spec, secret, first.at_ms, first.at_ms, 1
-        row = GameRow(*known, is_over=False, person0=persons[0], person1=persons[1])
+        row = GameRow(*known, is_over=False, person0=persons[0], person1=persons[1], is_public=is_public)
         self._roll_on(row, log, first.at_ms)
         row = replace(row, next_seq=log.next_seq, is_over=log.is_over)
         return Room(row, log, self.wall, now.steady_ms)
@@ -249,7 +263,8 @@ class Rooms(GamesInMemory):
         row = room.row
         await self.refuse_more((row.person0, row.person1)[person] or "")
         created = msgspec.structs.replace(room.log.created, seats=room.log.seats[::-1], series=row.id)
-        new = self._new(await self._begun(created, row.id), "", (row.person1 or "", row.person0 or ""))
+        persons = row.person1 or "", row.person0 or ""
+        new = self._new(await self._begun(created, row.id), "", persons, is_public=bool(row.is_public))
 
         def decide(_: int) -> Happening:
             room.log.offers.check_answer(person, is_accepted=True)

@@ -31,6 +31,7 @@ games = sa.Table(
     sa.Column("removed1_ms", sa.BigInteger),
     sa.Column("speed", sa.String(16)),
     sa.Column("away", sa.Integer),
+    sa.Column("is_public", sa.Boolean),
     sa.Index("game_by_owner", "owner", "is_over", "changed_ms", "id"),
     sa.Index("game_by_person0", "person0", "is_over", "changed_ms", "id"),
     sa.Index("game_by_person1", "person1", "is_over", "changed_ms", "id"),
@@ -41,10 +42,15 @@ NULL, all of it, in games of an older version that nobody has listed since. What
 A game of two people at different screens says who sits where, `person0` and `person1`, and belongs to nobody else: its
 owner is empty, and each of the two removes it for himself. In all others these columns are NULL.
 
+Games that came of an open challenge or of quick pairing are public: the lobby lists them. All others are found by their
+link alone.
+
 `speed` says how fast it is by its clock: `motu.server.speeds`; `away`, who is on vacation. Where a clock runs, `due_ms`
 is when it will have run out, or 0 in games of an older version that nobody has seen."""
 _CLOCK_RUNS = games.c.due_ms.is_not(None)
 sa.Index("game_by_due", games.c.due_ms, sqlite_where=_CLOCK_RUNS, postgresql_where=_CLOCK_RUNS)
+_CAN_BE_WATCHED = sa.text("is_public AND NOT is_over")
+sa.Index("game_to_watch", games.c.changed_ms, sqlite_where=_CAN_BE_WATCHED, postgresql_where=_CAN_BE_WATCHED)
 
 challenges = sa.Table(
     "challenge",
@@ -67,6 +73,20 @@ challenges = sa.Table(
 """A row a game that somebody wants to play with somebody else: what is agreed about it, as JSON; whether it stands in
 the list for all; who has taken it, and the game that has come of it. `asked` is who alone may take it, or decline it;
 NULL for everybody."""
+
+pairings = sa.Table(
+    "pairing",
+    metadata,
+    sa.Column("guest", sa.String(32), primary_key=True),
+    sa.Column("wish", sa.String(32), nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("since_ms", sa.BigInteger, nullable=False),
+    sa.Column("seen_ms", sa.BigInteger, nullable=False),
+    sa.Column("game", sa.String(22)),
+    sa.Index("pairing_by_wish", "wish", "since_ms"),
+)
+"""A row somebody who wants to play anybody now: what and how fast, since when, when he was last seen waiting, and the
+game that has come of it, until he has been told."""
 
 events = sa.Table(
     "game_event",

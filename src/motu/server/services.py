@@ -16,7 +16,7 @@ from motu.server.bus.choice import make_bus
 from motu.server.bus.exchange import Exchange
 from motu.server.bus.onlookers import Onlookers
 from motu.server.bus.seam import Bus
-from motu.server.challenges import Challenge, Challenges
+from motu.server.challenges import Challenge, Challenges, Tell
 from motu.server.clocks import Clocks
 from motu.server.correspondence.post import Correspondence
 from motu.server.database import NAME, file_url
@@ -25,6 +25,8 @@ from motu.server.events import Event
 from motu.server.guests import Guests
 from motu.server.house_clock import HouseClock
 from motu.server.housekeeping import Housekeeping
+from motu.server.lobby.hall import Hall
+from motu.server.lobby.pairing import Pairings
 from motu.server.machine_turns import MachineTurns
 from motu.server.machines import Machines
 from motu.server.messages import ChallengeNews, Notice, update
@@ -81,6 +83,8 @@ class Services:
     """What the processes of the house tell each other."""
     housekeeping: Housekeeping
     challenges: Challenges
+    pairings: Pairings
+    hall: Hall
     clocks: Clocks
     correspondence: Correspondence
     studies: Studies
@@ -119,8 +123,8 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         Engines(settings.engines, settings.engine_command, "for analysis", ANALYSIS_SHARE_SECONDS),
     )
     audience, house = Broadcaster(), HouseClock(store, wall)
-    bus = bus or await make_bus(settings.url, settings.bus, store)
-    exchange = Exchange(bus, store, audience, Onlookers(audience, wall), house.process)
+    bus, onlookers = bus or await make_bus(settings.url, settings.bus, store), Onlookers(audience, wall)
+    exchange = Exchange(bus, store, audience, onlookers, house.process)
     turns = MachineTurns(store, wall, house.process)
 
     def go_on(room: Room, happened: Sequence[Event], keep: int) -> None:
@@ -151,24 +155,36 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         (Guests(await store.secret("guests")), accounts, Sessions(store)),
         (Tokens(store), Bots(store, accounts)),
     )
-    challenges = Challenges(
-        store,
-        rooms,
-        lambda found: streams.told(found, news_of(found)),
-        lambda found: audience.send(found.id, news_of(found)),
-    )
-    streams = Streams(store, rooms, challenges, audience, exchange)
+    meeting = meeting_places(store, rooms, lambda found: streams.told(found, news_of(found)), audience, onlookers)
+    streams = Streams(store, rooms, meeting[0], audience, exchange)
     housekeeping = Housekeeping(store, exchange.deleted)
     clocks = Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared)
-    await exchange.open(rooms, challenges.tell_again)
+    await exchange.open(rooms, meeting[0].tell_again)
     await clocks.open()
     await correspondence.open()
     machines.open()
     await housekeeping.open()
-    games = store, rooms, exchange, housekeeping, challenges, clocks, correspondence
+    games = store, rooms, exchange, housekeeping, *meeting, clocks, correspondence
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     lanes, rated = (slow_lane, film_lane), HouseRatings(store, accounts)
     return Services(*games, *kept, *asked, *people, *programs, streams, rated, audience, *lanes, settings.version)
+
+
+def meeting_places(
+    store: Store, rooms: Rooms, tell_house: Tell, audience: Broadcaster, onlookers: Onlookers
+) -> tuple[Challenges, Pairings, Hall]:
+    """Return where people find each other; what is open to all is seen in the lobby at once."""
+
+    def tell(found: Challenge) -> None:
+        if found.state != "waiting" or found.asked is not None:
+            tell_house(found)
+        if found.is_open:
+            hall.stir()
+
+    challenges = Challenges(store, rooms, tell, lambda found: audience.send(found.id, news_of(found)))
+    pairings = Pairings(store, rooms)
+    hall = Hall(store, challenges, pairings, audience, onlookers)
+    return challenges, pairings, hall
 
 
 def news_of(found: Challenge) -> ChallengeNews:
@@ -194,6 +210,7 @@ def send_waiting_away(services: Services) -> None:
 
 async def stop_services(services: Services) -> None:
     """End searches, close sockets, write what waits."""
+    await services.hall.close()
     await services.machines.close()
     await services.correspondence.close()
     await services.housekeeping.close()

@@ -86,6 +86,16 @@ async def analyse(socket: GuestSocket) -> None:
         await _close(socket, TOO_SLOW if reader.is_cut_off else GOING_AWAY)
 
 
+async def send_until_gone(socket: GuestSocket, reader: Subscriber) -> None:
+    """Send what comes for a reader until one of the two ends; what a client sends is thrown away."""
+    await _until_first(_send_all(socket, reader), _drain(socket))
+
+
+async def close_reader(socket: GuestSocket, reader: Subscriber) -> None:
+    """Close a reader's socket, and say why."""
+    await _close(socket, TOO_SLOW if reader.is_cut_off else GOING_AWAY)
+
+
 def socket_handlers() -> list[WebsocketRouteHandler]:
     """Return all sockets."""
     return [watch_game, await_challenge, analyse]

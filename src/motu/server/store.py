@@ -69,6 +69,8 @@ class GameRow:
     """Who begins, where two people at different screens play; then it has no owner."""
     person1: str | None = None
     """Who plays second there."""
+    is_public: bool | None = None
+    """Whether the lobby lists it; None, too, means that it doesn't."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,9 @@ import { _ } from './i18n.js';
 /** @typedef {'first'|'second'|'random'} Side */
 /** @typedef {{id: string, is_mine: boolean, spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, created_ms: number, expires_ms: number, state: 'waiting'|'taken'|'cancelled'|'expired', game: string|null, is_bot: boolean, to: string}} Challenge  a game that waits for somebody; the side is that of whoever made it; `to` is the name of a bot that it is for */
 
+/** @typedef {{id: string, spec: string, seq: number, seats: [Seat, Seat], player: number|null, swapped: boolean, moves: number, looking_on: number}} RunningGame  a game that everybody may watch */
+/** @typedef {{type: 'lobby', here: number, challenges: Challenge[], games: RunningGame[], featured: string, waiting: {wish: string, since_ms: number}|null}} LobbyNews */
+
 export class Refusal extends Error {
   /** @param {string} slug @param {string} message @param {number} status */
   constructor(slug, message, status) {
@@ -207,6 +210,10 @@ export const challenge = (id) => ask(`/api/challenges/${encodeURIComponent(id)}`
 export const acceptChallenge = (id, name) => ask(`/api/challenges/${id}/accept`, { name });
 /** @param {string} id @returns {Promise<Challenge>} */
 export const cancelChallenge = (id) => ask(`/api/challenges/${id}/cancel`, {});
+/** Plays anybody who wants the same, or waits for somebody. @param {string} game @param {string} pace @param {string} name @returns {Promise<{game: string|null}>} */
+export const press = (game, pace, name) => ask('/api/pairing', { game, pace, name });
+/** Waits no longer. @returns {Promise<void>} */
+export const withdraw = () => ask('/api/pairing', undefined, { method: 'DELETE' });
 /** @typedef {{name: string, kind: 'person'|'bot'|'house', role: 'none'|'moderator'|'admin', created_ms: number, renamed_ms: number}} Account */
 /** @typedef {{id: string, browser: string, created_ms: number, seen_ms: number, expires_ms: number, is_this: boolean}} LoginSession */
 /** @typedef {{account: Account|null}} Who  null: a guest */

@@ -20,6 +20,7 @@ const VIEWS = {
   learn: () => import('./views/learn.js'),
   puzzles: () => import('./views/puzzles.js'),
   games: () => import('./views/games.js'),
+  lobby: () => import('./views/lobby.js'),
   challenge: () => import('./views/challenge.js'),
   dice: () => import('./views/dice.js'),
   people: () => import('./views/people.js'),
@@ -138,10 +139,11 @@ function markCurrent(name) {
 function topBar() {
   const links = [
     ['/play', _('Play')],
+    ['/lobby', _('Lobby')],
     ['/study', _('Study')],
     ['/learn', _('Learn')],
     ['/puzzles', _('Puzzles')],
-    ['/games', _('My games')],
+    ['/games', _('Games')],
   ];
   return h(
     'header.top',

@@ -1,65 +1,259 @@
-// The games that wait for anybody, and one's own that wait: a short list beside the form of a new game.
+// The lobby: a game with anybody at the press of a button, games that wait for somebody, the bots, and games to watch.
 
 import * as api from '../api.js';
 import { h } from '../dom.js';
 import { clockText } from '../games/clock_words.js';
-import { specText } from '../games/titles.js';
-import { _ } from '../i18n.js';
+import { gameName, specText } from '../games/titles.js';
+import { _, ngettext } from '../i18n.js';
+import { go, say } from '../shell.js';
+import { LiveSocket } from '../socket.js';
 import { useStyle } from '../style.js';
 import { sideText } from './challenge_texts.js';
+import { LobbyBoards } from './lobby_boards.js';
+import { bots } from './lobby_bots.js';
+import { KINDS, PACES, boardsOf, hear, lose, newChallenges, newLobby } from './lobby_state.js';
+import { button } from './table_buttons.js';
+
+/** @typedef {import('./lobby_state.js').Pace} Pace */
+/** @typedef {import('../api.js').LobbyNews} LobbyNews */
+
+const KEY = 'motu.lobby';
 
 await useStyle('people');
+await useStyle('lobby');
 
-/** So often it is asked what waits, in ms. */
-const REFRESH_MS = 15_000;
+/** @type {import('../main.js').Render} */
+export function render(place) {
+  const lobby = new LobbyPage(place);
+  return () => lobby.close();
+}
 
-export class Lobby {
-  constructor() {
+class LobbyPage {
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.state = newLobby(localStorage.getItem(KEY));
+    this.isBusy = false;
+    this.here = h('p.detail.here', {}, '\u00a0');
+    this.notice = h('p.notice', { role: 'alert' });
+    this.pairing = h('div.pairing');
     this.list = h('ul.lobby', { role: 'list' });
-    this.nothing = h(
-      'p.detail',
-      { hidden: true },
-      _('Nobody waits just now. Choose Anybody, and your game stands here for a day.'),
+    this.nothing = h('p.detail', { hidden: true }, _('Nobody waits just now.'));
+    this.boards = new LobbyBoards();
+    place.append(
+      h(
+        'div.lobby-page',
+        {},
+        h('header', {}, h('h1', {}, _('Lobby')), this.here),
+        this.#kinds(),
+        h(
+          'div.lobby-columns',
+          {},
+          h(
+            'div',
+            {},
+            h(
+              'section.card',
+              { 'aria-labelledby': 'pairing' },
+              h('h2', { id: 'pairing' }, _('Quick pairing')),
+              this.pairing,
+              this.notice,
+            ),
+            h(
+              'section.card',
+              { 'aria-labelledby': 'open' },
+              h('h2', { id: 'open' }, _('Open invitations')),
+              this.list,
+              this.nothing,
+              h('p', {}, h('a', { href: '/play' }, _('New game, on your own terms'))),
+            ),
+            this.boards.element,
+          ),
+          bots(
+            () => this.state.kind,
+            (text) => (this.notice.textContent = text),
+          ),
+        ),
+      ),
     );
-    this.element = h(
-      'section.card.waiting',
-      { hidden: true },
-      h('h2', {}, _('Waiting for somebody')),
-      this.list,
-      this.nothing,
+    this.drawn = '';
+    this.listed = '';
+    this.#drawPairing();
+    this.socket = new LiveSocket(
+      '/api/lobby/live',
+      (message) => this.#hear(message),
+      (isOpen) => isOpen || lose(this.state),
     );
-    this.shown = '';
   }
 
-  /** @param {boolean} isWanted */
-  show(isWanted) {
-    const wasHidden = this.element.hidden;
-    this.element.hidden = !isWanted;
-    if (isWanted && wasHidden) void this.#refresh();
+  close() {
+    this.socket.close();
   }
 
-  /** As long as it is looked at. */
-  async #refresh() {
-    const { challenges } = await api.challenges().catch(() => ({ challenges: [] }));
-    const shown = JSON.stringify(challenges);
-    if (shown !== this.shown) this.list.replaceChildren(...challenges.map(item));
-    this.shown = shown;
+  /** Which game, for pairing and for the bots. */
+  #kinds() {
+    const choices = KINDS.map((kind) =>
+      h(
+        'label.choice',
+        {},
+        h('input', {
+          type: 'radio',
+          name: 'kind',
+          value: kind,
+          checked: kind === this.state.kind,
+          onchange: () => {
+            this.state.kind = kind;
+            localStorage.setItem(KEY, kind);
+          },
+        }),
+        h('span', {}, gameName(kind)),
+      ),
+    );
+    return h('div.field.choices', { role: 'radiogroup', 'aria-label': _('Game') }, ...choices);
+  }
+
+  /** @param {any} message */
+  #hear(message) {
+    if (message.type === 'paired') {
+      go(`/play/${message.game}`);
+      return;
+    }
+    if (message.type !== 'lobby') return;
+    const { news: before } = this.state;
+    const others = newChallenges(before, message);
+    if (hear(this.state, message)) void this.#press(this.state.wish);
+    if (others.length) say(ngettext('{count} new open invitation.', '{count} new open invitations.', others.length));
+    this.here.textContent = ngettext('{count} person is here.', '{count} people are here.', message.here);
+    this.#drawPairing();
+    this.#drawList(message);
+    this.boards.show(boardsOf(this.state));
+  }
+
+  #drawPairing() {
+    const { wish } = this.state;
+    if (this.drawn === `at ${wish}`) return;
+    this.drawn = `at ${wish}`;
+    const hadFocus = this.pairing.contains(document.activeElement);
+    this.pairing.replaceChildren(...(wish ? this.#waiting(wish) : this.#paces()));
+    if (hadFocus) /** @type {HTMLElement|null} */ (this.pairing.querySelector('button'))?.focus();
+  }
+
+  #paces() {
+    const buttons = PACES.map((pace) =>
+      h(
+        'button.pace',
+        { type: 'button', onclick: () => void this.#press(`${this.state.kind}.${pace}`) },
+        h('strong', {}, paceName(pace)),
+        h('span.detail', {}, paceText(pace)),
+      ),
+    );
+    return [h('p.detail', {}, _('You play whoever has waited longest for the same.')), h('div.paces', {}, ...buttons)];
+  }
+
+  /** @param {string} wish */
+  #waiting(wish) {
+    const [kind, pace] = wish.split('.');
+    return [
+      h(
+        'p.in-line',
+        { role: 'status' },
+        _('Looking for somebody to play {game}, {pace}…', {
+          game: gameName(kind),
+          pace: paceText(/** @type {Pace} */ (pace)),
+        }),
+      ),
+      h('p.detail', {}, _('Stay on this page: the game begins by itself.')),
+      button(_('Cancel'), () => void this.#withdraw()),
+    ];
+  }
+
+  /** @param {string} wish */
+  async #press(wish) {
+    if (this.isBusy) return;
+    const [game, pace] = wish.split('.');
+    await this.#do(async () => {
+      const { game: begun } = await api.press(game, pace, nameKept());
+      if (begun) go(`/play/${begun}`);
+      else this.state.wish = wish;
+    });
+  }
+
+  async #withdraw() {
+    await this.#do(async () => {
+      await api.withdraw();
+      this.state.wish = '';
+      say(_('You wait no longer.'));
+    });
+  }
+
+  /** @param {() => Promise<void>} work */
+  async #do(work) {
+    this.isBusy = true;
+    this.notice.textContent = '';
+    try {
+      await work();
+    } catch (error) {
+      this.notice.textContent = String(/** @type {Error} */ (error).message);
+    } finally {
+      this.isBusy = false;
+    }
+    this.#drawPairing();
+  }
+
+  /** @param {LobbyNews} news */
+  #drawList({ challenges }) {
+    const listed = JSON.stringify(challenges);
+    if (this.listed === listed) return;
+    this.listed = listed;
+    const focused = document.activeElement?.closest('.lobby li')?.getAttribute('data-id');
+    this.list.replaceChildren(...challenges.map((each) => this.#item(each)));
     this.nothing.hidden = challenges.length > 0;
-    setTimeout(() => {
-      if (this.element.isConnected && !this.element.hidden) void this.#refresh();
-    }, REFRESH_MS);
+    if (focused) /** @type {HTMLElement|null} */ (this.list.querySelector(`[data-id="${focused}"] button`))?.focus();
+  }
+
+  /** @param {api.Challenge} challenge */
+  #item(challenge) {
+    const { id, is_mine: isMine, name, spec } = challenge;
+    const title = `${isMine ? _('You') : name || _('Guest')}: ${specText(spec)}`;
+    const act = isMine ? () => api.cancelChallenge(id) : () => this.#accept(id);
+    return h(
+      `li${isMine ? '.own' : ''}`,
+      { 'data-id': id },
+      h(
+        'span.words',
+        {},
+        h('a', { href: `/challenge/${id}` }, title),
+        h('span.detail', {}, [sideText(challenge), clockText(challenge.clock)].join(' · ')),
+      ),
+      button(isMine ? _('Withdraw') : _('Play'), () => void this.#do(async () => void (await act())), !isMine),
+    );
+  }
+
+  /** @param {string} id */
+  async #accept(id) {
+    const taken = await api.acceptChallenge(id, nameKept());
+    if (taken.game) go(`/play/${taken.game}`);
   }
 }
 
-/** @param {api.Challenge} challenge */
-function item(challenge) {
-  const about = [sideText(challenge), clockText(challenge.clock), challenge.is_mine && _('yours')]
-    .filter(Boolean)
-    .join(' · ');
-  return h(
-    'li',
-    {},
-    h('a', { href: `/challenge/${challenge.id}` }, specText(challenge.spec)),
-    h('span.detail', {}, about),
-  );
+/** What one was called last in New game; who has an account has its name. */
+function nameKept() {
+  try {
+    return String(JSON.parse(localStorage.getItem('motu.new-game') ?? '{}').name ?? '');
+  } catch {
+    return '';
+  }
+}
+
+/** @param {Pace} pace */
+function paceName(pace) {
+  return { fast: _('Fast'), medium: _('Medium'), slow: _('Slow') }[pace];
+}
+
+/** @type {Record<Pace, [number, number]>} minutes, and seconds a move */
+const CLOCKS = { fast: [3, 2], medium: [10, 5], slow: [30, 20] };
+
+/** @param {Pace} pace */
+function paceText(pace) {
+  const [minutes, seconds] = CLOCKS[pace];
+  return _('{minutes} min + {seconds} s per move', { minutes, seconds });
 }

@@ -8,7 +8,6 @@ import { _, ngettext } from '../i18n.js';
 import { change, settings } from '../settings.js';
 import { go } from '../shell.js';
 import { ClockForm } from './clock_form.js';
-import { Lobby } from './lobby.js';
 import { SpecForm } from './spec_form.js';
 
 const KEY = 'motu.new-game';
@@ -27,12 +26,10 @@ export async function renderNewGame(place) {
   const spec = new SpecForm(catalogue, kept.preset, kept.values);
   const opponent = new OpponentForm(catalogue.levels, kept);
   const notice = h('p.notice', { role: 'alert' });
-  const lobby = new Lobby();
   const start = h('button.primary.wide', { type: 'submit' });
   const refresh = () => {
     const isElsewhere = opponent.choice().opponent === 'elsewhere';
     start.textContent = isElsewhere ? _('Invite somebody') : _('Start game');
-    lobby.show(isElsewhere);
   };
   const form = h(
     'form.new-game',
@@ -44,7 +41,7 @@ export async function renderNewGame(place) {
       },
     },
     h('h1', {}, _('New game')),
-    h('div.columns', {}, spec.element, h('div', {}, opponent.element, notice, lobby.element)),
+    h('div.columns', {}, spec.element, h('div', {}, opponent.element, notice)),
     start,
   );
   await spec.ready;
@@ -190,7 +187,13 @@ class OpponentForm {
       ],
       kept.reach,
     );
-    this.elsewhere = h('div', {}, this.name.element, this.reach);
+    this.elsewhere = h(
+      'div',
+      {},
+      this.name.element,
+      this.reach,
+      h('p.explanation', {}, h('a', { href: '/lobby' }, _('Who is here and waits: the lobby'))),
+    );
     this.namesRow = h('div', {}, ...this.names.map(({ element }) => element), turnSwitch());
     this.element = h(
       'fieldset.card',

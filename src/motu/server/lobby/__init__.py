@@ -1,0 +1,1 @@
+"""Where people meet: quick pairing, open challenges, games to watch (floor: server)."""

@@ -1,0 +1,173 @@
+"""The lobby as those see it who are in it: one look at the database for all of them (floor: server).
+
+The database is asked every two seconds while anybody is here, and at once when something happens in this process; what
+happens in another is seen at the next look. Each visitor is sent what he sees only when it has changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from motu.errors import MotuError
+from motu.server.audience import Broadcaster, Subscriber
+from motu.server.bus.onlookers import Onlookers
+from motu.server.challenge_views import ChallengeView, challenge_view
+from motu.server.challenges import Challenge, Challenges
+from motu.server.lobby.pairing import Pairings, PersonInLine, Wish
+from motu.server.lobby.running import RunningGame, featured, games_to_watch
+from motu.server.store import Store
+
+LOOK_SECONDS = 2.0
+"""So often the database is asked."""
+LOBBY = "lobby"
+"""What the broadcaster knows those here by; no game has such an id."""
+_log = logging.getLogger("motu.server")
+
+
+class InLine(msgspec.Struct, frozen=True):
+    """What a visitor waits for."""
+
+    wish: str
+    """The game and the pace, with a point between."""
+    since_ms: int
+
+
+class LobbyNews(msgspec.Struct, frozen=True, tag="lobby"):
+    """The lobby as a visitor sees it."""
+
+    here: int
+    """How many are here, the visitor included."""
+    challenges: tuple[ChallengeView, ...]
+    """The visitor's own that are open, then the latest of the others'."""
+    games: tuple[RunningGame, ...]
+    featured: str
+    """The game that is shown large; '' where none goes on."""
+    waiting: InLine | None
+
+
+class PairedNews(msgspec.Struct, frozen=True, tag="paired"):
+    """A game has come of quick pairing."""
+
+    game: str
+
+
+@dataclass(eq=False, slots=True)
+class _Visit:
+    guest: str
+    reader: Subscriber
+    seen: bytes = b""
+
+
+class Hall:
+    """Who is in the lobby of this process."""
+
+    def __init__(
+        self, store: Store, challenges: Challenges, pairings: Pairings, audience: Broadcaster, onlookers: Onlookers
+    ) -> None:
+        """Begin with nobody."""
+        self._store, self._challenges, self._pairings = store, challenges, pairings
+        self._audience, self._onlookers = audience, onlookers
+        self._visits: set[_Visit] = set()
+        self._stirred = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._featured = ""
+
+    @contextlib.contextmanager
+    def visit(self, guest: str) -> Iterator[Subscriber]:
+        """Let somebody be here as long as the block lasts."""
+        visit = _Visit(guest, self._audience.join(LOBBY, guest))
+        self._visits.add(visit)
+        self.stir()
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._look_on())
+        try:
+            yield visit.reader
+        finally:
+            self._visits.discard(visit)
+            self._audience.leave(LOBBY, visit.reader)
+            self.stir()
+
+    def stir(self) -> None:
+        """Something has happened: look at once."""
+        self._stirred.set()
+
+    async def close(self) -> None:
+        """Look no longer."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _look_on(self) -> None:
+        while self._visits:
+            self._stirred.clear()
+            try:
+                await self._look()
+            except MotuError as error:  # a disk that is full, a database that is started anew
+                _log.warning("the lobby could not be looked at: %s", error)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._stirred.wait(), LOOK_SECONDS)
+
+    async def _look(self) -> None:
+        """See what there is, and tell everybody what is new to him."""
+        people = await self._pairings.seen({visit.guest for visit in self._visits})
+        if await self._pair_who_missed(people):
+            people = await self._pairings.seen({visit.guest for visit in self._visits})
+        await self._tell_paired(people)
+        found = await self._challenges.open_to_all()
+        watched = await self._store.read(games_to_watch)
+        games = tuple(
+            msgspec.structs.replace(each.game, looking_on=len(self._onlookers.guests(each.game.id) - {*each.persons}))
+            for each in watched
+        )
+        self._featured = featured(games, self._featured)
+        here = len(self._onlookers.guests(LOBBY))
+        common = LobbyNews(here, tuple(challenge_view(each, None) for each in found), games, self._featured, None)
+        self._tell(common, found, people)
+
+    def _tell(self, common: LobbyNews, found: Sequence[Challenge], people: Sequence[PersonInLine]) -> None:
+        encoded = msgspec.json.encode(common)
+        waiting = {each.guest: InLine(each.wish, each.since_ms) for each in people if each.game is None}
+        makers = {each.maker for each in found}
+        for visit in tuple(self._visits):
+            news = encoded
+            if visit.guest in waiting or visit.guest in makers:
+                own = sorted(found, key=lambda each: each.maker != visit.guest)
+                seen = tuple(challenge_view(each, visit.guest) for each in own)
+                news = msgspec.json.encode(
+                    msgspec.structs.replace(common, challenges=seen, waiting=waiting.get(visit.guest))
+                )
+            if news != visit.seen:
+                visit.seen = news
+                visit.reader.put(news)
+
+    async def _pair_who_missed(self, people: Sequence[PersonInLine]) -> bool:
+        """Pair those who wait for the same beside each other: one of them had been away, and has come back."""
+        here = {visit.guest for visit in self._visits}
+        line = [each for each in people if each.game is None]
+        first: dict[str, str] = {}
+        late = [each for each in line if first.setdefault(each.wish, each.guest) != each.guest and each.guest in here]
+        for each in late:
+            game = await self._pairings.press(each.guest, Wish.read(each.wish), each.name)
+            if game is not None:
+                self._tell_of_game(each.guest, game)
+        return bool(late)
+
+    async def _tell_paired(self, people: Sequence[PersonInLine]) -> None:
+        paired = {each.guest: each.game for each in people if each.game is not None}
+        told = {visit.guest for visit in self._visits if visit.guest in paired}
+        for guest in told:
+            self._tell_of_game(guest, paired[guest])
+        if told:
+            await self._pairings.told(told)
+
+    def _tell_of_game(self, guest: str, game: str) -> None:
+        news = msgspec.json.encode(PairedNews(game))
+        for visit in self._visits:
+            if visit.guest == guest:
+                visit.reader.put(news)

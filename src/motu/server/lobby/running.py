@@ -1,0 +1,65 @@
+"""Games that everybody may watch, and the one that is shown large (floor: server)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import sqlalchemy as sa
+
+from motu.server.events import Participant
+from motu.server.schema import games
+from motu.server.standing import COLUMNS, standing_in_row
+from motu.server.wall_time import now_ms
+
+MAX_WATCHED = 24
+"""So many are listed, those that were moved in last first."""
+LIVELY_MS = 10 * 60_000
+"""A game in which nobody has moved for longer is not worth watching just now."""
+
+
+class RunningGame(msgspec.Struct, frozen=True):
+    """A game that goes on, as the lobby shows it."""
+
+    id: str
+    spec: str
+    seq: int
+    """The number of its next event: what is shown of it changes with it."""
+    seats: tuple[Participant, Participant]
+    player: int | None
+    swapped: bool
+    moves: int
+    looking_on: int
+    """How many watch it, without those who play."""
+
+
+class Watchable(msgspec.Struct, frozen=True):
+    """A game, and who plays it: nobody is shown that."""
+
+    game: RunningGame
+    persons: tuple[str | None, str | None]
+
+
+def games_to_watch(opened: sa.Connection) -> list[Watchable]:
+    """Return the public games that go on."""
+    names = "id", "spec", "next_seq", "person0", "person1"
+    query = sa.select(*(games.c[name] for name in (*names, *COLUMNS)))
+    goes_on = games.c.is_public == sa.true(), games.c.is_over == sa.false(), games.c.num_moves > 0
+    lively = games.c.changed_ms > now_ms() - LIVELY_MS
+    rows = opened.execute(query.where(*goes_on, lively).order_by(games.c.changed_ms.desc()).limit(MAX_WATCHED))
+    found = []
+    for row in rows.mappings():
+        standing = standing_in_row({**row})
+        if standing is not None:
+            known = standing.seats, standing.player, standing.is_swapped, standing.num_moves, 0
+            shown = RunningGame(row["id"], row["spec"], row["next_seq"], *known)
+            found.append(Watchable(shown, (row["person0"], row["person1"])))
+    return found
+
+
+def featured(running: Sequence[RunningGame], before: str) -> str:
+    """Return which game is shown large: the one before as long as it goes on, else the most watched."""
+    if any(each.id == before for each in running):
+        return before
+    best = max(running, key=lambda each: (each.looking_on, each.moves, each.id), default=None)
+    return "" if best is None else best.id

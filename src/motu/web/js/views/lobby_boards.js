@@ -1,0 +1,101 @@
+// Games that everybody may watch, as small boards, each with its latest move marked; the one shown large stays till its end.
+
+import '../board/element.js';
+import * as api from '../api.js';
+import { h } from '../dom.js';
+import { specText } from '../games/titles.js';
+import { _, ngettext } from '../i18n.js';
+import { settings } from '../settings.js';
+
+/** @typedef {import('../api.js').RunningGame} RunningGame */
+/** @typedef {{element: HTMLElement, update: (game: RunningGame) => void}} Shown */
+
+/** So many boards are drawn; further games would be too small to see anything. */
+const MOST = 7;
+
+export class LobbyBoards {
+  constructor() {
+    this.large = h('div.featured');
+    this.small = h('ul.boards', { role: 'list' });
+    this.nothing = h(
+      'p.detail',
+      {},
+      _('No game can be watched just now. Games from quick pairing and open invitations are shown here.'),
+    );
+    this.element = h(
+      'section.card.watching',
+      { 'aria-labelledby': 'watching' },
+      h('h2', { id: 'watching' }, _('Games to watch')),
+      this.nothing,
+      this.large,
+      this.small,
+    );
+    /** @type {Map<string, Shown>} */
+    this.shown = new Map();
+  }
+
+  /** @param {{large: RunningGame|null, others: RunningGame[]}} boards */
+  show({ large, others }) {
+    const games = [...(large ? [large] : []), ...others].slice(0, MOST);
+    this.nothing.hidden = games.length > 0;
+    for (const id of this.shown.keys()) if (!games.some((game) => game.id === id)) this.shown.delete(id);
+    for (const game of games) {
+      if (!this.shown.has(game.id)) this.shown.set(game.id, shownGame());
+      this.shown.get(game.id)?.update(game);
+    }
+    const elements = games.map(({ id }) => /** @type {Shown} */ (this.shown.get(id)).element);
+    fill(this.large, large ? elements.slice(0, 1) : []);
+    fill(this.small, large ? elements.slice(1) : elements);
+  }
+}
+
+/** The keyboard stays where it is as long as nothing has changed. @param {HTMLElement} place @param {HTMLElement[]} elements */
+function fill(place, elements) {
+  const wanted = elements.map((each) => (place.tagName === 'UL' ? (each.closest('li') ?? h('li', {}, each)) : each));
+  const isSame = wanted.length === place.children.length && wanted.every((each, at) => each === place.children[at]);
+  if (!isSame) place.replaceChildren(...wanted);
+}
+
+/** @returns {Shown} */
+function shownGame() {
+  const picture = h('span.picture', { 'aria-hidden': 'true' });
+  const title = h('span.title');
+  const about = h('span.detail');
+  const element = h('a.running', {}, picture, h('span.words', {}, title, about));
+  let seq = -1;
+  /** @type {import('../board/element.js').MotuBoard|null} */
+  let board = null;
+
+  /** @param {string} id */
+  async function draw(id) {
+    const game = await api.game(id);
+    if (!board) {
+      board = /** @type {import('../board/element.js').MotuBoard} */ (document.createElement('motu-board'));
+      board.setAttribute('inert', '');
+      board.board = await api.boardOf(game);
+      board.configure({ coordinates: false, weak: settings().weak });
+      picture.append(board);
+    }
+    board.show(game.position, false);
+  }
+
+  return {
+    element,
+    update(game) {
+      element.setAttribute('href', `/play/${game.id}`);
+      title.textContent = game.seats.map(({ name }) => name || _('Guest')).join(' – ');
+      about.textContent = [specText(game.spec), movesText(game.moves), watchersText(game.looking_on)]
+        .filter(Boolean)
+        .join(' · ');
+      if (game.seq === seq) return;
+      seq = game.seq;
+      void draw(game.id).catch(() => undefined); // without it the words are there all the same
+    },
+  };
+}
+
+/** @param {number} count */
+const movesText = (count) => ngettext('{count} move', '{count} moves', count);
+
+/** @param {number} count */
+const watchersText = (count) => (count ? ngettext('{count} looks on', '{count} look on', count) : '');

@@ -1,0 +1,64 @@
+// The computer's players, who are always there: a game against one is a game at one's own screen, as New game begins it.
+
+import * as api from '../api.js';
+import { h } from '../dom.js';
+import { _ } from '../i18n.js';
+import { go } from '../shell.js';
+
+/** What each is like. @type {(() => string)[]} */
+const LEVELS = [
+  () => _('Has just learned the rules, and often plays anywhere.'),
+  () => _('Sees a win in one move, and little else.'),
+  () => _('Blocks what is plain to see, and forgets the rest.'),
+  () => _('Thinks a moment, and can be led astray.'),
+  () => _('Plays sound moves, and misses what takes long.'),
+  () => _('Looks a few moves ahead; careless moves cost you.'),
+  () => _('Knows where it matters, and seldom gives anything away.'),
+  () => _('Plans; you need a plan, too.'),
+  () => _('Strong: small mistakes are enough for it.'),
+  () => _('Very strong: few people win against it.'),
+];
+/** The strongest thinks so long about a move, in seconds. */
+const SECONDS = 5;
+
+/** @param {() => string} kind the game that is chosen @param {(text: string) => void} complain */
+export function bots(kind, complain) {
+  const rows = LEVELS.map((text, at) =>
+    bot(_('Level {level}', { level: at + 1 }), text(), { kind: 'level', level: at + 1 }, kind, complain),
+  );
+  const strongest = bot(
+    _('Full strength'),
+    _('All that the computer can do; it thinks for five seconds.'),
+    { kind: 'strongest', seconds: SECONDS },
+    kind,
+    complain,
+  );
+  return h(
+    'section.card.bots',
+    { 'aria-labelledby': 'bots' },
+    h('h2', { id: 'bots' }, _('Always here')),
+    h('ul.bot-list', { role: 'list' }, ...rows, strongest),
+  );
+}
+
+/** @param {string} name @param {string} text @param {api.Seat} seat @param {() => string} kind @param {(text: string) => void} complain */
+function bot(name, text, seat, kind, complain) {
+  const play = h('button', { type: 'button', 'aria-label': _('Play {name}', { name }) }, _('Play'));
+  play.addEventListener('click', async () => {
+    /** @type {api.Seat} */
+    const me = { kind: 'person' };
+    const isFirst = crypto.getRandomValues(new Uint8Array(1))[0] % 2 === 0;
+    try {
+      const game = await api.begin({ spec: kind(), seats: isFirst ? [me, seat] : [seat, me] });
+      go(`/play/${game.id}`);
+    } catch (error) {
+      complain(String(/** @type {Error} */ (error).message));
+    }
+  });
+  return h(
+    'li',
+    {},
+    h('span.words', {}, h('span.title', {}, name, ' ', h('span.tag', {}, _('bot'))), h('span.detail', {}, text)),
+    play,
+  );
+}

@@ -1,0 +1,52 @@
+// What the lobby knows: what the server has told last, and what this visitor is doing.
+
+/** @typedef {import('../api.js').LobbyNews} LobbyNews */
+/** @typedef {'atoll'|'atomorph'|'atmalof'} Kind */
+/** @typedef {'fast'|'medium'|'slow'} Pace */
+/**
+ * @typedef {object} LobbyState
+ * @property {LobbyNews|null} news null until the server has said something
+ * @property {Kind} kind which game is chosen
+ * @property {string} wish what this visitor waits for, as game.pace; '' for nothing
+ */
+
+/** @type {readonly Kind[]} */
+export const KINDS = ['atoll', 'atomorph', 'atmalof'];
+/** @type {readonly Pace[]} */
+export const PACES = ['fast', 'medium', 'slow'];
+
+/** @param {string|null} kept which game was chosen last @returns {LobbyState} */
+export function newLobby(kept) {
+  return { news: null, kind: KINDS.find((kind) => kind === kept) ?? KINDS[0], wish: '' };
+}
+
+/**
+ * Takes what the server tells. Who waited here, and doesn't by what it says, waits again: it had forgotten him.
+ * @param {LobbyState} state
+ * @param {LobbyNews} news
+ * @returns {boolean} whether to ask anew
+ */
+export function hear(state, news) {
+  const isForgotten = state.news === null && state.wish !== '' && !news.waiting;
+  state.news = news;
+  if (!isForgotten) state.wish = news.waiting?.wish ?? '';
+  return isForgotten;
+}
+
+/** The connection is lost: what was told may not be so any more, but what one waits for stays. @param {LobbyState} state */
+export function lose(state) {
+  state.news = null;
+}
+
+/** The game that is shown large, and the others. @param {LobbyState} state */
+export function boardsOf({ news }) {
+  const games = news?.games ?? [];
+  const large = games.find(({ id }) => id === news?.featured) ?? null;
+  return { large, others: games.filter((game) => game !== large) };
+}
+
+/** What has come since: what is worth saying to who listens. @param {LobbyNews|null} before @param {LobbyNews} news */
+export function newChallenges(before, news) {
+  const known = new Set(before?.challenges.map(({ id }) => id));
+  return before ? news.challenges.filter(({ id, is_mine: isMine }) => !isMine && !known.has(id)) : [];
+}

@@ -1,0 +1,130 @@
+"""The lobby: two who press find each other, open invitations are taken at a click, bots play, games can be watched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from browser.browsing import DESKTOP, PHONE, Server, open_page, speak
+from browser.playing import board, cell, click
+from browser.test_two_screens import OFFLINE, post
+
+pytestmark = pytest.mark.slow
+
+NewPage = Callable[..., Page]
+
+
+@pytest.fixture
+def new_page(browser: Any) -> Iterator[NewPage]:
+    """Open pages of different people."""
+    with ExitStack() as stack:
+
+        def opened(device: dict[str, Any] = DESKTOP, language: str = "en", **settings: Any) -> Page:
+            page = stack.enter_context(open_page(browser, device, pardoned=OFFLINE))
+            speak(page, language, confirm="never", **settings)
+            return page
+
+        yield opened
+
+
+def enter(page: Page, address: str, game: str = "Atmalof") -> Page:
+    page.goto(f"{address}/lobby")
+    page.get_by_label(game, exact=True).check()
+    expect(page.locator(".here")).to_contain_text("here")
+    return page
+
+
+def complaints(page: Page) -> list[tuple[str, str]]:
+    found = Axe().run(page).response["violations"]
+    return [(each["id"], each["nodes"][0]["html"]) for each in found]
+
+
+def test_two_who_press_are_playing(new_page: NewPage, address: str) -> None:
+    first, second = enter(new_page(), address), enter(new_page(PHONE), address)
+    expect(first.locator(".here")).to_have_text("2 people are here.")
+    first.get_by_role("button", name="Fast").click()
+    expect(first.get_by_role("status").filter(has_text="Looking for somebody to play Atmalof")).to_be_visible()
+    assert complaints(first) == []
+    second.get_by_role("button", name="Fast").click()
+    for page in (first, second):
+        page.wait_for_url("**/play/*", wait_until="commit")
+        board(page).locator("[data-cell]").first.wait_for()
+    assert first.url == second.url
+
+
+def test_four_people_play_two_games_and_others_watch(new_page: NewPage, address: str) -> None:
+    people = [enter(new_page(), address, "Atoll") for _ in range(4)]
+    for page in people:
+        page.get_by_role("button", name="Medium").click()
+    for page in people:
+        page.wait_for_url("**/play/*", wait_until="commit")
+        board(page).locator("[data-cell]").first.wait_for()
+    assert sorted([page.url for page in people].count(page.url) for page in people) == [2, 2, 2, 2]
+    mover = next(page for page in people if "Your turn" in page.title())
+    watcher = enter(new_page(), address)
+    expect(watcher.get_by_text("No game can be watched just now.")).to_be_visible()
+    click(mover, "d4")
+    running = watcher.locator("a.running")
+    expect(running).to_have_count(1)
+    expect(running.locator("motu-board [data-cell]").first).to_be_attached()
+    expect(running).to_contain_text("1 move")
+    assert complaints(watcher) == []
+    running.click()
+    watcher.wait_for_url(mover.url, wait_until="commit")
+    expect(cell(watcher, "d4")).to_be_visible()
+
+
+def test_waiting_is_cancelled_and_outlives_a_restart(new_page: NewPage, address: str, server: Server) -> None:
+    first = enter(new_page(), address)
+    first.get_by_role("button", name="Slow").click()
+    cancel = first.get_by_role("button", name="Cancel")
+    expect(cancel).to_be_focused()
+    server.stop()
+    server.start()
+    second = enter(new_page(), address)
+    expect(second.locator(".here")).to_have_text("2 people are here.")
+    cancel.click()
+    expect(first.get_by_role("button", name="Slow")).to_be_visible()
+    second.get_by_role("button", name="Slow").click()
+    expect(second.get_by_role("button", name="Cancel")).to_be_visible()
+    first.get_by_role("button", name="Slow").click()
+    first.wait_for_url("**/play/*", wait_until="commit")
+
+
+def test_an_open_invitation_is_taken_at_a_click(new_page: NewPage, address: str) -> None:
+    first, second = enter(new_page(), address), enter(new_page(PHONE), address)
+    expect(second.get_by_text("Nobody waits just now.")).to_be_visible()
+    post(first, "/api/challenges", {"spec": "hex(size=3)", "side": "first", "name": "Ana", "is_open": True})
+    own = first.locator(".lobby li.own")
+    expect(own).to_contain_text("You: Hex 3")
+    expect(second.locator(".lobby li")).to_contain_text("Ana: Hex 3")
+    assert complaints(second) == []
+    own.get_by_role("button", name="Withdraw").click()
+    expect(second.locator(".lobby li")).to_have_count(0)
+    post(first, "/api/challenges", {"spec": "hex(size=3)", "side": "first", "name": "Ana", "is_open": True})
+    second.locator(".lobby li").get_by_role("button", name="Play").click()
+    second.wait_for_url("**/play/*", wait_until="commit")
+
+
+def test_a_bot_always_plays(new_page: NewPage, address: str) -> None:
+    page = enter(new_page(), address, "Atmalof")
+    expect(page.locator(".bot-list li")).to_have_count(11)
+    page.get_by_role("button", name="Play Level 1", exact=True).click()
+    page.wait_for_url("**/play/*", wait_until="commit")
+    board(page).locator("[data-cell]").first.wait_for()
+    expect(page.locator(".player .name").filter(has_text="Level 1")).to_have_count(1)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(
+    new_page: NewPage, address: str, device: dict[str, Any], theme: str
+) -> None:
+    page = enter(new_page(device, theme=theme), address)
+    assert complaints(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,52 @@
+// What the lobby knows.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { boardsOf, hear, lose, newChallenges, newLobby } from '../../src/motu/web/js/views/lobby_state.js';
+
+/** @type {any} */
+const NEWS = { type: 'lobby', here: 1, challenges: [], games: [], featured: '', waiting: null };
+/** @type {any} */
+const WAITING = { ...NEWS, waiting: { wish: 'atoll.fast', since_ms: 1 } };
+
+test('the game that was chosen last is chosen again, if it is one', () => {
+  assert.equal(newLobby('atmalof').kind, 'atmalof');
+  assert.equal(newLobby('chess').kind, 'atoll');
+  assert.equal(newLobby(null).kind, 'atoll');
+});
+
+test('whoever waits is told by the server, also that he does no more', () => {
+  const state = newLobby(null);
+  assert.equal(hear(state, WAITING), false);
+  assert.equal(state.wish, 'atoll.fast');
+  assert.equal(hear(state, NEWS), false);
+  assert.equal(state.wish, '');
+});
+
+test('after a loss one goes on waiting, and asks anew where the server has forgotten it', () => {
+  const state = newLobby(null);
+  hear(state, WAITING);
+  lose(state);
+  assert.equal(state.wish, 'atoll.fast');
+  assert.equal(hear(state, NEWS), true);
+  assert.equal(state.wish, 'atoll.fast');
+  lose(state);
+  assert.equal(hear(state, WAITING), false);
+});
+
+test('one game is large, and stands nowhere else', () => {
+  const state = newLobby(null);
+  assert.deepEqual(boardsOf(state), { large: null, others: [] });
+  hear(state, { ...NEWS, games: [{ id: 'a' }, { id: 'b' }], featured: 'b' });
+  assert.deepEqual(boardsOf(state), { large: { id: 'b' }, others: [{ id: 'a' }] });
+});
+
+test('said is what others have opened since', () => {
+  /** @type {any} */
+  const one = { id: 'a', is_mine: false };
+  const mine = { id: 'b', is_mine: true };
+  const news = { ...NEWS, challenges: [one, mine] };
+  assert.deepEqual(newChallenges(null, news), []);
+  assert.deepEqual(newChallenges(NEWS, news), [one]);
+  assert.deepEqual(newChallenges(news, news), []);
+});
