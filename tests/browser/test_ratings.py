@@ -19,7 +19,6 @@ pytestmark = pytest.mark.slow
 PASSWORD = "a beach of islands"
 
 
-
 @pytest.fixture
 def people(browser: Any, address: str) -> Iterator[Two]:
     """Two people with names, on a desktop and a phone."""

@@ -182,9 +182,7 @@ def _look(opened: sa.Connection, guest: str, wish: Wish, name: str, *, rated: bo
     return found
 
 
-def _enter(
-    opened: sa.Connection, guest: str, wish: Wish, name: str, own: PersonInLine | None, *, rated: bool
-) -> None:
+def _enter(opened: sa.Connection, guest: str, wish: Wish, name: str, own: PersonInLine | None, *, rated: bool) -> None:
     now = now_ms()
     is_same = own is not None and own.game is None and own.wish == wish.text and own.seen_ms > now - GRACE_MS
     since = own.since_ms if own is not None and is_same else now
