@@ -1,4 +1,4 @@
-"""Rated games: two people with names play one to its end, and games, lists, profiles and the ladder say what came of it."""
+"""Rated games: two people with names play one to its end; games, lists, profiles and the ladder say what came of it."""
 
 from __future__ import annotations
 
