@@ -53,6 +53,8 @@ PAGE_PATHS = (
     "/dice",
     "/people",
     "/people/{rest:path}",
+    "/tournaments",
+    "/tournaments/{rest:path}",
     "/account",
     "/about",
     "/privacy",

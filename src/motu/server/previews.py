@@ -49,6 +49,7 @@ PAGES = {
     "challenge": Preview("A game on motu waits for you", "Somebody wants to play with you. Free, no account."),
     "lobby": Preview("The lobby of motu", "Play whoever is here, or watch. Free, no account."),
     "dice": Preview("Sealed dice on motu", "Nobody can choose a roll, the house included, and anybody can check it."),
+    "tournaments": Preview("Tournaments on motu", "Round robins, knock-outs and arenas, live or a move a day."),
     "people": Preview("Who plays on motu", "The strongest in each game and at each speed, people and machines."),
     "account": Preview("A name of your own on motu", "Keep your games in every browser. Nobody needs a name to play."),
     "about": Preview("About motu", "Three board games, who designed them, and what motu is."),

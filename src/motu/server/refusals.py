@@ -61,6 +61,11 @@ STATUS = {
     "token/wrong": 401,
     "token/scope": 403,
     "token/limit": 429,
+    "tournament/none": 404,
+    "tournament/not-yours": 403,
+    "tournament/bots": 403,
+    "tournament/state": 409,
+    "tournament/full": 409,
     "puzzle/unknown": 404,
     "puzzle/limits": 503,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -42,6 +42,10 @@ from motu.server.rooms import Room, Rooms
 from motu.server.slow_lane import FairExecutor
 from motu.server.store import Store
 from motu.server.studies import Studies
+from motu.server.tournaments.ends import end_in_tournament
+from motu.server.tournaments.tournament import Tournament
+from motu.server.tournaments.tournaments import Tournaments, topic_of_tournament
+from motu.server.tournaments.views import TournamentNews
 from motu.server.wall_time import WallTime
 
 ANALYSIS_SHARE_SECONDS = 10.0
@@ -102,6 +106,7 @@ class Services:
     tokens: Tokens
     bots: Bots
     streams: Streams
+    tournaments: Tournaments
     order: HouseOrder
     ratings: HouseRatings
     audience: Broadcaster
@@ -134,6 +139,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         send_update(room, happened, keep)
         machines.wake(room)
         correspondence.hear(room, happened)
+        tournaments.hear(room, happened)
 
     def follow(room: Room, happened: Sequence[Event], keep: int) -> None:
         send_update(room, happened, keep)
@@ -148,7 +154,9 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         exchange.tell(room.row.id, Notice(error.slug, error.message))
 
     slow_lane, film_lane = FairExecutor(), FairExecutor("motu-films")
-    rooms = Rooms(store, go_on, slow_lane, wall, along=(turns.along, exchange.along), on_heard=follow)
+    rooms = Rooms(
+        store, go_on, slow_lane, wall, along=(turns.along, exchange.along, end_in_tournament), on_heard=follow
+    )
     machines = Machines(rooms, engines, turns, tell, audience.topics)
     accounts, correspondence = Accounts(store), Correspondence(store, rooms)
     await accounts.open()
@@ -157,19 +165,23 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         (Tokens(store), Bots(store, accounts)),
     )
     meeting = meeting_places(store, rooms, lambda found: streams.told(found, news_of(found)), audience, onlookers)
-    streams = Streams(store, rooms, meeting[0], audience, exchange)
+    streams, tournaments = (
+        Streams(store, rooms, meeting[0], audience, exchange),
+        tournaments_of(store, rooms, accounts, exchange, lambda room: streams.tell_players(room, room.row.id)),
+    )
     housekeeping = Housekeeping(store, exchange.deleted)
     clocks = Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared)
     await exchange.open(rooms, meeting[0].tell_again)
-    await clocks.open()
-    await correspondence.open()
+    for each in (clocks, correspondence, housekeeping, tournaments):
+        await each.open()
     machines.open()
-    await housekeeping.open()
     games = store, rooms, exchange, housekeeping, *meeting, clocks, correspondence
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     order = HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account))
     lanes, seen = (slow_lane, film_lane), (order, HouseRatings(store, accounts))
-    return Services(*games, *kept, *asked, *people, *programs, streams, *seen, audience, *lanes, settings.version)
+    return Services(
+        *games, *kept, *asked, *people, *programs, streams, tournaments, *seen, audience, *lanes, settings.version
+    )
 
 
 def meeting_places(
@@ -197,6 +209,17 @@ def account_changed(people: tuple[Guests, Accounts, Sessions], tokens: Tokens, s
     streams.end(account)
 
 
+def tournaments_of(
+    store: Store, rooms: Rooms, accounts: Accounts, exchange: Exchange, on_begun: Callable[[Room], None]
+) -> Tournaments:
+    """Return all tournaments; who looks at one is told when it is no longer what it was."""
+
+    def tell(found: Tournament) -> None:
+        exchange.tell(topic_of_tournament(found.id), TournamentNews(found.state))
+
+    return Tournaments(store, rooms, accounts, tell, on_begun)
+
+
 def news_of(found: Challenge) -> ChallengeNews:
     """Return how a challenge stands, as those are told who wait for it."""
     return ChallengeNews(found.state, found.game)
@@ -221,6 +244,7 @@ def send_waiting_away(services: Services) -> None:
 async def stop_services(services: Services) -> None:
     """End searches, close sockets, write what waits."""
     await services.hall.close()
+    await services.tournaments.close()
     await services.machines.close()
     await services.correspondence.close()
     await services.housekeeping.close()

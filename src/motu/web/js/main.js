@@ -24,6 +24,7 @@ const VIEWS = {
   challenge: () => import('./views/challenge.js'),
   dice: () => import('./views/dice.js'),
   people: () => import('./views/people.js'),
+  tournaments: () => import('./views/tournaments.js'),
   account: () => import('./views/account.js'),
   about: () => import('./views/about.js'),
   privacy: () => import('./views/privacy.js'),
@@ -168,6 +169,7 @@ function bottomBar() {
   return h(
     'footer.bottom',
     { hidden: !shown },
+    h('a', { href: '/tournaments' }, _('Tournaments')),
     h('a', { href: '/people' }, _('Ladder')),
     h('a', { href: '/about' }, _('About motu')),
     h('a', { href: '/privacy' }, _('Privacy')),
