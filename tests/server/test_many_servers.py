@@ -81,8 +81,8 @@ def test_two_people_play_at_two_servers(bus: str, place: sa.URL, request: pytest
             for seq, move in enumerate(("a1", "b2", "c3", "d4"), start=1):
                 mover = (ann, bob)[(seq - 1) % 2]
                 mover.well("POST", f"/api/games/{game}/moves", {"move": move, "seq": seq})
-                for each in (anns, bobs):
-                    assert [step[0] for step in told(each, "update")["added"]] == [move]
+                for live_one in (anns, bobs):
+                    assert [step[0] for step in told(live_one, "update")["added"]] == [move]
         for each in (first, second):
             each.process.send_signal(signal.SIGTERM)
         for each in (first, second):
