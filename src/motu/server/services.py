@@ -17,6 +17,7 @@ from motu.server.bus.exchange import Exchange
 from motu.server.bus.onlookers import Onlookers
 from motu.server.bus.seam import Bus
 from motu.server.challenges import Challenge, Challenges, Tell
+from motu.server.chat.chat import Chat
 from motu.server.clocks import Clocks
 from motu.server.correspondence.post import Correspondence
 from motu.server.database import NAME, file_url
@@ -102,6 +103,7 @@ class Services:
     bots: Bots
     streams: Streams
     ratings: HouseRatings
+    chat: Chat
     audience: Broadcaster
     slow_lane: FairExecutor
     """For boards, long lists of positions, records."""
@@ -157,7 +159,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     )
     meeting = meeting_places(store, rooms, lambda found: streams.told(found, news_of(found)), audience, onlookers)
     streams = Streams(store, rooms, meeting[0], audience, exchange)
-    housekeeping = Housekeeping(store, exchange.deleted)
+    housekeeping, chat = Housekeeping(store, exchange.deleted), Chat(store, rooms, accounts, audience, exchange)
     clocks = Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared)
     await exchange.open(rooms, meeting[0].tell_again)
     await clocks.open()
@@ -167,7 +169,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     games = store, rooms, exchange, housekeeping, *meeting, clocks, correspondence
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     lanes, rated = (slow_lane, film_lane), HouseRatings(store, accounts)
-    return Services(*games, *kept, *asked, *people, *programs, streams, rated, audience, *lanes, settings.version)
+    return Services(*games, *kept, *asked, *people, *programs, streams, rated, chat, audience, *lanes, settings.version)
 
 
 def meeting_places(
@@ -211,6 +213,7 @@ def send_waiting_away(services: Services) -> None:
 async def stop_services(services: Services) -> None:
     """End searches, close sockets, write what waits."""
     await services.hall.close()
+    await services.chat.close()
     await services.machines.close()
     await services.correspondence.close()
     await services.housekeeping.close()

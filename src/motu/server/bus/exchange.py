@@ -15,7 +15,7 @@ import msgspec
 
 from motu.errors import MotuError
 from motu.server.audience import Broadcaster
-from motu.server.bus.messages import Appended, Deleted, Looking, Told, appended, decode_message, looking
+from motu.server.bus.messages import Appended, Deleted, Looking, Stirred, Told, appended, decode_message, looking
 from motu.server.bus.onlookers import SAID_SECONDS, Onlookers
 from motu.server.bus.seam import Bus
 from motu.server.events import Event
@@ -29,7 +29,9 @@ COMPARED_SECONDS = 5.0
 """How often what is in memory is compared with the database."""
 
 Compare = Callable[[list[str]], Awaitable[None]]
-"""Looks again at what people listen to that is no game."""
+"""Looks again at what people listen to: all of it, or what is no game."""
+Look = Callable[[str], None]
+"""Looks again at something of a kind."""
 _log = logging.getLogger("motu.server")
 
 
@@ -42,6 +44,8 @@ class Exchange:
         self._process = process
         self._games = GamesInMemory(store, WallTime())  # none, until `open`
         self._compare_others: tuple[Compare, ...] = ()
+        self._compare_all: list[Compare] = []
+        self._looks: dict[str, Look] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self, games: GamesInMemory, *compare_others: Compare) -> None:
@@ -51,6 +55,14 @@ class Exchange:
         if self._bus.is_shared:
             self._start(self._every(COMPARED_SECONDS, self.compare))
             self._start(self._every(SAID_SECONDS, self._say_who_looks))
+
+    def on_stirred(self, kind: str, look: Look) -> None:
+        """Have somebody look again when another process says that something of a kind has changed."""
+        self._looks[kind] = look
+
+    def on_compared(self, compare: Compare) -> None:
+        """Have somebody look, with all that people listen to, when what is in memory is compared with the database."""
+        self._compare_all.append(compare)
 
     async def close(self) -> None:
         """Say nothing more."""
@@ -82,6 +94,11 @@ class Exchange:
             if len(told) <= self._bus.most_bytes:
                 self._bus.send(told)
 
+    def stir(self, kind: str, about: str) -> None:
+        """Tell the others that something of a kind has changed."""
+        if self._bus.is_shared:
+            self._bus.send(msgspec.json.encode(Stirred(self._process, kind, about)))
+
     def deleted(self, games: Sequence[str]) -> None:
         """Say that games are no more."""
         self._forget(games)
@@ -109,6 +126,9 @@ class Exchange:
                 self._audience.pass_on(message.topic, bytes(message.message))
             case Looking():
                 self._show_again(self._onlookers.hear(message.by, message.games))
+            case Stirred():
+                if (look := self._looks.get(message.kind)) is not None:
+                    look(message.about)
             case Deleted():
                 self._forget(message.games)
 
@@ -128,6 +148,8 @@ class Exchange:
         others = [topic for topic in self._audience.topics() if topic not in known]
         for compare in self._compare_others if others else ():
             await compare(others)
+        for compare in self._compare_all:
+            await compare([*self._audience.topics()])
 
     def _forget(self, games: Sequence[str]) -> None:
         for game_id in games:
