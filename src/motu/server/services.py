@@ -31,6 +31,7 @@ from motu.server.lobby.pairing import Pairings
 from motu.server.machine_turns import MachineTurns
 from motu.server.machines import Machines
 from motu.server.messages import ChallengeNews, Notice, update
+from motu.server.moderation.order import HouseOrder
 from motu.server.programs.bots import Bots
 from motu.server.programs.streams import Streams
 from motu.server.programs.tokens import Tokens
@@ -102,6 +103,7 @@ class Services:
     tokens: Tokens
     bots: Bots
     streams: Streams
+    order: HouseOrder
     ratings: HouseRatings
     chat: Chat
     audience: Broadcaster
@@ -148,8 +150,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         exchange.tell(room.row.id, Notice(error.slug, error.message))
 
     slow_lane, film_lane = FairExecutor(), FairExecutor("motu-films")
-    rooms = Rooms(store, go_on, slow_lane, wall, along=(turns.along, exchange.along))
-    rooms.on_heard = follow
+    rooms = Rooms(store, go_on, slow_lane, wall, along=(turns.along, exchange.along), on_heard=follow)
     machines = Machines(rooms, engines, turns, tell, audience.topics)
     accounts, correspondence = Accounts(store), Correspondence(store, rooms)
     await accounts.open()
@@ -168,8 +169,9 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     await housekeeping.open()
     games = store, rooms, exchange, housekeeping, *meeting, clocks, correspondence
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
-    lanes, rated = (slow_lane, film_lane), HouseRatings(store, accounts)
-    return Services(*games, *kept, *asked, *people, *programs, streams, rated, chat, audience, *lanes, settings.version)
+    order = HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account))
+    lanes, seen = (slow_lane, film_lane), (order, HouseRatings(store, accounts), chat)
+    return Services(*games, *kept, *asked, *people, *programs, streams, *seen, audience, *lanes, settings.version)
 
 
 def meeting_places(
@@ -187,6 +189,14 @@ def meeting_places(
     pairings = Pairings(store, rooms)
     hall = Hall(store, challenges, pairings, audience, onlookers)
     return challenges, pairings, hall
+
+
+def account_changed(people: tuple[Guests, Accounts, Sessions], tokens: Tokens, streams: Streams, account: str) -> None:
+    """Read an account again: here at once, in other processes within some seconds."""
+    people[1].forget(account)
+    people[2].forget()
+    tokens.forget()
+    streams.end(account)
 
 
 def news_of(found: Challenge) -> ChallengeNews:

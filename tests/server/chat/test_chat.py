@@ -122,7 +122,8 @@ def test_a_line_is_a_text_or_a_phrase_and_not_too_long(people: tuple[Visitor, ..
 
 def test_there_is_nobody_to_talk_to_at_one_screen_or_with_a_bot(client: TestClient[Any]) -> None:
     ann, eve = Visitor(client, "ann"), Visitor(client, "eve")
-    for seats in ([{}, {}], [{}, {"kind": "level", "level": 1}]):
+    tables: list[list[dict[str, Any]]] = [[{}, {}], [{}, {"kind": "level", "level": 1}]]
+    for seats in tables:
         game = ann.well("POST", "/api/games", {"spec": "hex(size=3)", "seats": seats})["id"]
         assert ann.well("GET", f"/api/games/{game}/chat") == {"circles": [], "has_words": False, "lines": []}
         for who in (ann, eve):
@@ -142,7 +143,7 @@ def test_there_is_nobody_to_talk_to_at_one_screen_or_with_a_bot(client: TestClie
 
 
 def test_who_shows_no_cookie_says_nothing(people: tuple[Visitor, ...], client: TestClient[Any]) -> None:
-    game = game_of(*people[:2])
+    game = game_of(people[0], people[1])
     assert Visitor(client).refused("POST", f"/api/games/{game}/chat", WATCHED) == "server/no-cookie"
 
 

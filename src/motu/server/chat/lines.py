@@ -101,4 +101,4 @@ def last_lines(connection: sa.Connection, ids: Collection[str]) -> dict[str, int
 
 
 def _line(row: sa.Row[Any]) -> ChatLine:
-    return ChatLine(*row)
+    return ChatLine(**row._mapping)  # noqa: SLF001 - SQLAlchemy's public name begins with an underscore
