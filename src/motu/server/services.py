@@ -87,6 +87,7 @@ class Services:
     challenges: Challenges
     pairings: Pairings
     hall: Hall
+    chat: Chat
     clocks: Clocks
     correspondence: Correspondence
     studies: Studies
@@ -105,7 +106,6 @@ class Services:
     streams: Streams
     order: HouseOrder
     ratings: HouseRatings
-    chat: Chat
     audience: Broadcaster
     slow_lane: FairExecutor
     """For boards, long lists of positions, records."""
@@ -167,10 +167,10 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     await correspondence.open()
     machines.open()
     await housekeeping.open()
-    games = store, rooms, exchange, housekeeping, *meeting, clocks, correspondence
+    games = store, rooms, exchange, housekeeping, *meeting, chat, clocks, correspondence
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     order = HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account))
-    lanes, seen = (slow_lane, film_lane), (order, HouseRatings(store, accounts), chat)
+    lanes, seen = (slow_lane, film_lane), (order, HouseRatings(store, accounts))
     return Services(*games, *kept, *asked, *people, *programs, streams, *seen, audience, *lanes, settings.version)
 
 
