@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from motu.errors import MotuError
 from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.sessions import Sessions
+from motu.server.accounts.shown import ShownNames, tell_of_changes
 from motu.server.audience import Broadcaster
 from motu.server.bus.choice import make_bus
 from motu.server.bus.exchange import Exchange
@@ -98,6 +99,7 @@ class Services:
     guests: Guests
     accounts: Accounts
     sessions: Sessions
+    names: ShownNames
     tokens: Tokens
     bots: Bots
     streams: Streams
@@ -151,12 +153,16 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     machines = Machines(rooms, engines, turns, tell, audience.topics)
     accounts, correspondence = Accounts(store), Correspondence(store, rooms)
     await accounts.open()
+    names = ShownNames(accounts)
     people, programs = (
         (Guests(await store.secret("guests")), accounts, Sessions(store)),
         (Tokens(store), Bots(store, accounts)),
     )
-    meeting = meeting_places(store, rooms, lambda found: streams.told(found, news_of(found)), audience, onlookers)
-    streams = Streams(store, rooms, meeting[0], audience, exchange)
+    meeting = meeting_places(
+        store, rooms, names, lambda found: streams.told(found, news_of(found)), audience, onlookers
+    )
+    streams = Streams(store, rooms, meeting[0], names, audience, exchange)
+    tell_of_changes(exchange, accounts, people[2].forget, programs[0].forget)
     housekeeping = Housekeeping(store, exchange.deleted)
     clocks = Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared)
     await exchange.open(rooms, meeting[0].tell_again)
@@ -167,11 +173,13 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     games = store, rooms, exchange, housekeeping, *meeting, clocks, correspondence
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     lanes, rated = (slow_lane, film_lane), HouseRatings(store, accounts)
-    return Services(*games, *kept, *asked, *people, *programs, streams, rated, audience, *lanes, settings.version)
+    return Services(
+        *games, *kept, *asked, *people, names, *programs, streams, rated, audience, *lanes, settings.version
+    )
 
 
 def meeting_places(
-    store: Store, rooms: Rooms, tell_house: Tell, audience: Broadcaster, onlookers: Onlookers
+    store: Store, rooms: Rooms, names: ShownNames, tell_house: Tell, audience: Broadcaster, onlookers: Onlookers
 ) -> tuple[Challenges, Pairings, Hall]:
     """Return where people find each other; what is open to all is seen in the lobby at once."""
 
@@ -183,7 +191,7 @@ def meeting_places(
 
     challenges = Challenges(store, rooms, tell, lambda found: audience.send(found.id, news_of(found)))
     pairings = Pairings(store, rooms)
-    hall = Hall(store, challenges, pairings, audience, onlookers)
+    hall = Hall(store, challenges, pairings, names, audience, onlookers)
     return challenges, pairings, hall
 
 
