@@ -80,6 +80,7 @@ class Rooms(GamesInMemory):
         slow_lane: FairExecutor | None = None,
         wall: WallTime | None = None,
         along: Sequence[Along] = (),
+        on_heard: OnHappened | None = None,
     ) -> None:
         """Play the games that a store keeps.
 
@@ -89,8 +90,9 @@ class Rooms(GamesInMemory):
             slow_lane: Where positions are built that take long; None for here and now.
             wall: What time it is; None for that of this machine.
             along: Each says what else is written in the transaction that keeps what has happened, in this order.
+            on_heard: Told of what other processes have written.
         """
-        super().__init__(store, wall or WallTime())
+        super().__init__(store, wall or WallTime(), on_heard)
         self._lane, self._on_happened, self._along = slow_lane, on_happened, tuple(along)
         self.rescue: Rescue | None = None
 

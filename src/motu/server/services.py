@@ -31,6 +31,7 @@ from motu.server.lobby.pairing import Pairings
 from motu.server.machine_turns import MachineTurns
 from motu.server.machines import Machines
 from motu.server.messages import ChallengeNews, Notice, update
+from motu.server.moderation.order import HouseOrder
 from motu.server.programs.bots import Bots
 from motu.server.programs.streams import Streams
 from motu.server.programs.tokens import Tokens
@@ -103,6 +104,7 @@ class Services:
     tokens: Tokens
     bots: Bots
     streams: Streams
+    order: HouseOrder
     ratings: HouseRatings
     audience: Broadcaster
     slow_lane: FairExecutor
@@ -126,8 +128,10 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     )
     audience, house = Broadcaster(), HouseClock(store, wall)
     bus, onlookers = bus or await make_bus(settings.url, settings.bus, store), Onlookers(audience, wall)
-    exchange = Exchange(bus, store, audience, onlookers, house.process)
-    turns = MachineTurns(store, wall, house.process)
+    exchange, turns = (
+        Exchange(bus, store, audience, onlookers, house.process),
+        MachineTurns(store, wall, house.process),
+    )
 
     def go_on(room: Room, happened: Sequence[Event], keep: int) -> None:
         exchange.happened(room.row.id, happened)
@@ -148,13 +152,12 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         exchange.tell(room.row.id, Notice(error.slug, error.message))
 
     slow_lane, film_lane = FairExecutor(), FairExecutor("motu-films")
-    rooms = Rooms(store, go_on, slow_lane, wall, along=(turns.along, exchange.along))
-    rooms.on_heard = follow
+    rooms = Rooms(store, go_on, slow_lane, wall, along=(turns.along, exchange.along), on_heard=follow)
     machines = Machines(rooms, engines, turns, tell, audience.topics)
     accounts, correspondence = Accounts(store), Correspondence(store, rooms)
     await accounts.open()
-    names = ShownNames(accounts)
-    people, programs = (
+    names, people, programs = (
+        ShownNames(accounts),
         (Guests(await store.secret("guests")), accounts, Sessions(store)),
         (Tokens(store), Bots(store, accounts)),
     )
@@ -163,8 +166,10 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     )
     streams = Streams(store, rooms, meeting[0], names, audience, exchange)
     tell_of_changes(exchange, accounts, people[2].forget, programs[0].forget)
-    housekeeping = Housekeeping(store, exchange.deleted)
-    clocks = Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared)
+    housekeeping, clocks = (
+        Housekeeping(store, exchange.deleted),
+        Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared),
+    )
     await exchange.open(rooms, meeting[0].tell_again)
     await clocks.open()
     await correspondence.open()
@@ -172,10 +177,10 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     await housekeeping.open()
     games = store, rooms, exchange, housekeeping, *meeting, clocks, correspondence
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
-    lanes, rated = (slow_lane, film_lane), HouseRatings(store, accounts)
-    return Services(
-        *games, *kept, *asked, *people, names, *programs, streams, rated, audience, *lanes, settings.version
-    )
+    order = HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account))
+    lanes, seen = (slow_lane, film_lane), (order, HouseRatings(store, accounts))
+    house_parts = streams, *seen, audience
+    return Services(*games, *kept, *asked, *people, names, *programs, *house_parts, *lanes, settings.version)
 
 
 def meeting_places(
@@ -193,6 +198,14 @@ def meeting_places(
     pairings = Pairings(store, rooms)
     hall = Hall(store, challenges, pairings, names, audience, onlookers)
     return challenges, pairings, hall
+
+
+def account_changed(people: tuple[Guests, Accounts, Sessions], tokens: Tokens, streams: Streams, account: str) -> None:
+    """Read an account again: here at once, in other processes within some seconds."""
+    people[1].forget(account)
+    people[2].forget()
+    tokens.forget()
+    streams.end(account)
 
 
 def news_of(found: Challenge) -> ChallengeNews:

@@ -1,4 +1,4 @@
-"""Games show people under their names of now, whatever was written when they began: on every route, in every process."""
+"""Games show people under their names of now, whatever was written then: on every route, in every process."""
 
 from __future__ import annotations
 
