@@ -179,8 +179,9 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     order = HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account))
     lanes, seen = (slow_lane, film_lane), (order, HouseRatings(store, accounts))
-    house_parts = streams, *seen, audience
-    return Services(*games, *kept, *asked, *people, names, *programs, *house_parts, *lanes, settings.version)
+    return Services(
+        *games, *kept, *asked, *people, names, *programs, streams, *seen, audience, *lanes, settings.version
+    )
 
 
 def meeting_places(
