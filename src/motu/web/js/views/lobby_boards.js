@@ -7,6 +7,7 @@ import { specText } from '../games/titles.js';
 import { seatName } from '../games/words.js';
 import { _, ngettext } from '../i18n.js';
 import { settings } from '../settings.js';
+import { ratedText } from './rated_choice.js';
 
 /** @typedef {import('../api.js').RunningGame} RunningGame */
 /** @typedef {{element: HTMLElement, update: (game: RunningGame) => void}} Shown */
@@ -85,7 +86,12 @@ function shownGame() {
     update(game) {
       element.setAttribute('href', `/play/${game.id}`);
       title.textContent = [0, 1].map((person) => seatName(game.seats, person, _('Guest'), false)).join(' – ');
-      about.textContent = [specText(game.spec), movesText(game.moves), watchersText(game.looking_on)]
+      about.textContent = [
+        specText(game.spec),
+        ratedText(game.rated),
+        movesText(game.moves),
+        watchersText(game.looking_on),
+      ]
         .filter(Boolean)
         .join(' · ');
       if (game.seq === seq) return;
