@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from motu.errors import MotuError
 from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.sessions import Sessions
+from motu.server.accounts.shown import ShownNames, tell_of_changes
 from motu.server.audience import Broadcaster
 from motu.server.bus.choice import make_bus
 from motu.server.bus.exchange import Exchange
@@ -101,6 +102,7 @@ class Services:
     guests: Guests
     accounts: Accounts
     sessions: Sessions
+    names: ShownNames
     tokens: Tokens
     bots: Bots
     streams: Streams
@@ -128,8 +130,10 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     )
     audience, house = Broadcaster(), HouseClock(store, wall)
     bus, onlookers = bus or await make_bus(settings.url, settings.bus, store), Onlookers(audience, wall)
-    exchange = Exchange(bus, store, audience, onlookers, house.process)
-    turns = MachineTurns(store, wall, house.process)
+    exchange, turns = (
+        Exchange(bus, store, audience, onlookers, house.process),
+        MachineTurns(store, wall, house.process),
+    )
 
     def go_on(room: Room, happened: Sequence[Event], keep: int) -> None:
         exchange.happened(room.row.id, happened)
@@ -154,14 +158,21 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     machines = Machines(rooms, engines, turns, tell, audience.topics)
     accounts, correspondence = Accounts(store), Correspondence(store, rooms)
     await accounts.open()
-    people, programs = (
+    names, people, programs = (
+        ShownNames(accounts),
         (Guests(await store.secret("guests")), accounts, Sessions(store)),
         (Tokens(store), Bots(store, accounts)),
     )
-    meeting = meeting_places(store, rooms, lambda found: streams.told(found, news_of(found)), audience, onlookers)
-    streams = Streams(store, rooms, meeting[0], audience, exchange)
-    housekeeping, chat = Housekeeping(store, exchange.deleted), Chat(store, rooms, accounts, audience, exchange)
-    clocks = Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared)
+    meeting = meeting_places(
+        store, rooms, names, lambda found: streams.told(found, news_of(found)), audience, onlookers
+    )
+    streams = Streams(store, rooms, meeting[0], names, audience, exchange)
+    tell_of_changes(exchange, accounts, people[2].forget, programs[0].forget)
+    housekeeping, clocks, chat = (
+        Housekeeping(store, exchange.deleted),
+        Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared),
+        Chat(store, rooms, accounts, audience, exchange),
+    )
     await exchange.open(rooms, meeting[0].tell_again)
     await clocks.open()
     await correspondence.open()
@@ -171,11 +182,13 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     order = HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account))
     lanes, seen = (slow_lane, film_lane), (order, HouseRatings(store, accounts))
-    return Services(*games, *kept, *asked, *people, *programs, streams, *seen, audience, *lanes, settings.version)
+    return Services(
+        *games, *kept, *asked, *people, names, *programs, streams, *seen, audience, *lanes, settings.version
+    )
 
 
 def meeting_places(
-    store: Store, rooms: Rooms, tell_house: Tell, audience: Broadcaster, onlookers: Onlookers
+    store: Store, rooms: Rooms, names: ShownNames, tell_house: Tell, audience: Broadcaster, onlookers: Onlookers
 ) -> tuple[Challenges, Pairings, Hall]:
     """Return where people find each other; what is open to all is seen in the lobby at once."""
 
@@ -187,7 +200,7 @@ def meeting_places(
 
     challenges = Challenges(store, rooms, tell, lambda found: audience.send(found.id, news_of(found)))
     pairings = Pairings(store, rooms)
-    hall = Hall(store, challenges, pairings, audience, onlookers)
+    hall = Hall(store, challenges, pairings, names, audience, onlookers)
     return challenges, pairings, hall
 
 

@@ -15,7 +15,7 @@ import msgspec
 
 from motu.errors import MotuError
 from motu.server.audience import Broadcaster
-from motu.server.bus.messages import Appended, Deleted, Looking, Stirred, Told, appended, decode_message, looking
+from motu.server.bus.messages import Appended, Deleted, Looking, Told, appended, decode_message, looking
 from motu.server.bus.onlookers import SAID_SECONDS, Onlookers
 from motu.server.bus.seam import Bus
 from motu.server.events import Event
@@ -30,8 +30,6 @@ COMPARED_SECONDS = 5.0
 
 Compare = Callable[[list[str]], Awaitable[None]]
 """Looks again at what people listen to: all of it, or what is no game."""
-Look = Callable[[str], None]
-"""Looks again at something of a kind."""
 _log = logging.getLogger("motu.server")
 
 
@@ -45,8 +43,8 @@ class Exchange:
         self._games = GamesInMemory(store, WallTime())  # none, until `open`
         self._compare_others: tuple[Compare, ...] = ()
         self._compare_all: list[Compare] = []
-        self._looks: dict[str, Look] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._listeners: dict[str, Callable[[bytes], None]] = {}
 
     async def open(self, games: GamesInMemory, *compare_others: Compare) -> None:
         """Begin to hear and to compare."""
@@ -55,10 +53,6 @@ class Exchange:
         if self._bus.is_shared:
             self._start(self._every(COMPARED_SECONDS, self.compare))
             self._start(self._every(SAID_SECONDS, self._say_who_looks))
-
-    def on_stirred(self, kind: str, look: Look) -> None:
-        """Have somebody look again when another process says that something of a kind has changed."""
-        self._looks[kind] = look
 
     def on_compared(self, compare: Compare) -> None:
         """Have somebody look, with all that people listen to, when what is in memory is compared with the database."""
@@ -94,10 +88,9 @@ class Exchange:
             if len(told) <= self._bus.most_bytes:
                 self._bus.send(told)
 
-    def stir(self, kind: str, about: str) -> None:
-        """Tell the others that something of a kind has changed."""
-        if self._bus.is_shared:
-            self._bus.send(msgspec.json.encode(Stirred(self._process, kind, about)))
+    def listen(self, topic: str, hear: Callable[[bytes], None]) -> None:
+        """Have this process itself hear what the others tell under a topic."""
+        self._listeners[topic] = hear
 
     def deleted(self, games: Sequence[str]) -> None:
         """Say that games are no more."""
@@ -124,11 +117,10 @@ class Exchange:
                     self._start(self._games.hear(message.game, message.seq, message.events))
             case Told():
                 self._audience.pass_on(message.topic, bytes(message.message))
+                if message.topic in self._listeners:
+                    self._listeners[message.topic](bytes(message.message))
             case Looking():
                 self._show_again(self._onlookers.hear(message.by, message.games))
-            case Stirred():
-                if (look := self._looks.get(message.kind)) is not None:
-                    look(message.about)
             case Deleted():
                 self._forget(message.games)
 

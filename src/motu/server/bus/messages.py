@@ -43,17 +43,9 @@ class Deleted(msgspec.Struct, frozen=True, tag="deleted"):
     games: tuple[str, ...]
 
 
-class Stirred(msgspec.Struct, frozen=True, tag="stirred"):
-    """Something of a kind has changed: whoever shows it looks again."""
-
-    by: str
-    kind: str
-    about: str
-
-
 MOST_SHOWN = 200
 """Guests at one game that a process tells of."""
-Message = Appended | Told | Looking | Deleted | Stirred
+Message = Appended | Told | Looking | Deleted
 _MESSAGES: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 
 

@@ -29,12 +29,18 @@ from motu.server.store import Store
 from motu.server.wall_time import now_ms
 
 CHAT = "chat"
-"""What messages between processes are about."""
+"""Under which topic processes tell each other that something has been said."""
 MOST_TRIES = 5
 """So often a line is written, where other processes are quicker."""
 LOOKED_BACK_MS = 60_000
 """Of a game of which nothing was told yet, so much is: whoever has just come knows the rest."""
 _log = logging.getLogger("motu.server")
+
+
+class ChatHint(msgspec.Struct, frozen=True):
+    """Something has been said at a game."""
+
+    game: str
 
 
 class Chat:
@@ -50,7 +56,7 @@ class Chat:
         """By game: the last line that those here have been told."""
         self._wanted: dict[str, None] = {}
         self._task: asyncio.Task[None] | None = None
-        exchange.on_stirred(CHAT, self.stir)
+        exchange.listen(CHAT, lambda told: self.stir(msgspec.json.decode(told, type=ChatHint).game))
         exchange.on_compared(self.compare)
 
     async def say(
@@ -71,7 +77,7 @@ class Chat:
         said = (clean_text(text), None) if text else (None, phrase)
         line = await self._keep(room.row.id, guest, circle, said)
         self.stir(room.row.id)
-        self._exchange.stir(CHAT, room.row.id)
+        self._exchange.tell(CHAT, ChatHint(room.row.id))
         names = await self._accounts.names([guest])
         return line_view(room, line, names.get(guest, ""), guest)
 
