@@ -95,15 +95,16 @@ def preview_of(path: str, query: str, words: Texts) -> Preview:
     return _page(view, words)
 
 
-def preview_of_game(game_id: str, log: GameLog, words: Texts) -> Preview:
+def preview_of_game(game_id: str, log: GameLog, seats: tuple[Participant, Participant], words: Texts) -> Preview:
     """Return what is shown of a game as it stands; the number in the picture's address tells positions apart.
 
     Args:
         game_id: Its id.
         log: What has happened in it.
+        seats: Who plays, by the names that they have now.
         words: Of the language to say it in.
     """
-    players = " – ".join(_player(seat, words) for seat in log.seats)
+    players = " – ".join(_player(seat, words) for seat in seats)
     image = f"/api/games/{quote(game_id, safe='')}/picture.png?seq={log.next_seq}"
     return Preview(f"{_name(log.game)}: {players}", _standing(log, words), image)
 
@@ -178,7 +179,11 @@ def _name(game: Game) -> str:
 def _player(seat: Participant, words: Texts) -> str:
     if seat.kind == "level":
         return words.gettext("Level {level}", level=seat.level)
-    return words.gettext("the computer") if seat.kind == "strongest" else seat.name or words.gettext("a guest")
+    if seat.kind == "strongest":
+        return words.gettext("the computer")
+    if seat.is_gone:
+        return words.gettext("a deleted account")
+    return words.gettext("{name} (bot)", name=seat.name) if seat.is_bot else seat.name or words.gettext("a guest")
 
 
 def _standing(log: GameLog, words: Texts) -> str:
