@@ -13,6 +13,7 @@ from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.sessions import Sessions
 from motu.server.accounts.shown import ShownNames, tell_of_changes
 from motu.server.audience import Broadcaster
+from motu.server.blocks.blocks import Blocks
 from motu.server.bus.choice import make_bus
 from motu.server.bus.exchange import Exchange
 from motu.server.bus.onlookers import Onlookers
@@ -89,6 +90,7 @@ class Services:
     pairings: Pairings
     hall: Hall
     chat: Chat
+    blocks: Blocks
     clocks: Clocks
     correspondence: Correspondence
     studies: Studies
@@ -178,7 +180,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     await correspondence.open()
     machines.open()
     await housekeeping.open()
-    games = store, rooms, exchange, housekeeping, *meeting, chat, clocks, correspondence
+    games = store, rooms, exchange, housekeeping, *meeting, chat, Blocks(store), clocks, correspondence
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     order = HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account))
     lanes, seen = (slow_lane, film_lane), (order, HouseRatings(store, accounts))
