@@ -93,6 +93,8 @@ class Rooms(GamesInMemory):
         super().__init__(store, wall or WallTime())
         self._lane, self._on_happened, self._along = slow_lane, on_happened, tuple(along)
         self.rescue: Rescue | None = None
+        self.on_begun: Callable[[Room], None] | None = None
+        """Told of games that begin, after they have been kept."""
 
     # --- games that begin
 
@@ -161,6 +163,8 @@ class Rooms(GamesInMemory):
     async def _keep_new(self, room: Room, before: Work | None = None) -> Room:
         beside = self._beside(room.row, room.log, room.log.events)
         await self._store.create(room.row, room.log.events, standing_of(room.log), before, beside)
+        if self.on_begun is not None:
+            self.on_begun(room)
         return self._enter(room)
 
     async def refuse_more(self, owner: str) -> None:

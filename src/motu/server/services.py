@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 import sqlalchemy as sa
 
@@ -30,6 +31,8 @@ from motu.server.lobby.pairing import Pairings
 from motu.server.machine_turns import MachineTurns
 from motu.server.machines import Machines
 from motu.server.messages import ChallengeNews, Notice, update
+from motu.server.notices.caretaker import Caretaker
+from motu.server.notices.desk import Notices
 from motu.server.programs.bots import Bots
 from motu.server.programs.streams import Streams
 from motu.server.programs.tokens import Tokens
@@ -87,6 +90,9 @@ class Services:
     hall: Hall
     clocks: Clocks
     correspondence: Correspondence
+    notices: Notices
+    caretaker: Caretaker
+    """Of the notices."""
     studies: Studies
     puzzle_book: PuzzleBook
     own_puzzles: OwnPuzzles
@@ -124,14 +130,17 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     )
     audience, house = Broadcaster(), HouseClock(store, wall)
     bus, onlookers = bus or await make_bus(settings.url, settings.bus, store), Onlookers(audience, wall)
-    exchange = Exchange(bus, store, audience, onlookers, house.process)
-    turns = MachineTurns(store, wall, house.process)
+    exchange, turns = (
+        Exchange(bus, store, audience, onlookers, house.process),
+        MachineTurns(store, wall, house.process),
+    )
 
     def go_on(room: Room, happened: Sequence[Event], keep: int) -> None:
         exchange.happened(room.row.id, happened)
         send_update(room, happened, keep)
         machines.wake(room)
         correspondence.hear(room, happened)
+        notices.hear(room, happened)
 
     def follow(room: Room, happened: Sequence[Event], keep: int) -> None:
         send_update(room, happened, keep)
@@ -146,8 +155,9 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         exchange.tell(room.row.id, Notice(error.slug, error.message))
 
     slow_lane, film_lane = FairExecutor(), FairExecutor("motu-films")
-    rooms = Rooms(store, go_on, slow_lane, wall, along=(turns.along, exchange.along))
-    rooms.on_heard = follow
+    notices = Notices(store, exchange, audience, onlookers)
+    rooms = Rooms(store, go_on, slow_lane, wall, along=(turns.along, notices.along, exchange.along))
+    rooms.on_heard, rooms.on_begun = follow, notices.begun
     machines = Machines(rooms, engines, turns, tell, audience.topics)
     accounts, correspondence = Accounts(store), Correspondence(store, rooms)
     await accounts.open()
@@ -155,33 +165,51 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         (Guests(await store.secret("guests")), accounts, Sessions(store)),
         (Tokens(store), Bots(store, accounts)),
     )
-    meeting = meeting_places(store, rooms, lambda found: streams.told(found, news_of(found)), audience, onlookers)
+    meeting = meeting_places(
+        store, rooms, lambda found: streams.told(found, news_of(found)), audience, onlookers, notices
+    )
     streams = Streams(store, rooms, meeting[0], audience, exchange)
     housekeeping = Housekeeping(store, exchange.deleted)
     clocks = Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared)
-    await exchange.open(rooms, meeting[0].tell_again)
-    await clocks.open()
-    await correspondence.open()
+    await exchange.open(rooms, meeting[0].tell_again, notices.compare)
+    caretaker = Caretaker(notices)
+    await open_all(clocks, correspondence, caretaker, housekeeping)
     machines.open()
-    await housekeeping.open()
-    games = store, rooms, exchange, housekeeping, *meeting, clocks, correspondence
+    games = store, rooms, exchange, housekeeping, *meeting, clocks, correspondence, notices, caretaker
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     lanes, rated = (slow_lane, film_lane), HouseRatings(store, accounts)
     return Services(*games, *kept, *asked, *people, *programs, streams, rated, audience, *lanes, settings.version)
 
 
+class Openable(Protocol):
+    """What goes on by itself as soon as it is opened."""
+
+    async def open(self) -> None:
+        """Begin."""
+
+
+async def open_all(*parts: Openable) -> None:
+    """Let these begin, one after the other."""
+    for each in parts:
+        await each.open()
+
+
 def meeting_places(
-    store: Store, rooms: Rooms, tell_house: Tell, audience: Broadcaster, onlookers: Onlookers
+    store: Store, rooms: Rooms, tell_house: Tell, audience: Broadcaster, onlookers: Onlookers, notices: Notices
 ) -> tuple[Challenges, Pairings, Hall]:
     """Return where people find each other; what is open to all is seen in the lobby at once."""
 
     def tell(found: Challenge) -> None:
         if found.state != "waiting" or found.asked is not None:
             tell_house(found)
+        if found.asked is not None:
+            notices.ring(found.asked)
         if found.is_open:
             hall.stir()
 
-    challenges = Challenges(store, rooms, tell, lambda found: audience.send(found.id, news_of(found)))
+    challenges = Challenges(
+        store, rooms, tell, lambda found: audience.send(found.id, news_of(found)), along=notices.challenged
+    )
     pairings = Pairings(store, rooms)
     hall = Hall(store, challenges, pairings, audience, onlookers)
     return challenges, pairings, hall
@@ -213,6 +241,7 @@ async def stop_services(services: Services) -> None:
     await services.hall.close()
     await services.machines.close()
     await services.correspondence.close()
+    await services.caretaker.close()
     await services.housekeeping.close()
     await services.clocks.close()
     services.audience.close()
