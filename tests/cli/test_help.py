@@ -126,6 +126,7 @@ LONG = frozenset(("serve", "play", "bench", "match", "ladder", "solve", "train-l
 def test_examples_are_understood(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every example parses: whatever else goes wrong, it isn't an unknown option or a missing argument."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     for line in help_of(command).partition("Examples:")[2].partition("\n\n")[0].splitlines():
         if not line.strip():
             continue

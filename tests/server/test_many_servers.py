@@ -143,11 +143,12 @@ def test_the_clocks_of_a_killed_server_run_on_and_out(place: sa.URL) -> None:
         ann, bob = first.guest(), second.guest()
         game = meet(ann, bob, clock={"initial_ms": 3_000, "increment_ms": 0})
         ann.well("POST", f"/api/games/{game}/moves", {"move": "a1", "seq": 1})
+        bob.well("POST", f"/api/games/{game}/moves", {"move": "b2", "seq": 2})  # first moves cost no time
         first.kill()
         with live(second, f"/api/games/{game}/live", bob) as bobs:
             update = told(bobs, "update")
-        assert update["result"] == {"winner": 0, "reason": "time"}
-        moved, flagged = (event["at_ms"] for event in bob.well("GET", f"/api/games/{game}/events")[1:])
+        assert update["result"] == {"winner": 1, "reason": "time"}
+        moved, flagged = (event["at_ms"] for event in bob.well("GET", f"/api/games/{game}/events")[2:])
         assert 3_000 <= flagged - moved <= 4_100
 
 

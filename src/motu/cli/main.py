@@ -10,6 +10,7 @@ import typer
 
 from motu import __version__
 from motu.cli import (
+    account,
     analyze,
     bench,
     bot,
@@ -74,6 +75,7 @@ for _module in _MODULES:
     app.command(_module.NAME, cls=PlainCommand, short_help=_module.SUMMARY, epilog=_module.EXAMPLES)(_module.run)
 app.add_typer(nets.app, name=nets.NAME)
 app.add_typer(database.app, name=database.NAME)
+app.add_typer(account.app, name=account.NAME)
 
 
 def _print_version(wanted: bool) -> None:

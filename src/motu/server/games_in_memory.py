@@ -30,15 +30,14 @@ OnHappened = Callable[[Room, Sequence[Event], int], None]
 class GamesInMemory:
     """Games that are loaded when somebody asks for them, and kept up to date."""
 
-    def __init__(self, store: Store, wall: WallTime) -> None:
-        """Load them from a store."""
+    def __init__(self, store: Store, wall: WallTime, on_heard: OnHappened | None = None) -> None:
+        """Load them from a store; `on_heard` is told of what other processes have written."""
         self._store, self.wall = store, wall
         # A room lives while somebody listens to it or works in it, and a while longer; the store has everything.
         self._rooms: weakref.WeakValueDictionary[str, Room] = weakref.WeakValueDictionary()
         self._kept: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
-        self.on_heard: OnHappened | None = None
-        """Told of what other processes have written."""
+        self.on_heard = on_heard
 
     async def find(self, game_id: str, seq: int | None = None) -> Room:
         """Return a game.

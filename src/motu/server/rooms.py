@@ -62,6 +62,7 @@ MOST_TRIES = 3
 
 Rescue = Callable[[Room], Awaitable[None]]
 """Told of a game in which somebody's time is up; it may still see to it that it isn't."""
+OnBegun = Callable[[Room], None]
 Decide = Callable[[int], Happening | None]
 """Says what happens at a moment (`Moment.steady_ms`); None: nothing."""
 Along = Callable[[GameRow, GameLog, Sequence[Event]], Work | None]
@@ -80,6 +81,9 @@ class Rooms(GamesInMemory):
         slow_lane: FairExecutor | None = None,
         wall: WallTime | None = None,
         along: Sequence[Along] = (),
+        on_heard: OnHappened | None = None,
+        *,
+        on_begun: OnBegun | None = None,
     ) -> None:
         """Play the games that a store keeps.
 
@@ -89,12 +93,13 @@ class Rooms(GamesInMemory):
             slow_lane: Where positions are built that take long; None for here and now.
             wall: What time it is; None for that of this machine.
             along: Each says what else is written in the transaction that keeps what has happened, in this order.
+            on_heard: Told of what other processes have written.
+            on_begun: Told of games that begin, after they have been kept.
         """
-        super().__init__(store, wall or WallTime())
+        super().__init__(store, wall or WallTime(), on_heard)
         self._lane, self._on_happened, self._along = slow_lane, on_happened, tuple(along)
+        self._on_begun = on_begun
         self.rescue: Rescue | None = None
-        self.on_begun: Callable[[Room], None] | None = None
-        """Told of games that begin, after they have been kept."""
 
     # --- games that begin
 
@@ -163,8 +168,8 @@ class Rooms(GamesInMemory):
     async def _keep_new(self, room: Room, before: Work | None = None) -> Room:
         beside = self._beside(room.row, room.log, room.log.events)
         await self._store.create(room.row, room.log.events, standing_of(room.log), before, beside)
-        if self.on_begun is not None:
-            self.on_begun(room)
+        if self._on_begun is not None:
+            self._on_begun(room)
         return self._enter(room)
 
     async def refuse_more(self, owner: str) -> None:

@@ -240,6 +240,38 @@ accounts = sa.Table(
 "bot" (then a person answers for it, its `owner`) or "house" (the levels and the strongest). `skeleton` is what names
 that look alike have in common; `password` is what argon2id makes of one, NULL where nobody logs in with any."""
 
+sanctions = sa.Table(
+    "sanction",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("account", sa.String(32), nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("why", sa.Text, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("until_ms", sa.BigInteger),
+    sa.Column("ended_ms", sa.BigInteger),
+    sa.Index("sanction_by_account", "account", "at_ms"),
+)
+"""What moderators have told somebody: a "warning", which stands until he has confirmed it, a "mute" or a "suspension",
+until a time, or NULL for as long as nobody ends it. `ended_ms`: when it was confirmed or ended."""
+
+audit_entries = sa.Table(
+    "audit_entry",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("who", sa.String(32)),
+    sa.Column("act", sa.String(16), nullable=False),
+    sa.Column("whom", sa.String(32)),
+    sa.Column("game", sa.String(22)),
+    sa.Column("why", sa.Text, nullable=False),
+    sa.Column("detail", sa.Text, nullable=False),
+    sa.Index("audit_entry_by_time", "at_ms", "id"),
+    sa.Index("audit_entry_by_whom", "whom", "at_ms"),
+)
+"""What was done by those who keep order, append-only: who (an account; NULL for the command line), what, to whom or
+with which game, why, and when. `detail` says what it was before and after, or until when."""
+
 sessions = sa.Table(
     "session",
     metadata,

@@ -31,6 +31,7 @@ from motu.server.lobby.pairing import Pairings
 from motu.server.machine_turns import MachineTurns
 from motu.server.machines import Machines
 from motu.server.messages import ChallengeNews, Notice, update
+from motu.server.moderation.order import HouseOrder
 from motu.server.notices.caretaker import Caretaker
 from motu.server.notices.desk import Notices
 from motu.server.programs.bots import Bots
@@ -107,6 +108,7 @@ class Services:
     tokens: Tokens
     bots: Bots
     streams: Streams
+    order: HouseOrder
     ratings: HouseRatings
     audience: Broadcaster
     slow_lane: FairExecutor
@@ -156,8 +158,15 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
 
     slow_lane, film_lane = FairExecutor(), FairExecutor("motu-films")
     notices = Notices(store, exchange, audience, onlookers)
-    rooms = Rooms(store, go_on, slow_lane, wall, along=(turns.along, notices.along, exchange.along))
-    rooms.on_heard, rooms.on_begun = follow, notices.begun
+    rooms = Rooms(
+        store,
+        go_on,
+        slow_lane,
+        wall,
+        (turns.along, notices.along, exchange.along),
+        follow,
+        on_begun=notices.begun,
+    )
     machines = Machines(rooms, engines, turns, tell, audience.topics)
     accounts, correspondence = Accounts(store), Correspondence(store, rooms)
     await accounts.open()
@@ -177,8 +186,9 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     machines.open()
     games = store, rooms, exchange, housekeeping, *meeting, clocks, correspondence, notices, caretaker
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
-    lanes, rated = (slow_lane, film_lane), HouseRatings(store, accounts)
-    return Services(*games, *kept, *asked, *people, *programs, streams, rated, audience, *lanes, settings.version)
+    order = HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account))
+    lanes, seen = (slow_lane, film_lane), (order, HouseRatings(store, accounts))
+    return Services(*games, *kept, *asked, *people, *programs, streams, *seen, audience, *lanes, settings.version)
 
 
 class Openable(Protocol):
@@ -213,6 +223,14 @@ def meeting_places(
     pairings = Pairings(store, rooms)
     hall = Hall(store, challenges, pairings, audience, onlookers)
     return challenges, pairings, hall
+
+
+def account_changed(people: tuple[Guests, Accounts, Sessions], tokens: Tokens, streams: Streams, account: str) -> None:
+    """Read an account again: here at once, in other processes within some seconds."""
+    people[1].forget(account)
+    people[2].forget()
+    tokens.forget()
+    streams.end(account)
 
 
 def news_of(found: Challenge) -> ChallengeNews:

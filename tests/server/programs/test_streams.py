@@ -174,6 +174,20 @@ def test_the_newest_stream_of_an_account_takes_the_place_of_the_others(database:
     run(database, tmp_path, script)
 
 
+@pytest.mark.parametrize("whom", ["the bot", "its owner"])
+def test_it_ends_with_a_suspension(whom: str, database: sa.URL, tmp_path: Path) -> None:
+    async def script(services: Services, bot: UserAccount) -> None:
+        services.streams.alive_seconds = 0.05
+        reader = Reader(services, bot)
+        await reader.waiting()
+        suspended = bot.id if whom == "the bot" else "ann"
+        await services.order.moderation.suspend(None, suspended, "too fast for us")
+        with pytest.raises(StopAsyncIteration):
+            await reader.until("nothing of the kind")
+
+    run(database, tmp_path, script)
+
+
 def test_a_slow_reader_is_cut_off(database: sa.URL, tmp_path: Path) -> None:
     async def script(services: Services, bot: UserAccount) -> None:
         reader = Reader(services, bot)

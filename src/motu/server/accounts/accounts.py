@@ -18,6 +18,7 @@ from motu.server.accounts.names import clean_name, skeleton
 from motu.server.accounts.passwords import MAX_LENGTH, Passwords, check_password
 from motu.server.accounts.recent import Recent
 from motu.server.events import ServerError
+from motu.server.moderation.sanctions import refuse_suspended
 from motu.server.postgres import insert_into
 from motu.server.schema import accounts
 from motu.server.store import Store
@@ -126,7 +127,7 @@ class Accounts:
         """Return the account whose name and password these are; whether the name or the password was wrong stays open.
 
         Raises:
-            ServerError: "account/wrong", "account/limit", "server/busy".
+            ServerError: "account/wrong", "account/limit", "account/suspended", "server/busy".
         """
         tries = (PER_NAME, skeleton(name[:MAX_LENGTH])), (PER_ADDRESS, address)
         self._guessing.check(*tries)
@@ -137,6 +138,7 @@ class Accounts:
         self._guessing.count(*tries)  # before the try: many at once are no more than one after another
         if not await self._passwords.is_right(None if row is None else row.password, password) or row is None:
             raise ServerError(_WRONG, slug="account/wrong")
+        await self._store.read(lambda connection: refuse_suspended(connection, row.id, self._clock()))
         return account_in_row(row)
 
     async def change_password(self, account: UserAccount, old: str, new: str, address: str = "") -> None:

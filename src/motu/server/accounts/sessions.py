@@ -18,6 +18,7 @@ import sqlalchemy as sa
 from motu.server.accounts.account import COLUMNS, UserAccount, account_in_row
 from motu.server.accounts.recent import Recent
 from motu.server.events import ServerError
+from motu.server.moderation.sanctions import not_suspended
 from motu.server.schema import accounts, sessions
 from motu.server.store import Store
 from motu.server.wall_time import now_ms
@@ -127,6 +128,7 @@ class Sessions:
             sa.select(*COLUMNS, *(each.label(f"session_{each.name}") for each in _SESSION))
             .join_from(sessions, accounts, sessions.c.account == accounts.c.id)
             .where(sessions.c.token == hashed, accounts.c.is_closed == sa.false())
+            .where(not_suspended(accounts.c.id, self._clock()))
         )
         row: Any = await self._store.read(lambda connection: connection.execute(query).one_or_none())
         return None if row is None else (LoginSession(*tuple(row)[len(COLUMNS) :]), account_in_row(row))

@@ -11,7 +11,8 @@ from litestar.params import JSONBody
 from motu.server.accounts.account import name_of
 from motu.server.api import options_for
 from motu.server.challenges_api import Name, refuse_unknown
-from motu.server.lobby.pairing import Pace, PairedGame, Wish
+from motu.server.lists import GameName
+from motu.server.lobby.pairing import Pace, Wish
 from motu.server.sockets import close_reader, send_until_gone
 
 GuestRequest = Request[Any, Any, Any]
@@ -20,7 +21,7 @@ GuestRequest = Request[Any, Any, Any]
 class PairingWish(msgspec.Struct, forbid_unknown_fields=True):
     """What somebody wants to play with anybody."""
 
-    game: PairedGame
+    game: GameName
     pace: Pace
     name: Name = ""
     """What a guest is called; accounts have their names."""

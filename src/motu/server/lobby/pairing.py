@@ -17,6 +17,7 @@ import sqlalchemy as sa
 
 from motu.server.challenges import have_names
 from motu.server.events import ClockSettings, Created, Participant, ServerError
+from motu.server.lists import GameName
 from motu.server.postgres import PAIRING, lock_until_commit
 from motu.server.rooms import Rooms
 from motu.server.schema import pairings
@@ -29,7 +30,6 @@ FORGOTTEN_MS = 10 * 60_000
 """So long after somebody was last seen his row is kept."""
 MOST_TRIES = 20
 """So often is looked again, where other processes are quicker."""
-PairedGame = Literal["atoll", "atomorph", "atmalof"]
 Pace = Literal["fast", "medium", "slow"]
 PACES: dict[Pace, ClockSettings] = {
     "fast": ClockSettings(3 * 60_000, 2_000),
@@ -43,7 +43,7 @@ PACES: dict[Pace, ClockSettings] = {
 class Wish:
     """What somebody wants to play."""
 
-    game: PairedGame
+    game: GameName
     pace: Pace
 
     @property
@@ -55,7 +55,7 @@ class Wish:
     def read(text: str) -> Wish:
         """Return the wish that a text keeps."""
         game, _, pace = text.partition(".")
-        return Wish(cast("PairedGame", game), cast("Pace", pace))
+        return Wish(cast("GameName", game), cast("Pace", pace))
 
 
 @dataclass(frozen=True, slots=True)

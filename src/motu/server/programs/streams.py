@@ -21,11 +21,13 @@ from motu.server.challenge_views import challenge_view
 from motu.server.challenges import Challenge, Challenges
 from motu.server.events import Answered, Event, ServerError
 from motu.server.messages import ChallengeNews
+from motu.server.moderation.sanctions import not_suspended
 from motu.server.programs.news import Hint, Ready, Replaced, news_of
 from motu.server.room import Room
 from motu.server.rooms import Rooms
-from motu.server.schema import games
+from motu.server.schema import accounts, games
 from motu.server.store import Store
+from motu.server.wall_time import now_ms
 
 ALIVE_SECONDS = 15.0
 """How often a stream that has nothing to say sends an empty line, and looks whether that is so."""
@@ -79,6 +81,19 @@ class Streams:
             self._open.discard(reader)
             self._audience.leave(topic, reader)
 
+    def end(self, account_id: str) -> None:
+        """End an account's stream, wherever in the house, for it is no longer what it was."""
+        self._exchange.tell(topic_of(account_id), Hint(opened=secrets.token_urlsafe(9)))
+
+    async def has_ended(self, account: UserAccount) -> bool:
+        """Return whether nobody shows a token of an account any more: it is closed, or suspended."""
+        good = accounts.c.id == account.id, accounts.c.is_closed == sa.false()
+        now = now_ms()
+        query = sa.select(accounts.c.id).where(
+            *good, *(not_suspended(each, now) for each in (accounts.c.id, accounts.c.owner))
+        )
+        return await self.store.read(lambda connection: connection.execute(query).first() is None)
+
     def close(self) -> None:
         """End all streams of this process."""
         for reader in tuple(self._open):
@@ -102,6 +117,8 @@ class _Stream:
             try:
                 told = await asyncio.wait_for(reader.next(), self._house.alive_seconds)
             except TimeoutError:
+                if await self._house.has_ended(self._account):
+                    return
                 yield b"\n"
                 async for line in self._compare():
                     yield line

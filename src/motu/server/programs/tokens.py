@@ -21,6 +21,7 @@ from limits.strategies import MovingWindowRateLimiter
 from motu.server.accounts.account import COLUMNS, UserAccount, account_in_row
 from motu.server.accounts.recent import Recent
 from motu.server.events import ServerError
+from motu.server.moderation.sanctions import not_suspended
 from motu.server.programs.scopes import SCOPES, TokenScope
 from motu.server.schema import accounts, tokens
 from motu.server.store import Store
@@ -155,6 +156,7 @@ class Tokens:
             .outerjoin(owner, accounts.c.owner == owner.c.id)
             .where(tokens.c.token == hashed, accounts.c.is_closed == sa.false(), *self._is_good())
             .where(sa.func.coalesce(owner.c.is_closed, sa.false()) == sa.false())
+            .where(*(not_suspended(each, self._clock()) for each in (accounts.c.id, accounts.c.owner)))
         )
         row: Any = await self._store.read(lambda connection: connection.execute(query).one_or_none())
         return None if row is None else (_token_in(tuple(row)[len(COLUMNS) :]), account_in_row(row))

@@ -100,7 +100,7 @@ async function answerTo(path, body, options) {
   if (answer.ok) return answer;
   const data = await answer.json().catch(() => ({}));
   const slug = data.slug ?? 'http';
-  throw new Refusal(slug, refusalText(slug, data.error ?? answer.statusText), answer.status);
+  throw new Refusal(slug, refusalText(slug, data.error ?? answer.statusText, data), answer.status);
 }
 
 /** @type {Map<string, Promise<BoardView>>} */

@@ -1,16 +1,25 @@
 // Why the server refused something, in the language of the page. Its own words are English and say more; where the page is
 // in English they stand.
 
-import { _, currentLanguage } from '../i18n.js';
+import { _, currentLanguage, dateTime } from '../i18n.js';
 
 /** Where the server's own words are for programs, also in English. */
 const PLAINER = new Set(['server/no-game', 'server/no-study', 'server/no-challenge', 'server/own-challenge']);
 
-/** @param {string} slug @param {string} english */
-export function refusalText(slug, english) {
+/** @param {string} slug @param {string} english @param {{text?: string, legal?: string[]}} [data] what else the server has told */
+export function refusalText(slug, english, data = {}) {
+  if (slug === 'account/suspended') return suspendedText(data.text ?? '', Number(data.legal?.[0] ?? 0));
   const texts = known();
   if (currentLanguage() === 'en') return PLAINER.has(slug) ? texts[slug] : english;
   return texts[slug] ?? texts[slug.split('/')[0]] ?? english;
+}
+
+/** What whoever is shut out is told. @param {string} why @param {number} until when it ends, 0: for good */
+function suspendedText(why, until) {
+  const told = until
+    ? _('Your account is suspended until {time}. The reason: {why}', { time: dateTime(until), why })
+    : _('Your account is suspended for good. The reason: {why}', { why });
+  return `${told} ${_('The clocks of your games run on.')}`;
 }
 
 /** By slug, or by the first half of one. @returns {Record<string, string>} */
@@ -64,6 +73,7 @@ function known() {
     'account/renamed': _('A name stays for 30 days.'),
     'account/none': _('Log in first.'),
     account: _('The server refuses this.'),
+    moderation: _('The server refuses this.'),
     'server/offer': _('This cannot be asked now.'),
     'server/sealing': _('The dice are being sealed; the game goes on after that.'),
     'server/plan': _('This cannot be decided beforehand.'),

@@ -1,0 +1,16 @@
+"""All that keeps order in a house (floor: server)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from motu.server.moderation.moderation import Moderation
+from motu.server.store import Store
+
+
+class HouseOrder:
+    """What those who keep order work with."""
+
+    def __init__(self, store: Store, on_changed: Callable[[str], None]) -> None:
+        """Keep order among the accounts of a store; `on_changed` is told the id of one that is not what it was."""
+        self.moderation = Moderation(store, on_changed)

@@ -1,0 +1,108 @@
+"""What moderators have told somebody, and whether it still stands (floor: server)."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Literal
+
+import sqlalchemy as sa
+
+from motu.server.events import ServerError
+from motu.server.schema import sanctions
+
+SanctionKind = Literal["warning", "mute", "suspension"]
+ID_BYTES = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Sanction:
+    """Something that somebody was told."""
+
+    id: str
+    account: str
+    kind: SanctionKind
+    why: str
+    at_ms: int
+    until_ms: int | None
+    """None: for as long as nobody ends it; a warning, until it is confirmed."""
+    ended_ms: int | None
+
+    def stands(self, now_ms: int) -> bool:
+        """Return whether it is in force."""
+        return self.ended_ms is None and (self.until_ms is None or self.until_ms > now_ms)
+
+
+_COLUMNS = tuple(sanctions.c[name] for name in Sanction.__slots__)
+
+
+def in_force(kind: SanctionKind, now_ms: int) -> tuple[sa.ColumnElement[bool], ...]:
+    """Return what holds of a sanction of a kind that stands."""
+    lasts = sanctions.c.until_ms.is_(None) | (sanctions.c.until_ms > now_ms)
+    return sanctions.c.kind == kind, sanctions.c.ended_ms.is_(None), lasts
+
+
+def not_suspended(account: sa.ColumnElement[str | None], now_ms: int) -> sa.ColumnElement[bool]:
+    """Return the condition that an account is not suspended."""
+    return ~sa.exists().where(sanctions.c.account == account, *in_force("suspension", now_ms))
+
+
+def add_sanction(
+    connection: sa.Connection, account: str, kind: SanctionKind, why: str, now_ms: int, until_ms: int | None = None
+) -> None:
+    """Let a sanction stand; one of the same kind before it ends, but for warnings, each of which is to be read."""
+    if kind != "warning":
+        end_sanctions(connection, account, kind, now_ms)
+    made = Sanction(secrets.token_urlsafe(ID_BYTES), account, kind, why, now_ms, until_ms, None)
+    connection.execute(sanctions.insert().values({name: getattr(made, name) for name in Sanction.__slots__}))
+
+
+def end_sanctions(connection: sa.Connection, account: str, kind: SanctionKind, now_ms: int) -> int:
+    """End what stands of a kind; return how many there were."""
+    stands = sanctions.update().where(sanctions.c.account == account, *in_force(kind, now_ms))
+    return int(connection.execute(stands.values(ended_ms=now_ms)).rowcount)
+
+
+def confirm_warning(connection: sa.Connection, account: str, sanction_id: str, now_ms: int) -> None:
+    """Note that somebody has read a warning; one that he has read already stays so."""
+    change = sanctions.update().where(
+        sanctions.c.id == sanction_id, sanctions.c.account == account, *in_force("warning", now_ms)
+    )
+    connection.execute(change.values(ended_ms=now_ms))
+
+
+def standing_sanction(connection: sa.Connection, account: str, kind: SanctionKind, now_ms: int) -> Sanction | None:
+    """Return the latest of a kind that stands."""
+    found = _read(connection, sanctions.c.account == account, *in_force(kind, now_ms))
+    return found[0] if found else None
+
+
+def standing_warnings(connection: sa.Connection, account: str, now_ms: int) -> list[Sanction]:
+    """Return the warnings that somebody has not confirmed, the oldest first."""
+    return _read(connection, sanctions.c.account == account, *in_force("warning", now_ms))[::-1]
+
+
+def sanctions_of(connection: sa.Connection, account: str, limit: int) -> list[Sanction]:
+    """Return what somebody was ever told, the latest first."""
+    return _read(connection, sanctions.c.account == account)[:limit]
+
+
+def _read(connection: sa.Connection, *which: sa.ColumnElement[bool]) -> list[Sanction]:
+    latest = sa.select(*_COLUMNS).where(*which).order_by(sanctions.c.at_ms.desc(), sanctions.c.id)
+    return [Sanction(*row) for row in connection.execute(latest)]
+
+
+def refuse_suspended(connection: sa.Connection, account: str, now_ms: int) -> None:
+    """Refuse who is suspended, and tell him why and until when.
+
+    Raises:
+        ServerError: "account/suspended"; its text is the reason, and what is legal the day on which it ends.
+    """
+    found = standing_sanction(connection, account, "suspension", now_ms)
+    if found is None:
+        return
+    day = "" if found.until_ms is None else datetime.fromtimestamp(found.until_ms / 1000, UTC).isoformat(" ", "minutes")
+    lasts = "for good" if not day else f"until {day.removesuffix('+00:00')} UTC"
+    told = f"your account is suspended {lasts}: {found.why} (clocks of games that go on run all the same)"
+    raise ServerError(told, slug="account/suspended", text=found.why, legal=(str(found.until_ms or ""),))

@@ -1,0 +1,104 @@
+"""`motu account`: on a database that a server may be using."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from cli.running import refusal, run, run_json, run_well
+from motu.server.database import NAME, file_url
+from server.accounts.houses import PASSWORD, people_at
+from server.databases import database, new_database, postgres
+from server.programs.owners import house, owner, services_of
+
+__all__ = ["database", "new_database", "postgres"]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> str:
+    """A folder with two people."""
+
+    async def script() -> None:
+        async with people_at(file_url(tmp_path / NAME)) as people:
+            await people.accounts.claim("id-of-ann", "Ann", PASSWORD)
+            await people.accounts.claim("id-of-bob", "Bob", PASSWORD)
+
+    asyncio.run(script())
+    return str(tmp_path)
+
+
+def test_accounts_are_listed_and_changed(data: str) -> None:
+    where = ("--data", data)
+    names = [each["name"] for each in run_json("account", "list", "--kind", "person", *where)["accounts"]]
+    assert names == ["Ann", "Bob"]
+    assert run_well("account", "role", "ann", "admin", *where) == "ann: role admin\n"
+    assert run_well("account", "list", "--role", "admin", *where).split() == ["Ann", "person,", "admin"]
+    run_well("account", "suspend", "Bob", "--days", "3", "--why", "rude words", *where)
+    assert "Bob" in run_well("account", "list", "--suspended", *where)
+    shown = run_well("account", "show", "Bob", *where)
+    assert "suspension of" in shown
+    assert "command line: suspend (3 days): rude words" in shown
+    told = run_json("account", "show", "Bob", *where)
+    assert told["suspended"]
+    assert told["sanctions"][0]["why"] == "rude words"
+    run_well("account", "restore", "Bob", *where)
+    assert not run_json("account", "show", "Bob", *where)["suspended"]
+    run_well("account", "rename", "Bob", "Robert", *where)
+    assert refusal("account", "show", "Bob", *where) == "there is nobody called 'Bob'"
+
+
+def test_a_password_is_read_from_stdin(data: str) -> None:
+    run_well("account", "password", "Ann", "--data", data, stdin="a reef of corals\n")
+
+    async def script() -> None:
+        async with people_at(file_url(Path(data) / NAME)) as people:
+            await people.accounts.log_in("Ann", "a reef of corals")
+
+    asyncio.run(script())
+    assert "characters" in refusal("account", "password", "Ann", "--data", data, stdin="short\n")
+
+
+def test_what_cannot_be_is_refused(data: str, tmp_path: Path) -> None:
+    where = ("--data", data)
+    assert "nobody called 'Nobody'" in refusal("account", "show", "Nobody", *where)
+    assert "is the machine" in refusal("account", "suspend", "level-3", "--why", "x", *where)
+    assert "a reason has" in refusal("account", "suspend", "Bob", "--why", " ", *where)
+    assert "no suspension of Bob" in refusal("account", "restore", "Bob", *where)
+    assert "kept for others" in refusal("account", "rename", "Bob", "Admin", *where)
+    nowhere = tmp_path / "nowhere"
+    assert "no accounts here" in refusal("account", "list", "--data", str(nowhere))
+    assert not nowhere.exists()
+    assert "give one of them" in refusal("account", "list", *where, "--database", "sqlite:///x.db")
+
+
+def test_a_server_that_runs_goes_by_it_within_seconds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    times = [0.0]
+    with house(tmp_path) as client:
+        for each in (services_of(client).accounts, services_of(client).sessions):
+            monkeypatch.setattr(each._recent, "_clock", lambda: times[0])
+        ann = owner(client, "guest-ann", "Ann")
+        assert ann.refused("GET", "/api/moderation/log") == "moderation/not-yours"
+        run_well("account", "role", "Ann", "admin", "--data", str(tmp_path))
+        times[0] += 5.1
+        assert ann.well("GET", "/api/moderation/log")["entries"][0]["act"] == "role"
+        run_well("account", "suspend", "Ann", "--why", "has left", "--data", str(tmp_path))
+        assert ann.refused("POST", "/api/account/password", {"old": "x", "new": "y"}) == "account/none", "at once"
+        times[0] += 5.1
+        assert ann.well("GET", "/api/account")["account"] is None
+
+
+def test_databases_of_both_kinds(database: sa.URL) -> None:
+    async def script() -> None:
+        async with people_at(database) as people:
+            await people.accounts.claim("id-of-ann", "Ann", PASSWORD)
+
+    asyncio.run(script())
+    url = database.render_as_string(hide_password=False)
+    run_well("account", "role", "Ann", "moderator", "--database", url)
+    found: Any = json.loads(run("account", "list", "--role", "moderator", "--json", "--database", url).stdout)
+    assert [each["name"] for each in found["accounts"]] == ["Ann"]
