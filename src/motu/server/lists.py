@@ -51,6 +51,8 @@ class GameItem(msgspec.Struct, frozen=True):
     """How fast it is; None for one of an older version."""
     due_ms: int | None
     """When the time of the person to act is up, in milliseconds since 1970; None where no clock runs."""
+    rated: bool
+    """Whether the result counts for ratings."""
 
 
 class GamesPage(msgspec.Struct, frozen=True):
@@ -96,10 +98,10 @@ def _item(guest: str, listed: Listed, standing: GameStanding | None) -> GameItem
     known = row.id, row.spec, row.created_ms, row.changed_ms, row.next_seq, row.is_over
     where = is_remote(row), seat_of(row, guest)
     if standing is None:
-        return GameItem(*known, None, None, False, 0, None, *where, None, None)
+        return GameItem(*known, None, None, False, 0, None, *where, None, None, False)
     result = None if standing.reason is None else ResultView(standing.winner, standing.reason)
     stands = standing.seats, standing.player, standing.is_swapped, standing.num_moves, result
-    return GameItem(*known, *stands, *where, standing.speed, standing.due_ms or None)
+    return GameItem(*known, *stands, *where, standing.speed, standing.due_ms or None, bool(standing.rated))
 
 
 def unknown_place(text: str) -> ServerError:

@@ -26,7 +26,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalErr
 from motu.errors import one_line
 from motu.server.database import WRITES, open_database
 from motu.server.events import Event, ServerError, decode_happening, encode_happening
-from motu.server.postgres import insert_into, is_postgres
+from motu.server.postgres import gave_way, insert_into, is_postgres
 from motu.server.schema import events, games, server_secrets
 from motu.server.sealed import tally
 from motu.server.sealed.sealed_game import SealedGame
@@ -47,6 +47,8 @@ CLOSING_SECONDS = 5.0
 """How long closing waits for whoever reads."""
 MAX_GROUP = 64
 """Most pieces of work in one commit."""
+MOST_TRIES = 5
+"""So often a transaction is done again that PostgreSQL has ended in favour of another one."""
 MOST_IDS = 500
 """Games that are asked about at a time."""
 
@@ -435,13 +437,22 @@ class _Refusal:
 
 
 def _try_together(connect: Connect, works: Sequence[Work]) -> list[Any]:
-    """Do some work in one transaction; return an answer or refusal for each."""
-    try:
-        with connect() as connection, connection.begin():
-            return [work(connection) for work in works]
-    except Exception as error:  # noqa: BLE001 - it goes to whoever asked
-        is_cut = isinstance(error, OperationalError) and (error.connection_invalidated or error.statement is None)
-        return [_Refusal(_understandable(error), is_cut)] * len(works)
+    """Do some work in one transaction; return an answer or refusal for each.
+
+    Two processes whose groups touch the same rows in another order wait for each other, and PostgreSQL ends one of the
+    two; nothing is wrong with its work, which is done again.
+    """
+    for tries_left in reversed(range(MOST_TRIES)):
+        try:
+            with connect() as connection, connection.begin():
+                return [work(connection) for work in works]
+        except Exception as error:  # noqa: BLE001 - it goes to whoever asked
+            if not tries_left or not gave_way(error):
+                is_cut = isinstance(error, OperationalError) and (
+                    error.connection_invalidated or error.statement is None
+                )
+                return [_Refusal(_understandable(error), is_cut)] * len(works)
+    raise AssertionError("the last try returns")
 
 
 def _add(connection: sa.Connection, values: Sequence[dict[str, Any]]) -> None:

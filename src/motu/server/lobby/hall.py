@@ -153,7 +153,9 @@ class Hall:
         first: dict[str, str] = {}
         late = [each for each in line if first.setdefault(each.wish, each.guest) != each.guest and each.guest in here]
         for each in late:
-            game = await self._pairings.press(each.guest, Wish.read(each.wish), each.name)
+            game = await self._pairings.press(
+                each.guest, Wish.read(each.wish), each.name, rated=each.rated is not False
+            )
             if game is not None:
                 self._tell_of_game(each.guest, game)
         return bool(late)

@@ -25,6 +25,8 @@ class PairingWish(msgspec.Struct, forbid_unknown_fields=True):
     pace: Pace
     name: Name = ""
     """What a guest is called; accounts have their names."""
+    rated: bool = True
+    """Whether the result is to count: it does where both want it, and have names."""
 
 
 class PairingView(msgspec.Struct, frozen=True):
@@ -39,7 +41,8 @@ async def press(request: GuestRequest, data: JSONBody[PairingWish]) -> PairingVi
     """Play whoever has waited longest for the same, or wait for somebody."""
     refuse_unknown(request)
     services = request.app.state.services
-    game = await services.pairings.press(request.state.guest, Wish(data.game, data.pace), name_of(request) or data.name)
+    wish, name = Wish(data.game, data.pace), name_of(request) or data.name
+    game = await services.pairings.press(request.state.guest, wish, name, rated=data.rated)
     services.hall.stir()
     return PairingView(game)
 

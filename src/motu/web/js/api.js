@@ -24,7 +24,7 @@ import { _ } from './i18n.js';
  * @property {string} id
  * @property {number} created_ms
  * @property {boolean} is_mine
- * @property {{spec: string, seats: [Seat, Seat], dice?: string, clock?: Clock, grace_ms?: number, setup?: object, opening?: string[], board?: object, series?: string}} created
+ * @property {{spec: string, seats: [Seat, Seat], dice?: string, clock?: Clock, grace_ms?: number, setup?: object, opening?: string[], board?: object, series?: string, rated?: boolean}} created
  * @property {number} seq
  * @property {Step[]} steps
  * @property {PositionView} position
@@ -55,13 +55,14 @@ import { _ } from './i18n.js';
  * @property {number|null} seat
  * @property {Speed|null} speed  null: not known of a game of an older version
  * @property {number|null} due_ms  when the time of the person to act is up; null where no clock runs
+ * @property {boolean} rated
  */
 /** @typedef {{type: 'update', seq: number, events: any[], keep: number, added: Step[], position: PositionView, clocks: Clocks|null, result: Game['result'], secret: string|null, offer?: PendingOffer|null, next_game?: string, dice?: Dice|null}} Update */
 /** @typedef {{type: 'presence', here: [boolean, boolean], looking_on: number}} Presence */
 /** @typedef {'first'|'second'|'random'} Side */
-/** @typedef {{id: string, is_mine: boolean, spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, created_ms: number, expires_ms: number, state: 'waiting'|'taken'|'cancelled'|'expired', game: string|null, is_bot: boolean, to: string}} Challenge  a game that waits for somebody; the side is that of whoever made it; `to` is the name of a bot that it is for */
+/** @typedef {{id: string, is_mine: boolean, spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, created_ms: number, expires_ms: number, state: 'waiting'|'taken'|'cancelled'|'expired', game: string|null, is_bot: boolean, to: string, rated: boolean|null, may_count: boolean}} Challenge  a game that waits for somebody; the side is that of whoever made it; `to` is the name of a bot that it is for */
 
-/** @typedef {{id: string, spec: string, seq: number, seats: [Seat, Seat], player: number|null, swapped: boolean, moves: number, looking_on: number}} RunningGame  a game that everybody may watch */
+/** @typedef {{id: string, spec: string, seq: number, seats: [Seat, Seat], player: number|null, swapped: boolean, moves: number, looking_on: number, rated: boolean}} RunningGame  a game that everybody may watch */
 /** @typedef {{type: 'lobby', here: number, challenges: Challenge[], games: RunningGame[], featured: string, waiting: {wish: string, since_ms: number}|null}} LobbyNews */
 
 export class Refusal extends Error {
@@ -156,6 +157,7 @@ export const gameRatings = (id) => ask(`/api/games/${encodeURIComponent(id)}/rat
  * @property {AccountKind} kind
  * @property {number} since_ms
  * @property {{game: string, speed: string, rating: number, deviation: number, is_provisional: boolean, games: number, course: [number, number][]}[]} ratings
+ * @property {(Ends & {game: string, speed: string})[]} by_game
  * @property {(Ends & {opponent: string})[]} by_opponent
  * @property {(Ends & {game: string, colour: number})[]} by_colour
  * @property {(Ends & {spec: string, colour: number, opening: string})[]} by_opening
@@ -200,7 +202,7 @@ export const chooseVacation = (choice) => ask('/api/vacation', choice);
 export const plan = (id) => ask(`/api/games/${id}/plan`);
 /** Decides it anew. @param {string} id @param {Branch[]} branches @param {number} seq @returns {Promise<{branches: Branch[]}>} */
 export const decidePlan = (id, branches, seq) => ask(`/api/games/${id}/plan`, { branches, seq }, { method: 'PUT' });
-/** @param {{spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean}} terms @returns {Promise<Challenge>} */
+/** @param {{spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, rated?: boolean|null}} terms @returns {Promise<Challenge>} */
 export const makeChallenge = (terms) => ask('/api/challenges', terms);
 /** One's own that wait, then those that are open to all. @returns {Promise<{challenges: Challenge[]}>} */
 export const challenges = () => ask('/api/challenges');
@@ -210,8 +212,8 @@ export const challenge = (id) => ask(`/api/challenges/${encodeURIComponent(id)}`
 export const acceptChallenge = (id, name) => ask(`/api/challenges/${id}/accept`, { name });
 /** @param {string} id @returns {Promise<Challenge>} */
 export const cancelChallenge = (id) => ask(`/api/challenges/${id}/cancel`, {});
-/** Plays anybody who wants the same, or waits for somebody. @param {string} game @param {string} pace @param {string} name @returns {Promise<{game: string|null}>} */
-export const press = (game, pace, name) => ask('/api/pairing', { game, pace, name });
+/** Plays anybody who wants the same, or waits for somebody. @param {string} game @param {string} pace @param {string} name @param {boolean} rated whether the result is to count @returns {Promise<{game: string|null}>} */
+export const press = (game, pace, name, rated) => ask('/api/pairing', { game, pace, name, rated });
 /** Waits no longer. @returns {Promise<void>} */
 export const withdraw = () => ask('/api/pairing', undefined, { method: 'DELETE' });
 /** @typedef {'turn'|'time'|'offer'|'begun'|'over'|'challenge'} NoticeKind */

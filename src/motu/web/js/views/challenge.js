@@ -15,6 +15,7 @@ import { LiveSocket } from '../socket.js';
 import { useStyle } from '../style.js';
 import { button } from './table_buttons.js';
 import { goneText, sideText } from './challenge_texts.js';
+import { aboutChallenge, hasName } from './rated_choice.js';
 
 /** @typedef {import('../api.js').Challenge} Challenge */
 
@@ -25,14 +26,16 @@ await useStyle('people');
 
 /** @type {import('../main.js').Render} */
 export async function render(place, [id]) {
-  const view = new ChallengePage(place, await api.challenge(id));
+  const [challenge, isNamed] = await Promise.all([api.challenge(id), hasName()]);
+  const view = new ChallengePage(place, challenge, isNamed);
   return () => view.close();
 }
 
 class ChallengePage {
-  /** @param {HTMLElement} place @param {Challenge} challenge */
-  constructor(place, challenge) {
+  /** @param {HTMLElement} place @param {Challenge} challenge @param {boolean} isNamed whether whoever is here has a name */
+  constructor(place, challenge, isNamed) {
     this.challenge = challenge;
+    this.isNamed = isNamed;
     this.isBusy = false;
     this.notice = h('p.notice', { role: 'alert' });
     this.body = h('div.body');
@@ -69,6 +72,7 @@ class ChallengePage {
       h('li', {}, h('strong', {}, specText(challenge.spec))),
       h('li', {}, sideText(challenge)),
       h('li', {}, clockText(challenge.clock)),
+      h('li.rated', {}, ...aboutChallenge(challenge, this.isNamed)),
       h('li', {}, h('a', { href: `/learn/${challenge.spec.split('(')[0]}` }, _('Rules'))),
     );
     return this.terms;
@@ -165,7 +169,7 @@ class ChallengePage {
       h('input', { type: 'text', id, maxlength: String(MOST_LETTERS), autocomplete: 'off' })
     );
     return [
-      h('div.field', {}, h('label', { for: id }, _('Your name, if you like')), name),
+      h('div.field', { hidden: this.isNamed }, h('label', { for: id }, _('Your name, if you like')), name),
       h(
         'p.buttons',
         {},

@@ -12,6 +12,7 @@ import { icon } from '../icons.js';
 import { say } from '../shell.js';
 import { useStyle } from '../style.js';
 import { sideText } from './challenge_texts.js';
+import { ratedText } from './rated_choice.js';
 import { VacationCard } from './vacation_card.js';
 
 /** @typedef {import('../api.js').GameItem} GameItem */
@@ -265,6 +266,7 @@ function details(game) {
   const left = game.due_ms === null || game.speed !== 'correspondence' ? 0 : game.due_ms - Date.now();
   const texts = [
     game.seats ? ngettext('{count} move', '{count} moves', game.moves) : '',
+    game.is_remote ? ratedText(game.rated) : '',
     left > 0 ? _('{time} left', { time: longTime(left) }) : '',
   ];
   return texts.filter(Boolean).flatMap((text) => [text, ' · ']);

@@ -6,6 +6,7 @@ import { h } from '../dom.js';
 import { specText } from '../games/titles.js';
 import { _, ngettext } from '../i18n.js';
 import { settings } from '../settings.js';
+import { ratedText } from './rated_choice.js';
 
 /** @typedef {import('../api.js').RunningGame} RunningGame */
 /** @typedef {{element: HTMLElement, update: (game: RunningGame) => void}} Shown */
@@ -84,7 +85,12 @@ function shownGame() {
     update(game) {
       element.setAttribute('href', `/play/${game.id}`);
       title.textContent = game.seats.map(({ name }) => name || _('Guest')).join(' – ');
-      about.textContent = [specText(game.spec), movesText(game.moves), watchersText(game.looking_on)]
+      about.textContent = [
+        specText(game.spec),
+        ratedText(game.rated),
+        movesText(game.moves),
+        watchersText(game.looking_on),
+      ]
         .filter(Boolean)
         .join(' · ');
       if (game.seq === seq) return;

@@ -8,6 +8,7 @@ import { _, ngettext } from '../i18n.js';
 import { change, settings } from '../settings.js';
 import { go } from '../shell.js';
 import { ClockForm } from './clock_form.js';
+import { RatedChoice, hasName } from './rated_choice.js';
 import { SpecForm } from './spec_form.js';
 
 const KEY = 'motu.new-game';
@@ -21,10 +22,12 @@ const MOST_LETTERS = 40;
 
 /** @param {HTMLElement} place */
 export async function renderNewGame(place) {
-  const catalogue = await api.catalogue();
+  const [catalogue, isNamed] = await Promise.all([api.catalogue(), hasName()]);
   const kept = read();
   const spec = new SpecForm(catalogue, kept.preset, kept.values);
   const opponent = new OpponentForm(catalogue.levels, kept);
+  opponent.rated.show(isNamed);
+  opponent.name.element.hidden = isNamed;
   const notice = h('p.notice', { role: 'alert' });
   const start = h('button.primary.wide', { type: 'submit' });
   const refresh = () => {
@@ -61,7 +64,9 @@ async function submit(event, spec, opponent, notice) {
   const choice = choiceOf(spec, opponent);
   try {
     const address =
-      choice.opponent === 'elsewhere' ? await invite(spec.spec(), choice) : await begin(spec.spec(), choice);
+      choice.opponent === 'elsewhere'
+        ? await invite(spec.spec(), choice, opponent.rated.asked)
+        : await begin(spec.spec(), choice);
     localStorage.setItem(KEY, JSON.stringify(choice));
     sessionStorage.removeItem(DRAFT);
     go(address);
@@ -76,14 +81,15 @@ async function begin(spec, choice) {
   return `/play/${game.id}`;
 }
 
-/** @param {string} spec @param {Choice} choice @returns {Promise<string>} where it waits */
-async function invite(spec, choice) {
+/** @param {string} spec @param {Choice} choice @param {null|false} rated @returns {Promise<string>} where it waits */
+async function invite(spec, choice, rated) {
   const made = await api.makeChallenge({
     spec,
     side: choice.colour === 'toss' ? 'random' : choice.colour,
     clock: clockOf(choice.clock),
     name: choice.name.trim(),
     is_open: choice.reach === 'all',
+    rated,
   });
   return `/challenge/${made.id}`;
 }
@@ -187,12 +193,14 @@ class OpponentForm {
       ],
       kept.reach,
     );
+    this.rated = new RatedChoice();
     this.elsewhere = h(
       'div',
       {},
       this.name.element,
       this.reach,
       h('p.explanation', {}, h('a', { href: '/lobby' }, _('Who is here and waits: the lobby'))),
+      this.rated.element,
     );
     this.namesRow = h('div', {}, ...this.names.map(({ element }) => element), turnSwitch());
     this.element = h(

@@ -91,6 +91,7 @@ function keptHere() {
     'motu.new-game': _('The game you began last, as you chose it'),
     'motu.new-game.draft': _('The game you are just choosing, until the tab is closed'),
     'motu.lobby': _('The game you chose last in the lobby'),
+    'motu.rated': _('Whether your games are to be rated'),
     'motu.guide': _('Your first game of each kind, and which hints you have read in it'),
     'motu.hints': _('In which games you have asked for hints'),
     'motu.lessons': _('Which tasks of the lessons you have solved'),
