@@ -16,6 +16,8 @@ from litestar.testing import TestClient
 
 import motu
 from motu.server import lists
+from motu.server.accounts.accounts import Accounts
+from motu.server.accounts.shown import ShownNames
 from motu.server.application import make_application
 from motu.server.database import NAME
 from motu.server.events import Created, Event, Moved, Participant, Resigned, TakenBack, encode_happening
@@ -51,7 +53,8 @@ def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
 async def page(store: Store, **wanted: Any) -> GamesPage:
     slow_lane = FairExecutor()
     try:
-        return await games_page(store, slow_lane, "guest", Wanted(**wanted))
+        names = ShownNames(Accounts(store))
+        return await games_page(store, slow_lane, names, "guest", Wanted(**wanted))
     finally:
         slow_lane.close()
 

@@ -181,10 +181,14 @@ async def read_page(request: Request[Any, Any, Any], rest: FromPath[str] = "") -
         data = data_of(load_site().contents, request.url.path, request.url.query)
         return document_response(request, preview_of(request.url.path, request.url.query), data=data)
     try:
-        room = await request.app.state.services.rooms.find(game[1])
+        services = request.app.state.services
+        room = await services.rooms.find(game[1])
+        seats = await services.names.seats(room.row, room.log.seats)
     except MotuError as error:  # the page finds it out anew, and says so in the reader's language
         return document_response(request, None, 404 if error.slug == "server/no-game" else 200)
-    return document_response(request, preview_of_game(room.row.id, room.log), data=data_of_game(room.row.id, room.log))
+    return document_response(
+        request, preview_of_game(room.row.id, room.log, seats), data=data_of_game(room.row.id, room.log)
+    )
 
 
 def document_response(

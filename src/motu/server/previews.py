@@ -70,9 +70,9 @@ def preview_of(path: str, query: str) -> Preview:
     return PAGES.get(view, SITE)
 
 
-def preview_of_game(game_id: str, log: GameLog) -> Preview:
+def preview_of_game(game_id: str, log: GameLog, seats: tuple[Participant, Participant]) -> Preview:
     """Return what is shown of a game as it stands; the number in the picture's address tells positions apart."""
-    players = " – ".join(_player(seat) for seat in log.seats)
+    players = " – ".join(_player(seat) for seat in seats)
     image = f"/api/games/{quote(game_id, safe='')}/picture.png?seq={log.next_seq}"
     return Preview(f"{_name(log.game)}: {players}", _standing(log), image)
 
@@ -142,7 +142,9 @@ def _name(game: Game) -> str:
 def _player(seat: Participant) -> str:
     if seat.kind == "level":
         return f"Level {seat.level}"
-    return "the computer" if seat.kind == "strongest" else seat.name or "a guest"
+    if seat.kind == "strongest":
+        return "the computer"
+    return "a deleted account" if seat.is_gone else f"{seat.name} (bot)" if seat.is_bot else seat.name or "a guest"
 
 
 def _standing(log: GameLog) -> str:

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from motu.errors import MotuError
 from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.sessions import Sessions
+from motu.server.accounts.shown import ShownNames, tell_of_changes
 from motu.server.audience import Broadcaster
 from motu.server.bus.choice import make_bus
 from motu.server.bus.exchange import Exchange
@@ -105,6 +106,7 @@ class Services:
     guests: Guests
     accounts: Accounts
     sessions: Sessions
+    names: ShownNames
     tokens: Tokens
     bots: Bots
     streams: Streams
@@ -132,9 +134,10 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     )
     audience, house = Broadcaster(), HouseClock(store, wall)
     bus, onlookers = bus or await make_bus(settings.url, settings.bus, store), Onlookers(audience, wall)
-    exchange, turns = (
+    exchange, turns, accounts = (
         Exchange(bus, store, audience, onlookers, house.process),
         MachineTurns(store, wall, house.process),
+        Accounts(store),
     )
 
     def go_on(room: Room, happened: Sequence[Event], keep: int) -> None:
@@ -157,7 +160,8 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         exchange.tell(room.row.id, Notice(error.slug, error.message))
 
     slow_lane, film_lane = FairExecutor(), FairExecutor("motu-films")
-    notices = Notices(store, exchange, audience, onlookers)
+    names = ShownNames(accounts)
+    notices = Notices(store, exchange, audience, onlookers, names)
     rooms = Rooms(
         store,
         go_on,
@@ -168,27 +172,32 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         on_begun=notices.begun,
     )
     machines = Machines(rooms, engines, turns, tell, audience.topics)
-    accounts, correspondence = Accounts(store), Correspondence(store, rooms)
+    correspondence = Correspondence(store, rooms)
     await accounts.open()
     people, programs = (
         (Guests(await store.secret("guests")), accounts, Sessions(store)),
         (Tokens(store), Bots(store, accounts)),
     )
     meeting = meeting_places(
-        store, rooms, lambda found: streams.told(found, news_of(found)), audience, onlookers, notices
+        store, rooms, names, lambda found: streams.told(found, news_of(found)), audience, onlookers, notices=notices
     )
-    streams = Streams(store, rooms, meeting[0], audience, exchange)
-    housekeeping = Housekeeping(store, exchange.deleted)
-    clocks = Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared)
+    streams = Streams(store, rooms, meeting[0], names, audience, exchange)
+    tell_of_changes(exchange, accounts, people[2].forget, programs[0].forget)
+    housekeeping, caretaker, clocks = (
+        Housekeeping(store, exchange.deleted),
+        Caretaker(notices),
+        Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared),
+    )
     await exchange.open(rooms, meeting[0].tell_again, notices.compare)
-    caretaker = Caretaker(notices)
     await open_all(clocks, correspondence, caretaker, housekeeping)
     machines.open()
     games = store, rooms, exchange, housekeeping, *meeting, clocks, correspondence, notices, caretaker
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     order = HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account))
     lanes, seen = (slow_lane, film_lane), (order, HouseRatings(store, accounts))
-    return Services(*games, *kept, *asked, *people, *programs, streams, *seen, audience, *lanes, settings.version)
+    return Services(
+        *games, *kept, *asked, *people, names, *programs, streams, *seen, audience, *lanes, settings.version
+    )
 
 
 class Openable(Protocol):
@@ -205,7 +214,14 @@ async def open_all(*parts: Openable) -> None:
 
 
 def meeting_places(
-    store: Store, rooms: Rooms, tell_house: Tell, audience: Broadcaster, onlookers: Onlookers, notices: Notices
+    store: Store,
+    rooms: Rooms,
+    names: ShownNames,
+    tell_house: Tell,
+    audience: Broadcaster,
+    onlookers: Onlookers,
+    *,
+    notices: Notices,
 ) -> tuple[Challenges, Pairings, Hall]:
     """Return where people find each other; what is open to all is seen in the lobby at once."""
 
@@ -221,7 +237,7 @@ def meeting_places(
         store, rooms, tell, lambda found: audience.send(found.id, news_of(found)), along=notices.challenged
     )
     pairings = Pairings(store, rooms)
-    hall = Hall(store, challenges, pairings, audience, onlookers)
+    hall = Hall(store, challenges, pairings, names, audience, onlookers)
     return challenges, pairings, hall
 
 

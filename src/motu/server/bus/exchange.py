@@ -43,6 +43,7 @@ class Exchange:
         self._games = GamesInMemory(store, WallTime())  # none, until `open`
         self._compare_others: tuple[Compare, ...] = ()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._listeners: dict[str, Callable[[bytes], None]] = {}
 
     async def open(self, games: GamesInMemory, *compare_others: Compare) -> None:
         """Begin to hear and to compare."""
@@ -82,6 +83,10 @@ class Exchange:
             if len(told) <= self._bus.most_bytes:
                 self._bus.send(told)
 
+    def listen(self, topic: str, hear: Callable[[bytes], None]) -> None:
+        """Have this process itself hear what the others tell under a topic."""
+        self._listeners[topic] = hear
+
     def deleted(self, games: Sequence[str]) -> None:
         """Say that games are no more."""
         self._forget(games)
@@ -111,6 +116,8 @@ class Exchange:
                     self._start(self._games.hear(message.game, message.seq, message.events))
             case Told():
                 self._audience.pass_on(message.topic, bytes(message.message))
+                if message.topic in self._listeners:
+                    self._listeners[message.topic](bytes(message.message))
             case Looking():
                 self._show_again(self._onlookers.hear(message.by, message.games))
             case Deleted():

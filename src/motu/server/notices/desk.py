@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 import msgspec
 import sqlalchemy as sa
 
+from motu.server.accounts.shown import ShownNames
 from motu.server.audience import Broadcaster
 from motu.server.bus.exchange import Exchange
 from motu.server.bus.onlookers import Onlookers
@@ -16,7 +17,7 @@ from motu.server.game_log import GameLog
 from motu.server.notices.causes import Cause, actor_of, causes_of, is_told
 from motu.server.notices.kinds import Wishes, keep_wishes, wishes_of
 from motu.server.notices.outbox import mark_read, settle_notices, unread_of, write_notices
-from motu.server.notices.views import NoticesView, read_notices
+from motu.server.notices.views import MOST_SHOWN, NoticeFound, NoticesView, find_notices, plays_elsewhere
 from motu.server.room import Room
 from motu.server.schema import sessions
 from motu.server.speeds import speed_of
@@ -42,11 +43,12 @@ class Notices:
         exchange: Exchange,
         audience: Broadcaster,
         onlookers: Onlookers,
+        names: ShownNames,
         clock: Callable[[], int] = now_ms,
     ) -> None:
         """Keep notices in a store; `clock` tells the time of day, in milliseconds."""
         self.store, self.clock = store, clock
-        self._exchange, self._audience, self._onlookers = exchange, audience, onlookers
+        self._exchange, self._audience, self._onlookers, self._names = exchange, audience, onlookers, names
         self._told: dict[str, tuple[int, int]] = {}
         """What the pages here of each person have been told: how many are unread, when the latest came."""
         self.to_trim: set[str] = set()
@@ -131,12 +133,16 @@ class Notices:
     async def of(self, person: str, *, has_name: bool) -> NoticesView:
         """Return what somebody is told of."""
 
-        def read(connection: sa.Connection) -> tuple[NoticesView, tuple[int, int]]:
-            known = unread_of(connection, [person]).get(person, (0, 0))
-            return read_notices(connection, person, self.clock(), has_name=has_name), known
+        def read(connection: sa.Connection) -> tuple[list[NoticeFound], bool]:
+            self._told[person] = unread_of(connection, [person]).get(person, (0, 0))
+            found = find_notices(connection, person, wishes_of(connection, person), self.clock())
+            return found, has_name or bool(found) or plays_elsewhere(connection, person)
 
-        view, self._told[person] = await self.store.read(read)
-        return view
+        found, is_concerned = await self.store.read(read)
+        shown = found[:MOST_SHOWN]
+        seats = await self._names.all_seats([(each.persons, each.seats) for each in shown])
+        views = tuple(each.called(names) for each, names in zip(shown, seats, strict=True))
+        return NoticesView(sum(not each.view.is_read for each in found), views, is_concerned)
 
     async def read(self, person: str, *, game: str | None = None, ids: Collection[str] | None = None) -> None:
         """Note that somebody has read notices: those of a game, or some, or all."""

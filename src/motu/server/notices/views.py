@@ -5,15 +5,17 @@ A notice says no names by itself: they are those that the game or the challenge 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
+from motu.server.accounts.shown import Persons
 from motu.server.challenges import terms_in
 from motu.server.events import Participant
 from motu.server.messages import ResultView
-from motu.server.notices.kinds import NoticeKind, Wishes, wishes_of
+from motu.server.notices.kinds import NoticeKind, Wishes
 from motu.server.notices.outbox import MOST_KEPT
 from motu.server.schema import challenges, games, notices
 from motu.server.standing import COLUMNS, standing_in_row
@@ -58,7 +60,7 @@ _NOTICE = ("id", "kind", "at_ms", "read_ms", "game_id", "seat", "offer")
 _JOINED = (
     sa.select(
         *(notices.c[name].label(f"notice_{name}") for name in (*_NOTICE, "challenge")),
-        *(games.c[name] for name in ("spec", *COLUMNS)),
+        *(games.c[name] for name in ("spec", "person0", "person1", *COLUMNS)),
         *(challenges.c[name] for name in ("what", "maker", "taken_by", "cancelled_ms", "declined_ms", "expires_ms")),
     )
     .outerjoin(games, games.c.id == notices.c.game_id)
@@ -68,21 +70,33 @@ _JOINED = (
 )
 
 
-def read_notices(connection: sa.Connection, person: str, now_ms: int, *, has_name: bool) -> NoticesView:
-    """Return what somebody is told of in the pages."""
-    found = notices_of(connection, person, wishes_of(connection, person), now_ms)
-    is_concerned = has_name or bool(found) or _plays_elsewhere(connection, person)
-    return NoticesView(sum(not each.is_read for each in found), tuple(found[:MOST_SHOWN]), is_concerned)
+@dataclass(frozen=True, slots=True)
+class NoticeFound:
+    """A notice, and whose names it tells."""
+
+    view: NoticeView
+    persons: Persons
+
+    @property
+    def seats(self) -> tuple[Participant, Participant]:
+        """Those whom it tells of, by the names that they had."""
+        return self.view.seats or (Participant(name=self.view.name), Participant())
+
+    def called(self, seats: tuple[Participant, Participant]) -> NoticeView:
+        """Return it with the names that they have now."""
+        if self.view.seats is None:
+            return msgspec.structs.replace(self.view, name=seats[0].name)
+        return msgspec.structs.replace(self.view, seats=seats)
 
 
-def notices_of(connection: sa.Connection, person: str, wishes: Wishes, now_ms: int) -> list[NoticeView]:
+def find_notices(connection: sa.Connection, person: str, wishes: Wishes, now_ms: int) -> list[NoticeFound]:
     """Return the notices that still mean something, of the kinds that are shown."""
     rows = connection.execute(_JOINED.where(notices.c.person == person)).mappings()
-    views = [_view({**row}, now_ms) for row in rows if row["notice_kind"] in wishes.page]
-    return [each for each in views if each is not None]
+    found = [_found({**row}, now_ms) for row in rows if row["notice_kind"] in wishes.page]
+    return [each for each in found if each is not None]
 
 
-def _view(row: dict[str, Any], now_ms: int) -> NoticeView | None:
+def _found(row: dict[str, Any], now_ms: int) -> NoticeFound | None:
     common = {name: row[f"notice_{name}"] for name in ("id", "kind", "at_ms")}
     common["is_read"] = row["notice_read_ms"] is not None
     if row["notice_challenge"] is not None:
@@ -96,18 +110,21 @@ def _view(row: dict[str, Any], now_ms: int) -> NoticeView | None:
     result = None if standing.reason is None else ResultView(standing.winner, standing.reason)
     where = {"game": row["notice_game_id"], "seat": row["notice_seat"], "offer": row["notice_offer"]}
     due_ms = standing.due_ms if is_turn else None
-    return NoticeView(**common, **where, spec=row["spec"], seats=standing.seats, due_ms=due_ms, result=result)
+    view = NoticeView(**common, **where, spec=row["spec"], seats=standing.seats, due_ms=due_ms, result=result)
+    return NoticeFound(view, (row["person0"], row["person1"]))
 
 
-def _of_challenge(row: dict[str, Any], common: dict[str, Any], now_ms: int) -> NoticeView | None:
+def _of_challenge(row: dict[str, Any], common: dict[str, Any], now_ms: int) -> NoticeFound | None:
     is_gone = row["what"] is None or row["expires_ms"] <= now_ms
     if is_gone or any(row[name] is not None for name in ("taken_by", "cancelled_ms", "declined_ms")):
         return None
     terms = terms_in(row["what"])
-    return NoticeView(**common, spec=terms.spec, challenge=row["notice_challenge"], name=terms.name)
+    view = NoticeView(**common, spec=terms.spec, challenge=row["notice_challenge"], name=terms.name)
+    return NoticeFound(view, (row["maker"], None))
 
 
-def _plays_elsewhere(connection: sa.Connection, person: str) -> bool:
+def plays_elsewhere(connection: sa.Connection, person: str) -> bool:
+    """Return whether somebody has a game with somebody at another screen, or waits for one."""
     asked = (sa.select(games.c.id).where(games.c[f"person{seat}"] == person).limit(1) for seat in (0, 1))
     waiting = sa.select(challenges.c.id).where(challenges.c.maker == person).limit(1)
     return any(connection.execute(query).first() is not None for query in (*asked, waiting))

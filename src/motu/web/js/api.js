@@ -5,7 +5,7 @@ import { _ } from './i18n.js';
 
 /** @typedef {import('./board/types.js').BoardView} BoardView */
 /** @typedef {import('./board/types.js').PositionView} PositionView */
-/** @typedef {{kind?: 'person'|'level'|'strongest', level?: number, seconds?: number, name?: string, is_bot?: boolean}} Seat */
+/** @typedef {{kind?: 'person'|'level'|'strongest', level?: number, seconds?: number, name?: string, is_bot?: boolean, is_gone?: boolean}} Seat */
 /** @typedef {{initial_ms: number, increment_ms?: number, kind?: 'fischer'|'byo-yomi'|'delay'|'correspondence', periods?: number, most_ms?: number}} Clock  docs/api.md says what each kind is */
 /** @typedef {'blitz'|'rapid'|'slow'|'correspondence'|'untimed'} Speed */
 /** @typedef {{spec: string, seats: [Seat, Seat], clock?: Clock|null, setup?: object|null, opening?: string[], board?: object|null, series?: string}} NewGame */
