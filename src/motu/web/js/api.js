@@ -59,6 +59,8 @@ import { _ } from './i18n.js';
  */
 /** @typedef {{type: 'update', seq: number, events: any[], keep: number, added: Step[], position: PositionView, clocks: Clocks|null, result: Game['result'], secret: string|null, offer?: PendingOffer|null, next_game?: string, dice?: Dice|null}} Update */
 /** @typedef {{type: 'presence', here: [boolean, boolean], looking_on: number}} Presence */
+/** @typedef {'players'|'spectators'} Circle  where something is said: between the two who play, or among those who look on */
+/** @typedef {{seq: number, at_ms: number, circle: Circle, name: string, seat: number|null, is_mine: boolean, text: string, phrase: string|null}} ChatLine */
 /** @typedef {'first'|'second'|'random'} Side */
 /** @typedef {{id: string, is_mine: boolean, spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, created_ms: number, expires_ms: number, state: 'waiting'|'taken'|'cancelled'|'expired', game: string|null, is_bot: boolean, to: string, rated: boolean|null, may_count: boolean}} Challenge  a game that waits for somebody; the side is that of whoever made it; `to` is the name of a bot that it is for */
 
@@ -194,6 +196,10 @@ export const sealShare = (id, commitment, chain) => ask(`/api/games/${id}/dice/s
 export const openShare = (id, opening) => ask(`/api/games/${id}/dice/open`, { opening });
 /** @param {string} id @param {string} link @returns {Promise<Update>} */
 export const tellLink = (id, link) => ask(`/api/games/${id}/dice/link`, { link });
+/** What has been said at a game, as far as one hears it. @param {string} id @returns {Promise<{circles: Circle[], has_words: boolean, lines: ChatLine[]}>} */
+export const chat = (id) => ask(`/api/games/${encodeURIComponent(id)}/chat`);
+/** @param {string} id @param {{circle: Circle, text?: string, phrase?: string}} said @returns {Promise<ChatLine>} */
+export const sayInChat = (id, said) => ask(`/api/games/${id}/chat`, said);
 /** @returns {Promise<Vacation>} */
 export const vacation = () => ask('/api/vacation');
 /** @param {{is_away?: boolean, is_automatic?: boolean}} choice @returns {Promise<Vacation>} */
