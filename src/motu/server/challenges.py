@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import msgspec
@@ -81,6 +81,10 @@ class Challenge:
     asked: str | None = None
     """Who alone may take it, or decline it."""
     declined_ms: int | None = None
+
+    def with_terms(self, terms: Terms) -> Challenge:
+        """Return it with other terms."""
+        return replace(self, terms=terms)
 
     @property
     def state(self) -> State:
