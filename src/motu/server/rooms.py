@@ -101,6 +101,8 @@ class Rooms(GamesInMemory):
         self._lane, self._on_happened, self._along = slow_lane, on_happened, tuple(along)
         self._on_begun = on_begun
         self.rescue: Rescue | None = None
+        self.num_moves = 0
+        """Moves that this process has kept so far."""
 
     # --- games that begin
 
@@ -409,6 +411,7 @@ class Rooms(GamesInMemory):
 
     def _let_be(self, room: Room, log: GameLog, happened: list[Event], now: Moment) -> None:
         """Let what has been kept be so, and tell everybody."""
+        self.num_moves += sum(isinstance(each.what, Moved) for each in happened)
         kept = [each.what.keep for each in happened if isinstance(each.what, TakenBack | Unsealed)]
         keep = min([len(room.log.steps), *kept])
         room.log = log

@@ -36,6 +36,7 @@ from motu.server.messages import ChallengeNews, Notice, update
 from motu.server.moderation.order import HouseOrder
 from motu.server.notices.caretaker import Caretaker
 from motu.server.notices.desk import Notices
+from motu.server.observability.watch import NOT_WATCHED, WatchSettings
 from motu.server.programs.bots import Bots
 from motu.server.programs.streams import Streams
 from motu.server.programs.tokens import Tokens
@@ -70,6 +71,8 @@ class ServerSettings:
     """Where the games are; None for a file in the folder."""
     bus: str | None = None
     """Over which server processes tell each other what happens; None for the database itself."""
+    watch: WatchSettings = NOT_WATCHED
+    """What the operator sees of it."""
     drain_seconds: float = 0.0
     """How long a server that is to stop goes on, and says that it isn't ready, so that nobody new is sent to it."""
 

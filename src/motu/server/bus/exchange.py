@@ -65,6 +65,11 @@ class Exchange:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._bus.close()
 
+    @property
+    def bus(self) -> Bus:
+        """What carries the messages."""
+        return self._bus
+
     # --- what is told
 
     def along(self, row: GameRow, _log: GameLog, happened: Sequence[Event]) -> Work | None:
