@@ -64,6 +64,7 @@ function known() {
     'server/no-cookie': _(
       'To play somebody elsewhere, let your browser keep the cookie of motu, and load the page again.',
     ),
+    'account/bot': _('There is no bot of this name.'),
     'account/name': _('This cannot be a name here.'),
     'account/name-taken': _('This name, or one that looks like it, is somebody else’s.'),
     'account/password': _('This password is too short, or would be guessed first.'),
