@@ -4,7 +4,10 @@ import * as api from '../api.js';
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
 import { say } from '../shell.js';
+import { useStyle } from '../style.js';
 import { button } from '../views/table_buttons.js';
+
+await useStyle('blocks');
 
 /** @typedef {{name: string}|{game: string, seat: number}|{game: string, line: number}} Meant  whom: by name, where he sits, or what he has said */
 

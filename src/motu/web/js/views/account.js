@@ -4,6 +4,7 @@
 import * as api from '../api.js';
 import { choiceCard } from '../notices/choice_card.js';
 import { begin, fail, newState, succeed, takeSessions, toldOf } from '../account/account_state.js';
+import { BlocksCard } from '../blocks/blocks_card.js';
 import { freshId, h } from '../dom.js';
 import { _, dateTime } from '../i18n.js';
 import { say } from '../shell.js';
@@ -23,7 +24,9 @@ export async function render(place) {
   const page = new AccountPage(newState(account, []), choiceCard(await api.noticeChoice()));
   if (account) await page.refresh();
   page.draw();
-  place.append(page.element);
+  const blocked = new BlocksCard();
+  await blocked.refresh();
+  place.append(page.element, h('div.account', {}, blocked.element));
 }
 
 class AccountPage {
