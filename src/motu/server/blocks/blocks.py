@@ -28,7 +28,7 @@ _BLOCKS = blocks.c.kind == "block"
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class PersonBlock:
     """Somebody whom a person has muted or blocked."""
 
     id: str
@@ -39,7 +39,7 @@ class Block:
     at_ms: int
 
 
-_BLOCK = [blocks.c[name] for name in Block.__slots__]
+_BLOCK = [blocks.c[name] for name in PersonBlock.__slots__]
 
 
 class Blocks:
@@ -74,14 +74,14 @@ class Blocks:
         change = blocks.delete().where(blocks.c.person == person, blocks.c.id == block_id)
         await self._store.write(lambda connection: connection.execute(change))
 
-    async def of(self, person: str) -> list[Block]:
+    async def of(self, person: str) -> list[PersonBlock]:
         """Return whom a person has muted or blocked, the latest first."""
         query = sa.select(*_BLOCK).where(blocks.c.person == person).order_by(blocks.c.at_ms.desc(), blocks.c.id)
         return await self._store.read(lambda connection: [_block(row) for row in connection.execute(query)])
 
 
-def _block(row: sa.Row[Any]) -> Block:
-    return Block(**row._mapping)  # noqa: SLF001 - SQLAlchemy's public name begins with an underscore
+def _block(row: sa.Row[Any]) -> PersonBlock:
+    return PersonBlock(**row._mapping)  # noqa: SLF001 - SQLAlchemy's public name begins with an underscore
 
 
 def is_apart(one: str, other: sa.ColumnElement[Any]) -> sa.ColumnElement[bool]:

@@ -13,7 +13,7 @@ from litestar.params import FromPath, JSONBody
 
 from motu.server.accounts.accounts import Accounts
 from motu.server.api import options_for
-from motu.server.blocks.blocks import Block, BlockKind, Blocks
+from motu.server.blocks.blocks import BlockKind, Blocks, PersonBlock
 from motu.server.challenges_api import Name, refuse_unknown
 from motu.server.events import ServerError
 from motu.server.services import Services
@@ -109,7 +109,7 @@ async def _named(accounts: Accounts, name: str) -> tuple[str, str]:
     return found.id, found.name
 
 
-async def _view(services: Services, found: list[Block]) -> BlocksView:
+async def _view(services: Services, found: list[PersonBlock]) -> BlocksView:
     names = await services.accounts.names(each.other for each in found)
     return BlocksView(
         tuple(BlockView(each.id, each.kind, names.get(each.other, each.called), each.at_ms) for each in found)
