@@ -60,8 +60,12 @@ function parts() {
           'Games with somebody elsewhere: who of the two sits where, what you asked of each other, and your invitations, with the name you gave. An invitation is deleted 30 days after it has run out.',
         ),
         _(
+          'What you are told of in your games with somebody elsewhere, for 30 days, and of what you do not want to be told.',
+        ),
+        _(
           'What you say at games with somebody elsewhere, with its time. What the two who play say is for them; what those who look on say is for everybody who looks on.',
         ),
+        _('Whom you have muted or blocked, and what they were called then. They are not told.'),
         _(
           'In how many games your browser has sealed the dice, and in how many not in time. Whoever sees one of your games can see these numbers.',
         ),
