@@ -1,4 +1,4 @@
-"""The script that runs before anything is painted: it stands in the document, so that nothing waits for it (floor: server).
+"""The script that runs before anything is painted: it stands in the document, so nothing waits for it (floor: server).
 
 Invariant: it is the only script that does, and the policy of every answer names it by its hash.
 """

@@ -20,7 +20,7 @@ FOLDER = "packs/"
 _IMPORT = re.compile(r"^import (?:\{([^}]*)\} from |\* as (\w+) from )?'(\.[^']+)';$", re.MULTILINE)
 _PASSED_ON = re.compile(r"^export \{([^}]*)\} from '(\.[^']+)';$", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
-_NOTHING = re.compile(r"^export \{\};$", re.MULTILINE)
+_LISTED = re.compile(r"^export \{([^}]*)\};$", re.MULTILINE)
 _WANTED = re.compile(r"\bimport\('(\.[^']+)'\)")
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
@@ -80,12 +80,16 @@ def as_function(name: str, source: str) -> str:
         exported.extend(f"{new}: {source_name}.{old}" for old, new in _names(match[1]))
         return f"const {source_name} = await motuLoad('{beside(name, match[2])}');"
 
+    def listed(match: re.Match[str]) -> str:
+        exported.extend(f"{new}: {old}" for old, new in _names(match[1]))
+        return ""
+
     def export(match: re.Match[str]) -> str:
         exported.append(match[1])
         return ""
 
     body = _IMPORT.sub(partial(_import, name), source)
-    body = _EXPORT.sub(export, _NOTHING.sub("", _PASSED_ON.sub(passed_on, body)))
+    body = _EXPORT.sub(export, _LISTED.sub(listed, _PASSED_ON.sub(passed_on, body)))
     body = _WANTED.sub(lambda match: f"motuLoad('{beside(name, match[1])}')", body)
     body = body.replace("import.meta.url", f"motuAt('{name}')")
     if left := _LEFT.search(body):
