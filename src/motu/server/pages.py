@@ -54,6 +54,8 @@ PAGE_PATHS = (
     "/people",
     "/people/{rest:path}",
     "/account",
+    "/moderation",
+    "/moderation/{rest:path}",
     "/about",
     "/privacy",
 )

@@ -12,6 +12,7 @@ from motu.server.accounts.account import name_of
 from motu.server.api import options_for
 from motu.server.challenges_api import Name, refuse_unknown
 from motu.server.lobby.pairing import Pace, PairedGame, Wish
+from motu.server.moderation.warned import refuse_warned
 from motu.server.sockets import close_reader, send_until_gone
 
 GuestRequest = Request[Any, Any, Any]
@@ -37,6 +38,7 @@ class PairingView(msgspec.Struct, frozen=True):
 async def press(request: GuestRequest, data: JSONBody[PairingWish]) -> PairingView:
     """Play whoever has waited longest for the same, or wait for somebody."""
     refuse_unknown(request)
+    await refuse_warned(request)
     services = request.app.state.services
     game = await services.pairings.press(request.state.guest, Wish(data.game, data.pace), name_of(request) or data.name)
     services.hall.stir()

@@ -4,6 +4,7 @@
 import * as api from '../api.js';
 import { begin, fail, newState, succeed, takeSessions, toldOf } from '../account/account_state.js';
 import { freshId, h } from '../dom.js';
+import { toldCard } from '../order/told_card.js';
 import { _, dateTime } from '../i18n.js';
 import { say } from '../shell.js';
 import { useStyle } from '../style.js';
@@ -17,6 +18,7 @@ await useStyle('people');
 export async function render(place) {
   const { account } = await api.whoAmI();
   const page = new AccountPage(newState(account, []));
+  page.told = account && (await toldCard());
   if (account) await page.refresh();
   page.draw();
   place.append(page.element);
@@ -26,6 +28,8 @@ class AccountPage {
   /** @param {import('../account/account_state.js').AccountState} state */
   constructor(state) {
     this.state = state;
+    /** @type {HTMLElement|null} what moderators have told */
+    this.told = null;
     this.element = h('article.account');
   }
 
@@ -68,7 +72,9 @@ class AccountPage {
   #person() {
     const name = this.state.account?.name ?? '';
     return [
+      this.told ?? '',
       h('p', {}, _('Your games, studies and puzzles are yours in every browser where you log in.')),
+      this.state.account?.role === 'none' ? '' : h('p', {}, h('a.button', { href: '/moderation' }, _('Moderation'))),
       this.#sessions(),
       h(
         'div.cards',
@@ -166,6 +172,7 @@ class AccountPage {
       const { account } = await send();
       succeed(this.state, work, doneText(work), account);
       await this.refresh();
+      this.told = account && (await toldCard());
       this.#renew();
     } catch (error) {
       fail(this.state, work, String(/** @type {Error} */ (error).message));

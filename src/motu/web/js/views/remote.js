@@ -4,10 +4,12 @@
 import * as api from '../api.js';
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
+import { reportButton } from '../order/report_form.js';
 import { go, say } from '../shell.js';
 import { useStyle } from '../style.js';
 import { button } from './table_buttons.js';
 import { DiceCard } from './dice_card.js';
+import { nameOf } from './table_texts.js';
 import { answerText, lookingOnText, offerText, presenceText } from './remote_texts.js';
 
 /** @typedef {import('./table_state.js').TableState} TableState */
@@ -37,7 +39,14 @@ export class Remote {
     this.offer = h('div.offer-card', { hidden: true }, this.text, this.buttons);
     this.there = h('p.detail.there');
     this.dice = new DiceCard(state, act, onHeard);
-    this.element = h('div.remote', { hidden: !state.game.is_remote }, this.offer, this.dice.element, this.there);
+    this.element = h(
+      'div.remote',
+      { hidden: !state.game.is_remote },
+      this.offer,
+      this.dice.element,
+      this.there,
+      report(state),
+    );
     /** @type {import('../api.js').Presence|null} */
     this.presence = null;
     /** @type {boolean|null} whether the other one is there, as it was told last */
@@ -145,4 +154,10 @@ export class Remote {
     if (isOwn) return [button(_('Withdraw'), answer(false))];
     return [button(_('Accept'), answer(true), true), button(_('Decline'), answer(false))];
   }
+}
+
+/** The way to report the other one; whoever looks on says whom. @param {TableState} state */
+function report(state) {
+  const people = [0, 1].map((person) => ({ person, called: nameOf(state, person) }));
+  return reportButton({ game: state.game.id, people: people.filter(({ person }) => person !== state.game.seat) });
 }
