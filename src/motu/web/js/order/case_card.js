@@ -51,7 +51,7 @@ export function personCard(person, acts, onDone) {
 function gamePart(id) {
   const path = encodeURIComponent(id);
   return h(
-    'figure.game',
+    'figure.position',
     {},
     h('img', {
       src: `/api/games/${path}/picture.png`,

@@ -8,7 +8,7 @@ import { _, dateTime } from '../i18n.js';
 export async function toldCard() {
   const { warnings, mute } = await api.moderatorsWords();
   if (!warnings.length && !mute) return null;
-  const card = h('section.card.told', { 'aria-label': _('From the moderators') });
+  const card = h('section.card.from-moderators', { 'aria-label': _('From the moderators') });
   draw(card, warnings, mute);
   return card;
 }

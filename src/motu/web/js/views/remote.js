@@ -39,14 +39,9 @@ export class Remote {
     this.offer = h('div.offer-card', { hidden: true }, this.text, this.buttons);
     this.there = h('p.detail.there');
     this.dice = new DiceCard(state, act, onHeard);
-    this.element = h(
-      'div.remote',
-      { hidden: !state.game.is_remote },
-      this.offer,
-      this.dice.element,
-      this.there,
-      report(state),
-    );
+    this.element = h('div.remote', { hidden: !state.game.is_remote }, this.offer, this.dice.element, this.there);
+    /** Stands below everything else. */
+    this.report = state.game.is_remote ? report(state) : null;
     /** @type {import('../api.js').Presence|null} */
     this.presence = null;
     /** @type {boolean|null} whether the other one is there, as it was told last */

@@ -141,6 +141,7 @@ export class Table {
         this.ahead.element,
         this.notice,
         this.buttons,
+        this.remote.report,
       ),
     );
   }
