@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import msgspec
@@ -56,6 +56,13 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether whoever made it is a bot."""
     to: str = ""
     """The name of the bot that it is for; empty where anybody may take it."""
+    is_named: bool = False
+    """Whether whoever made it had a name of his own then."""
+
+    @property
+    def may_count(self) -> bool:
+        """Whether the result counts if whoever takes it has a name."""
+        return bool(self.rated) or (self.rated is None and self.is_named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,10 @@ class Challenge:
     asked: str | None = None
     """Who alone may take it, or decline it."""
     declined_ms: int | None = None
+
+    def with_terms(self, terms: Terms) -> Challenge:
+        """Return it with other terms."""
+        return replace(self, terms=terms)
 
     @property
     def state(self) -> State:
@@ -121,8 +132,9 @@ class Challenges:
         """
         created = Created(terms.spec, (Participant(name=terms.name), Participant()), clock=terms.clock)
         check_seats(created)
-        terms = msgspec.structs.replace(terms, spec=check_playable(created).game.spec)
-        if terms.rated and not await have_names(self._store, maker):
+        is_named = await have_names(self._store, maker)
+        terms = msgspec.structs.replace(terms, spec=check_playable(created).game.spec, is_named=is_named)
+        if terms.rated and not is_named:
             raise _nameless()
         await self._rooms.refuse_more(maker)
         now = now_ms()
@@ -210,7 +222,7 @@ class Challenges:
             raise ServerError("this challenge is for somebody else alone", slug="server/not-yours")
         _refuse_gone(found)
         terms = found.terms
-        is_rated = terms.rated is not False and await have_names(self._store, found.maker, guest)
+        is_rated = terms.may_count and await have_names(self._store, found.maker, guest)
         if terms.rated and not is_rated:
             raise _nameless()
         is_first = terms.side == "first" or (terms.side == "random" and secrets.randbelow(2) == 0)

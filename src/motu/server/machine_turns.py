@@ -109,7 +109,8 @@ class MachineTurns:
         taking = fresh.on_conflict_do_update(
             index_elements=[turns.c.game_id], set_={"process": self._process, "until_ms": until}, where=is_free
         )
-        is_mine = bool(connection.execute(taking).rowcount)
+        # An insertion's count is only known to be kept where it is asked for; else it may be -1, which counts as taken.
+        is_mine = connection.execute(taking, execution_options={"preserve_rowcount": True}).rowcount == 1
         if is_mine:
             self._mine[game_id] = until
         return is_mine

@@ -58,6 +58,7 @@ STATUS = {
     "account/suspended": 403,
     "moderation/not-yours": 403,
     "account/warned": 403,
+    "account/muted": 403,
     "moderation/nothing": 409,
     "report/open": 409,
     "report/closed": 409,
@@ -66,6 +67,10 @@ STATUS = {
     "token/wrong": 401,
     "token/scope": 403,
     "token/limit": 429,
+    "chat/none": 409,
+    "chat/name": 403,
+    "chat/limit": 429,
+    "chat/full": 409,
     "puzzle/unknown": 404,
     "puzzle/limits": 503,
 }

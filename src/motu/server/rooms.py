@@ -44,6 +44,7 @@ from motu.server.ratings.counting import counting_end
 from motu.server.room import Room
 from motu.server.sealed.seals import terms_for, timed
 from motu.server.seat_terms import check_seats
+from motu.server.shelves import count_going
 from motu.server.slow_lane import FairExecutor, is_quick
 from motu.server.speeds import grace_of, speed_of
 from motu.server.standing import standing_of
@@ -95,6 +96,8 @@ class Rooms(GamesInMemory):
         super().__init__(store, wall or WallTime(), on_heard)
         self._lane, self._on_happened, self._along = slow_lane, on_happened, tuple(along)
         self.rescue: Rescue | None = None
+        self.num_moves = 0
+        """Moves that this process has kept so far."""
 
     # --- games that begin
 
@@ -171,7 +174,7 @@ class Rooms(GamesInMemory):
         Raises:
             ServerError: "server/too-many".
         """
-        if await self._store.count_going(owner) >= MAX_GOING:
+        if await count_going(self._store, owner) >= MAX_GOING:
             raise ServerError(
                 f"you have {MAX_GOING} games going; end or give up one of them first", slug="server/too-many"
             )
@@ -401,6 +404,7 @@ class Rooms(GamesInMemory):
 
     def _let_be(self, room: Room, log: GameLog, happened: list[Event], now: Moment) -> None:
         """Let what has been kept be so, and tell everybody."""
+        self.num_moves += sum(isinstance(each.what, Moved) for each in happened)
         kept = [each.what.keep for each in happened if isinstance(each.what, TakenBack | Unsealed)]
         keep = min([len(room.log.steps), *kept])
         room.log = log

@@ -32,6 +32,7 @@ games = sa.Table(
     sa.Column("speed", sa.String(16)),
     sa.Column("away", sa.Integer),
     sa.Column("is_public", sa.Boolean),
+    sa.Column("rated", sa.Boolean),
     sa.Index("game_by_owner", "owner", "is_over", "changed_ms", "id"),
     sa.Index("game_by_person0", "person0", "is_over", "changed_ms", "id"),
     sa.Index("game_by_person1", "person1", "is_over", "changed_ms", "id"),
@@ -45,8 +46,8 @@ owner is empty, and each of the two removes it for himself. In all others these 
 Games that came of an open challenge or of quick pairing are public: the lobby lists them. All others are found by their
 link alone.
 
-`speed` says how fast it is by its clock: `motu.server.speeds`; `away`, who is on vacation. Where a clock runs, `due_ms`
-is when it will have run out, or 0 in games of an older version that nobody has seen."""
+`speed` says how fast it is by its clock: `motu.server.speeds`; `away`, who is on vacation; `rated`, whether it counts.
+Where a clock runs, `due_ms` is when it will have run out, or 0 in games of an older version that nobody has seen."""
 _CLOCK_RUNS = games.c.due_ms.is_not(None)
 sa.Index("game_by_due", games.c.due_ms, sqlite_where=_CLOCK_RUNS, postgresql_where=_CLOCK_RUNS)
 _CAN_BE_WATCHED = sa.text("is_public AND NOT is_over")
@@ -83,10 +84,11 @@ pairings = sa.Table(
     sa.Column("since_ms", sa.BigInteger, nullable=False),
     sa.Column("seen_ms", sa.BigInteger, nullable=False),
     sa.Column("game", sa.String(22)),
+    sa.Column("rated", sa.Boolean),
     sa.Index("pairing_by_wish", "wish", "since_ms"),
 )
 """A row somebody who wants to play anybody now: what and how fast, since when, when he was last seen waiting, and the
-game that has come of it, until he has been told."""
+game that has come of it, until he has been told; whether he wants the result to count, NULL for yes."""
 
 events = sa.Table(
     "game_event",
@@ -97,6 +99,22 @@ events = sa.Table(
     sa.Column("what", sa.LargeBinary, nullable=False),
 )
 """What happened, append-only. The key is the lock: nobody writes an event twice."""
+
+chat_lines = sa.Table(
+    "chat_line",
+    metadata,
+    sa.Column("game_id", sa.String(22), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("circle", sa.String(16), nullable=False),
+    sa.Column("person", sa.String(32), nullable=False),
+    sa.Column("text", sa.Text),
+    sa.Column("phrase", sa.String(16)),
+    sa.Index("chat_line_by_circle", "game_id", "circle", "seq"),
+    sa.Index("chat_line_by_person", "person", "at_ms"),
+)
+"""A row something that was said at a game, and who has said it: to the other who plays, or to those who look on
+(`circle`); in his own words, or by the id of a phrase. The key is the line's name, and the lock."""
 
 vacations = sa.Table(
     "vacation",

@@ -11,12 +11,14 @@ import sqlalchemy as sa
 from motu.errors import MotuError
 from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.sessions import Sessions
+from motu.server.accounts.shown import ShownNames, tell_of_changes
 from motu.server.audience import Broadcaster
 from motu.server.bus.choice import make_bus
 from motu.server.bus.exchange import Exchange
 from motu.server.bus.onlookers import Onlookers
 from motu.server.bus.seam import Bus
 from motu.server.challenges import Challenge, Challenges, Tell
+from motu.server.chat.chat import Chat
 from motu.server.clocks import Clocks
 from motu.server.correspondence.post import Correspondence
 from motu.server.database import NAME, file_url
@@ -31,6 +33,7 @@ from motu.server.machine_turns import MachineTurns
 from motu.server.machines import Machines
 from motu.server.messages import ChallengeNews, Notice, update
 from motu.server.moderation.order import HouseOrder
+from motu.server.observability.watch import NOT_WATCHED, WatchSettings
 from motu.server.programs.bots import Bots
 from motu.server.programs.streams import Streams
 from motu.server.programs.tokens import Tokens
@@ -65,6 +68,8 @@ class ServerSettings:
     """Where the games are; None for a file in the folder."""
     bus: str | None = None
     """Over which server processes tell each other what happens; None for the database itself."""
+    watch: WatchSettings = NOT_WATCHED
+    """What the operator sees of it."""
     drain_seconds: float = 0.0
     """How long a server that is to stop goes on, and says that it isn't ready, so that nobody new is sent to it."""
 
@@ -86,6 +91,7 @@ class Services:
     challenges: Challenges
     pairings: Pairings
     hall: Hall
+    chat: Chat
     clocks: Clocks
     correspondence: Correspondence
     studies: Studies
@@ -99,6 +105,7 @@ class Services:
     guests: Guests
     accounts: Accounts
     sessions: Sessions
+    names: ShownNames
     tokens: Tokens
     bots: Bots
     streams: Streams
@@ -126,8 +133,10 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     )
     audience, house = Broadcaster(), HouseClock(store, wall)
     bus, onlookers = bus or await make_bus(settings.url, settings.bus, store), Onlookers(audience, wall)
-    exchange = Exchange(bus, store, audience, onlookers, house.process)
-    turns = MachineTurns(store, wall, house.process)
+    exchange, turns = (
+        Exchange(bus, store, audience, onlookers, house.process),
+        MachineTurns(store, wall, house.process),
+    )
 
     def go_on(room: Room, happened: Sequence[Event], keep: int) -> None:
         exchange.happened(room.row.id, happened)
@@ -152,28 +161,37 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     machines = Machines(rooms, engines, turns, tell, audience.topics)
     accounts, correspondence = Accounts(store), Correspondence(store, rooms)
     await accounts.open()
-    people, programs = (
+    names, people, programs = (
+        ShownNames(accounts),
         (Guests(await store.secret("guests")), accounts, Sessions(store)),
         (Tokens(store), Bots(store, accounts)),
     )
-    meeting = meeting_places(store, rooms, lambda found: streams.told(found, news_of(found)), audience, onlookers)
-    streams = Streams(store, rooms, meeting[0], audience, exchange)
-    housekeeping = Housekeeping(store, exchange.deleted)
-    clocks = Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared)
+    meeting = meeting_places(
+        store, rooms, names, lambda found: streams.told(found, news_of(found)), audience, onlookers
+    )
+    streams = Streams(store, rooms, meeting[0], names, audience, exchange)
+    tell_of_changes(exchange, accounts, people[2].forget, programs[0].forget)
+    housekeeping, clocks, chat = (
+        Housekeeping(store, exchange.deleted),
+        Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared),
+        Chat(store, rooms, accounts, audience, exchange),
+    )
     await exchange.open(rooms, meeting[0].tell_again)
     await clocks.open()
     await correspondence.open()
     machines.open()
     await housekeeping.open()
-    games = store, rooms, exchange, housekeeping, *meeting, clocks, correspondence
+    games = store, rooms, exchange, housekeeping, *meeting, chat, clocks, correspondence
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     order = HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account))
     lanes, seen = (slow_lane, film_lane), (order, HouseRatings(store, accounts))
-    return Services(*games, *kept, *asked, *people, *programs, streams, *seen, audience, *lanes, settings.version)
+    return Services(
+        *games, *kept, *asked, *people, names, *programs, streams, *seen, audience, *lanes, settings.version
+    )
 
 
 def meeting_places(
-    store: Store, rooms: Rooms, tell_house: Tell, audience: Broadcaster, onlookers: Onlookers
+    store: Store, rooms: Rooms, names: ShownNames, tell_house: Tell, audience: Broadcaster, onlookers: Onlookers
 ) -> tuple[Challenges, Pairings, Hall]:
     """Return where people find each other; what is open to all is seen in the lobby at once."""
 
@@ -185,7 +203,7 @@ def meeting_places(
 
     challenges = Challenges(store, rooms, tell, lambda found: audience.send(found.id, news_of(found)))
     pairings = Pairings(store, rooms)
-    hall = Hall(store, challenges, pairings, audience, onlookers)
+    hall = Hall(store, challenges, pairings, names, audience, onlookers)
     return challenges, pairings, hall
 
 
@@ -221,6 +239,7 @@ def send_waiting_away(services: Services) -> None:
 async def stop_services(services: Services) -> None:
     """End searches, close sockets, write what waits."""
     await services.hall.close()
+    await services.chat.close()
     await services.machines.close()
     await services.correspondence.close()
     await services.housekeeping.close()

@@ -202,3 +202,19 @@ def test_a_mute_is_told_and_ends(client: TestClient[Any]) -> None:
     assert slug == "moderation/nothing"
     assert keeper.refused("POST", "/api/moderation/people/Bob", {"act": "void", "why": "x"}) == "moderation/nothing"
     assert Visitor(client, "cleo").well("GET", "/api/account/warnings") == {"warnings": [], "mute": None}
+
+
+def test_what_was_said_stands_beside_a_report_and_a_mute_ends_it(client: TestClient[Any]) -> None:
+    keeper, bob, ann = moderator(client), owner(client, "guest-bob", "Bob"), owner(client, "guest-ann", "Ann")
+    game = game_of(ann, bob)
+    bob.well("POST", f"/api/games/{game}/chat", {"circle": "players", "text": "you play like a coconut"})
+    ann.well("POST", "/api/reports", {"reason": "words", "game": game, "person": 1})
+    (item,) = keeper.well("GET", "/api/moderation/reports")["reports"]
+    case = keeper.well("GET", f"/api/moderation/reports/{item['id']}")
+    assert [(each["name"], each["text"], each["is_mine"]) for each in case["chat"]] == [
+        ("Bob", "you play like a coconut", False)
+    ]
+    keeper.well("POST", f"/api/moderation/reports/{item['id']}", {"act": "mute", "why": "rude", "days": 1})
+    for said in ({"text": "and again"}, {"phrase": "hello"}):
+        assert bob.refused("POST", f"/api/games/{game}/chat", {"circle": "players", **said}) == "account/muted"
+    ann.well("POST", f"/api/games/{game}/chat", {"circle": "players", "text": "thank you"})

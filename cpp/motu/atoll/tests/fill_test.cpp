@@ -90,6 +90,11 @@ TEST_CASE("fill: the same winner on the largest boards") {
   }
 }
 
+TEST_CASE("fill: the same winner on Hex of every size, whatever number of words it takes") {
+  Rng rng(7);
+  for (int size = 2; size <= 33; ++size) compare_full_boards(rhombus(size, size, 4), 20, rng);
+}
+
 TEST_CASE("fill: the same winner on boards wider than any family's") {
   Rng rng(3);
   for (const auto& [columns, rows] : {std::pair(100, 3), {200, 4}, {256, 3}, {3, 100}, {4, 200}, {3, 256}}) {

@@ -96,6 +96,36 @@ TEST_CASE("solve: positions with one key have one winner") {
   CHECK(met_again > 100);
 }
 
+TEST_CASE("solve: a win by fill-in alone names a move that wins, and a carrier that holds") {
+  int wins = 0;
+  for (const auto& named : small_boards()) {
+    CAPTURE(named.name);
+    const CanonicalKeys keys(*named.board);
+    Expander<1> expander(*named.board, keys, ConnectionOptions::quick(), 12);
+    const auto game = AtollGame::create(named.board, {.swap = false});
+    AtollState state(game);
+    Rng rng(17);
+    for (int round = 0; round < 60; ++round) {
+      const auto stones = random_position(*named.board, rng, 7);
+      state.setup(stones, kFirst, 0);
+      if (state.is_terminal()) continue;
+      TruthTable truth(game, stones);
+      for (const Colour to_move : {kFirst, kSecond}) {
+        FilledPosition<1> filled;
+        const auto decision = expander.fill_in(stones, to_move, filled);
+        if (!decision.is_known()) continue;
+        REQUIRE(decision.winner == truth.winner(to_move));
+        check_carrier(truth, filled.carrier_before(decision.carrier), decision.winner, to_move);
+        if (decision.winner != to_move) continue;
+        REQUIRE(decision.carrier.has(decision.move));
+        REQUIRE(truth.wins_by(to_move, truth.bit_of(filled.move_before(decision.move, to_move))));
+        ++wins;
+      }
+    }
+  }
+  CHECK(wins > 100);
+}
+
 TEST_CASE("solve: a position and its images have one key") {
   for (const auto& named : small_boards()) {
     CAPTURE(named.name);

@@ -1,6 +1,8 @@
 // Tables of proofs: replacement, files, bad files; the solver's limits and threads.
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
+#include <vector>
 
 #include "motu/atoll/solver.hpp"
 #include "motu/atoll/tests/solver_testing.hpp"
@@ -147,6 +149,36 @@ TEST_CASE("solve: limits and stops end it without an answer, and it goes on from
   CHECK(by_report.nodes <= 5100);
   const std::atomic<bool> stop{true};
   CHECK(solver->solve(stones, kFirst, {.nodes = 5000}, &stop, {}).nodes <= 5100);
+}
+
+TEST_CASE("solve: whoever looks on is told how far it is, and may end it") {
+  const auto board = HexBoard::rhombus(8, 8, 4);
+  for (const int threads : {1, 2}) {
+    CAPTURE(threads);
+    const auto solver = solver_of(board, threads);
+    std::vector<SolverProgress> told;
+    const auto report = [&](const SolverProgress& progress) {
+      told.push_back(progress);
+      return told.size() < 4;
+    };
+    const auto answer = solver->solve(empty_board(*board), kFirst, {}, nullptr, report);
+    CHECK(answer.winner == kNoColour);
+    REQUIRE(told.size() == 4);
+    for (std::size_t i = 0; i < told.size(); ++i) {
+      CHECK(told[i].root.phi >= 1);
+      CHECK(told[i].root.delta >= 1);
+      CHECK(told[i].root.phi < 10'000);
+      CHECK(told[i].root.delta < 10'000);
+      CHECK(told[i].nodes > (i > 0 ? told[i - 1].nodes : 0));
+      CHECK(told[i].seconds > (i > 0 ? told[i - 1].seconds : 0.0));
+    }
+    CHECK(answer.nodes >= told.back().nodes);
+    CHECK(answer.cpu_seconds > 0);
+    CHECK_THROWS_AS(solver->solve(empty_board(*board), kFirst, {}, nullptr,
+                                  [](const SolverProgress&) -> bool { throw std::runtime_error("no"); }),
+                    std::runtime_error);
+    CHECK(solver->solve(empty_board(*board), kFirst, {.seconds = 0.1}, nullptr, {}).winner == kNoColour);
+  }
 }
 
 TEST_CASE("solve: too little memory and no threads are refused") {

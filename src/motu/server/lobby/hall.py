@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import msgspec
 
 from motu.errors import MotuError
+from motu.server.accounts.shown import ShownNames
 from motu.server.audience import Broadcaster, Subscriber
 from motu.server.bus.onlookers import Onlookers
 from motu.server.challenge_views import ChallengeView, challenge_view
@@ -68,10 +69,16 @@ class Hall:
     """Who is in the lobby of this process."""
 
     def __init__(
-        self, store: Store, challenges: Challenges, pairings: Pairings, audience: Broadcaster, onlookers: Onlookers
+        self,
+        store: Store,
+        challenges: Challenges,
+        pairings: Pairings,
+        names: ShownNames,
+        audience: Broadcaster,
+        onlookers: Onlookers,
     ) -> None:
         """Begin with nobody."""
-        self._store, self._challenges, self._pairings = store, challenges, pairings
+        self._store, self._challenges, self._pairings, self._names = store, challenges, pairings, names
         self._audience, self._onlookers = audience, onlookers
         self._visits: set[_Visit] = set()
         self._stirred = asyncio.Event()
@@ -119,11 +126,14 @@ class Hall:
         if await self._pair_who_missed(people):
             people = await self._pairings.seen({visit.guest for visit in self._visits})
         await self._tell_paired(people)
-        found = await self._challenges.open_to_all()
+        found = await self._names.challenges(await self._challenges.open_to_all())
         watched = await self._store.read(games_to_watch)
+        called = await self._names.all_seats([(each.persons, each.game.seats) for each in watched])
         games = tuple(
-            msgspec.structs.replace(each.game, looking_on=len(self._onlookers.guests(each.game.id) - {*each.persons}))
-            for each in watched
+            msgspec.structs.replace(
+                each.game, seats=seats, looking_on=len(self._onlookers.guests(each.game.id) - {*each.persons})
+            )
+            for each, seats in zip(watched, called, strict=True)
         )
         self._featured = featured(games, self._featured)
         here = len(self._onlookers.guests(LOBBY))
@@ -153,7 +163,9 @@ class Hall:
         first: dict[str, str] = {}
         late = [each for each in line if first.setdefault(each.wish, each.guest) != each.guest and each.guest in here]
         for each in late:
-            game = await self._pairings.press(each.guest, Wish.read(each.wish), each.name)
+            game = await self._pairings.press(
+                each.guest, Wish.read(each.wish), each.name, rated=each.rated is not False
+            )
             if game is not None:
                 self._tell_of_game(each.guest, game)
         return bool(late)

@@ -11,8 +11,9 @@ from litestar.params import JSONBody
 from motu.server.accounts.account import name_of
 from motu.server.api import options_for
 from motu.server.challenges_api import Name, refuse_unknown
-from motu.server.lobby.pairing import Pace, PairedGame, Wish
-from motu.server.moderation.warned import refuse_warned
+from motu.server.lists import GameName
+from motu.server.lobby.pairing import Pace, Wish
+from motu.server.moderation.bounds import refuse_warned
 from motu.server.sockets import close_reader, send_until_gone
 
 GuestRequest = Request[Any, Any, Any]
@@ -21,10 +22,12 @@ GuestRequest = Request[Any, Any, Any]
 class PairingWish(msgspec.Struct, forbid_unknown_fields=True):
     """What somebody wants to play with anybody."""
 
-    game: PairedGame
+    game: GameName
     pace: Pace
     name: Name = ""
     """What a guest is called; accounts have their names."""
+    rated: bool = True
+    """Whether the result is to count: it does where both want it, and have names."""
 
 
 class PairingView(msgspec.Struct, frozen=True):
@@ -40,7 +43,8 @@ async def press(request: GuestRequest, data: JSONBody[PairingWish]) -> PairingVi
     refuse_unknown(request)
     await refuse_warned(request)
     services = request.app.state.services
-    game = await services.pairings.press(request.state.guest, Wish(data.game, data.pace), name_of(request) or data.name)
+    wish, name = Wish(data.game, data.pace), name_of(request) or data.name
+    game = await services.pairings.press(request.state.guest, wish, name, rated=data.rated)
     services.hall.stir()
     return PairingView(game)
 

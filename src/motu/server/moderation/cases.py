@@ -9,7 +9,10 @@ import msgspec
 import sqlalchemy as sa
 
 from motu.server.accounts.account import AccountRole, Kind, UserAccount
-from motu.server.events import Participant
+from motu.server.chat.lines import latest_lines
+from motu.server.chat.rights import CIRCLES
+from motu.server.chat.views import ChatLineView, line_view
+from motu.server.events import Participant, ServerError
 from motu.server.moderation.reports import PlayerReport, ReportCounts, ReportReason
 from motu.server.moderation.sanctions import SanctionKind, sanctions_of
 from motu.server.schema import games
@@ -89,6 +92,8 @@ class ReportCase(msgspec.Struct, frozen=True):
     """None for a guest."""
     reporter: CountsView
     """What has become of the reporter's reports."""
+    chat: tuple[ChatLineView, ...]
+    """What was said at the game, in both circles."""
 
 
 async def report_items(services: Services, found: Sequence[PlayerReport]) -> tuple[ReportItem, ...]:
@@ -125,7 +130,19 @@ async def report_case(services: Services, report: PlayerReport) -> ReportCase:
     (item,) = await report_items(services, [report])
     about = await services.accounts.find(report.whom)
     case = None if about is None or about.is_closed else await person_case(services, about)
-    return ReportCase(item, case, counts_view(await services.order.reports.counts("reporter", report.reporter)))
+    counts = counts_view(await services.order.reports.counts("reporter", report.reporter))
+    return ReportCase(item, case, counts, await _chat(services, report.game))
+
+
+async def _chat(services: Services, game: str) -> tuple[ChatLineView, ...]:
+    """Return what was said at a game; nothing where it is no more."""
+    try:
+        room = await services.rooms.find(game)
+    except ServerError:
+        return ()
+    lines = await services.store.read(lambda connection: latest_lines(connection, game, CIRCLES))
+    names = await services.accounts.names({line.person for line in lines})
+    return tuple(line_view(room, line, names.get(line.person, ""), "") for line in lines)
 
 
 async def person_case(services: Services, account: UserAccount) -> PersonCase:

@@ -5,7 +5,7 @@ import { _ } from './i18n.js';
 
 /** @typedef {import('./board/types.js').BoardView} BoardView */
 /** @typedef {import('./board/types.js').PositionView} PositionView */
-/** @typedef {{kind?: 'person'|'level'|'strongest', level?: number, seconds?: number, name?: string, is_bot?: boolean}} Seat */
+/** @typedef {{kind?: 'person'|'level'|'strongest', level?: number, seconds?: number, name?: string, is_bot?: boolean, is_gone?: boolean}} Seat */
 /** @typedef {{initial_ms: number, increment_ms?: number, kind?: 'fischer'|'byo-yomi'|'delay'|'correspondence', periods?: number, most_ms?: number}} Clock  docs/api.md says what each kind is */
 /** @typedef {'blitz'|'rapid'|'slow'|'correspondence'|'untimed'} Speed */
 /** @typedef {{spec: string, seats: [Seat, Seat], clock?: Clock|null, setup?: object|null, opening?: string[], board?: object|null, series?: string}} NewGame */
@@ -24,7 +24,7 @@ import { _ } from './i18n.js';
  * @property {string} id
  * @property {number} created_ms
  * @property {boolean} is_mine
- * @property {{spec: string, seats: [Seat, Seat], dice?: string, clock?: Clock, grace_ms?: number, setup?: object, opening?: string[], board?: object, series?: string}} created
+ * @property {{spec: string, seats: [Seat, Seat], dice?: string, clock?: Clock, grace_ms?: number, setup?: object, opening?: string[], board?: object, series?: string, rated?: boolean}} created
  * @property {number} seq
  * @property {Step[]} steps
  * @property {PositionView} position
@@ -55,13 +55,16 @@ import { _ } from './i18n.js';
  * @property {number|null} seat
  * @property {Speed|null} speed  null: not known of a game of an older version
  * @property {number|null} due_ms  when the time of the person to act is up; null where no clock runs
+ * @property {boolean} rated
  */
 /** @typedef {{type: 'update', seq: number, events: any[], keep: number, added: Step[], position: PositionView, clocks: Clocks|null, result: Game['result'], secret: string|null, offer?: PendingOffer|null, next_game?: string, dice?: Dice|null}} Update */
 /** @typedef {{type: 'presence', here: [boolean, boolean], looking_on: number}} Presence */
+/** @typedef {'players'|'spectators'} Circle  where something is said: between the two who play, or among those who look on */
+/** @typedef {{seq: number, at_ms: number, circle: Circle, name: string, seat: number|null, is_mine: boolean, text: string, phrase: string|null}} ChatLine */
 /** @typedef {'first'|'second'|'random'} Side */
-/** @typedef {{id: string, is_mine: boolean, spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, created_ms: number, expires_ms: number, state: 'waiting'|'taken'|'cancelled'|'expired', game: string|null, is_bot: boolean, to: string}} Challenge  a game that waits for somebody; the side is that of whoever made it; `to` is the name of a bot that it is for */
+/** @typedef {{id: string, is_mine: boolean, spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, created_ms: number, expires_ms: number, state: 'waiting'|'taken'|'cancelled'|'declined'|'expired', game: string|null, is_bot: boolean, to: string, rated: boolean|null, may_count: boolean}} Challenge  a game that waits for somebody; the side is that of whoever made it; `to` is the name of a bot that it is for */
 
-/** @typedef {{id: string, spec: string, seq: number, seats: [Seat, Seat], player: number|null, swapped: boolean, moves: number, looking_on: number}} RunningGame  a game that everybody may watch */
+/** @typedef {{id: string, spec: string, seq: number, seats: [Seat, Seat], player: number|null, swapped: boolean, moves: number, looking_on: number, rated: boolean}} RunningGame  a game that everybody may watch */
 /** @typedef {{type: 'lobby', here: number, challenges: Challenge[], games: RunningGame[], featured: string, waiting: {wish: string, since_ms: number}|null}} LobbyNews */
 
 export class Refusal extends Error {
@@ -156,6 +159,7 @@ export const gameRatings = (id) => ask(`/api/games/${encodeURIComponent(id)}/rat
  * @property {AccountKind} kind
  * @property {number} since_ms
  * @property {{game: string, speed: string, rating: number, deviation: number, is_provisional: boolean, games: number, course: [number, number][]}[]} ratings
+ * @property {(Ends & {game: string, speed: string})[]} by_game
  * @property {(Ends & {opponent: string})[]} by_opponent
  * @property {(Ends & {game: string, colour: number})[]} by_colour
  * @property {(Ends & {spec: string, colour: number, opening: string})[]} by_opening
@@ -192,6 +196,10 @@ export const sealShare = (id, commitment, chain) => ask(`/api/games/${id}/dice/s
 export const openShare = (id, opening) => ask(`/api/games/${id}/dice/open`, { opening });
 /** @param {string} id @param {string} link @returns {Promise<Update>} */
 export const tellLink = (id, link) => ask(`/api/games/${id}/dice/link`, { link });
+/** What has been said at a game, as far as one hears it. @param {string} id @returns {Promise<{circles: Circle[], has_words: boolean, lines: ChatLine[]}>} */
+export const chat = (id) => ask(`/api/games/${encodeURIComponent(id)}/chat`);
+/** @param {string} id @param {{circle: Circle, text?: string, phrase?: string}} said @returns {Promise<ChatLine>} */
+export const sayInChat = (id, said) => ask(`/api/games/${id}/chat`, said);
 /** @returns {Promise<Vacation>} */
 export const vacation = () => ask('/api/vacation');
 /** @param {{is_away?: boolean, is_automatic?: boolean}} choice @returns {Promise<Vacation>} */
@@ -200,7 +208,7 @@ export const chooseVacation = (choice) => ask('/api/vacation', choice);
 export const plan = (id) => ask(`/api/games/${id}/plan`);
 /** Decides it anew. @param {string} id @param {Branch[]} branches @param {number} seq @returns {Promise<{branches: Branch[]}>} */
 export const decidePlan = (id, branches, seq) => ask(`/api/games/${id}/plan`, { branches, seq }, { method: 'PUT' });
-/** @param {{spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean}} terms @returns {Promise<Challenge>} */
+/** @param {{spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, to?: string, rated?: boolean|null}} terms `to`: a bot that alone may take it @returns {Promise<Challenge>} */
 export const makeChallenge = (terms) => ask('/api/challenges', terms);
 /** One's own that wait, then those that are open to all. @returns {Promise<{challenges: Challenge[]}>} */
 export const challenges = () => ask('/api/challenges');
@@ -210,8 +218,8 @@ export const challenge = (id) => ask(`/api/challenges/${encodeURIComponent(id)}`
 export const acceptChallenge = (id, name) => ask(`/api/challenges/${id}/accept`, { name });
 /** @param {string} id @returns {Promise<Challenge>} */
 export const cancelChallenge = (id) => ask(`/api/challenges/${id}/cancel`, {});
-/** Plays anybody who wants the same, or waits for somebody. @param {string} game @param {string} pace @param {string} name @returns {Promise<{game: string|null}>} */
-export const press = (game, pace, name) => ask('/api/pairing', { game, pace, name });
+/** Plays anybody who wants the same, or waits for somebody. @param {string} game @param {string} pace @param {string} name @param {boolean} rated whether the result is to count @returns {Promise<{game: string|null}>} */
+export const press = (game, pace, name, rated) => ask('/api/pairing', { game, pace, name, rated });
 /** Waits no longer. @returns {Promise<void>} */
 export const withdraw = () => ask('/api/pairing', undefined, { method: 'DELETE' });
 /** @typedef {{name: string, kind: 'person'|'bot'|'house', role: 'none'|'moderator'|'admin', created_ms: number, renamed_ms: number}} Account */
@@ -240,7 +248,7 @@ export const endOtherSessions = () => ask('/api/account/sessions/end-others', {}
 /** @typedef {{id: string, at_ms: number, reporter: string, whom: string, called: string, game: string|null, person: number|null, reason: ReportReason, words: string, closed_ms: number|null, outcome: string|null}} ReportItem */
 /** @typedef {{kind: 'warning'|'mute'|'suspension', why: string, at_ms: number, until_ms: number|null, stands: boolean}} SanctionTold */
 /** @typedef {{name: string, kind: AccountKind, role: Account['role'], since_ms: number, reported: ReportCounts, has_reported: ReportCounts, sanctions: SanctionTold[]}} PersonCase */
-/** @typedef {{report: ReportItem, about: PersonCase|null, reporter: ReportCounts}} ReportCase */
+/** @typedef {{report: ReportItem, about: PersonCase|null, reporter: ReportCounts, chat: ChatLine[]}} ReportCase */
 /** @typedef {{act: 'dismiss'|'warn'|'mute'|'unmute'|'suspend'|'restore'|'void', why: string, days?: number}} ModeratorAct */
 /** @typedef {{at_ms: number, who: string|null, act: string, whom: string|null, game: string|null, why: string, detail: string}} AuditEntry */
 /** @typedef {{warnings: {id: string, why: string, at_ms: number}[], mute: {why: string, until_ms: number|null}|null}} ToldByModerators */
@@ -263,6 +271,21 @@ export const personCase = (name) => ask(`/api/moderation/people/${encodeURICompo
 export const actOnPerson = (name, act) => ask(`/api/moderation/people/${encodeURIComponent(name)}`, act);
 /** What was done by those who keep order. @param {string|null} after @returns {Promise<{entries: AuditEntry[], older: string|null}>} */
 export const auditLog = (after) => ask(after ? `/api/moderation/log?after=${after}` : '/api/moderation/log');
+/** @typedef {'play'|'challenge'|'read'} Scope */
+/** @typedef {{id: string, account: string, name: string, scopes: Scope[], created_ms: number, used_ms: number|null, expires_ms: number|null, token: string}} ApiToken  `token`: itself, told once, when it is made */
+/** @typedef {{name: string, created_ms: number}} Bot */
+/** Those of oneself and one's bots that are good. @returns {Promise<{tokens: ApiToken[]}>} */
+export const tokens = () => ask('/api/account/tokens');
+/** @param {{name: string, bot: string, days: number|null, scopes: Scope[]}} token @returns {Promise<ApiToken>} */
+export const makeToken = (token) => ask('/api/account/tokens', token);
+/** @param {string} id @returns {Promise<void>} */
+export const revokeToken = (id) => ask(`/api/account/tokens/${id}`, undefined, { method: 'DELETE' });
+/** @returns {Promise<{bots: Bot[]}>} */
+export const bots = () => ask('/api/account/bots');
+/** @param {string} name @returns {Promise<Bot>} */
+export const makeBot = (name) => ask('/api/account/bots', { name });
+/** For good. @param {string} name @returns {Promise<void>} */
+export const closeBot = (name) => ask('/api/account/bots/close', { name });
 /** @param {string} id @returns {Promise<Update>} */
 export const reveal = (id) => ask(`/api/games/${id}/reveal`, {});
 /** @param {{spec: string, moves?: string[], setup?: object|null, board?: object|null, all?: boolean}} wanted @returns {Promise<PositionView[]>} */

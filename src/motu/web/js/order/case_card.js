@@ -1,6 +1,7 @@
 // A report with the game beside it, or somebody alone; and the form by which a moderator does something about it.
 
 import * as api from '../api.js';
+import { saidText } from '../chat/chat_texts.js';
 import { freshId, h } from '../dom.js';
 import { _, dateTime, day } from '../i18n.js';
 import { MOST_WORDS, actsFor, bodyOf, hasDays, isReady, newForm } from './moderation_state.js';
@@ -25,6 +26,7 @@ export async function caseCard(found, onDone) {
       ` · ${countsText(reporter)}`,
     ),
     report.game ? gamePart(report.game) : '',
+    found.chat.length ? chatPart(found.chat) : '',
     about ? personPart(about) : h('p.detail', {}, _('A guest: nothing can be done but to dismiss the report.')),
     report.closed_ms
       ? h(
@@ -64,6 +66,27 @@ function gamePart(id) {
       {},
       h('a.button', { href: `/play/${path}` }, _('The game')),
       h('a.button', { href: `/study/game/${path}?review` }, _('Review')),
+    ),
+  );
+}
+
+/** What was said at the game. @param {api.ChatLine[]} lines */
+function chatPart(lines) {
+  return h(
+    'details.said',
+    { open: true },
+    h('summary', {}, _('Chat')),
+    h(
+      'ol.lines',
+      { role: 'list', tabindex: '0', 'aria-label': _('What was said') },
+      ...lines.map((line) =>
+        h(
+          'li',
+          { title: dateTime(line.at_ms) },
+          h('strong', {}, `${line.name || _('Guest')}: `),
+          h('span', { dir: 'auto' }, saidText(line)),
+        ),
+      ),
     ),
   );
 }

@@ -2,6 +2,7 @@
 
 import * as api from '../api.js';
 import { h } from '../dom.js';
+import { mutedText } from '../games/refusals.js';
 import { _, dateTime } from '../i18n.js';
 
 /** @returns {Promise<HTMLElement|null>} null: nothing */
@@ -40,14 +41,7 @@ function draw(card, warnings, mute) {
         h('button.primary', { type: 'button', onclick: () => void confirm(id) }, _('I have read this')),
       ),
     ),
-    mute ? h('p', {}, muteText(mute)) : '',
+    mute ? h('p', {}, mutedText(mute.why, mute.until_ms)) : '',
     notice,
   );
-}
-
-/** @param {{why: string, until_ms: number|null}} mute */
-function muteText({ why, until_ms: until }) {
-  return until
-    ? _('You cannot write in chats until {time}. The reason: {why}', { time: dateTime(until), why })
-    : _('You cannot write in chats any more. The reason: {why}', { why });
 }

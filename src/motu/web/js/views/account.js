@@ -14,6 +14,9 @@ import { useStyle } from '../style.js';
 
 await useStyle('people');
 
+/** What the page is, before the server has answered. */
+export const heading = () => _('Your name');
+
 /** @type {import('../main.js').Render} */
 export async function render(place) {
   const { account } = await api.whoAmI();
@@ -86,6 +89,7 @@ class AccountPage {
           api.changeName(values.name),
         ),
       ),
+      h('p', {}, h('a', { href: '/programs' }, _('Programs and bots'))),
     ];
   }
 

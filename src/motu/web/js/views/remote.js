@@ -8,6 +8,7 @@ import { reportButton } from '../order/report_form.js';
 import { go, say } from '../shell.js';
 import { useStyle } from '../style.js';
 import { button } from './table_buttons.js';
+import { ChatPanel } from '../chat/chat_panel.js';
 import { DiceCard } from './dice_card.js';
 import { nameOf } from './table_texts.js';
 import { answerText, lookingOnText, offerText, presenceText } from './remote_texts.js';
@@ -39,7 +40,15 @@ export class Remote {
     this.offer = h('div.offer-card', { hidden: true }, this.text, this.buttons);
     this.there = h('p.detail.there');
     this.dice = new DiceCard(state, act, onHeard);
-    this.element = h('div.remote', { hidden: !state.game.is_remote }, this.offer, this.dice.element, this.there);
+    this.chat = new ChatPanel(state);
+    this.element = h(
+      'div.remote',
+      { hidden: !state.game.is_remote },
+      this.offer,
+      this.dice.element,
+      this.there,
+      this.chat.element,
+    );
     /** Stands below everything else. */
     this.report = state.game.is_remote ? report(state) : null;
     /** @type {import('../api.js').Presence|null} */
@@ -55,6 +64,7 @@ export class Remote {
 
   close() {
     this.dice.close();
+    this.chat.close();
     clearTimeout(this.timer);
   }
 
@@ -74,6 +84,12 @@ export class Remote {
         game = await api.game(game.id).catch(() => game);
       }
     }
+  }
+
+  /** Whatever the server says, before anything is made of it. @param {any} message */
+  overhear(message) {
+    this.dice.hear(message);
+    this.chat.hear(message);
   }
 
   /** @param {import('../api.js').Presence} presence */
@@ -121,6 +137,7 @@ export class Remote {
     const { game } = this.state;
     if (!game.is_remote) return;
     this.dice.show();
+    this.chat.show();
     const { offer, is_mine: isMine, next_game: nextGame } = game;
     this.text.textContent = offer ? offerText(this.state) : this.said;
     const buttons = offer && isMine ? this.#answers(offer.person === game.seat) : [];
