@@ -2,6 +2,7 @@
 // changes his name and password.
 
 import * as api from '../api.js';
+import { choiceCard } from '../notices/choice_card.js';
 import { begin, fail, newState, succeed, takeSessions, toldOf } from '../account/account_state.js';
 import { freshId, h } from '../dom.js';
 import { toldCard } from '../order/told_card.js';
@@ -20,7 +21,7 @@ export const heading = () => _('Your name');
 /** @type {import('../main.js').Render} */
 export async function render(place) {
   const { account } = await api.whoAmI();
-  const page = new AccountPage(newState(account, []));
+  const page = new AccountPage(newState(account, []), choiceCard(await api.noticeChoice()));
   page.told = account && (await toldCard());
   if (account) await page.refresh();
   page.draw();
@@ -28,9 +29,10 @@ export async function render(place) {
 }
 
 class AccountPage {
-  /** @param {import('../account/account_state.js').AccountState} state */
-  constructor(state) {
+  /** @param {import('../account/account_state.js').AccountState} state @param {HTMLElement} choices of what one is told */
+  constructor(state, choices) {
     this.state = state;
+    this.choices = choices;
     /** @type {HTMLElement|null} what moderators have told */
     this.told = null;
     this.element = h('article.account');
@@ -67,6 +69,7 @@ class AccountPage {
         {},
         _('Nobody needs a name to play. With one, your games, studies and puzzles are yours in every browser.'),
       ),
+      this.choices,
     ];
   }
 
@@ -79,6 +82,7 @@ class AccountPage {
       h('p', {}, _('Your games, studies and puzzles are yours in every browser where you log in.')),
       this.state.account?.role === 'none' ? '' : h('p', {}, h('a.button', { href: '/moderation' }, _('Moderation'))),
       this.#sessions(),
+      this.choices,
       h(
         'div.cards',
         {},
@@ -174,6 +178,7 @@ class AccountPage {
     if (!begin(this.state, work)) return;
     try {
       const { account } = await send();
+      if (account?.name !== this.state.account?.name) await this.#anotherPerson();
       succeed(this.state, work, doneText(work), account);
       await this.refresh();
       this.told = account && (await toldCard());
@@ -189,12 +194,19 @@ class AccountPage {
     if (!begin(this.state, 'log-out')) return;
     try {
       await api.logOut();
+      await this.#anotherPerson();
       succeed(this.state, 'log-out', '', null);
       say(_('You are logged out.'));
     } catch (error) {
       fail(this.state, 'log-out', String(/** @type {Error} */ (error).message));
     }
     this.#renew();
+  }
+
+  /** Somebody else is here from now on. */
+  async #anotherPerson() {
+    window.dispatchEvent(new Event('motu-person'));
+    this.choices = choiceCard(await api.noticeChoice());
   }
 
   /** @param {() => Promise<void>} end */
