@@ -4,6 +4,7 @@
 import * as api from '../api.js';
 import { choiceCard } from '../notices/choice_card.js';
 import { begin, fail, newState, succeed, takeSessions, toldOf } from '../account/account_state.js';
+import { BlocksCard } from '../blocks/blocks_card.js';
 import { freshId, h } from '../dom.js';
 import { toldCard } from '../order/told_card.js';
 import { _, dateTime } from '../i18n.js';
@@ -25,7 +26,9 @@ export async function render(place) {
   page.told = account && (await toldCard());
   if (account) await page.refresh();
   page.draw();
-  place.append(page.element);
+  const blocked = new BlocksCard();
+  await blocked.refresh();
+  place.append(page.element, h('div.account', {}, blocked.element));
 }
 
 class AccountPage {
