@@ -49,6 +49,8 @@ from motu.server.chat import chat_api, lines, words
 from motu.server.chat import views as chat_views
 from motu.server.correspondence import correspondence_api, plan_tree, vacations
 from motu.server.lobby import hall, lobby_api, pairing, running
+from motu.server.moderation import api as order_api
+from motu.server.moderation import audit, cases, moderation, reports, reports_api
 from motu.server.notices import api as notices_api
 from motu.server.notices import outbox as notices_outbox
 from motu.server.notices import views as notices_views
@@ -87,7 +89,7 @@ def test_routes_are_those_of_the_schema(tmp_path: Path) -> None:
     assert {route.partition("?")[0] for route in first_column(section("Routes"))} == known
     asked = {name for route in first_column(section("Routes")) for name in re.findall(r"[?&](\w+)=", route)}
     named = {each["name"] for path in schema["paths"].values() for each in path.get("get", {}).get("parameters", ())}
-    assert asked == named - {"name", "game_id", "puzzle_id", "study_id", "challenge_id"}
+    assert asked == named - {"name", "game_id", "puzzle_id", "study_id", "challenge_id", "report_id"}
 
 
 def test_the_schema_has_a_word_about_everything(tmp_path: Path) -> None:
@@ -234,6 +236,20 @@ def test_what_is_said_of_ratings_is_so() -> None:
     assert set(speeds.SPEEDS) <= quoted(section("Ratings"))
 
 
+def test_what_is_said_of_order_is_so() -> None:
+    told = " ".join(section("Order").split())
+    for limit in (
+        f"at most {reports.MAX_WORDS} characters",
+        f"more than {reports.MAX_DAILY} within a day",
+        f"the latest {cases.MAX_SANCTIONS}:",
+        f"of at most {audit.MAX_WHY} characters",
+        f"`days`, {moderation.MAX_DAYS:,} at most",
+        f"{audit.MAX_SHOWN} at a time",
+    ):
+        assert limit in told, limit
+    assert set(reports.REASONS) <= quoted(section("Order"))
+
+
 def test_sockets_are_those_of_the_program() -> None:
     known = {path.replace(":str", "") for handler in all_sockets() for path in handler.paths}
     assert known <= first_column(section("Sockets"))
@@ -352,6 +368,20 @@ def test_sockets_are_those_of_the_program() -> None:
         (studies_api.StudiesPage, "Studies"),
         (study_trees.PackedTree, "Studies"),
         (messages.ErrorView, "Refusals"),
+        (order_api.AuditView, "Order"),
+        (order_api.AuditPage, "Order"),
+        (order_api.ModeratorAct, "Order"),
+        (order_api.VoidResult, "Order"),
+        (reports_api.NewReport, "Order"),
+        (reports_api.ToldView, "Order"),
+        (reports_api.WarningView, "Order"),
+        (reports_api.MuteView, "Order"),
+        (cases.ReportItem, "Order"),
+        (cases.ReportsPage, "Order"),
+        (cases.ReportCase, "Order"),
+        (cases.PersonCase, "Order"),
+        (cases.SanctionView, "Order"),
+        (cases.CountsView, "Order"),
         (programs_api.WantedToken, "Programs"),
         (programs_api.TokenView, "Programs"),
         (programs_api.TokensView, "Programs"),

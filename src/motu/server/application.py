@@ -24,6 +24,7 @@ from motu.server.doorkeeper import Doorkeeper
 from motu.server.films import films_router
 from motu.server.lobby.lobby_api import lobby_router, visit_lobby
 from motu.server.moderation.api import moderation_router
+from motu.server.moderation.reports_api import reports_router
 from motu.server.notices.api import hear_notices, notices_router
 from motu.server.pages import page_handlers
 from motu.server.pictures import picture_handlers
@@ -69,6 +70,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             ratings_router(),
             people_router(),
             moderation_router(),
+            reports_router(),
             *picture_handlers(),
             *all_sockets(),
             *page_handlers(),

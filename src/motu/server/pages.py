@@ -56,6 +56,8 @@ PAGE_PATHS = (
     "/people",
     "/people/{rest:path}",
     "/account",
+    "/moderation",
+    "/moderation/{rest:path}",
     "/programs",
     "/about",
     "/privacy",

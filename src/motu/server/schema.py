@@ -305,6 +305,35 @@ audit_entries = sa.Table(
 """What was done by those who keep order, append-only: who (an account; NULL for the command line), what, to whom or
 with which game, why, and when. `detail` says what it was before and after, or until when."""
 
+reports = sa.Table(
+    "report",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("reporter", sa.String(32), nullable=False),
+    sa.Column("whom", sa.String(32), nullable=False),
+    sa.Column("game", sa.String(22), nullable=False),
+    sa.Column("reason", sa.String(16), nullable=False),
+    sa.Column("words", sa.Text, nullable=False),
+    sa.Column("closed_ms", sa.BigInteger),
+    sa.Column("outcome", sa.String(16)),
+    sa.Index("report_by_time", "at_ms", "id"),
+    sa.Index("report_by_whom", "whom", "at_ms"),
+    sa.Index("report_by_reporter", "reporter", "at_ms"),
+)
+"""What somebody, who may be a guest, tells moderators of somebody else: at which game (or ''), why, and in which words;
+when it was closed, and what was done then."""
+_IS_OPEN = reports.c.closed_ms.is_(None)
+sa.Index(
+    "report_open",
+    reports.c.reporter,
+    reports.c.whom,
+    reports.c.game,
+    unique=True,
+    sqlite_where=_IS_OPEN,
+    postgresql_where=_IS_OPEN,
+)
+
 sessions = sa.Table(
     "session",
     metadata,
