@@ -36,7 +36,7 @@ SITE = {
 
 
 def packed(pack: bytes) -> list[str]:
-    return re.findall(r"\bawait motuDefine\('([^']*)'", pack.decode())
+    return [f"js/{name}.js" for name in re.findall(r"\bawait \$d\('([^']*)'", pack.decode())]
 
 
 def test_a_pack_has_what_is_not_there_already_each_after_what_it_imports() -> None:
@@ -59,7 +59,7 @@ def test_what_is_written_in_another_way_is_refused(source: str) -> None:
 
 def test_a_name_of_the_packs_own_is_refused() -> None:
     with pytest.raises(ValueError, match="a pack's own name"):
-        as_function("js/x.js", "const motuLoad = 3;\n")
+        as_function("js/x.js", "const $l = 3;\n")
 
 
 def test_modules_that_import_each_other_are_refused() -> None:
@@ -83,8 +83,8 @@ PROGRAM = """
 import { pathToFileURL } from 'node:url';
 globalThis.ran = [];
 await import(pathToFileURL(process.argv[2]).href);
-const study = await globalThis.motuModules.get('js/main.js').then((main) => main.study());
-const again = await globalThis.motuModules.get('js/main.js').then((main) => main.study());
+const study = await globalThis.motuModules.get('main').then((main) => main.study());
+const again = await globalThis.motuModules.get('main').then((main) => main.study());
 const graph = await study.later();
 console.log(JSON.stringify({
   ran: globalThis.ran, sum: study.sum, same: study === again, graph: graph.twice, where: graph.where,
@@ -114,7 +114,9 @@ def test_packs_do_what_the_modules_do(tmp_path: Path) -> None:
     for name, pack in packs_of(site).items():
         place = tmp_path / name.replace(".js", ".mjs")
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(pack.replace(b"'packs/' + name", b"'packs/' + name.replace('.js', '.mjs')"))
+        place.write_bytes(
+            pack.replace(b"import($a(name, 'packs/'))", b"import($a(name, 'packs/').replace('.js', '.mjs'))")
+        )
     program = tmp_path / "run.mjs"
     program.write_text(PROGRAM)
     done = subprocess.run(["node", program, tmp_path / "packs/js/main.mjs"], capture_output=True, text=True, check=True)

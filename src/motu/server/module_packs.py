@@ -24,18 +24,18 @@ _LISTED = re.compile(r"^export \{([^}]*)\};$", re.MULTILINE)
 _WANTED = re.compile(r"\bimport\('(\.[^']+)'\)")
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
-_HEAD = """const motuModules = (globalThis.motuModules ??= new Map());
-const motuAt = (name) => new URL(name, new URL('{up}', import.meta.url)).href;
-const motuLoad = async (name) => {{
-  if (!motuModules.has(name)) await import(motuAt('{folder}' + name));
-  return motuModules.get(name);
+_HEAD = """const $m = (globalThis.motuModules ??= new Map());
+const $a = (name, folder = '') => new URL(`{up}${{folder}}js/${{name}}.js`, import.meta.url).href;
+const $l = async (name) => {{
+  if (!$m.has(name)) await import($a(name, '{folder}'));
+  return $m.get(name);
 }};
-const motuDefine = async (name, module) => {{
-  if (!motuModules.has(name)) motuModules.set(name, module());
-  await motuModules.get(name);
+const $d = async (name, module) => {{
+  if (!$m.has(name)) $m.set(name, module());
+  await $m.get(name);
 }};
 """
-_OURS = re.compile(r"\bmotu(?:Modules|At|Load|Define)\b")
+_OURS = re.compile(r"(?<![\w$])\$[adlm]\b")
 """The names of a pack's own; a module that had one of them for itself would hide it."""
 
 
@@ -58,11 +58,16 @@ def _pack(contents: Mapping[str, bytes], entry: str, modules: set[str]) -> bytes
     up = "../" * pack_of(entry).count("/")
     parts = [_HEAD.format(up=up, folder=FOLDER)]
     parts += [
-        f"await motuDefine('{name}', async () => {{\n{as_function(name, contents[name].decode())}}});\n"
+        f"await $d('{_short(name)}', async () => {{\n{as_function(name, contents[name].decode())}}});\n"
         for name in _ordered(contents, entry)
         if name in modules
     ]
     return "".join(parts).encode()
+
+
+def _short(name: str) -> str:
+    """Return how a pack calls a module."""
+    return name.removeprefix("js/").removesuffix(".js")
 
 
 def as_function(name: str, source: str) -> str:
@@ -78,7 +83,7 @@ def as_function(name: str, source: str) -> str:
     def passed_on(match: re.Match[str]) -> str:
         source_name = f"passed{match.start()}"
         exported.extend(f"{new}: {source_name}.{old}" for old, new in _names(match[1]))
-        return f"const {source_name} = await motuLoad('{beside(name, match[2])}');"
+        return f"const {source_name} = await $l('{_short(beside(name, match[2]))}');"
 
     def listed(match: re.Match[str]) -> str:
         exported.extend(f"{new}: {old}" for old, new in _names(match[1]))
@@ -90,8 +95,8 @@ def as_function(name: str, source: str) -> str:
 
     body = _IMPORT.sub(partial(_import, name), source)
     body = _EXPORT.sub(export, _LISTED.sub(listed, _PASSED_ON.sub(passed_on, body)))
-    body = _WANTED.sub(lambda match: f"motuLoad('{beside(name, match[1])}')", body)
-    body = body.replace("import.meta.url", f"motuAt('{name}')")
+    body = _WANTED.sub(lambda match: f"$l('{_short(beside(name, match[1]))}')", body)
+    body = body.replace("import.meta.url", f"$a('{_short(name)}')")
     if left := _LEFT.search(body):
         raise ValueError(f"{name}: '{left[0]}' cannot be packed")
     return f"{body}\nreturn {{ {', '.join(exported)} }};\n"
@@ -99,7 +104,7 @@ def as_function(name: str, source: str) -> str:
 
 def _import(name: str, match: re.Match[str]) -> str:
     names, whole, path = match.groups()
-    module = f"await motuLoad('{beside(name, path)}')"
+    module = f"await $l('{_short(beside(name, path))}')"
     if whole:
         return f"const {whole} = {module};"
     if names is None:
