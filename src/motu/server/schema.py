@@ -100,6 +100,37 @@ events = sa.Table(
 )
 """What happened, append-only. The key is the lock: nobody writes an event twice."""
 
+chat_lines = sa.Table(
+    "chat_line",
+    metadata,
+    sa.Column("game_id", sa.String(22), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("circle", sa.String(16), nullable=False),
+    sa.Column("person", sa.String(32), nullable=False),
+    sa.Column("text", sa.Text),
+    sa.Column("phrase", sa.String(16)),
+    sa.Index("chat_line_by_circle", "game_id", "circle", "seq"),
+    sa.Index("chat_line_by_person", "person", "at_ms"),
+)
+"""A row something that was said at a game, and who has said it: to the other who plays, or to those who look on
+(`circle`); in his own words, or by the id of a phrase. The key is the line's name, and the lock."""
+
+blocks = sa.Table(
+    "block",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("person", sa.String(32), nullable=False),
+    sa.Column("other", sa.String(32), nullable=False),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("called", sa.Text, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Index("block_by_person", "person", "other", unique=True),
+    sa.Index("block_by_other", "other"),
+)
+"""A row somebody (`other`) whom a person has muted or blocked (`kind`), and what he was called then; nobody but the
+person is told. By its id he undoes it."""
+
 vacations = sa.Table(
     "vacation",
     metadata,
@@ -125,6 +156,32 @@ plans = sa.Table(
 )
 """What a person will answer to moves of his opponent, as JSON; nobody else sees it. `version` is another one each time
 that it changes."""
+
+notices = sa.Table(
+    "notice",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("person", sa.String(32), nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("game_id", sa.String(22)),
+    sa.Column("seat", sa.Integer),
+    sa.Column("challenge", sa.String(22)),
+    sa.Column("offer", sa.String(16), nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("read_ms", sa.BigInteger),
+    sa.Index("notice_by_person", "person", "at_ms"),
+    sa.Index("notice_by_game", "game_id", "person"),
+)
+"""A row something that a person is told of: about which game, and where he sits there, or which challenge; what his
+opponent asks for; when he has read it. The id says what it is about, so that nothing is told twice."""
+
+notice_choices = sa.Table(
+    "notice_choice",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("page", sa.String(80), nullable=False),
+)
+"""A row a person who has said what he wants to be told of: in the pages, as words with spaces between them."""
 
 studies = sa.Table(
     "study",
@@ -247,6 +304,35 @@ audit_entries = sa.Table(
 )
 """What was done by those who keep order, append-only: who (an account; NULL for the command line), what, to whom or
 with which game, why, and when. `detail` says what it was before and after, or until when."""
+
+reports = sa.Table(
+    "report",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("reporter", sa.String(32), nullable=False),
+    sa.Column("whom", sa.String(32), nullable=False),
+    sa.Column("game", sa.String(22), nullable=False),
+    sa.Column("reason", sa.String(16), nullable=False),
+    sa.Column("words", sa.Text, nullable=False),
+    sa.Column("closed_ms", sa.BigInteger),
+    sa.Column("outcome", sa.String(16)),
+    sa.Index("report_by_time", "at_ms", "id"),
+    sa.Index("report_by_whom", "whom", "at_ms"),
+    sa.Index("report_by_reporter", "reporter", "at_ms"),
+)
+"""What somebody, who may be a guest, tells moderators of somebody else: at which game (or ''), why, and in which words;
+when it was closed, and what was done then."""
+_IS_OPEN = reports.c.closed_ms.is_(None)
+sa.Index(
+    "report_open",
+    reports.c.reporter,
+    reports.c.whom,
+    reports.c.game,
+    unique=True,
+    sqlite_where=_IS_OPEN,
+    postgresql_where=_IS_OPEN,
+)
 
 sessions = sa.Table(
     "session",

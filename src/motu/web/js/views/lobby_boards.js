@@ -4,6 +4,7 @@ import '../board/element.js';
 import * as api from '../api.js';
 import { h } from '../dom.js';
 import { specText } from '../games/titles.js';
+import { seatName } from '../games/words.js';
 import { _, ngettext } from '../i18n.js';
 import { settings } from '../settings.js';
 import { ratedText } from './rated_choice.js';
@@ -84,7 +85,7 @@ function shownGame() {
     element,
     update(game) {
       element.setAttribute('href', `/play/${game.id}`);
-      title.textContent = game.seats.map(({ name }) => name || _('Guest')).join(' – ');
+      title.textContent = [0, 1].map((person) => seatName(game.seats, person, _('Guest'), false)).join(' – ');
       about.textContent = [
         specText(game.spec),
         ratedText(game.rated),

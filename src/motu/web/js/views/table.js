@@ -143,6 +143,7 @@ export class Table {
         this.ahead.element,
         this.notice,
         this.buttons,
+        this.remote.report,
       ),
     );
   }
@@ -261,7 +262,7 @@ export class Table {
 
   /** @param {any} message */
   #hear(message) {
-    this.remote.dice.hear(message);
+    this.remote.overhear(message);
     if (message.type === 'snapshot') {
       this.#perform(table.hearSnapshot(this.state, message, performance.now()));
       this.#refresh(false);
