@@ -222,14 +222,15 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         caretaker,
     )
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
-    lanes, seen = (
+    lanes, told, seen = (
         (slow_lane, film_lane),
+        (streams, tournaments),
         (
             HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account)),
             HouseRatings(store, accounts),
         ),
     )
-    return Services(*games, *kept, *asked, *people, names, *programs, *seen, audience, *lanes, settings.version)
+    return Services(*games, *kept, *asked, *people, names, *programs, *told, *seen, audience, *lanes, settings.version)
 
 
 class Openable(Protocol):
