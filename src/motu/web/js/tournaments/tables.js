@@ -68,7 +68,7 @@ function table(caption, heads, rows) {
       'table',
       {},
       h('caption', {}, caption),
-      h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head ?? '')))),
+      h('thead', {}, h('tr', {}, ...heads.map((head) => (head ? h('th', { scope: 'col' }, head) : h('td', {}))))),
       h('tbody', {}, ...rows),
     ),
   );
