@@ -61,6 +61,8 @@ from motu.server.programs import bots, news, streams, tokens
 from motu.server.programs.scopes import SCOPES
 from motu.server.ratings import counting, people, people_api, ratings, ratings_api
 from motu.server.refusals import STATUS
+from motu.server.rungs import api as rungs_api
+from motu.server.rungs import rungs
 from motu.server.services import ServerSettings
 from motu.server.tournaments import systems, terms, tournaments
 from motu.server.tournaments import views as tournament_views
@@ -239,6 +241,19 @@ def test_what_is_said_of_ratings_is_so() -> None:
     assert set(speeds.SPEEDS) <= quoted(section("Ratings"))
 
 
+def test_what_is_said_of_the_ladder_is_so() -> None:
+    told = " ".join(section("The ladder that never ends").split())
+    day = 86_400_000
+    for limit in (
+        f"{rungs.MOST_PLACES} places at most",
+        f"at most {rungs.REACH} above his own",
+        f"{rungs.CLOCK.initial_ms // day} days and a day for each move, up to {rungs.CLOCK.most_ms // day} days",
+        f"not within {rungs.REST_MS // day} days",
+        f"for {rungs.IDLE_MS // day} days drops off",
+    ):
+        assert limit in told, limit
+
+
 def test_what_is_said_of_tournaments_is_so() -> None:
     told = " ".join(section("Tournaments").split())
     most = terms.MOST_PLAYERS
@@ -316,6 +331,10 @@ def test_sockets_are_those_of_the_program() -> None:
         (running.RunningGame, "Sockets"),
         (challenges_api.NewChallenge, "Two people at different screens"),
         (challenge_views.ChallengeView, "Two people at different screens"),
+        (rungs_api.RungWish, "Routes"),
+        (rungs_api.RungView, "The ladder that never ends"),
+        (rungs_api.RungsView, "The ladder that never ends"),
+        (rungs_api.RungGameView, "The ladder that never ends"),
         (terms.NewTournament, "Routes"),
         (tournament_views.TournamentItem, "Tournaments"),
         (tournament_views.TournamentList, "Tournaments"),

@@ -34,6 +34,7 @@ from motu.server.ratings.people_api import people_router
 from motu.server.ratings.ratings_api import ratings_router
 from motu.server.records_api import records_router
 from motu.server.refusals import EXCEPTION_HANDLERS, MAX_BODY_BYTES, CarefulRequest
+from motu.server.rungs.api import rungs_router
 from motu.server.sealed.api import dice_router
 from motu.server.services import ServerSettings, start_services, stop_services
 from motu.server.sockets import socket_handlers
@@ -71,6 +72,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             ratings_router(),
             people_router(),
             tournaments_router(),
+            rungs_router(),
             moderation_router(),
             reports_router(),
             *picture_handlers(),

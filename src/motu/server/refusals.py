@@ -67,6 +67,8 @@ STATUS = {
     "token/wrong": 401,
     "token/scope": 403,
     "token/limit": 429,
+    "rung/reach": 409,
+    "rung/full": 409,
     "tournament/none": 404,
     "tournament/not-yours": 403,
     "tournament/bots": 403,

@@ -457,6 +457,31 @@ tournament_games = sa.Table(
 )
 """Who plays whom in a tournament, the game that has come of it, and how it was decided."""
 
+rungs = sa.Table(
+    "rung",
+    metadata,
+    sa.Column("game", sa.String(16), primary_key=True),
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("joined_ms", sa.BigInteger, nullable=False),
+    sa.Column("active_ms", sa.BigInteger, nullable=False),
+    sa.Index("rung_by_place", "game", "place"),
+)
+"""Who has which place on the ladder of a game that never ends, and when he has last shown that he plays."""
+
+rung_games = sa.Table(
+    "rung_game",
+    metadata,
+    sa.Column("game_id", sa.String(22), primary_key=True),
+    sa.Column("game", sa.String(16), nullable=False),
+    sa.Column("challenger", sa.String(32), nullable=False),
+    sa.Column("defender", sa.String(32), nullable=False),
+    sa.Column("begun_ms", sa.BigInteger, nullable=False),
+    sa.Column("ended_ms", sa.BigInteger),
+    sa.Index("rung_game_by_end", "game", "ended_ms"),
+)
+"""Games for a place on a ladder."""
+
 processes = sa.Table(
     "process",
     metadata,

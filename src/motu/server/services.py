@@ -46,6 +46,7 @@ from motu.server.puzzle_desk import PuzzleDesk
 from motu.server.ratings.ratings import HouseRatings
 from motu.server.reviews import Reviews
 from motu.server.rooms import Room, Rooms
+from motu.server.rungs.rungs import Rungs, end_on_ladder
 from motu.server.slow_lane import FairExecutor
 from motu.server.store import Store
 from motu.server.studies import Studies
@@ -122,6 +123,7 @@ class Services:
     bots: Bots
     streams: Streams
     tournaments: Tournaments
+    rungs: Rungs
     order: HouseOrder
     ratings: HouseRatings
     audience: Broadcaster
@@ -180,7 +182,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         go_on,
         slow_lane,
         wall,
-        (turns.along, notices.along, exchange.along, end_in_tournament),
+        (turns.along, notices.along, exchange.along, end_in_tournament, end_on_ladder),
         follow,
         on_begun=notices.begun,
     )
@@ -230,7 +232,20 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
             HouseRatings(store, accounts),
         ),
     )
-    return Services(*games, *kept, *asked, *people, names, *programs, *told, *seen, audience, *lanes, settings.version)
+    return Services(
+        *games,
+        *kept,
+        *asked,
+        *people,
+        names,
+        *programs,
+        *told,
+        rungs_of(store, rooms, streams),
+        *seen,
+        audience,
+        *lanes,
+        settings.version,
+    )
 
 
 class Openable(Protocol):
@@ -291,6 +306,11 @@ def tournaments_of(
         exchange.tell(topic_of_tournament(found.id), TournamentNews(found.state))
 
     return Tournaments(store, rooms, accounts, tell, on_begun)
+
+
+def rungs_of(store: Store, rooms: Rooms, streams: Streams) -> Rungs:
+    """Return the ladders; whoever plays for a place is told of the game."""
+    return Rungs(store, rooms, lambda room: streams.tell_players(room, room.row.id))
 
 
 def news_of(found: Challenge) -> ChallengeNews:

@@ -29,6 +29,7 @@ TABLE: dict[str, TokenScope] = {
     "POST /api/tournaments/{tournament_id}/join": "challenge",
     "POST /api/tournaments/{tournament_id}/leave": "challenge",
     "GET /api/tournaments": "read",
+    "GET /api/rungs/{game}": "read",
     "GET /api/tournaments/{tournament_id}": "read",
     "GET /api/stream": "read",
     "GET /api/challenges": "read",

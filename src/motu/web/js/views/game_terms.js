@@ -15,12 +15,24 @@ export function gameTerms({ is_remote: isRemote, created }) {
 export function tournamentLink(tournament) {
   if (!tournament) return null;
   const { id, name, round } = tournament;
-  return h('a', { href: `/tournaments/${id}` }, round ? _('{name}, round {round}', { name, round }) : name);
+  return h('a', { href: addressOf(id) }, round ? _('{name}, round {round}', { name, round }) : name);
 }
 
 /** From the end of a game back to its tournament, where the next one waits. @param {import('../api.js').Game} game */
 export function tournamentWay({ created: { tournament } }) {
   return tournament
-    ? [h('a.button.primary', { href: `/tournaments/${tournament.id}` }, _('Back to the tournament'))]
+    ? [
+        h(
+          'a.button.primary',
+          { href: addressOf(tournament.id) },
+          isLadder(tournament.id) ? _('To the ladder') : _('Back to the tournament'),
+        ),
+      ]
     : [];
 }
+
+/** @param {string} id */
+const isLadder = (id) => id.startsWith('ladder-');
+
+/** The page of a tournament, or of a ladder. @param {string} id */
+const addressOf = (id) => (isLadder(id) ? `/ladder/${id.slice('ladder-'.length)}` : `/tournaments/${id}`);
