@@ -142,3 +142,21 @@ def test_an_arena_leads_from_game_to_game_and_a_guest_looks_on(people: list[Page
         post(loser, f"/api/games/{game['game']}/resign", {"person": 0, "seq": 1})
         waits.wait_for_url("**/play/*", wait_until="commit")
         expect(guest.get_by_role("heading", name="Latest games")).to_be_visible()
+
+
+def test_a_place_on_the_ladder_is_played_for(people: list[Page], address: str) -> None:
+    for page in people[:2]:
+        page.goto(f"{address}/ladder/atomorph")
+        page.get_by_role("button", name="Take the last place").click()
+        expect(page.get_by_role("button", name="Give up my place")).to_be_visible()
+        looks_well(page)
+    ann, bob = people[:2]
+    bob.get_by_role("button", name="Challenge Ann").click()
+    bob.wait_for_url("**/play/*", wait_until="commit")
+    expect(bob.locator(".game-terms")).to_have_text("Rated · Atomorph ladder")
+    game = bob.url.rsplit("/", 1)[1]
+    seat = ann.evaluate("id => fetch(`/api/games/${id}`).then((found) => found.json())", game)["seat"]
+    post(ann, f"/api/games/{game}/resign", {"person": seat, "seq": 1})
+    bob.get_by_role("link", name="To the ladder").click()
+    expect(bob.locator("tbody tr").first).to_contain_text("Bob")
+    looks_well(bob)
