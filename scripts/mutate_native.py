@@ -197,6 +197,7 @@ class _Judge:
         mutant.tests = len(names)
         began = time.monotonic()
         mutant.verdict, mutant.killer = "survived", "no test touches it"
+        count = 0
         for batch in self._batches(names):
             limit = 5 * sum(self.durations[name] for name in batch) + SLACK_SECONDS
             status = self._program.run(batch, limit, MUTANT=str(mutant.number))
@@ -204,7 +205,8 @@ class _Judge:
                 mutant.verdict = "caught"
                 mutant.killer = "timeout" if status == -1 else f"{batch[0]} … {len(batch)} tests"
                 break
-            mutant.killer = f"{len(names)} tests"
+            count += len(batch)
+            mutant.killer = f"{count} of {len(names)} tests"
         mutant.seconds = round(time.monotonic() - began, 1)
         return mutant
 

@@ -234,6 +234,18 @@ TEST_CASE("memory that was used for other boards changes nothing") {
   }
 }
 
+TEST_CASE("quick looks at the least, proving at more, thorough at the most") {
+  const auto state = position(HexBoard::rhombus(11, 11, 4), {"f6", "h4"}, {"d4", "e8"}, kFirst);
+  const auto steps = [&](const ConnectionOptions& options) {
+    const auto found = analyze_connections(state, options);
+    return found.steps[kFirst] + found.steps[kSecond];
+  };
+  const auto quick = steps(ConnectionOptions::quick());
+  CHECK(quick < steps(ConnectionOptions::proving()));
+  CHECK(2 * quick < steps(ConnectionOptions{}));
+  CHECK(2 * steps(ConnectionOptions{}) < steps(ConnectionOptions::thorough()));
+}
+
 TEST_CASE("a limit of steps ends the search early and says so; the largest board is analysed within it") {
   auto options = ConnectionOptions::quick();
   const auto middle = position(HexBoard::rhombus(11, 11, 4), {"f6"}, {"d4"}, kFirst);

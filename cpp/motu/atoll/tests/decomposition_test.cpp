@@ -208,10 +208,11 @@ TEST_CASE("connect decomposition: regions never change who wins, on boards with 
   CAPTURE(fired.settled);
   CAPTURE(fired.hot);
   CAPTURE(fired.hot_of_many);
-  CHECK(fired.dead > 20);
-  CHECK(fired.settled > 20);
-  CHECK(fired.hot > 20);
-  CHECK(fired.hot_of_many > 5);
+  // As many as there are in these positions, less a few: parts that hang on a single cell are found, too.
+  CHECK(fired.dead >= 45);
+  CHECK(fired.settled >= 300);
+  CHECK(fired.hot >= 300);
+  CHECK(fired.hot_of_many >= 150);
   if (is_slow_run()) {
     MESSAGE(fired.dead << " dead, " << fired.settled << " settled, " << fired.hot << " hot (" << fired.hot_of_many
                        << " on boards with more than four islands)");
