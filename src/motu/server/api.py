@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -39,14 +40,16 @@ from motu.server.records_api import TextView
 from motu.server.rooms import Room
 from motu.server.seats import Act, check_may, check_resigning, check_turn
 from motu.server.services import Services
+from motu.server.shelves import Wanted
 from motu.server.slow_lane import is_quick
-from motu.server.store import Wanted
 from motu.server.threats import ThreatsView, threats_of
 from motu.server.views import BoardView, PositionView, board_view
 from motu.server.wall_time import now_ms
 
 UNPLAYED_MS = 24 * 3_600_000
 """So long a game is listed in which nobody has moved; by its address it can be played longer."""
+READY_SECONDS = 2.0
+"""How long the database may take to answer, for a server to be ready."""
 KEPT_BOARDS = 64
 """Boards that are not made anew; the largest takes 60 kB."""
 
@@ -75,11 +78,15 @@ async def health(request: GuestRequest) -> HealthText:
 
 @get("/ready")
 async def ready(request: GuestRequest) -> HealthText:
-    """Say that requests may be sent here: the games can be read, and the server is not about to stop."""
+    """Say that requests may be sent here: the games can be read and written, and the server is not about to stop."""
     services = services_of(request)
     if services.is_stopping:
         raise ServerError("the server is stopping", slug="server/stopping")
-    await services.store.heads(())
+    try:
+        async with asyncio.timeout(READY_SECONDS):
+            await services.store.check()
+    except TimeoutError:
+        raise ServerError(f"the database has not answered in {READY_SECONDS:g} s", slug="server/disk") from None
     return {"status": "ready"}
 
 
@@ -129,7 +136,7 @@ async def begin_game(request: GuestRequest, data: JSONBody[NewGame]) -> GameSnap
     services = services_of(request)
     room = await services.rooms.create(data.created(), request.state.guest)
     services.machines.wake(room)
-    return snapshot(room, request.state.guest)
+    return snapshot(room, request.state.guest, room.log.created)
 
 
 @get("/games")
@@ -143,7 +150,7 @@ async def list_games(
     services = services_of(request)
     place = None if after is None else place_in(after)
     wanted = Wanted(game, is_over, place, now_ms() - UNPLAYED_MS)
-    return await games_page(services.store, services.slow_lane, request.state.guest, wanted)
+    return await games_page(services.store, services.slow_lane, services.names, request.state.guest, wanted)
 
 
 @get("/games/{game_id:str}")
@@ -152,14 +159,15 @@ async def read_game(request: GuestRequest, game_id: FromPath[str]) -> GameSnapsh
     services = services_of(request)
     room = await services.rooms.find(game_id)
     services.machines.wake(room)
-    return snapshot(room, request.state.guest)
+    return snapshot(room, request.state.guest, await services.names.created(room.row, room.log))
 
 
 @get("/games/{game_id:str}/events")
 async def read_events(request: GuestRequest, game_id: FromPath[str], after: FromQuery[int] = -1) -> list[Event]:
     """Return what has happened in a game since the event of that number."""
-    room = await services_of(request).rooms.find(game_id)
-    return room.log.events[max(after + 1, 0) :]
+    services = services_of(request)
+    room = await services.rooms.find(game_id)
+    return await services.names.events(room.row, room.log, after)
 
 
 @get("/games/{game_id:str}/positions")
@@ -196,7 +204,10 @@ async def read_record(
     format: FromQuery[Literal["jsonl", "sgf"]] = "jsonl",  # noqa: A002 - the name in the address
 ) -> TextView:
     """Return a game as a file: its moves, who played, what the machine's moves were made with, and the result."""
-    record = (await services_of(request).rooms.find(game_id)).log.fork().record()
+    services = services_of(request)
+    room = await services.rooms.find(game_id)
+    log = room.log.fork()
+    record = log.record(await services.names.seats(room.row, log.seats))
     name = file_name(record, formats.FORMATS[format].suffixes[0])
     return await slowly(request, lambda _: TextView(formats.write(record, format), name))
 

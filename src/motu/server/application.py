@@ -16,12 +16,16 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from motu.server.accounts.api import accounts_router
 from motu.server.api import api_router
+from motu.server.blocks.blocks_api import blocks_router
 from motu.server.challenges_api import challenges_router
+from motu.server.chat.chat_api import chat_router
 from motu.server.correspondence.correspondence_api import correspondence_router
 from motu.server.doorkeeper import Doorkeeper
 from motu.server.films import films_router
 from motu.server.lobby.lobby_api import lobby_router, visit_lobby
 from motu.server.moderation.api import moderation_router
+from motu.server.moderation.reports_api import reports_router
+from motu.server.notices.api import hear_notices, notices_router
 from motu.server.pages import page_handlers
 from motu.server.pictures import picture_handlers
 from motu.server.programs.api import programs_router
@@ -57,12 +61,16 @@ def make_application(settings: ServerSettings) -> Litestar:
             challenges_router(),
             lobby_router(),
             dice_router(),
+            chat_router(),
+            blocks_router(),
             correspondence_router(),
+            notices_router(),
             accounts_router(),
             programs_router(),
             ratings_router(),
             people_router(),
             moderation_router(),
+            reports_router(),
             *picture_handlers(),
             *all_sockets(),
             *page_handlers(),
@@ -87,7 +95,7 @@ def make_application(settings: ServerSettings) -> Litestar:
 
 def all_sockets() -> list[WebsocketRouteHandler]:
     """Return all sockets."""
-    return [*socket_handlers(), visit_lobby]
+    return [*socket_handlers(), visit_lobby, hear_notices]
 
 
 def _description() -> str:

@@ -37,6 +37,8 @@ class Participant(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     """As it is to be shown; empty for whoever sits at this screen."""
     is_bot: bool = False
     """Whether somebody's program plays, at another screen."""
+    is_gone: bool = False
+    """Whether this was somebody whose account has been deleted; only in what is shown."""
 
 
 ClockKind = Literal["fischer", "byo-yomi", "delay", "correspondence"]

@@ -9,6 +9,7 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError
 
 DRIVER = "postgresql+psycopg"
 CONNECT_SECONDS = 5
@@ -18,6 +19,8 @@ TABLES, HOUSE, RATINGS, PAIRING = _OURS + 1, _OURS + 2, _OURS + 4, _OURS + 9
 """Locks: on making and changing the tables, on finding out who lives, on counting results, on finding
 opponents."""
 _LOOKS = 5
+_GAVE_WAY = frozenset({"40P01", "40001"})
+"""SQLSTATE of deadlocks, and of transactions that could not stand beside each other."""
 
 
 def postgres_engine(url: sa.URL) -> sa.Engine:
@@ -28,6 +31,11 @@ def postgres_engine(url: sa.URL) -> sa.Engine:
 def is_postgres(connection: sa.Connection | sa.Engine) -> bool:
     """Return whether PostgreSQL is at the other end."""
     return connection.dialect.name == "postgresql"
+
+
+def gave_way(error: Exception) -> bool:
+    """Return whether a transaction was ended in favour of another one, so that it only has to be done again."""
+    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _GAVE_WAY
 
 
 def lock_until_commit(connection: sa.Connection, key: int) -> None:

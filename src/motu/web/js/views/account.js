@@ -2,8 +2,11 @@
 // changes his name and password.
 
 import * as api from '../api.js';
+import { choiceCard } from '../notices/choice_card.js';
 import { begin, fail, newState, succeed, takeSessions, toldOf } from '../account/account_state.js';
+import { BlocksCard } from '../blocks/blocks_card.js';
 import { freshId, h } from '../dom.js';
+import { toldCard } from '../order/told_card.js';
 import { _, dateTime } from '../i18n.js';
 import { say } from '../shell.js';
 import { useStyle } from '../style.js';
@@ -13,19 +16,28 @@ import { useStyle } from '../style.js';
 
 await useStyle('people');
 
+/** What the page is, before the server has answered. */
+export const heading = () => _('Your name');
+
 /** @type {import('../main.js').Render} */
 export async function render(place) {
   const { account } = await api.whoAmI();
-  const page = new AccountPage(newState(account, []));
+  const page = new AccountPage(newState(account, []), choiceCard(await api.noticeChoice()));
+  page.told = account && (await toldCard());
   if (account) await page.refresh();
   page.draw();
-  place.append(page.element);
+  const blocked = new BlocksCard();
+  await blocked.refresh();
+  place.append(page.element, h('div.account', {}, blocked.element));
 }
 
 class AccountPage {
-  /** @param {import('../account/account_state.js').AccountState} state */
-  constructor(state) {
+  /** @param {import('../account/account_state.js').AccountState} state @param {HTMLElement} choices of what one is told */
+  constructor(state, choices) {
     this.state = state;
+    this.choices = choices;
+    /** @type {HTMLElement|null} what moderators have told */
+    this.told = null;
     this.element = h('article.account');
   }
 
@@ -60,6 +72,7 @@ class AccountPage {
         {},
         _('Nobody needs a name to play. With one, your games, studies and puzzles are yours in every browser.'),
       ),
+      this.choices,
     ];
   }
 
@@ -68,8 +81,11 @@ class AccountPage {
   #person() {
     const name = this.state.account?.name ?? '';
     return [
+      this.told ?? '',
       h('p', {}, _('Your games, studies and puzzles are yours in every browser where you log in.')),
+      this.state.account?.role === 'none' ? '' : h('p', {}, h('a.button', { href: '/moderation' }, _('Moderation'))),
       this.#sessions(),
+      this.choices,
       h(
         'div.cards',
         {},
@@ -80,6 +96,7 @@ class AccountPage {
           api.changeName(values.name),
         ),
       ),
+      h('p', {}, h('a', { href: '/programs' }, _('Programs and bots'))),
     ];
   }
 
@@ -164,8 +181,10 @@ class AccountPage {
     if (!begin(this.state, work)) return;
     try {
       const { account } = await send();
+      if (account?.name !== this.state.account?.name) await this.#anotherPerson();
       succeed(this.state, work, doneText(work), account);
       await this.refresh();
+      this.told = account && (await toldCard());
       this.#renew();
     } catch (error) {
       fail(this.state, work, String(/** @type {Error} */ (error).message));
@@ -178,12 +197,19 @@ class AccountPage {
     if (!begin(this.state, 'log-out')) return;
     try {
       await api.logOut();
+      await this.#anotherPerson();
       succeed(this.state, 'log-out', '', null);
       say(_('You are logged out.'));
     } catch (error) {
       fail(this.state, 'log-out', String(/** @type {Error} */ (error).message));
     }
     this.#renew();
+  }
+
+  /** Somebody else is here from now on. */
+  async #anotherPerson() {
+    window.dispatchEvent(new Event('motu-person'));
+    this.choices = choiceCard(await api.noticeChoice());
   }
 
   /** @param {() => Promise<void>} end */
