@@ -208,11 +208,11 @@ TEST_CASE("connect decomposition: regions never change who wins, on boards with 
   CAPTURE(fired.settled);
   CAPTURE(fired.hot);
   CAPTURE(fired.hot_of_many);
-  // As many as there are in these positions, less a few: parts that hang on a single cell are found, too.
-  CHECK(fired.dead >= 45);
-  CHECK(fired.settled >= 300);
-  CHECK(fired.hot >= 300);
-  CHECK(fired.hot_of_many >= 150);
+  // As many as there are in these positions: parts that hang on a single cell, whichever, are found, too.
+  CHECK(fired.dead >= 48);
+  CHECK(fired.settled >= 307);
+  CHECK(fired.hot >= 313);
+  CHECK(fired.hot_of_many >= 156);
   if (is_slow_run()) {
     MESSAGE(fired.dead << " dead, " << fired.settled << " settled, " << fired.hot << " hot (" << fired.hot_of_many
                        << " on boards with more than four islands)");

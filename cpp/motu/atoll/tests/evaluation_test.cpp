@@ -239,6 +239,12 @@ TEST_CASE("resistance: 0 for who is cut off, infinite for who has won, all the c
   CHECK(circuit.conductance() == 0.0);
   circuit.assign(*board, stones, kSecond);
   CHECK(circuit.conductance() == std::numeric_limits<double>::infinity());
+  Stones down(9, kNoColour);  // the same for black, whose first group it is
+  for (const char* name : {"a1", "a2", "a3"}) down[at(name)] = kFirst;
+  circuit.assign(*board, down, kFirst);
+  CHECK(circuit.conductance() == std::numeric_limits<double>::infinity());
+  circuit.assign(*board, down, kSecond);
+  CHECK(circuit.conductance() == 0.0);
   stones[at("b2")] = kNoColour;  // black must come through it
   circuit.assign(*board, stones, kFirst);
   CHECK(circuit.flow()[at("b2")] == doctest::Approx(1.0));

@@ -146,6 +146,9 @@ TEST_CASE("solve: limits and stops end it without an answer, and it goes on from
   CHECK(answer.move == -1);
   CHECK(answer.nodes >= 20);
   CHECK(answer.nodes < 100);
+  for (const std::uint64_t most : {1, 2, 7, 19}) {
+    CHECK(solver_of(board)->solve(stones, kFirst, {.nodes = most}, nullptr, {}).nodes == most);
+  }
   CHECK(!answer.root.is_decided());
   const auto by_report =
       solver->solve(stones, kFirst, {.nodes = 5000}, nullptr, [](const SolverProgress&) { return false; });
@@ -189,7 +192,11 @@ TEST_CASE("solve: too little memory and no threads are refused") {
   CHECK_THROWS_AS(make_connection_solver(game, 1000, 1), Error);
   CHECK_THROWS_AS(make_connection_solver(game, std::size_t{1} << 30, 0), Error);
   for (const std::size_t megabytes : {1, 10, 100}) {
-    CHECK(make_connection_solver(game, megabytes << 20, 1)->bytes() <= megabytes << 20);
+    for (const int threads : {1, static_cast<int>(megabytes)}) {
+      const std::size_t bytes = make_connection_solver(game, megabytes << 20, threads)->bytes();
+      CHECK(bytes <= megabytes << 20);
+      CHECK(bytes >= (megabytes << 20) / 10 * 9);
+    }
   }
 }
 
