@@ -282,9 +282,8 @@ def draw(program: _Program, options: argparse.Namespace) -> None:
     """Draw the samples and compile them."""
     again = {_key(json.loads(line)) for line in options.only.read_text().splitlines()} if options.only else set()
     places = {(path, int(line)) for path, line in (place.rsplit(":", 1) for place in options.at)}
-    for path in options.paths or sorted(
-        {Path(path) for path, _ in places} | {Path(str(key[0])) for key in again if key[-1] == "survived"}
-    ):
+    named = {Path(path) for path, _ in places} | {Path(str(key[0])) for key in again if key[-1] == "survived"}
+    for path in options.paths or sorted(named):
         files = _files_of(path)
         found = [mutant for file in files for mutant in find_mutants(file)]
         random.Random(options.seed).shuffle(found)

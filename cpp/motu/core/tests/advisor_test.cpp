@@ -254,7 +254,7 @@ TEST_CASE("advice: favourites are tried first") {
   });
   const auto result = search(*state, advisor, {.visits = 3000}, {}, false);
   for (const auto& move : result.moves) {
-    if (move.action == 0) CHECK(move.visits < 200);
+    if (move.action == 0) CHECK(move.visits < 25);
   }
 }
 
