@@ -38,6 +38,7 @@ from motu.server.sealed.api import dice_router
 from motu.server.services import ServerSettings, start_services, stop_services
 from motu.server.sockets import socket_handlers
 from motu.server.studies_api import studies_router
+from motu.server.tournaments.api import tournaments_router, watch_tournament
 
 
 def make_application(settings: ServerSettings) -> Litestar:
@@ -69,6 +70,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             programs_router(),
             ratings_router(),
             people_router(),
+            tournaments_router(),
             moderation_router(),
             reports_router(),
             *picture_handlers(),
@@ -95,7 +97,7 @@ def make_application(settings: ServerSettings) -> Litestar:
 
 def all_sockets() -> list[WebsocketRouteHandler]:
     """Return all sockets."""
-    return [*socket_handlers(), visit_lobby, hear_notices]
+    return [*socket_handlers(), visit_lobby, watch_tournament, hear_notices]
 
 
 def _description() -> str:

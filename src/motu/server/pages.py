@@ -55,6 +55,8 @@ PAGE_PATHS = (
     "/dice",
     "/people",
     "/people/{rest:path}",
+    "/tournaments",
+    "/tournaments/{rest:path}",
     "/account",
     "/moderation",
     "/moderation/{rest:path}",
