@@ -67,6 +67,7 @@ STATUS = {
     "token/wrong": 401,
     "token/scope": 403,
     "token/limit": 429,
+    "rung/none": 404,
     "rung/reach": 409,
     "rung/full": 409,
     "tournament/none": 404,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import msgspec
 from litestar import Request, Router, get, post
@@ -53,31 +53,31 @@ class RungGameView(msgspec.Struct, frozen=True):
 
 
 @get("/rungs/{game:str}")
-async def read_rungs(request: RungRequest, game: FromPath[GameName]) -> RungsView:
+async def read_rungs(request: RungRequest, game: FromPath[str]) -> RungsView:
     """Return the ladder of a game that never ends: who has which place."""
-    return await _shown(request, await _services(request).rungs.stand(game))
+    return await _shown(request, await _services(request).rungs.stand(_game(game)))
 
 
 @post("/rungs/{game:str}/join", status_code=200)
-async def join_rungs(request: RungRequest, game: FromPath[GameName]) -> RungsView:
+async def join_rungs(request: RungRequest, game: FromPath[str]) -> RungsView:
     """Take the last place, or say that one is still there."""
-    return await _shown(request, await _services(request).rungs.join(game, request.state.account))
+    return await _shown(request, await _services(request).rungs.join(_game(game), request.state.account))
 
 
 @post("/rungs/{game:str}/leave", status_code=200)
-async def leave_rungs(request: RungRequest, game: FromPath[GameName]) -> RungsView:
+async def leave_rungs(request: RungRequest, game: FromPath[str]) -> RungsView:
     """Give one's place up."""
-    return await _shown(request, await _services(request).rungs.leave(game, request.state.account))
+    return await _shown(request, await _services(request).rungs.leave(_game(game), request.state.account))
 
 
 @post("/rungs/{game:str}/challenge")
-async def play_for_place(request: RungRequest, game: FromPath[GameName], data: JSONBody[RungWish]) -> RungGameView:
+async def play_for_place(request: RungRequest, game: FromPath[str], data: JSONBody[RungWish]) -> RungGameView:
     """Play for the place of somebody at most three above one's own: the game begins."""
-    services = _services(request)
+    services, wanted = _services(request), _game(game)
     other = await services.accounts.find_name(data.name)
     if other is None or other.is_closed:
         raise ServerError(f"there is nobody called '{data.name[:40]}'", slug="server/no-person", text=data.name[:40])
-    return RungGameView(await services.rungs.challenge(game, request.state.account, other))
+    return RungGameView(await services.rungs.challenge(wanted, request.state.account, other))
 
 
 def rungs_router() -> Router:
@@ -96,6 +96,15 @@ async def _shown(request: RungRequest, stand: LadderStand) -> RungsView:
         game = None if going is None else going.game_id
         views.append(RungView(each.place, names.get(each.person, ""), each.person == me, each.active_ms, game, may))
     return RungsView(stand.game, tuple(views), stand.place_of(me) is not None)
+
+
+def _game(text: str) -> GameName:
+    """Return the game of which a ladder is asked for."""
+    for each in get_args(GameName):
+        if each == text:
+            found: GameName = each
+            return found
+    raise ServerError(f"there is no ladder of '{text[:40]}'", slug="rung/none", text=text[:40])
 
 
 def _services(request: RungRequest) -> Services:
