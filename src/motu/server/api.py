@@ -134,7 +134,10 @@ async def read_positions(request: GuestRequest, data: JSONBody[Positions]) -> li
 async def begin_game(request: GuestRequest, data: JSONBody[NewGame]) -> GameSnapshot:
     """Begin a game."""
     services = services_of(request)
-    room = await services.rooms.create(data.created(), request.state.guest)
+    created = data.created()
+    if any(seat.kind != "person" for seat in created.seats):
+        await services.order.own_games.refuse_help(request.state.guest, created)
+    room = await services.rooms.create(created, request.state.guest)
     services.machines.wake(room)
     return snapshot(room, request.state.guest, room.log.created)
 
@@ -192,6 +195,9 @@ async def play_move(request: GuestRequest, game_id: FromPath[str], data: JSONBod
     """Play a move for whose turn it is; the die, if there is one, has been rolled in the answer."""
     services, (room, seat) = services_of(request), await _room_for(request, game_id, "move", data.seq)
     check_turn(room.log, seat, data.move)
+    if not room.log.is_between_people:
+        line = msgspec.structs.replace(room.log.created, moves=(*room.log.state.moves(), data.move))
+        await services.order.own_games.refuse_help(request.state.guest, line)
     keep = len(room.log.steps)
     happened = await services.rooms.move(room, data.move, data.seq)
     return update(room, tuple(happened), min(keep, len(room.log.steps)))

@@ -213,7 +213,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         caretaker,
     )
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
-    order = HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account))
+    order = HouseOrder(store, rooms, lambda account: account_changed(people, programs[0], streams, account))
     lanes, seen = (slow_lane, film_lane), (order, HouseRatings(store, accounts))
     return Services(
         *games, *kept, *asked, *people, names, *programs, streams, *seen, audience, *lanes, settings.version
