@@ -33,6 +33,7 @@ from motu.server.messages import (
     snapshot,
     update,
 )
+from motu.server.moderation.own_games import refuse_help_in
 from motu.server.packing import pack, packed_answer
 from motu.server.positions import all_positions_of, positions_of
 from motu.server.record_names import file_name
@@ -186,7 +187,12 @@ async def read_game_positions(request: GuestRequest, game_id: FromPath[str]) -> 
 @get("/games/{game_id:str}/threats")
 async def read_threats(request: GuestRequest, game_id: FromPath[str]) -> ThreatsView:
     """Return which moves win a game at once as it stands, for whoever is to move and for the opponent."""
-    state = (await services_of(request).rooms.find(game_id)).log.state.clone()
+    services = services_of(request)
+    room = await services.rooms.find(game_id)
+    refuse_help_in(room, request.state.guest)
+    line = msgspec.structs.replace(room.log.created, moves=tuple(room.log.state.moves()))
+    await services.order.own_games.refuse_help(request.state.guest, line)
+    state = room.log.state.clone()
     return await slowly(request, lambda _: threats_of(state))
 
 

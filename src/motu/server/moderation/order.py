@@ -15,6 +15,6 @@ class HouseOrder:
     """What those who keep order work with."""
 
     def __init__(self, store: Store, rooms: Rooms, on_changed: Callable[[str], None]) -> None:
-        """Keep order among the accounts and games of a store; `on_changed` is told the id of an account that changes."""
+        """Keep order among the accounts and games of a store; `on_changed` is told whose account changes."""
         self.moderation, self.reports = Moderation(store, on_changed), Reports(store)
         self.own_games = OwnGames(store, rooms)

@@ -54,7 +54,9 @@ class OwnGames:
             room = await self._rooms.find(game_id)
             if room.log.game == game:
                 images |= images_of(room.log.state)
-        if images and await asyncio.to_thread(_touches, line, images):
+        if not images:
+            return
+        if await asyncio.to_thread(_touches, line, images):
             raise _help()
 
     async def _going(self, guest: str, name: str) -> list[tuple[str, Speed | None]]:
@@ -83,8 +85,8 @@ def _help() -> ServerError:
 
 def images_of(state: State) -> set[bytes]:
     """Return the stones of a position and of all that are like it, a byte a cell."""
-    stones, found = state.stones(), set()
-    for symmetry in state.game.symmetries():
+    stones, found = state.stones(), set[bytes]()
+    for symmetry in state.game.symmetries:
         image = bytearray([EMPTY]) * len(stones)
         for cell, stone in enumerate(stones):
             image[symmetry.cells[cell]] = 1 - stone if symmetry.swaps_colours and stone != EMPTY else stone
