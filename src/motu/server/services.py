@@ -228,7 +228,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         (slow_lane, film_lane),
         (streams, tournaments),
         (
-            HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account)),
+            HouseOrder(store, rooms, lambda account: account_changed(people, programs[0], streams, account)),
             HouseRatings(store, accounts),
         ),
     )
