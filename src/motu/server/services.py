@@ -12,6 +12,7 @@ from motu.errors import MotuError
 from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.sessions import Sessions
 from motu.server.accounts.shown import ShownNames, tell_of_changes
+from motu.server.accounts.taking import GuestThingsTaken
 from motu.server.audience import Broadcaster
 from motu.server.bus.choice import make_bus
 from motu.server.bus.exchange import Exchange
@@ -101,6 +102,7 @@ class Services:
     accounts: Accounts
     sessions: Sessions
     names: ShownNames
+    taking: GuestThingsTaken
     tokens: Tokens
     bots: Bots
     streams: Streams
@@ -157,14 +159,14 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     accounts, correspondence = Accounts(store), Correspondence(store, rooms)
     await accounts.open()
     names, people, programs = (
-        ShownNames(accounts),
+        (ShownNames(accounts), GuestThingsTaken(store, rooms, exchange)),
         (Guests(await store.secret("guests")), accounts, Sessions(store)),
         (Tokens(store), Bots(store, accounts)),
     )
     meeting = meeting_places(
-        store, rooms, names, lambda found: streams.told(found, news_of(found)), audience, onlookers
+        store, rooms, names[0], lambda found: streams.told(found, news_of(found)), audience, onlookers
     )
-    streams = Streams(store, rooms, meeting[0], names, audience, exchange)
+    streams = Streams(store, rooms, meeting[0], names[0], audience, exchange)
     tell_of_changes(exchange, accounts, people[2].forget, programs[0].forget)
     housekeeping, clocks = (
         Housekeeping(store, exchange.deleted),
@@ -180,7 +182,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     order = HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account))
     lanes, seen = (slow_lane, film_lane), (order, HouseRatings(store, accounts))
     return Services(
-        *games, *kept, *asked, *people, names, *programs, streams, *seen, audience, *lanes, settings.version
+        *games, *kept, *asked, *people, *names, *programs, streams, *seen, audience, *lanes, settings.version
     )
 
 
