@@ -44,6 +44,8 @@ from motu.server import (
 )
 from motu.server.application import all_sockets, make_application
 from motu.server.audience import MAX_WAITING
+from motu.server.chat import chat_api, lines, words
+from motu.server.chat import views as chat_views
 from motu.server.correspondence import correspondence_api, plan_tree, vacations
 from motu.server.lobby import hall, lobby_api, pairing, running
 from motu.server.programs import api as programs_api
@@ -162,6 +164,19 @@ def test_what_is_said_of_challenges_is_so() -> None:
         assert limit in told, limit
 
 
+def test_what_is_said_of_chat_is_so() -> None:
+    told = " ".join(section("Chat").split())
+    (short_ms, few), (long_ms, many) = lines.RATES
+    for limit in (
+        f"{words.MAX_TEXT} characters at most",
+        f"{few} lines within {short_ms // 1000} s and {many} within {long_ms // 1000} s",
+        f"a game keeps {lines.MAX_LINES:,}",
+        f"the latest {lines.MAX_SHOWN} `lines`",
+    ):
+        assert limit in told, limit
+    assert {*words.PHRASES} <= quoted(section("Chat"))
+
+
 def test_the_bounds_of_games_by_correspondence_are_those_of_the_program() -> None:
     told = " ".join(section("Games by correspondence").split())
     for limit in (
@@ -259,6 +274,10 @@ def test_sockets_are_those_of_the_program() -> None:
         (presence.Presence, "Sockets"),
         (events.Offered, "What is told"),
         (messages.ClocksView, "What is told"),
+        (chat_api.Saying, "Routes"),
+        (chat_views.ChatView, "Chat"),
+        (chat_views.ChatLineView, "Chat"),
+        (chat_views.ChatNews, "Sockets"),
         (correspondence_api.VacationChoice, "Routes"),
         (correspondence_api.VacationView, "Games by correspondence"),
         (correspondence_api.PlanChoice, "Routes"),

@@ -16,6 +16,7 @@ from motu.games import load_game
 from motu.server.events import Created, Event, Moved, Participant, ServerError
 from motu.server.rooms import Rooms
 from motu.server.schema import games
+from motu.server.shelves import games_of
 from motu.server.standing import GameStanding
 from motu.server.store import MAX_GROUP, GameRow, Store
 from server.databases import PostgresServer
@@ -252,7 +253,7 @@ def test_a_store_that_is_closed_writes_what_waits_first(store: Store, database: 
 
     asyncio.run(script())
     again = Store(database)
-    assert len(asyncio.run(again.games_of("guest", 1000))) == MAX_GROUP * 2
+    assert len(asyncio.run(games_of(again, "guest", 1000))) == MAX_GROUP * 2
     again.close()
 
 

@@ -39,8 +39,8 @@ from motu.server.records_api import TextView
 from motu.server.rooms import Room
 from motu.server.seats import Act, check_may, check_resigning, check_turn
 from motu.server.services import Services
+from motu.server.shelves import Wanted
 from motu.server.slow_lane import is_quick
-from motu.server.store import Wanted
 from motu.server.threats import ThreatsView, threats_of
 from motu.server.views import BoardView, PositionView, board_view
 from motu.server.wall_time import now_ms

@@ -17,6 +17,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from motu.server.accounts.api import accounts_router
 from motu.server.api import api_router
 from motu.server.challenges_api import challenges_router
+from motu.server.chat.chat_api import chat_router
 from motu.server.correspondence.correspondence_api import correspondence_router
 from motu.server.doorkeeper import Doorkeeper
 from motu.server.films import films_router
@@ -57,6 +58,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             challenges_router(),
             lobby_router(),
             dice_router(),
+            chat_router(),
             correspondence_router(),
             accounts_router(),
             programs_router(),

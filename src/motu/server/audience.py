@@ -72,6 +72,10 @@ class Broadcaster:
         """Return who looks at a game."""
         return {reader.guest for reader in self._readers.get(game_id, ())}
 
+    def readers(self, game_id: str) -> tuple[Subscriber, ...]:
+        """Return all readers of a game's messages."""
+        return tuple(self._readers.get(game_id, ()))
+
     def is_there(self, game_id: str) -> bool:
         """Return whether anybody looks at a game."""
         return game_id in self._readers

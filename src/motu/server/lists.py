@@ -15,10 +15,11 @@ from motu.server.events import Participant, ServerError
 from motu.server.game_log import GameLog
 from motu.server.messages import ResultView
 from motu.server.seats import is_remote, seat_of
+from motu.server.shelves import Listed, ListPlace, Wanted, games_of
 from motu.server.slow_lane import FairExecutor
 from motu.server.speeds import Speed
 from motu.server.standing import GameStanding, standing_of
-from motu.server.store import Listed, ListPlace, Store, Wanted
+from motu.server.store import Store
 
 MAX_LISTED = 100
 """Games on a page."""
@@ -71,7 +72,7 @@ async def games_page(store: Store, slow_lane: FairExecutor, names: ShownNames, o
     Raises:
         ServerError: "server/disk", "server/busy".
     """
-    found = await store.games_of(owner, MAX_LISTED + 1, wanted)
+    found = await games_of(store, owner, MAX_LISTED + 1, wanted)
     listed = found[:MAX_LISTED]
     items = [_item(owner, each, each.standing or await _work_out(store, slow_lane, each)) for each in listed]
     shown = await _with_names(names, listed, items)

@@ -61,6 +61,10 @@ STATUS = {
     "token/wrong": 401,
     "token/scope": 403,
     "token/limit": 429,
+    "chat/none": 409,
+    "chat/name": 403,
+    "chat/limit": 429,
+    "chat/full": 409,
     "puzzle/unknown": 404,
     "puzzle/limits": 503,
 }

@@ -44,6 +44,7 @@ from motu.server.ratings.counting import counting_end
 from motu.server.room import Room
 from motu.server.sealed.seals import terms_for, timed
 from motu.server.seat_terms import check_seats
+from motu.server.shelves import count_going
 from motu.server.slow_lane import FairExecutor, is_quick
 from motu.server.speeds import grace_of, speed_of
 from motu.server.standing import standing_of
@@ -171,7 +172,7 @@ class Rooms(GamesInMemory):
         Raises:
             ServerError: "server/too-many".
         """
-        if await self._store.count_going(owner) >= MAX_GOING:
+        if await count_going(self._store, owner) >= MAX_GOING:
             raise ServerError(
                 f"you have {MAX_GOING} games going; end or give up one of them first", slug="server/too-many"
             )

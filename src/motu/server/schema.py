@@ -100,6 +100,22 @@ events = sa.Table(
 )
 """What happened, append-only. The key is the lock: nobody writes an event twice."""
 
+chat_lines = sa.Table(
+    "chat_line",
+    metadata,
+    sa.Column("game_id", sa.String(22), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("circle", sa.String(16), nullable=False),
+    sa.Column("person", sa.String(32), nullable=False),
+    sa.Column("text", sa.Text),
+    sa.Column("phrase", sa.String(16)),
+    sa.Index("chat_line_by_circle", "game_id", "circle", "seq"),
+    sa.Index("chat_line_by_person", "person", "at_ms"),
+)
+"""A row something that was said at a game, and who has said it: to the other who plays, or to those who look on
+(`circle`); in his own words, or by the id of a phrase. The key is the line's name, and the lock."""
+
 vacations = sa.Table(
     "vacation",
     metadata,

@@ -19,6 +19,7 @@ from motu.server.bus.exchange import Exchange
 from motu.server.bus.onlookers import Onlookers
 from motu.server.bus.seam import Bus
 from motu.server.challenges import Challenge, Challenges, Tell
+from motu.server.chat.chat import Chat
 from motu.server.clocks import Clocks
 from motu.server.correspondence.post import Correspondence
 from motu.server.database import NAME, file_url
@@ -88,6 +89,7 @@ class Services:
     challenges: Challenges
     pairings: Pairings
     hall: Hall
+    chat: Chat
     clocks: Clocks
     correspondence: Correspondence
     studies: Studies
@@ -168,16 +170,17 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     )
     streams = Streams(store, rooms, meeting[0], names[0], audience, exchange)
     tell_of_changes(exchange, accounts, people[2].forget, programs[0].forget)
-    housekeeping, clocks = (
+    housekeeping, clocks, chat = (
         Housekeeping(store, exchange.deleted),
         Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared),
+        Chat(store, rooms, accounts, audience, exchange),
     )
     await exchange.open(rooms, meeting[0].tell_again)
     await clocks.open()
     await correspondence.open()
     machines.open()
     await housekeeping.open()
-    games = store, rooms, exchange, housekeeping, *meeting, clocks, correspondence
+    games = store, rooms, exchange, housekeeping, *meeting, chat, clocks, correspondence
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     order = HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account))
     lanes, seen = (slow_lane, film_lane), (order, HouseRatings(store, accounts))
@@ -235,6 +238,7 @@ def send_waiting_away(services: Services) -> None:
 async def stop_services(services: Services) -> None:
     """End searches, close sockets, write what waits."""
     await services.hall.close()
+    await services.chat.close()
     await services.machines.close()
     await services.correspondence.close()
     await services.housekeeping.close()

@@ -92,7 +92,8 @@ def test_games_against_oneself_stay_with_the_guest(client: TestClient[Any]) -> N
     ann, here = named(client, "ann", "Ann"), Visitor(client, "guest-here")
     against, other = game_of(ann, here), game_of(here, Visitor(client, "bob"))
     here.log_in("Ann")
-    assert here.well("POST", "/api/account/guest/take-along")["stayed"] == 1
+    assert here.well("POST", "/api/account/guest/take-along") == {"games": 1, "studies": 0, "puzzles": 0, "stayed": 1}
+    assert here.well("GET", "/api/account/guest") == {"games": 0, "studies": 0, "puzzles": 0, "stayed": 1}
     assert here.well("GET", f"/api/games/{against}")["seat"] == 0
     assert {each["id"] for each in here.well("GET", "/api/games")["games"]} == {against, other}
     guest = Visitor(client, "guest-here")

@@ -123,7 +123,8 @@ async def log_in(request: AccountRequest, data: JSONBody[NameAndPassword]) -> Re
 @get("/account/guest")
 async def read_guest(request: AccountRequest) -> GuestThingsView:
     """Return what this browser's guest has, whoever is logged in."""
-    return _things(await _taking(request).of(request.state.browser_guest))
+    account: UserAccount | None = request.state.account
+    return _things(await _taking(request).of(request.state.browser_guest, None if account is None else account.id))
 
 
 @post("/account/guest/take-along", status_code=200)

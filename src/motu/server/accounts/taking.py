@@ -69,11 +69,15 @@ class GuestThingsTaken:
         self._store, self._rooms, self._exchange = store, rooms, exchange
         exchange.listen(TOPIC, lambda message: rooms.read_rows_again(_TAKEN.decode(message).games))
 
-    async def of(self, guest: str | None) -> GuestThings:
-        """Return what is a guest's."""
+    async def of(self, guest: str | None, account: str | None = None) -> GuestThings:
+        """Return what is a guest's, and what of it an account could take along."""
         if guest is None:
             return GuestThings()
-        return await self._store.read(lambda connection: _things(connection, guest))
+
+        def read(connection: sa.Connection) -> GuestThings:
+            return _without(_things(connection, guest), 0 if account is None else _both(connection, guest, account))
+
+        return await self._store.read(read)
 
     async def take(self, guest: str | None, account: str) -> GuestThings:
         """Let an account have what is a guest's; where there is nothing, nothing happens.
@@ -120,8 +124,11 @@ def _take(connection: sa.Connection, guest: str, account: str) -> tuple[list[str
         _GENERIC[each.taking](connection, each, guest, account)
     for work in _OWN:
         work(connection, guest, account)
-    stayed = sum(_count_both(connection, one, other) for one, other in ((guest, account), (account, guest)))
-    return moved, GuestThings(before.games - stayed, before.studies, before.puzzles, stayed)
+    return moved, _without(before, _both(connection, guest, account))
+
+
+def _without(things: GuestThings, stayed: int) -> GuestThings:
+    return replace(things, games=things.games - stayed, stayed=stayed)
 
 
 def _seated(guest: str, account: str) -> sa.ColumnElement[bool]:
@@ -130,9 +137,11 @@ def _seated(guest: str, account: str) -> sa.ColumnElement[bool]:
     return sa.or_(first, sa.and_(games.c.person1 == guest, games.c.person0 != account))
 
 
-def _count_both(connection: sa.Connection, first: str, second: str) -> int:
-    query = sa.select(sa.func.count()).where(games.c.person0 == first, games.c.person1 == second)
-    return int(connection.execute(query).scalar_one())
+def _both(connection: sa.Connection, guest: str, account: str) -> int:
+    """Return how many of a guest's listed games are against the account."""
+    first = sa.and_(games.c.person0 == guest, games.c.person1 == account, games.c.removed0_ms.is_(None))
+    second = sa.and_(games.c.person1 == guest, games.c.person0 == account, games.c.removed1_ms.is_(None))
+    return int(connection.execute(sa.select(sa.func.count()).where(sa.or_(first, second))).scalar_one())
 
 
 def _refuse_names(connection: sa.Connection, guest: str, account: str) -> None:

@@ -31,7 +31,7 @@ COMPARED_SECONDS = 5.0
 Hearing = Callable[[bytes], Coroutine[Any, Any, None] | None]
 """Takes a message to this process itself; what takes a while goes on beside everything else."""
 Compare = Callable[[list[str]], Awaitable[None]]
-"""Looks again at what people listen to that is no game."""
+"""Looks again at what people listen to: all of it, or what is no game."""
 _log = logging.getLogger("motu.server")
 
 
@@ -44,6 +44,7 @@ class Exchange:
         self._process = process
         self._games = GamesInMemory(store, WallTime())  # none, until `open`
         self._compare_others: tuple[Compare, ...] = ()
+        self._compare_all: list[Compare] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._listeners: dict[str, Hearing] = {}
 
@@ -54,6 +55,10 @@ class Exchange:
         if self._bus.is_shared:
             self._start(self._every(COMPARED_SECONDS, self.compare))
             self._start(self._every(SAID_SECONDS, self._say_who_looks))
+
+    def on_compared(self, compare: Compare) -> None:
+        """Have somebody look, with all that people listen to, when what is in memory is compared with the database."""
+        self._compare_all.append(compare)
 
     async def close(self) -> None:
         """Say nothing more."""
@@ -141,6 +146,8 @@ class Exchange:
         others = [topic for topic in self._audience.topics() if topic not in known]
         for compare in self._compare_others if others else ():
             await compare(others)
+        for compare in self._compare_all:
+            await compare([*self._audience.topics()])
 
     def _forget(self, games: Sequence[str]) -> None:
         for game_id in games:

@@ -59,8 +59,10 @@ import { _ } from './i18n.js';
  */
 /** @typedef {{type: 'update', seq: number, events: any[], keep: number, added: Step[], position: PositionView, clocks: Clocks|null, result: Game['result'], secret: string|null, offer?: PendingOffer|null, next_game?: string, dice?: Dice|null}} Update */
 /** @typedef {{type: 'presence', here: [boolean, boolean], looking_on: number}} Presence */
+/** @typedef {'players'|'spectators'} Circle  where something is said: between the two who play, or among those who look on */
+/** @typedef {{seq: number, at_ms: number, circle: Circle, name: string, seat: number|null, is_mine: boolean, text: string, phrase: string|null}} ChatLine */
 /** @typedef {'first'|'second'|'random'} Side */
-/** @typedef {{id: string, is_mine: boolean, spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, created_ms: number, expires_ms: number, state: 'waiting'|'taken'|'cancelled'|'expired', game: string|null, is_bot: boolean, to: string, rated: boolean|null, may_count: boolean}} Challenge  a game that waits for somebody; the side is that of whoever made it; `to` is the name of a bot that it is for */
+/** @typedef {{id: string, is_mine: boolean, spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, created_ms: number, expires_ms: number, state: 'waiting'|'taken'|'cancelled'|'declined'|'expired', game: string|null, is_bot: boolean, to: string, rated: boolean|null, may_count: boolean}} Challenge  a game that waits for somebody; the side is that of whoever made it; `to` is the name of a bot that it is for */
 
 /** @typedef {{id: string, spec: string, seq: number, seats: [Seat, Seat], player: number|null, swapped: boolean, moves: number, looking_on: number, rated: boolean}} RunningGame  a game that everybody may watch */
 /** @typedef {{type: 'lobby', here: number, challenges: Challenge[], games: RunningGame[], featured: string, waiting: {wish: string, since_ms: number}|null}} LobbyNews */
@@ -194,6 +196,10 @@ export const sealShare = (id, commitment, chain) => ask(`/api/games/${id}/dice/s
 export const openShare = (id, opening) => ask(`/api/games/${id}/dice/open`, { opening });
 /** @param {string} id @param {string} link @returns {Promise<Update>} */
 export const tellLink = (id, link) => ask(`/api/games/${id}/dice/link`, { link });
+/** What has been said at a game, as far as one hears it. @param {string} id @returns {Promise<{circles: Circle[], has_words: boolean, lines: ChatLine[]}>} */
+export const chat = (id) => ask(`/api/games/${encodeURIComponent(id)}/chat`);
+/** @param {string} id @param {{circle: Circle, text?: string, phrase?: string}} said @returns {Promise<ChatLine>} */
+export const sayInChat = (id, said) => ask(`/api/games/${id}/chat`, said);
 /** @returns {Promise<Vacation>} */
 export const vacation = () => ask('/api/vacation');
 /** @param {{is_away?: boolean, is_automatic?: boolean}} choice @returns {Promise<Vacation>} */
@@ -202,7 +208,7 @@ export const chooseVacation = (choice) => ask('/api/vacation', choice);
 export const plan = (id) => ask(`/api/games/${id}/plan`);
 /** Decides it anew. @param {string} id @param {Branch[]} branches @param {number} seq @returns {Promise<{branches: Branch[]}>} */
 export const decidePlan = (id, branches, seq) => ask(`/api/games/${id}/plan`, { branches, seq }, { method: 'PUT' });
-/** @param {{spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, rated?: boolean|null}} terms @returns {Promise<Challenge>} */
+/** @param {{spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, to?: string, rated?: boolean|null}} terms `to`: a bot that alone may take it @returns {Promise<Challenge>} */
 export const makeChallenge = (terms) => ask('/api/challenges', terms);
 /** One's own that wait, then those that are open to all. @returns {Promise<{challenges: Challenge[]}>} */
 export const challenges = () => ask('/api/challenges');
@@ -225,6 +231,11 @@ export const whoAmI = () => ask('/api/account');
 export const claimName = (name, password) => ask('/api/account', { name, password });
 /** @param {string} name @param {string} password @returns {Promise<Who>} */
 export const logIn = (name, password) => ask('/api/account/log-in', { name, password });
+/** @typedef {{games: number, studies: number, puzzles: number, stayed: number}} GuestThings  what this browser's guest has, or what was taken along; `stayed`: games against oneself */
+/** @returns {Promise<GuestThings>} */
+export const guestThings = () => ask('/api/account/guest');
+/** @returns {Promise<GuestThings>} */
+export const takeAlong = () => ask('/api/account/guest/take-along', {});
 /** @returns {Promise<void>} */
 export const logOut = () => ask('/api/account/log-out', {});
 /** @param {string} old @param {string} password @returns {Promise<Who>} */
@@ -237,6 +248,21 @@ export const loginSessions = () => ask('/api/account/sessions');
 export const endSession = (id) => ask(`/api/account/sessions/${id}`, undefined, { method: 'DELETE' });
 /** @returns {Promise<void>} */
 export const endOtherSessions = () => ask('/api/account/sessions/end-others', {});
+/** @typedef {'play'|'challenge'|'read'} Scope */
+/** @typedef {{id: string, account: string, name: string, scopes: Scope[], created_ms: number, used_ms: number|null, expires_ms: number|null, token: string}} ApiToken  `token`: itself, told once, when it is made */
+/** @typedef {{name: string, created_ms: number}} Bot */
+/** Those of oneself and one's bots that are good. @returns {Promise<{tokens: ApiToken[]}>} */
+export const tokens = () => ask('/api/account/tokens');
+/** @param {{name: string, bot: string, days: number|null, scopes: Scope[]}} token @returns {Promise<ApiToken>} */
+export const makeToken = (token) => ask('/api/account/tokens', token);
+/** @param {string} id @returns {Promise<void>} */
+export const revokeToken = (id) => ask(`/api/account/tokens/${id}`, undefined, { method: 'DELETE' });
+/** @returns {Promise<{bots: Bot[]}>} */
+export const bots = () => ask('/api/account/bots');
+/** @param {string} name @returns {Promise<Bot>} */
+export const makeBot = (name) => ask('/api/account/bots', { name });
+/** For good. @param {string} name @returns {Promise<void>} */
+export const closeBot = (name) => ask('/api/account/bots/close', { name });
 /** @param {string} id @returns {Promise<Update>} */
 export const reveal = (id) => ask(`/api/games/${id}/reveal`, {});
 /** @param {{spec: string, moves?: string[], setup?: object|null, board?: object|null, all?: boolean}} wanted @returns {Promise<PositionView[]>} */

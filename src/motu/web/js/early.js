@@ -16,7 +16,9 @@
 
   // The texts in the reader's language are asked for at once, not only when the scripts are there (js/i18n.js).
   const languages = JSON.parse(document.documentElement.dataset.languages ?? '{}');
-  const best = [language, ...navigator.languages.map((each) => each.split('-')[0])].find((each) => each in languages);
+  const asked = new URLSearchParams(location.search).get('lang') ?? '';
+  const wanted = [language, asked, ...navigator.languages.map((each) => each.split('-')[0])];
+  const best = wanted.find((each) => each in languages);
   const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
   // The page that says that no server answers has its few words with it (offline.html).
   if (best === undefined || best === 'en' || src.endsWith('?offline')) return;

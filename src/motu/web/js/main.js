@@ -1,6 +1,7 @@
 // The page: top bar, the view that the address asks for, language and theme. Views are loaded when they are needed.
 //
-// A view is a module with `render(place, parts)`: it fills the place and returns a function that ends it, or nothing.
+// A view is a module with `render(place, parts)`: it fills the place and returns a function that ends it, or nothing. A view
+// that asks the server first says with `heading(parts)` what it is; that stands there until the view does.
 
 import { h } from './dom.js';
 import { LANGUAGES, _, bestLanguage, currentLanguage, useLanguage, useTexts } from './i18n.js';
@@ -12,7 +13,9 @@ import { go, say, setGround, setTitle, status } from './shell.js';
 
 /** @typedef {(place: HTMLElement, parts: string[]) => Promise<(() => void)|void>|(() => void)|void} Render */
 
-/** @type {Record<string, () => Promise<{render: Render}>>} */
+/** @typedef {{render: Render, heading?: (parts: string[]) => string}} View */
+
+/** @type {Record<string, () => Promise<View>>} */
 const VIEWS = {
   '': () => import('./views/home.js'),
   play: () => import('./views/play.js'),
@@ -25,6 +28,7 @@ const VIEWS = {
   dice: () => import('./views/dice.js'),
   people: () => import('./views/people.js'),
   account: () => import('./views/account.js'),
+  programs: () => import('./views/programs.js'),
   about: () => import('./views/about.js'),
   privacy: () => import('./views/privacy.js'),
 };
@@ -45,13 +49,15 @@ async function show() {
   end = undefined;
   // A place of its own: what a view draws after it has been left is nowhere to be seen.
   const own = h('div.view.unready');
-  place.replaceChildren(own);
+  const coming = h('p.coming', { role: 'heading', 'aria-level': '1' }, view.heading?.(parts) ?? '');
+  place.replaceChildren(...(view.heading ? [coming] : []), own);
   setGround(null);
   markCurrent(name ?? '');
   const ended = await Promise.resolve(view.render(own, parts)).catch((error) => {
     if (turn === shown) void complain(error);
   });
   own.classList.remove('unready');
+  coming.remove();
   if (turn !== shown) {
     if (ended) ended();
     return;
@@ -69,7 +75,7 @@ function viewHere() {
   return Object.hasOwn(VIEWS, name) ? name : 'page';
 }
 
-/** The view of a name; where there is none, or the server is gone or a newer one, one that says so. @param {string} name @returns {Promise<{render: Render}>} */
+/** The view of a name; where there is none, or the server is gone or a newer one, one that says so. @param {string} name @returns {Promise<View>} */
 async function load(name) {
   if (!Object.hasOwn(VIEWS, name)) return { render: sayUnknown };
   try {

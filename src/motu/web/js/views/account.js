@@ -2,7 +2,17 @@
 // changes his name and password.
 
 import * as api from '../api.js';
-import { begin, fail, newState, succeed, takeSessions, toldOf } from '../account/account_state.js';
+import {
+  begin,
+  fail,
+  hasThings,
+  newState,
+  succeed,
+  takeSessions,
+  takeThings,
+  toldOf,
+} from '../account/account_state.js';
+import { alongQuestion, takenText, thingsText } from '../account/along.js';
 import { freshId, h } from '../dom.js';
 import { _, dateTime } from '../i18n.js';
 import { say } from '../shell.js';
@@ -13,10 +23,13 @@ import { useStyle } from '../style.js';
 
 await useStyle('people');
 
+/** What the page is, before the server has answered. */
+export const heading = () => _('Your name');
+
 /** @type {import('../main.js').Render} */
 export async function render(place) {
-  const { account } = await api.whoAmI();
-  const page = new AccountPage(newState(account, []));
+  const [{ account }, things] = await Promise.all([api.whoAmI(), api.guestThings()]);
+  const page = new AccountPage(newState(account, [], things));
   if (account) await page.refresh();
   page.draw();
   place.append(page.element);
@@ -26,6 +39,7 @@ class AccountPage {
   /** @param {import('../account/account_state.js').AccountState} state */
   constructor(state) {
     this.state = state;
+    this.wantsAlong = false;
     this.element = h('article.account');
   }
 
@@ -51,9 +65,7 @@ class AccountPage {
         this.#form('claim', _('Claim a name, keep your games'), _('Claim this name'), claimFields(), (values) =>
           api.claimName(values.name, values.password),
         ),
-        this.#form('log-in', _('Log in'), _('Log in'), logInFields(), (values) =>
-          api.logIn(values.name, values.password),
-        ),
+        this.#logIn(),
       ),
       h(
         'p.detail',
@@ -63,12 +75,32 @@ class AccountPage {
     ];
   }
 
+  #logIn() {
+    const along = alongQuestion(this.state.things);
+    const logIn = async (/** @type {Record<string, string>} */ { name, password }) => {
+      const who = await api.logIn(name, password);
+      this.wantsAlong = along.wants();
+      return who;
+    };
+    return this.#form('log-in', _('Log in'), _('Log in'), logInFields(), logIn, along.element);
+  }
+
   // --- somebody with a name
+
+  #along() {
+    const { things } = this.state;
+    if (!hasThings(things) && !toldOf(this.state, 'along')) return [];
+    const text = _('In this browser you have played as a guest: {things}.', { things: thingsText(things) });
+    const button = h('button.primary', { type: 'button', onclick: () => void this.#takeAlong() }, _('Take it along'));
+    const offer = hasThings(things) ? [h('p', {}, text), h('p.buttons', {}, button)] : [];
+    return [h('section.card', {}, h('h2', {}, _('What you did as a guest')), ...offer, this.#told('along'))];
+  }
 
   #person() {
     const name = this.state.account?.name ?? '';
     return [
       h('p', {}, _('Your games, studies and puzzles are yours in every browser where you log in.')),
+      ...this.#along(),
       this.#sessions(),
       h(
         'div.cards',
@@ -80,6 +112,7 @@ class AccountPage {
           api.changeName(values.name),
         ),
       ),
+      h('p', {}, h('a', { href: '/programs' }, _('Programs and bots'))),
     ];
   }
 
@@ -133,8 +166,8 @@ class AccountPage {
 
   // --- what is done
 
-  /** @param {Work} work @param {string} title @param {string} action @param {FieldAsked[]} fields @param {(values: Record<string, string>) => Promise<{account: api.Account|null}>} send */
-  #form(work, title, action, fields, send) {
+  /** @param {Work} work @param {string} title @param {string} action @param {FieldAsked[]} fields @param {(values: Record<string, string>) => Promise<{account: api.Account|null}>} send @param {HTMLElement|null} [question] */
+  #form(work, title, action, fields, send, question = null) {
     const inputs = fields.map(field);
     const form = h(
       'form.card',
@@ -147,6 +180,7 @@ class AccountPage {
       },
       h('h2', {}, title),
       ...inputs.map(({ element }) => element),
+      question,
       h('p.buttons', {}, h('button.primary', { type: 'submit' }, action)),
       this.#told(work),
     );
@@ -166,12 +200,25 @@ class AccountPage {
       const { account } = await send();
       succeed(this.state, work, doneText(work), account);
       await this.refresh();
-      this.#renew();
+      if (work === 'log-in' && this.wantsAlong) await this.#takeAlong();
+      else this.#renew();
     } catch (error) {
       fail(this.state, work, String(/** @type {Error} */ (error).message));
       const notice = form.querySelector('.notice, .done');
       notice?.replaceWith(this.#told(work));
     }
+  }
+
+  async #takeAlong() {
+    if (!begin(this.state, 'along')) return;
+    try {
+      const text = takenText(await api.takeAlong());
+      takeThings(this.state, await api.guestThings());
+      succeed(this.state, 'along', text);
+    } catch (error) {
+      fail(this.state, 'along', String(/** @type {Error} */ (error).message));
+    }
+    this.#renew();
   }
 
   async #logOut() {

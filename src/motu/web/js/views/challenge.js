@@ -24,6 +24,9 @@ const MOST_LETTERS = 40;
 
 await useStyle('people');
 
+/** What the page is, before the server has answered. */
+export const heading = () => _('Invitation');
+
 /** @type {import('../main.js').Render} */
 export async function render(place, [id]) {
   const [challenge, isNamed] = await Promise.all([api.challenge(id), hasName()]);
@@ -59,7 +62,8 @@ class ChallengePage {
   }
 
   #title() {
-    const { is_mine: isMine, name } = this.challenge;
+    const { is_mine: isMine, name, to } = this.challenge;
+    if (isMine && to) return _('Waiting for {name}', { name: to });
     if (isMine) return _('Waiting for somebody to play');
     return name ? _('{name} wants to play with you', { name }) : _('Somebody wants to play with you');
   }
@@ -96,6 +100,7 @@ class ChallengePage {
   // --- for whoever made it
 
   #waiting() {
+    if (this.challenge.to) return this.#asked();
     const link = new URL(`/challenge/${this.challenge.id}`, location.href).href;
     const field = /** @type {HTMLInputElement} */ (
       h('input', { type: 'text', id: freshId('link'), readonly: true, value: link, onfocus: () => field.select() })
@@ -124,12 +129,25 @@ class ChallengePage {
         height: '180',
       }),
       h('p.detail', { role: 'status' }, this.#waitingText()),
-      h(
-        'p',
-        {},
-        button(_('Withdraw'), () => void this.#do(() => api.cancelChallenge(this.challenge.id))),
-      ),
+      this.#withdraw(),
     ].filter((each) => each !== null);
+  }
+
+  /** A bot is asked by its name; there is no link to send. */
+  #asked() {
+    return [
+      h('p', {}, _('The bot is asked. The game begins when it says yes.')),
+      h('p.detail', { role: 'status' }, this.#waitingText()),
+      this.#withdraw(),
+    ];
+  }
+
+  #withdraw() {
+    return h(
+      'p',
+      {},
+      button(_('Withdraw'), () => void this.#do(() => api.cancelChallenge(this.challenge.id))),
+    );
   }
 
   #waitingText() {

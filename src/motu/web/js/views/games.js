@@ -21,6 +21,9 @@ const FILTERS = ['game', 'is_over'];
 
 await useStyle('games');
 
+/** What the page is, before the server has answered. */
+export const heading = () => _('My games');
+
 /** @type {import('../main.js').Render} */
 export async function render(place) {
   const list = new GameList();

@@ -18,7 +18,7 @@ const SECONDS = [1, 5, 15];
 const MOST_LETTERS = 40;
 
 /** @typedef {'level'|'strongest'|'person'|'elsewhere'} Opponent */
-/** @typedef {{preset: string, opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string, names: [string, string], name: string, reach: 'link'|'all', values: Record<string, string>}} Choice  `names`: of two people at one screen; `name`: one's own to somebody elsewhere; `reach`: whom a game waits for there */
+/** @typedef {{preset: string, opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string, names: [string, string], name: string, reach: 'link'|'all'|'bot', to: string, values: Record<string, string>}} Choice  `names`: of two people at one screen; `name`: one's own to somebody elsewhere; `reach`: whom a game waits for there; `to`: the name of a bot */
 
 /** @param {HTMLElement} place */
 export async function renderNewGame(place) {
@@ -89,6 +89,7 @@ async function invite(spec, choice, rated) {
     clock: clockOf(choice.clock),
     name: choice.name.trim(),
     is_open: choice.reach === 'all',
+    to: choice.reach === 'bot' ? choice.to.trim() : '',
     rated,
   });
   return `/challenge/${made.id}`;
@@ -129,12 +130,17 @@ function read() {
     names: ['', ''],
     name: '',
     reach: 'link',
+    to: '',
     values: {},
   };
+  // Who comes from a bot's page wants to play it.
+  const to = new URLSearchParams(location.search).get('to');
+  /** @type {Partial<Choice>} */
+  const asked = to ? { opponent: 'elsewhere', reach: 'bot', to } : {};
   try {
-    return { ...fallback, ...JSON.parse(sessionStorage.getItem(DRAFT) ?? localStorage.getItem(KEY) ?? '{}') };
+    return { ...fallback, ...JSON.parse(sessionStorage.getItem(DRAFT) ?? localStorage.getItem(KEY) ?? '{}'), ...asked };
   } catch {
-    return fallback;
+    return { ...fallback, ...asked };
   }
 }
 
@@ -190,15 +196,18 @@ class OpponentForm {
       [
         ['link', _('Only who has the link')],
         ['all', _('Anybody')],
+        ['bot', _('A bot, by its name')],
       ],
       kept.reach,
     );
+    this.to = nameField(_('Name of the bot'), kept.to);
     this.rated = new RatedChoice();
     this.elsewhere = h(
       'div',
       {},
       this.name.element,
       this.reach,
+      this.to.element,
       h('p.explanation', {}, h('a', { href: '/lobby' }, _('Who is here and waits: the lobby'))),
       this.rated.element,
     );
@@ -227,6 +236,8 @@ class OpponentForm {
     this.colour.hidden = opponent === 'person';
     this.namesRow.hidden = opponent !== 'person';
     this.elsewhere.hidden = opponent !== 'elsewhere';
+    this.to.element.hidden = picked(this.reach) !== 'bot';
+    this.to.input.required = opponent === 'elsewhere' && picked(this.reach) === 'bot';
   }
 
   /** @returns {Omit<Choice, 'preset'|'values'>} */
@@ -240,6 +251,7 @@ class OpponentForm {
       names: [this.names[0].input.value, this.names[1].input.value],
       name: this.name.input.value,
       reach: /** @type {any} */ (picked(this.reach)),
+      to: this.to.input.value,
     };
   }
 }

@@ -17,6 +17,9 @@ const SPEEDS = ['rapid', 'blitz', 'slow', 'correspondence', 'untimed'];
 
 await useStyle('standing');
 
+/** What the page is, before the server has answered. @param {string[]} parts */
+export const heading = ([name]) => name ?? _('Ladder');
+
 /** @type {import('../main.js').Render} */
 export async function render(place, [name]) {
   place.append(name ? profile(await api.person(name)) : await ladderPage());
@@ -124,9 +127,15 @@ function profile(person) {
     {},
     h('h1', {}, person.name),
     h('p.detail', {}, since, kind),
+    person.kind === 'bot' ? challengeLink(person.name) : null,
     ...(person.ratings.length ? results(person) : [h('p', {}, _('No rated games yet.'))]),
     h('p', {}, h('a', { href: '/people' }, _('Ladder'))),
   );
+}
+
+/** @param {string} name of a bot */
+function challengeLink(name) {
+  return h('p', {}, h('a.button', { href: `/play?to=${encodeURIComponent(name)}` }, _('Play {name}', { name })));
 }
 
 /** @param {Profile} person */

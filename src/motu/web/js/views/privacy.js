@@ -56,8 +56,12 @@ function parts() {
         _(
           'If you have a name: the name, what argon2id makes of your password, which nobody can turn back, and in which browsers you are logged in since when.',
         ),
+        _('What you did as a guest is connected with your name only where you say so when you log in.'),
         _(
           'Games with somebody elsewhere: who of the two sits where, what you asked of each other, and your invitations, with the name you gave. An invitation is deleted 30 days after it has run out.',
+        ),
+        _(
+          'What you say at games with somebody elsewhere, with its time. What the two who play say is for them; what those who look on say is for everybody who looks on.',
         ),
         _(
           'In how many games your browser has sealed the dice, and in how many not in time. Whoever sees one of your games can see these numbers.',
@@ -93,6 +97,7 @@ function keptHere() {
     'motu.hints': _('In which games you have asked for hints'),
     'motu.lessons': _('Which tasks of the lessons you have solved'),
     'motu.puzzles': _('Which puzzles you have solved, and which kind you chose last'),
+    'motu.chat': _('How much of the chat of your latest 200 games you have read'),
     'motu.seeded': _('In which games your browser has mixed the dice'),
     'motu.dice': _('What your browser has sealed for the dice of your latest 200 games with somebody elsewhere'),
     'motu.days': _('On which days you have solved the puzzle of the day'),

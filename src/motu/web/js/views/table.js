@@ -261,7 +261,7 @@ export class Table {
 
   /** @param {any} message */
   #hear(message) {
-    this.remote.dice.hear(message);
+    this.remote.overhear(message);
     if (message.type === 'snapshot') {
       this.#perform(table.hearSnapshot(this.state, message, performance.now()));
       this.#refresh(false);
