@@ -159,8 +159,15 @@ OWN = (
     "GET /api/account/sessions",
     "DELETE /api/account/sessions/{session_id}",
     "POST /api/account/sessions/end-others",
+    "POST /api/account/guest/take-along",
 )
-FOR_ALL = ("GET /api/account", "POST /api/account", "POST /api/account/log-in", "POST /api/account/log-out")
+FOR_ALL = (
+    "GET /api/account",
+    "POST /api/account",
+    "POST /api/account/log-in",
+    "POST /api/account/log-out",
+    "GET /api/account/guest",
+)
 BODIES = {
     "POST /api/account/password": {"old": PASSWORD, "new": "islands in a lagoon"},
     "POST /api/account/name": {"name": "Anna"},
