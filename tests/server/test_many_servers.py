@@ -20,7 +20,7 @@ from cli.running import PATIENCE_S, start
 from motu.server.database import open_database
 from motu.server.postgres import HOUSE, held_lock
 from server.databases import PostgresServer
-from server.processes import Guest, Server, server
+from server.processes import Guest, Server, free_port, server
 from server.test_database import text_of
 from server.valkeys import ValkeyServer
 
@@ -105,9 +105,7 @@ def test_six_first_starts_at_once_make_one_database(place: sa.URL) -> None:
 @contextlib.contextmanager
 def starting(place: sa.URL) -> Iterator[tuple[Popen[str], int, contextlib.ExitStack]]:
     """Run a server that can't come up until something is let go; return it, its port, and what to close for that."""
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        port = found.getsockname()[1]
-    engine = open_database(place)
+    port, engine = free_port(), open_database(place)
     with contextlib.ExitStack() as held, engine.connect() as connection:
         held.enter_context(held_lock(place, HOUSE))
         options = "--port", str(port), "--no-browser", "--database", text_of(place)
@@ -181,6 +179,20 @@ def test_without_its_database_a_server_is_not_ready(postgres: PostgresServer, pl
         while ready(running) != 200:
             assert time.monotonic() < deadline
             time.sleep(0.1)
+
+
+def test_a_database_that_does_not_answer_makes_a_server_not_ready(place: sa.URL) -> None:
+    """It is there, and keeps everybody waiting: somebody has locked what the server reads."""
+    with server(place) as running:
+        engine = open_database(place)
+        with engine.connect() as connection:
+            connection.exec_driver_sql("LOCK TABLE process IN ACCESS EXCLUSIVE MODE")
+            deadline = time.monotonic() + PATIENCE_S
+            while ready(running) == 200:  # until it notes that it lives
+                assert time.monotonic() < deadline
+        engine.dispose()
+        while ready(running) != 200:
+            assert time.monotonic() < deadline
 
 
 def test_the_clocks_of_a_killed_server_run_on_and_out(place: sa.URL) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -47,6 +48,8 @@ from motu.server.wall_time import now_ms
 
 UNPLAYED_MS = 24 * 3_600_000
 """So long a game is listed in which nobody has moved; by its address it can be played longer."""
+READY_SECONDS = 2.0
+"""How long the database may take to answer, for a server to be ready."""
 KEPT_BOARDS = 64
 """Boards that are not made anew; the largest takes 60 kB."""
 
@@ -75,11 +78,15 @@ async def health(request: GuestRequest) -> HealthText:
 
 @get("/ready")
 async def ready(request: GuestRequest) -> HealthText:
-    """Say that requests may be sent here: the games can be read, and the server is not about to stop."""
+    """Say that requests may be sent here: the games can be read and written, and the server is not about to stop."""
     services = services_of(request)
     if services.is_stopping:
         raise ServerError("the server is stopping", slug="server/stopping")
-    await services.store.heads(())
+    try:
+        async with asyncio.timeout(READY_SECONDS):
+            await services.store.check()
+    except TimeoutError:
+        raise ServerError(f"the database has not answered in {READY_SECONDS:g} s", slug="server/disk") from None
     return {"status": "ready"}
 
 

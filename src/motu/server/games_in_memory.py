@@ -95,6 +95,10 @@ class GamesInMemory:
         """Return a game if it is in memory."""
         return self._rooms.get(game_id)
 
+    def all_known(self) -> list[Room]:
+        """Return all games in memory."""
+        return list(self._rooms.values())
+
     def heads(self) -> dict[str, int]:
         """Return the number of the next event of every game in memory, as far as this process knows."""
         return {game_id: room.log.next_seq for game_id, room in self._rooms.items()}

@@ -22,6 +22,7 @@ from motu.server.collector import Collector
 from motu.server.connections import MAX_HEAD_BYTES, Load, connection_class
 from motu.server.database import check_time, open_database, served_at
 from motu.server.events import ServerError
+from motu.server.observability.watch import Watch
 from motu.server.postgres import DRIVER
 from motu.server.services import ServerSettings, leave, send_waiting_away
 
@@ -55,9 +56,15 @@ def serve(settings: ServerSettings, host: str, ports: Sequence[int], on_ready: O
     listening = _listen_first(host, ports, at_once=settings.url.drivername != DRIVER)
     url = _url(host, listening.getsockname()[1])
     load, application = Load(), make_application(settings)
+    watch = Watch(settings.watch, settings.version)
+
+    def be_ready() -> None:
+        watch.begin(application.state.services)
+        on_ready(url)
+
     server = _Server(
         uvicorn.Config(
-            application,
+            watch.around(application),
             http=connection_class(load),
             h11_max_incomplete_event_size=MAX_HEAD_BYTES,
             limit_concurrency=load.max_clients + SPARE_CLIENTS,
@@ -66,16 +73,17 @@ def serve(settings: ServerSettings, host: str, ports: Sequence[int], on_ready: O
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=GRACE_SECONDS,
             log_level="warning",
+            log_config=None if settings.watch.log == "json" else uvicorn.config.LOGGING_CONFIG,
             access_log=False,
             proxy_headers=False,
             server_header=False,
         ),
-        lambda: on_ready(url),
+        be_ready,
         lambda: send_waiting_away(application.state.services),
         lambda: leave(application.state.services),
         settings.drain_seconds,
     )
-    with listening, served_at(settings.url):
+    with listening, served_at(settings.url), watch.open():
         _look_at(settings.url)  # before anything runs: what is wrong with it is for the user
         server.run([listening])
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 import sqlalchemy as sa
 
 from motu.errors import MotuError
 from motu.server.accounts.accounts import Accounts
+from motu.server.accounts.own import OwnThings, make_own_things
 from motu.server.accounts.sessions import Sessions
 from motu.server.accounts.shown import ShownNames, tell_of_changes
-from motu.server.accounts.taking import GuestThingsTaken
 from motu.server.audience import Broadcaster
 from motu.server.bus.choice import make_bus
 from motu.server.bus.exchange import Exchange
@@ -34,6 +35,9 @@ from motu.server.machine_turns import MachineTurns
 from motu.server.machines import Machines
 from motu.server.messages import ChallengeNews, Notice, update
 from motu.server.moderation.order import HouseOrder
+from motu.server.notices.caretaker import Caretaker
+from motu.server.notices.desk import Notices
+from motu.server.observability.watch import NOT_WATCHED, WatchSettings
 from motu.server.programs.bots import Bots
 from motu.server.programs.streams import Streams
 from motu.server.programs.tokens import Tokens
@@ -68,6 +72,8 @@ class ServerSettings:
     """Where the games are; None for a file in the folder."""
     bus: str | None = None
     """Over which server processes tell each other what happens; None for the database itself."""
+    watch: WatchSettings = NOT_WATCHED
+    """What the operator sees of it."""
     drain_seconds: float = 0.0
     """How long a server that is to stop goes on, and says that it isn't ready, so that nobody new is sent to it."""
 
@@ -92,6 +98,9 @@ class Services:
     chat: Chat
     clocks: Clocks
     correspondence: Correspondence
+    notices: Notices
+    caretaker: Caretaker
+    """Of the notices."""
     studies: Studies
     puzzle_book: PuzzleBook
     own_puzzles: OwnPuzzles
@@ -104,7 +113,8 @@ class Services:
     accounts: Accounts
     sessions: Sessions
     names: ShownNames
-    taking: GuestThingsTaken
+    own: OwnThings
+    """What people do with all that is theirs."""
     tokens: Tokens
     bots: Bots
     streams: Streams
@@ -132,9 +142,10 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     )
     audience, house = Broadcaster(), HouseClock(store, wall)
     bus, onlookers = bus or await make_bus(settings.url, settings.bus, store), Onlookers(audience, wall)
-    exchange, turns = (
+    exchange, turns, accounts = (
         Exchange(bus, store, audience, onlookers, house.process),
         MachineTurns(store, wall, house.process),
+        Accounts(store),
     )
 
     def go_on(room: Room, happened: Sequence[Event], keep: int) -> None:
@@ -142,6 +153,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         send_update(room, happened, keep)
         machines.wake(room)
         correspondence.hear(room, happened)
+        notices.hear(room, happened)
 
     def follow(room: Room, happened: Sequence[Event], keep: int) -> None:
         send_update(room, happened, keep)
@@ -156,51 +168,84 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         exchange.tell(room.row.id, Notice(error.slug, error.message))
 
     slow_lane, film_lane = FairExecutor(), FairExecutor("motu-films")
-    rooms = Rooms(store, go_on, slow_lane, wall, along=(turns.along, exchange.along), on_heard=follow)
+    names = ShownNames(accounts)
+    notices = Notices(store, exchange, audience, onlookers, names)
+    rooms = Rooms(
+        store,
+        go_on,
+        slow_lane,
+        wall,
+        (turns.along, notices.along, exchange.along),
+        follow,
+        on_begun=notices.begun,
+    )
     machines = Machines(rooms, engines, turns, tell, audience.topics)
-    accounts, correspondence = Accounts(store), Correspondence(store, rooms)
+    correspondence = Correspondence(store, rooms)
     await accounts.open()
-    names, people, programs = (
-        (ShownNames(accounts), GuestThingsTaken(store, rooms, exchange)),
+    own, people, programs = (
+        make_own_things(store, rooms, exchange),
         (Guests(await store.secret("guests")), accounts, Sessions(store)),
         (Tokens(store), Bots(store, accounts)),
     )
     meeting = meeting_places(
-        store, rooms, names[0], lambda found: streams.told(found, news_of(found)), audience, onlookers
+        store, rooms, names, lambda found: streams.told(found, news_of(found)), audience, onlookers, notices=notices
     )
-    streams = Streams(store, rooms, meeting[0], names[0], audience, exchange)
+    streams = Streams(store, rooms, meeting[0], names, audience, exchange)
     tell_of_changes(exchange, accounts, people[2].forget, programs[0].forget)
-    housekeeping, clocks, chat = (
+    housekeeping, caretaker, clocks, chat = (
         Housekeeping(store, exchange.deleted),
+        Caretaker(notices),
         Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared),
         Chat(store, rooms, accounts, audience, exchange),
     )
-    await exchange.open(rooms, meeting[0].tell_again)
-    await clocks.open()
-    await correspondence.open()
+    await exchange.open(rooms, meeting[0].tell_again, notices.compare)
+    await open_all(clocks, correspondence, caretaker, housekeeping)
     machines.open()
-    await housekeeping.open()
-    games = store, rooms, exchange, housekeeping, *meeting, chat, clocks, correspondence
+    games = store, rooms, exchange, housekeeping, *meeting, chat, clocks, correspondence, notices, caretaker
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     order = HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account))
     lanes, seen = (slow_lane, film_lane), (order, HouseRatings(store, accounts))
     return Services(
-        *games, *kept, *asked, *people, *names, *programs, streams, *seen, audience, *lanes, settings.version
+        *games, *kept, *asked, *people, names, own, *programs, streams, *seen, audience, *lanes, settings.version
     )
 
 
+class Openable(Protocol):
+    """What goes on by itself as soon as it is opened."""
+
+    async def open(self) -> None:
+        """Begin."""
+
+
+async def open_all(*parts: Openable) -> None:
+    """Let these begin, one after the other."""
+    for each in parts:
+        await each.open()
+
+
 def meeting_places(
-    store: Store, rooms: Rooms, names: ShownNames, tell_house: Tell, audience: Broadcaster, onlookers: Onlookers
+    store: Store,
+    rooms: Rooms,
+    names: ShownNames,
+    tell_house: Tell,
+    audience: Broadcaster,
+    onlookers: Onlookers,
+    *,
+    notices: Notices,
 ) -> tuple[Challenges, Pairings, Hall]:
     """Return where people find each other; what is open to all is seen in the lobby at once."""
 
     def tell(found: Challenge) -> None:
         if found.state != "waiting" or found.asked is not None:
             tell_house(found)
+        if found.asked is not None:
+            notices.ring(found.asked)
         if found.is_open:
             hall.stir()
 
-    challenges = Challenges(store, rooms, tell, lambda found: audience.send(found.id, news_of(found)))
+    challenges = Challenges(
+        store, rooms, tell, lambda found: audience.send(found.id, news_of(found)), along=notices.challenged
+    )
     pairings = Pairings(store, rooms)
     hall = Hall(store, challenges, pairings, names, audience, onlookers)
     return challenges, pairings, hall
@@ -241,6 +286,7 @@ async def stop_services(services: Services) -> None:
     await services.chat.close()
     await services.machines.close()
     await services.correspondence.close()
+    await services.caretaker.close()
     await services.housekeeping.close()
     await services.clocks.close()
     services.audience.close()

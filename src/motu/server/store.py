@@ -268,6 +268,27 @@ class Store:
 
     # --- the thread that writes
 
+    async def check(self) -> None:
+        """See that the database answers, and that what is written comes to its turn.
+
+        Raises:
+            ServerError: "server/disk" when it can't be reached, or takes nothing: a standby server.
+        """
+        await self._submit(_refuse_standby)
+
+    @property
+    def num_waiting(self) -> int:
+        """How many pieces of work wait to be written, about."""
+        return self._queue.qsize()
+
+    @property
+    def connections(self) -> tuple[int, int]:
+        """How many connections are in use, and how many there may be."""
+        pool = self._engine.pool
+        if not isinstance(pool, sa.QueuePool):
+            return 0, 0
+        return pool.checkedout(), pool.size() + pool._max_overflow  # noqa: SLF001 - there is no public name
+
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
         """Do some work of another part of the server in a transaction; return when it is on the disk."""
         return await self._submit(work)
@@ -362,6 +383,12 @@ def _try_together(connect: Connect, works: Sequence[Work]) -> list[Any]:
                 )
                 return [_Refusal(_understandable(error), is_cut)] * len(works)
     raise AssertionError("the last try returns")
+
+
+def _refuse_standby(connection: sa.Connection) -> None:
+    """Refuse a database that only follows another one; a file has no such thing."""
+    if is_postgres(connection) and connection.execute(sa.text("SELECT pg_is_in_recovery()")).scalar_one():
+        raise ServerError("the database is a standby server, and takes nothing", slug="server/disk")
 
 
 def _add(connection: sa.Connection, values: Sequence[dict[str, Any]]) -> None:

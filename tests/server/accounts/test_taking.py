@@ -174,7 +174,7 @@ def test_nothing_is_the_guests_any_more(database: sa.URL, tmp_path: Path) -> Non
         await only.accounts.claim("ann", "Ann", PASSWORD)
         await only.store.write(filled)
         room = await between(only)
-        taken = await only.taking.take("guest", "ann")
+        taken = await only.own.taking.take("guest", "ann")
         assert (taken.games, taken.studies, taken.puzzles, taken.stayed) == (1, 1, 4, 0)
         assert room.row.person0 == "ann"
 
@@ -201,7 +201,7 @@ def test_an_account_that_has_nothing_yet_gets_all(database: sa.URL, tmp_path: Pa
     async def script(only: Services) -> None:
         await only.accounts.claim("new", "New", PASSWORD)
         await only.store.write(filled)
-        await only.taking.take("guest", "new")
+        await only.own.taking.take("guest", "new")
 
         def check(opened: sa.Connection) -> None:
             assert "guest" not in ids_in(opened)
@@ -220,7 +220,7 @@ def test_a_guests_vacation_ends_and_its_clocks_run_again(database: sa.URL, tmp_p
     async def script(only: Services) -> None:
         await only.accounts.claim("ann", "Ann", PASSWORD)
         await only.correspondence.vacations.choose("guest", is_away=True)
-        await only.taking.take("guest", "ann")
+        await only.own.taking.take("guest", "ann")
         found = await only.correspondence.vacations.of("ann")
         assert found.since_ms is None
         assert found.used_ms >= 3_600_000, "a vacation costs an hour at least"
@@ -233,9 +233,9 @@ def test_nobody_takes_what_has_a_name(database: sa.URL, tmp_path: Path) -> None:
         await only.accounts.claim("ann", "Ann", PASSWORD)
         await only.accounts.claim("guest", "Guest-with-name", PASSWORD)
         with pytest.raises(ServerError, match="has a name"):
-            await only.taking.take("guest", "ann")
+            await only.own.taking.take("guest", "ann")
         with pytest.raises(ServerError, match="has a name"):
-            await only.taking.take("other", "nobody")
+            await only.own.taking.take("other", "nobody")
 
     with_house(database, tmp_path, script)
 
@@ -248,7 +248,7 @@ def test_other_processes_let_him_play_at_once(database: sa.URL, tmp_path: Path) 
         await first.accounts.claim("ann", "Ann", PASSWORD)
         room = await between(first)
         there = await second.rooms.find(room.row.id)
-        await first.taking.take("guest", "ann")
+        await first.own.taking.take("guest", "ann")
         await until(lambda: there.row.person0 == "ann")
         assert check_may("move", there.row, "ann") == 0
         await second.rooms.move(there, "a1", 1)
@@ -261,7 +261,7 @@ def test_where_every_message_is_lost_he_plays_soon(database: sa.URL, tmp_path: P
         await first.accounts.claim("ann", "Ann", PASSWORD)
         room = await between(first)
         there = await second.rooms.find(room.row.id)
-        await first.taking.take("guest", "ann")
+        await first.own.taking.take("guest", "ann")
         await asyncio.sleep(0)
         assert there.row.person0 == "guest"
         await second.exchange.compare()
@@ -276,7 +276,7 @@ def test_of_two_accounts_one_gets_it(database: sa.URL, tmp_path: Path) -> None:
             await first.accounts.claim(who, who.capitalize(), PASSWORD)
         for _ in range(3):
             await between(first)
-        came = await asyncio.gather(first.taking.take("guest", "ann"), second.taking.take("guest", "eve"))
+        came = await asyncio.gather(first.own.taking.take("guest", "ann"), second.own.taking.take("guest", "eve"))
         assert sorted(each.games for each in came) == [0, 3]
 
         def owners(opened: sa.Connection) -> set[str]:
@@ -317,7 +317,7 @@ def test_a_kill_in_the_middle_leaves_all_or_nothing(database: sa.URL, tmp_path: 
     assert all_rows(database) == before
 
     async def again(only: Services) -> None:
-        assert (await only.taking.take("guest", "ann")).games == 1
+        assert (await only.own.taking.take("guest", "ann")).games == 1
 
     with_house(database, tmp_path, again)
 

@@ -234,7 +234,7 @@ def _accounts(request: AccountRequest) -> Accounts:
 
 
 def _taking(request: AccountRequest) -> GuestThingsTaken:
-    found: GuestThingsTaken = request.app.state.services.taking
+    found: GuestThingsTaken = request.app.state.services.own.taking
     return found
 
 

@@ -67,6 +67,11 @@ class Exchange:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._bus.close()
 
+    @property
+    def bus(self) -> Bus:
+        """What carries the messages."""
+        return self._bus
+
     # --- what is told
 
     def along(self, row: GameRow, _log: GameLog, happened: Sequence[Event]) -> Work | None:
@@ -105,6 +110,10 @@ class Exchange:
         """Tell everybody that somebody has come to a game here, or has left it."""
         tell_presence(self._audience, row, self._onlookers.guests(row.id))
         self._say(row.id)
+
+    def looked(self, *topics: str) -> None:
+        """Tell the others that somebody has come to something here, or has left it."""
+        self._say(*topics)
 
     # --- what is heard
 

@@ -13,6 +13,7 @@ import {
   toldOf,
 } from '../account/account_state.js';
 import { alongQuestion, takenText, thingsText } from '../account/along.js';
+import { choiceCard } from '../notices/choice_card.js';
 import { freshId, h } from '../dom.js';
 import { _, dateTime } from '../i18n.js';
 import { say } from '../shell.js';
@@ -28,18 +29,19 @@ export const heading = () => _('Your name');
 
 /** @type {import('../main.js').Render} */
 export async function render(place) {
-  const [{ account }, things] = await Promise.all([api.whoAmI(), api.guestThings()]);
-  const page = new AccountPage(newState(account, [], things));
+  const [{ account }, things, choice] = await Promise.all([api.whoAmI(), api.guestThings(), api.noticeChoice()]);
+  const page = new AccountPage(newState(account, [], things), choiceCard(choice));
   if (account) await page.refresh();
   page.draw();
   place.append(page.element);
 }
 
 class AccountPage {
-  /** @param {import('../account/account_state.js').AccountState} state */
-  constructor(state) {
+  /** @param {import('../account/account_state.js').AccountState} state @param {HTMLElement} choices of what one is told */
+  constructor(state, choices) {
     this.state = state;
     this.wantsAlong = false;
+    this.choices = choices;
     this.element = h('article.account');
   }
 
@@ -72,6 +74,7 @@ class AccountPage {
         {},
         _('Nobody needs a name to play. With one, your games, studies and puzzles are yours in every browser.'),
       ),
+      this.choices,
     ];
   }
 
@@ -102,6 +105,7 @@ class AccountPage {
       h('p', {}, _('Your games, studies and puzzles are yours in every browser where you log in.')),
       ...this.#along(),
       this.#sessions(),
+      this.choices,
       h(
         'div.cards',
         {},
@@ -198,6 +202,7 @@ class AccountPage {
     if (!begin(this.state, work)) return;
     try {
       const { account } = await send();
+      if (account?.name !== this.state.account?.name) await this.#anotherPerson();
       succeed(this.state, work, doneText(work), account);
       await this.refresh();
       if (work === 'log-in' && this.wantsAlong) await this.#takeAlong();
@@ -225,12 +230,19 @@ class AccountPage {
     if (!begin(this.state, 'log-out')) return;
     try {
       await api.logOut();
+      await this.#anotherPerson();
       succeed(this.state, 'log-out', '', null);
       say(_('You are logged out.'));
     } catch (error) {
       fail(this.state, 'log-out', String(/** @type {Error} */ (error).message));
     }
     this.#renew();
+  }
+
+  /** Somebody else is here from now on. */
+  async #anotherPerson() {
+    window.dispatchEvent(new Event('motu-person'));
+    this.choices = choiceCard(await api.noticeChoice());
   }
 
   /** @param {() => Promise<void>} end */
