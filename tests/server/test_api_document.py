@@ -44,6 +44,7 @@ from motu.server import (
 )
 from motu.server.application import all_sockets, make_application
 from motu.server.audience import MAX_WAITING
+from motu.server.blocks import blocks, blocks_api
 from motu.server.chat import chat_api, lines, words
 from motu.server.chat import views as chat_views
 from motu.server.correspondence import correspondence_api, plan_tree, vacations
@@ -180,6 +181,7 @@ def test_what_is_said_of_chat_is_so() -> None:
     ):
         assert limit in told, limit
     assert {*words.PHRASES} <= quoted(section("Chat"))
+    assert f"{blocks.MAX_BLOCKS} people" in " ".join(section("Muting and blocking").split())
 
 
 def test_the_bounds_of_games_by_correspondence_are_those_of_the_program() -> None:
@@ -289,6 +291,9 @@ def test_sockets_are_those_of_the_program() -> None:
         (presence.Presence, "Sockets"),
         (events.Offered, "What is told"),
         (messages.ClocksView, "What is told"),
+        (blocks_api.Blocking, "Muting and blocking"),
+        (blocks_api.BlockView, "Muting and blocking"),
+        (blocks_api.BlocksView, "Muting and blocking"),
         (chat_api.Saying, "Routes"),
         (chat_views.ChatView, "Chat"),
         (chat_views.ChatLineView, "Chat"),

@@ -16,6 +16,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from motu.server.accounts.api import accounts_router
 from motu.server.api import api_router
+from motu.server.blocks.blocks_api import blocks_router
 from motu.server.challenges_api import challenges_router
 from motu.server.chat.chat_api import chat_router
 from motu.server.correspondence.correspondence_api import correspondence_router
@@ -60,6 +61,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             lobby_router(),
             dice_router(),
             chat_router(),
+            blocks_router(),
             correspondence_router(),
             notices_router(),
             accounts_router(),

@@ -116,6 +116,21 @@ chat_lines = sa.Table(
 """A row something that was said at a game, and who has said it: to the other who plays, or to those who look on
 (`circle`); in his own words, or by the id of a phrase. The key is the line's name, and the lock."""
 
+blocks = sa.Table(
+    "block",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("person", sa.String(32), nullable=False),
+    sa.Column("other", sa.String(32), nullable=False),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("called", sa.Text, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Index("block_by_person", "person", "other", unique=True),
+    sa.Index("block_by_other", "other"),
+)
+"""A row somebody (`other`) whom a person has muted or blocked (`kind`), and what he was called then; nobody but the
+person is told. By its id he undoes it."""
+
 vacations = sa.Table(
     "vacation",
     metadata,

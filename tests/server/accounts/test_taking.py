@@ -21,6 +21,7 @@ from motu.server.bus.memory import Hub
 from motu.server.events import Created, Participant, ServerError
 from motu.server.room import Room
 from motu.server.schema import (
+    blocks,
     dice_tallies,
     games,
     metadata,
@@ -157,6 +158,10 @@ def filled(opened: sa.Connection) -> None:
         opened.execute(dice_tallies.insert().values(who=who, sealed=at, begun=1, dropped=0, left=0))
         away = {"since_ms": None, "by_itself": False, "is_automatic": who == "ann", "is_settled": True}
         opened.execute(vacations.insert().values(person=who, year=year, used_ms=1000 * at, **away))
+        for at, (one, other) in enumerate(((who, "eve"), ("eve", who), ("guest", "ann"))):
+            told = {"id": f"{who}-{at}", "kind": "block", "called": "", "at_ms": 1}
+            if at < 2 or who == "ann":
+                opened.execute(blocks.insert().values(person=one, other=other, **told))
         study = {"name": "x", "spec": "hex", "packed": b"", "num_bytes": 1, "version": 1, "created_ms": 1}
         opened.execute(studies.insert().values(id=f"study-{who}", owner=who, changed_ms=1, **study))
 
@@ -188,6 +193,8 @@ def test_nothing_is_the_guests_any_more(database: sa.URL, tmp_path: Path) -> Non
             streak = opened.execute(sa.select(puzzle_streaks)).one()
             assert (streak.last_day, streak.days, streak.most_days, streak.longest_row) == (107, 7, 7, 7)
             assert opened.execute(sa.select(dice_tallies.c.sealed, dice_tallies.c.begun)).one() == (8, 2)
+            pairs = {(row.person, row.other) for row in opened.execute(sa.select(blocks))}
+            assert pairs == {("ann", "eve"), ("eve", "ann")}
             vacation = opened.execute(sa.select(vacations)).one()
             assert (vacation.used_ms, vacation.is_automatic, vacation.is_settled) == (8000, True, False)
             assert opened.execute(sa.select(sa.func.count()).where(studies.c.owner == "ann")).scalar_one() == 2

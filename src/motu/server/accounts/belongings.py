@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from motu.server.schema import (
     accounts,
     audit_entries,
+    blocks,
     challenges,
     chat_lines,
     dice_tallies,
@@ -85,6 +86,8 @@ BELONGINGS = (
     Belonging(rating_changes.c.opponent, "never", "stays"),
     Belonging(dice_tallies.c.who, "own", "goes", "sealed-dice"),
     Belonging(chat_lines.c.person, "moves", "goes", "chat"),
+    Belonging(blocks.c.person, "own", "goes", "blocks", frozenset({"id"})),
+    Belonging(blocks.c.other, "own", "goes"),
     Belonging(notices.c.person, "moves", "goes", "notices"),
     Belonging(notice_choices.c.person, "joins", "goes", "notice-choice"),
     Belonging(sanctions.c.account, "never", "stays", "sanctions"),

@@ -23,6 +23,7 @@ from motu.server.puzzle_book import MAX_OWN
 from motu.server.rooms import MAX_GOING
 from motu.server.schema import (
     accounts,
+    blocks,
     challenges,
     dice_tallies,
     games,
@@ -221,6 +222,15 @@ def _take_challenges(connection: sa.Connection, guest: str, account: str) -> Non
         connection.execute(challenges.update().where(mine == guest, is_other).values({mine: account}))
 
 
+def _take_blocks(connection: sa.Connection, guest: str, account: str) -> None:
+    """Let the account block whom the guest has blocked, and be blocked where the guest was; nobody blocks himself."""
+    pairs = (blocks.c.person, blocks.c.other), (blocks.c.other, blocks.c.person)
+    for mine, other in pairs:
+        known = sa.select(other).where(mine == account)
+        connection.execute(blocks.delete().where(mine == guest, sa.or_(other == account, other.in_(known))))
+        connection.execute(blocks.update().where(mine == guest).values({mine: account}))
+
+
 def _take_puzzle_ratings(connection: sa.Connection, guest: str, account: str) -> None:
     """Keep, for each game, the rating that is known more surely."""
     for row in _rows(connection, puzzle_people.c.person, guest):
@@ -295,6 +305,7 @@ Own = Callable[[sa.Connection, str, str], None]
 _OWN: Sequence[Own] = (
     _take_seats,
     _take_challenges,
+    _take_blocks,
     _take_puzzle_ratings,
     _take_puzzle_tries,
     _take_streaks,

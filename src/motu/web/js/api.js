@@ -200,6 +200,13 @@ export const tellLink = (id, link) => ask(`/api/games/${id}/dice/link`, { link }
 export const chat = (id) => ask(`/api/games/${encodeURIComponent(id)}/chat`);
 /** @param {string} id @param {{circle: Circle, text?: string, phrase?: string}} said @returns {Promise<ChatLine>} */
 export const sayInChat = (id, said) => ask(`/api/games/${id}/chat`, said);
+/** @typedef {{id: string, kind: 'mute'|'block', name: string, at_ms: number}} Block  somebody whom one has muted or blocked */
+/** @returns {Promise<{blocks: Block[]}>} */
+export const blocks = () => ask('/api/blocks');
+/** @param {{kind: 'mute'|'block', name?: string, game?: string, seat?: number, line?: number}} who @returns {Promise<{blocks: Block[]}>} */
+export const block = (who) => ask('/api/blocks', who);
+/** @param {string} id @returns {Promise<void>} */
+export const unblock = (id) => ask(`/api/blocks/${id}`, undefined, { method: 'DELETE' });
 /** @returns {Promise<Vacation>} */
 export const vacation = () => ask('/api/vacation');
 /** @param {{is_away?: boolean, is_automatic?: boolean}} choice @returns {Promise<Vacation>} */

@@ -14,6 +14,7 @@ import {
 } from '../account/account_state.js';
 import { alongQuestion, takenText, thingsText } from '../account/along.js';
 import { choiceCard } from '../notices/choice_card.js';
+import { BlocksCard } from '../blocks/blocks_card.js';
 import { freshId, h } from '../dom.js';
 import { _, dateTime } from '../i18n.js';
 import { say } from '../shell.js';
@@ -33,7 +34,9 @@ export async function render(place) {
   const page = new AccountPage(newState(account, [], things), choiceCard(choice));
   if (account) await page.refresh();
   page.draw();
-  place.append(page.element);
+  const blocked = new BlocksCard();
+  await blocked.refresh();
+  place.append(page.element, h('div.account', {}, blocked.element));
 }
 
 class AccountPage {

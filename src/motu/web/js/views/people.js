@@ -2,6 +2,7 @@
 
 import * as api from '../api.js';
 import { svg } from '../board/svg.js';
+import { blockButtons } from '../blocks/block_buttons.js';
 import { freshId, h } from '../dom.js';
 import { gameName, specText } from '../games/titles.js';
 import { colourName, coloursOf } from '../games/words.js';
@@ -127,6 +128,7 @@ function profile(person) {
     {},
     h('h1', {}, person.name),
     h('p.detail', {}, since, kind),
+    person.kind === 'house' ? null : blockButtons({ name: person.name }, person.name, () => undefined),
     person.kind === 'bot' ? challengeLink(person.name) : null,
     ...(person.ratings.length ? results(person) : [h('p', {}, _('No rated games yet.'))]),
     h('p', {}, h('a', { href: '/people' }, _('Ladder'))),

@@ -66,6 +66,7 @@ function parts() {
         _(
           'What you say at games with somebody elsewhere, with its time. What the two who play say is for them; what those who look on say is for everybody who looks on.',
         ),
+        _('Whom you have muted or blocked, and what they were called then. They are not told.'),
         _(
           'In how many games your browser has sealed the dice, and in how many not in time. Whoever sees one of your games can see these numbers.',
         ),
