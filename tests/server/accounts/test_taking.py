@@ -158,9 +158,9 @@ def filled(opened: sa.Connection) -> None:
         opened.execute(dice_tallies.insert().values(who=who, sealed=at, begun=1, dropped=0, left=0))
         away = {"since_ms": None, "by_itself": False, "is_automatic": who == "ann", "is_settled": True}
         opened.execute(vacations.insert().values(person=who, year=year, used_ms=1000 * at, **away))
-        for at, (one, other) in enumerate(((who, "eve"), ("eve", who), ("guest", "ann"))):
-            told = {"id": f"{who}-{at}", "kind": "block", "called": "", "at_ms": 1}
-            if at < 2 or who == "ann":
+        for number, (one, other) in enumerate(((who, "eve"), ("eve", who), ("guest", "ann"))):
+            told = {"id": f"{who}-{number}", "kind": "block", "called": "", "at_ms": 1}
+            if number < 2 or who == "ann":
                 opened.execute(blocks.insert().values(person=one, other=other, **told))
         study = {"name": "x", "spec": "hex", "packed": b"", "num_bytes": 1, "version": 1, "created_ms": 1}
         opened.execute(studies.insert().values(id=f"study-{who}", owner=who, changed_ms=1, **study))
