@@ -29,6 +29,7 @@ from motu.server.schema import (
     puzzle_people,
     puzzle_streaks,
     puzzle_tries,
+    reports,
     studies,
     vacations,
 )
@@ -162,6 +163,8 @@ def filled(opened: sa.Connection) -> None:
             told = {"id": f"{who}-{number}", "kind": "block", "called": "", "at_ms": 1}
             if number < 2 or who == "ann":
                 opened.execute(blocks.insert().values(person=one, other=other, **told))
+                report = {"id": f"{who}-{number}", "at_ms": 1, "game": "", "reason": "rude", "words": ""}
+                opened.execute(reports.insert().values(reporter=one, whom=other, **report))
         study = {"name": "x", "spec": "hex", "packed": b"", "num_bytes": 1, "version": 1, "created_ms": 1}
         opened.execute(studies.insert().values(id=f"study-{who}", owner=who, changed_ms=1, **study))
 
@@ -195,6 +198,8 @@ def test_nothing_is_the_guests_any_more(database: sa.URL, tmp_path: Path) -> Non
             assert opened.execute(sa.select(dice_tallies.c.sealed, dice_tallies.c.begun)).one() == (8, 2)
             pairs = {(row.person, row.other) for row in opened.execute(sa.select(blocks))}
             assert pairs == {("ann", "eve"), ("eve", "ann")}
+            told = [(row.reporter, row.whom) for row in opened.execute(sa.select(reports))]
+            assert sorted(told) == [("ann", "eve"), ("eve", "ann")]
             vacation = opened.execute(sa.select(vacations)).one()
             assert (vacation.used_ms, vacation.is_automatic, vacation.is_settled) == (8000, True, False)
             assert opened.execute(sa.select(sa.func.count()).where(studies.c.owner == "ann")).scalar_one() == 2

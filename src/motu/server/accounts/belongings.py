@@ -1,7 +1,7 @@
 """Which columns hold a person's id, and what becomes of their rows (floor: server).
 
 A test walks the tables: whoever adds a column for the id of a person says here what is done with it when a guest's
-things are taken along to an account, when the account is deleted, and when its owner wants to see all that is his.
+things are taken along to an account.
 """
 
 from __future__ import annotations
@@ -29,19 +29,22 @@ from motu.server.schema import (
     puzzle_tries,
     rating_changes,
     ratings,
+    reports,
+    rung_games,
+    rungs,
     sanctions,
     sessions,
     studies,
     tokens,
+    tournament_entrants,
+    tournament_games,
+    tournaments,
     vacations,
 )
 
 Taking = Literal["moves", "joins", "goes", "never", "own"]
 """A guest logs in: his rows get the account's id; those that the account has already, by the rest of their key, go; all
 of them go; only accounts have such rows; `motu.server.accounts.taking` knows better."""
-Leaving = Literal["goes", "stays", "own"]
-"""An account is deleted: its rows go; they stay, and the id is nobody's; `motu.server.accounts.departures` knows
-better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +53,6 @@ class Belonging:
 
     column: sa.Column[Any]
     taking: Taking
-    leaving: Leaving
-    file: str = ""
-    """In an export, the file with its rows; empty where they tell nothing of him, or stand in another one."""
-    hidden: frozenset[str] = frozenset()
-    """Columns that nobody is shown."""
 
     @property
     def table(self) -> sa.Table:
@@ -62,37 +60,45 @@ class Belonging:
         return self.column.table
 
 
-_TOKEN = frozenset({"id", "token"})
 BELONGINGS = (
-    Belonging(games.c.owner, "moves", "own", "games"),
-    Belonging(games.c.person0, "own", "stays", "games"),
-    Belonging(games.c.person1, "own", "stays", "games"),
-    Belonging(challenges.c.maker, "own", "goes", "challenges"),
-    Belonging(challenges.c.taken_by, "own", "stays"),
-    Belonging(challenges.c.asked, "never", "goes"),
-    Belonging(pairings.c.guest, "goes", "goes"),
-    Belonging(vacations.c.person, "own", "goes", "vacation"),
-    Belonging(studies.c.owner, "moves", "goes", "studies"),
-    Belonging(puzzle_people.c.person, "own", "goes", "puzzle-ratings"),
-    Belonging(puzzle_tries.c.person, "own", "goes", "puzzle-tries"),
-    Belonging(puzzle_streaks.c.person, "own", "goes", "puzzle-streak"),
-    Belonging(own_puzzles.c.person, "joins", "goes", "own-puzzles"),
-    Belonging(accounts.c.id, "never", "own", "account", frozenset({"password", "skeleton"})),
-    Belonging(accounts.c.owner, "never", "own", "bots", frozenset({"password", "skeleton"})),
-    Belonging(sessions.c.account, "never", "goes", "sessions", _TOKEN),
-    Belonging(tokens.c.account, "never", "goes", "tokens", _TOKEN),
-    Belonging(ratings.c.account, "never", "goes", "ratings"),
-    Belonging(rating_changes.c.account, "never", "goes", "rated-games"),
-    Belonging(rating_changes.c.opponent, "never", "stays"),
-    Belonging(dice_tallies.c.who, "own", "goes", "sealed-dice"),
-    Belonging(chat_lines.c.person, "moves", "goes", "chat"),
-    Belonging(blocks.c.person, "own", "goes", "blocks", frozenset({"id"})),
-    Belonging(blocks.c.other, "own", "goes"),
-    Belonging(notices.c.person, "moves", "goes", "notices"),
-    Belonging(notice_choices.c.person, "joins", "goes", "notice-choice"),
-    Belonging(sanctions.c.account, "never", "stays", "sanctions"),
-    Belonging(audit_entries.c.who, "never", "stays"),
-    Belonging(audit_entries.c.whom, "never", "stays"),
+    Belonging(games.c.owner, "moves"),
+    Belonging(games.c.person0, "own"),
+    Belonging(games.c.person1, "own"),
+    Belonging(challenges.c.maker, "own"),
+    Belonging(challenges.c.taken_by, "own"),
+    Belonging(challenges.c.asked, "never"),
+    Belonging(pairings.c.guest, "goes"),
+    Belonging(vacations.c.person, "own"),
+    Belonging(studies.c.owner, "moves"),
+    Belonging(puzzle_people.c.person, "own"),
+    Belonging(puzzle_tries.c.person, "own"),
+    Belonging(puzzle_streaks.c.person, "own"),
+    Belonging(own_puzzles.c.person, "joins"),
+    Belonging(accounts.c.id, "never"),
+    Belonging(accounts.c.owner, "never"),
+    Belonging(sessions.c.account, "never"),
+    Belonging(tokens.c.account, "never"),
+    Belonging(ratings.c.account, "never"),
+    Belonging(rating_changes.c.account, "never"),
+    Belonging(rating_changes.c.opponent, "never"),
+    Belonging(dice_tallies.c.who, "own"),
+    Belonging(chat_lines.c.person, "moves"),
+    Belonging(blocks.c.person, "own"),
+    Belonging(blocks.c.other, "own"),
+    Belonging(notices.c.person, "moves"),
+    Belonging(notice_choices.c.person, "joins"),
+    Belonging(reports.c.reporter, "own"),
+    Belonging(reports.c.whom, "own"),
+    Belonging(tournaments.c.maker, "never"),
+    Belonging(tournament_entrants.c.person, "never"),
+    Belonging(tournament_games.c.person0, "never"),
+    Belonging(tournament_games.c.person1, "never"),
+    Belonging(rungs.c.person, "never"),
+    Belonging(rung_games.c.challenger, "never"),
+    Belonging(rung_games.c.defender, "never"),
+    Belonging(sanctions.c.account, "never"),
+    Belonging(audit_entries.c.who, "never"),
+    Belonging(audit_entries.c.whom, "never"),
 )
 NO_PERSONS = frozenset({"pairing.wish", "account.name", "server_secret.name"})
 """Columns of the same type that hold something else."""

@@ -31,6 +31,7 @@ from motu.server.schema import (
     puzzle_people,
     puzzle_streaks,
     puzzle_tries,
+    reports,
     studies,
     vacations,
 )
@@ -231,6 +232,24 @@ def _take_blocks(connection: sa.Connection, guest: str, account: str) -> None:
         connection.execute(blocks.update().where(mine == guest).values({mine: account}))
 
 
+def _take_reports(connection: sa.Connection, guest: str, account: str) -> None:
+    """Let what the guest has told moderators, and what they were told of him, be the account's.
+
+    What is open twice then, or tells of himself, goes.
+    """
+    open_ones = reports.alias()
+    for mine, other in ((reports.c.reporter, reports.c.whom), (reports.c.whom, reports.c.reporter)):
+        same = sa.exists().where(
+            open_ones.c[mine.name] == account,
+            open_ones.c[other.name] == other,
+            open_ones.c.game == reports.c.game,
+            open_ones.c.closed_ms.is_(None),
+        )
+        again = sa.and_(reports.c.closed_ms.is_(None), same)
+        connection.execute(reports.delete().where(mine == guest, sa.or_(again, other == account)))
+        connection.execute(reports.update().where(mine == guest).values({mine: account}))
+
+
 def _take_puzzle_ratings(connection: sa.Connection, guest: str, account: str) -> None:
     """Keep, for each game, the rating that is known more surely."""
     for row in _rows(connection, puzzle_people.c.person, guest):
@@ -306,6 +325,7 @@ _OWN: Sequence[Own] = (
     _take_seats,
     _take_challenges,
     _take_blocks,
+    _take_reports,
     _take_puzzle_ratings,
     _take_puzzle_tries,
     _take_streaks,

@@ -16,6 +16,7 @@ import { alongQuestion, takenText, thingsText } from '../account/along.js';
 import { choiceCard } from '../notices/choice_card.js';
 import { BlocksCard } from '../blocks/blocks_card.js';
 import { freshId, h } from '../dom.js';
+import { toldCard } from '../order/told_card.js';
 import { _, dateTime } from '../i18n.js';
 import { say } from '../shell.js';
 import { useStyle } from '../style.js';
@@ -32,6 +33,7 @@ export const heading = () => _('Your name');
 export async function render(place) {
   const [{ account }, things, choice] = await Promise.all([api.whoAmI(), api.guestThings(), api.noticeChoice()]);
   const page = new AccountPage(newState(account, [], things), choiceCard(choice));
+  page.told = account && (await toldCard());
   if (account) await page.refresh();
   page.draw();
   const blocked = new BlocksCard();
@@ -45,6 +47,8 @@ class AccountPage {
     this.state = state;
     this.wantsAlong = false;
     this.choices = choices;
+    /** @type {HTMLElement|null} what moderators have told */
+    this.told = null;
     this.element = h('article.account');
   }
 
@@ -105,7 +109,9 @@ class AccountPage {
   #person() {
     const name = this.state.account?.name ?? '';
     return [
+      this.told ?? '',
       h('p', {}, _('Your games, studies and puzzles are yours in every browser where you log in.')),
+      this.state.account?.role === 'none' ? '' : h('p', {}, h('a.button', { href: '/moderation' }, _('Moderation'))),
       ...this.#along(),
       this.#sessions(),
       this.choices,
@@ -208,6 +214,7 @@ class AccountPage {
       if (account?.name !== this.state.account?.name) await this.#anotherPerson();
       succeed(this.state, work, doneText(work), account);
       await this.refresh();
+      this.told = account && (await toldCard());
       if (work === 'log-in' && this.wantsAlong) await this.#takeAlong();
       else this.#renew();
     } catch (error) {
