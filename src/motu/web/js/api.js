@@ -82,7 +82,7 @@ export class Refusal extends Error {
  * @param {RequestInit} [options] what else fetch is told
  * @returns {Promise<any>}
  */
-async function ask(path, body, options = {}) {
+export async function ask(path, body, options = {}) {
   const answer = await answerTo(path, body, options);
   return answer.json().catch(() => ({}));
 }
@@ -275,11 +275,6 @@ export const whoAmI = () => ask('/api/account');
 export const claimName = (name, password) => ask('/api/account', { name, password });
 /** @param {string} name @param {string} password @returns {Promise<Who>} */
 export const logIn = (name, password) => ask('/api/account/log-in', { name, password });
-/** @typedef {{games: number, studies: number, puzzles: number, stayed: number}} GuestThings  what this browser's guest has, or what was taken along; `stayed`: games against oneself */
-/** @returns {Promise<GuestThings>} */
-export const guestThings = () => ask('/api/account/guest');
-/** @returns {Promise<GuestThings>} */
-export const takeAlong = () => ask('/api/account/guest/take-along', {});
 /** @returns {Promise<void>} */
 export const logOut = () => ask('/api/account/log-out', {});
 /** @param {string} old @param {string} password @returns {Promise<Who>} */

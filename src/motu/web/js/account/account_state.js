@@ -2,7 +2,7 @@
 
 /** @typedef {import('../api.js').Account} Account */
 /** @typedef {import('../api.js').LoginSession} LoginSession */
-/** @typedef {import('../api.js').GuestThings} GuestThings */
+/** @typedef {import('./along.js').GuestThings} GuestThings */
 /** @typedef {'claim'|'log-in'|'log-out'|'along'|'password'|'name'|'sessions'} Work */
 /**
  * @typedef {object} AccountState

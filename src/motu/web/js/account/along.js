@@ -1,10 +1,15 @@
 // What somebody has done as a guest in this browser, in words, and the question whether it comes along to his account.
 
+import { ask } from '../api.js';
 import { freshId, h } from '../dom.js';
 import { _, ngettext } from '../i18n.js';
 import { hasThings } from './account_state.js';
 
-/** @typedef {import('../api.js').GuestThings} GuestThings */
+/** @typedef {{games: number, studies: number, puzzles: number, stayed: number}} GuestThings  what this browser's guest has, or what was taken along; `stayed`: games against oneself */
+/** @returns {Promise<GuestThings>} */
+export const guestThings = () => ask('/api/account/guest');
+/** @returns {Promise<GuestThings>} */
+export const takeAlong = () => ask('/api/account/guest/take-along', {});
 
 /** "3 games, 2 studies". @param {GuestThings} things */
 export function thingsText({ games, studies, puzzles }) {

@@ -12,7 +12,7 @@ import {
   takeThings,
   toldOf,
 } from '../account/account_state.js';
-import { alongQuestion, takenText, thingsText } from '../account/along.js';
+import { alongQuestion, guestThings, takeAlong, takenText, thingsText } from '../account/along.js';
 import { choiceCard } from '../notices/choice_card.js';
 import { BlocksCard } from '../blocks/blocks_card.js';
 import { freshId, h } from '../dom.js';
@@ -31,7 +31,7 @@ export const heading = () => _('Your name');
 
 /** @type {import('../main.js').Render} */
 export async function render(place) {
-  const [{ account }, things, choice] = await Promise.all([api.whoAmI(), api.guestThings(), api.noticeChoice()]);
+  const [{ account }, things, choice] = await Promise.all([api.whoAmI(), guestThings(), api.noticeChoice()]);
   const page = new AccountPage(newState(account, [], things), choiceCard(choice));
   page.told = account && (await toldCard());
   if (account) await page.refresh();
@@ -227,8 +227,8 @@ class AccountPage {
   async #takeAlong() {
     if (!begin(this.state, 'along')) return;
     try {
-      const text = takenText(await api.takeAlong());
-      takeThings(this.state, await api.guestThings());
+      const text = takenText(await takeAlong());
+      takeThings(this.state, await guestThings());
       succeed(this.state, 'along', text);
     } catch (error) {
       fail(this.state, 'along', String(/** @type {Error} */ (error).message));
