@@ -20,6 +20,7 @@ from motu.server.challenges import Challenge, Challenges, Side, Terms
 from motu.server.events import MAX_NAME, ClockSettings, ServerError
 from motu.server.moderation.bounds import refuse_warned
 from motu.server.page_address import origin_of
+from motu.server.rates.rates import count
 
 GuestRequest = Request[Any, Any, Any]
 Name = Annotated[str, msgspec.Meta(max_length=MAX_NAME)]
@@ -55,6 +56,7 @@ async def make_challenge(request: GuestRequest, data: JSONBody[NewChallenge]) ->
     """Let a game wait for somebody at another screen."""
     refuse_unknown(request)
     await refuse_warned(request)
+    await count(request, "challenge")
     asked = await _bot_called(request, data.to) if data.to else None
     name, is_bot = _called(request, data.name)
     to = "" if asked is None else asked.name
@@ -83,6 +85,7 @@ async def accept_challenge(request: GuestRequest, challenge_id: FromPath[str], d
     """Take a challenge: its game begins."""
     refuse_unknown(request)
     await refuse_warned(request)
+    await count(request, "meeting")
     name, is_bot = _called(request, data.name)
     taken = await _challenges(request).accept(challenge_id, request.state.guest, name, is_bot=is_bot)
     return await _shown(request, taken)

@@ -22,6 +22,7 @@ from motu.server.early import early_hash
 from motu.server.guests import COOKIE, COOKIE_SECONDS, Guests
 from motu.server.programs.scopes import check_scope
 from motu.server.programs.tokens import Tokens
+from motu.server.rates.addresses import block_of
 
 STATIC = "/static/"
 """Where the files are that everybody is given alike."""
@@ -69,7 +70,7 @@ class Doorkeeper(ASGIMiddleware):
         guest = caller.id or guests.new_guest()
         state["guest"], state["account"], state["session"] = guest, caller.account, caller.session
         state["browser_guest"] = caller.guest
-        state["asker"], state["address"] = caller.id or address, address
+        state["asker"], state["address"] = caller.id or block_of(address), address
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":

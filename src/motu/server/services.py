@@ -44,6 +44,7 @@ from motu.server.programs.streams import Streams
 from motu.server.programs.tokens import Tokens
 from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
 from motu.server.puzzle_desk import PuzzleDesk
+from motu.server.rates.rates import Rates
 from motu.server.ratings.ratings import HouseRatings
 from motu.server.reviews import Reviews
 from motu.server.rooms import Room, Rooms
@@ -120,6 +121,8 @@ class Services:
     accounts: Accounts
     sessions: Sessions
     names: ShownNames
+    rates: Rates
+    """How often anybody does what is counted."""
     own: OwnThings
     """What people do with all that is theirs."""
     tokens: Tokens
@@ -242,6 +245,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         *asked,
         *people,
         names,
+        accounts.rates,
         own,
         *programs,
         *told,

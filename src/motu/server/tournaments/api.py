@@ -12,6 +12,7 @@ from motu.errors import MotuError
 from motu.server.accounts.account import UserAccount
 from motu.server.api import options_for
 from motu.server.messages import error_view
+from motu.server.rates.rates import count
 from motu.server.services import Services
 from motu.server.sockets import GONE, close_reader, send_until_gone
 from motu.server.tournaments.course import TournamentCourse
@@ -33,6 +34,7 @@ TournamentRequest = Request[Any, Any, Any]
 async def make_tournament(request: TournamentRequest, data: JSONBody[NewTournament]) -> TournamentView:
     """Let people join a tournament of one's own."""
     maker = check_act("make", request.state.account)
+    await count(request, "cup")
     made = await _services(request).tournaments.make(maker, terms_of(data), data.starts_in_ms)
     return await _shown(request, made)
 
