@@ -10,14 +10,14 @@ import pytest
 import sqlalchemy as sa
 from limits import parse
 
-from motu.server.rates.rates import Rates, Tally, forget_empty, tallies_of
+from motu.server.rates.rates import RateCount, Rates, counts_of, forget_empty
 from motu.server.rates.too_often import TooOftenError, spoken
 from motu.server.schema import rates as table
 from motu.server.store import Store
 
 BEGIN = 1_800_000_000_000
 FOUR = parse("4 per minute")
-ANN, BOB = Tally("report", FOUR, "ann"), Tally("report", FOUR, "bob")
+ANN, BOB = RateCount("report", FOUR, "ann"), RateCount("report", FOUR, "bob")
 
 
 @contextlib.asynccontextmanager
@@ -120,7 +120,7 @@ def test_nobody_is_known_by_what_is_kept_and_it_goes(database: sa.URL) -> None:
     async def script() -> None:
         now = [BEGIN]
         async with counted_at(database, now) as (rates,):
-            await rates.take(*tallies_of("log-in", "at 192.0.2.7"), ANN)
+            await rates.take(*counts_of("log-in", "at 192.0.2.7"), ANN)
             keys = sa.select(table.c.key).order_by(table.c.full_ms)
             found = await rates._store.read(lambda opened: list(opened.execute(keys).scalars()))
             assert len(found) == 2

@@ -19,7 +19,7 @@ from motu.server.accounts.recent import Recent
 from motu.server.events import ServerError
 from motu.server.moderation.sanctions import refuse_suspended
 from motu.server.postgres import insert_into
-from motu.server.rates.rates import BY_NAME, Rates, Tally, tallies_of
+from motu.server.rates.rates import BY_NAME, RateCount, Rates, counts_of
 from motu.server.schema import accounts
 from motu.server.store import Store
 from motu.server.wall_time import now_ms
@@ -115,7 +115,7 @@ class Accounts:
         check_password(password, name)
         if await self.find_name(name) is not None:
             raise _taken(name)
-        await self.rates.take(*tallies_of("claim", address))
+        await self.rates.take(*counts_of("claim", address))
         kept, now = await self._passwords.keep(password), self._clock()
         made = UserAccount(guest, "person", name, "none", None, now, now, is_closed=False)
 
@@ -139,8 +139,8 @@ class Accounts:
         """
         # Counted before the try: many at once are no more than one after another. The address comes first, so that
         # whoever is refused by it keeps nobody else out.
-        tries = Tally("log-in", BY_NAME, skeleton(name[:MAX_LENGTH]))
-        await self.rates.take(*tallies_of("log-in", address), tries)
+        tries = RateCount("log-in", BY_NAME, skeleton(name[:MAX_LENGTH]))
+        await self.rates.take(*counts_of("log-in", address), tries)
         query = sa.select(*COLUMNS, accounts.c.password).where(
             accounts.c.skeleton == skeleton(name[:MAX_LENGTH]), accounts.c.is_closed == sa.false()
         )

@@ -13,7 +13,7 @@ from litestar.exceptions import TooManyRequestsException
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from motu.server.rates.rates import Rates, Tally, tallies_of
+from motu.server.rates.rates import RateCount, Rates, counts_of
 from motu.server.rates.too_often import TooOftenError
 
 LISTED = "puzzle_id"
@@ -33,9 +33,9 @@ class LinkGuard(ASGIMiddleware):
             await next_app(scope, receive, send)
             return
         rates: Rates = scope["litestar_app"].state.services.rates
-        tallies = _tallies(scope)
+        counts = _counts(scope)
         try:
-            rates.refuse_known(*tallies)
+            rates.refuse_known(*counts)
         except TooOftenError as error:
             if scope["type"] == ScopeType.HTTP:
                 raise
@@ -44,17 +44,17 @@ class LinkGuard(ASGIMiddleware):
         async def send_and_count(message: Message) -> None:
             if _says_that_nothing_is_there(message):
                 with contextlib.suppress(TooOftenError):  # the next one is refused
-                    await rates.take(*tallies)
+                    await rates.take(*counts)
             await send(message)
 
         await next_app(scope, receive, send_and_count)
 
 
-def _tallies(scope: Scope) -> tuple[Tally, ...]:
+def _counts(scope: Scope) -> tuple[RateCount, ...]:
     state = scope["state"]
     if state["account"] is not None:
-        return tallies_of("link", "", state["guest"])
-    return tallies_of("link", state["address"], state["guest"] if state["asker"] == state["guest"] else None)
+        return counts_of("link", "", state["guest"])
+    return counts_of("link", state["address"], state["guest"] if state["asker"] == state["guest"] else None)
 
 
 def _names_a_secret(path_template: str) -> bool:

@@ -83,7 +83,7 @@ KEPT = 8192
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class RateCount:
     """Something that is counted of somebody."""
 
     deed: Deed
@@ -105,21 +105,21 @@ class Rates:
         self._secret = b""
         self._refused: OrderedDict[str, int] = OrderedDict()
 
-    async def take(self, *tallies: Tally) -> None:
+    async def take(self, *counts: RateCount) -> None:
         """Count one more of each, in this order, up to the first that is used up.
 
         Raises:
             TooOftenError: "server/limit", or the slug of its deed.
         """
-        if not tallies:
+        if not counts:
             return
         self._secret = self._secret or (await self._store.secret("rates")).encode()
-        keys, now = [self._fingerprint(each) for each in tallies], self._clock()
-        self._refuse_known(tallies, keys, now)
+        keys, now = [self._fingerprint(each) for each in counts], self._clock()
+        self._refuse_known(counts, keys, now)
 
         def work(connection: sa.Connection) -> tuple[int, int] | None:
-            for at, (tally, key) in enumerate(zip(tallies, keys, strict=True)):
-                wait = _take(connection, key, tally, now)
+            for at, (one, key) in enumerate(zip(counts, keys, strict=True)):
+                wait = _take(connection, key, one, now)
                 if wait:
                     return at, wait
             return None
@@ -128,22 +128,22 @@ class Rates:
         if found is not None:
             at, wait = found
             self._remember(keys[at], now + wait)
-            raise _refusal(tallies[at], wait)
+            raise _refusal(counts[at], wait)
 
-    def refuse_known(self, *tallies: Tally) -> None:
+    def refuse_known(self, *counts: RateCount) -> None:
         """Refuse who was refused here a moment ago, and has not waited; count nothing.
 
         Raises:
             TooOftenError: As `take` does.
         """
         if self._refused:
-            self._refuse_known(tallies, [self._fingerprint(each) for each in tallies], self._clock())
+            self._refuse_known(counts, [self._fingerprint(each) for each in counts], self._clock())
 
-    def _refuse_known(self, tallies: Sequence[Tally], keys: Sequence[str], now: int) -> None:
-        for tally, key in zip(tallies, keys, strict=True):
+    def _refuse_known(self, counts: Sequence[RateCount], keys: Sequence[str], now: int) -> None:
+        for one, key in zip(counts, keys, strict=True):
             until = self._refused.get(key, 0)
             if until > now:
-                raise _refusal(tally, until - now)
+                raise _refusal(one, until - now)
 
     def _remember(self, key: str, until_ms: int) -> None:
         self._refused[key] = until_ms
@@ -151,18 +151,19 @@ class Rates:
         if len(self._refused) > KEPT:
             self._refused.popitem(last=False)
 
-    def _fingerprint(self, tally: Tally) -> str:
-        text = f"{tally.deed} {tally.limit.get_expiry()} {tally.who}"
+    def _fingerprint(self, one: RateCount) -> str:
+        text = f"{one.deed} {one.limit.get_expiry()} {one.who}"
         return hmac.new(self._secret, text.encode("utf-8", "replace"), hashlib.sha256).hexdigest()[:40]
 
 
-def tallies_of(deed: Deed, address: str, person: str | None = None) -> tuple[Tally, ...]:
+def counts_of(deed: Deed, address: str, person: str | None = None) -> tuple[RateCount, ...]:
     """Return what is counted where somebody does something: by address, then by person where one is known."""
     where = block_of(address)
     is_counted = deed in ALWAYS or is_elsewhere(address)
     by_address = BY_ADDRESS.get(deed, ()) if is_counted else ()
     by_person = BY_PERSON.get(deed, ()) if person is not None else ()
-    return *(Tally(deed, each, where) for each in by_address), *(Tally(deed, each, person or "") for each in by_person)
+    told = [(each, where) for each in by_address] + [(each, person or "") for each in by_person]
+    return tuple(RateCount(deed, each, who) for each, who in told)
 
 
 async def count(connection: ASGIConnection[Any, Any, Any, Any], deed: Deed) -> None:
@@ -173,7 +174,7 @@ async def count(connection: ASGIConnection[Any, Any, Any, Any], deed: Deed) -> N
     """
     state, house = connection.state, connection.app.state.services.rates
     person = state.guest if state.asker == state.guest else None
-    await house.take(*tallies_of(deed, state.address, person))
+    await house.take(*counts_of(deed, state.address, person))
 
 
 def forget_empty(connection: sa.Connection, now: int) -> None:
@@ -181,9 +182,9 @@ def forget_empty(connection: sa.Connection, now: int) -> None:
     connection.execute(rates.delete().where(rates.c.full_ms < now))
 
 
-def _take(connection: sa.Connection, key: str, tally: Tally, now: int) -> int:
+def _take(connection: sa.Connection, key: str, one: RateCount, now: int) -> int:
     """Count one more, or return in how many milliseconds that can be done."""
-    step, span = tally.step_ms, 1000 * tally.limit.get_expiry()
+    step, span = one.step_ms, 1000 * one.limit.get_expiry()
     full = sa.case((rates.c.full_ms > now, rates.c.full_ms), else_=now)
     added = insert_into(connection, rates).values(key=key, full_ms=now + step)
     counted = added.on_conflict_do_update(
@@ -195,9 +196,9 @@ def _take(connection: sa.Connection, key: str, tally: Tally, now: int) -> int:
     return max(1, int(until) + step - span - now)
 
 
-def _refusal(tally: Tally, wait_ms: int) -> TooOftenError:
-    told = f"that is too often: at most {tally.limit.amount:,} {WORDS[tally.deed]} within {_span(tally.limit)}"
-    return too_often(told, wait_ms, SLUGS.get(tally.deed, TooOftenError.default_slug))
+def _refusal(one: RateCount, wait_ms: int) -> TooOftenError:
+    told = f"that is too often: at most {one.limit.amount:,} {WORDS[one.deed]} within {_span(one.limit)}"
+    return too_often(told, wait_ms, SLUGS.get(one.deed, TooOftenError.default_slug))
 
 
 def _span(limit: RateLimitItem) -> str:
