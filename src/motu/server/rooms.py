@@ -141,7 +141,17 @@ class Rooms(GamesInMemory):
         """
         check_seats(created)
         await self.refuse_more(asker)
-        new = self._new(await self._begun(created, asker), "", persons, is_public=is_public)
+        return await self.begin_between(created, persons, claim, is_public=is_public)
+
+    async def begin_between(
+        self, created: Created, persons: tuple[str, str], claim: Callable[[str], Work], *, is_public: bool = False
+    ) -> Room:
+        """Begin a game of two people whom the house has let play each other, however many games they have going.
+
+        Raises:
+            MotuError: What `claim` raises; when it can't be played that way.
+        """
+        new = self._new(await self._begun(created, persons[0]), "", persons, is_public=is_public)
         return await self._keep_new(new, claim(new.row.id))
 
     def _new(
@@ -280,7 +290,8 @@ class Rooms(GamesInMemory):
         if (result := room.log.result) is None:
             raise ServerError("a rematch is begun when the game is over", slug="server/offer")
         score = score_after(room.log.created, result)
-        created = msgspec.structs.replace(room.log.created, seats=room.log.seats[::-1], series=row.id, score=score)
+        changed = {"seats": room.log.seats[::-1], "series": row.id, "score": score, "tournament": None}
+        created = msgspec.structs.replace(room.log.created, **changed)
         persons = row.person1 or "", row.person0 or ""
         new = self._new(await self._begun(created, row.id), "", persons, is_public=bool(row.is_public))
 

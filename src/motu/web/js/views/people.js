@@ -7,6 +7,7 @@ import { freshId, h } from '../dom.js';
 import { gameName, specText } from '../games/titles.js';
 import { colourName, coloursOf } from '../games/words.js';
 import { _, day, ngettext, number } from '../i18n.js';
+import { reportButton } from '../order/report_form.js';
 import { useStyle } from '../style.js';
 import { HEIGHT, WIDTH, ladderAsked, lineOf, ratingFigure } from './people_state.js';
 
@@ -132,6 +133,9 @@ function profile(person) {
     person.kind === 'bot' ? challengeLink(person.name) : null,
     ...(person.ratings.length ? results(person) : [h('p', {}, _('No rated games yet.'))]),
     h('p', {}, h('a', { href: '/people' }, _('Ladder'))),
+    person.kind === 'house'
+      ? ''
+      : h('p', {}, reportButton({ name: person.name, people: [{ person: null, called: person.name }] })),
   );
 }
 

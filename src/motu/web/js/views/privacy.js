@@ -78,6 +78,17 @@ function parts() {
       ],
     },
     {
+      title: _('Keeping order'),
+      points: [
+        _(
+          'If you report somebody, or somebody reports you: who, whom, at which game, the reason and the words. Moderators see that, with the game and what was said at it; the person reported does not see who it was.',
+        ),
+        _(
+          'What moderators do about somebody, such as warnings and suspensions, with the reason, and when. Administrators see all of it; nothing deletes from this log.',
+        ),
+      ],
+    },
+    {
       title: _('To be forgotten'),
       points: [
         _('Clear the data of this site in your browser: then nothing connects you with your games.'),
