@@ -15,7 +15,8 @@ export function otherName(state, person) {
 export function offerText(state) {
   const { offer } = state.game;
   if (!offer) return '';
-  if (offer.person < 0) return _('The next game of the series is agreed on: begin it when you are ready.');
+  if (offer.person < 0)
+    return state.game.is_mine ? _('The next game of the series is agreed on: begin it when you are ready.') : '';
   return isReader(state, offer.person) ? ownText(offer.kind) : askedText(offer.kind, otherName(state, offer.person));
 }
 
