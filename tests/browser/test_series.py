@@ -52,7 +52,7 @@ def test_a_series_is_agreed_on_played_and_decided(two: Two, address: str) -> Non
     expect(first.locator(".series")).to_have_text("Series: You 1 – 0 Bela")
     expect(said(first)).to_contain_text("Series: You 1 – 0 Bela")
     expect(first.get_by_role("button", name="Rematch, other colours")).to_be_hidden()
-    first.wait_for_function("!document.getAnimations().length")
+    first.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => null)")
     assert complaints(first) == []
     second.get_by_role("button", name="Next game", exact=True).click()
     for page in two:
