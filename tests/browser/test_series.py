@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.browsing import DESKTOP, PHONE, open_page, speak
-from browser.test_two_screens import OFFLINE, Two, complaints, post, said
+from browser.test_two_screens import OFFLINE, Two, asked, complaints, post, said
 
 pytestmark = pytest.mark.slow
 
@@ -77,7 +77,7 @@ def test_a_series_is_ended_by_either(two: Two, address: str) -> None:
         page.goto(f"{address}/play/{game}")
     resign(first)
     second.get_by_role("button", name="End the series").click()
-    expect(first.locator(".asked")).to_contain_text(["Bela ends the series."])
+    expect(asked(first)).to_have_text("Bela ends the series.")
     first.get_by_role("button", name="Rematch, other colours").click()
     second.get_by_role("button", name="Accept").click()
     for page in two:
