@@ -48,6 +48,10 @@ def run(
             help="Over which servers of one database tell each other what happens; over the database if not given.",
         ),
     ] = None,
+    workers: Annotated[
+        bool,
+        typer.Option("--workers", help="Leave the machine's moves to motu worker, on this machine or others."),
+    ] = False,
     drain: Annotated[
         float,
         typer.Option(
@@ -93,7 +97,14 @@ def run(
         bus_url(bus)
     watch = WatchSettings(None if metrics is None else metrics_place(metrics), log, log_addresses)
     settings = ServerSettings(
-        folder, __version__, tuple(name or ()), database=url, bus=bus, watch=watch, drain_seconds=drain
+        folder,
+        __version__,
+        tuple(name or ()),
+        database=url,
+        bus=bus,
+        watch=watch,
+        drain_seconds=drain,
+        role="front" if workers else "alone",
     )
     ports = (DEFAULT_PORT, ANY_PORT) if port is None else (port,)
     try:

@@ -27,10 +27,10 @@ from motu.server.events import Event
 from motu.server.guests import Guests
 from motu.server.house_clock import HouseClock
 from motu.server.housekeeping import Housekeeping
+from motu.server.jobs.choice import make_machines, make_turns
+from motu.server.jobs.seam import Jobs, Role
 from motu.server.lobby.hall import Hall
 from motu.server.lobby.pairing import Pairings
-from motu.server.machine_turns import MachineTurns
-from motu.server.machines import Machines
 from motu.server.messages import ChallengeNews, Notice, update
 from motu.server.moderation.order import HouseOrder
 from motu.server.observability.watch import NOT_WATCHED, WatchSettings
@@ -70,6 +70,8 @@ class ServerSettings:
     """Over which server processes tell each other what happens; None for the database itself."""
     watch: WatchSettings = NOT_WATCHED
     """What the operator sees of it."""
+    role: Role = "alone"
+    """Whether the machine's moves are made here."""
     drain_seconds: float = 0.0
     """How long a server that is to stop goes on, and says that it isn't ready, so that nobody new is sent to it."""
 
@@ -101,7 +103,7 @@ class Services:
     """For the levels' moves."""
     analysts: Engines
     """For analysis."""
-    machines: Machines
+    machines: Jobs
     guests: Guests
     accounts: Accounts
     sessions: Sessions
@@ -135,7 +137,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     bus, onlookers = bus or await make_bus(settings.url, settings.bus, store), Onlookers(audience, wall)
     exchange, turns = (
         Exchange(bus, store, audience, onlookers, house.process),
-        MachineTurns(store, wall, house.process),
+        make_turns(settings.role, store, wall, house.process),
     )
 
     def go_on(room: Room, happened: Sequence[Event], keep: int) -> None:
@@ -158,7 +160,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
 
     slow_lane, film_lane = FairExecutor(), FairExecutor("motu-films")
     rooms = Rooms(store, go_on, slow_lane, wall, along=(turns.along, exchange.along), on_heard=follow)
-    machines = Machines(rooms, engines, turns, tell, audience.topics)
+    machines = make_machines(rooms, engines, turns, tell, audience.topics, settings.role)
     accounts, correspondence = Accounts(store), Correspondence(store, rooms)
     await accounts.open()
     names, people, programs = (
@@ -177,10 +179,11 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         Chat(store, rooms, accounts, audience, exchange),
     )
     await exchange.open(rooms, meeting[0].tell_again)
-    await clocks.open()
-    await correspondence.open()
+    if settings.role != "worker":  # else clocks would run while nobody can move
+        await clocks.open()
+        await correspondence.open()
+        await housekeeping.open()
     machines.open()
-    await housekeeping.open()
     games = store, rooms, exchange, housekeeping, *meeting, chat, clocks, correspondence
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     order = HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account))
