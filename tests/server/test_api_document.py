@@ -48,6 +48,11 @@ from motu.server.chat import chat_api, lines, words
 from motu.server.chat import views as chat_views
 from motu.server.correspondence import correspondence_api, plan_tree, vacations
 from motu.server.lobby import hall, lobby_api, pairing, running
+from motu.server.notices import api as notices_api
+from motu.server.notices import outbox as notices_outbox
+from motu.server.notices import views as notices_views
+from motu.server.notices import visit as notices_visit
+from motu.server.notices.kinds import KINDS as NOTICE_KINDS
 from motu.server.programs import api as programs_api
 from motu.server.programs import bots, news, streams, tokens
 from motu.server.programs.scopes import SCOPES
@@ -189,6 +194,16 @@ def test_the_bounds_of_games_by_correspondence_are_those_of_the_program() -> Non
     assert vacations.LEAST_MS == 3_600_000
 
 
+def test_what_is_said_of_notices_is_so() -> None:
+    told = " ".join(section("Notices").split())
+    for limit in (
+        f"the latest {notices_views.MOST_SHOWN},",
+        f"the latest {notices_outbox.MOST_KEPT} are kept for {notices_outbox.KEPT_MS // 86_400_000} days",
+    ):
+        assert limit in told, limit
+    assert first_column(section("Notices")) >= set(NOTICE_KINDS)
+
+
 def test_what_is_said_of_programs_is_so() -> None:
     told = " ".join(section("Programs").split())
     for limit in (
@@ -282,6 +297,12 @@ def test_sockets_are_those_of_the_program() -> None:
         (correspondence_api.VacationView, "Games by correspondence"),
         (correspondence_api.PlanChoice, "Routes"),
         (plan_tree.Branch, "Games by correspondence"),
+        (notices_api.NoticesRead, "Routes"),
+        (notices_api.NoticeChoice, "Routes"),
+        (notices_api.NoticeWishesView, "Routes"),
+        (notices_views.NoticeView, "Notices"),
+        (notices_views.NoticesView, "Notices"),
+        (notices_visit.Look, "Sockets"),
         (messages.Positions, "Routes"),
         (messages.CustomBoardRequest, "Routes"),
         (events.Participant, "Routes"),

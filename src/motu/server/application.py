@@ -23,6 +23,7 @@ from motu.server.doorkeeper import Doorkeeper
 from motu.server.films import films_router
 from motu.server.lobby.lobby_api import lobby_router, visit_lobby
 from motu.server.moderation.api import moderation_router
+from motu.server.notices.api import hear_notices, notices_router
 from motu.server.pages import page_handlers
 from motu.server.pictures import picture_handlers
 from motu.server.programs.api import programs_router
@@ -60,6 +61,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             dice_router(),
             chat_router(),
             correspondence_router(),
+            notices_router(),
             accounts_router(),
             programs_router(),
             ratings_router(),
@@ -89,7 +91,7 @@ def make_application(settings: ServerSettings) -> Litestar:
 
 def all_sockets() -> list[WebsocketRouteHandler]:
     """Return all sockets."""
-    return [*socket_handlers(), visit_lobby]
+    return [*socket_handlers(), visit_lobby, hear_notices]
 
 
 def _description() -> str:

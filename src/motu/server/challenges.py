@@ -112,7 +112,12 @@ class Challenges:
     """All that wait on this server."""
 
     def __init__(
-        self, store: Store, rooms: Rooms, tell: Tell = lambda _: None, tell_here: Tell = lambda _: None
+        self,
+        store: Store,
+        rooms: Rooms,
+        tell: Tell = lambda _: None,
+        tell_here: Tell = lambda _: None,
+        along: Callable[[Challenge], Work | None] = lambda _: None,
     ) -> None:
         """Keep them in a store, begin games in rooms.
 
@@ -121,8 +126,10 @@ class Challenges:
             rooms: Where their games begin.
             tell: Hears of each that waits, or does so no longer, and tells the whole house.
             tell_here: The same for those who listen to this process.
+            along: Says what else is written in the transaction that keeps a new one.
         """
         self._store, self._rooms, self._tell, self._tell_here = store, rooms, tell, tell_here
+        self._along = along
 
     async def make(self, maker: str, terms: Terms, *, is_open: bool, asked: str | None = None) -> Challenge:
         """Let a game wait for somebody, or for one account alone.
@@ -141,9 +148,13 @@ class Challenges:
         expires = now + (OPEN_MS if is_open else LINK_MS)
         made = Challenge(secrets.token_urlsafe(ID_BYTES), maker, terms, is_open, now, expires, asked=asked)
 
+        also = self._along(made)
+
         def work(connection: sa.Connection) -> None:
             _refuse_more(connection, made)
             connection.execute(challenges.insert().values(_as_row(made)))
+            if also is not None:
+                also(connection)
 
         await self._store.write(work)
         if asked is not None or is_open:
@@ -260,6 +271,11 @@ class Challenges:
         withdrawn = await self.find(challenge_id)
         self._tell(withdrawn)
         return withdrawn
+
+
+def terms_in(what: bytes) -> Terms:
+    """Return the terms of a challenge as they are kept."""
+    return _TERMS.decode(what)
 
 
 async def have_names(store: Store, *who: str) -> bool:

@@ -63,6 +63,7 @@ MOST_TRIES = 3
 
 Rescue = Callable[[Room], Awaitable[None]]
 """Told of a game in which somebody's time is up; it may still see to it that it isn't."""
+OnBegun = Callable[[Room], None]
 Decide = Callable[[int], Happening | None]
 """Says what happens at a moment (`Moment.steady_ms`); None: nothing."""
 Along = Callable[[GameRow, GameLog, Sequence[Event]], Work | None]
@@ -82,6 +83,8 @@ class Rooms(GamesInMemory):
         wall: WallTime | None = None,
         along: Sequence[Along] = (),
         on_heard: OnHappened | None = None,
+        *,
+        on_begun: OnBegun | None = None,
     ) -> None:
         """Play the games that a store keeps.
 
@@ -92,9 +95,11 @@ class Rooms(GamesInMemory):
             wall: What time it is; None for that of this machine.
             along: Each says what else is written in the transaction that keeps what has happened, in this order.
             on_heard: Told of what other processes have written.
+            on_begun: Told of games that begin, after they have been kept.
         """
         super().__init__(store, wall or WallTime(), on_heard)
         self._lane, self._on_happened, self._along = slow_lane, on_happened, tuple(along)
+        self._on_begun = on_begun
         self.rescue: Rescue | None = None
         self.num_moves = 0
         """Moves that this process has kept so far."""
@@ -166,6 +171,8 @@ class Rooms(GamesInMemory):
     async def _keep_new(self, room: Room, before: Work | None = None) -> Room:
         beside = self._beside(room.row, room.log, room.log.events)
         await self._store.create(room.row, room.log.events, standing_of(room.log), before, beside)
+        if self._on_begun is not None:
+            self._on_begun(room)
         return self._enter(room)
 
     async def refuse_more(self, owner: str) -> None:

@@ -142,6 +142,32 @@ plans = sa.Table(
 """What a person will answer to moves of his opponent, as JSON; nobody else sees it. `version` is another one each time
 that it changes."""
 
+notices = sa.Table(
+    "notice",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("person", sa.String(32), nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("game_id", sa.String(22)),
+    sa.Column("seat", sa.Integer),
+    sa.Column("challenge", sa.String(22)),
+    sa.Column("offer", sa.String(16), nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("read_ms", sa.BigInteger),
+    sa.Index("notice_by_person", "person", "at_ms"),
+    sa.Index("notice_by_game", "game_id", "person"),
+)
+"""A row something that a person is told of: about which game, and where he sits there, or which challenge; what his
+opponent asks for; when he has read it. The id says what it is about, so that nothing is told twice."""
+
+notice_choices = sa.Table(
+    "notice_choice",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("page", sa.String(80), nullable=False),
+)
+"""A row a person who has said what he wants to be told of: in the pages, as words with spaces between them."""
+
 studies = sa.Table(
     "study",
     metadata,

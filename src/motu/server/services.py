@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 import sqlalchemy as sa
 
@@ -33,6 +34,8 @@ from motu.server.lobby.hall import Hall
 from motu.server.lobby.pairing import Pairings
 from motu.server.messages import ChallengeNews, Notice, update
 from motu.server.moderation.order import HouseOrder
+from motu.server.notices.caretaker import Caretaker
+from motu.server.notices.desk import Notices
 from motu.server.observability.watch import NOT_WATCHED, WatchSettings
 from motu.server.programs.bots import Bots
 from motu.server.programs.streams import Streams
@@ -96,6 +99,9 @@ class Services:
     chat: Chat
     clocks: Clocks
     correspondence: Correspondence
+    notices: Notices
+    caretaker: Caretaker
+    """Of the notices."""
     studies: Studies
     puzzle_book: PuzzleBook
     own_puzzles: OwnPuzzles
@@ -135,9 +141,10 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     )
     audience, house = Broadcaster(), HouseClock(store, wall)
     bus, onlookers = bus or await make_bus(settings.url, settings.bus, store), Onlookers(audience, wall)
-    exchange, turns = (
+    exchange, turns, accounts = (
         Exchange(bus, store, audience, onlookers, house.process),
         make_turns(settings.role, store, wall, house.process),
+        Accounts(store),
     )
 
     def go_on(room: Room, happened: Sequence[Event], keep: int) -> None:
@@ -145,6 +152,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         send_update(room, happened, keep)
         machines.wake(room)
         correspondence.hear(room, happened)
+        notices.hear(room, happened)
 
     def follow(room: Room, happened: Sequence[Event], keep: int) -> None:
         send_update(room, happened, keep)
@@ -159,32 +167,40 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         exchange.tell(room.row.id, Notice(error.slug, error.message))
 
     slow_lane, film_lane = FairExecutor(), FairExecutor("motu-films")
-    rooms = Rooms(store, go_on, slow_lane, wall, along=(turns.along, exchange.along), on_heard=follow)
+    names = ShownNames(accounts)
+    notices = Notices(store, exchange, audience, onlookers, names)
+    rooms = Rooms(
+        store,
+        go_on,
+        slow_lane,
+        wall,
+        (turns.along, notices.along, exchange.along),
+        follow,
+        on_begun=notices.begun,
+    )
     machines = make_machines(rooms, engines, turns, tell, audience.topics, settings.role)
-    accounts, correspondence = Accounts(store), Correspondence(store, rooms)
+    correspondence = Correspondence(store, rooms)
     await accounts.open()
-    names, people, programs = (
-        ShownNames(accounts),
+    people, programs = (
         (Guests(await store.secret("guests")), accounts, Sessions(store)),
         (Tokens(store), Bots(store, accounts)),
     )
     meeting = meeting_places(
-        store, rooms, names, lambda found: streams.told(found, news_of(found)), audience, onlookers
+        store, rooms, names, lambda found: streams.told(found, news_of(found)), audience, onlookers, notices=notices
     )
     streams = Streams(store, rooms, meeting[0], names, audience, exchange)
     tell_of_changes(exchange, accounts, people[2].forget, programs[0].forget)
-    housekeeping, clocks, chat = (
+    housekeeping, caretaker, clocks, chat = (
         Housekeeping(store, exchange.deleted),
+        Caretaker(notices),
         Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared),
         Chat(store, rooms, accounts, audience, exchange),
     )
-    await exchange.open(rooms, meeting[0].tell_again)
-    if settings.role != "worker":  # else clocks would run while nobody can move
-        await clocks.open()
-        await correspondence.open()
-        await housekeeping.open()
+    await exchange.open(rooms, meeting[0].tell_again, notices.compare)
+    # A worker is no server: clocks that it kept running would run while nobody can move.
+    await open_all(*(() if settings.role == "worker" else (clocks, correspondence, caretaker, housekeeping)))
     machines.open()
-    games = store, rooms, exchange, housekeeping, *meeting, chat, clocks, correspondence
+    games = store, rooms, exchange, housekeeping, *meeting, chat, clocks, correspondence, notices, caretaker
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     order = HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account))
     lanes, seen = (slow_lane, film_lane), (order, HouseRatings(store, accounts))
@@ -193,18 +209,42 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     )
 
 
+class Openable(Protocol):
+    """What goes on by itself as soon as it is opened."""
+
+    async def open(self) -> None:
+        """Begin."""
+
+
+async def open_all(*parts: Openable) -> None:
+    """Let these begin, one after the other."""
+    for each in parts:
+        await each.open()
+
+
 def meeting_places(
-    store: Store, rooms: Rooms, names: ShownNames, tell_house: Tell, audience: Broadcaster, onlookers: Onlookers
+    store: Store,
+    rooms: Rooms,
+    names: ShownNames,
+    tell_house: Tell,
+    audience: Broadcaster,
+    onlookers: Onlookers,
+    *,
+    notices: Notices,
 ) -> tuple[Challenges, Pairings, Hall]:
     """Return where people find each other; what is open to all is seen in the lobby at once."""
 
     def tell(found: Challenge) -> None:
         if found.state != "waiting" or found.asked is not None:
             tell_house(found)
+        if found.asked is not None:
+            notices.ring(found.asked)
         if found.is_open:
             hall.stir()
 
-    challenges = Challenges(store, rooms, tell, lambda found: audience.send(found.id, news_of(found)))
+    challenges = Challenges(
+        store, rooms, tell, lambda found: audience.send(found.id, news_of(found)), along=notices.challenged
+    )
     pairings = Pairings(store, rooms)
     hall = Hall(store, challenges, pairings, names, audience, onlookers)
     return challenges, pairings, hall
@@ -245,6 +285,7 @@ async def stop_services(services: Services) -> None:
     await services.chat.close()
     await services.machines.close()
     await services.correspondence.close()
+    await services.caretaker.close()
     await services.housekeeping.close()
     await services.clocks.close()
     services.audience.close()

@@ -92,6 +92,11 @@ async def send_until_gone(socket: GuestSocket, reader: Subscriber) -> None:
     await _until_first(_send_all(socket, reader), _drain(socket))
 
 
+async def run_until_gone(*works: Coroutine[Any, Any, None]) -> None:
+    """Run these side by side until one of them ends, or the client has gone."""
+    await _until_first(*works)
+
+
 async def close_reader(socket: GuestSocket, reader: Subscriber) -> None:
     """Close a reader's socket, and say why."""
     await _close(socket, TOO_SLOW if reader.is_cut_off else GOING_AWAY)

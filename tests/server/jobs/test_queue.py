@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from procrastinate.schema import SchemaManager
 
 from motu.server.events import ClockSettings, Created, Participant, ServerError
-from motu.server.jobs import queue
 from motu.server.jobs.choice import check_role
 from motu.server.jobs.front import QueuedMachines
 from motu.server.jobs.queue import CORRESPONDENCE, LIVE, JobQueue, prepare_jobs, waiting_jobs
@@ -23,7 +23,7 @@ from motu.server.jobs.worker import WorkerMachines
 from motu.server.rooms import Rooms
 from motu.server.schema import machine_turns
 from motu.server.services import ServerSettings, Services, start_services, stop_services
-from motu.server.store import Store
+from motu.server.store import Store, in_turn
 from server.databases import PostgresServer
 from server.houses import until
 from server.test_machine_turns import COUNTING
@@ -78,7 +78,7 @@ def test_a_job_is_put_with_the_event_that_needs_it_or_not_at_all(store: Store) -
             raise ServerError("no", slug="server/no")
 
         with pytest.raises(ServerError, match="no"):
-            await store.write(lambda opened: (JobQueue().put_move(opened, "x", LIVE), refuse(opened)))
+            await store.write(in_turn(lambda opened: JobQueue().put_move(opened, "x", LIVE), refuse))
         assert await jobs(store) == []
         await front.rooms.move(room, "a1")
         assert await jobs(store) == [(room.row.id, "todo", CORRESPONDENCE)]
@@ -224,7 +224,7 @@ def test_tables_of_an_older_procrastinate_are_brought_up_to_date(
     prepare_jobs(engine)  # once more: nothing happens
     (tmp_path / "00.00.00_01_initial.sql").write_text("SELECT no_such_function()", "utf-8")
     (tmp_path / "99.00.00_01_newer.sql").write_text("CREATE TABLE procrastinate_new (id int); SELECT 1;", "utf-8")
-    monkeypatch.setattr(queue.SchemaManager, "get_migrations_path", lambda: str(tmp_path))
+    monkeypatch.setattr(SchemaManager, "get_migrations_path", lambda: str(tmp_path))
     prepare_jobs(engine)
     prepare_jobs(engine)
     assert sa.inspect(engine).has_table("procrastinate_new")

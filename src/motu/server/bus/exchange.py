@@ -109,6 +109,10 @@ class Exchange:
         tell_presence(self._audience, row, self._onlookers.guests(row.id))
         self._say(row.id)
 
+    def looked(self, *topics: str) -> None:
+        """Tell the others that somebody has come to something here, or has left it."""
+        self._say(*topics)
+
     # --- what is heard
 
     def hear(self, data: bytes) -> None:

@@ -222,6 +222,18 @@ export const cancelChallenge = (id) => ask(`/api/challenges/${id}/cancel`, {});
 export const press = (game, pace, name, rated) => ask('/api/pairing', { game, pace, name, rated });
 /** Waits no longer. @returns {Promise<void>} */
 export const withdraw = () => ask('/api/pairing', undefined, { method: 'DELETE' });
+/** @typedef {'turn'|'time'|'offer'|'begun'|'over'|'challenge'} NoticeKind */
+/** @typedef {{id: string, kind: NoticeKind, at_ms: number, is_read: boolean, spec: string, game?: string, seat?: number, seats?: [Seat, Seat], due_ms?: number, offer?: OfferKind, result?: {winner: number|null, reason: string}, challenge?: string, name?: string}} Notice  something that somebody is told of */
+/** @typedef {{type: 'notices', unread: number, notices: Notice[], is_concerned: boolean}} NoticesNews */
+/** @typedef {{page: NoticeKind[]}} NoticeChoice  of what somebody is told, and how */
+/** @returns {Promise<NoticesNews>} */
+export const notices = () => ask('/api/notices');
+/** Those alone, or all. @param {string[]|null} ids @returns {Promise<void>} */
+export const readNotices = (ids) => ask('/api/notices/read', { ids });
+/** @returns {Promise<NoticeChoice>} */
+export const noticeChoice = () => ask('/api/notices/choices');
+/** @param {NoticeChoice} choice @returns {Promise<NoticeChoice>} */
+export const chooseNotices = (choice) => ask('/api/notices/choices', choice, { method: 'PUT' });
 /** @typedef {{name: string, kind: 'person'|'bot'|'house', role: 'none'|'moderator'|'admin', created_ms: number, renamed_ms: number}} Account */
 /** @typedef {{id: string, browser: string, created_ms: number, seen_ms: number, expires_ms: number, is_this: boolean}} LoginSession */
 /** @typedef {{account: Account|null}} Who  null: a guest */

@@ -8,6 +8,7 @@ import { LANGUAGES, _, bestLanguage, currentLanguage, useLanguage, useTexts } fr
 import { closePanel } from './panel.js';
 import { applyTheme, change, settings } from './settings.js';
 import { icon } from './icons.js';
+import { bellButton, hearNotices } from './notices/bell.js';
 import { isRenewed } from './renewed.js';
 import { go, say, setGround, setTitle, status } from './shell.js';
 
@@ -161,6 +162,7 @@ function topBar() {
       'div.tools',
       {},
       languageMenu(),
+      bellButton(),
       themeButton(),
       h('a.quiet', { href: '/account', title: _('Your name'), 'aria-label': _('Your name') }, icon('person')),
       tool('help', _('Keys'), toggleKeys),
@@ -221,7 +223,11 @@ function themeButton() {
 
 /** @param {string} sign @param {string} text @param {() => void} action */
 function tool(sign, text, action) {
-  return h('button.quiet', { type: 'button', title: text, 'aria-label': text, onclick: action }, icon(sign));
+  return h(
+    'button.quiet',
+    { type: 'button', title: text, 'aria-label': text, 'data-tool': sign, onclick: action },
+    icon(sign),
+  );
 }
 
 const toggleKeys = () => void import('./keys_panel.js').then((panel) => panel.toggleKeys(), tellWhy);
@@ -284,5 +290,6 @@ applyTheme();
 await useLanguage(bestLanguage(settings().language), viewHere()).catch(() => useLanguage('en', ''));
 draw();
 await show();
+hearNotices();
 // Only where the connection is safe; without it everything is as it was.
 void navigator.serviceWorker?.register('/worker.js').catch(() => undefined);

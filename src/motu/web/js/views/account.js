@@ -2,6 +2,7 @@
 // changes his name and password.
 
 import * as api from '../api.js';
+import { choiceCard } from '../notices/choice_card.js';
 import { begin, fail, newState, succeed, takeSessions, toldOf } from '../account/account_state.js';
 import { freshId, h } from '../dom.js';
 import { _, dateTime } from '../i18n.js';
@@ -19,16 +20,17 @@ export const heading = () => _('Your name');
 /** @type {import('../main.js').Render} */
 export async function render(place) {
   const { account } = await api.whoAmI();
-  const page = new AccountPage(newState(account, []));
+  const page = new AccountPage(newState(account, []), choiceCard(await api.noticeChoice()));
   if (account) await page.refresh();
   page.draw();
   place.append(page.element);
 }
 
 class AccountPage {
-  /** @param {import('../account/account_state.js').AccountState} state */
-  constructor(state) {
+  /** @param {import('../account/account_state.js').AccountState} state @param {HTMLElement} choices of what one is told */
+  constructor(state, choices) {
     this.state = state;
+    this.choices = choices;
     this.element = h('article.account');
   }
 
@@ -63,6 +65,7 @@ class AccountPage {
         {},
         _('Nobody needs a name to play. With one, your games, studies and puzzles are yours in every browser.'),
       ),
+      this.choices,
     ];
   }
 
@@ -73,6 +76,7 @@ class AccountPage {
     return [
       h('p', {}, _('Your games, studies and puzzles are yours in every browser where you log in.')),
       this.#sessions(),
+      this.choices,
       h(
         'div.cards',
         {},
@@ -168,6 +172,7 @@ class AccountPage {
     if (!begin(this.state, work)) return;
     try {
       const { account } = await send();
+      if (account?.name !== this.state.account?.name) await this.#anotherPerson();
       succeed(this.state, work, doneText(work), account);
       await this.refresh();
       this.#renew();
@@ -182,12 +187,19 @@ class AccountPage {
     if (!begin(this.state, 'log-out')) return;
     try {
       await api.logOut();
+      await this.#anotherPerson();
       succeed(this.state, 'log-out', '', null);
       say(_('You are logged out.'));
     } catch (error) {
       fail(this.state, 'log-out', String(/** @type {Error} */ (error).message));
     }
     this.#renew();
+  }
+
+  /** Somebody else is here from now on. */
+  async #anotherPerson() {
+    window.dispatchEvent(new Event('motu-person'));
+    this.choices = choiceCard(await api.noticeChoice());
   }
 
   /** @param {() => Promise<void>} end */

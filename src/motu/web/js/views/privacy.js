@@ -60,6 +60,9 @@ function parts() {
           'Games with somebody elsewhere: who of the two sits where, what you asked of each other, and your invitations, with the name you gave. An invitation is deleted 30 days after it has run out.',
         ),
         _(
+          'What you are told of in your games with somebody elsewhere, for 30 days, and of what you do not want to be told.',
+        ),
+        _(
           'What you say at games with somebody elsewhere, with its time. What the two who play say is for them; what those who look on say is for everybody who looks on.',
         ),
         _(
