@@ -17,6 +17,7 @@ from motu.server.audience import Subscriber
 from motu.server.events import ClockSettings, Created, Participant
 from motu.server.rooms import Room
 from motu.server.services import ServerSettings, Services, start_services, stop_services
+from server.houses import machines_of
 
 PERSON, MACHINE = Participant(), Participant("level", 3)
 DYING_UNTIL_TOLD = """

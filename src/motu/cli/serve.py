@@ -71,6 +71,10 @@ def run(
     log_addresses: Annotated[
         bool, typer.Option("--log-addresses", help="Let these lines say from where a request came.")
     ] = False,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="A proxy, or a network of them, that says for whom it asks."),
+    ] = None,
     name: Annotated[
         list[str] | None, typer.Option(metavar="HOST", help="A name by which browsers call this server.")
     ] = None,
@@ -85,6 +89,7 @@ def run(
     from motu import __version__
     from motu.server.bus.choice import bus_url
     from motu.server.database import database_url
+    from motu.server.doorkeeper import network_of
     from motu.server.observability.watch import WatchSettings, metrics_place
     from motu.server.run import serve
     from motu.server.services import ServerSettings
@@ -105,6 +110,7 @@ def run(
         watch=watch,
         drain_seconds=drain,
         role="front" if workers else "alone",
+        proxies=tuple(map(network_of, proxy or ())),
     )
     ports = (DEFAULT_PORT, ANY_PORT) if port is None else (port,)
     try:

@@ -67,11 +67,12 @@ class Clocks:
 
     async def close(self) -> None:
         """Let the clocks stand, unless another process lives."""
-        if self._task is None:  # never opened: this process lives for nobody
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        if not self._house.has_lived:  # this process is no server
             return
-        self._task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._task
         self._rooms.wall.now()
         if self._rooms.wall.jumps_ms:
             await self._begin_anew()

@@ -23,6 +23,7 @@ from motu.server.chat.chat import Chat
 from motu.server.clocks import Clocks
 from motu.server.correspondence.post import Correspondence
 from motu.server.database import NAME, file_url
+from motu.server.doorkeeper import Network
 from motu.server.engines import COMMAND, Engines
 from motu.server.events import Event
 from motu.server.guests import Guests
@@ -73,6 +74,8 @@ class ServerSettings:
     """Over which server processes tell each other what happens; None for the database itself."""
     watch: WatchSettings = NOT_WATCHED
     """What the operator sees of it."""
+    proxies: tuple[Network, ...] = ()
+    """Addresses of proxies that say for whom they ask, besides those of this machine."""
     role: Role = "alone"
     """Whether the machine's moves are made here."""
     drain_seconds: float = 0.0
