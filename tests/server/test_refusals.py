@@ -50,7 +50,15 @@ NO_JSON: dict[str | bytes, str] = {
 }
 PLACES = ("%ff%fe", "%00", "%F0%9F", "x" * 3000, "-1", "1e999", "%2e%2e", "$", "{}", "%22", "null")
 """What may stand in an address where an id is expected."""
-NONE_THERE = ("server/no-game", "server/no-study", "server/no-challenge", "server/no-person", "puzzle/unknown")
+NONE_THERE = (
+    "tournament/none",
+    "rung/none",
+    "server/no-game",
+    "server/no-study",
+    "server/no-challenge",
+    "server/no-person",
+    "puzzle/unknown",
+)
 
 DESCRIPTION = make_application(ServerSettings(Path())).openapi_schema.to_schema()
 SCHEMAS = Schemas(DESCRIPTION["components"]["schemas"])
@@ -148,6 +156,9 @@ def test_places_that_are_none(label: str, client: TestClient[Any]) -> None:
         told = answer.json()
         if label.partition(" ")[2].startswith("/api/account/"):  # whose place it would be is asked first
             assert (answer.status_code, told["slug"]) == (403, "account/none"), (place, answer.text)
+            continue
+        if label.partition(" ")[2].startswith("/api/moderation/"):
+            assert (answer.status_code, told["slug"]) == (403, "moderation/not-yours"), (place, answer.text)
             continue
         assert answer.status_code in (400, 404), (place, answer.text)
         assert told["slug"] in (*NONE_THERE, "http/404", "record/spec"), told

@@ -20,6 +20,7 @@ from motu.server.database import NAME, file_url, open_database
 from motu.server.database_copy import copy_database
 from motu.server.events import ClockSettings, Created, Happening, Participant, decode_happening, encode_happening
 from motu.server.rooms import Room, Rooms
+from motu.server.shelves import games_of
 from motu.server.store import Store
 from server.databases import NewDatabase, PostgresServer
 from server.mutants import LAGOON

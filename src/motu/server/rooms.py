@@ -16,6 +16,7 @@ import msgspec
 
 from motu.games import dice
 from motu.games.sealed_dice import house_commitment
+from motu.server.blocks.blocks import refuse_apart
 from motu.server.events import (
     ASIDE,
     Answered,
@@ -139,7 +140,17 @@ class Rooms(GamesInMemory):
         """
         check_seats(created)
         await self.refuse_more(asker)
-        new = self._new(await self._begun(created, asker), "", persons, is_public=is_public)
+        return await self.begin_between(created, persons, claim, is_public=is_public)
+
+    async def begin_between(
+        self, created: Created, persons: tuple[str, str], claim: Callable[[str], Work], *, is_public: bool = False
+    ) -> Room:
+        """Begin a game of two people whom the house has let play each other, however many games they have going.
+
+        Raises:
+            MotuError: What `claim` raises; when it can't be played that way.
+        """
+        new = self._new(await self._begun(created, persons[0]), "", persons, is_public=is_public)
         return await self._keep_new(new, claim(new.row.id))
 
     def _new(
@@ -249,7 +260,8 @@ class Rooms(GamesInMemory):
             _refuse_length(room)
             return Offered(person, kind, room.log.kept_for(person) if kind == "take_back" else None)
 
-        return await self._carry_out(room, seq, decide)
+        also = _refuse_rematch(room.row) if kind == "rematch" else None
+        return await self._carry_out(room, seq, decide, also)
 
     async def answer(self, room: Room, person: int, seq: int | None = None, *, is_accepted: bool) -> list[Event]:
         """Let the other one answer, or the one who has asked withdraw it; otherwise like `move`.
@@ -274,7 +286,7 @@ class Rooms(GamesInMemory):
     async def _begin_rematch(self, room: Room, person: int, seq: int) -> list[Event]:
         row = room.row
         await self.refuse_more((row.person0, row.person1)[person] or "")
-        created = msgspec.structs.replace(room.log.created, seats=room.log.seats[::-1], series=row.id)
+        created = msgspec.structs.replace(room.log.created, seats=room.log.seats[::-1], series=row.id, tournament=None)
         persons = row.person1 or "", row.person0 or ""
         new = self._new(await self._begun(created, row.id), "", persons, is_public=bool(row.is_public))
 
@@ -282,7 +294,8 @@ class Rooms(GamesInMemory):
             room.log.offers.check_answer(person, is_accepted=True)
             return Answered(person, is_accepted=True, game=new.row.id)
 
-        also = creation(new.row, new.log.events, standing_of(new.log))  # between people: nothing else belongs to it
+        begin = creation(new.row, new.log.events, standing_of(new.log))  # between people: nothing else belongs to it
+        also = in_turn(_refuse_rematch(row), begin)
         happened = await self._carry_out(room, seq, decide, also)
         if new.row.id not in self._rooms:  # whoever heard of it may have been quicker
             self._enter(new)
@@ -457,6 +470,12 @@ class Rooms(GamesInMemory):
         if log.seals is not None:
             return log.seals.roll(row.secret, log.state)
         return dice.SecretDice(row.secret, log.seeds).roll(log.state) + 1
+
+
+def _refuse_rematch(row: GameRow) -> Work:
+    """Return the work that refuses a rematch where one has blocked the other, who isn't told."""
+    told = "there is no rematch of this game: play somebody else"
+    return refuse_apart((row.person0 or "", row.person1 or ""), ServerError(told, slug="server/offer"))
 
 
 def _may_seal(log: GameLog) -> bool:

@@ -116,6 +116,21 @@ chat_lines = sa.Table(
 """A row something that was said at a game, and who has said it: to the other who plays, or to those who look on
 (`circle`); in his own words, or by the id of a phrase. The key is the line's name, and the lock."""
 
+blocks = sa.Table(
+    "block",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("person", sa.String(32), nullable=False),
+    sa.Column("other", sa.String(32), nullable=False),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("called", sa.Text, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Index("block_by_person", "person", "other", unique=True),
+    sa.Index("block_by_other", "other"),
+)
+"""A row somebody (`other`) whom a person has muted or blocked (`kind`), and what he was called then; nobody but the
+person is told. By its id he undoes it."""
+
 vacations = sa.Table(
     "vacation",
     metadata,
@@ -290,6 +305,35 @@ audit_entries = sa.Table(
 """What was done by those who keep order, append-only: who (an account; NULL for the command line), what, to whom or
 with which game, why, and when. `detail` says what it was before and after, or until when."""
 
+reports = sa.Table(
+    "report",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("reporter", sa.String(32), nullable=False),
+    sa.Column("whom", sa.String(32), nullable=False),
+    sa.Column("game", sa.String(22), nullable=False),
+    sa.Column("reason", sa.String(16), nullable=False),
+    sa.Column("words", sa.Text, nullable=False),
+    sa.Column("closed_ms", sa.BigInteger),
+    sa.Column("outcome", sa.String(16)),
+    sa.Index("report_by_time", "at_ms", "id"),
+    sa.Index("report_by_whom", "whom", "at_ms"),
+    sa.Index("report_by_reporter", "reporter", "at_ms"),
+)
+"""What somebody, who may be a guest, tells moderators of somebody else: at which game (or ''), why, and in which words;
+when it was closed, and what was done then."""
+_IS_OPEN = reports.c.closed_ms.is_(None)
+sa.Index(
+    "report_open",
+    reports.c.reporter,
+    reports.c.whom,
+    reports.c.game,
+    unique=True,
+    sqlite_where=_IS_OPEN,
+    postgresql_where=_IS_OPEN,
+)
+
 sessions = sa.Table(
     "session",
     metadata,
@@ -359,6 +403,84 @@ rating_changes = sa.Table(
     sa.Index("rating_change_by_account", "account", "at_ms"),
 )
 """What a rated game has changed, a row for each of the two who played it. The key is the lock: no game counts twice."""
+
+tournaments = sa.Table(
+    "tournament",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("maker", sa.String(32), nullable=False),
+    sa.Column("what", sa.LargeBinary, nullable=False),
+    sa.Column("state", sa.String(16), nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("starts_ms", sa.BigInteger, nullable=False),
+    sa.Column("begun_ms", sa.BigInteger),
+    sa.Column("ends_ms", sa.BigInteger),
+    sa.Column("over_ms", sa.BigInteger),
+    sa.Column("due_ms", sa.BigInteger),
+    sa.Index("tournament_by_due", "due_ms"),
+    sa.Index("tournament_by_state", "state", "starts_ms"),
+    sa.Index("tournament_by_maker", "maker", "state"),
+)
+"""A row a tournament: who has made it, what is agreed, as JSON, and how it stands. `due_ms` is when somebody must see
+what is to be done; NULL: when a game ends."""
+
+tournament_entrants = sa.Table(
+    "tournament_entrant",
+    metadata,
+    sa.Column("tournament", sa.String(22), primary_key=True),
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("joined_ms", sa.BigInteger, nullable=False),
+    sa.Column("withdrawn_ms", sa.BigInteger),
+    sa.Column("seed", sa.Integer),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Index("tournament_entrant_by_person", "person"),
+)
+"""Who is in a tournament, or was."""
+
+tournament_games = sa.Table(
+    "tournament_game",
+    metadata,
+    sa.Column("tournament", sa.String(22), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("round", sa.Integer, nullable=False),
+    sa.Column("tie", sa.Integer, nullable=False),
+    sa.Column("person0", sa.String(32), nullable=False),
+    sa.Column("person1", sa.String(32)),
+    sa.Column("begins_ms", sa.BigInteger),
+    sa.Column("game", sa.String(22)),
+    sa.Column("score0", sa.Float),
+    sa.Column("score1", sa.Float),
+    sa.Column("outcome", sa.String(16)),
+    sa.Column("missed", sa.Integer, nullable=False),
+    sa.Column("ended_ms", sa.BigInteger),
+    sa.Index("tournament_game_by_game", "game"),
+)
+"""Who plays whom in a tournament, the game that has come of it, and how it was decided."""
+
+rungs = sa.Table(
+    "rung",
+    metadata,
+    sa.Column("game", sa.String(16), primary_key=True),
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("joined_ms", sa.BigInteger, nullable=False),
+    sa.Column("active_ms", sa.BigInteger, nullable=False),
+    sa.Index("rung_by_place", "game", "place"),
+)
+"""Who has which place on the ladder of a game that never ends, and when he has last shown that he plays."""
+
+rung_games = sa.Table(
+    "rung_game",
+    metadata,
+    sa.Column("game_id", sa.String(22), primary_key=True),
+    sa.Column("game", sa.String(16), nullable=False),
+    sa.Column("challenger", sa.String(32), nullable=False),
+    sa.Column("defender", sa.String(32), nullable=False),
+    sa.Column("begun_ms", sa.BigInteger, nullable=False),
+    sa.Column("ended_ms", sa.BigInteger),
+    sa.Index("rung_game_by_end", "game", "ended_ms"),
+)
+"""Games for a place on a ladder."""
 
 processes = sa.Table(
     "process",

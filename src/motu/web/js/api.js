@@ -6,7 +6,7 @@ import { _ } from './i18n.js';
 /** @typedef {import('./board/types.js').BoardView} BoardView */
 /** @typedef {import('./board/types.js').PositionView} PositionView */
 /** @typedef {{kind?: 'person'|'level'|'strongest', level?: number, seconds?: number, name?: string, is_bot?: boolean, is_gone?: boolean}} Seat */
-/** @typedef {{initial_ms: number, increment_ms?: number, kind?: 'fischer'|'byo-yomi'|'delay'|'correspondence', periods?: number, most_ms?: number}} Clock  docs/api.md says what each kind is */
+/** @typedef {{initial_ms: number, increment_ms?: number, kind?: 'fischer'|'byo-yomi'|'delay'|'correspondence', periods?: number, most_ms?: number, has_vacation?: boolean}} Clock  docs/api.md says what each kind is */
 /** @typedef {'blitz'|'rapid'|'slow'|'correspondence'|'untimed'} Speed */
 /** @typedef {{spec: string, seats: [Seat, Seat], clock?: Clock|null, setup?: object|null, opening?: string[], board?: object|null, series?: string}} NewGame */
 /** @typedef {[string, number]} Step  text and who made it (-1: a roll) */
@@ -24,7 +24,7 @@ import { _ } from './i18n.js';
  * @property {string} id
  * @property {number} created_ms
  * @property {boolean} is_mine
- * @property {{spec: string, seats: [Seat, Seat], dice?: string, clock?: Clock, grace_ms?: number, setup?: object, opening?: string[], board?: object, series?: string, rated?: boolean}} created
+ * @property {{spec: string, seats: [Seat, Seat], dice?: string, clock?: Clock, grace_ms?: number, setup?: object, opening?: string[], board?: object, series?: string, rated?: boolean, tournament?: {id: string, name: string, round?: number}}} created
  * @property {number} seq
  * @property {Step[]} steps
  * @property {PositionView} position
@@ -200,6 +200,13 @@ export const tellLink = (id, link) => ask(`/api/games/${id}/dice/link`, { link }
 export const chat = (id) => ask(`/api/games/${encodeURIComponent(id)}/chat`);
 /** @param {string} id @param {{circle: Circle, text?: string, phrase?: string}} said @returns {Promise<ChatLine>} */
 export const sayInChat = (id, said) => ask(`/api/games/${id}/chat`, said);
+/** @typedef {{id: string, kind: 'mute'|'block', name: string, at_ms: number}} Block  somebody whom one has muted or blocked */
+/** @returns {Promise<{blocks: Block[]}>} */
+export const blocks = () => ask('/api/blocks');
+/** @param {{kind: 'mute'|'block', name?: string, game?: string, seat?: number, line?: number}} who @returns {Promise<{blocks: Block[]}>} */
+export const block = (who) => ask('/api/blocks', who);
+/** @param {string} id @returns {Promise<void>} */
+export const unblock = (id) => ask(`/api/blocks/${id}`, undefined, { method: 'DELETE' });
 /** @returns {Promise<Vacation>} */
 export const vacation = () => ask('/api/vacation');
 /** @param {{is_away?: boolean, is_automatic?: boolean}} choice @returns {Promise<Vacation>} */
@@ -222,6 +229,31 @@ export const cancelChallenge = (id) => ask(`/api/challenges/${id}/cancel`, {});
 export const press = (game, pace, name, rated) => ask('/api/pairing', { game, pace, name, rated });
 /** Waits no longer. @returns {Promise<void>} */
 export const withdraw = () => ask('/api/pairing', undefined, { method: 'DELETE' });
+/** @typedef {{id: string, name: string, system: 'round-robin'|'knock-out'|'arena', spec: string, clock: Clock, rated: boolean, state: 'open'|'running'|'over'|'cancelled', starts_ms: number, begun_ms: number|null, ends_ms: number|null, players: number, most: number, allows_bots: boolean, is_in: boolean}} TournamentItem */
+/** @typedef {{name: string, kind: AccountKind, rating: number, is_out: boolean, is_me: boolean}} TournamentPlayer */
+/** @typedef {{player: number, place: number, points: number, tie_break: number, won: number, drawn: number, lost: number}} TournamentPlace */
+/** @typedef {{round: number, tie: number, players: [number, number|null], game: string|null, begins_ms: number|null, scores: [number, number]|null, outcome: 'played'|'forfeit'|'void'|'bye'|null, goes_on: number|null}} TournamentGame  players by their numbers */
+/** @typedef {'enter'|'leave'|'begin'|'cancel'} TournamentAct */
+/** @typedef {{about: TournamentItem, maker: string, speed: Speed, cycles: number, minutes: number, begins_full: boolean, over_ms: number|null, now_ms: number, players: TournamentPlayer[], standings: TournamentPlace[], games: TournamentGame[], my_game: string, may: TournamentAct[]}} TournamentView */
+/** @typedef {{name: string, system: TournamentItem['system'], spec: string, clock: Clock, most: number, starts_in_ms: number, rated: boolean, cycles: number, minutes: number, allows_bots: boolean, begins_full: boolean}} NewTournament */
+/** @typedef {{place: number, name: string, is_me: boolean, active_ms: number, game: string|null, may_challenge: boolean}} Rung  a place on a ladder */
+/** @typedef {{game: string, rungs: Rung[], is_in: boolean}} Rungs */
+/** The ladder of a game that never ends. @param {string} game @returns {Promise<Rungs>} */
+export const rungs = (game) => ask(`/api/rungs/${game}`);
+/** @param {string} game @returns {Promise<Rungs>} */
+export const joinRungs = (game) => ask(`/api/rungs/${game}/join`, {});
+/** @param {string} game @returns {Promise<Rungs>} */
+export const leaveRungs = (game) => ask(`/api/rungs/${game}/leave`, {});
+/** @param {string} game @param {string} name @returns {Promise<{game: string}>} */
+export const playForPlace = (game, name) => ask(`/api/rungs/${game}/challenge`, { name });
+/** @returns {Promise<{tournaments: TournamentItem[]}>} */
+export const tournaments = () => ask('/api/tournaments');
+/** @param {string} id @returns {Promise<TournamentView>} */
+export const tournament = (id) => ask(`/api/tournaments/${encodeURIComponent(id)}`);
+/** @param {NewTournament} wanted @returns {Promise<TournamentView>} */
+export const makeTournament = (wanted) => ask('/api/tournaments', wanted);
+/** @param {string} id @param {TournamentAct} act @returns {Promise<TournamentView>} */
+export const actInTournament = (id, act) => ask(`/api/tournaments/${id}/${act === 'enter' ? 'join' : act}`, {});
 /** @typedef {'turn'|'time'|'offer'|'begun'|'over'|'challenge'} NoticeKind */
 /** @typedef {{id: string, kind: NoticeKind, at_ms: number, is_read: boolean, spec: string, game?: string, seat?: number, seats?: [Seat, Seat], due_ms?: number, offer?: OfferKind, result?: {winner: number|null, reason: string}, challenge?: string, name?: string}} Notice  something that somebody is told of */
 /** @typedef {{type: 'notices', unread: number, notices: Notice[], is_concerned: boolean}} NoticesNews */
@@ -255,6 +287,34 @@ export const loginSessions = () => ask('/api/account/sessions');
 export const endSession = (id) => ask(`/api/account/sessions/${id}`, undefined, { method: 'DELETE' });
 /** @returns {Promise<void>} */
 export const endOtherSessions = () => ask('/api/account/sessions/end-others', {});
+/** @typedef {'stalling'|'program'|'words'|'lost-on-purpose'|'other'} ReportReason */
+/** @typedef {{open: number, dismissed: number, upheld: number}} ReportCounts */
+/** @typedef {{id: string, at_ms: number, reporter: string, whom: string, called: string, game: string|null, person: number|null, reason: ReportReason, words: string, closed_ms: number|null, outcome: string|null}} ReportItem */
+/** @typedef {{kind: 'warning'|'mute'|'suspension', why: string, at_ms: number, until_ms: number|null, stands: boolean}} SanctionTold */
+/** @typedef {{name: string, kind: AccountKind, role: Account['role'], since_ms: number, reported: ReportCounts, has_reported: ReportCounts, sanctions: SanctionTold[]}} PersonCase */
+/** @typedef {{report: ReportItem, about: PersonCase|null, reporter: ReportCounts, chat: ChatLine[]}} ReportCase */
+/** @typedef {{act: 'dismiss'|'warn'|'mute'|'unmute'|'suspend'|'restore'|'void', why: string, days?: number}} ModeratorAct */
+/** @typedef {{at_ms: number, who: string|null, act: string, whom: string|null, game: string|null, why: string, detail: string}} AuditEntry */
+/** @typedef {{warnings: {id: string, why: string, at_ms: number}[], mute: {why: string, until_ms: number|null}|null}} ToldByModerators */
+/** Tells moderators of somebody. @param {{reason: ReportReason, words: string, name?: string, game?: string, person?: number|null}} told @returns {Promise<void>} */
+export const report = (told) => ask('/api/reports', told);
+/** What moderators have told one. @returns {Promise<ToldByModerators>} */
+export const moderatorsWords = () => ask('/api/account/warnings');
+/** @param {string} id @returns {Promise<void>} */
+export const confirmWarning = (id) => ask(`/api/account/warnings/${id}/confirm`, {});
+/** @param {boolean} isOpen @param {string|null} after @returns {Promise<{reports: ReportItem[], older: string|null}>} */
+export const reports = (isOpen, after) =>
+  ask(`/api/moderation/reports?is_open=${isOpen}${after ? `&after=${after}` : ''}`);
+/** @param {string} id @returns {Promise<ReportCase>} */
+export const reportCase = (id) => ask(`/api/moderation/reports/${encodeURIComponent(id)}`);
+/** @param {string} id @param {ModeratorAct} act @returns {Promise<void>} */
+export const closeReport = (id, act) => ask(`/api/moderation/reports/${encodeURIComponent(id)}`, act);
+/** @param {string} name @returns {Promise<PersonCase>} */
+export const personCase = (name) => ask(`/api/moderation/people/${encodeURIComponent(name)}`);
+/** @param {string} name @param {ModeratorAct} act @returns {Promise<void>} */
+export const actOnPerson = (name, act) => ask(`/api/moderation/people/${encodeURIComponent(name)}`, act);
+/** What was done by those who keep order. @param {string|null} after @returns {Promise<{entries: AuditEntry[], older: string|null}>} */
+export const auditLog = (after) => ask(after ? `/api/moderation/log?after=${after}` : '/api/moderation/log');
 /** @typedef {'play'|'challenge'|'read'} Scope */
 /** @typedef {{id: string, account: string, name: string, scopes: Scope[], created_ms: number, used_ms: number|null, expires_ms: number|null, token: string}} ApiToken  `token`: itself, told once, when it is made */
 /** @typedef {{name: string, created_ms: number}} Bot */

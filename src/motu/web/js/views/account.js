@@ -4,7 +4,9 @@
 import * as api from '../api.js';
 import { choiceCard } from '../notices/choice_card.js';
 import { begin, fail, newState, succeed, takeSessions, toldOf } from '../account/account_state.js';
+import { BlocksCard } from '../blocks/blocks_card.js';
 import { freshId, h } from '../dom.js';
+import { toldCard } from '../order/told_card.js';
 import { _, dateTime } from '../i18n.js';
 import { say } from '../shell.js';
 import { useStyle } from '../style.js';
@@ -21,9 +23,12 @@ export const heading = () => _('Your name');
 export async function render(place) {
   const { account } = await api.whoAmI();
   const page = new AccountPage(newState(account, []), choiceCard(await api.noticeChoice()));
+  page.told = account && (await toldCard());
   if (account) await page.refresh();
   page.draw();
-  place.append(page.element);
+  const blocked = new BlocksCard();
+  await blocked.refresh();
+  place.append(page.element, h('div.account', {}, blocked.element));
 }
 
 class AccountPage {
@@ -31,6 +36,8 @@ class AccountPage {
   constructor(state, choices) {
     this.state = state;
     this.choices = choices;
+    /** @type {HTMLElement|null} what moderators have told */
+    this.told = null;
     this.element = h('article.account');
   }
 
@@ -74,7 +81,9 @@ class AccountPage {
   #person() {
     const name = this.state.account?.name ?? '';
     return [
+      this.told ?? '',
       h('p', {}, _('Your games, studies and puzzles are yours in every browser where you log in.')),
+      this.state.account?.role === 'none' ? '' : h('p', {}, h('a.button', { href: '/moderation' }, _('Moderation'))),
       this.#sessions(),
       this.choices,
       h(
@@ -175,6 +184,7 @@ class AccountPage {
       if (account?.name !== this.state.account?.name) await this.#anotherPerson();
       succeed(this.state, work, doneText(work), account);
       await this.refresh();
+      this.told = account && (await toldCard());
       this.#renew();
     } catch (error) {
       fail(this.state, work, String(/** @type {Error} */ (error).message));
