@@ -2,8 +2,18 @@
 // changes his name and password.
 
 import * as api from '../api.js';
+import {
+  begin,
+  fail,
+  hasThings,
+  newState,
+  succeed,
+  takeSessions,
+  takeThings,
+  toldOf,
+} from '../account/account_state.js';
+import { alongQuestion, guestThings, takeAlong, takenText, thingsText } from '../account/along.js';
 import { choiceCard } from '../notices/choice_card.js';
-import { begin, fail, newState, succeed, takeSessions, toldOf } from '../account/account_state.js';
 import { BlocksCard } from '../blocks/blocks_card.js';
 import { freshId, h } from '../dom.js';
 import { toldCard } from '../order/told_card.js';
@@ -21,8 +31,8 @@ export const heading = () => _('Your name');
 
 /** @type {import('../main.js').Render} */
 export async function render(place) {
-  const { account } = await api.whoAmI();
-  const page = new AccountPage(newState(account, []), choiceCard(await api.noticeChoice()));
+  const [{ account }, things, choice] = await Promise.all([api.whoAmI(), guestThings(), api.noticeChoice()]);
+  const page = new AccountPage(newState(account, [], things), choiceCard(choice));
   page.told = account && (await toldCard());
   if (account) await page.refresh();
   page.draw();
@@ -35,6 +45,7 @@ class AccountPage {
   /** @param {import('../account/account_state.js').AccountState} state @param {HTMLElement} choices of what one is told */
   constructor(state, choices) {
     this.state = state;
+    this.wantsAlong = false;
     this.choices = choices;
     /** @type {HTMLElement|null} what moderators have told */
     this.told = null;
@@ -63,9 +74,7 @@ class AccountPage {
         this.#form('claim', _('Claim a name, keep your games'), _('Claim this name'), claimFields(), (values) =>
           api.claimName(values.name, values.password),
         ),
-        this.#form('log-in', _('Log in'), _('Log in'), logInFields(), (values) =>
-          api.logIn(values.name, values.password),
-        ),
+        this.#logIn(),
       ),
       h(
         'p.detail',
@@ -76,7 +85,26 @@ class AccountPage {
     ];
   }
 
+  #logIn() {
+    const along = alongQuestion(this.state.things);
+    const logIn = async (/** @type {Record<string, string>} */ { name, password }) => {
+      const who = await api.logIn(name, password);
+      this.wantsAlong = along.wants();
+      return who;
+    };
+    return this.#form('log-in', _('Log in'), _('Log in'), logInFields(), logIn, along.element);
+  }
+
   // --- somebody with a name
+
+  #along() {
+    const { things } = this.state;
+    if (!hasThings(things) && !toldOf(this.state, 'along')) return [];
+    const text = _('In this browser you have played as a guest: {things}.', { things: thingsText(things) });
+    const button = h('button.primary', { type: 'button', onclick: () => void this.#takeAlong() }, _('Take it along'));
+    const offer = hasThings(things) ? [h('p', {}, text), h('p.buttons', {}, button)] : [];
+    return [h('section.card', {}, h('h2', {}, _('What you did as a guest')), ...offer, this.#told('along'))];
+  }
 
   #person() {
     const name = this.state.account?.name ?? '';
@@ -84,6 +112,7 @@ class AccountPage {
       this.told ?? '',
       h('p', {}, _('Your games, studies and puzzles are yours in every browser where you log in.')),
       this.state.account?.role === 'none' ? '' : h('p', {}, h('a.button', { href: '/moderation' }, _('Moderation'))),
+      ...this.#along(),
       this.#sessions(),
       this.choices,
       h(
@@ -150,8 +179,8 @@ class AccountPage {
 
   // --- what is done
 
-  /** @param {Work} work @param {string} title @param {string} action @param {FieldAsked[]} fields @param {(values: Record<string, string>) => Promise<{account: api.Account|null}>} send */
-  #form(work, title, action, fields, send) {
+  /** @param {Work} work @param {string} title @param {string} action @param {FieldAsked[]} fields @param {(values: Record<string, string>) => Promise<{account: api.Account|null}>} send @param {HTMLElement|null} [question] */
+  #form(work, title, action, fields, send, question = null) {
     const inputs = fields.map(field);
     const form = h(
       'form.card',
@@ -164,6 +193,7 @@ class AccountPage {
       },
       h('h2', {}, title),
       ...inputs.map(({ element }) => element),
+      question,
       h('p.buttons', {}, h('button.primary', { type: 'submit' }, action)),
       this.#told(work),
     );
@@ -185,12 +215,25 @@ class AccountPage {
       succeed(this.state, work, doneText(work), account);
       await this.refresh();
       this.told = account && (await toldCard());
-      this.#renew();
+      if (work === 'log-in' && this.wantsAlong) await this.#takeAlong();
+      else this.#renew();
     } catch (error) {
       fail(this.state, work, String(/** @type {Error} */ (error).message));
       const notice = form.querySelector('.notice, .done');
       notice?.replaceWith(this.#told(work));
     }
+  }
+
+  async #takeAlong() {
+    if (!begin(this.state, 'along')) return;
+    try {
+      const text = takenText(await takeAlong());
+      takeThings(this.state, await guestThings());
+      succeed(this.state, 'along', text);
+    } catch (error) {
+      fail(this.state, 'along', String(/** @type {Error} */ (error).message));
+    }
+    this.#renew();
   }
 
   async #logOut() {
