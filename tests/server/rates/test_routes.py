@@ -16,6 +16,7 @@ from limits import parse
 from motu.server import challenges
 from motu.server.application import make_application
 from motu.server.chat import lines
+from motu.server.doorkeeper import network_of
 from motu.server.guests import COOKIE
 from motu.server.rates import rates
 from motu.server.rates.rates import Deed
@@ -30,9 +31,9 @@ LOCAL = {"spec": "hex(size=3)", "seats": [{}, {}]}
 class Door:
     """One of a house's servers, with a proxy of this machine before it."""
 
-    def __init__(self, app: Any) -> None:
+    def __init__(self, app: Any, proxy: str = "127.0.0.1") -> None:
         self.guests = app.state.services.guests
-        transport = httpx.ASGITransport(app=app, client=("127.0.0.1", 1))
+        transport = httpx.ASGITransport(app=app, client=(proxy, 1))
         self.http = httpx.AsyncClient(transport=transport, base_url=HERE)
 
     async def ask(self, address: str, method: str, path: str, body: Any = None, guest: str = "", **headers: str) -> Any:
@@ -42,13 +43,15 @@ class Door:
 
 
 @contextlib.asynccontextmanager
-async def servers(where: sa.URL, folder: Path, count: int = 2) -> AsyncIterator[list[Door]]:
+async def servers(
+    where: sa.URL, folder: Path, count: int = 2, proxy: str = "127.0.0.1", **settings: Any
+) -> AsyncIterator[list[Door]]:
     async with contextlib.AsyncExitStack() as opened:
         doors = []
         for _ in range(count):
-            app = make_application(ServerSettings(folder, "1", engines=1, database=where))
+            app = make_application(ServerSettings(folder, "1", engines=1, database=where, **settings))
             await opened.enter_async_context(app.lifespan())
-            doors.append(Door(app))
+            doors.append(Door(app, proxy))
             opened.push_async_callback(doors[-1].http.aclose)
         yield doors
 
@@ -235,5 +238,20 @@ def test_who_is_refused_by_his_address_keeps_nobody_out(database: sa.URL, tmp_pa
                 limited(await door.ask(ONE, "POST", "/api/account/log-in", wrong), "account/limit", 600)
             right = {"name": "Name1", "password": PASSWORD}
             assert (await door.ask(OTHER, "POST", "/api/account/log-in", right)).status_code == 201
+
+    asyncio.run(script())
+
+
+@pytest.mark.parametrize("is_named", [True, False], ids=["named", "not named"])
+def test_a_proxy_elsewhere_is_believed_where_it_was_named(
+    is_named: bool, database: sa.URL, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(rates.BY_ADDRESS, "challenge", (parse("2 per hour"),))
+    proxies = (network_of("10.0.0.0/8"),) if is_named else ()
+
+    async def script() -> None:
+        async with servers(database, tmp_path, count=1, proxy="10.1.2.3", proxies=proxies) as (door,):
+            codes = [(await _challenge(door, address, 1)).status_code for address in (ONE, SAME, ONE, OTHER, OTHER)]
+            assert codes == ([201, 201, 429, 201, 201] if is_named else [201, 201, 429, 429, 429])
 
     asyncio.run(script())
