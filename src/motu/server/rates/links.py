@@ -1,7 +1,8 @@
 """Guessing the addresses of games, invitations and studies comes to an end (floor: server).
 
 Whoever asks for many that are none is let to no more for a while, right or not: an account by its name, everybody else
-by his network address, too. Of what is there nothing is counted, so nobody who follows links meets this.
+by his network address, too. Of what is there nothing is counted, so nobody who follows links meets this; nor does who
+asks on the server's own machine.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from litestar.exceptions import TooManyRequestsException
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from motu.server.rates.addresses import is_elsewhere
 from motu.server.rates.rates import RateCount, Rates, counts_of
 from motu.server.rates.too_often import TooOftenError
 
@@ -29,7 +31,7 @@ class LinkGuard(ASGIMiddleware):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Pass a request on, or refuse it."""
-        if not _names_a_secret(scope.get("path_template", "")):
+        if not (_names_a_secret(scope.get("path_template", "")) and is_elsewhere(scope["state"]["address"])):
             await next_app(scope, receive, send)
             return
         rates: Rates = scope["litestar_app"].state.services.rates
