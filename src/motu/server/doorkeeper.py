@@ -75,7 +75,7 @@ class Doorkeeper(ASGIMiddleware):
         guests: Guests = services.guests
         guest = caller.id or guests.new_guest()
         state["guest"], state["account"], state["session"] = guest, caller.account, caller.session
-        state["browser_guest"] = caller.guest
+        state["is_program"], state["browser_guest"] = token is not None, caller.guest
         state["asker"], state["address"] = caller.id or block_of(address), address
 
         async def send_with_headers(message: Message) -> None:

@@ -70,6 +70,7 @@ STATUS = {
     "report/unknown": 404,
     "token/wrong": 401,
     "token/scope": 403,
+    "token/person": 403,
     "token/limit": 429,
     "rung/none": 404,
     "rung/reach": 409,

@@ -213,14 +213,15 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         tournaments_of(store, rooms, accounts, exchange, lambda room: streams.tell_players(room, room.row.id)),
     )
     tell_of_changes(exchange, accounts, people[2].forget, programs[0].forget)
-    housekeeping, caretaker, clocks, chat = (
+    housekeeping, caretaker, clocks, chat, order = (
         Housekeeping(store, exchange.deleted),
         Caretaker(notices),
         Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared),
         Chat(store, rooms, accounts, audience, exchange),
+        HouseOrder(store, rooms, lambda account: account_changed(people, programs[0], streams, account)),
     )
     await exchange.open(rooms, meeting[0].tell_again, notices.compare)
-    await open_all(settings.role, clocks, correspondence, caretaker, housekeeping, tournaments)
+    await open_all(settings.role, clocks, correspondence, caretaker, housekeeping, tournaments, order.absences)
     machines.open()
     games = (
         store,
@@ -240,7 +241,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         (slow_lane, film_lane),
         (streams, tournaments),
         (
-            HouseOrder(store, rooms, lambda account: account_changed(people, programs[0], streams, account)),
+            order,
             HouseRatings(store, accounts),
         ),
     )
@@ -358,6 +359,7 @@ async def stop_services(services: Services) -> None:
     await services.chat.close()
     await services.machines.close()
     await services.correspondence.close()
+    await services.order.absences.close()
     await services.caretaker.close()
     await services.housekeeping.close()
     await services.clocks.close()
