@@ -123,6 +123,12 @@ class PositionError(MotuError, ValueError):
     default_slug = "position/invalid"
 
 
+class BatchError(MotuError, ValueError):
+    """Numbers or arrays that make no batch of games."""
+
+    default_slug = "batch/options"
+
+
 class RecordError(MotuError, ValueError):
     """A record that cannot be read, or that the rules contradict."""
 
@@ -204,6 +210,7 @@ _BY_AREA: dict[str, type[MotuError]] = {
     "spec": SpecError,
     "board": BoardError,
     "position": PositionError,
+    "batch": BatchError,
     "record": RecordError,
     "drawing": DrawingError,
     "engine": EngineError,
