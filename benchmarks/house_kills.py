@@ -2,7 +2,9 @@
 
 Players move as fast as they are told to, at whichever server answers; where no answer comes, they look before they move
 again. Told are the moves that were acknowledged, those of them that are lost (there must be none), games that are wrong
-(none), how long players had to wait, how long sockets were gone, and how far clocks and time lie apart.
+(none), how long players had to wait, how long sockets were gone, and how far clocks and time lie apart; and for the
+sake of judging that, how long what was killed was gone, and how late the players themselves were: on one machine they
+take their share of the processor.
 
     python benchmarks/house_kills.py --killed server
     python benchmarks/house_kills.py --killed postgresql --games 200 --times 20 --json
@@ -18,6 +20,7 @@ import asyncio
 import contextlib
 import itertools
 import json
+import os
 import random
 import subprocess
 import sys
@@ -45,6 +48,7 @@ CELLS = [f"{column}{row}" for row in range(1, 20) for column in "abcdefghijklmno
 """In an order in which nobody wins soon."""
 CLOCK = {"initial_ms": 3_600_000, "increment_ms": 0}
 KINDS = ("server", "postgresql", "valkey")
+LOOK_SECONDS = 0.1
 BACK_SECONDS = 2.0
 """How long what was killed is gone."""
 MOST_SECONDS = 60.0
@@ -119,11 +123,13 @@ class KilledGame:
     num_retried: int = 0
 
 
-async def play(game: KilledGame, client: httpx.AsyncClient, urls: list[str], pause: float, until: float) -> None:
-    """Move until it is time, at whichever server answers."""
+async def play(
+    game: KilledGame, client: httpx.AsyncClient, urls: list[str], pause: float, is_over: asyncio.Event
+) -> None:
+    """Move until it is over, at whichever server answers; what has been begun is brought to an end."""
     path, headers = f"/api/games/{game.id}", {"cookie": game.cookie}
     began, tries, seq = 0.0, 0, 1
-    while time.monotonic() < until:
+    while tries or not is_over.is_set():
         await asyncio.sleep(random.expovariate(1 / pause) if not tries else 0.1)
         began = began if tries else time.monotonic()
         url = urls[tries % len(urls)]
@@ -178,9 +184,17 @@ class Outcome:
     retried: int
     paused: int
     gap_most: float
+    gap_p99: float
+    """Of all moves, those that nothing has happened to included."""
     socket_gone_most: float
     clock_off_most: float
     """By how much the time that clocks have counted differs from what has passed."""
+    down_most: float
+    """For how long what was killed was gone: until it was ready again."""
+    players_late_most: float
+    """By how much the players themselves were late at most."""
+    load: float
+    """Processes that wanted a processor in the last minute."""
     errors: list[str] = field(default_factory=list)
 
 
@@ -207,31 +221,56 @@ async def begin(client: httpx.AsyncClient, url: str, count: int) -> list[KilledG
     return found
 
 
+async def be_late(late: list[float]) -> None:
+    """Note again and again how late this process is."""
+    while True:
+        due = time.monotonic() + LOOK_SECONDS
+        await asyncio.sleep(LOOK_SECONDS)
+        late.append(time.monotonic() - due)
+
+
+async def kill_again_and_again(running: House, times: int, between: float) -> float:
+    """Kill and start; return for how long it was gone at most."""
+    down_most = 0.0
+    for _ in range(times):
+        await asyncio.sleep(between)
+        began = time.monotonic()
+        await asyncio.to_thread(running.kill)
+        await asyncio.sleep(BACK_SECONDS)
+        await asyncio.to_thread(running.start)
+        down_most = max(down_most, time.monotonic() - began)
+    return down_most
+
+
 async def measure(killed: str, count: int, times: int, rate: float, between: float) -> Outcome:
     """Play and kill."""
-    limits = httpx.Limits(max_connections=100)
+    # As many as there are players: each has a browser of his own, and waits for nobody else's connection.
+    limits, late = httpx.Limits(max_connections=None, max_keepalive_connections=None), [0.0]
     with house(killed) as running:
         urls = [server.url for server in running.servers]
         async with httpx.AsyncClient(timeout=15, limits=limits) as client:
             games = await begin(client, urls[0], count)
-            until = time.monotonic() + times * (between + BACK_SECONDS) + between
+            is_over = asyncio.Event()
             async with watched(games, urls):
                 players = [
-                    asyncio.create_task(play(game, client, urls[at % 2 :] + urls[: at % 2], count / rate, until))
+                    asyncio.create_task(play(game, client, urls[at % 2 :] + urls[: at % 2], count / rate, is_over))
                     for at, game in enumerate(games)
                 ]
-                for _ in range(times):
-                    await asyncio.sleep(between)
-                    await asyncio.to_thread(running.kill)
-                    await asyncio.sleep(BACK_SECONDS)
-                    await asyncio.to_thread(running.start)
+                timing = asyncio.create_task(be_late(late))
+                down_most = await kill_again_and_again(running, times, between)
+                await asyncio.sleep(between)
+                is_over.set()
                 faults = [each for each in await asyncio.gather(*players, return_exceptions=True) if each]
+                timing.cancel()
                 await asyncio.sleep(6)
-                outcome = Outcome(killed, count, times, *[0] * 6, 0.0, 0.0, 0.0, [repr(fault) for fault in faults])
+                outcome = Outcome(killed, count, times, *[0] * 6, *[0.0] * 4, down_most, max(late), os.getloadavg()[0])
+                outcome.errors += [repr(fault) for fault in faults]
                 for game in games:
                     address = f"{urls[1]}/api/games/{game.id}/events"
                     answer = (await client.get(address, headers={"cookie": game.cookie})).raise_for_status()
                     judge(game, msgspec.convert(answer.json(), list[Event]), outcome)
+    gaps = sorted(gap for game in games for gap in game.gaps)
+    outcome.gap_p99 = gaps[int(0.99 * (len(gaps) - 1))] if gaps else 0.0
     return outcome
 
 

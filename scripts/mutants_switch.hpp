@@ -26,10 +26,11 @@ int chosen() noexcept {
   return number;
 }
 
-// At the end of the program, before the counters of a coverage build are written, which takes longer than most tests.
+// Adds to the file, which children of a test may write, too. At the end of the program, before the counters of a
+// coverage build are written, which takes longer than most tests.
 void write_passed(int status, void*) {
   const char* path = std::getenv("MUTANTS_PASSED");
-  if (std::FILE* file = path != nullptr ? std::fopen(path, "w") : nullptr) {
+  if (std::FILE* file = path != nullptr ? std::fopen(path, "a") : nullptr) {
     for (int number = 0; number < kMost; ++number) {
       if (passed[number]) std::fprintf(file, "%d\n", number);
     }

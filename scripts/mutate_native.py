@@ -8,6 +8,11 @@ out and the next one drawn. The copies are compiled and linked with the other ob
 has the tests (`scripts/mutate` makes it, without optimisation across files). Each test case then runs once, and the
 program notes which mutants it has passed by; and each mutant runs the test cases that pass it by, quickest first, until
 one fails. Taking many times as long as without it counts as failing. Headers are not mutated.
+
+    … --at cpp/motu/atoll/fill.cpp:124        every fault of a line, for those who write the test
+    … --only build/mutants-native.jsonl       what survived the last time
+    … --tests "*/atoll/tests/*"               C++ tests in these files alone: quicker
+    … --python tests/solve/test_x.py …        what no C++ test noticed, once more by Python's tests in these files
 """
 
 from __future__ import annotations
@@ -18,164 +23,30 @@ import os
 import random
 import re
 import shlex
+import shutil
 import subprocess
 import sys
+import sysconfig
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
-import tree_sitter_cpp
-from tree_sitter import Language, Node, Parser
+from native_mutants import Mutant, find_mutants
 
-OTHERS = {
-    "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&", "+": "-", "-": "+",
-    "*": "+", "/": "*", "%": "/", "&": "|", "|": "&", "^": "|", "<<": ">>", ">>": "<<",
-    "+=": "-=", "-=": "+=", "*=": "+=", "|=": "&=", "&=": "|=", "^=": "|=", "<<=": ">>=", ">>=": "<<=",
-}  # fmt: skip
-FIXED = {
-    "template_argument_list", "static_assert_declaration", "enumerator", "array_declarator", "attribute_declaration",
-    "bitfield_clause", "preproc_def", "preproc_include", "field_declaration", "template_parameter_list", "noexcept",
-    "requires_clause", "concept_definition", "lambda_capture_specifier", "parameter_list",
-}  # fmt: skip
 SLACK_SECONDS = 10
 """Beyond five times what the tests took, until a mutant counts as caught by hanging."""
+PARTS = {"tests": ("motu_core", "motu_core_tests"), "module": ("motu_core", "_core", "nanobind-static")}
+"""The targets of CMake's whose objects make up the test program, and the module for Python."""
 SWITCH = Path(__file__).with_name("mutants_switch.hpp").resolve()
-
-
-@dataclass(slots=True)
-class Mutant:
-    """One fault: a piece of a file's text, and what stands there instead while it is switched on."""
-
-    path: str
-    line: int
-    kind: str
-    before: str
-    after: str
-    begin: int
-    end: int
-    form: str
-    """The text with the switch; `@` stands for the switch."""
-    number: int = -1
-    tests: int = 0
-    verdict: str = ""
-    killer: str = ""
-    seconds: float = 0.0
-
-
-class _Finder:
-    def __init__(self, path: Path) -> None:
-        self._path = str(path)
-        self._data = path.read_bytes()
-        self.mutants: list[Mutant] = []
-        tree = Parser(Language(tree_sitter_cpp.language())).parse(self._data)
-        self._visit(tree.root_node, inside=False)
-
-    def _text(self, node: Node | None) -> str:
-        return "" if node is None else self._data[node.start_byte : node.end_byte].decode()
-
-    def _add(self, node: Node, kind: str, after: str, form: str) -> None:
-        row = node.start_point[0] + 1
-        before = self._text(node)
-        self.mutants.append(Mutant(self._path, row, kind, before, after, node.start_byte, node.end_byte, form))
-
-    def _swap(self, node: Node, kind: str, after: str) -> None:
-        self._add(node, kind, after, f"(@ ? ({after}) : ({self._text(node)}))")
-
-    def _visit(self, node: Node, *, inside: bool) -> None:
-        if node.type in FIXED or any(
-            child.text == b"constexpr" for child in node.children if child.type == "type_qualifier"
-        ):
-            return
-        if inside:
-            visitor: Callable[[Node], None] = getattr(self, f"_visit_{node.type}", lambda _: None)
-            visitor(node)
-        for place, child in enumerate(node.children):
-            if not self._is_fixed_part(node, node.field_name_for_child(place)):
-                self._visit(child, inside=inside or child.type == "compound_statement")
-
-    def _is_fixed_part(self, node: Node, name: str | None) -> bool:
-        if node.type == "if_statement" and name == "condition":
-            return any(child.type == "constexpr" for child in node.children)
-        return name == "type" or (node.type, name) in {("for_statement", "update"), ("case_statement", "value")}
-
-    def _visit_binary_expression(self, node: Node) -> None:
-        operator = self._text(node.child_by_field_name("operator"))
-        left, right = self._text(node.child_by_field_name("left")), self._text(node.child_by_field_name("right"))
-        if operator not in OTHERS or '"' in left + right:
-            return
-        kind = "logic" if operator in {"&&", "||"} else "comparison" if operator[0] in "<>=!" else "arithmetic"
-        self._swap(node, "arithmetic" if operator in {"<<", ">>"} else kind, f"({left}) {OTHERS[operator]} ({right})")
-
-    def _visit_assignment_expression(self, node: Node) -> None:
-        operator = self._text(node.child_by_field_name("operator"))
-        left, right = self._text(node.child_by_field_name("left")), self._text(node.child_by_field_name("right"))
-        if operator in OTHERS and '"' not in right:
-            self._swap(node, "arithmetic", f"{left} {OTHERS[operator]} {right}")
-
-    def _visit_update_expression(self, node: Node) -> None:
-        text = self._text(node)
-        self._swap(node, "arithmetic", text.replace("++", "--") if "++" in text else text.replace("--", "++"))
-
-    def _visit_unary_expression(self, node: Node) -> None:
-        operator, operand = self._text(node.child_by_field_name("operator")), node.child_by_field_name("argument")
-        if operator == "!":
-            self._add(node, "negation", self._text(operand), f"(@ ? !!({self._text(operand)}) : ({self._text(node)}))")
-        elif operator in {"-", "~"}:
-            self._swap(node, "negation", self._text(operand))
-
-    def _visit_number_literal(self, node: Node) -> None:
-        text = self._text(node)
-        self._swap(node, "constant", f"{text} + 1")
-        self._swap(node, "constant", f"{text} - 1")
-
-    def _visit_true(self, node: Node) -> None:
-        self._swap(node, "constant", "false")
-
-    def _visit_false(self, node: Node) -> None:
-        self._swap(node, "constant", "true")
-
-    def _visit_condition_clause(self, node: Node) -> None:
-        value = node.child_by_field_name("value")
-        if value is not None and value.type not in {"binary_expression", "unary_expression", "declaration", "true"}:
-            text = self._text(value)
-            self._add(value, "negation", f"!({text})", f"(@ ? !({text}) : !!({text}))")
-
-    def _visit_return_statement(self, node: Node) -> None:
-        value = node.named_children[0] if node.named_children else None
-        if value is not None and value.type not in {"initializer_list", "true", "false", "number_literal", "comment"}:
-            text = self._text(value)
-            self._add(value, "return", "{}", f"(@ ? std::decay_t<decltype(({text}))>{{}} : ({text}))")
-
-    def _visit_expression_statement(self, node: Node) -> None:
-        text = self._text(node)
-        if node.parent is not None and node.parent.type != "for_statement" and text != ";":
-            self._add(node, "removal", "", f"{{ if (!@) {{ {text} }} }}")
-
-    def _visit_throw_statement(self, node: Node) -> None:
-        block = node.parent
-        is_last = block is not None and block.named_children[-1] == node
-        if is_last and block is not None and block.parent is not None and block.parent.type == "function_definition":
-            return  # the compiler takes the end of such a function for unreachable, and the switch with it
-        self._add(node, "removal", "", f"{{ if (!@) {{ {self._text(node)} }} }}")
-
-    def _visit_continue_statement(self, node: Node) -> None:
-        self._add(node, "loop", "break;", "{ if (@) break; continue; }")
-
-    def _visit_break_statement(self, node: Node) -> None:
-        parent = node.parent
-        while parent is not None and parent.type not in {"for_statement", "while_statement", "for_range_loop"}:
-            if parent.type == "switch_statement":
-                return
-            parent = parent.parent
-        self._add(node, "loop", "continue;", "{ if (@) continue; break; }")
 
 
 class _Program:
     """The test program with all mutants in it."""
 
-    def __init__(self, objects: Path) -> None:
+    def __init__(self, objects: Path, tests: str) -> None:
+        self._tests = [f"--source-file={tests}"] if tests else []
         self._work = objects / "mutated"
         self._work.mkdir(exist_ok=True)
         entries = json.loads((objects / "compile_commands.json").read_text())
@@ -232,21 +103,41 @@ class _Program:
         return refused
 
     def link(self) -> None:
-        board = self._work / "switchboard.o"
-        switchboard = ["-DMUTANTS_SWITCHBOARD", "-x", "c++", "-c", str(SWITCH), "-o", str(board)]
-        subprocess.run(["g++", "-std=gnu++20", "-O1", "-w", *switchboard], check=True)
+        """Link the test program."""
+        self._compile_switchboard()
+        coverage = ["--coverage"] if any("--coverage" in entry["command"] for entry in self._commands.values()) else []
+        command = ["g++", *coverage, "-o", str(self.program), *self._objects("tests"), "-pthread"]
+        subprocess.run(command, check=True)
+
+    def link_module(self) -> Path:
+        """Link a copy of the module, and put it into a copy of the package; return the folder to import that from."""
+        package = self._work / "python/motu"
+        shutil.rmtree(package, ignore_errors=True)
+        package.mkdir(parents=True)
+        for part in Path("src/motu").resolve().iterdir():
+            if not part.name.startswith("_core"):
+                (package / part.name).symlink_to(part)
+        suffix = sysconfig.get_config_var("EXT_SUFFIX")
+        command = ["g++", "-shared", "-o", str(package / f"_core{suffix}"), *self._objects("module"), "-pthread"]
+        subprocess.run(command, check=True)
+        return package.parent
+
+    def _compile_switchboard(self) -> None:
+        command = ["g++", "-std=gnu++20", "-O1", "-fPIC", "-w", "-DMUTANTS_SWITCHBOARD", "-x", "c++", "-c", str(SWITCH)]
+        subprocess.run([*command, "-o", str(self._work / "switchboard.o")], check=True)
+
+    def _objects(self, what: str) -> list[str]:
+        """List the objects of a program, with the copies in place of what is mutated."""
         mutated = {Path(mutant.path).resolve() for mutant in self.mutants}
-        objects = [board.resolve()]
+        objects = [(self._work / "switchboard.o").resolve()]
         for path, entry in self._commands.items():
             words = shlex.split(entry["command"])
-            if path in mutated:
-                relative = os.path.relpath(path)
-                objects.append((self._work / relative.replace("/", "_")).with_suffix(".o").resolve())
-            else:
-                objects.append(Path(entry["directory"], words[words.index("-o") + 1]).resolve())
-        coverage = ["--coverage"] if any("--coverage" in entry["command"] for entry in self._commands.values()) else []
-        command = ["g++", *coverage, "-o", str(self.program), *map(str, objects), "-pthread"]
-        subprocess.run(command, check=True)
+            output = Path(entry["directory"], words[words.index("-o") + 1]).resolve()
+            if not any(f"/{target}.dir/" in str(output) for target in PARTS[what]):
+                continue
+            copy = (self._work / os.path.relpath(path).replace("/", "_")).with_suffix(".o").resolve()
+            objects.append(copy if path in mutated else output)
+        return list(map(str, objects))
 
     def run(self, names: Sequence[str], limit: float, **environment: str) -> int:
         """Run test cases; return the program's status, -1 when it took too long."""
@@ -262,7 +153,8 @@ class _Program:
 
     def test_cases(self) -> list[str]:
         """List the names of the test cases."""
-        output = subprocess.run([self.program, "--list-test-cases"], capture_output=True, text=True, check=True).stdout
+        command = [self.program, "--list-test-cases", *self._tests]
+        output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         lines = [line for line in output.splitlines() if not line.startswith(("[doctest]", "==="))]
         return sorted(set(lines))
 
@@ -297,7 +189,7 @@ class _Judge:
             if status != 0:
                 print(f"left out, it fails or takes over {limit:.0f} s as it is: {name}", flush=True)
                 continue
-            for number in file.read_text().split():
+            for number in set(file.read_text().split()):
                 self.passing.setdefault(int(number), []).append(name)
 
     def judge(self, mutant: Mutant) -> Mutant:
@@ -305,6 +197,7 @@ class _Judge:
         mutant.tests = len(names)
         began = time.monotonic()
         mutant.verdict, mutant.killer = "survived", "no test touches it"
+        count = 0
         for batch in self._batches(names):
             limit = 5 * sum(self.durations[name] for name in batch) + SLACK_SECONDS
             status = self._program.run(batch, limit, MUTANT=str(mutant.number))
@@ -312,10 +205,9 @@ class _Judge:
                 mutant.verdict = "caught"
                 mutant.killer = "timeout" if status == -1 else f"{batch[0]} … {len(batch)} tests"
                 break
-            mutant.killer = f"{len(names)} tests"
+            count += len(batch)
+            mutant.killer = f"{count} of {len(names)} tests"
         mutant.seconds = round(time.monotonic() - began, 1)
-        mark = "." if mutant.verdict == "caught" else "S"
-        print(f"{mark} {mutant.path}:{mutant.line} {mutant.before!r} -> {mutant.after!r} [{mutant.killer}]", flush=True)
         return mutant
 
     def _batches(self, names: list[str]) -> Iterator[list[str]]:
@@ -334,8 +226,94 @@ class _Judge:
             yield batch
 
 
+class _PythonJudge:
+    """What Python's tests in some files say of mutants that no C++ test has noticed."""
+
+    def __init__(self, folder: Path, files: Sequence[str]) -> None:
+        self._folder, self._files = folder, files
+        self._durations: dict[str, float] = {}
+        self._passing: dict[int, list[str]] = {}
+
+    def trace(self) -> None:
+        """Run every file once, without a mutant, and note which mutants it passes by."""
+        passed = (self._folder / "passed").resolve()
+        for file in self._files:
+            passed.unlink(missing_ok=True)
+            began = time.monotonic()
+            status = self._run([file], None, MUTANTS_PASSED=str(passed))
+            self._durations[file] = time.monotonic() - began
+            if status != 0:
+                print(f"left out, it fails as it is: {file}", flush=True)
+                continue
+            for number in set(passed.read_text().split()):
+                self._passing.setdefault(int(number), []).append(file)
+
+    def judge(self, mutant: Mutant) -> Mutant:
+        for file in sorted(self._passing.get(mutant.number, []), key=lambda file: self._durations[file]):
+            status = self._run([file], 5 * self._durations[file] + SLACK_SECONDS, MUTANT=str(mutant.number))
+            if status != 0:
+                mutant.verdict, mutant.killer = "caught", "timeout in Python" if status == -1 else file
+                break
+        return mutant
+
+    def _run(self, files: Sequence[str], limit: float | None, **environment: str) -> int:
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not slow", *files]
+        environment |= {"PYTHONPATH": str(self._folder.resolve())}
+        try:
+            return subprocess.run(
+                command, env=os.environ | environment, timeout=limit, check=False,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
+            ).returncode  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return -1
+
+
 def _key(row: dict[str, object]) -> tuple[object, ...]:
     return tuple(row[name] for name in ("path", "begin", "end", "after", "verdict"))
+
+
+def _files_of(path: Path) -> list[Path]:
+    if path.is_file():
+        return [path]
+    return sorted(file for file in path.rglob("*.cpp") if not {"tests", "bindings"} & set(file.parts))
+
+
+def draw(program: _Program, options: argparse.Namespace) -> None:
+    """Draw the samples and compile them."""
+    again = {_key(json.loads(line)) for line in options.only.read_text().splitlines()} if options.only else set()
+    places = {(path, int(line)) for path, line in (place.rsplit(":", 1) for place in options.at)}
+    named = {Path(path) for path, _ in places} | {Path(str(key[0])) for key in again if key[-1] == "survived"}
+    for path in options.paths or sorted(named):
+        files = _files_of(path)
+        found = [mutant for file in files for mutant in find_mutants(file)]
+        random.Random(options.seed).shuffle(found)
+        if options.only:
+            found = [mutant for mutant in found if _key(asdict(mutant) | {"verdict": "survived"}) in again]
+        if places:
+            found = [mutant for mutant in found if (mutant.path, mutant.line) in places]
+        print(f"{path}: {len(found)} mutants in {len(files)} files", flush=True)
+        program.compile(found, len(found) if options.only or places else options.sample)
+
+
+def judge_all(program: _Program, options: argparse.Namespace) -> None:
+    """Run the tests against every mutant, and write down what came of it."""
+    judge = _Judge(program, options.budget)
+    judge.trace(options.longest)
+    by_python = _PythonJudge(program.link_module(), options.python) if options.python else None
+    if by_python:
+        by_python.trace()
+
+    def judged(mutant: Mutant) -> Mutant:
+        mutant = judge.judge(mutant)
+        return by_python.judge(mutant) if by_python and mutant.verdict == "survived" else mutant
+
+    with ThreadPoolExecutor(options.jobs) as pool, options.out.open("w") as out:
+        for mutant in pool.map(judged, program.mutants):
+            mark = "." if mutant.verdict == "caught" else "S"
+            change = f"{mutant.before!r} -> {mutant.after!r}"
+            print(f"{mark} {mutant.path}:{mutant.line} {change} [{mutant.killer}]", flush=True)
+            out.write(json.dumps(asdict(mutant)) + "\n")
+            out.flush()
 
 
 def report(mutants: Sequence[Mutant]) -> None:
@@ -348,38 +326,28 @@ def report(mutants: Sequence[Mutant]) -> None:
 
 def main() -> int:
     """Draw the samples, build them into one program, judge them, print what came of it."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("paths", nargs="+", type=Path, help="files and folders to mutate")
+    parser = argparse.ArgumentParser(prog="mutate native", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("paths", nargs="*", type=Path, help="files and folders to mutate")
+    parser.add_argument("--at", nargs="+", default=[], metavar="FILE:LINE", help="all mutants of these lines alone")
+    parser.add_argument("--only", type=Path, help="a file written by --out: its survivors alone, again")
     parser.add_argument("--objects", type=Path, default=Path("build/mutants"), help="a build folder with the tests")
     parser.add_argument("--sample", type=int, default=60, help="how many mutants a path")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--budget", type=float, default=60, help="seconds of tests a mutant")
     parser.add_argument("--longest", type=float, default=60, help="seconds beyond which a test case is left out")
+    parser.add_argument("--tests", default="", metavar="PATTERN,…", help="C++ tests in these files alone")
+    parser.add_argument("--python", nargs="+", default=[], metavar="FILE", help="Python tests for what C++'s let by")
     parser.add_argument("--jobs", type=int, default=1, help="mutants judged at a time")
     parser.add_argument("--out", type=Path, default=Path("build/mutants-native.jsonl"), help="gets a line a mutant")
-    parser.add_argument("--only", type=Path, help="a file written by --out: its survivors alone, again")
     options = parser.parse_args()
-    again = {_key(json.loads(line)) for line in options.only.read_text().splitlines()} if options.only else set()
-    program = _Program(options.objects)
-    for path in options.paths:
-        files = (
-            [path]
-            if path.is_file()
-            else sorted(file for file in path.rglob("*.cpp") if not {"tests", "bindings"} & set(file.parts))
-        )
-        found = [mutant for file in files for mutant in _Finder(file).mutants]
-        random.Random(options.seed).shuffle(found)
-        if options.only:
-            found = [mutant for mutant in found if _key(asdict(mutant) | {"verdict": "survived"}) in again]
-        print(f"{path}: {len(found)} mutants in {len(files)} files", flush=True)
-        program.compile(found, options.sample)
+    if not (options.paths or options.at or options.only):
+        parser.error("what is to be mutated? files or folders, --at FILE:LINE or --only FILE")
+    program = _Program(options.objects, options.tests)
+    draw(program, options)
+    if not program.mutants:
+        parser.error("there are no such mutants")
     program.link()
-    judge = _Judge(program, options.budget)
-    judge.trace(options.longest)
-    with ThreadPoolExecutor(options.jobs) as pool, options.out.open("w") as out:
-        for mutant in pool.map(judge.judge, program.mutants):
-            out.write(json.dumps(asdict(mutant)) + "\n")
-            out.flush()
+    judge_all(program, options)
     report(program.mutants)
     return 0
 

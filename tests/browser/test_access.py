@@ -27,7 +27,11 @@ PAGES = (
     "/puzzles",
     "/about",
     "/account",
+    "/programs",
+    "/dice",
     "/people",
+    "/tournaments",
+    "/ladder",
     "/privacy",
     "/nonsense",
 )
@@ -132,6 +136,7 @@ def test_no_page_shuts_anybody_out(browser: Any, address: str, theme: str, devic
         for path in PAGES:
             page.goto(address + path)
             page.locator("h1").wait_for(state="attached")
+            expect(page.locator(".view.unready")).to_have_count(0)
             if path == "/play":
                 page.get_by_text("Board and variants").click()
                 page.get_by_label("A friend, on this screen").check()

@@ -130,7 +130,7 @@ def test_a_choice_stays_in_the_address(hasty: Page, address: str) -> None:
     page.get_by_label("Show").focus()
     page.get_by_label("Show").select_option("Finished")
     expect(page.locator(".entry .title")).to_have_text(["Atomorph 3"])
-    expect(page.locator("[role=status]")).to_have_text("1 game")
+    expect(page.locator(".visually-hidden[role=status]")).to_have_text("1 game")
     expect(page.get_by_role("heading", name="In progress")).to_have_count(0)
     expect(page.get_by_label("Show")).to_be_focused()
     page.get_by_role("link", name="Atomorph 3").click()

@@ -33,6 +33,8 @@ PAGES = (
     "/puzzles/atmalof",
     "/about",
     "/account",
+    "/programs",
+    "/dice",
     "/people",
     "/privacy",
     "/nonsense",

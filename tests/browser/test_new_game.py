@@ -30,7 +30,7 @@ COUNT_TONES = """
 def form(page: Page, address: str) -> Page:
     speak(page, "en")
     page.goto(f"{address}/play")
-    page.get_by_role("heading", name="New game").wait_for()
+    page.locator("form.new-game").wait_for()
     return page
 
 

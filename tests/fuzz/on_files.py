@@ -36,6 +36,7 @@ from motu.search.limits import Limits
 from motu.search.mcts import SearchTree
 from motu.server.events import Created, Participant
 from motu.server.rooms import Rooms
+from motu.server.shelves import games_of
 from motu.server.store import Store
 from motu.solve import (
     ConnectionSolver,
@@ -273,7 +274,7 @@ def use_database(path: Path) -> None:
     async def read() -> None:
         store = Store(path)
         try:
-            for found in await store.games_of("guest", 10):
+            for found in await games_of(store, "guest", 10):
                 await store.load(found.row.id)
             await store.secret("fuzz")
         finally:

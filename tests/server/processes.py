@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import json
 import random
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -57,6 +58,12 @@ class Server:
         """Close all connections."""
         for guest in self._guests:
             guest.close()
+
+
+def free_port() -> int:
+    """Return a port at which nobody listens just now."""
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return int(found.getsockname()[1])
 
 
 @contextlib.contextmanager

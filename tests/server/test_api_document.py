@@ -44,14 +44,29 @@ from motu.server import (
 )
 from motu.server.application import all_sockets, make_application
 from motu.server.audience import MAX_WAITING
+from motu.server.blocks import blocks, blocks_api
+from motu.server.chat import chat_api, lines, words
+from motu.server.chat import views as chat_views
 from motu.server.correspondence import correspondence_api, plan_tree, vacations
 from motu.server.lobby import hall, lobby_api, pairing, running
+from motu.server.moderation import api as order_api
+from motu.server.moderation import audit, cases, moderation, reports, reports_api
+from motu.server.notices import api as notices_api
+from motu.server.notices import outbox as notices_outbox
+from motu.server.notices import views as notices_views
+from motu.server.notices import visit as notices_visit
+from motu.server.notices.kinds import KINDS as NOTICE_KINDS
 from motu.server.programs import api as programs_api
 from motu.server.programs import bots, news, streams, tokens
 from motu.server.programs.scopes import SCOPES
 from motu.server.ratings import counting, people, people_api, ratings, ratings_api
 from motu.server.refusals import STATUS
+from motu.server.rungs import api as rungs_api
+from motu.server.rungs import rungs
 from motu.server.services import ServerSettings
+from motu.server.tournaments import systems, terms, tournaments
+from motu.server.tournaments import views as tournament_views
+from motu.server.tournaments.course import BREAK_MS
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "api.md").read_text("utf-8")
@@ -79,7 +94,7 @@ def test_routes_are_those_of_the_schema(tmp_path: Path) -> None:
     assert {route.partition("?")[0] for route in first_column(section("Routes"))} == known
     asked = {name for route in first_column(section("Routes")) for name in re.findall(r"[?&](\w+)=", route)}
     named = {each["name"] for path in schema["paths"].values() for each in path.get("get", {}).get("parameters", ())}
-    assert asked == named - {"name", "game_id", "puzzle_id", "study_id", "challenge_id"}
+    assert asked == named - {"name", "game_id", "puzzle_id", "study_id", "challenge_id", "report_id", "tournament_id"}
 
 
 def test_the_schema_has_a_word_about_everything(tmp_path: Path) -> None:
@@ -162,6 +177,20 @@ def test_what_is_said_of_challenges_is_so() -> None:
         assert limit in told, limit
 
 
+def test_what_is_said_of_chat_is_so() -> None:
+    told = " ".join(section("Chat").split())
+    (short_ms, few), (long_ms, many) = lines.RATES
+    for limit in (
+        f"{words.MAX_TEXT} characters at most",
+        f"{few} lines within {short_ms // 1000} s and {many} within {long_ms // 1000} s",
+        f"a game keeps {lines.MAX_LINES:,}",
+        f"the latest {lines.MAX_SHOWN} `lines`",
+    ):
+        assert limit in told, limit
+    assert {*words.PHRASES} <= quoted(section("Chat"))
+    assert f"{blocks.MAX_BLOCKS} people" in " ".join(section("Muting and blocking").split())
+
+
 def test_the_bounds_of_games_by_correspondence_are_those_of_the_program() -> None:
     told = " ".join(section("Games by correspondence").split())
     for limit in (
@@ -172,6 +201,16 @@ def test_the_bounds_of_games_by_correspondence_are_those_of_the_program() -> Non
     ):
         assert limit in told, limit
     assert vacations.LEAST_MS == 3_600_000
+
+
+def test_what_is_said_of_notices_is_so() -> None:
+    told = " ".join(section("Notices").split())
+    for limit in (
+        f"the latest {notices_views.MOST_SHOWN},",
+        f"the latest {notices_outbox.MOST_KEPT} are kept for {notices_outbox.KEPT_MS // 86_400_000} days",
+    ):
+        assert limit in told, limit
+    assert first_column(section("Notices")) >= set(NOTICE_KINDS)
 
 
 def test_what_is_said_of_programs_is_so() -> None:
@@ -200,6 +239,56 @@ def test_what_is_said_of_ratings_is_so() -> None:
     ):
         assert limit in told, limit
     assert set(speeds.SPEEDS) <= quoted(section("Ratings"))
+
+
+def test_what_is_said_of_the_ladder_is_so() -> None:
+    told = " ".join(section("The ladder that never ends").split())
+    day = 86_400_000
+    for limit in (
+        f"{rungs.MOST_PLACES} places at most",
+        f"at most {rungs.REACH} above his own",
+        f"{rungs.CLOCK.initial_ms // day} days and a day for each move, up to {rungs.CLOCK.most_ms // day} days",
+        f"not within {rungs.REST_MS // day} days",
+        f"for {rungs.IDLE_MS // day} days drops off",
+    ):
+        assert limit in told, limit
+
+
+def test_what_is_said_of_tournaments_is_so() -> None:
+    told = " ".join(section("Tournaments").split())
+    most = terms.MOST_PLAYERS
+    for limit in (
+        f"`round-robin` of {terms.LEAST_PLAYERS} to {most['round-robin']} players",
+        f"`knock-out` of {terms.LEAST_PLAYERS} to {most['knock-out']}",
+        f"`arena` of {terms.LEAST_PLAYERS} to {most['arena']}",
+        f"from {terms.LEAST_MINUTES} to {terms.MOST_MINUTES} `minutes`",
+        f"`name` of at most {terms.MAX_NAME} characters",
+        f"more than {terms.MOST_BANK_MS // 86_400_000} days at a time",
+        f"within {terms.MOST_AHEAD_MS // 86_400_000} days",
+        f"has {tournaments.MAX_MADE} that are not over, and is in {tournaments.MAX_ENTERED}; a",
+        f"a house has {tournaments.MAX_GOING} (",
+        f"begins {BREAK_MS // 1000} s after",
+        f"every {systems.PAIRING_MS // 1000} s",
+        f"{systems.REST_MS // 1000} s after the end of his game",
+        f"the latest {tournament_views.MAX_ENDED}",
+    ):
+        assert limit in told, limit
+    assert systems.MOST_DRAWN == 3
+    assert f"lately, {tournaments.MAX_LISTED} of each" in section("Routes")
+
+
+def test_what_is_said_of_order_is_so() -> None:
+    told = " ".join(section("Order").split())
+    for limit in (
+        f"at most {reports.MAX_WORDS} characters",
+        f"more than {reports.MAX_DAILY} within a day",
+        f"the latest {cases.MAX_SANCTIONS}:",
+        f"of at most {audit.MAX_WHY} characters",
+        f"`days`, {moderation.MAX_DAYS:,} at most",
+        f"{audit.MAX_SHOWN} at a time",
+    ):
+        assert limit in told, limit
+    assert set(reports.REASONS) <= quoted(section("Order"))
 
 
 def test_sockets_are_those_of_the_program() -> None:
@@ -242,10 +331,24 @@ def test_sockets_are_those_of_the_program() -> None:
         (running.RunningGame, "Sockets"),
         (challenges_api.NewChallenge, "Two people at different screens"),
         (challenge_views.ChallengeView, "Two people at different screens"),
+        (rungs_api.RungWish, "Routes"),
+        (rungs_api.RungView, "The ladder that never ends"),
+        (rungs_api.RungsView, "The ladder that never ends"),
+        (rungs_api.RungGameView, "The ladder that never ends"),
+        (terms.NewTournament, "Routes"),
+        (tournament_views.TournamentItem, "Tournaments"),
+        (tournament_views.TournamentList, "Tournaments"),
+        (tournament_views.TournamentView, "Tournaments"),
+        (tournament_views.TournamentPlayer, "Tournaments"),
+        (tournament_views.PlaceView, "Tournaments"),
+        (tournament_views.TournamentGameView, "Tournaments"),
+        (events.TournamentRef, "Tournaments"),
+        (tournament_views.TournamentNews, "Sockets"),
         (ratings_api.GameRatingsView, "Ratings"),
         (people_api.ProfileView, "Ratings"),
         (people_api.ProfileRating, "Ratings"),
         (people_api.CoursePoint, "Ratings"),
+        (people_api.KindEnds, "Ratings"),
         (people_api.OpponentEnds, "Ratings"),
         (people_api.ColourEnds, "Ratings"),
         (people_api.OpeningEnds, "Ratings"),
@@ -259,10 +362,23 @@ def test_sockets_are_those_of_the_program() -> None:
         (presence.Presence, "Sockets"),
         (events.Offered, "What is told"),
         (messages.ClocksView, "What is told"),
+        (blocks_api.Blocking, "Muting and blocking"),
+        (blocks_api.BlockView, "Muting and blocking"),
+        (blocks_api.BlocksView, "Muting and blocking"),
+        (chat_api.Saying, "Routes"),
+        (chat_views.ChatView, "Chat"),
+        (chat_views.ChatLineView, "Chat"),
+        (chat_views.ChatNews, "Sockets"),
         (correspondence_api.VacationChoice, "Routes"),
         (correspondence_api.VacationView, "Games by correspondence"),
         (correspondence_api.PlanChoice, "Routes"),
         (plan_tree.Branch, "Games by correspondence"),
+        (notices_api.NoticesRead, "Routes"),
+        (notices_api.NoticeChoice, "Routes"),
+        (notices_api.NoticeWishesView, "Routes"),
+        (notices_views.NoticeView, "Notices"),
+        (notices_views.NoticesView, "Notices"),
+        (notices_visit.Look, "Sockets"),
         (messages.Positions, "Routes"),
         (messages.CustomBoardRequest, "Routes"),
         (events.Participant, "Routes"),
@@ -307,6 +423,20 @@ def test_sockets_are_those_of_the_program() -> None:
         (studies_api.StudiesPage, "Studies"),
         (study_trees.PackedTree, "Studies"),
         (messages.ErrorView, "Refusals"),
+        (order_api.AuditView, "Order"),
+        (order_api.AuditPage, "Order"),
+        (order_api.ModeratorAct, "Order"),
+        (order_api.VoidResult, "Order"),
+        (reports_api.NewReport, "Order"),
+        (reports_api.ToldView, "Order"),
+        (reports_api.WarningView, "Order"),
+        (reports_api.MuteView, "Order"),
+        (cases.ReportItem, "Order"),
+        (cases.ReportsPage, "Order"),
+        (cases.ReportCase, "Order"),
+        (cases.PersonCase, "Order"),
+        (cases.SanctionView, "Order"),
+        (cases.CountsView, "Order"),
         (programs_api.WantedToken, "Programs"),
         (programs_api.TokenView, "Programs"),
         (programs_api.TokensView, "Programs"),

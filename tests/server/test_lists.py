@@ -16,6 +16,8 @@ from litestar.testing import TestClient
 
 import motu
 from motu.server import lists
+from motu.server.accounts.accounts import Accounts
+from motu.server.accounts.shown import ShownNames
 from motu.server.application import make_application
 from motu.server.database import NAME
 from motu.server.events import Created, Event, Moved, Participant, Resigned, TakenBack, encode_happening
@@ -25,9 +27,10 @@ from motu.server.messages import ResultView
 from motu.server.rooms import Room, Rooms
 from motu.server.schema import games
 from motu.server.services import ServerSettings
+from motu.server.shelves import ALL, SHELVES, WAITED_FOR, Wanted, games_of, shelf_part
 from motu.server.slow_lane import FairExecutor
 from motu.server.standing import standing_of
-from motu.server.store import ALL, SHELVES, WAITED_FOR, Store, Wanted, shelf_part
+from motu.server.store import Store
 from server.test_migrations import config
 
 HERE = "http://127.0.0.1:8000"
@@ -51,7 +54,8 @@ def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
 async def page(store: Store, **wanted: Any) -> GamesPage:
     slow_lane = FairExecutor()
     try:
-        return await games_page(store, slow_lane, "guest", Wanted(**wanted))
+        names = ShownNames(Accounts(store))
+        return await games_page(store, slow_lane, names, "guest", Wanted(**wanted))
     finally:
         slow_lane.close()
 
@@ -91,7 +95,7 @@ def test_a_list_says_what_the_events_come_to(store: Store, spec: str) -> None:
         ends = set()
         for _ in range(120):
             await do_something(rooms, room, choice)
-            [listed] = await store.games_of("guest", 10)
+            [listed] = await games_of(store, "guest", 10)
             assert listed.standing == standing_of(room.log)
             assert (listed.row.next_seq, listed.row.is_over) == (room.log.next_seq, room.log.is_over)
             ends.add(listed.standing.reason)
@@ -240,9 +244,9 @@ def old_store(tmp_path: Path) -> Iterator[Store]:
 
 def test_older_games_are_replayed_once(old_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async def script() -> None:
-        assert {each.standing for each in await old_store.games_of("guest", 9)} == {None}
+        assert {each.standing for each in await games_of(old_store, "guest", 9)} == {None}
         first = await page(old_store)
-        for each in await old_store.games_of("guest", 9):
+        for each in await games_of(old_store, "guest", 9):
             assert each.standing == standing_of(OLD[each.row.id])
         monkeypatch.setattr(old_store, "load", None)  # whoever replays now fails
         assert await page(old_store) == first
@@ -270,7 +274,7 @@ def test_an_older_game_that_goes_on_needs_no_list(old_store: Store) -> None:
         rooms = Rooms(old_store)
         room = await rooms.find("going on")
         await rooms.move(room, "a1")
-        found = {each.row.id: each.standing for each in await old_store.games_of("guest", 9)}
+        found = {each.row.id: each.standing for each in await games_of(old_store, "guest", 9)}
         assert found["going on"] == standing_of(room.log)
         assert found["won"] is None
 
@@ -284,7 +288,7 @@ def test_what_is_worked_out_replaces_nothing_newer(old_store: Store) -> None:
         before, seq = standing_of(room.log), room.log.next_seq
         await rooms.resign(room, 0)
         await old_store.note("going on", seq, before)  # somebody was slow
-        found = {each.row.id: each.standing for each in await old_store.games_of("guest", 9)}
+        found = {each.row.id: each.standing for each in await games_of(old_store, "guest", 9)}
         assert found["going on"] == standing_of(room.log) != before
 
     asyncio.run(script())

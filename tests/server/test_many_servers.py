@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 import signal
+import socket
 import threading
 import time
 from collections.abc import Iterator
+from subprocess import Popen
 from typing import Any
 
 import pytest
@@ -15,8 +17,10 @@ import sqlalchemy as sa
 from websockets.sync.client import ClientConnection, connect
 
 from cli.running import PATIENCE_S, start
+from motu.server.database import open_database
+from motu.server.postgres import HOUSE, held_lock
 from server.databases import PostgresServer
-from server.processes import Guest, Server, server
+from server.processes import Guest, Server, free_port, server
 from server.test_database import text_of
 from server.valkeys import ValkeyServer
 
@@ -41,9 +45,9 @@ def live(running: Server, path: str, guest: Guest) -> Iterator[ClientConnection]
         yield opened
 
 
-def told(socket: ClientConnection, kind: str) -> Any:
+def told(opened: ClientConnection, kind: str) -> Any:
     """Return the next message of a kind."""
-    while (message := json.loads(socket.recv(PATIENCE_S)))["type"] != kind:
+    while (message := json.loads(opened.recv(PATIENCE_S)))["type"] != kind:
         pass
     return message
 
@@ -77,8 +81,8 @@ def test_two_people_play_at_two_servers(bus: str, place: sa.URL, request: pytest
             for seq, move in enumerate(("a1", "b2", "c3", "d4"), start=1):
                 mover = (ann, bob)[(seq - 1) % 2]
                 mover.well("POST", f"/api/games/{game}/moves", {"move": move, "seq": seq})
-                for socket in (anns, bobs):
-                    assert [step[0] for step in told(socket, "update")["added"]] == [move]
+                for live_one in (anns, bobs):
+                    assert [step[0] for step in told(live_one, "update")["added"]] == [move]
         for each in (first, second):
             each.process.send_signal(signal.SIGTERM)
         for each in (first, second):
@@ -96,6 +100,46 @@ def test_six_first_starts_at_once_make_one_database(place: sa.URL) -> None:
             process.terminate()
         for process in started:
             assert process.communicate(timeout=PATIENCE_S)[1] == ""
+
+
+@contextlib.contextmanager
+def starting(place: sa.URL) -> Iterator[tuple[Popen[str], int, contextlib.ExitStack]]:
+    """Run a server that can't come up until something is let go; return it, its port, and what to close for that."""
+    port, engine = free_port(), open_database(place)
+    with contextlib.ExitStack() as held, engine.connect() as connection:
+        held.enter_context(held_lock(place, HOUSE))
+        options = "--port", str(port), "--no-browser", "--database", text_of(place)
+        with start("serve", *options) as process:
+            try:
+                deadline = time.monotonic() + PATIENCE_S
+                while not connection.exec_driver_sql("SELECT 1 FROM pg_locks WHERE NOT granted").first():
+                    assert time.monotonic() < deadline
+                    assert process.poll() is None, process.communicate()[1]
+                    connection.rollback()
+                    time.sleep(0.02)
+                yield process, port, held
+            finally:
+                process.kill()
+    engine.dispose()
+
+
+def test_a_server_that_is_not_up_yet_refuses_so_that_one_goes_elsewhere(place: sa.URL) -> None:
+    with starting(place) as (process, port, held):
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port), PATIENCE_S)
+        held.close()
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith(f"motu is at http://127.0.0.1:{port}/ ")
+        socket.create_connection(("127.0.0.1", port), PATIENCE_S).close()
+
+
+def test_a_server_whose_port_is_taken_while_it_comes_up_says_so(place: sa.URL) -> None:
+    with starting(place) as (process, port, held), socket.create_server(("127.0.0.1", port)):
+        held.close()
+        complaints = process.communicate(timeout=PATIENCE_S)[1]
+        assert process.returncode == 2, complaints
+        assert complaints.startswith(f"motu: can't listen at 127.0.0.1:{port}: address already in use; ")
+        assert complaints.count("\n") == 1
 
 
 def test_a_server_that_is_to_stop_says_first_that_it_is_not_ready(place: sa.URL) -> None:
@@ -135,6 +179,20 @@ def test_without_its_database_a_server_is_not_ready(postgres: PostgresServer, pl
         while ready(running) != 200:
             assert time.monotonic() < deadline
             time.sleep(0.1)
+
+
+def test_a_database_that_does_not_answer_makes_a_server_not_ready(place: sa.URL) -> None:
+    """It is there, and keeps everybody waiting: somebody has locked what the server reads."""
+    with server(place) as running:
+        engine = open_database(place)
+        with engine.connect() as connection:
+            connection.exec_driver_sql("LOCK TABLE process IN ACCESS EXCLUSIVE MODE")
+            deadline = time.monotonic() + PATIENCE_S
+            while ready(running) == 200:  # until it notes that it lives
+                assert time.monotonic() < deadline
+        engine.dispose()
+        while ready(running) != 200:
+            assert time.monotonic() < deadline
 
 
 def test_the_clocks_of_a_killed_server_run_on_and_out(place: sa.URL) -> None:

@@ -28,6 +28,7 @@ from motu.server.events import (
 from motu.server.game_log import GameLog
 from motu.server.rooms import Room, Rooms
 from motu.server.services import ServerSettings
+from motu.server.shelves import count_going
 from motu.server.store import Store
 from motu.server.turn_time import turn_after
 from server.processes import events_of, server
@@ -174,7 +175,7 @@ def test_a_rematch_that_is_accepted_twice_at_once_begins_once(tmp_path: Path) ->
             *(rooms.answer(room, 1, 3, is_accepted=True) for _ in range(5)), return_exceptions=True
         )
         assert sum(isinstance(each, list) for each in answers) == 1
-        assert await store.count_going("ann") == await store.count_going("bob") == 1
+        assert await count_going(store, "ann") == await count_going(store, "bob") == 1
         store.close()
 
     asyncio.run(script())

@@ -76,20 +76,56 @@ def test_a_game_shows_who_plays_and_how_it_stands(client: TestClient[Any]) -> No
     game = begin(client, "hex(size=5)", {"kind": "person", "name": 'A"<n>'}, {"kind": "person"})
     before = told(client, f"/play/{game}")
     assert before["og:title"] == 'Atoll: A"<n> – a guest'
-    assert before["og:description"] == "0 moves, black to move."
+    assert before["og:description"] == "0 moves. Black is to move."
     first = picture(client, before["og:image"].removeprefix(HERE))
     client.post(f"/api/games/{game}/moves", json={"move": "c3", "seq": 1})
     after = told(client, f"/study/game/{game}")
-    assert after["og:description"] == "1 move, white to move."
+    assert after["og:description"] == "1 move. White is to move."
     assert after["og:image"] != before["og:image"]
     assert picture(client, f"/api/games/{game}/picture.png") != first
     client.post(f"/api/games/{game}/resign", json={"person": 1, "seq": 2})
-    assert told(client, f"/play/{game}")["og:description"] == "1 move, black has won."
+    assert told(client, f"/play/{game}")["og:description"] == "1 move. Black has won."
 
 
 def test_the_computer_and_named_boards_go_by_their_names(client: TestClient[Any]) -> None:
     game = begin(client, "gan", {"kind": "person"}, {"kind": "level", "level": 3})
     assert told(client, f"/play/{game}")["og:title"] == "Atoll · Gan: a guest – Level 3"
+
+
+def test_a_roll_that_is_awaited_is_told(client: TestClient[Any]) -> None:
+    game = begin(client, "atmalof")
+    client.post(f"/api/games/{game}/moves", json={"move": "r4", "seq": 1})
+    standing = told(client, f"/play/{game}")["og:description"]
+    assert re.fullmatch(r"[12] moves?\. (Red rolls for r4|Blue is to move)\.", standing)
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "title"),
+    [
+        ("/play?lang=eo", "", "Nova partio ĉe motu"),
+        ("/play", "eo,en;q=0.5", "Nova partio ĉe motu"),
+        ("/play?lang=de", "eo", "Eine neue Partie auf motu"),
+        ("/play?lang=pl", "fr-CA", "Une nouvelle partie sur motu"),
+        ("/play", "pl", "A new game on motu"),
+        ("/learn/atoll/lesson?lang=eo", "", "Leciono pri Atoll"),
+    ],
+)
+def test_it_is_told_in_the_language_that_is_asked_for(
+    client: TestClient[Any], path: str, language: str, title: str
+) -> None:
+    assert told(client, path, **{"accept-language": language})["og:title"] == title
+    answer = client.get(path, headers={"accept": "text/html", "accept-language": language})
+    assert "accept-language" in answer.headers["vary"]
+    spoken = {"Nova": "eo", "Leciono": "eo", "Eine": "de", "Une": "fr", "A": "en"}[title.split(maxsplit=1)[0]]
+    assert f'<html lang="{spoken}"' in answer.text
+
+
+def test_a_game_is_told_in_every_language(client: TestClient[Any]) -> None:
+    game = begin(client, "gan", {"kind": "person"}, {"kind": "level", "level": 3})
+    esperanto, german = (told(client, f"/play/{game}?lang={language}") for language in ("eo", "de"))
+    assert esperanto["og:title"] == "Atoll · Gan: gasto – Nivelo 3"
+    assert esperanto["og:description"] == "0 movoj. Ludas Nigro."
+    assert german["og:description"] == "0 Züge. Schwarz ist am Zug."
 
 
 @pytest.mark.parametrize("path", ["/play/nothing", "/study/game/nothing"])

@@ -24,6 +24,7 @@ from motu.server.events import (
 )
 from motu.server.game_log import GameLog
 from motu.server.rooms import Room, Rooms
+from motu.server.shelves import games_of
 from motu.server.store import Store
 
 PERSONS = (Participant(), Participant())
@@ -287,7 +288,7 @@ def test_a_guests_games_come_latest_first(store: Store) -> None:
         await rooms.create(Created("atoll", PERSONS), "bob")
         await asyncio.sleep(0.002)
         await rooms.move(first, "c3")
-        listed = await store.games_of("ann", 10)
+        listed = await games_of(store, "ann", 10)
         assert [each.row.id for each in listed] == [first.row.id, second.row.id]
         assert [each.row.next_seq for each in listed] == [2, 1]
 

@@ -29,6 +29,7 @@ BODIES: Bodies = {
     "POST /api/games/{game_id}/offers": {"kind": "draw"},
     "POST /api/games/{game_id}/answer": {"is_accepted": False},
     "POST /api/games/{game_id}/seed": {"seed": "abc"},
+    "POST /api/games/{game_id}/chat": {"circle": "players", "phrase": "hello"},
     "POST /api/games/{game_id}/dice/seal": {"commitment": "a" * 64},
     "POST /api/games/{game_id}/dice/open": {"opening": "a" * 64},
     "POST /api/games/{game_id}/dice/link": {"link": "a" * 64},
@@ -45,6 +46,7 @@ PUT: Bodies = {"PUT /api/games/{game_id}/plan": {"branches": []}}
 LOCAL: dict[str, set[str]] = {
     "GET /api/games/{game_id}/plan": set(),
     "PUT /api/games/{game_id}/plan": set(),
+    "POST /api/games/{game_id}/chat": set(),
     "POST /api/games/{game_id}/offers": set(),
     "POST /api/games/{game_id}/answer": set(),
     **{f"POST /api/games/{{game_id}}/dice/{part}": set() for part in ("seal", "open", "link")},
@@ -54,7 +56,7 @@ REMOTE: dict[str, set[str]] = {
     "POST /api/games/{game_id}/take-back": set(),
     "POST /api/games/{game_id}/resign": {"second"},
 }
-LOOKS = ("", "/dice", "/board", "/events", "/positions", "/threats", "/record", "/picture.png", "/ratings")
+LOOKS = ("", "/dice", "/board", "/events", "/positions", "/threats", "/record", "/picture.png", "/ratings", "/chat")
 CHALLENGES = {
     "GET /api/challenges/{challenge_id}": EVERYBODY,
     "GET /api/challenges/{challenge_id}/qr.svg": EVERYBODY,
@@ -77,7 +79,7 @@ def may(label: str, *, is_remote: bool) -> set[str]:
 DESCRIPTION = make_application(ServerSettings(Path())).openapi_schema.to_schema()
 SCHEMA = DESCRIPTION["paths"]
 LABELS = [f"{method.upper()} {path}" for path, methods in SCHEMA.items() for method in methods if "_id}" in path]
-OTHERS = ("puzzle_id", "study_id", "session_id", "token_id")
+OTHERS = ("puzzle_id", "study_id", "session_id", "token_id", "tournament_id", "block_id", "warning_id", "/moderation/")
 """What belongs to nobody, or is asked of other modules."""
 
 
@@ -103,7 +105,7 @@ def kept(data: Path) -> list[Any]:
     with sqlite3.connect(data / NAME) as database:
         found = [
             database.execute(f"SELECT * FROM {table}").fetchall()
-            for table in ("game", "game_event", "challenge", "plan")
+            for table in ("game", "game_event", "challenge", "plan", "chat_line")
         ]
     database.close()
     return found

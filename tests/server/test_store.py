@@ -15,6 +15,8 @@ import sqlalchemy as sa
 from motu.games import load_game
 from motu.server.events import Created, Event, Moved, Participant, ServerError
 from motu.server.rooms import Rooms
+from motu.server.schema import games
+from motu.server.shelves import games_of
 from motu.server.standing import GameStanding
 from motu.server.store import MAX_GROUP, GameRow, Store
 from server.databases import PostgresServer
@@ -137,6 +139,42 @@ def test_two_processes_agree_on_a_secret_that_neither_has_seen(postgres: Postgre
         store.close()
 
 
+def test_groups_of_two_processes_that_wait_for_each_other_are_both_kept(postgres: PostgresServer) -> None:
+    """Each changes first what the other one changes last; PostgreSQL ends one of them, which is done again."""
+    database, meeting, tries = postgres.new_database(), threading.Barrier(2), [0, 0]
+    stores = [Store(database) for _ in range(2)]
+
+    def works(number: int) -> list[Any]:
+        def change(name: str, *, meet: bool) -> Any:
+            def work(connection: sa.Connection) -> None:
+                tries[number] += meet
+                if meet and tries[number] == 1:
+                    meeting.wait(60)
+                connection.execute(games.update().where(games.c.id == name).values(owner=f"{number}"))
+
+            return work
+
+        return [change("ab"[number], meet=False), change("ba"[number], meet=True)]
+
+    async def script() -> None:
+        for name in "ab":
+            await stores[0].create(row(name), [Event(0, 0, CREATED)], STANDING)
+        release = threading.Event()
+        held = [await hold(store, release) for store in stores]
+        waiting = [stores[number].write(work) for number in range(2) for work in works(number)]
+        asked = [asyncio.ensure_future(work) for work in waiting]
+        await asyncio.sleep(0)
+        release.set()
+        await asyncio.gather(*asked, *held)
+        found = [await stores[0].load(name) for name in "ab"]
+        assert sorted(tries) == [1, 2]
+        assert [each[0].owner for each in found if each is not None] == [f"{tries.index(2)}"] * 2
+
+    asyncio.run(script())
+    for store in stores:
+        store.close()
+
+
 def test_a_server_that_was_started_anew_is_found_again(postgres: PostgresServer) -> None:
     store = Store(postgres.new_database())
 
@@ -215,7 +253,7 @@ def test_a_store_that_is_closed_writes_what_waits_first(store: Store, database: 
 
     asyncio.run(script())
     again = Store(database)
-    assert len(asyncio.run(again.games_of("guest", 1000))) == MAX_GROUP * 2
+    assert len(asyncio.run(games_of(again, "guest", 1000))) == MAX_GROUP * 2
     again.close()
 
 

@@ -6,7 +6,7 @@ import ipaddress
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -56,6 +56,17 @@ def run(
             help="How long a server that is to stop goes on, and says at /api/ready that it isn't ready.",
         ),
     ] = 0.0,
+    metrics: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS:PORT", help="Where metrics are handed out to Prometheus; nowhere if not given."),
+    ] = None,
+    log: Annotated[
+        Literal["text", "json"],
+        typer.Option(help="How the log is written to stderr; as JSON it has a line for every request."),
+    ] = "text",
+    log_addresses: Annotated[
+        bool, typer.Option("--log-addresses", help="Let these lines say from where a request came.")
+    ] = False,
     name: Annotated[
         list[str] | None, typer.Option(metavar="HOST", help="A name by which browsers call this server.")
     ] = None,
@@ -70,6 +81,7 @@ def run(
     from motu import __version__
     from motu.server.bus.choice import bus_url
     from motu.server.database import database_url
+    from motu.server.observability.watch import WatchSettings, metrics_place
     from motu.server.run import serve
     from motu.server.services import ServerSettings
 
@@ -79,7 +91,10 @@ def run(
     url = None if database is None else database_url(database)
     if bus is not None:
         bus_url(bus)
-    settings = ServerSettings(folder, __version__, tuple(name or ()), database=url, bus=bus, drain_seconds=drain)
+    watch = WatchSettings(None if metrics is None else metrics_place(metrics), log, log_addresses)
+    settings = ServerSettings(
+        folder, __version__, tuple(name or ()), database=url, bus=bus, watch=watch, drain_seconds=drain
+    )
     ports = (DEFAULT_PORT, ANY_PORT) if port is None else (port,)
     try:
         serve(settings, host, ports, lambda url: _ready(url, host, open_browser=browser and has_screen()))

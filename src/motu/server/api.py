@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -32,6 +33,7 @@ from motu.server.messages import (
     snapshot,
     update,
 )
+from motu.server.moderation.own_games import refuse_help_in
 from motu.server.packing import pack, packed_answer
 from motu.server.positions import all_positions_of, positions_of
 from motu.server.record_names import file_name
@@ -39,14 +41,16 @@ from motu.server.records_api import TextView
 from motu.server.rooms import Room
 from motu.server.seats import Act, check_may, check_resigning, check_turn
 from motu.server.services import Services
+from motu.server.shelves import Wanted
 from motu.server.slow_lane import is_quick
-from motu.server.store import Wanted
 from motu.server.threats import ThreatsView, threats_of
 from motu.server.views import BoardView, PositionView, board_view
 from motu.server.wall_time import now_ms
 
 UNPLAYED_MS = 24 * 3_600_000
 """So long a game is listed in which nobody has moved; by its address it can be played longer."""
+READY_SECONDS = 2.0
+"""How long the database may take to answer, for a server to be ready."""
 KEPT_BOARDS = 64
 """Boards that are not made anew; the largest takes 60 kB."""
 
@@ -75,11 +79,15 @@ async def health(request: GuestRequest) -> HealthText:
 
 @get("/ready")
 async def ready(request: GuestRequest) -> HealthText:
-    """Say that requests may be sent here: the games can be read, and the server is not about to stop."""
+    """Say that requests may be sent here: the games can be read and written, and the server is not about to stop."""
     services = services_of(request)
     if services.is_stopping:
         raise ServerError("the server is stopping", slug="server/stopping")
-    await services.store.heads(())
+    try:
+        async with asyncio.timeout(READY_SECONDS):
+            await services.store.check()
+    except TimeoutError:
+        raise ServerError(f"the database has not answered in {READY_SECONDS:g} s", slug="server/disk") from None
     return {"status": "ready"}
 
 
@@ -127,9 +135,12 @@ async def read_positions(request: GuestRequest, data: JSONBody[Positions]) -> li
 async def begin_game(request: GuestRequest, data: JSONBody[NewGame]) -> GameSnapshot:
     """Begin a game."""
     services = services_of(request)
-    room = await services.rooms.create(data.created(), request.state.guest)
+    created = data.created()
+    if any(seat.kind != "person" for seat in created.seats):
+        await services.order.own_games.refuse_help(request.state.guest, created)
+    room = await services.rooms.create(created, request.state.guest)
     services.machines.wake(room)
-    return snapshot(room, request.state.guest)
+    return snapshot(room, request.state.guest, room.log.created)
 
 
 @get("/games")
@@ -143,7 +154,7 @@ async def list_games(
     services = services_of(request)
     place = None if after is None else place_in(after)
     wanted = Wanted(game, is_over, place, now_ms() - UNPLAYED_MS)
-    return await games_page(services.store, services.slow_lane, request.state.guest, wanted)
+    return await games_page(services.store, services.slow_lane, services.names, request.state.guest, wanted)
 
 
 @get("/games/{game_id:str}")
@@ -152,14 +163,15 @@ async def read_game(request: GuestRequest, game_id: FromPath[str]) -> GameSnapsh
     services = services_of(request)
     room = await services.rooms.find(game_id)
     services.machines.wake(room)
-    return snapshot(room, request.state.guest)
+    return snapshot(room, request.state.guest, await services.names.created(room.row, room.log))
 
 
 @get("/games/{game_id:str}/events")
 async def read_events(request: GuestRequest, game_id: FromPath[str], after: FromQuery[int] = -1) -> list[Event]:
     """Return what has happened in a game since the event of that number."""
-    room = await services_of(request).rooms.find(game_id)
-    return room.log.events[max(after + 1, 0) :]
+    services = services_of(request)
+    room = await services.rooms.find(game_id)
+    return await services.names.events(room.row, room.log, after)
 
 
 @get("/games/{game_id:str}/positions")
@@ -175,7 +187,12 @@ async def read_game_positions(request: GuestRequest, game_id: FromPath[str]) -> 
 @get("/games/{game_id:str}/threats")
 async def read_threats(request: GuestRequest, game_id: FromPath[str]) -> ThreatsView:
     """Return which moves win a game at once as it stands, for whoever is to move and for the opponent."""
-    state = (await services_of(request).rooms.find(game_id)).log.state.clone()
+    services = services_of(request)
+    room = await services.rooms.find(game_id)
+    refuse_help_in(room, request.state.guest)
+    line = msgspec.structs.replace(room.log.created, moves=tuple(room.log.state.moves()))
+    await services.order.own_games.refuse_help(request.state.guest, line)
+    state = room.log.state.clone()
     return await slowly(request, lambda _: threats_of(state))
 
 
@@ -184,6 +201,9 @@ async def play_move(request: GuestRequest, game_id: FromPath[str], data: JSONBod
     """Play a move for whose turn it is; the die, if there is one, has been rolled in the answer."""
     services, (room, seat) = services_of(request), await _room_for(request, game_id, "move", data.seq)
     check_turn(room.log, seat, data.move)
+    if not room.log.is_between_people:
+        line = msgspec.structs.replace(room.log.created, moves=(*room.log.state.moves(), data.move))
+        await services.order.own_games.refuse_help(request.state.guest, line)
     keep = len(room.log.steps)
     happened = await services.rooms.move(room, data.move, data.seq)
     return update(room, tuple(happened), min(keep, len(room.log.steps)))
@@ -196,7 +216,10 @@ async def read_record(
     format: FromQuery[Literal["jsonl", "sgf"]] = "jsonl",  # noqa: A002 - the name in the address
 ) -> TextView:
     """Return a game as a file: its moves, who played, what the machine's moves were made with, and the result."""
-    record = (await services_of(request).rooms.find(game_id)).log.fork().record()
+    services = services_of(request)
+    room = await services.rooms.find(game_id)
+    log = room.log.fork()
+    record = log.record(await services.names.seats(room.row, log.seats))
     name = file_name(record, formats.FORMATS[format].suffixes[0])
     return await slowly(request, lambda _: TextView(formats.write(record, format), name))
 

@@ -9,6 +9,7 @@ import msgspec
 from motu.drawing.icon import IconShape, draw_icon
 from motu.drawing.raster import draw_png
 from motu.drawing.themes import DARK_COLOURS, LIGHT_COLOURS
+from motu.server.locale import N_
 
 ICON = "icon.svg"
 APPLE_TOUCH = "icons/apple-touch.png"
@@ -21,7 +22,7 @@ PNGS: dict[str, tuple[IconShape, int]] = {
 }
 """Name -> how it is drawn, and its width in pixels."""
 
-DESCRIPTION = "Play, study and learn Atoll, Atomorph and Atmalof: free, no account, no advertising."
+DESCRIPTION = N_("Play, study and learn Atoll, Atomorph and Atmalof: free, no account, no advertising.")
 SEA = LIGHT_COLOURS["sea0"], DARK_COLOURS["sea0"]
 """The colour at the top of the pages by day and by night: what browsers colour their own frame with."""
 

@@ -16,12 +16,16 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from motu.server.accounts.api import accounts_router
 from motu.server.api import api_router
+from motu.server.blocks.blocks_api import blocks_router
 from motu.server.challenges_api import challenges_router
+from motu.server.chat.chat_api import chat_router
 from motu.server.correspondence.correspondence_api import correspondence_router
 from motu.server.doorkeeper import Doorkeeper
 from motu.server.films import films_router
 from motu.server.lobby.lobby_api import lobby_router, visit_lobby
 from motu.server.moderation.api import moderation_router
+from motu.server.moderation.reports_api import reports_router
+from motu.server.notices.api import hear_notices, notices_router
 from motu.server.pages import page_handlers
 from motu.server.pictures import picture_handlers
 from motu.server.programs.api import programs_router
@@ -30,10 +34,12 @@ from motu.server.ratings.people_api import people_router
 from motu.server.ratings.ratings_api import ratings_router
 from motu.server.records_api import records_router
 from motu.server.refusals import EXCEPTION_HANDLERS, MAX_BODY_BYTES, CarefulRequest
+from motu.server.rungs.api import rungs_router
 from motu.server.sealed.api import dice_router
 from motu.server.services import ServerSettings, start_services, stop_services
 from motu.server.sockets import socket_handlers
 from motu.server.studies_api import studies_router
+from motu.server.tournaments.api import tournaments_router, watch_tournament
 
 
 def make_application(settings: ServerSettings) -> Litestar:
@@ -57,12 +63,18 @@ def make_application(settings: ServerSettings) -> Litestar:
             challenges_router(),
             lobby_router(),
             dice_router(),
+            chat_router(),
+            blocks_router(),
             correspondence_router(),
+            notices_router(),
             accounts_router(),
             programs_router(),
             ratings_router(),
             people_router(),
+            tournaments_router(),
+            rungs_router(),
             moderation_router(),
+            reports_router(),
             *picture_handlers(),
             *all_sockets(),
             *page_handlers(),
@@ -87,7 +99,7 @@ def make_application(settings: ServerSettings) -> Litestar:
 
 def all_sockets() -> list[WebsocketRouteHandler]:
     """Return all sockets."""
-    return [*socket_handlers(), visit_lobby]
+    return [*socket_handlers(), visit_lobby, watch_tournament, hear_notices]
 
 
 def _description() -> str:

@@ -41,6 +41,11 @@ class Subscriber:
             self._queue.get_nowait()
         self._queue.put_nowait(None)
 
+    def drop_waiting(self) -> None:
+        """Forget what waits, where each message says no more than that there is something new."""
+        while not self.is_cut_off and not self._queue.empty():
+            self._queue.get_nowait()
+
     async def next(self) -> bytes | None:
         """Return the next message, or None when the socket is to be closed."""
         return await self._queue.get()
@@ -71,6 +76,10 @@ class Broadcaster:
     def guests(self, game_id: str) -> set[str]:
         """Return who looks at a game."""
         return {reader.guest for reader in self._readers.get(game_id, ())}
+
+    def readers(self, game_id: str) -> tuple[Subscriber, ...]:
+        """Return all readers of a game's messages."""
+        return tuple(self._readers.get(game_id, ()))
 
     def is_there(self, game_id: str) -> bool:
         """Return whether anybody looks at a game."""

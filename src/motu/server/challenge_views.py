@@ -20,6 +20,8 @@ class ChallengeView(msgspec.Struct, frozen=True, tag="challenge"):
     name: str
     rated: bool | None
     """Whether the result counts for both ratings; None: it does where both have names."""
+    may_count: bool
+    """Whether it does if somebody with a name takes it: whoever made it had one."""
     is_open: bool
     created_ms: int
     expires_ms: int
@@ -45,6 +47,7 @@ def challenge_view(found: Challenge, guest: str | None) -> ChallengeView:
         terms.clock,
         terms.name,
         terms.rated,
+        terms.may_count,
         found.is_open,
         found.created_ms,
         found.expires_ms,

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import msgspec
 import sqlalchemy as sa
 
+from motu.server.blocks.blocks import is_apart, refuse_apart
 from motu.server.events import ClockSettings, Created, Participant, ServerError
 from motu.server.game_log import check_playable
 from motu.server.rooms import ID_BYTES, Rooms
 from motu.server.schema import accounts, challenges
 from motu.server.seat_terms import check_seats
-from motu.server.store import Store, Work
+from motu.server.store import Store, Work, in_turn
 from motu.server.wall_time import now_ms
 
 LINK_MS = 30 * 24 * 3_600_000
@@ -56,6 +57,13 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether whoever made it is a bot."""
     to: str = ""
     """The name of the bot that it is for; empty where anybody may take it."""
+    is_named: bool = False
+    """Whether whoever made it had a name of his own then."""
+
+    @property
+    def may_count(self) -> bool:
+        """Whether the result counts if whoever takes it has a name."""
+        return bool(self.rated) or (self.rated is None and self.is_named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +82,10 @@ class Challenge:
     asked: str | None = None
     """Who alone may take it, or decline it."""
     declined_ms: int | None = None
+
+    def with_terms(self, terms: Terms) -> Challenge:
+        """Return it with other terms."""
+        return replace(self, terms=terms)
 
     @property
     def state(self) -> State:
@@ -101,7 +113,12 @@ class Challenges:
     """All that wait on this server."""
 
     def __init__(
-        self, store: Store, rooms: Rooms, tell: Tell = lambda _: None, tell_here: Tell = lambda _: None
+        self,
+        store: Store,
+        rooms: Rooms,
+        tell: Tell = lambda _: None,
+        tell_here: Tell = lambda _: None,
+        along: Callable[[Challenge], Work | None] = lambda _: None,
     ) -> None:
         """Keep them in a store, begin games in rooms.
 
@@ -110,8 +127,10 @@ class Challenges:
             rooms: Where their games begin.
             tell: Hears of each that waits, or does so no longer, and tells the whole house.
             tell_here: The same for those who listen to this process.
+            along: Says what else is written in the transaction that keeps a new one.
         """
         self._store, self._rooms, self._tell, self._tell_here = store, rooms, tell, tell_here
+        self._along = along
 
     async def make(self, maker: str, terms: Terms, *, is_open: bool, asked: str | None = None) -> Challenge:
         """Let a game wait for somebody, or for one account alone.
@@ -121,17 +140,24 @@ class Challenges:
         """
         created = Created(terms.spec, (Participant(name=terms.name), Participant()), clock=terms.clock)
         check_seats(created)
-        terms = msgspec.structs.replace(terms, spec=check_playable(created).game.spec)
-        if terms.rated and not await have_names(self._store, maker):
+        is_named = await have_names(self._store, maker)
+        terms = msgspec.structs.replace(terms, spec=check_playable(created).game.spec, is_named=is_named)
+        if terms.rated and not is_named:
             raise _nameless()
         await self._rooms.refuse_more(maker)
         now = now_ms()
         expires = now + (OPEN_MS if is_open else LINK_MS)
         made = Challenge(secrets.token_urlsafe(ID_BYTES), maker, terms, is_open, now, expires, asked=asked)
 
+        also = self._along(made)
+
         def work(connection: sa.Connection) -> None:
             _refuse_more(connection, made)
+            if asked is not None:
+                refuse_apart((maker, asked), _others())(connection)
             connection.execute(challenges.insert().values(_as_row(made)))
+            if also is not None:
+                also(connection)
 
         await self._store.write(work)
         if asked is not None or is_open:
@@ -154,6 +180,7 @@ class Challenges:
         """Return what waits: a guest's own challenges, then the latest of those that are open to all."""
         own = sa.select(challenges).where(challenges.c.maker == guest, *_waits())
         others = sa.select(challenges).where(challenges.c.is_open == sa.true(), challenges.c.maker != guest, *_waits())
+        others = others.where(sa.not_(is_apart(guest, challenges.c.maker)))
         latest = challenges.c.created_ms.desc()
 
         def read(connection: sa.Connection) -> list[Challenge]:
@@ -207,10 +234,10 @@ class Challenges:
                 slug="server/own-challenge",
             )
         if found.asked is not None and found.asked != guest:
-            raise ServerError("this challenge is for somebody else alone", slug="server/not-yours")
+            raise _others()
         _refuse_gone(found)
         terms = found.terms
-        is_rated = terms.rated is not False and await have_names(self._store, found.maker, guest)
+        is_rated = terms.may_count and await have_names(self._store, found.maker, guest)
         if terms.rated and not is_rated:
             raise _nameless()
         is_first = terms.side == "first" or (terms.side == "random" and secrets.randbelow(2) == 0)
@@ -220,7 +247,11 @@ class Challenges:
             seats, persons = seats[::-1], persons[::-1]
         created = Created(terms.spec, seats, clock=terms.clock, rated=is_rated)
         await self._rooms.create_between(
-            created, persons, guest, lambda game: _claim(found, guest, game), is_public=found.is_open
+            created,
+            persons,
+            guest,
+            lambda game: in_turn(refuse_apart(persons, _others()), _claim(found, guest, game)),
+            is_public=found.is_open,
         )
         taken = await self.find(challenge_id)
         self._tell(taken)
@@ -250,6 +281,11 @@ class Challenges:
         return withdrawn
 
 
+def terms_in(what: bytes) -> Terms:
+    """Return the terms of a challenge as they are kept."""
+    return _TERMS.decode(what)
+
+
 async def have_names(store: Store, *who: str) -> bool:
     """Return whether all of these have accounts, which are not closed."""
     query = sa.select(sa.func.count()).where(accounts.c.id.in_(who), accounts.c.is_closed == sa.false())
@@ -259,6 +295,11 @@ async def have_names(store: Store, *who: str) -> bool:
 def _nameless() -> ServerError:
     told = "a rated game is one between people with names: claim a name or log in, or play one that isn't rated"
     return ServerError(told, slug="server/rated")
+
+
+def _others() -> ServerError:
+    """Say that a challenge is nothing for whoever asks: also where one has blocked the other, who isn't told."""
+    return ServerError("this challenge is for somebody else alone", slug="server/not-yours")
 
 
 def _waits() -> tuple[sa.ColumnElement[bool], ...]:

@@ -13,10 +13,12 @@ from litestar.params import FromPath, JSONBody
 from motu.games.line import Spec
 from motu.server.accounts.account import UserAccount, name_of
 from motu.server.accounts.accounts import Accounts
+from motu.server.accounts.shown import ShownNames
 from motu.server.api import options_for
 from motu.server.challenge_views import ChallengeView, challenge_view
-from motu.server.challenges import Challenges, Side, Terms
+from motu.server.challenges import Challenge, Challenges, Side, Terms
 from motu.server.events import MAX_NAME, ClockSettings, ServerError
+from motu.server.moderation.bounds import refuse_warned
 from motu.server.page_address import origin_of
 
 GuestRequest = Request[Any, Any, Any]
@@ -52,49 +54,52 @@ class ChallengeList(msgspec.Struct, frozen=True):
 async def make_challenge(request: GuestRequest, data: JSONBody[NewChallenge]) -> ChallengeView:
     """Let a game wait for somebody at another screen."""
     refuse_unknown(request)
+    await refuse_warned(request)
     asked = await _bot_called(request, data.to) if data.to else None
     name, is_bot = _called(request, data.name)
     to = "" if asked is None else asked.name
     terms = Terms(data.spec, data.side, data.clock, name, data.rated, is_bot, to)
     is_open, for_whom = data.is_open and asked is None, None if asked is None else asked.id
     made = await _challenges(request).make(request.state.guest, terms, is_open=is_open, asked=for_whom)
-    return challenge_view(made, request.state.guest)
+    return await _shown(request, made)
 
 
 @get("/challenges")
 async def list_challenges(request: GuestRequest) -> ChallengeList:
     """Return the guest's own challenges that wait, then the latest of those that are open to all."""
     found = await _challenges(request).waiting(request.state.guest)
-    return ChallengeList(tuple(challenge_view(each, request.state.guest) for each in found))
+    shown = await request.app.state.services.names.challenges(found)
+    return ChallengeList(tuple(challenge_view(each, request.state.guest) for each in shown))
 
 
 @get("/challenges/{challenge_id:str}")
 async def read_challenge(request: GuestRequest, challenge_id: FromPath[str]) -> ChallengeView:
     """Return a challenge, whosever it is."""
-    return challenge_view(await _challenges(request).find(challenge_id), request.state.guest)
+    return await _shown(request, await _challenges(request).find(challenge_id))
 
 
 @post("/challenges/{challenge_id:str}/accept")
 async def accept_challenge(request: GuestRequest, challenge_id: FromPath[str], data: JSONBody[Taking]) -> ChallengeView:
     """Take a challenge: its game begins."""
     refuse_unknown(request)
+    await refuse_warned(request)
     name, is_bot = _called(request, data.name)
     taken = await _challenges(request).accept(challenge_id, request.state.guest, name, is_bot=is_bot)
-    return challenge_view(taken, request.state.guest)
+    return await _shown(request, taken)
 
 
 @post("/challenges/{challenge_id:str}/decline")
 async def decline_challenge(request: GuestRequest, challenge_id: FromPath[str]) -> ChallengeView:
     """Say no to a challenge that is for oneself alone."""
     declined = await _challenges(request).decline(challenge_id, request.state.guest)
-    return challenge_view(declined, request.state.guest)
+    return await _shown(request, declined)
 
 
 @post("/challenges/{challenge_id:str}/cancel")
 async def cancel_challenge(request: GuestRequest, challenge_id: FromPath[str]) -> ChallengeView:
     """Withdraw one of the guest's own challenges."""
     withdrawn = await _challenges(request).cancel(challenge_id, request.state.guest)
-    return challenge_view(withdrawn, request.state.guest)
+    return await _shown(request, withdrawn)
 
 
 @get("/challenges/{challenge_id:str}/qr.svg", media_type="image/svg+xml")
@@ -125,6 +130,11 @@ def challenges_router() -> Router:
 def _challenges(request: GuestRequest) -> Challenges:
     found: Challenges = request.app.state.services.challenges
     return found
+
+
+async def _shown(request: GuestRequest, found: Challenge) -> ChallengeView:
+    names: ShownNames = request.app.state.services.names
+    return challenge_view(await names.challenge(found), request.state.guest)
 
 
 def _called(request: GuestRequest, name: str) -> tuple[str, bool]:

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 
 from motu.errors import MotuError
 from motu.server.house_clock import HouseClock
+from motu.server.observability.requests import about_game
 from motu.server.postgres import is_postgres
 from motu.server.rooms import Room, Rooms
 from motu.server.schema import games
@@ -118,6 +119,7 @@ class Clocks:
         await self._house.beat(at_once=True)
 
     async def _end(self, game_id: str) -> None:
+        about_game(game_id)
         await self._try(game_id, self._flag)
 
     async def _flag(self, room: Room) -> None:

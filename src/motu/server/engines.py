@@ -230,6 +230,11 @@ class Engines:
         """How many have nothing to do."""
         return self._turns.num_free
 
+    @property
+    def num_waiting(self) -> int:
+        """How many requests wait for one."""
+        return self._turns.num_waiting
+
     @contextlib.asynccontextmanager
     async def borrow(
         self, asker: str, on_place: OnPlace | None = None, game_id: str = ""

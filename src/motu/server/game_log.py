@@ -207,9 +207,10 @@ class GameLog(SealedGame):
         """Return what the next move is made with if the log doesn't say so by itself, else None."""
         return None if engine == self._engines[self.state.current_player()] else engine
 
-    def record(self) -> Record:
-        """Return the game as a record."""
-        record = self.play.record([_player(seat, self.engines_of(person)) for person, seat in enumerate(self.seats)])
+    def record(self, seats: tuple[Participant, Participant] | None = None) -> Record:
+        """Return the game as a record; `seats` say what the two are called, where that is not what was written."""
+        called = enumerate(seats or self.seats)
+        record = self.play.record([_player(seat, self.engines_of(person)) for person, seat in called])
         record = replace(record, started=iso_time(self.events[0].at_ms))
         if self.created.clock is not None:
             record = replace(record, extra={**record.extra, **in_record(self.created.clock)})
@@ -351,6 +352,9 @@ class GameLog(SealedGame):
         else:
             self._refuse_over()
         self.offers.check_offer(person, kind)
+        if self.created.tournament is not None and kind in ("take_back", "cancel"):
+            told = "in a tournament nothing is taken back, and no game called off: others depend on it, too"
+            raise ServerError(told, slug="server/offer", text=kind)
         if kind == "seal":
             self.check_seal_offer()
         if kind == "take_back":
@@ -474,7 +478,7 @@ def _ending(what: Resigned | Flagged | CalledOff) -> Result:
 
 def _player(seat: Participant, engines: Sequence[Mapping[str, Any]]) -> RecordPlayer:
     if seat.kind == "person":
-        return RecordPlayer(seat.name)
+        return RecordPlayer("deleted account" if seat.is_gone else seat.name, "engine" if seat.is_bot else "human")
     told: dict[str, Any] = {"level": seat.level} if seat.kind == "level" else {"seconds": seat.seconds}
     usual = f"motu level {seat.level}" if seat.kind == "level" else f"motu at full strength, {seat.seconds:g} s"
     return RecordPlayer(seat.name or usual, "engine", settings=told | _engines_json(engines))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import sqlalchemy as sa
 
 from motu.errors import MotuError
-from motu.server.schema import challenges, events, games, machine_turns, plans, studies
+from motu.server.schema import challenges, chat_lines, events, games, machine_turns, notices, plans, studies
 from motu.server.store import Store
 from motu.server.wall_time import now_ms
 
@@ -89,6 +89,8 @@ def _delete_games(connection: sa.Connection, before_ms: int) -> list[str]:
     ids = list(connection.execute(chosen).scalars())
     connection.execute(events.delete().where(events.c.game_id.in_(ids)))
     connection.execute(machine_turns.delete().where(machine_turns.c.game_id.in_(ids)))
+    connection.execute(chat_lines.delete().where(chat_lines.c.game_id.in_(ids)))
     connection.execute(plans.delete().where(plans.c.game_id.in_(ids)))
+    connection.execute(notices.delete().where(notices.c.game_id.in_(ids)))
     connection.execute(games.delete().where(games.c.id.in_(ids)))
     return ids

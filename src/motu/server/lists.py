@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 
 from motu.errors import MotuError
+from motu.server.accounts.shown import ShownNames
 from motu.server.events import Participant, ServerError
 from motu.server.game_log import GameLog
 from motu.server.messages import ResultView
 from motu.server.seats import is_remote, seat_of
+from motu.server.shelves import Listed, ListPlace, Wanted, games_of
 from motu.server.slow_lane import FairExecutor
 from motu.server.speeds import Speed
 from motu.server.standing import GameStanding, standing_of
-from motu.server.store import Listed, ListPlace, Store, Wanted
+from motu.server.store import Store
 
 MAX_LISTED = 100
 """Games on a page."""
@@ -51,6 +54,8 @@ class GameItem(msgspec.Struct, frozen=True):
     """How fast it is; None for one of an older version."""
     due_ms: int | None
     """When the time of the person to act is up, in milliseconds since 1970; None where no clock runs."""
+    rated: bool
+    """Whether the result counts for ratings."""
 
 
 class GamesPage(msgspec.Struct, frozen=True):
@@ -61,16 +66,29 @@ class GamesPage(msgspec.Struct, frozen=True):
     """What to ask for the next page with; None on the last one."""
 
 
-async def games_page(store: Store, slow_lane: FairExecutor, owner: str, wanted: Wanted) -> GamesPage:
+async def games_page(store: Store, slow_lane: FairExecutor, names: ShownNames, owner: str, wanted: Wanted) -> GamesPage:
     """Return as many of a guest's games as go on a page.
 
     Raises:
         ServerError: "server/disk", "server/busy".
     """
-    found = await store.games_of(owner, MAX_LISTED + 1, wanted)
+    found = await games_of(store, owner, MAX_LISTED + 1, wanted)
     listed = found[:MAX_LISTED]
     items = [_item(owner, each, each.standing or await _work_out(store, slow_lane, each)) for each in listed]
-    return GamesPage(tuple(items), _text(listed[-1].place) if len(found) > MAX_LISTED else None)
+    shown = await _with_names(names, listed, items)
+    return GamesPage(tuple(shown), _text(listed[-1].place) if len(found) > MAX_LISTED else None)
+
+
+async def _with_names(names: ShownNames, listed: Sequence[Listed], items: Sequence[GameItem]) -> list[GameItem]:
+    """Return what is listed with the names of now."""
+    nobody = Participant(), Participant()
+    games = [
+        ((each.row.person0, each.row.person1), item.seats or nobody) for each, item in zip(listed, items, strict=True)
+    ]
+    return [
+        item if item.seats is None else msgspec.structs.replace(item, seats=seats)
+        for item, seats in zip(items, await names.all_seats(games), strict=True)
+    ]
 
 
 async def _work_out(store: Store, slow_lane: FairExecutor, listed: Listed) -> GameStanding | None:
@@ -96,10 +114,10 @@ def _item(guest: str, listed: Listed, standing: GameStanding | None) -> GameItem
     known = row.id, row.spec, row.created_ms, row.changed_ms, row.next_seq, row.is_over
     where = is_remote(row), seat_of(row, guest)
     if standing is None:
-        return GameItem(*known, None, None, False, 0, None, *where, None, None)
+        return GameItem(*known, None, None, False, 0, None, *where, None, None, False)
     result = None if standing.reason is None else ResultView(standing.winner, standing.reason)
     stands = standing.seats, standing.player, standing.is_swapped, standing.num_moves, result
-    return GameItem(*known, *stands, *where, standing.speed, standing.due_ms or None)
+    return GameItem(*known, *stands, *where, standing.speed, standing.due_ms or None, bool(standing.rated))
 
 
 def unknown_place(text: str) -> ServerError:

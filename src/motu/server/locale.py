@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gettext
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
@@ -19,6 +19,8 @@ from babel.messages.pofile import read_po
 
 SOURCES = "src/motu/web/"
 """Where the page's files lie, as .po files name them."""
+SERVER = "src/motu/server/"
+"""Texts that stand here alone are said by the server itself."""
 
 CONTEXT = "\4"
 """Stands between a context and a text."""
@@ -40,16 +42,34 @@ MOST_COUNTED = 200
 ENGLISH = Language("en", "English")
 
 
+def N_(text: str) -> str:  # noqa: N802 - the name by which gettext's tools know it
+    """Return a text as it is: it is translated later, where somebody reads it."""
+    return text
+
+
 @dataclass(frozen=True, slots=True)
 class Texts:
     """All texts of a language."""
 
     messages: dict[str, str | list[str]]
     """English text -> text, or its plural forms."""
-    scripts: dict[str, frozenset[str]]
-    """English text -> the scripts it stands in; none for what the server tells the browser."""
+    scripts: dict[str, frozenset[str] | None]
+    """English text -> the scripts it stands in; none for what the server tells browsers; None: no browser needs it."""
     plurals: dict[str, int]
     """Kind of number -> form."""
+    form_of: Callable[[int], int]
+    """Number -> form."""
+
+    def gettext(self, text: str, **values: object) -> str:
+        """Return a text in this language, its places filled in."""
+        said = self.messages.get(text)
+        return (said if isinstance(said, str) and said else text).format(**values)
+
+    def ngettext(self, singular: str, plural: str, count: int) -> str:
+        """Return a text with a number in it, which stands for `{count}`."""
+        forms = self.messages.get(singular)
+        said = forms[self.form_of(count)] if isinstance(forms, list) else ""
+        return (said or (singular if count == 1 else plural)).format(count=count)
 
     def as_json(self, scripts: AbstractSet[str] | None = None) -> bytes:
         """Return what the browser reads: `messages` and `plurals`.
@@ -57,12 +77,18 @@ class Texts:
         Args:
             scripts: Which scripts are run: texts that stand in others alone are left out. None: all of them.
         """
-        told = {
-            text: said
-            for text, said in self.messages.items()
-            if scripts is None or not self.scripts[text] or self.scripts[text] & scripts
-        }
+        told = {text: said for text, said in self.messages.items() if _is_wanted(self.scripts[text], scripts)}
         return msgspec.json.encode({"messages": told, "plurals": self.plurals})
+
+
+ENGLISH_TEXTS = Texts({}, {}, {}, lambda count: int(count != 1))
+"""English stands in the code."""
+
+
+def _is_wanted(stands_in: frozenset[str] | None, scripts: AbstractSet[str] | None) -> bool:
+    if stands_in is None:
+        return False
+    return scripts is None or not stands_in or bool(stands_in & scripts)
 
 
 def read_language(code: str, po: bytes) -> tuple[Language, Texts]:
@@ -75,7 +101,8 @@ def read_language(code: str, po: bytes) -> tuple[Language, Texts]:
     catalog = read_po(io.BytesIO(po), locale=code)
     messages = {_key_of(message): _said(message) for message in _usable(catalog)}
     scripts = {_key_of(message): _scripts_of(message) for message in _usable(catalog)}
-    texts = Texts(messages, scripts, _plurals(catalog, Locale.parse(code)))
+    form_of = gettext.c2py(catalog.plural_expr)
+    texts = Texts(messages, scripts, _plurals(form_of, Locale.parse(code)), form_of)
     return Language(code, str(catalog.language_team)), texts
 
 
@@ -92,15 +119,16 @@ def _said(message: Message) -> str | list[str]:
     return message.string if isinstance(message.string, str) else list(message.string or ())
 
 
-def _scripts_of(message: Message) -> frozenset[str]:
-    places = [place for place, _ in message.locations]
+def _scripts_of(message: Message) -> frozenset[str] | None:
+    places = [place for place, _ in message.locations if not place.startswith(SERVER)]
+    if message.locations and not places:
+        return None
     is_told = any(not place.startswith(SOURCES + "js/") for place in places)
     return frozenset() if is_told else frozenset(place.removeprefix(SOURCES) for place in places)
 
 
-def _plurals(catalog: Catalog, locale: Locale) -> dict[str, int]:
+def _plurals(form_of: Callable[[int], int], locale: Locale) -> dict[str, int]:
     """Return which plural form is for which kind of number: browsers know the kinds, .po files number their forms."""
-    form_of = gettext.c2py(catalog.plural_expr)
     plurals: dict[str, int] = {}
     for number in (*range(MOST_COUNTED), 1_000_000):
         plurals.setdefault(locale.plural_form(number), form_of(number))

@@ -19,6 +19,7 @@ from motu.errors import MotuError
 from motu.server.engines import EngineGoneError, Engines
 from motu.server.events import Participant
 from motu.server.machine_turns import MachineTurns
+from motu.server.observability.requests import about_game
 from motu.server.rooms import Room, Rooms
 from motu.server.time_controls import machine_budget
 from motu.server.turns import waiting
@@ -68,6 +69,11 @@ class Machines:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._thoughts: dict[str, _Thought] = {}
         self._is_closed = False
+
+    @property
+    def num_turns(self) -> int:
+        """In how many games the machine thinks here."""
+        return len(self._tasks)
 
     def open(self) -> None:
         """Look for games in which nobody has the machine think, until `close`."""
@@ -135,6 +141,7 @@ class Machines:
 
     async def _play(self, room: Room) -> None:
         """Play on until somebody else is to move, unless another process does."""
+        about_game(room.row.id)
         failures = 0
         while self._seat_to_think_for(room) is not None and await self._is_ours(room):
             seat, seq = self._seat_to_think_for(room), room.log.next_seq

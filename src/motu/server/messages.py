@@ -195,14 +195,14 @@ def error_view(error: MotuError, text: str | None = None) -> ErrorView:
     return ErrorView(error.slug, message, (error.text if text is None else text)[:200], error.legal[:50])
 
 
-def snapshot(room: Room, guest: str | None) -> GameSnapshot:
-    """Return a game as a guest sees it."""
+def snapshot(room: Room, guest: str | None, created: Created) -> GameSnapshot:
+    """Return a game as a guest sees it; `created` says how it began, with the names of now."""
     log = room.log
     return GameSnapshot(
         room.row.id,
         room.row.created_ms,
         role_of(room.row, guest) is not Role.SPECTATOR,
-        log.created,
+        created,
         log.next_seq,
         steps_view(log.steps),
         room.shown(),

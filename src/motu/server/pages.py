@@ -19,7 +19,6 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
-import rjsmin
 from litestar import MediaType, Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
@@ -28,11 +27,14 @@ from litestar.params import FromPath
 from motu.errors import MotuError
 from motu.server.app_icons import SEA, icons, manifest
 from motu.server.catalogue import catalogue
-from motu.server.locale import ENGLISH, Language, read_language
+from motu.server.early import EARLY, early_script
+from motu.server.locale import ENGLISH, ENGLISH_TEXTS, Language, Texts, read_language
+from motu.server.module_packs import pack_of, packs_of
 from motu.server.offline import offline_page, worker
-from motu.server.packing import takes_gzip
+from motu.server.packing import takes_gzip, without_comments
 from motu.server.page_address import origin_of
 from motu.server.page_data import data_links, data_of, data_of_game
+from motu.server.page_language import language_of
 from motu.server.page_parts import MAIN, Parts, parts_of, scripts_of, views_of
 from motu.server.previews import Preview, preview_of, preview_of_game, tags
 from motu.server.rules_pages import render_pages
@@ -53,15 +55,23 @@ PAGE_PATHS = (
     "/dice",
     "/people",
     "/people/{rest:path}",
+    "/ladder",
+    "/ladder/{rest:path}",
+    "/tournaments",
+    "/tournaments/{rest:path}",
     "/account",
+    "/moderation",
+    "/moderation/{rest:path}",
+    "/programs",
     "/about",
     "/privacy",
 )
 UNKNOWN = "?"
 """In place of a view's name: an address that has none."""
 
-ENTRIES = frozenset({MAIN, "js/early.js"})
-"""The scripts that a document names by itself."""
+MAIN_PACK = pack_of(MAIN)
+ENTRIES = frozenset({MAIN, MAIN_PACK, EARLY})
+"""The scripts that a document names by itself, or that a page asks for to know whether there is a newer one."""
 
 FOR_EVER = "public, max-age=31536000, immutable"
 ANEW = "no-cache"
@@ -83,6 +93,9 @@ class Site:
 
     languages: tuple[Language, ...]
     """English first."""
+
+    texts: dict[str, Texts]
+    """Code of each language -> its texts."""
 
     parts: dict[str, Parts]
     """Name of a view, or UNKNOWN -> its style sheets and modules."""
@@ -110,7 +123,7 @@ class Site:
 def _links(parts: Parts) -> bytes:
     """Return the links to a view's style sheets and modules, so that a browser asks for all of them together."""
     lines = [f'<link rel="stylesheet" href="{{static}}/{name}">' for name in parts.styles]
-    lines += [f'<link rel="modulepreload" href="{{static}}/{name}">' for name in parts.modules]
+    lines += [f'<link rel="modulepreload" href="{{static}}/{name}">' for name in map(pack_of, parts.entries)]
     return "\n".join(lines).encode()
 
 
@@ -123,7 +136,7 @@ def _attribute(values: dict[str, str]) -> bytes:
 def load_site() -> Site:
     """Read all files of the site; they are few, and small."""
     contents = dict(_walk(files("motu.web"), "")) | icons()
-    languages = [ENGLISH]
+    languages, spoken = [ENGLISH], {ENGLISH.code: ENGLISH_TEXTS}
     views = (*views_of(contents), UNKNOWN)
     scripts = {view: scripts_of(contents, view) for view in views}
     for name in sorted(contents):
@@ -131,30 +144,23 @@ def load_site() -> Site:
             code = name.removeprefix("locale/").removesuffix(".po")
             language, texts = read_language(code, contents.pop(name))
             languages.append(language)
+            spoken[code] = texts
             contents |= {texts_of(code, view): texts.as_json(scripts[view]) for view in views}
     rules = {name.removeprefix(RULES): contents.pop(name) for name in sorted(contents) if name.startswith(RULES)}
     pages = render_pages(rules, [language.code for language in languages])
     contents |= {RULES + name: page for name, page in pages.items()}
     parts = {view: parts_of(contents, view) for view in views}
-    contents |= {name: _without_comments(script) for name, script in contents.items() if name.endswith(".js")}
+    contents |= packs_of(contents)
+    contents |= {name: without_comments(script) for name, script in contents.items() if name.endswith(".js")}
     digest = hashlib.sha256()
     for name in sorted(contents):
         digest.update(name.encode() + b"\0" + contents[name] + b"\0")
-    return Site(digest.hexdigest()[:16], contents, tuple(languages), parts)
+    return Site(digest.hexdigest()[:16], contents, tuple(languages), spoken, parts)
 
 
 def texts_of(code: str, view: str) -> str:
     """Return the file of a view's texts in a language, of UNKNOWN that of the page around it (js/i18n.js)."""
     return f"locale/{code}/{'page' if view == UNKNOWN else view or 'home'}.json"
-
-
-def _without_comments(script: bytes) -> bytes:
-    """Return a script as it is sent: comments, types and indentation are for who reads the source.
-
-    rjsmin takes blanks out of a template inside a template; scripts/lint_js finds what would change by it.
-    """
-    small: str = rjsmin.jsmin(script.decode())
-    return small.encode()
 
 
 @cache
@@ -176,15 +182,23 @@ def _walk(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
 @get(list(PAGE_PATHS), include_in_schema=False)
 async def read_page(request: Request[Any, Any, Any], rest: FromPath[str] = "") -> Response[bytes]:  # noqa: ARG001 - the browser reads its own address
     """Return the document; of a game that is not there, with the status that says so."""
-    game = _GAME_PAGE.fullmatch(request.url.path)
+    path, query = request.url.path, request.url.query
+    game, words = _GAME_PAGE.fullmatch(path), load_site().texts[_language(request)]
     if game is None:
-        data = data_of(load_site().contents, request.url.path, request.url.query)
-        return document_response(request, preview_of(request.url.path, request.url.query), data=data)
+        data = data_of(load_site().contents, path, query)
+        return document_response(request, preview_of(path, query, words), data=data)
     try:
-        room = await request.app.state.services.rooms.find(game[1])
+        services = request.app.state.services
+        room = await services.rooms.find(game[1])
+        seats = await services.names.seats(room.row, room.log.seats)
     except MotuError as error:  # the page finds it out anew, and says so in the reader's language
         return document_response(request, None, 404 if error.slug == "server/no-game" else 200)
-    return document_response(request, preview_of_game(room.row.id, room.log), data=data_of_game(room.row.id, room.log))
+    preview = preview_of_game(room.row.id, room.log, seats, words)
+    return document_response(request, preview, data=data_of_game(room.row.id, room.log))
+
+
+def _language(request: Request[Any, Any, Any]) -> str:
+    return language_of(request.url.query, request.headers.get("accept-language", ""), load_site().texts)
 
 
 def document_response(
@@ -194,13 +208,13 @@ def document_response(
     view = request.url.path.split("/")[1]
     if view not in load_site().parts:
         view = UNKNOWN
-    headers = {"cache-control": ANEW, "vary": "accept-encoding"}
+    headers = {"cache-control": ANEW, "vary": "accept-encoding, accept-language"}
     is_packed = takes_gzip(request)
     if is_packed:
         headers["content-encoding"] = "gzip"
     told = tags(preview, request.url.path, origin_of(request)) if preview else NOT_FOUND
     return Response(
-        document_of(view, told, data_links(data), is_packed),
+        document_of(view, _language(request), told, data_links(data), is_packed),
         status_code=status,
         media_type=MediaType.HTML,
         headers=headers,
@@ -208,9 +222,19 @@ def document_response(
 
 
 @lru_cache(KEPT_DOCUMENTS)
-def document_of(view: str, told: bytes, data: bytes, is_packed: bool) -> bytes:
-    """Return the document for a view or UNKNOWN, as it travels, with what previews are told and links to its data."""
-    content = _documents()[view].replace(b"{told}", told).replace(b"{data}", data)
+def document_of(view: str, language: str, told: bytes, data: bytes, is_packed: bool) -> bytes:
+    """Return the document for a view or UNKNOWN, as it travels.
+
+    Args:
+        view: Which one.
+        language: In which it is said what the page is.
+        told: The tags for previews.
+        data: Links to what the page will ask for.
+        is_packed: Whether it travels packed.
+    """
+    content = _documents()[view].replace(b"{lang}", language.encode())
+    content = content.replace(b"{told}", told).replace(b"{data}", data)
+    content = content.replace(b"{early}", early_script())
     return gzip.compress(content, mtime=0) if is_packed else content
 
 
@@ -239,8 +263,8 @@ async def read_file(request: Request[Any, Any, Any], version: FromPath[str], pat
     is_old = version != site.hash
     if content is None or (is_old and name.endswith(".js") and name not in ENTRIES):
         raise NotFoundException(f"there is no file '{name[:80]}'")
-    if is_old and name == MAIN:
-        return Response(b"", status_code=307, headers={"location": f"{site.static}/{MAIN}", "cache-control": ANEW})
+    if is_old and name in (MAIN, MAIN_PACK):
+        return Response(b"", status_code=307, headers={"location": f"{site.static}/{name}", "cache-control": ANEW})
     suffix = name[name.rfind(".") :]
     headers = {"cache-control": ANEW if is_old else FOR_EVER, "vary": "accept-encoding"}
     if takes_gzip(request):

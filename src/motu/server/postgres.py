@@ -9,15 +9,18 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError
 
 DRIVER = "postgresql+psycopg"
 CONNECT_SECONDS = 5
 """How long a server may take to answer at all."""
 _OURS = 0x6D6F7475_00000000
-TABLES, HOUSE, RATINGS, PAIRING = _OURS + 1, _OURS + 2, _OURS + 4, _OURS + 9
+TABLES, HOUSE, RATINGS, PAIRING, TAKING, RUNGS = (_OURS + each for each in (1, 2, 4, 9, 12, 23))
 """Locks: on making and changing the tables, on finding out who lives, on counting results, on finding
-opponents."""
+opponents, on taking along what guests have done, on places on ladders."""
 _LOOKS = 5
+_GAVE_WAY = frozenset({"40P01", "40001"})
+"""SQLSTATE of deadlocks, and of transactions that could not stand beside each other."""
 
 
 def postgres_engine(url: sa.URL) -> sa.Engine:
@@ -28,6 +31,11 @@ def postgres_engine(url: sa.URL) -> sa.Engine:
 def is_postgres(connection: sa.Connection | sa.Engine) -> bool:
     """Return whether PostgreSQL is at the other end."""
     return connection.dialect.name == "postgresql"
+
+
+def gave_way(error: Exception) -> bool:
+    """Return whether a transaction was ended in favour of another one, so that it only has to be done again."""
+    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _GAVE_WAY
 
 
 def lock_until_commit(connection: sa.Connection, key: int) -> None:

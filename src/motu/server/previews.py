@@ -1,6 +1,7 @@
 """What other programs show of a link to one of our pages: a title, a sentence and a picture (floor: server).
 
-It is English: who asks is a program, and says nothing of the languages of those to whom it shows the link.
+Most programs that ask say nothing of the languages of those to whom they show the link; whoever passes one on says it,
+with `?lang=eo` in the address (motu.server.page_language).
 """
 
 from __future__ import annotations
@@ -9,13 +10,13 @@ import html
 from dataclasses import dataclass
 from urllib.parse import parse_qs, quote, urlencode
 
-from motu.drawing import scene_of
 from motu.drawing.card import CARD
-from motu.games import Game
+from motu.games import Game, State
 from motu.server.app_icons import DESCRIPTION
 from motu.server.catalogue import catalogue
 from motu.server.events import Participant
 from motu.server.game_log import GameLog
+from motu.server.locale import N_, Texts
 from motu.server.pictures import SHOWN
 
 SITE_PICTURE = "/preview.png"
@@ -23,11 +24,13 @@ MAX_ADDRESS = 1800
 """Longest address of a picture; programs cut longer ones."""
 
 AIMS = {
-    "atoll": ("Atoll", "Join two of your islands that face each other: a relative of Hex, with eight shores."),
-    "atomorph": ("Atomorph", "Join your two edges; badly placed stones can be turned against you."),
-    "atmalof": ("Atmalof", "Name a line, roll the die, get five in a row: luck that you can weigh."),
+    "atoll": ("Atoll", N_("Join two of your islands that face each other: a relative of Hex, with eight shores.")),
+    "atomorph": ("Atomorph", N_("Join your two edges; badly placed stones can be turned against you.")),
+    "atmalof": ("Atmalof", N_("Name a line, roll the die, get five in a row: luck that you can weigh.")),
 }
 """Game -> its name and what one wants in it."""
+COLOURS = {"black": N_("Black"), "white": N_("White"), "red": N_("Red"), "blue": N_("Blue")}
+"""Name of a colour -> at the beginning of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,41 +43,75 @@ class Preview:
     """Its path."""
 
 
-SITE = Preview("motu: Atoll, Atomorph and Atmalof", DESCRIPTION)
+SITE = (N_("motu: Atoll, Atomorph and Atmalof"), DESCRIPTION)
 PAGES = {
-    "play": Preview("A new game on motu", "Play the computer or a friend, on any board."),
-    "study": Preview("A board to study on motu", "Try moves, compare lines, and let the computer say what it thinks."),
-    "learn": Preview("Learn Atoll, Atomorph and Atmalof", "Rules with boards to click through, and short lessons."),
-    "puzzles": Preview("Puzzles on motu", "Find the one winning move."),
-    "challenge": Preview("A game on motu waits for you", "Somebody wants to play with you. Free, no account."),
-    "lobby": Preview("The lobby of motu", "Play whoever is here, or watch. Free, no account."),
-    "dice": Preview("Sealed dice on motu", "Nobody can choose a roll, the house included, and anybody can check it."),
-    "people": Preview("Who plays on motu", "The strongest in each game and at each speed, people and machines."),
-    "account": Preview("A name of your own on motu", "Keep your games in every browser. Nobody needs a name to play."),
-    "about": Preview("About motu", "Three board games, who designed them, and what motu is."),
-    "privacy": Preview("Privacy on motu", "No account needed, nothing to anybody else."),
+    "play": (N_("A new game on motu"), N_("Play the computer or a friend, on any board.")),
+    "study": (
+        N_("A board to study on motu"),
+        N_("Try moves, compare lines, and let the computer say what it thinks."),
+    ),
+    "learn": (
+        N_("Learn Atoll, Atomorph and Atmalof"),
+        N_("Rules with boards to click through, and short lessons."),
+    ),
+    "puzzles": (N_("Puzzles on motu"), N_("Find the one winning move.")),
+    "challenge": (N_("A game on motu waits for you"), N_("Somebody wants to play with you. Free, no account.")),
+    "lobby": (N_("The lobby of motu"), N_("Play whoever is here, or watch. Free, no account.")),
+    "dice": (
+        N_("Sealed dice on motu"),
+        N_("Nobody can choose a roll, the house included, and anybody can check it."),
+    ),
+    "ladder": (N_("The eternal ladder of motu"), N_("Win the place of whoever holds it, a move a day.")),
+    "tournaments": (
+        N_("Tournaments on motu"),
+        N_("Round robins, knock-outs and arenas, live or a move a day."),
+    ),
+    "people": (
+        N_("Who plays on motu"),
+        N_("The strongest in each game and at each speed, people and machines."),
+    ),
+    "account": (
+        N_("A name of your own on motu"),
+        N_("Keep your games in every browser. Nobody needs a name to play."),
+    ),
+    "programs": (N_("Programs and bots on motu"), N_("Bring a program of your own, and let it play.")),
+    "about": (N_("About motu"), N_("Three board games, who designed them, and what motu is.")),
+    "privacy": (N_("Privacy on motu"), N_("No account needed, nothing to anybody else.")),
 }
-"""First part of an address -> what is shown of such a page, where nothing better is known."""
+"""First part of an address -> title and sentence of such a page, where nothing better is known."""
 
 
-def preview_of(path: str, query: str) -> Preview:
-    """Return what is shown of a page that is not about a game that was played."""
+def preview_of(path: str, query: str, words: Texts) -> Preview:
+    """Return what is shown of a page that is not about a game that was played.
+
+    Args:
+        path: The page's address on this server.
+        query: What stands behind it.
+        words: Of the language to say it in.
+    """
     view, _, rest = path.strip("/").partition("/")
     if view == "study" and not rest:
-        return _study(query)
+        return _study(query, words)
     if view == "learn":
-        return _learning(rest)
+        return _learning(rest, words)
     if view == "puzzles" and rest:
         image = f"/api/puzzles/{quote(rest, safe='')}/picture.png"
-        return Preview("A puzzle on motu", "Find the one winning move.", image)
-    return PAGES.get(view, SITE)
+        return Preview(words.gettext("A puzzle on motu"), words.gettext("Find the one winning move."), image)
+    return _page(view, words)
 
 
-def preview_of_game(game_id: str, log: GameLog) -> Preview:
-    """Return what is shown of a game as it stands; the number in the picture's address tells positions apart."""
-    players = " – ".join(_player(seat) for seat in log.seats)
+def preview_of_game(game_id: str, log: GameLog, seats: tuple[Participant, Participant], words: Texts) -> Preview:
+    """Return what is shown of a game as it stands; the number in the picture's address tells positions apart.
+
+    Args:
+        game_id: Its id.
+        log: What has happened in it.
+        seats: Who plays, by the names that they have now.
+        words: Of the language to say it in.
+    """
+    players = " – ".join(_player(seat, words) for seat in seats)
     image = f"/api/games/{quote(game_id, safe='')}/picture.png?seq={log.next_seq}"
-    return Preview(f"{_name(log.game)}: {players}", _standing(log), image)
+    return Preview(f"{_name(log.game)}: {players}", _standing(log, words), image)
 
 
 def tags(preview: Preview, path: str, origin: str) -> bytes:
@@ -103,23 +140,28 @@ def tags(preview: Preview, path: str, origin: str) -> bytes:
     return "\n".join(lines).encode()
 
 
-def _study(query: str) -> Preview:
+def _page(view: str, words: Texts) -> Preview:
+    return Preview(*map(words.gettext, PAGES.get(view, SITE)))
+
+
+def _study(query: str, words: Texts) -> Preview:
     asked = parse_qs(query)
     spec, moves = asked.get("spec", ["atoll"])[0], asked.get("moves", [""])[0]
     address = f"/api/positions/picture.png?{urlencode({'spec': spec, 'moves': moves})}"
-    game = _kind(spec)
+    game, page = _kind(spec), _page("study", words)
     if game is None or len(address) > MAX_ADDRESS:
-        return PAGES["study"]
-    return Preview(f"{AIMS[game][0]}: a position to study on motu", PAGES["study"].description, address)
+        return page
+    return Preview(words.gettext("{game}: a position to study on motu", game=AIMS[game][0]), page.description, address)
 
 
-def _learning(rest: str) -> Preview:
+def _learning(rest: str, words: Texts) -> Preview:
     game, _, part = rest.partition("/")
     if game not in AIMS:
-        return PAGES["learn"]
+        return _page("learn", words)
     name, aim = AIMS[game]
-    title = f"A lesson in {name}" if part == "lesson" else f"How to play {name}"
-    return Preview(title, aim, f"/api/positions/picture.png?{urlencode({'spec': game, 'moves': dict(SHOWN)[game]})}")
+    title = N_("A lesson in {game}") if part == "lesson" else N_("How to play {game}")
+    image = f"/api/positions/picture.png?{urlencode({'spec': game, 'moves': dict(SHOWN)[game]})}"
+    return Preview(words.gettext(title, game=name), words.gettext(aim), image)
 
 
 def _kind(spec: str) -> str | None:
@@ -139,17 +181,30 @@ def _name(game: Game) -> str:
     return game.name.capitalize() + own
 
 
-def _player(seat: Participant) -> str:
+def _player(seat: Participant, words: Texts) -> str:
     if seat.kind == "level":
-        return f"Level {seat.level}"
-    return "the computer" if seat.kind == "strongest" else seat.name or "a guest"
+        return words.gettext("Level {level}", level=seat.level)
+    if seat.kind == "strongest":
+        return words.gettext("the computer")
+    if seat.is_gone:
+        return words.gettext("a deleted account")
+    return words.gettext("{name} (bot)", name=seat.name) if seat.is_bot else seat.name or words.gettext("a guest")
 
 
-def _standing(log: GameLog) -> str:
+def _standing(log: GameLog, words: Texts) -> str:
     """Say how many moves there are, and who has won or is to move."""
-    moves = sum(step.person >= 0 for step in log.steps)
-    played = "1 move" if moves == 1 else f"{moves} moves"
-    if log.result is None:
-        return f"{played}, {scene_of(log.state).status}."
-    winner = log.result.winner
-    return f"{played}, a draw." if winner is None else f"{played}, {log.state.colour(winner)} has won."
+    count = sum(step.person >= 0 for step in log.steps)
+    return f"{words.ngettext('{count} move', '{count} moves', count)}. {_status(log, words)}"
+
+
+def _status(log: GameLog, words: Texts) -> str:
+    state: State = log.state
+    if log.result is not None:
+        winner = log.result.winner
+        if winner is None:
+            return words.gettext("A draw.")
+        return words.gettext("{colour} has won.", colour=words.gettext(COLOURS[state.colour(winner)]))
+    colour = words.gettext(COLOURS[state.game.colour_names[state.to_move()]])
+    if state.is_chance_node():
+        return words.gettext("{colour} rolls for {line}.", colour=colour, line=state.announced())
+    return words.gettext("{colour} is to move.", colour=colour)

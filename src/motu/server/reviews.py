@@ -33,6 +33,11 @@ class Reviews:
         self._command, self._deadline = command, deadline
         self._turns = Turns(1, MAX_WAITING, MAX_EACH)
 
+    @property
+    def num_waiting(self) -> int:
+        """How many wait for their turn."""
+        return self._turns.num_waiting
+
     async def review(
         self, record: Record, visits: int, asker: str = "", on_place: OnPlace | None = None
     ) -> dict[str, Any]:

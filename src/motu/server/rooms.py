@@ -16,6 +16,7 @@ import msgspec
 
 from motu.games import dice
 from motu.games.sealed_dice import house_commitment
+from motu.server.blocks.blocks import refuse_apart
 from motu.server.events import (
     ASIDE,
     Answered,
@@ -44,6 +45,7 @@ from motu.server.ratings.counting import counting_end
 from motu.server.room import Room
 from motu.server.sealed.seals import terms_for, timed
 from motu.server.seat_terms import check_seats
+from motu.server.shelves import count_going
 from motu.server.slow_lane import FairExecutor, is_quick
 from motu.server.speeds import grace_of, speed_of
 from motu.server.standing import standing_of
@@ -62,6 +64,7 @@ MOST_TRIES = 3
 
 Rescue = Callable[[Room], Awaitable[None]]
 """Told of a game in which somebody's time is up; it may still see to it that it isn't."""
+OnBegun = Callable[[Room], None]
 Decide = Callable[[int], Happening | None]
 """Says what happens at a moment (`Moment.steady_ms`); None: nothing."""
 Along = Callable[[GameRow, GameLog, Sequence[Event]], Work | None]
@@ -81,6 +84,8 @@ class Rooms(GamesInMemory):
         wall: WallTime | None = None,
         along: Sequence[Along] = (),
         on_heard: OnHappened | None = None,
+        *,
+        on_begun: OnBegun | None = None,
     ) -> None:
         """Play the games that a store keeps.
 
@@ -91,10 +96,14 @@ class Rooms(GamesInMemory):
             wall: What time it is; None for that of this machine.
             along: Each says what else is written in the transaction that keeps what has happened, in this order.
             on_heard: Told of what other processes have written.
+            on_begun: Told of games that begin, after they have been kept.
         """
         super().__init__(store, wall or WallTime(), on_heard)
         self._lane, self._on_happened, self._along = slow_lane, on_happened, tuple(along)
+        self._on_begun = on_begun
         self.rescue: Rescue | None = None
+        self.num_moves = 0
+        """Moves that this process has kept so far."""
 
     # --- games that begin
 
@@ -131,7 +140,17 @@ class Rooms(GamesInMemory):
         """
         check_seats(created)
         await self.refuse_more(asker)
-        new = self._new(await self._begun(created, asker), "", persons, is_public=is_public)
+        return await self.begin_between(created, persons, claim, is_public=is_public)
+
+    async def begin_between(
+        self, created: Created, persons: tuple[str, str], claim: Callable[[str], Work], *, is_public: bool = False
+    ) -> Room:
+        """Begin a game of two people whom the house has let play each other, however many games they have going.
+
+        Raises:
+            MotuError: What `claim` raises; when it can't be played that way.
+        """
+        new = self._new(await self._begun(created, persons[0]), "", persons, is_public=is_public)
         return await self._keep_new(new, claim(new.row.id))
 
     def _new(
@@ -163,6 +182,8 @@ class Rooms(GamesInMemory):
     async def _keep_new(self, room: Room, before: Work | None = None) -> Room:
         beside = self._beside(room.row, room.log, room.log.events)
         await self._store.create(room.row, room.log.events, standing_of(room.log), before, beside)
+        if self._on_begun is not None:
+            self._on_begun(room)
         return self._enter(room)
 
     async def refuse_more(self, owner: str) -> None:
@@ -171,7 +192,7 @@ class Rooms(GamesInMemory):
         Raises:
             ServerError: "server/too-many".
         """
-        if await self._store.count_going(owner) >= MAX_GOING:
+        if await count_going(self._store, owner) >= MAX_GOING:
             raise ServerError(
                 f"you have {MAX_GOING} games going; end or give up one of them first", slug="server/too-many"
             )
@@ -239,7 +260,8 @@ class Rooms(GamesInMemory):
             _refuse_length(room)
             return Offered(person, kind, room.log.kept_for(person) if kind == "take_back" else None)
 
-        return await self._carry_out(room, seq, decide)
+        also = _refuse_rematch(room.row) if kind == "rematch" else None
+        return await self._carry_out(room, seq, decide, also)
 
     async def answer(self, room: Room, person: int, seq: int | None = None, *, is_accepted: bool) -> list[Event]:
         """Let the other one answer, or the one who has asked withdraw it; otherwise like `move`.
@@ -264,7 +286,7 @@ class Rooms(GamesInMemory):
     async def _begin_rematch(self, room: Room, person: int, seq: int) -> list[Event]:
         row = room.row
         await self.refuse_more((row.person0, row.person1)[person] or "")
-        created = msgspec.structs.replace(room.log.created, seats=room.log.seats[::-1], series=row.id)
+        created = msgspec.structs.replace(room.log.created, seats=room.log.seats[::-1], series=row.id, tournament=None)
         persons = row.person1 or "", row.person0 or ""
         new = self._new(await self._begun(created, row.id), "", persons, is_public=bool(row.is_public))
 
@@ -272,7 +294,8 @@ class Rooms(GamesInMemory):
             room.log.offers.check_answer(person, is_accepted=True)
             return Answered(person, is_accepted=True, game=new.row.id)
 
-        also = creation(new.row, new.log.events, standing_of(new.log))  # between people: nothing else belongs to it
+        begin = creation(new.row, new.log.events, standing_of(new.log))  # between people: nothing else belongs to it
+        also = in_turn(_refuse_rematch(row), begin)
         happened = await self._carry_out(room, seq, decide, also)
         if new.row.id not in self._rooms:  # whoever heard of it may have been quicker
             self._enter(new)
@@ -401,6 +424,7 @@ class Rooms(GamesInMemory):
 
     def _let_be(self, room: Room, log: GameLog, happened: list[Event], now: Moment) -> None:
         """Let what has been kept be so, and tell everybody."""
+        self.num_moves += sum(isinstance(each.what, Moved) for each in happened)
         kept = [each.what.keep for each in happened if isinstance(each.what, TakenBack | Unsealed)]
         keep = min([len(room.log.steps), *kept])
         room.log = log
@@ -446,6 +470,12 @@ class Rooms(GamesInMemory):
         if log.seals is not None:
             return log.seals.roll(row.secret, log.state)
         return dice.SecretDice(row.secret, log.seeds).roll(log.state) + 1
+
+
+def _refuse_rematch(row: GameRow) -> Work:
+    """Return the work that refuses a rematch where one has blocked the other, who isn't told."""
+    told = "there is no rematch of this game: play somebody else"
+    return refuse_apart((row.person0 or "", row.person1 or ""), ServerError(told, slug="server/offer"))
 
 
 def _may_seal(log: GameLog) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
+import os
 import signal
 import socket
 import threading
@@ -20,6 +22,8 @@ from motu.server.collector import Collector
 from motu.server.connections import MAX_HEAD_BYTES, Load, connection_class
 from motu.server.database import check_time, open_database, served_at
 from motu.server.events import ServerError
+from motu.server.observability.watch import Watch
+from motu.server.postgres import DRIVER
 from motu.server.services import ServerSettings, leave, send_waiting_away
 
 MAX_MESSAGE_BYTES = 16 * 1024
@@ -48,12 +52,19 @@ def serve(settings: ServerSettings, host: str, ports: Sequence[int], on_ready: O
         ServerError: "server/address" when it can't listen at the last of the ports either; "server/database" when no
             games can be kept there, or another server keeps them.
     """
-    listening = _listen_first(host, ports)
+    # Whoever comes while a house's server starts is refused, and goes to another one: there are others to go to.
+    listening = _listen_first(host, ports, at_once=settings.url.drivername != DRIVER)
     url = _url(host, listening.getsockname()[1])
     load, application = Load(), make_application(settings)
+    watch = Watch(settings.watch, settings.version)
+
+    def be_ready() -> None:
+        watch.begin(application.state.services)
+        on_ready(url)
+
     server = _Server(
         uvicorn.Config(
-            application,
+            watch.around(application),
             http=connection_class(load),
             h11_max_incomplete_event_size=MAX_HEAD_BYTES,
             limit_concurrency=load.max_clients + SPARE_CLIENTS,
@@ -62,16 +73,17 @@ def serve(settings: ServerSettings, host: str, ports: Sequence[int], on_ready: O
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=GRACE_SECONDS,
             log_level="warning",
+            log_config=None if settings.watch.log == "json" else uvicorn.config.LOGGING_CONFIG,
             access_log=False,
             proxy_headers=False,
             server_header=False,
         ),
-        lambda: on_ready(url),
+        be_ready,
         lambda: send_waiting_away(application.state.services),
         lambda: leave(application.state.services),
         settings.drain_seconds,
     )
-    with listening, served_at(settings.url):
+    with listening, served_at(settings.url), watch.open():
         _look_at(settings.url)  # before anything runs: what is wrong with it is for the user
         server.run([listening])
 
@@ -103,11 +115,20 @@ class _Server(uvicorn.Server):
         self._collecting: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        places = [each.getsockname()[:2] for each in sockets or ()]
         await super().startup(sockets)
+        for listening, (host, port) in zip(sockets or (), places, strict=True):
+            await self._check_listening(listening, host, port)
         self._collector.open()
         if self.started:
             self._collecting = asyncio.create_task(self._collector.run())
             self._on_started()
+
+    async def _check_listening(self, listening: socket.socket, host: str, port: int) -> None:
+        """See that nobody else has begun to listen there meanwhile: uvloop only closes the socket."""
+        if not _is_open(listening):
+            await self.lifespan.shutdown()
+            raise _address_error(host, port, OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE)))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if self._collecting is not None:
@@ -149,14 +170,22 @@ class _Server(uvicorn.Server):
             signal.raise_signal(hangup)
 
 
-def _listen_first(host: str, ports: Sequence[int]) -> socket.socket:
+def _is_open(listening: socket.socket) -> bool:
+    try:
+        return bool(listening.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN))
+    except OSError:
+        return False
+
+
+def _listen_first(host: str, ports: Sequence[int], *, at_once: bool = True) -> socket.socket:
+    """Return a socket that listens at the first port that is free, or that only has it until the server is ready."""
     for port in ports[:-1]:
         with contextlib.suppress(ServerError):
-            return _listen(host, port)
-    return _listen(host, ports[-1])
+            return _listen(host, port, at_once=at_once)
+    return _listen(host, ports[-1], at_once=at_once)
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int, *, at_once: bool) -> socket.socket:
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except OSError as error:
@@ -165,7 +194,8 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
-        listening.listen(BACKLOG)  # at once: bound alone, another program could still listen there
+        if at_once:  # bound alone, another program could still listen there
+            listening.listen(BACKLOG)
     except OSError as error:
         listening.close()
         raise _address_error(host, port, error) from error

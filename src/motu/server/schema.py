@@ -32,6 +32,7 @@ games = sa.Table(
     sa.Column("speed", sa.String(16)),
     sa.Column("away", sa.Integer),
     sa.Column("is_public", sa.Boolean),
+    sa.Column("rated", sa.Boolean),
     sa.Index("game_by_owner", "owner", "is_over", "changed_ms", "id"),
     sa.Index("game_by_person0", "person0", "is_over", "changed_ms", "id"),
     sa.Index("game_by_person1", "person1", "is_over", "changed_ms", "id"),
@@ -45,8 +46,8 @@ owner is empty, and each of the two removes it for himself. In all others these 
 Games that came of an open challenge or of quick pairing are public: the lobby lists them. All others are found by their
 link alone.
 
-`speed` says how fast it is by its clock: `motu.server.speeds`; `away`, who is on vacation. Where a clock runs, `due_ms`
-is when it will have run out, or 0 in games of an older version that nobody has seen."""
+`speed` says how fast it is by its clock: `motu.server.speeds`; `away`, who is on vacation; `rated`, whether it counts.
+Where a clock runs, `due_ms` is when it will have run out, or 0 in games of an older version that nobody has seen."""
 _CLOCK_RUNS = games.c.due_ms.is_not(None)
 sa.Index("game_by_due", games.c.due_ms, sqlite_where=_CLOCK_RUNS, postgresql_where=_CLOCK_RUNS)
 _CAN_BE_WATCHED = sa.text("is_public AND NOT is_over")
@@ -83,10 +84,11 @@ pairings = sa.Table(
     sa.Column("since_ms", sa.BigInteger, nullable=False),
     sa.Column("seen_ms", sa.BigInteger, nullable=False),
     sa.Column("game", sa.String(22)),
+    sa.Column("rated", sa.Boolean),
     sa.Index("pairing_by_wish", "wish", "since_ms"),
 )
 """A row somebody who wants to play anybody now: what and how fast, since when, when he was last seen waiting, and the
-game that has come of it, until he has been told."""
+game that has come of it, until he has been told; whether he wants the result to count, NULL for yes."""
 
 events = sa.Table(
     "game_event",
@@ -97,6 +99,37 @@ events = sa.Table(
     sa.Column("what", sa.LargeBinary, nullable=False),
 )
 """What happened, append-only. The key is the lock: nobody writes an event twice."""
+
+chat_lines = sa.Table(
+    "chat_line",
+    metadata,
+    sa.Column("game_id", sa.String(22), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("circle", sa.String(16), nullable=False),
+    sa.Column("person", sa.String(32), nullable=False),
+    sa.Column("text", sa.Text),
+    sa.Column("phrase", sa.String(16)),
+    sa.Index("chat_line_by_circle", "game_id", "circle", "seq"),
+    sa.Index("chat_line_by_person", "person", "at_ms"),
+)
+"""A row something that was said at a game, and who has said it: to the other who plays, or to those who look on
+(`circle`); in his own words, or by the id of a phrase. The key is the line's name, and the lock."""
+
+blocks = sa.Table(
+    "block",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("person", sa.String(32), nullable=False),
+    sa.Column("other", sa.String(32), nullable=False),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("called", sa.Text, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Index("block_by_person", "person", "other", unique=True),
+    sa.Index("block_by_other", "other"),
+)
+"""A row somebody (`other`) whom a person has muted or blocked (`kind`), and what he was called then; nobody but the
+person is told. By its id he undoes it."""
 
 vacations = sa.Table(
     "vacation",
@@ -123,6 +156,32 @@ plans = sa.Table(
 )
 """What a person will answer to moves of his opponent, as JSON; nobody else sees it. `version` is another one each time
 that it changes."""
+
+notices = sa.Table(
+    "notice",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("person", sa.String(32), nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("game_id", sa.String(22)),
+    sa.Column("seat", sa.Integer),
+    sa.Column("challenge", sa.String(22)),
+    sa.Column("offer", sa.String(16), nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("read_ms", sa.BigInteger),
+    sa.Index("notice_by_person", "person", "at_ms"),
+    sa.Index("notice_by_game", "game_id", "person"),
+)
+"""A row something that a person is told of: about which game, and where he sits there, or which challenge; what his
+opponent asks for; when he has read it. The id says what it is about, so that nothing is told twice."""
+
+notice_choices = sa.Table(
+    "notice_choice",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("page", sa.String(80), nullable=False),
+)
+"""A row a person who has said what he wants to be told of: in the pages, as words with spaces between them."""
 
 studies = sa.Table(
     "study",
@@ -246,6 +305,35 @@ audit_entries = sa.Table(
 """What was done by those who keep order, append-only: who (an account; NULL for the command line), what, to whom or
 with which game, why, and when. `detail` says what it was before and after, or until when."""
 
+reports = sa.Table(
+    "report",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("reporter", sa.String(32), nullable=False),
+    sa.Column("whom", sa.String(32), nullable=False),
+    sa.Column("game", sa.String(22), nullable=False),
+    sa.Column("reason", sa.String(16), nullable=False),
+    sa.Column("words", sa.Text, nullable=False),
+    sa.Column("closed_ms", sa.BigInteger),
+    sa.Column("outcome", sa.String(16)),
+    sa.Index("report_by_time", "at_ms", "id"),
+    sa.Index("report_by_whom", "whom", "at_ms"),
+    sa.Index("report_by_reporter", "reporter", "at_ms"),
+)
+"""What somebody, who may be a guest, tells moderators of somebody else: at which game (or ''), why, and in which words;
+when it was closed, and what was done then."""
+_IS_OPEN = reports.c.closed_ms.is_(None)
+sa.Index(
+    "report_open",
+    reports.c.reporter,
+    reports.c.whom,
+    reports.c.game,
+    unique=True,
+    sqlite_where=_IS_OPEN,
+    postgresql_where=_IS_OPEN,
+)
+
 sessions = sa.Table(
     "session",
     metadata,
@@ -315,6 +403,84 @@ rating_changes = sa.Table(
     sa.Index("rating_change_by_account", "account", "at_ms"),
 )
 """What a rated game has changed, a row for each of the two who played it. The key is the lock: no game counts twice."""
+
+tournaments = sa.Table(
+    "tournament",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("maker", sa.String(32), nullable=False),
+    sa.Column("what", sa.LargeBinary, nullable=False),
+    sa.Column("state", sa.String(16), nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("starts_ms", sa.BigInteger, nullable=False),
+    sa.Column("begun_ms", sa.BigInteger),
+    sa.Column("ends_ms", sa.BigInteger),
+    sa.Column("over_ms", sa.BigInteger),
+    sa.Column("due_ms", sa.BigInteger),
+    sa.Index("tournament_by_due", "due_ms"),
+    sa.Index("tournament_by_state", "state", "starts_ms"),
+    sa.Index("tournament_by_maker", "maker", "state"),
+)
+"""A row a tournament: who has made it, what is agreed, as JSON, and how it stands. `due_ms` is when somebody must see
+what is to be done; NULL: when a game ends."""
+
+tournament_entrants = sa.Table(
+    "tournament_entrant",
+    metadata,
+    sa.Column("tournament", sa.String(22), primary_key=True),
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("joined_ms", sa.BigInteger, nullable=False),
+    sa.Column("withdrawn_ms", sa.BigInteger),
+    sa.Column("seed", sa.Integer),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Index("tournament_entrant_by_person", "person"),
+)
+"""Who is in a tournament, or was."""
+
+tournament_games = sa.Table(
+    "tournament_game",
+    metadata,
+    sa.Column("tournament", sa.String(22), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("round", sa.Integer, nullable=False),
+    sa.Column("tie", sa.Integer, nullable=False),
+    sa.Column("person0", sa.String(32), nullable=False),
+    sa.Column("person1", sa.String(32)),
+    sa.Column("begins_ms", sa.BigInteger),
+    sa.Column("game", sa.String(22)),
+    sa.Column("score0", sa.Float),
+    sa.Column("score1", sa.Float),
+    sa.Column("outcome", sa.String(16)),
+    sa.Column("missed", sa.Integer, nullable=False),
+    sa.Column("ended_ms", sa.BigInteger),
+    sa.Index("tournament_game_by_game", "game"),
+)
+"""Who plays whom in a tournament, the game that has come of it, and how it was decided."""
+
+rungs = sa.Table(
+    "rung",
+    metadata,
+    sa.Column("game", sa.String(16), primary_key=True),
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("joined_ms", sa.BigInteger, nullable=False),
+    sa.Column("active_ms", sa.BigInteger, nullable=False),
+    sa.Index("rung_by_place", "game", "place"),
+)
+"""Who has which place on the ladder of a game that never ends, and when he has last shown that he plays."""
+
+rung_games = sa.Table(
+    "rung_game",
+    metadata,
+    sa.Column("game_id", sa.String(22), primary_key=True),
+    sa.Column("game", sa.String(16), nullable=False),
+    sa.Column("challenger", sa.String(32), nullable=False),
+    sa.Column("defender", sa.String(32), nullable=False),
+    sa.Column("begun_ms", sa.BigInteger, nullable=False),
+    sa.Column("ended_ms", sa.BigInteger),
+    sa.Index("rung_game_by_end", "game", "ended_ms"),
+)
+"""Games for a place on a ladder."""
 
 processes = sa.Table(
     "process",

@@ -35,6 +35,8 @@ def _check_seat(seat: Participant) -> None:
             slug="server/level",
             text=str(seat.seconds),
         )
+    if seat.is_gone:
+        raise ServerError("whose account is deleted plays no more", slug="server/name")
     if seat.is_bot and seat.kind != "person":
         raise ServerError("the machine is nobody's bot", slug="server/level")
     for kind, number, name in (("level", seat.level, "level"), ("strongest", seat.seconds, "time for a move")):

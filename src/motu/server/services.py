@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 import sqlalchemy as sa
 
 from motu.errors import MotuError
 from motu.server.accounts.accounts import Accounts
+from motu.server.accounts.own import OwnThings, make_own_things
 from motu.server.accounts.sessions import Sessions
+from motu.server.accounts.shown import ShownNames, tell_of_changes
 from motu.server.audience import Broadcaster
+from motu.server.blocks.blocks import Blocks
 from motu.server.bus.choice import make_bus
 from motu.server.bus.exchange import Exchange
 from motu.server.bus.onlookers import Onlookers
 from motu.server.bus.seam import Bus
 from motu.server.challenges import Challenge, Challenges, Tell
+from motu.server.chat.chat import Chat
 from motu.server.clocks import Clocks
 from motu.server.correspondence.post import Correspondence
 from motu.server.database import NAME, file_url
@@ -31,6 +36,9 @@ from motu.server.machine_turns import MachineTurns
 from motu.server.machines import Machines
 from motu.server.messages import ChallengeNews, Notice, update
 from motu.server.moderation.order import HouseOrder
+from motu.server.notices.caretaker import Caretaker
+from motu.server.notices.desk import Notices
+from motu.server.observability.watch import NOT_WATCHED, WatchSettings
 from motu.server.programs.bots import Bots
 from motu.server.programs.streams import Streams
 from motu.server.programs.tokens import Tokens
@@ -39,9 +47,14 @@ from motu.server.puzzle_desk import PuzzleDesk
 from motu.server.ratings.ratings import HouseRatings
 from motu.server.reviews import Reviews
 from motu.server.rooms import Room, Rooms
+from motu.server.rungs.rungs import Rungs, end_on_ladder
 from motu.server.slow_lane import FairExecutor
 from motu.server.store import Store
 from motu.server.studies import Studies
+from motu.server.tournaments.ends import end_in_tournament
+from motu.server.tournaments.tournament import Tournament
+from motu.server.tournaments.tournaments import Tournaments, topic_of_tournament
+from motu.server.tournaments.views import TournamentNews
 from motu.server.wall_time import WallTime
 
 ANALYSIS_SHARE_SECONDS = 10.0
@@ -65,6 +78,8 @@ class ServerSettings:
     """Where the games are; None for a file in the folder."""
     bus: str | None = None
     """Over which server processes tell each other what happens; None for the database itself."""
+    watch: WatchSettings = NOT_WATCHED
+    """What the operator sees of it."""
     drain_seconds: float = 0.0
     """How long a server that is to stop goes on, and says that it isn't ready, so that nobody new is sent to it."""
 
@@ -86,8 +101,13 @@ class Services:
     challenges: Challenges
     pairings: Pairings
     hall: Hall
+    chat: Chat
+    blocks: Blocks
     clocks: Clocks
     correspondence: Correspondence
+    notices: Notices
+    caretaker: Caretaker
+    """Of the notices."""
     studies: Studies
     puzzle_book: PuzzleBook
     own_puzzles: OwnPuzzles
@@ -99,9 +119,14 @@ class Services:
     guests: Guests
     accounts: Accounts
     sessions: Sessions
+    names: ShownNames
+    own: OwnThings
+    """What people do with all that is theirs."""
     tokens: Tokens
     bots: Bots
     streams: Streams
+    tournaments: Tournaments
+    rungs: Rungs
     order: HouseOrder
     ratings: HouseRatings
     audience: Broadcaster
@@ -126,14 +151,19 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     )
     audience, house = Broadcaster(), HouseClock(store, wall)
     bus, onlookers = bus or await make_bus(settings.url, settings.bus, store), Onlookers(audience, wall)
-    exchange = Exchange(bus, store, audience, onlookers, house.process)
-    turns = MachineTurns(store, wall, house.process)
+    exchange, turns, accounts = (
+        Exchange(bus, store, audience, onlookers, house.process),
+        MachineTurns(store, wall, house.process),
+        Accounts(store),
+    )
 
     def go_on(room: Room, happened: Sequence[Event], keep: int) -> None:
         exchange.happened(room.row.id, happened)
         send_update(room, happened, keep)
         machines.wake(room)
         correspondence.hear(room, happened)
+        tournaments.hear(room, happened)
+        notices.hear(room, happened)
 
     def follow(room: Room, happened: Sequence[Event], keep: int) -> None:
         send_update(room, happened, keep)
@@ -148,44 +178,119 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         exchange.tell(room.row.id, Notice(error.slug, error.message))
 
     slow_lane, film_lane = FairExecutor(), FairExecutor("motu-films")
-    rooms = Rooms(store, go_on, slow_lane, wall, along=(turns.along, exchange.along), on_heard=follow)
+    names = ShownNames(accounts)
+    notices = Notices(store, exchange, audience, onlookers, names)
+    rooms = Rooms(
+        store,
+        go_on,
+        slow_lane,
+        wall,
+        (turns.along, notices.along, exchange.along, end_in_tournament, end_on_ladder),
+        follow,
+        on_begun=notices.begun,
+    )
     machines = Machines(rooms, engines, turns, tell, audience.topics)
-    accounts, correspondence = Accounts(store), Correspondence(store, rooms)
+    correspondence = Correspondence(store, rooms)
     await accounts.open()
-    people, programs = (
+    own, people, programs = (
+        make_own_things(store, rooms, exchange),
         (Guests(await store.secret("guests")), accounts, Sessions(store)),
         (Tokens(store), Bots(store, accounts)),
     )
-    meeting = meeting_places(store, rooms, lambda found: streams.told(found, news_of(found)), audience, onlookers)
-    streams = Streams(store, rooms, meeting[0], audience, exchange)
-    housekeeping = Housekeeping(store, exchange.deleted)
-    clocks = Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared)
-    await exchange.open(rooms, meeting[0].tell_again)
-    await clocks.open()
-    await correspondence.open()
+    meeting = meeting_places(
+        store, rooms, names, lambda found: streams.told(found, news_of(found)), audience, onlookers, notices=notices
+    )
+    streams, tournaments = (
+        Streams(store, rooms, meeting[0], names, audience, exchange),
+        tournaments_of(store, rooms, accounts, exchange, lambda room: streams.tell_players(room, room.row.id)),
+    )
+    tell_of_changes(exchange, accounts, people[2].forget, programs[0].forget)
+    housekeeping, caretaker, clocks, chat = (
+        Housekeeping(store, exchange.deleted),
+        Caretaker(notices),
+        Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared),
+        Chat(store, rooms, accounts, audience, exchange),
+    )
+    await exchange.open(rooms, meeting[0].tell_again, notices.compare)
+    await open_all(clocks, correspondence, caretaker, housekeeping, tournaments)
     machines.open()
-    await housekeeping.open()
-    games = store, rooms, exchange, housekeeping, *meeting, clocks, correspondence
+    games = (
+        store,
+        rooms,
+        exchange,
+        housekeeping,
+        *meeting,
+        chat,
+        Blocks(store),
+        clocks,
+        correspondence,
+        notices,
+        caretaker,
+    )
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
-    order = HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account))
-    lanes, seen = (slow_lane, film_lane), (order, HouseRatings(store, accounts))
-    return Services(*games, *kept, *asked, *people, *programs, streams, *seen, audience, *lanes, settings.version)
+    lanes, told, seen = (
+        (slow_lane, film_lane),
+        (streams, tournaments),
+        (
+            HouseOrder(store, rooms, lambda account: account_changed(people, programs[0], streams, account)),
+            HouseRatings(store, accounts),
+        ),
+    )
+    return Services(
+        *games,
+        *kept,
+        *asked,
+        *people,
+        names,
+        own,
+        *programs,
+        *told,
+        rungs_of(store, rooms, streams),
+        *seen,
+        audience,
+        *lanes,
+        settings.version,
+    )
+
+
+class Openable(Protocol):
+    """What goes on by itself as soon as it is opened."""
+
+    async def open(self) -> None:
+        """Begin."""
+
+
+async def open_all(*parts: Openable) -> None:
+    """Let these begin, one after the other."""
+    for each in parts:
+        await each.open()
 
 
 def meeting_places(
-    store: Store, rooms: Rooms, tell_house: Tell, audience: Broadcaster, onlookers: Onlookers
+    store: Store,
+    rooms: Rooms,
+    names: ShownNames,
+    tell_house: Tell,
+    audience: Broadcaster,
+    onlookers: Onlookers,
+    *,
+    notices: Notices,
 ) -> tuple[Challenges, Pairings, Hall]:
     """Return where people find each other; what is open to all is seen in the lobby at once."""
 
     def tell(found: Challenge) -> None:
         if found.state != "waiting" or found.asked is not None:
             tell_house(found)
+        if found.asked is not None:
+            notices.ring(found.asked)
         if found.is_open:
             hall.stir()
 
-    challenges = Challenges(store, rooms, tell, lambda found: audience.send(found.id, news_of(found)))
+    challenges = Challenges(
+        store, rooms, tell, lambda found: audience.send(found.id, news_of(found)), along=notices.challenged
+    )
     pairings = Pairings(store, rooms)
-    hall = Hall(store, challenges, pairings, audience, onlookers)
+    hall = Hall(store, challenges, pairings, names, audience, onlookers)
     return challenges, pairings, hall
 
 
@@ -195,6 +300,22 @@ def account_changed(people: tuple[Guests, Accounts, Sessions], tokens: Tokens, s
     people[2].forget()
     tokens.forget()
     streams.end(account)
+
+
+def tournaments_of(
+    store: Store, rooms: Rooms, accounts: Accounts, exchange: Exchange, on_begun: Callable[[Room], None]
+) -> Tournaments:
+    """Return all tournaments; who looks at one is told when it is no longer what it was."""
+
+    def tell(found: Tournament) -> None:
+        exchange.tell(topic_of_tournament(found.id), TournamentNews(found.state))
+
+    return Tournaments(store, rooms, accounts, tell, on_begun)
+
+
+def rungs_of(store: Store, rooms: Rooms, streams: Streams) -> Rungs:
+    """Return the ladders; whoever plays for a place is told of the game."""
+    return Rungs(store, rooms, lambda room: streams.tell_players(room, room.row.id))
 
 
 def news_of(found: Challenge) -> ChallengeNews:
@@ -221,8 +342,11 @@ def send_waiting_away(services: Services) -> None:
 async def stop_services(services: Services) -> None:
     """End searches, close sockets, write what waits."""
     await services.hall.close()
+    await services.tournaments.close()
+    await services.chat.close()
     await services.machines.close()
     await services.correspondence.close()
+    await services.caretaker.close()
     await services.housekeeping.close()
     await services.clocks.close()
     services.audience.close()

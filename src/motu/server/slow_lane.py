@@ -81,6 +81,11 @@ class FairExecutor:
         self._turns = Turns(1, MAX_WAITING, MAX_EACH)
         self._awaited: set[asyncio.Future[Any]] = set()
 
+    @property
+    def num_waiting(self) -> int:
+        """How many pieces of work wait for their turn."""
+        return self._turns.num_waiting
+
     async def run(self, work: Callable[[Shift], T], asker: str) -> T:
         """Return what some work results in, when its turn has come.
 

@@ -18,6 +18,7 @@ from litestar.handlers import WebsocketRouteHandler
 from litestar.params import FromPath
 
 from motu.errors import MotuError
+from motu.games.line import Line
 from motu.server.analysis import Analyst
 from motu.server.askers import asker_of
 from motu.server.audience import Subscriber
@@ -38,12 +39,13 @@ async def watch_game(socket: GuestSocket, game_id: FromPath[str]) -> None:
     await socket.accept()
     try:
         room = await services.rooms.find(game_id)
+        created = await services.names.created(room.row, room.log)  # before he listens: the snapshot comes first
     except MotuError as error:
         await _refuse(socket, GONE, error)
         return
     reader = services.audience.join(game_id, socket.state.guest)
     try:
-        reader.put(msgspec.json.encode(snapshot(room, socket.state.guest)))
+        reader.put(msgspec.json.encode(snapshot(room, socket.state.guest, created)))
         services.exchange.show(room.row)
         services.machines.wake(room)
         await _until_first(_send_all(socket, reader), _drain(socket))
@@ -78,7 +80,11 @@ async def analyse(socket: GuestSocket) -> None:
     services: Services = socket.app.state.services
     await socket.accept()
     reader = Subscriber()
-    analyst = Analyst(services.analysts, services.reviews, reader, asker_of(socket))
+
+    async def check(line: Line) -> None:
+        await services.order.own_games.refuse_help(socket.state.guest, line)
+
+    analyst = Analyst(services.analysts, services.reviews, reader, asker_of(socket), check)
     try:
         await _until_first(_send_all(socket, reader), _listen(socket, analyst))
     finally:
@@ -89,6 +95,11 @@ async def analyse(socket: GuestSocket) -> None:
 async def send_until_gone(socket: GuestSocket, reader: Subscriber) -> None:
     """Send what comes for a reader until one of the two ends; what a client sends is thrown away."""
     await _until_first(_send_all(socket, reader), _drain(socket))
+
+
+async def run_until_gone(*works: Coroutine[Any, Any, None]) -> None:
+    """Run these side by side until one of them ends, or the client has gone."""
+    await _until_first(*works)
 
 
 async def close_reader(socket: GuestSocket, reader: Subscriber) -> None:

@@ -36,6 +36,9 @@ class GameStanding(msgspec.Struct, frozen=True):
     """How fast the game is; None for one of an older version in which nothing has happened since."""
     away: int | None = None
     """Who is on vacation: 1 for person 0 and 2 for person 1, added up."""
+    rated: bool | None = None
+    """Whether the result counts for ratings; None for a game of an older version in which nothing has happened
+    since."""
 
     @property
     def is_over(self) -> bool:
@@ -61,6 +64,7 @@ def standing_of(log: GameLog) -> GameStanding:
         log.due_ms,
         speed_of(log.created.clock, log.game),
         log.away[0] + 2 * log.away[1],
+        log.created.rated,
     )
 
 

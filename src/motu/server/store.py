@@ -26,7 +26,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalErr
 from motu.errors import one_line
 from motu.server.database import WRITES, open_database
 from motu.server.events import Event, ServerError, decode_happening, encode_happening
-from motu.server.postgres import insert_into, is_postgres
+from motu.server.postgres import gave_way, insert_into, is_postgres
 from motu.server.schema import events, games, server_secrets
 from motu.server.sealed import tally
 from motu.server.sealed.sealed_game import SealedGame
@@ -47,6 +47,8 @@ CLOSING_SECONDS = 5.0
 """How long closing waits for whoever reads."""
 MAX_GROUP = 64
 """Most pieces of work in one commit."""
+MOST_TRIES = 5
+"""So often a transaction is done again that PostgreSQL has ended in favour of another one."""
 MOST_IDS = 500
 """Games that are asked about at a time."""
 
@@ -74,71 +76,6 @@ class GameRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ListPlace:
-    """Where a game stands in a list: on which shelf, and by `rank` there."""
-
-    shelf: int
-    """Its number in `SHELVES`."""
-    rank: int
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A game in a list."""
-
-    row: GameRow
-    standing: GameStanding | None
-    """None for a game of an older version that nobody has listed yet."""
-    shelf: int
-
-    @property
-    def place(self) -> ListPlace:
-        """Where it stands."""
-        return ListPlace(self.shelf, self.rank, self.row.id)
-
-    @property
-    def rank(self) -> int:
-        """How early it comes on its shelf: on the first one those whose time is up first, then the latest."""
-        due_ms = None if self.standing is None else self.standing.due_ms
-        return due_ms if self.shelf == WAITED_FOR and due_ms else NO_HURRY_MS - self.row.changed_ms
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which of a guest's games are listed."""
-
-    game: str | None = None
-    """Those of one game, such as "atoll"; None for all."""
-    is_over: bool | None = None
-    """Those that are over, or those that go on; None for both."""
-    after: ListPlace | None = None
-    """Those that come after this place; None for the list from its beginning."""
-    unplayed_since_ms: int = 0
-    """Of those that go on and in which nobody has moved, only what has changed since then."""
-
-
-_GOES_ON, _IS_OVER = games.c.is_over == sa.false(), games.c.is_over == sa.true()
-_AT_0 = games.c.person0, games.c.removed0_ms
-_AT_1 = games.c.person1, games.c.removed1_ms
-_OWN = games.c.owner, games.c.removed_ms
-Part = tuple[tuple[sa.Column[Any], sa.Column[Any]], tuple[sa.ColumnElement[bool], ...]]
-SHELVES: tuple[tuple[Part, ...], ...] = (
-    ((_AT_0, (_GOES_ON, games.c.player == 0)), (_AT_1, (_GOES_ON, games.c.player == 1))),
-    ((_OWN, (_GOES_ON,)),),
-    ((_AT_0, (_GOES_ON, games.c.player != 0)), (_AT_1, (_GOES_ON, games.c.player != 1))),
-    ((_OWN, (_IS_OVER,)), (_AT_0, (_IS_OVER,)), (_AT_1, (_IS_OVER,))),
-)
-"""A guest's games in the order in which they are listed: those in which somebody at another screen waits for him, those
-at his own screen, those in which he waits, and those that are over. Each shelf is made of parts that an index answers:
-the column that says whose a game is, with the one that says when he removed it; and what else holds there."""
-WAITED_FOR, OVER = 0, len(SHELVES) - 1
-NO_HURRY_MS = 10**14
-"""Later than any time that is up; what has none comes after it, the latest first."""
-_HURRY_FIRST = sa.func.coalesce(sa.func.nullif(games.c.due_ms, 0), NO_HURRY_MS - games.c.changed_ms)
-
-
-@dataclass(frozen=True, slots=True)
 class Due:
     """When somebody's time is up."""
 
@@ -148,9 +85,8 @@ class Due:
 
 
 _HEADS = sa.select(games.c.id, games.c.next_seq)
-_ROW = [games.c[name] for name in GameRow.__slots__]
-_LISTED = [*_ROW, *(games.c[name] for name in COLUMNS)]
-ALL = Wanted()
+ROW = [games.c[name] for name in GameRow.__slots__]
+"""What a `GameRow` is read from."""
 
 
 class Store:
@@ -266,7 +202,7 @@ class Store:
 
     def _load(self, game_id: str) -> tuple[GameRow, list[Event]] | None:
         with self._engine.connect() as connection:
-            row = connection.execute(sa.select(*_ROW).where(games.c.id == game_id)).one_or_none()
+            row = connection.execute(sa.select(*ROW).where(games.c.id == game_id)).one_or_none()
             if row is None:
                 return None
             found = connection.execute(events.select().where(events.c.game_id == game_id).order_by(events.c.seq))
@@ -296,36 +232,11 @@ class Store:
 
         return await self.read(read)
 
-    async def games_of(self, owner: str, limit: int, wanted: Wanted = ALL) -> list[Listed]:
-        """Return a guest's games, shelf by shelf, by their rank there."""
-        first = 0 if wanted.after is None else wanted.after.shelf
-        shelves = [number for number in range(first, len(SHELVES)) if wanted.is_over in (None, number == OVER)]
-
-        def read() -> list[Listed]:
-            found: list[Listed] = []
-            with self._engine.connect() as connection:
-                for number in shelves:
-                    left = limit - len(found)
-                    queries = [shelf_part(owner, number, part, wanted).limit(left) for part in SHELVES[number]]
-                    listed = [_listed(row, number) for query in queries for row in connection.execute(query)]
-                    listed.sort(key=_in_order(number), reverse=number != WAITED_FOR)
-                    found += listed[:left]
-            return found
-
-        return await self._read(read)
-
-    async def count_going(self, owner: str) -> int:
-        """Return how many of a guest's games go on, without those that he has removed."""
-        counts = [
-            sa.select(sa.func.count()).where(whose == owner, _GOES_ON, removed.is_(None))
-            for whose, removed in (_OWN, _AT_0, _AT_1)
-        ]
-
-        def read() -> int:
-            with self._engine.connect() as connection:
-                return sum(int(connection.execute(query).scalar_one()) for query in counts)
-
-        return await self._read(read)
+    async def sitting(self, ids: Collection[str]) -> list[tuple[str, tuple[str, str | None, str | None]]]:
+        """Return owner, person 0 and person 1 of these games, which are no more than `MOST_IDS`."""
+        query = sa.select(games.c.id, games.c.owner, games.c.person0, games.c.person1).where(games.c.id.in_(ids))
+        rows = await self.read(lambda connection: connection.execute(query).all())
+        return [(row[0], (row[1], row[2], row[3])) for row in rows]
 
     async def due(self, limit: int) -> list[Due]:
         """Return games in which a clock runs, those first whose time is up first."""
@@ -356,6 +267,27 @@ class Store:
         return await self._submit(work)
 
     # --- the thread that writes
+
+    async def check(self) -> None:
+        """See that the database answers, and that what is written comes to its turn.
+
+        Raises:
+            ServerError: "server/disk" when it can't be reached, or takes nothing: a standby server.
+        """
+        await self._submit(_refuse_standby)
+
+    @property
+    def num_waiting(self) -> int:
+        """How many pieces of work wait to be written, about."""
+        return self._queue.qsize()
+
+    @property
+    def connections(self) -> tuple[int, int]:
+        """How many connections are in use, and how many there may be."""
+        pool = self._engine.pool
+        if not isinstance(pool, sa.QueuePool):
+            return 0, 0
+        return pool.checkedout(), pool.size() + pool._max_overflow  # noqa: SLF001 - there is no public name
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
         """Do some work of another part of the server in a transaction; return when it is on the disk."""
@@ -435,13 +367,28 @@ class _Refusal:
 
 
 def _try_together(connect: Connect, works: Sequence[Work]) -> list[Any]:
-    """Do some work in one transaction; return an answer or refusal for each."""
-    try:
-        with connect() as connection, connection.begin():
-            return [work(connection) for work in works]
-    except Exception as error:  # noqa: BLE001 - it goes to whoever asked
-        is_cut = isinstance(error, OperationalError) and (error.connection_invalidated or error.statement is None)
-        return [_Refusal(_understandable(error), is_cut)] * len(works)
+    """Do some work in one transaction; return an answer or refusal for each.
+
+    Two processes whose groups touch the same rows in another order wait for each other, and PostgreSQL ends one of the
+    two; nothing is wrong with its work, which is done again.
+    """
+    for tries_left in reversed(range(MOST_TRIES)):
+        try:
+            with connect() as connection, connection.begin():
+                return [work(connection) for work in works]
+        except Exception as error:  # noqa: BLE001 - it goes to whoever asked
+            if not tries_left or not gave_way(error):
+                is_cut = isinstance(error, OperationalError) and (
+                    error.connection_invalidated or error.statement is None
+                )
+                return [_Refusal(_understandable(error), is_cut)] * len(works)
+    raise AssertionError("the last try returns")
+
+
+def _refuse_standby(connection: sa.Connection) -> None:
+    """Refuse a database that only follows another one; a file has no such thing."""
+    if is_postgres(connection) and connection.execute(sa.text("SELECT pg_is_in_recovery()")).scalar_one():
+        raise ServerError("the database is a standby server, and takes nothing", slug="server/disk")
 
 
 def _add(connection: sa.Connection, values: Sequence[dict[str, Any]]) -> None:
@@ -457,36 +404,6 @@ def _understandable(error: Exception) -> Exception:
     if isinstance(error, DBAPIError) and not isinstance(error, IntegrityError):
         return ServerError(f"the games can't be kept or read just now: {one_line(error.orig)}", slug="server/disk")
     return error
-
-
-def shelf_part(guest: str, shelf: int, part: Part, wanted: Wanted) -> sa.Select[Any]:
-    """Return the query for a part of a guest's shelf; an index answers it."""
-    (whose, removed), holds = part
-    query = sa.select(*_LISTED).where(whose == guest, *holds, removed.is_(None))
-    if part[0] is _OWN and shelf != OVER:
-        has_moves = sa.func.coalesce(games.c.num_moves, 1) > 0
-        query = query.where(sa.or_(has_moves, games.c.changed_ms >= wanted.unplayed_since_ms))
-    if wanted.game is not None:
-        query = query.where(games.c.spec.startswith(f"{wanted.game}(", autoescape=True))
-    after = wanted.after
-    if shelf == WAITED_FOR:
-        if after is not None and after.shelf == shelf:
-            query = query.where(sa.tuple_(_HURRY_FIRST, games.c.id) > sa.tuple_(after.rank, after.id))
-        return query.order_by(_HURRY_FIRST, games.c.id)
-    if after is not None and after.shelf == shelf:
-        changed_ms = NO_HURRY_MS - after.rank
-        query = query.where(sa.tuple_(games.c.changed_ms, games.c.id) < sa.tuple_(changed_ms, after.id))
-    return query.order_by(games.c.changed_ms.desc(), games.c.id.desc())
-
-
-def _in_order(shelf: int) -> Callable[[Listed], tuple[int, str]]:
-    """Return what a shelf is sorted by; all but the first one backwards."""
-    return lambda each: (each.rank if shelf == WAITED_FOR else -each.rank, each.row.id)
-
-
-def _listed(row: sa.Row[Any], shelf: int) -> Listed:
-    values: Any = row._mapping  # noqa: SLF001 - as above
-    return Listed(GameRow(**{name: values[name] for name in GameRow.__slots__}), standing_in_row(values), shelf)
 
 
 def creation(row: GameRow, happened: Sequence[Event], standing: GameStanding) -> Work:

@@ -66,6 +66,7 @@ def test_a_profile_says_what_rated_games_have_come_to(ann: Visitor, bob: Visitor
     assert (rating["game"], rating["speed"], rating["games"], rating["is_provisional"]) == ("atoll", "untimed", 2, True)
     assert [value for _, value in rating["course"]] == [1662, rating["rating"]]
     ends = {"won": 1, "drawn": 0, "lost": 1}
+    assert found["by_game"] == [{"game": "atoll", "speed": "untimed", **ends}]
     assert found["by_opponent"] == [{"opponent": "Bob", **ends}]
     assert {(each["game"], each["colour"], each["won"], each["lost"]) for each in found["by_colour"]} == {
         ("atoll", 1, 1, 1)

@@ -89,3 +89,46 @@ def test_at_one_screen_nobody_is_rated_and_nobody_can_say_so(ann: Visitor) -> No
     assert ann.refused("POST", "/api/games", begun | {"rated": True}) == "http/400"
     game = ann.well("POST", "/api/games", begun)["id"]
     assert told(ann, game) == {"rated": False, "speed": "untimed", "persons": [None, None]}
+
+
+def test_a_challenge_says_whether_it_may_count_and_keeps_its_word(
+    client: TestClient[Any], ann: Visitor, guest: Visitor
+) -> None:
+    def said(who: Visitor, known: str) -> bool:
+        found = who.well("GET", f"/api/challenges/{known}")
+        assert "is_named" not in found
+        return bool(found["may_count"])
+
+    assert said(guest, challenge(ann))
+    assert not said(guest, challenge(ann, rated=False))
+    late = Visitor(client, "late")
+    waits = challenge(late)
+    assert not said(ann, waits)
+    late.claim("Late")
+    game = ann.well("POST", f"/api/challenges/{waits}/accept", {})["game"]
+    assert not told(ann, game)["rated"], "whoever took it was told that it does not count"
+    assert told(ann, game_of(late, ann))["rated"]
+
+
+def test_lists_say_which_games_count(ann: Visitor, bob: Visitor) -> None:
+    counts, casual = game_of(ann, bob), game_of(ann, bob, rated=False)
+    for who in (ann, bob):
+        assert {each["id"]: each["rated"] for each in who.well("GET", "/api/games")["games"]} == {
+            counts: True,
+            casual: False,
+        }
+    does(ann, counts, "resign", person=0)
+    assert {each["rated"] for each in bob.well("GET", "/api/games?is_over=true")["games"]} == {True}
+
+
+@pytest.mark.parametrize("wishes", [(True, True), (True, False), (False, True), (False, False)])
+def test_a_game_of_quick_pairing_counts_where_both_want_it(
+    ann: Visitor, bob: Visitor, guest: Visitor, wishes: tuple[bool, bool]
+) -> None:
+    asked = {"game": "atoll", "pace": "fast"}
+    ann.well("POST", "/api/pairing", asked | {"rated": wishes[0]})
+    game = bob.well("POST", "/api/pairing", asked | {"rated": wishes[1]})["game"]
+    assert told(guest, game)["rated"] is all(wishes)
+    for _ in range(2):  # the first time she is told of that game
+        ann.well("POST", "/api/pairing", asked)
+    assert not told(ann, guest.well("POST", "/api/pairing", asked)["game"])["rated"]

@@ -1,6 +1,11 @@
 // Tables of proofs: replacement, files, bad files; the solver's limits and threads.
+#include <sys/resource.h>
+
 #include <filesystem>
 #include <fstream>
+#include <new>
+#include <stdexcept>
+#include <vector>
 
 #include "motu/atoll/solver.hpp"
 #include "motu/atoll/tests/solver_testing.hpp"
@@ -141,6 +146,9 @@ TEST_CASE("solve: limits and stops end it without an answer, and it goes on from
   CHECK(answer.move == -1);
   CHECK(answer.nodes >= 20);
   CHECK(answer.nodes < 100);
+  for (const std::uint64_t most : {1, 2, 7, 19}) {
+    CHECK(solver_of(board)->solve(stones, kFirst, {.nodes = most}, nullptr, {}).nodes == most);
+  }
   CHECK(!answer.root.is_decided());
   const auto by_report =
       solver->solve(stones, kFirst, {.nodes = 5000}, nullptr, [](const SolverProgress&) { return false; });
@@ -149,13 +157,57 @@ TEST_CASE("solve: limits and stops end it without an answer, and it goes on from
   CHECK(solver->solve(stones, kFirst, {.nodes = 5000}, &stop, {}).nodes <= 5100);
 }
 
+TEST_CASE("solve: whoever looks on is told how far it is, and may end it") {
+  const auto board = HexBoard::rhombus(8, 8, 4);
+  for (const int threads : {1, 2}) {
+    CAPTURE(threads);
+    const auto solver = solver_of(board, threads);
+    std::vector<SolverProgress> told;
+    const auto report = [&](const SolverProgress& progress) {
+      told.push_back(progress);
+      return told.size() < 4;
+    };
+    const auto answer = solver->solve(empty_board(*board), kFirst, {}, nullptr, report);
+    CHECK(answer.winner == kNoColour);
+    REQUIRE(told.size() == 4);
+    for (std::size_t i = 0; i < told.size(); ++i) {
+      CHECK(told[i].root.phi >= 1);
+      CHECK(told[i].root.delta >= 1);
+      CHECK(told[i].root.phi < 10'000);
+      CHECK(told[i].root.delta < 10'000);
+      CHECK(told[i].nodes > (i > 0 ? told[i - 1].nodes : 0));
+      CHECK(told[i].seconds >= (i > 0 ? told[i - 1].seconds : 0.0) + 0.0499);
+    }
+    CHECK(answer.nodes >= told.back().nodes);
+    CHECK(answer.cpu_seconds > 0);
+    CHECK_THROWS_AS(solver->solve(empty_board(*board), kFirst, {}, nullptr,
+                                  [](const SolverProgress&) -> bool { throw std::runtime_error("no"); }),
+                    std::runtime_error);
+    CHECK(solver->solve(empty_board(*board), kFirst, {.seconds = 0.1}, nullptr, {}).winner == kNoColour);
+  }
+}
+
 TEST_CASE("solve: too little memory and no threads are refused") {
   const auto game = AtollGame::create(HexBoard::rhombus(4, 4, 4), {.swap = false});
   CHECK_THROWS_AS(make_connection_solver(game, 1000, 1), Error);
   CHECK_THROWS_AS(make_connection_solver(game, std::size_t{1} << 30, 0), Error);
   for (const std::size_t megabytes : {1, 10, 100}) {
-    CHECK(make_connection_solver(game, megabytes << 20, 1)->bytes() <= megabytes << 20);
+    for (const int threads : {1, static_cast<int>(megabytes)}) {
+      const std::size_t bytes = make_connection_solver(game, megabytes << 20, threads)->bytes();
+      CHECK(bytes <= megabytes << 20);
+      CHECK(bytes >= (megabytes << 20) / 10 * 9);
+    }
   }
+}
+
+TEST_CASE("solve: a table that there is no memory for is refused" * doctest::skip(kIsSanitized)) {
+  rlimit before{};
+  REQUIRE(::getrlimit(RLIMIT_AS, &before) == 0);
+  const rlimit narrow{rlim_t{1} << 30, before.rlim_max};
+  REQUIRE(::setrlimit(RLIMIT_AS, &narrow) == 0);
+  CHECK_THROWS_AS(ProofTable<1>(std::size_t{4} << 30), std::bad_alloc);  // of its two parts the small one is to be had
+  CHECK_NOTHROW(ProofTable<1>(std::size_t{1} << 20));
+  ::setrlimit(RLIMIT_AS, &before);
 }
 
 TEST_CASE("solve: boards of more than 64 and of more than 128 cells") {

@@ -91,7 +91,10 @@ void FileWriter::finish() {
   if (std::fclose(file) != 0) fail();
   std::error_code error;
   std::filesystem::rename(unfinished_, path_, error);
-  if (error) refuse(error.message());
+  if (!error) return;
+  std::error_code ignored;
+  std::filesystem::remove(unfinished_, ignored);
+  refuse(error.message());
 }
 
 void FileWriter::fail() const { refuse(reason_of(errno)); }

@@ -59,7 +59,8 @@ void TableReader::check_whole() {
   const std::uint64_t right = words_left_.back();
   words_left_ = words_left_.first(words_left_.size() - 1);
   if (mix_words(0, words_left_) != right) fail("it is damaged, its checksum is wrong");
-  records_left_ = words_left_.empty() ? 0 : words_left_.back();
+  records_left_ = words_left_.back();  // some are left: nothing but a beginning would be its own checksum, which is 0
+  words_left_ = words_left_.first(words_left_.size() - 1);
 }
 
 void TableReader::check_header(const TableKind& wanted) {

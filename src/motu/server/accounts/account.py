@@ -34,6 +34,11 @@ class UserAccount:
     is_closed: bool
 
     @property
+    def is_gone(self) -> bool:
+        """Whether it was deleted: then it has no name, and only tells that its id was somebody's."""
+        return not self.name
+
+    @property
     def is_machine(self) -> bool:
         """Whether a program plays."""
         return self.kind != "person"

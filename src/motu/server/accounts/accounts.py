@@ -47,6 +47,8 @@ class Accounts:
         self._store, self._clock = store, clock
         self._passwords, self._guessing = passwords or Passwords(), guessing or Guessing()
         self._recent: Recent[str, UserAccount | None] = Recent(BELIEVED_SECONDS, KEPT)
+        self.on_changed: Callable[[str], None] = lambda _: None
+        """Told which account has changed."""
 
     async def open(self) -> None:
         """Make the machine's own accounts where they are missing."""
@@ -74,10 +76,19 @@ class Accounts:
         row = await self._store.read(lambda connection: connection.execute(query).one_or_none())
         return None if row is None else account_in_row(row)
 
+    async def known(self, ids: Iterable[str]) -> dict[str, UserAccount]:
+        """Return the accounts of those among these ids who have one, in one query at most."""
+        found = await self._found(set(ids))
+        return {each: account for each, account in found.items() if account is not None}
+
     async def names(self, ids: Iterable[str | None]) -> dict[str, str]:
         """Return the names of those among these ids who have one, in one query at most."""
+        return {each: account.name for each, account in (await self.found(ids)).items()}
+
+    async def found(self, ids: Iterable[str | None]) -> dict[str, UserAccount]:
+        """Return the accounts of those among these ids who have one, in one query at most."""
         found = await self._found({each for each in ids if each})
-        return {each: account.name for each, account in found.items() if account is not None}
+        return {each: account for each, account in found.items() if account is not None}
 
     async def _found(self, ids: set[str]) -> dict[str, UserAccount | None]:
         known = {each: self._recent[each] for each in ids if each in self._recent}
@@ -179,7 +190,12 @@ class Accounts:
         return renamed or account
 
     def forget(self, account_id: str) -> None:
-        """Read an account again, for it has changed."""
+        """Read an account again, in all processes, for it has changed."""
+        self.read_again(account_id)
+        self.on_changed(account_id)
+
+    def read_again(self, account_id: str) -> None:
+        """Read an account again here."""
         self._recent.forget(account_id)
 
 

@@ -66,6 +66,16 @@ class Carrier:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._hears.wait(), FIRST_SECONDS)
 
+    @property
+    def is_heard(self) -> bool:
+        """Whether messages come just now."""
+        return self._hears.is_set() and not self._is_cut
+
+    @property
+    def num_waiting(self) -> int:
+        """How many messages wait to be sent."""
+        return self._waiting.qsize()
+
     def put(self, message: bytes) -> None:
         """Let a message be sent."""
         with contextlib.suppress(asyncio.QueueFull):  # a hint less

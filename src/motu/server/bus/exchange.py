@@ -28,8 +28,10 @@ from motu.server.wall_time import WallTime
 COMPARED_SECONDS = 5.0
 """How often what is in memory is compared with the database."""
 
+Hearing = Callable[[bytes], Coroutine[Any, Any, None] | None]
+"""Takes a message to this process itself; what takes a while goes on beside everything else."""
 Compare = Callable[[list[str]], Awaitable[None]]
-"""Looks again at what people listen to that is no game."""
+"""Looks again at what people listen to: all of it, or what is no game."""
 _log = logging.getLogger("motu.server")
 
 
@@ -42,7 +44,9 @@ class Exchange:
         self._process = process
         self._games = GamesInMemory(store, WallTime())  # none, until `open`
         self._compare_others: tuple[Compare, ...] = ()
+        self._compare_all: list[Compare] = []
         self._tasks: set[asyncio.Task[None]] = set()
+        self._listeners: dict[str, Hearing] = {}
 
     async def open(self, games: GamesInMemory, *compare_others: Compare) -> None:
         """Begin to hear and to compare."""
@@ -52,12 +56,21 @@ class Exchange:
             self._start(self._every(COMPARED_SECONDS, self.compare))
             self._start(self._every(SAID_SECONDS, self._say_who_looks))
 
+    def on_compared(self, compare: Compare) -> None:
+        """Have somebody look, with all that people listen to, when what is in memory is compared with the database."""
+        self._compare_all.append(compare)
+
     async def close(self) -> None:
         """Say nothing more."""
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._bus.close()
+
+    @property
+    def bus(self) -> Bus:
+        """What carries the messages."""
+        return self._bus
 
     # --- what is told
 
@@ -82,6 +95,10 @@ class Exchange:
             if len(told) <= self._bus.most_bytes:
                 self._bus.send(told)
 
+    def listen(self, topic: str, hear: Hearing) -> None:
+        """Have this process itself hear what the others tell under a topic."""
+        self._listeners[topic] = hear
+
     def deleted(self, games: Sequence[str]) -> None:
         """Say that games are no more."""
         self._forget(games)
@@ -93,6 +110,10 @@ class Exchange:
         """Tell everybody that somebody has come to a game here, or has left it."""
         tell_presence(self._audience, row, self._onlookers.guests(row.id))
         self._say(row.id)
+
+    def looked(self, *topics: str) -> None:
+        """Tell the others that somebody has come to something here, or has left it."""
+        self._say(*topics)
 
     # --- what is heard
 
@@ -107,10 +128,15 @@ class Exchange:
                     self._start(self._games.hear(message.game, message.seq, message.events))
             case Told():
                 self._audience.pass_on(message.topic, bytes(message.message))
+                self._listen_to(message.topic, bytes(message.message))
             case Looking():
                 self._show_again(self._onlookers.hear(message.by, message.games))
             case Deleted():
                 self._forget(message.games)
+
+    def _listen_to(self, topic: str, message: bytes) -> None:
+        if topic in self._listeners and (work := self._listeners[topic](message)) is not None:
+            self._start(work)
 
     async def compare(self) -> None:
         """Compare what is in memory with the database, and forget who is no longer heard of."""
@@ -125,9 +151,12 @@ class Exchange:
             for game_id, seq in heads.items():
                 if seq > known[game_id]:
                     await self._games.hear(game_id, seq)
+            await self._games.read_rows_again()
         others = [topic for topic in self._audience.topics() if topic not in known]
         for compare in self._compare_others if others else ():
             await compare(others)
+        for compare in self._compare_all:
+            await compare([*self._audience.topics()])
 
     def _forget(self, games: Sequence[str]) -> None:
         for game_id in games:

@@ -33,6 +33,16 @@ class MemoryBus:
         self._hub, self.is_shared = hub, hub is not None
         self._hear: Hear | None = None
 
+    @property
+    def is_heard(self) -> bool:
+        """Always so: nothing is cut."""
+        return True
+
+    @property
+    def num_waiting(self) -> int:
+        """None ever waits."""
+        return 0
+
     async def open(self, hear: Hear, again: Again) -> None:
         """Begin to hear."""
         if self._hub is not None:

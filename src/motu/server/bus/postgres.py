@@ -42,6 +42,16 @@ class NotifyBus:
         _, self._options = url.get_dialect()().create_connect_args(url)
         self._carrier = Carrier("PostgreSQL's LISTEN", (psycopg.Error,))
 
+    @property
+    def is_heard(self) -> bool:
+        """Whether messages come just now."""
+        return self._carrier.is_heard
+
+    @property
+    def num_waiting(self) -> int:
+        """How many messages wait to be sent."""
+        return self._carrier.num_waiting
+
     async def open(self, hear: Hear, again: Again) -> None:
         """Begin to hear."""
         await self._carrier.open(self._listen, self._speak, hear, again)

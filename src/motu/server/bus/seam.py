@@ -26,6 +26,14 @@ class Bus(Protocol):
     most_bytes: int
     """The longest message that is carried."""
 
+    @property
+    def is_heard(self) -> bool:
+        """Whether messages come just now."""
+
+    @property
+    def num_waiting(self) -> int:
+        """How many messages wait to be sent."""
+
     async def open(self, hear: Hear, again: Again) -> None:
         """Begin to hear."""
 

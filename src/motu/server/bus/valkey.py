@@ -33,6 +33,16 @@ class ValkeyBus:
         self._url, self._channel = url, channel
         self._carrier = Carrier("Valkey", (RedisError,))
 
+    @property
+    def is_heard(self) -> bool:
+        """Whether messages come just now."""
+        return self._carrier.is_heard
+
+    @property
+    def num_waiting(self) -> int:
+        """How many messages wait to be sent."""
+        return self._carrier.num_waiting
+
     async def open(self, hear: Hear, again: Again) -> None:
         """Begin to hear."""
         await self._carrier.open(self._listen, self._speak, hear, again)

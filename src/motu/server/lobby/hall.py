@@ -9,13 +9,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import msgspec
 
 from motu.errors import MotuError
+from motu.server.accounts.shown import ShownNames
 from motu.server.audience import Broadcaster, Subscriber
+from motu.server.blocks.blocks import apart_from
 from motu.server.bus.onlookers import Onlookers
 from motu.server.challenge_views import ChallengeView, challenge_view
 from motu.server.challenges import Challenge, Challenges
@@ -68,10 +70,16 @@ class Hall:
     """Who is in the lobby of this process."""
 
     def __init__(
-        self, store: Store, challenges: Challenges, pairings: Pairings, audience: Broadcaster, onlookers: Onlookers
+        self,
+        store: Store,
+        challenges: Challenges,
+        pairings: Pairings,
+        names: ShownNames,
+        audience: Broadcaster,
+        onlookers: Onlookers,
     ) -> None:
         """Begin with nobody."""
-        self._store, self._challenges, self._pairings = store, challenges, pairings
+        self._store, self._challenges, self._pairings, self._names = store, challenges, pairings, names
         self._audience, self._onlookers = audience, onlookers
         self._visits: set[_Visit] = set()
         self._stirred = asyncio.Event()
@@ -119,25 +127,37 @@ class Hall:
         if await self._pair_who_missed(people):
             people = await self._pairings.seen({visit.guest for visit in self._visits})
         await self._tell_paired(people)
-        found = await self._challenges.open_to_all()
+        found = await self._names.challenges(await self._challenges.open_to_all())
         watched = await self._store.read(games_to_watch)
+        called = await self._names.all_seats([(each.persons, each.game.seats) for each in watched])
         games = tuple(
-            msgspec.structs.replace(each.game, looking_on=len(self._onlookers.guests(each.game.id) - {*each.persons}))
-            for each in watched
+            msgspec.structs.replace(
+                each.game, seats=seats, looking_on=len(self._onlookers.guests(each.game.id) - {*each.persons})
+            )
+            for each, seats in zip(watched, called, strict=True)
         )
         self._featured = featured(games, self._featured)
         here = len(self._onlookers.guests(LOBBY))
         common = LobbyNews(here, tuple(challenge_view(each, None) for each in found), games, self._featured, None)
-        self._tell(common, found, people)
+        makers = {each.maker for each in found}
+        apart = await self._store.read(lambda opened: apart_from(opened, makers)) if makers else set()
+        self._tell(common, found, people, apart)
 
-    def _tell(self, common: LobbyNews, found: Sequence[Challenge], people: Sequence[PersonInLine]) -> None:
+    def _tell(
+        self,
+        common: LobbyNews,
+        found: Sequence[Challenge],
+        people: Sequence[PersonInLine],
+        apart: Collection[tuple[str, str]],
+    ) -> None:
         encoded = msgspec.json.encode(common)
         waiting = {each.guest: InLine(each.wish, each.since_ms) for each in people if each.game is None}
-        makers = {each.maker for each in found}
+        special = {*waiting, *(each.maker for each in found), *(one for one, _ in apart)}
         for visit in tuple(self._visits):
             news = encoded
-            if visit.guest in waiting or visit.guest in makers:
-                own = sorted(found, key=lambda each: each.maker != visit.guest)
+            if visit.guest in special:
+                for_him = [each for each in found if (visit.guest, each.maker) not in apart]
+                own = sorted(for_him, key=lambda each: each.maker != visit.guest)
                 seen = tuple(challenge_view(each, visit.guest) for each in own)
                 news = msgspec.json.encode(
                     msgspec.structs.replace(common, challenges=seen, waiting=waiting.get(visit.guest))
@@ -153,7 +173,9 @@ class Hall:
         first: dict[str, str] = {}
         late = [each for each in line if first.setdefault(each.wish, each.guest) != each.guest and each.guest in here]
         for each in late:
-            game = await self._pairings.press(each.guest, Wish.read(each.wish), each.name)
+            game = await self._pairings.press(
+                each.guest, Wish.read(each.wish), each.name, rated=each.rated is not False
+            )
             if game is not None:
                 self._tell_of_game(each.guest, game)
         return bool(late)

@@ -15,6 +15,7 @@ from typing import Any, Literal, cast
 
 import sqlalchemy as sa
 
+from motu.server.blocks.blocks import are_apart, is_apart
 from motu.server.challenges import have_names
 from motu.server.events import ClockSettings, Created, Participant, ServerError
 from motu.server.lists import GameName
@@ -68,6 +69,8 @@ class PersonInLine:
     since_ms: int
     seen_ms: int
     game: str | None
+    rated: bool | None
+    """Whether he wants the result to count; None: he does."""
 
 
 _ALL = [pairings.c[name] for name in PersonInLine.__slots__]
@@ -81,8 +84,15 @@ class Pairings:
         self._store, self._rooms = store, rooms
         self._turn = asyncio.Lock()  # those of this process come one after another, and need not try again
 
-    async def press(self, guest: str, wish: Wish, name: str = "") -> str | None:
+    async def press(self, guest: str, wish: Wish, name: str = "", *, rated: bool = True) -> str | None:
         """Play whoever has waited longest for the same, or wait.
+
+        Args:
+            guest: Who presses.
+            wish: What he wants to play.
+            name: What he is called.
+            rated: Whether he wants the result to count: it does where both do, and have names. So few are here at a
+                time that nobody waits for that.
 
         Returns:
             The game that has begun; None for whoever waits.
@@ -93,20 +103,21 @@ class Pairings:
         await self._rooms.refuse_more(guest)
         async with self._turn:
             for _ in range(MOST_TRIES):
-                found = await self._store.write(lambda opened: _look(opened, guest, wish, name))
+                found = await self._store.write(lambda opened: _look(opened, guest, wish, name, rated=rated))
                 if found is None or found.guest == guest:
                     return None if found is None else found.game
                 try:
-                    return await self._begin(found, guest, wish, name)
+                    return await self._begin(found, guest, wish, name, rated=rated)
                 except _TooLate:
                     continue
         raise ServerError("too many people look for a game at this moment; try again", slug="server/busy")
 
-    async def _begin(self, found: PersonInLine, guest: str, wish: Wish, name: str) -> str:
+    async def _begin(self, found: PersonInLine, guest: str, wish: Wish, name: str, *, rated: bool) -> str:
         seats, persons = (Participant(name=found.name), Participant(name=name)), (found.guest, guest)
         if secrets.randbelow(2):
             seats, persons = seats[::-1], persons[::-1]
-        created = Created(wish.game, seats, clock=PACES[wish.pace], rated=await have_names(self._store, *persons))
+        counts = rated and found.rated is not False and await have_names(self._store, *persons)
+        created = Created(wish.game, seats, clock=PACES[wish.pace], rated=counts)
         room = await self._rooms.create_between(
             created, persons, guest, lambda game: _claim(found, guest, game), is_public=True
         )
@@ -158,25 +169,27 @@ def _people(opened: sa.Connection, holds: sa.ColumnElement[bool]) -> list[Person
     return [PersonInLine(*row) for row in opened.execute(query)]
 
 
-def _look(opened: sa.Connection, guest: str, wish: Wish, name: str) -> PersonInLine | None:
+def _look(opened: sa.Connection, guest: str, wish: Wish, name: str, *, rated: bool) -> PersonInLine | None:
     """Return whom to play, or oneself where somebody has been quicker; else enter oneself."""
     lock_until_commit(opened, PAIRING)
     own = next(iter(_people(opened, pairings.c.guest == guest)), None)
     if own is not None and own.game is not None and own.seen_ms > now_ms() - GRACE_MS:
         opened.execute(pairings.delete().where(pairings.c.guest == guest))
         return own
-    others = sa.and_(_waits(), pairings.c.wish == wish.text, pairings.c.guest != guest)
+    same = pairings.c.wish == wish.text, pairings.c.guest != guest
+    others = sa.and_(_waits(), *same, sa.not_(is_apart(guest, pairings.c.guest)))
     found = next(iter(_people(opened, others)), None)
     if found is None:
-        _enter(opened, guest, wish, name, own)
+        _enter(opened, guest, wish, name, own, rated=rated)
     return found
 
 
-def _enter(opened: sa.Connection, guest: str, wish: Wish, name: str, own: PersonInLine | None) -> None:
+def _enter(opened: sa.Connection, guest: str, wish: Wish, name: str, own: PersonInLine | None, *, rated: bool) -> None:
     now = now_ms()
     is_same = own is not None and own.game is None and own.wish == wish.text and own.seen_ms > now - GRACE_MS
     since = own.since_ms if own is not None and is_same else now
     row: dict[str, Any] = {"guest": guest, "wish": wish.text, "name": name, "since_ms": since, "seen_ms": now}
+    row["rated"] = rated
     opened.execute(pairings.delete().where(pairings.c.guest == guest))
     opened.execute(pairings.insert().values(row))
 
@@ -187,6 +200,8 @@ def _claim(found: PersonInLine, guest: str, game: str) -> Work:
 
     def work(opened: sa.Connection) -> None:
         lock_until_commit(opened, PAIRING)
+        if are_apart(opened, guest, found.guest):
+            raise _TooLate
         if _people(opened, sa.and_(pairings.c.guest == guest, pairings.c.game.is_not(None), _is_fresh())):
             raise _TooLate
         if opened.execute(pairings.update().where(*both).values(game=game, seen_ms=now_ms())).rowcount != 1:

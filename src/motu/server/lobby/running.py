@@ -31,6 +31,8 @@ class RunningGame(msgspec.Struct, frozen=True):
     moves: int
     looking_on: int
     """How many watch it, without those who play."""
+    rated: bool
+    """Whether the result counts for ratings."""
 
 
 class Watchable(msgspec.Struct, frozen=True):
@@ -51,7 +53,7 @@ def games_to_watch(opened: sa.Connection) -> list[Watchable]:
     for row in rows.mappings():
         standing = standing_in_row({**row})
         if standing is not None:
-            known = standing.seats, standing.player, standing.is_swapped, standing.num_moves, 0
+            known = standing.seats, standing.player, standing.is_swapped, standing.num_moves, 0, bool(standing.rated)
             shown = RunningGame(row["id"], row["spec"], row["next_seq"], *known)
             found.append(Watchable(shown, (row["person0"], row["person1"])))
     return found

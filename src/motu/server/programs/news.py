@@ -56,8 +56,8 @@ class Replaced(msgspec.Struct, frozen=True, tag="replaced"):
     """Another stream of the account was opened; this one ends."""
 
 
-def news_of(room: Room, account_id: str, *, is_known: bool) -> GameNews | None:
-    """Return what is to be said of a game to one of its two players, if anything is."""
+def news_of(room: Room, account_id: str, created: Created, *, is_known: bool) -> GameNews | None:
+    """Return what is to be said of a game to one of its two players, if anything is; `created` has the names of now."""
     log, seat = room.log, seat_of(room.row, account_id)
     if seat is None:
         return None
@@ -75,5 +75,5 @@ def news_of(room: Room, account_id: str, *, is_known: bool) -> GameNews | None:
     else:
         return None
     legal = tuple(log.state.legal_moves()) if is_turn else ()
-    known = room.row.id, log.next_seq, seat, log.created, steps_view(log.steps), is_turn, legal
+    known = room.row.id, log.next_seq, seat, created, steps_view(log.steps), is_turn, legal
     return GameNews(kind, *known, clocks_view(room), offer, result_view(log.result), log.offers.next_game)

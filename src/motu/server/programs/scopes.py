@@ -10,7 +10,8 @@ from typing import Literal, get_args
 from motu.server.events import ServerError
 
 TokenScope = Literal["play", "challenge", "read"]
-"""To do something in games; to make, accept, decline and withdraw challenges; to look at games, boards and records."""
+"""To do something in games; to make, accept, decline and withdraw challenges, and to join tournaments; to look at
+games, boards and records."""
 SCOPES: tuple[TokenScope, ...] = get_args(TokenScope)
 
 _PLAYED = ("moves", "take-back", "offers", "answer", "seed", "resign", "reveal", "restore")
@@ -19,15 +20,24 @@ TABLE: dict[str, TokenScope] = {
     **{f"POST /api/games/{{game_id}}/{each}": "play" for each in _PLAYED},
     "POST /api/games": "play",
     "DELETE /api/games/{game_id}": "play",
+    "PUT /api/games/{game_id}/plan": "play",
+    "POST /api/vacation": "play",
     "POST /api/challenges": "challenge",
     "POST /api/challenges/{challenge_id}/accept": "challenge",
     "POST /api/challenges/{challenge_id}/cancel": "challenge",
     "POST /api/challenges/{challenge_id}/decline": "challenge",
+    "POST /api/tournaments/{tournament_id}/join": "challenge",
+    "POST /api/tournaments/{tournament_id}/leave": "challenge",
+    "GET /api/tournaments": "read",
+    "GET /api/rungs/{game}": "read",
+    "GET /api/tournaments/{tournament_id}": "read",
     "GET /api/stream": "read",
     "GET /api/challenges": "read",
     "GET /api/challenges/{challenge_id}": "read",
     **{f"GET /api/games/{{game_id}}{each}": "read" for each in _LOOKED_AT},
     "GET /api/games": "read",
+    "GET /api/games/{game_id}/plan": "read",
+    "GET /api/vacation": "read",
     "GET /api/people/{name}": "read",
     "GET /api/ladder": "read",
     "GET /api/health": "read",

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 
 from motu.errors import MotuError
 from motu.server.accounts.account import UserAccount
+from motu.server.accounts.shown import ShownNames
 from motu.server.audience import Broadcaster, Subscriber
 from motu.server.bus.exchange import Exchange
 from motu.server.challenge_views import challenge_view
@@ -38,10 +39,16 @@ class Streams:
     """All streams of this process."""
 
     def __init__(
-        self, store: Store, rooms: Rooms, challenges: Challenges, audience: Broadcaster, exchange: Exchange
+        self,
+        store: Store,
+        rooms: Rooms,
+        challenges: Challenges,
+        names: ShownNames,
+        audience: Broadcaster,
+        exchange: Exchange,
     ) -> None:
         """Tell of the games and challenges of a house."""
-        self.store, self.rooms, self.challenges = store, rooms, challenges
+        self.store, self.rooms, self.challenges, self.names = store, rooms, challenges, names
         self._audience, self._exchange = audience, exchange
         self._open: set[Subscriber] = set()
         self.alive_seconds = ALIVE_SECONDS
@@ -53,7 +60,7 @@ class Streams:
                 self._audience.send(topic_of(person), Hint(game=room.row.id))
         for each in happened:
             if isinstance(each.what, Answered) and each.what.game:
-                self._tell_players(room, each.what.game)
+                self.tell_players(room, each.what.game)
 
     def told(self, challenge: Challenge, news: ChallengeNews) -> None:
         """Tell those who look at a challenge or whom it concerns, wherever in the house, and of its game."""
@@ -62,7 +69,8 @@ class Streams:
             if each is not None:
                 self._exchange.tell(topic_of(each), Hint(challenge=challenge.id, game=challenge.game or ""))
 
-    def _tell_players(self, room: Room, game_id: str) -> None:
+    def tell_players(self, room: Room, game_id: str) -> None:
+        """Tell both who play at a game of another one, or of the same, wherever in the house they listen."""
         for person in (room.row.person0, room.row.person1):
             if person is not None:
                 self._exchange.tell(topic_of(person), Hint(game=game_id))
@@ -170,7 +178,8 @@ class _Stream:
             self._drop_if_over(game_id, room)
             return
         self._rooms[game_id], self._told[game_id] = room, room.log.next_seq
-        news = news_of(room, self._account.id, is_known=is_known)
+        created = await self._house.names.created(room.row, room.log)
+        news = news_of(room, self._account.id, created, is_known=is_known)
         self._drop_if_over(game_id, room)
         if news is not None:
             yield _line(news)
@@ -188,7 +197,7 @@ class _Stream:
         if found.state == "waiting" and found.asked != self._account.id:
             return
         (self._challenges.add if found.state == "waiting" else self._challenges.discard)(challenge_id)
-        yield _line(challenge_view(found, self._account.id))
+        yield _line(challenge_view(await self._house.names.challenge(found), self._account.id))
 
 
 def topic_of(account_id: str) -> str:

@@ -51,6 +51,13 @@ class EndsView(msgspec.Struct, frozen=True):
     lost: int
 
 
+class KindEnds(EndsView, frozen=True):
+    """Those of a game at a speed."""
+
+    game: str
+    speed: str
+
+
 class OpponentEnds(EndsView, frozen=True):
     """Those against somebody."""
 
@@ -96,6 +103,7 @@ class ProfileView(msgspec.Struct, frozen=True):
     kind: Kind
     since_ms: int
     ratings: tuple[ProfileRating, ...]
+    by_game: tuple[KindEnds, ...]
     by_opponent: tuple[OpponentEnds, ...]
     by_colour: tuple[ColourEnds, ...]
     by_opening: tuple[OpeningEnds, ...]
@@ -138,6 +146,7 @@ async def read_person(request: PeopleRequest, name: FromPath[str]) -> ProfileVie
         account.kind,
         account.created_ms,
         tuple(_rating_view(each, results) for each in held),
+        tuple(KindEnds(*_ends(each), *each.key) for each in results.by_game),
         tuple(OpponentEnds(*_ends(each), names.get(each.key[0], "")) for each in results.by_opponent),
         tuple(ColourEnds(*_ends(each), *each.key) for each in results.by_colour),
         tuple(OpeningEnds(*_ends(each), *each.key) for each in results.by_opening),

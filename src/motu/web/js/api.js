@@ -5,8 +5,8 @@ import { _ } from './i18n.js';
 
 /** @typedef {import('./board/types.js').BoardView} BoardView */
 /** @typedef {import('./board/types.js').PositionView} PositionView */
-/** @typedef {{kind?: 'person'|'level'|'strongest', level?: number, seconds?: number, name?: string, is_bot?: boolean}} Seat */
-/** @typedef {{initial_ms: number, increment_ms?: number, kind?: 'fischer'|'byo-yomi'|'delay'|'correspondence', periods?: number, most_ms?: number}} Clock  docs/api.md says what each kind is */
+/** @typedef {{kind?: 'person'|'level'|'strongest', level?: number, seconds?: number, name?: string, is_bot?: boolean, is_gone?: boolean}} Seat */
+/** @typedef {{initial_ms: number, increment_ms?: number, kind?: 'fischer'|'byo-yomi'|'delay'|'correspondence', periods?: number, most_ms?: number, has_vacation?: boolean}} Clock  docs/api.md says what each kind is */
 /** @typedef {'blitz'|'rapid'|'slow'|'correspondence'|'untimed'} Speed */
 /** @typedef {{spec: string, seats: [Seat, Seat], clock?: Clock|null, setup?: object|null, opening?: string[], board?: object|null, series?: string}} NewGame */
 /** @typedef {[string, number]} Step  text and who made it (-1: a roll) */
@@ -24,7 +24,7 @@ import { _ } from './i18n.js';
  * @property {string} id
  * @property {number} created_ms
  * @property {boolean} is_mine
- * @property {{spec: string, seats: [Seat, Seat], dice?: string, clock?: Clock, grace_ms?: number, setup?: object, opening?: string[], board?: object, series?: string}} created
+ * @property {{spec: string, seats: [Seat, Seat], dice?: string, clock?: Clock, grace_ms?: number, setup?: object, opening?: string[], board?: object, series?: string, rated?: boolean, tournament?: {id: string, name: string, round?: number}}} created
  * @property {number} seq
  * @property {Step[]} steps
  * @property {PositionView} position
@@ -55,13 +55,16 @@ import { _ } from './i18n.js';
  * @property {number|null} seat
  * @property {Speed|null} speed  null: not known of a game of an older version
  * @property {number|null} due_ms  when the time of the person to act is up; null where no clock runs
+ * @property {boolean} rated
  */
 /** @typedef {{type: 'update', seq: number, events: any[], keep: number, added: Step[], position: PositionView, clocks: Clocks|null, result: Game['result'], secret: string|null, offer?: PendingOffer|null, next_game?: string, dice?: Dice|null}} Update */
 /** @typedef {{type: 'presence', here: [boolean, boolean], looking_on: number}} Presence */
+/** @typedef {'players'|'spectators'} Circle  where something is said: between the two who play, or among those who look on */
+/** @typedef {{seq: number, at_ms: number, circle: Circle, name: string, seat: number|null, is_mine: boolean, text: string, phrase: string|null}} ChatLine */
 /** @typedef {'first'|'second'|'random'} Side */
-/** @typedef {{id: string, is_mine: boolean, spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, created_ms: number, expires_ms: number, state: 'waiting'|'taken'|'cancelled'|'expired', game: string|null, is_bot: boolean, to: string}} Challenge  a game that waits for somebody; the side is that of whoever made it; `to` is the name of a bot that it is for */
+/** @typedef {{id: string, is_mine: boolean, spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, created_ms: number, expires_ms: number, state: 'waiting'|'taken'|'cancelled'|'declined'|'expired', game: string|null, is_bot: boolean, to: string, rated: boolean|null, may_count: boolean}} Challenge  a game that waits for somebody; the side is that of whoever made it; `to` is the name of a bot that it is for */
 
-/** @typedef {{id: string, spec: string, seq: number, seats: [Seat, Seat], player: number|null, swapped: boolean, moves: number, looking_on: number}} RunningGame  a game that everybody may watch */
+/** @typedef {{id: string, spec: string, seq: number, seats: [Seat, Seat], player: number|null, swapped: boolean, moves: number, looking_on: number, rated: boolean}} RunningGame  a game that everybody may watch */
 /** @typedef {{type: 'lobby', here: number, challenges: Challenge[], games: RunningGame[], featured: string, waiting: {wish: string, since_ms: number}|null}} LobbyNews */
 
 export class Refusal extends Error {
@@ -79,7 +82,7 @@ export class Refusal extends Error {
  * @param {RequestInit} [options] what else fetch is told
  * @returns {Promise<any>}
  */
-async function ask(path, body, options = {}) {
+export async function ask(path, body, options = {}) {
   const answer = await answerTo(path, body, options);
   return answer.json().catch(() => ({}));
 }
@@ -156,6 +159,7 @@ export const gameRatings = (id) => ask(`/api/games/${encodeURIComponent(id)}/rat
  * @property {AccountKind} kind
  * @property {number} since_ms
  * @property {{game: string, speed: string, rating: number, deviation: number, is_provisional: boolean, games: number, course: [number, number][]}[]} ratings
+ * @property {(Ends & {game: string, speed: string})[]} by_game
  * @property {(Ends & {opponent: string})[]} by_opponent
  * @property {(Ends & {game: string, colour: number})[]} by_colour
  * @property {(Ends & {spec: string, colour: number, opening: string})[]} by_opening
@@ -192,6 +196,17 @@ export const sealShare = (id, commitment, chain) => ask(`/api/games/${id}/dice/s
 export const openShare = (id, opening) => ask(`/api/games/${id}/dice/open`, { opening });
 /** @param {string} id @param {string} link @returns {Promise<Update>} */
 export const tellLink = (id, link) => ask(`/api/games/${id}/dice/link`, { link });
+/** What has been said at a game, as far as one hears it. @param {string} id @returns {Promise<{circles: Circle[], has_words: boolean, lines: ChatLine[]}>} */
+export const chat = (id) => ask(`/api/games/${encodeURIComponent(id)}/chat`);
+/** @param {string} id @param {{circle: Circle, text?: string, phrase?: string}} said @returns {Promise<ChatLine>} */
+export const sayInChat = (id, said) => ask(`/api/games/${id}/chat`, said);
+/** @typedef {{id: string, kind: 'mute'|'block', name: string, at_ms: number}} Block  somebody whom one has muted or blocked */
+/** @returns {Promise<{blocks: Block[]}>} */
+export const blocks = () => ask('/api/blocks');
+/** @param {{kind: 'mute'|'block', name?: string, game?: string, seat?: number, line?: number}} who @returns {Promise<{blocks: Block[]}>} */
+export const block = (who) => ask('/api/blocks', who);
+/** @param {string} id @returns {Promise<void>} */
+export const unblock = (id) => ask(`/api/blocks/${id}`, undefined, { method: 'DELETE' });
 /** @returns {Promise<Vacation>} */
 export const vacation = () => ask('/api/vacation');
 /** @param {{is_away?: boolean, is_automatic?: boolean}} choice @returns {Promise<Vacation>} */
@@ -200,7 +215,7 @@ export const chooseVacation = (choice) => ask('/api/vacation', choice);
 export const plan = (id) => ask(`/api/games/${id}/plan`);
 /** Decides it anew. @param {string} id @param {Branch[]} branches @param {number} seq @returns {Promise<{branches: Branch[]}>} */
 export const decidePlan = (id, branches, seq) => ask(`/api/games/${id}/plan`, { branches, seq }, { method: 'PUT' });
-/** @param {{spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean}} terms @returns {Promise<Challenge>} */
+/** @param {{spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, to?: string, rated?: boolean|null}} terms `to`: a bot that alone may take it @returns {Promise<Challenge>} */
 export const makeChallenge = (terms) => ask('/api/challenges', terms);
 /** One's own that wait, then those that are open to all. @returns {Promise<{challenges: Challenge[]}>} */
 export const challenges = () => ask('/api/challenges');
@@ -210,10 +225,47 @@ export const challenge = (id) => ask(`/api/challenges/${encodeURIComponent(id)}`
 export const acceptChallenge = (id, name) => ask(`/api/challenges/${id}/accept`, { name });
 /** @param {string} id @returns {Promise<Challenge>} */
 export const cancelChallenge = (id) => ask(`/api/challenges/${id}/cancel`, {});
-/** Plays anybody who wants the same, or waits for somebody. @param {string} game @param {string} pace @param {string} name @returns {Promise<{game: string|null}>} */
-export const press = (game, pace, name) => ask('/api/pairing', { game, pace, name });
+/** Plays anybody who wants the same, or waits for somebody. @param {string} game @param {string} pace @param {string} name @param {boolean} rated whether the result is to count @returns {Promise<{game: string|null}>} */
+export const press = (game, pace, name, rated) => ask('/api/pairing', { game, pace, name, rated });
 /** Waits no longer. @returns {Promise<void>} */
 export const withdraw = () => ask('/api/pairing', undefined, { method: 'DELETE' });
+/** @typedef {{id: string, name: string, system: 'round-robin'|'knock-out'|'arena', spec: string, clock: Clock, rated: boolean, state: 'open'|'running'|'over'|'cancelled', starts_ms: number, begun_ms: number|null, ends_ms: number|null, players: number, most: number, allows_bots: boolean, is_in: boolean}} TournamentItem */
+/** @typedef {{name: string, kind: AccountKind, rating: number, is_out: boolean, is_me: boolean}} TournamentPlayer */
+/** @typedef {{player: number, place: number, points: number, tie_break: number, won: number, drawn: number, lost: number}} TournamentPlace */
+/** @typedef {{round: number, tie: number, players: [number, number|null], game: string|null, begins_ms: number|null, scores: [number, number]|null, outcome: 'played'|'forfeit'|'void'|'bye'|null, goes_on: number|null}} TournamentGame  players by their numbers */
+/** @typedef {'enter'|'leave'|'begin'|'cancel'} TournamentAct */
+/** @typedef {{about: TournamentItem, maker: string, speed: Speed, cycles: number, minutes: number, begins_full: boolean, over_ms: number|null, now_ms: number, players: TournamentPlayer[], standings: TournamentPlace[], games: TournamentGame[], my_game: string, may: TournamentAct[]}} TournamentView */
+/** @typedef {{name: string, system: TournamentItem['system'], spec: string, clock: Clock, most: number, starts_in_ms: number, rated: boolean, cycles: number, minutes: number, allows_bots: boolean, begins_full: boolean}} NewTournament */
+/** @typedef {{place: number, name: string, is_me: boolean, active_ms: number, game: string|null, may_challenge: boolean}} Rung  a place on a ladder */
+/** @typedef {{game: string, rungs: Rung[], is_in: boolean}} Rungs */
+/** The ladder of a game that never ends. @param {string} game @returns {Promise<Rungs>} */
+export const rungs = (game) => ask(`/api/rungs/${game}`);
+/** @param {string} game @returns {Promise<Rungs>} */
+export const joinRungs = (game) => ask(`/api/rungs/${game}/join`, {});
+/** @param {string} game @returns {Promise<Rungs>} */
+export const leaveRungs = (game) => ask(`/api/rungs/${game}/leave`, {});
+/** @param {string} game @param {string} name @returns {Promise<{game: string}>} */
+export const playForPlace = (game, name) => ask(`/api/rungs/${game}/challenge`, { name });
+/** @returns {Promise<{tournaments: TournamentItem[]}>} */
+export const tournaments = () => ask('/api/tournaments');
+/** @param {string} id @returns {Promise<TournamentView>} */
+export const tournament = (id) => ask(`/api/tournaments/${encodeURIComponent(id)}`);
+/** @param {NewTournament} wanted @returns {Promise<TournamentView>} */
+export const makeTournament = (wanted) => ask('/api/tournaments', wanted);
+/** @param {string} id @param {TournamentAct} act @returns {Promise<TournamentView>} */
+export const actInTournament = (id, act) => ask(`/api/tournaments/${id}/${act === 'enter' ? 'join' : act}`, {});
+/** @typedef {'turn'|'time'|'offer'|'begun'|'over'|'challenge'} NoticeKind */
+/** @typedef {{id: string, kind: NoticeKind, at_ms: number, is_read: boolean, spec: string, game?: string, seat?: number, seats?: [Seat, Seat], due_ms?: number, offer?: OfferKind, result?: {winner: number|null, reason: string}, challenge?: string, name?: string}} Notice  something that somebody is told of */
+/** @typedef {{type: 'notices', unread: number, notices: Notice[], is_concerned: boolean}} NoticesNews */
+/** @typedef {{page: NoticeKind[]}} NoticeChoice  of what somebody is told, and how */
+/** @returns {Promise<NoticesNews>} */
+export const notices = () => ask('/api/notices');
+/** Those alone, or all. @param {string[]|null} ids @returns {Promise<void>} */
+export const readNotices = (ids) => ask('/api/notices/read', { ids });
+/** @returns {Promise<NoticeChoice>} */
+export const noticeChoice = () => ask('/api/notices/choices');
+/** @param {NoticeChoice} choice @returns {Promise<NoticeChoice>} */
+export const chooseNotices = (choice) => ask('/api/notices/choices', choice, { method: 'PUT' });
 /** @typedef {{name: string, kind: 'person'|'bot'|'house', role: 'none'|'moderator'|'admin', created_ms: number, renamed_ms: number}} Account */
 /** @typedef {{id: string, browser: string, created_ms: number, seen_ms: number, expires_ms: number, is_this: boolean}} LoginSession */
 /** @typedef {{account: Account|null}} Who  null: a guest */
@@ -235,6 +287,49 @@ export const loginSessions = () => ask('/api/account/sessions');
 export const endSession = (id) => ask(`/api/account/sessions/${id}`, undefined, { method: 'DELETE' });
 /** @returns {Promise<void>} */
 export const endOtherSessions = () => ask('/api/account/sessions/end-others', {});
+/** @typedef {'stalling'|'program'|'words'|'lost-on-purpose'|'other'} ReportReason */
+/** @typedef {{open: number, dismissed: number, upheld: number}} ReportCounts */
+/** @typedef {{id: string, at_ms: number, reporter: string, whom: string, called: string, game: string|null, person: number|null, reason: ReportReason, words: string, closed_ms: number|null, outcome: string|null}} ReportItem */
+/** @typedef {{kind: 'warning'|'mute'|'suspension', why: string, at_ms: number, until_ms: number|null, stands: boolean}} SanctionTold */
+/** @typedef {{name: string, kind: AccountKind, role: Account['role'], since_ms: number, reported: ReportCounts, has_reported: ReportCounts, sanctions: SanctionTold[]}} PersonCase */
+/** @typedef {{report: ReportItem, about: PersonCase|null, reporter: ReportCounts, chat: ChatLine[]}} ReportCase */
+/** @typedef {{act: 'dismiss'|'warn'|'mute'|'unmute'|'suspend'|'restore'|'void', why: string, days?: number}} ModeratorAct */
+/** @typedef {{at_ms: number, who: string|null, act: string, whom: string|null, game: string|null, why: string, detail: string}} AuditEntry */
+/** @typedef {{warnings: {id: string, why: string, at_ms: number}[], mute: {why: string, until_ms: number|null}|null}} ToldByModerators */
+/** Tells moderators of somebody. @param {{reason: ReportReason, words: string, name?: string, game?: string, person?: number|null}} told @returns {Promise<void>} */
+export const report = (told) => ask('/api/reports', told);
+/** What moderators have told one. @returns {Promise<ToldByModerators>} */
+export const moderatorsWords = () => ask('/api/account/warnings');
+/** @param {string} id @returns {Promise<void>} */
+export const confirmWarning = (id) => ask(`/api/account/warnings/${id}/confirm`, {});
+/** @param {boolean} isOpen @param {string|null} after @returns {Promise<{reports: ReportItem[], older: string|null}>} */
+export const reports = (isOpen, after) =>
+  ask(`/api/moderation/reports?is_open=${isOpen}${after ? `&after=${after}` : ''}`);
+/** @param {string} id @returns {Promise<ReportCase>} */
+export const reportCase = (id) => ask(`/api/moderation/reports/${encodeURIComponent(id)}`);
+/** @param {string} id @param {ModeratorAct} act @returns {Promise<void>} */
+export const closeReport = (id, act) => ask(`/api/moderation/reports/${encodeURIComponent(id)}`, act);
+/** @param {string} name @returns {Promise<PersonCase>} */
+export const personCase = (name) => ask(`/api/moderation/people/${encodeURIComponent(name)}`);
+/** @param {string} name @param {ModeratorAct} act @returns {Promise<void>} */
+export const actOnPerson = (name, act) => ask(`/api/moderation/people/${encodeURIComponent(name)}`, act);
+/** What was done by those who keep order. @param {string|null} after @returns {Promise<{entries: AuditEntry[], older: string|null}>} */
+export const auditLog = (after) => ask(after ? `/api/moderation/log?after=${after}` : '/api/moderation/log');
+/** @typedef {'play'|'challenge'|'read'} Scope */
+/** @typedef {{id: string, account: string, name: string, scopes: Scope[], created_ms: number, used_ms: number|null, expires_ms: number|null, token: string}} ApiToken  `token`: itself, told once, when it is made */
+/** @typedef {{name: string, created_ms: number}} Bot */
+/** Those of oneself and one's bots that are good. @returns {Promise<{tokens: ApiToken[]}>} */
+export const tokens = () => ask('/api/account/tokens');
+/** @param {{name: string, bot: string, days: number|null, scopes: Scope[]}} token @returns {Promise<ApiToken>} */
+export const makeToken = (token) => ask('/api/account/tokens', token);
+/** @param {string} id @returns {Promise<void>} */
+export const revokeToken = (id) => ask(`/api/account/tokens/${id}`, undefined, { method: 'DELETE' });
+/** @returns {Promise<{bots: Bot[]}>} */
+export const bots = () => ask('/api/account/bots');
+/** @param {string} name @returns {Promise<Bot>} */
+export const makeBot = (name) => ask('/api/account/bots', { name });
+/** For good. @param {string} name @returns {Promise<void>} */
+export const closeBot = (name) => ask('/api/account/bots/close', { name });
 /** @param {string} id @returns {Promise<Update>} */
 export const reveal = (id) => ask(`/api/games/${id}/reveal`, {});
 /** @param {{spec: string, moves?: string[], setup?: object|null, board?: object|null, all?: boolean}} wanted @returns {Promise<PositionView[]>} */

@@ -16,9 +16,12 @@ export function currentLanguage() {
   return language;
 }
 
-/** The language to begin with: the one chosen last, else the browser's, else English. @param {string} chosen */
+/** The language that the address asks for (?lang=eo), as whoever passed it on has it. */
+const ASKED = new URLSearchParams(location.search).get('lang') ?? '';
+
+/** The language to begin with: the one chosen last, else the address's, else the browser's, else English. @param {string} chosen */
 export function bestLanguage(chosen) {
-  const wanted = [chosen, ...navigator.languages.map((each) => each.split('-')[0])];
+  const wanted = [chosen, ASKED, ...navigator.languages.map((each) => each.split('-')[0])];
   return wanted.find((each) => each in LANGUAGES) ?? 'en';
 }
 

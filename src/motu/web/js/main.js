@@ -1,18 +1,22 @@
 // The page: top bar, the view that the address asks for, language and theme. Views are loaded when they are needed.
 //
-// A view is a module with `render(place, parts)`: it fills the place and returns a function that ends it, or nothing.
+// A view is a module with `render(place, parts)`: it fills the place and returns a function that ends it, or nothing. A view
+// that asks the server first says with `heading(parts)` what it is; that stands there until the view does.
 
 import { h } from './dom.js';
 import { LANGUAGES, _, bestLanguage, currentLanguage, useLanguage, useTexts } from './i18n.js';
 import { closePanel } from './panel.js';
 import { applyTheme, change, settings } from './settings.js';
 import { icon } from './icons.js';
+import { bellButton, hearNotices } from './notices/bell.js';
 import { isRenewed } from './renewed.js';
 import { go, say, setGround, setTitle, status } from './shell.js';
 
 /** @typedef {(place: HTMLElement, parts: string[]) => Promise<(() => void)|void>|(() => void)|void} Render */
 
-/** @type {Record<string, () => Promise<{render: Render}>>} */
+/** @typedef {{render: Render, heading?: (parts: string[]) => string}} View */
+
+/** @type {Record<string, () => Promise<View>>} */
 const VIEWS = {
   '': () => import('./views/home.js'),
   play: () => import('./views/play.js'),
@@ -24,7 +28,11 @@ const VIEWS = {
   challenge: () => import('./views/challenge.js'),
   dice: () => import('./views/dice.js'),
   people: () => import('./views/people.js'),
+  tournaments: () => import('./views/tournaments.js'),
+  ladder: () => import('./views/ladder.js'),
   account: () => import('./views/account.js'),
+  moderation: () => import('./views/moderation.js'),
+  programs: () => import('./views/programs.js'),
   about: () => import('./views/about.js'),
   privacy: () => import('./views/privacy.js'),
 };
@@ -45,13 +53,15 @@ async function show() {
   end = undefined;
   // A place of its own: what a view draws after it has been left is nowhere to be seen.
   const own = h('div.view.unready');
-  place.replaceChildren(own);
+  const coming = h('p.coming', { role: 'heading', 'aria-level': '1' }, view.heading?.(parts) ?? '');
+  place.replaceChildren(...(view.heading ? [coming] : []), own);
   setGround(null);
   markCurrent(name ?? '');
   const ended = await Promise.resolve(view.render(own, parts)).catch((error) => {
     if (turn === shown) void complain(error);
   });
   own.classList.remove('unready');
+  coming.remove();
   if (turn !== shown) {
     if (ended) ended();
     return;
@@ -69,7 +79,7 @@ function viewHere() {
   return Object.hasOwn(VIEWS, name) ? name : 'page';
 }
 
-/** The view of a name; where there is none, or the server is gone or a newer one, one that says so. @param {string} name @returns {Promise<{render: Render}>} */
+/** The view of a name; where there is none, or the server is gone or a newer one, one that says so. @param {string} name @returns {Promise<View>} */
 async function load(name) {
   if (!Object.hasOwn(VIEWS, name)) return { render: sayUnknown };
   try {
@@ -155,6 +165,7 @@ function topBar() {
       'div.tools',
       {},
       languageMenu(),
+      bellButton(),
       themeButton(),
       h('a.quiet', { href: '/account', title: _('Your name'), 'aria-label': _('Your name') }, icon('person')),
       tool('help', _('Keys'), toggleKeys),
@@ -168,7 +179,9 @@ function bottomBar() {
   return h(
     'footer.bottom',
     { hidden: !shown },
-    h('a', { href: '/people' }, _('Ladder')),
+    h('a', { href: '/tournaments' }, _('Tournaments')),
+    h('a', { href: '/ladder' }, _('Eternal ladder')),
+    h('a', { href: '/people' }, _('Ratings')),
     h('a', { href: '/about' }, _('About motu')),
     h('a', { href: '/privacy' }, _('Privacy')),
   );
@@ -215,7 +228,11 @@ function themeButton() {
 
 /** @param {string} sign @param {string} text @param {() => void} action */
 function tool(sign, text, action) {
-  return h('button.quiet', { type: 'button', title: text, 'aria-label': text, onclick: action }, icon(sign));
+  return h(
+    'button.quiet',
+    { type: 'button', title: text, 'aria-label': text, 'data-tool': sign, onclick: action },
+    icon(sign),
+  );
 }
 
 const toggleKeys = () => void import('./keys_panel.js').then((panel) => panel.toggleKeys(), tellWhy);
@@ -278,5 +295,6 @@ applyTheme();
 await useLanguage(bestLanguage(settings().language), viewHere()).catch(() => useLanguage('en', ''));
 draw();
 await show();
+hearNotices();
 // Only where the connection is safe; without it everything is as it was.
 void navigator.serviceWorker?.register('/worker.js').catch(() => undefined);

@@ -10,6 +10,7 @@
  * @property {'lagoon'|'plain'|'bold'} style
  * @property {'auto'|'always'|'never'} confirm  'auto': on touch screens
  * @property {boolean} sound
+ * @property {boolean} chat      what others say at a game, and saying something
  * @property {'calm'|'instant'} pace  'calm': the machine's answers wait until one has seen one's own move
  * @property {'first'|'always'|'never'} guide  in which games against the machine hints are given
  * @property {'plain'|'colourblind'|'contrast'} palette
@@ -30,6 +31,7 @@ const DEFAULTS = {
   style: 'lagoon',
   confirm: 'auto',
   sound: true,
+  chat: true,
   pace: 'calm',
   guide: 'first',
   palette: 'plain',

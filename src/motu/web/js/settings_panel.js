@@ -30,6 +30,7 @@ export function toggleSettings() {
     toggle('winBar', _('Win bar')),
     toggle('turnBoard', _('Turn the board for each player')),
     toggle('sound', _('Sound')),
+    toggle('chat', _('Chat')),
     choice('style', _('Board style'), [
       ['lagoon', _('lit')],
       ['plain', _('plain')],
@@ -61,7 +62,7 @@ function colours() {
   ];
 }
 
-/** @param {'coordinates'|'weak'|'sound'|'patterns'|'inverted'|'winBar'|'crosshair'|'numbers'|'turnBoard'} name @param {string} text */
+/** @param {'coordinates'|'weak'|'sound'|'chat'|'patterns'|'inverted'|'winBar'|'crosshair'|'numbers'|'turnBoard'} name @param {string} text */
 function toggle(name, text) {
   const box = /** @type {HTMLInputElement} */ (
     h('input', { type: 'checkbox', checked: settings()[name], id: freshId('setting') })

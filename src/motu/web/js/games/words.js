@@ -34,6 +34,7 @@ export function coloursOf(spec) {
  */
 export function seatName(seats, person, colour, isReader) {
   const seat = seats[person];
+  if (seat.is_gone) return _('deleted account');
   if (seat.name) return seat.is_bot ? _('{name} (bot)', { name: seat.name }) : seat.name;
   if (seat.kind === 'level') return _('Level {level}', { level: seat.level ?? 1 });
   if (seat.kind === 'strongest') return _('The strongest');

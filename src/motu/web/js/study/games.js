@@ -13,7 +13,7 @@ export function playersOf(game) {
   const seats = game.created.seats;
   return seats.map((seat, person) =>
     isPerson(seat)
-      ? { name: seat.name || _('Guest'), kind: 'human' }
+      ? { name: seat.is_gone ? _('deleted account') : seat.name || _('Guest'), kind: seat.is_bot ? 'engine' : 'human' }
       : { name: `motu, ${seatLabel(seats, person, '', false)}`, kind: 'engine' },
   );
 }

@@ -2,8 +2,21 @@
 // changes his name and password.
 
 import * as api from '../api.js';
-import { begin, fail, newState, succeed, takeSessions, toldOf } from '../account/account_state.js';
+import {
+  begin,
+  fail,
+  hasThings,
+  newState,
+  succeed,
+  takeSessions,
+  takeThings,
+  toldOf,
+} from '../account/account_state.js';
+import { alongQuestion, guestThings, takeAlong, takenText, thingsText } from '../account/along.js';
+import { choiceCard } from '../notices/choice_card.js';
+import { BlocksCard } from '../blocks/blocks_card.js';
 import { freshId, h } from '../dom.js';
+import { toldCard } from '../order/told_card.js';
 import { _, dateTime } from '../i18n.js';
 import { say } from '../shell.js';
 import { useStyle } from '../style.js';
@@ -13,19 +26,29 @@ import { useStyle } from '../style.js';
 
 await useStyle('people');
 
+/** What the page is, before the server has answered. */
+export const heading = () => _('Your name');
+
 /** @type {import('../main.js').Render} */
 export async function render(place) {
-  const { account } = await api.whoAmI();
-  const page = new AccountPage(newState(account, []));
+  const [{ account }, things, choice] = await Promise.all([api.whoAmI(), guestThings(), api.noticeChoice()]);
+  const page = new AccountPage(newState(account, [], things), choiceCard(choice));
+  page.told = account && (await toldCard());
   if (account) await page.refresh();
   page.draw();
-  place.append(page.element);
+  const blocked = new BlocksCard();
+  await blocked.refresh();
+  place.append(page.element, h('div.account', {}, blocked.element));
 }
 
 class AccountPage {
-  /** @param {import('../account/account_state.js').AccountState} state */
-  constructor(state) {
+  /** @param {import('../account/account_state.js').AccountState} state @param {HTMLElement} choices of what one is told */
+  constructor(state, choices) {
     this.state = state;
+    this.wantsAlong = false;
+    this.choices = choices;
+    /** @type {HTMLElement|null} what moderators have told */
+    this.told = null;
     this.element = h('article.account');
   }
 
@@ -51,25 +74,47 @@ class AccountPage {
         this.#form('claim', _('Claim a name, keep your games'), _('Claim this name'), claimFields(), (values) =>
           api.claimName(values.name, values.password),
         ),
-        this.#form('log-in', _('Log in'), _('Log in'), logInFields(), (values) =>
-          api.logIn(values.name, values.password),
-        ),
+        this.#logIn(),
       ),
       h(
         'p.detail',
         {},
         _('Nobody needs a name to play. With one, your games, studies and puzzles are yours in every browser.'),
       ),
+      this.choices,
     ];
+  }
+
+  #logIn() {
+    const along = alongQuestion(this.state.things);
+    const logIn = async (/** @type {Record<string, string>} */ { name, password }) => {
+      const who = await api.logIn(name, password);
+      this.wantsAlong = along.wants();
+      return who;
+    };
+    return this.#form('log-in', _('Log in'), _('Log in'), logInFields(), logIn, along.element);
   }
 
   // --- somebody with a name
 
+  #along() {
+    const { things } = this.state;
+    if (!hasThings(things) && !toldOf(this.state, 'along')) return [];
+    const text = _('In this browser you have played as a guest: {things}.', { things: thingsText(things) });
+    const button = h('button.primary', { type: 'button', onclick: () => void this.#takeAlong() }, _('Take it along'));
+    const offer = hasThings(things) ? [h('p', {}, text), h('p.buttons', {}, button)] : [];
+    return [h('section.card', {}, h('h2', {}, _('What you did as a guest')), ...offer, this.#told('along'))];
+  }
+
   #person() {
     const name = this.state.account?.name ?? '';
     return [
+      this.told ?? '',
       h('p', {}, _('Your games, studies and puzzles are yours in every browser where you log in.')),
+      this.state.account?.role === 'none' ? '' : h('p', {}, h('a.button', { href: '/moderation' }, _('Moderation'))),
+      ...this.#along(),
       this.#sessions(),
+      this.choices,
       h(
         'div.cards',
         {},
@@ -80,6 +125,7 @@ class AccountPage {
           api.changeName(values.name),
         ),
       ),
+      h('p', {}, h('a', { href: '/programs' }, _('Programs and bots'))),
     ];
   }
 
@@ -133,8 +179,8 @@ class AccountPage {
 
   // --- what is done
 
-  /** @param {Work} work @param {string} title @param {string} action @param {FieldAsked[]} fields @param {(values: Record<string, string>) => Promise<{account: api.Account|null}>} send */
-  #form(work, title, action, fields, send) {
+  /** @param {Work} work @param {string} title @param {string} action @param {FieldAsked[]} fields @param {(values: Record<string, string>) => Promise<{account: api.Account|null}>} send @param {HTMLElement|null} [question] */
+  #form(work, title, action, fields, send, question = null) {
     const inputs = fields.map(field);
     const form = h(
       'form.card',
@@ -147,6 +193,7 @@ class AccountPage {
       },
       h('h2', {}, title),
       ...inputs.map(({ element }) => element),
+      question,
       h('p.buttons', {}, h('button.primary', { type: 'submit' }, action)),
       this.#told(work),
     );
@@ -164,9 +211,12 @@ class AccountPage {
     if (!begin(this.state, work)) return;
     try {
       const { account } = await send();
+      if (account?.name !== this.state.account?.name) await this.#anotherPerson();
       succeed(this.state, work, doneText(work), account);
       await this.refresh();
-      this.#renew();
+      this.told = account && (await toldCard());
+      if (work === 'log-in' && this.wantsAlong) await this.#takeAlong();
+      else this.#renew();
     } catch (error) {
       fail(this.state, work, String(/** @type {Error} */ (error).message));
       const notice = form.querySelector('.notice, .done');
@@ -174,16 +224,35 @@ class AccountPage {
     }
   }
 
+  async #takeAlong() {
+    if (!begin(this.state, 'along')) return;
+    try {
+      const text = takenText(await takeAlong());
+      takeThings(this.state, await guestThings());
+      succeed(this.state, 'along', text);
+    } catch (error) {
+      fail(this.state, 'along', String(/** @type {Error} */ (error).message));
+    }
+    this.#renew();
+  }
+
   async #logOut() {
     if (!begin(this.state, 'log-out')) return;
     try {
       await api.logOut();
+      await this.#anotherPerson();
       succeed(this.state, 'log-out', '', null);
       say(_('You are logged out.'));
     } catch (error) {
       fail(this.state, 'log-out', String(/** @type {Error} */ (error).message));
     }
     this.#renew();
+  }
+
+  /** Somebody else is here from now on. */
+  async #anotherPerson() {
+    window.dispatchEvent(new Event('motu-person'));
+    this.choices = choiceCard(await api.noticeChoice());
   }
 
   /** @param {() => Promise<void>} end */

@@ -15,6 +15,7 @@ import { LiveSocket } from '../socket.js';
 import { useStyle } from '../style.js';
 import { button } from './table_buttons.js';
 import { goneText, sideText } from './challenge_texts.js';
+import { aboutChallenge, hasName } from './rated_choice.js';
 
 /** @typedef {import('../api.js').Challenge} Challenge */
 
@@ -23,16 +24,21 @@ const MOST_LETTERS = 40;
 
 await useStyle('people');
 
+/** What the page is, before the server has answered. */
+export const heading = () => _('Invitation');
+
 /** @type {import('../main.js').Render} */
 export async function render(place, [id]) {
-  const view = new ChallengePage(place, await api.challenge(id));
+  const [challenge, isNamed] = await Promise.all([api.challenge(id), hasName()]);
+  const view = new ChallengePage(place, challenge, isNamed);
   return () => view.close();
 }
 
 class ChallengePage {
-  /** @param {HTMLElement} place @param {Challenge} challenge */
-  constructor(place, challenge) {
+  /** @param {HTMLElement} place @param {Challenge} challenge @param {boolean} isNamed whether whoever is here has a name */
+  constructor(place, challenge, isNamed) {
     this.challenge = challenge;
+    this.isNamed = isNamed;
     this.isBusy = false;
     this.notice = h('p.notice', { role: 'alert' });
     this.body = h('div.body');
@@ -56,7 +62,8 @@ class ChallengePage {
   }
 
   #title() {
-    const { is_mine: isMine, name } = this.challenge;
+    const { is_mine: isMine, name, to } = this.challenge;
+    if (isMine && to) return _('Waiting for {name}', { name: to });
     if (isMine) return _('Waiting for somebody to play');
     return name ? _('{name} wants to play with you', { name }) : _('Somebody wants to play with you');
   }
@@ -69,6 +76,7 @@ class ChallengePage {
       h('li', {}, h('strong', {}, specText(challenge.spec))),
       h('li', {}, sideText(challenge)),
       h('li', {}, clockText(challenge.clock)),
+      h('li.rated', {}, ...aboutChallenge(challenge, this.isNamed)),
       h('li', {}, h('a', { href: `/learn/${challenge.spec.split('(')[0]}` }, _('Rules'))),
     );
     return this.terms;
@@ -92,6 +100,7 @@ class ChallengePage {
   // --- for whoever made it
 
   #waiting() {
+    if (this.challenge.to) return this.#asked();
     const link = new URL(`/challenge/${this.challenge.id}`, location.href).href;
     const field = /** @type {HTMLInputElement} */ (
       h('input', { type: 'text', id: freshId('link'), readonly: true, value: link, onfocus: () => field.select() })
@@ -120,12 +129,25 @@ class ChallengePage {
         height: '180',
       }),
       h('p.detail', { role: 'status' }, this.#waitingText()),
-      h(
-        'p',
-        {},
-        button(_('Withdraw'), () => void this.#do(() => api.cancelChallenge(this.challenge.id))),
-      ),
+      this.#withdraw(),
     ].filter((each) => each !== null);
+  }
+
+  /** A bot is asked by its name; there is no link to send. */
+  #asked() {
+    return [
+      h('p', {}, _('The bot is asked. The game begins when it says yes.')),
+      h('p.detail', { role: 'status' }, this.#waitingText()),
+      this.#withdraw(),
+    ];
+  }
+
+  #withdraw() {
+    return h(
+      'p',
+      {},
+      button(_('Withdraw'), () => void this.#do(() => api.cancelChallenge(this.challenge.id))),
+    );
   }
 
   #waitingText() {
@@ -165,7 +187,7 @@ class ChallengePage {
       h('input', { type: 'text', id, maxlength: String(MOST_LETTERS), autocomplete: 'off' })
     );
     return [
-      h('div.field', {}, h('label', { for: id }, _('Your name, if you like')), name),
+      h('div.field', { hidden: this.isNamed }, h('label', { for: id }, _('Your name, if you like')), name),
       h(
         'p.buttons',
         {},

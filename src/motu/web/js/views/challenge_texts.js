@@ -11,7 +11,8 @@ export function sideText({ side, is_mine: isMine }) {
 }
 
 /** Why a challenge that does not wait any more can't be taken. @param {Challenge} challenge */
-export function goneText({ state, is_mine: isMine }) {
+export function goneText({ state, is_mine: isMine, to }) {
+  if (state === 'declined') return _('{name} does not want to play this game.', { name: to });
   if (state === 'cancelled')
     return isMine ? _('You have withdrawn this invitation.') : _('This invitation was withdrawn.');
   return state === 'expired' ? _('Nobody took this invitation in time.') : _('Somebody has taken this invitation.');

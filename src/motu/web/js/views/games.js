@@ -12,6 +12,7 @@ import { icon } from '../icons.js';
 import { say } from '../shell.js';
 import { useStyle } from '../style.js';
 import { sideText } from './challenge_texts.js';
+import { ratedText } from './rated_choice.js';
 import { VacationCard } from './vacation_card.js';
 
 /** @typedef {import('../api.js').GameItem} GameItem */
@@ -19,6 +20,9 @@ import { VacationCard } from './vacation_card.js';
 const FILTERS = ['game', 'is_over'];
 
 await useStyle('games');
+
+/** What the page is, before the server has answered. */
+export const heading = () => _('My games');
 
 /** @type {import('../main.js').Render} */
 export async function render(place) {
@@ -265,6 +269,7 @@ function details(game) {
   const left = game.due_ms === null || game.speed !== 'correspondence' ? 0 : game.due_ms - Date.now();
   const texts = [
     game.seats ? ngettext('{count} move', '{count} moves', game.moves) : '',
+    game.is_remote ? ratedText(game.rated) : '',
     left > 0 ? _('{time} left', { time: longTime(left) }) : '',
   ];
   return texts.filter(Boolean).flatMap((text) => [text, ' · ']);

@@ -42,6 +42,12 @@ const GAMES = {
 
 await useStyle('learn');
 
+/** What the page is, before the server has answered. @param {string[]} parts */
+export function heading([game, page]) {
+  if (!(game in GAMES)) return _('Learn');
+  return page === 'lesson' ? _('A lesson in {game}', { game: gameName(game) }) : gameName(game);
+}
+
 /** @type {import('../main.js').Render} */
 export async function render(place, parts) {
   const [game, page] = parts;

@@ -12,7 +12,9 @@ import { sideText } from './challenge_texts.js';
 import { LobbyBoards } from './lobby_boards.js';
 import { bots } from './lobby_bots.js';
 import { KINDS, PACES, boardsOf, hear, lose, newChallenges, newLobby } from './lobby_state.js';
+import { RatedChoice, hasName, ratedText } from './rated_choice.js';
 import { button } from './table_buttons.js';
+import { lobbyTournaments } from './lobby_tournaments.js';
 
 /** @typedef {import('./lobby_state.js').Pace} Pace */
 /** @typedef {import('../api.js').LobbyNews} LobbyNews */
@@ -36,6 +38,8 @@ class LobbyPage {
     this.here = h('p.detail.here', {}, '\u00a0');
     this.notice = h('p.notice', { role: 'alert' });
     this.pairing = h('div.pairing');
+    this.rated = new RatedChoice();
+    void hasName().then((isNamed) => this.rated.show(isNamed));
     this.list = h('ul.lobby', { role: 'list' });
     this.nothing = h('p.detail', { hidden: true }, _('Nobody waits just now.'));
     this.boards = new LobbyBoards();
@@ -56,6 +60,7 @@ class LobbyPage {
               { 'aria-labelledby': 'pairing' },
               h('h2', { id: 'pairing' }, _('Quick pairing')),
               this.pairing,
+              this.rated.element,
               this.notice,
             ),
             h(
@@ -66,6 +71,7 @@ class LobbyPage {
               this.nothing,
               h('p', {}, h('a', { href: '/play' }, _('New game, on your own terms'))),
             ),
+            lobbyTournaments(),
             this.boards.element,
           ),
           bots(
@@ -171,7 +177,7 @@ class LobbyPage {
     if (this.isBusy) return;
     const [game, pace] = wish.split('.');
     await this.#do(async () => {
-      const { game: begun } = await api.press(game, pace, nameKept());
+      const { game: begun } = await api.press(game, pace, nameKept(), this.rated.wanted);
       if (begun) go(`/play/${begun}`);
       else this.state.wish = wish;
     });
@@ -222,7 +228,11 @@ class LobbyPage {
         'span.words',
         {},
         h('a', { href: `/challenge/${id}` }, title),
-        h('span.detail', {}, [sideText(challenge), clockText(challenge.clock)].join(' · ')),
+        h(
+          'span.detail',
+          {},
+          [sideText(challenge), clockText(challenge.clock), ratedText(challenge.may_count)].join(' · '),
+        ),
       ),
       button(isMine ? _('Withdraw') : _('Play'), () => void this.#do(async () => void (await act())), !isMine),
     );

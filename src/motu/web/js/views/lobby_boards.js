@@ -4,8 +4,10 @@ import '../board/element.js';
 import * as api from '../api.js';
 import { h } from '../dom.js';
 import { specText } from '../games/titles.js';
+import { seatName } from '../games/words.js';
 import { _, ngettext } from '../i18n.js';
 import { settings } from '../settings.js';
+import { ratedText } from './rated_choice.js';
 
 /** @typedef {import('../api.js').RunningGame} RunningGame */
 /** @typedef {{element: HTMLElement, update: (game: RunningGame) => void}} Shown */
@@ -83,8 +85,13 @@ function shownGame() {
     element,
     update(game) {
       element.setAttribute('href', `/play/${game.id}`);
-      title.textContent = game.seats.map(({ name }) => name || _('Guest')).join(' – ');
-      about.textContent = [specText(game.spec), movesText(game.moves), watchersText(game.looking_on)]
+      title.textContent = [0, 1].map((person) => seatName(game.seats, person, _('Guest'), false)).join(' – ');
+      about.textContent = [
+        specText(game.spec),
+        ratedText(game.rated),
+        movesText(game.moves),
+        watchersText(game.looking_on),
+      ]
         .filter(Boolean)
         .join(' · ');
       if (game.seq === seq) return;

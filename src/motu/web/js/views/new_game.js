@@ -8,6 +8,7 @@ import { _, ngettext } from '../i18n.js';
 import { change, settings } from '../settings.js';
 import { go } from '../shell.js';
 import { ClockForm } from './clock_form.js';
+import { RatedChoice, hasName } from './rated_choice.js';
 import { SpecForm } from './spec_form.js';
 
 const KEY = 'motu.new-game';
@@ -17,14 +18,16 @@ const SECONDS = [1, 5, 15];
 const MOST_LETTERS = 40;
 
 /** @typedef {'level'|'strongest'|'person'|'elsewhere'} Opponent */
-/** @typedef {{preset: string, opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string, names: [string, string], name: string, reach: 'link'|'all', values: Record<string, string>}} Choice  `names`: of two people at one screen; `name`: one's own to somebody elsewhere; `reach`: whom a game waits for there */
+/** @typedef {{preset: string, opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string, names: [string, string], name: string, reach: 'link'|'all'|'bot', to: string, values: Record<string, string>}} Choice  `names`: of two people at one screen; `name`: one's own to somebody elsewhere; `reach`: whom a game waits for there; `to`: the name of a bot */
 
 /** @param {HTMLElement} place */
 export async function renderNewGame(place) {
-  const catalogue = await api.catalogue();
+  const [catalogue, isNamed] = await Promise.all([api.catalogue(), hasName()]);
   const kept = read();
   const spec = new SpecForm(catalogue, kept.preset, kept.values);
   const opponent = new OpponentForm(catalogue.levels, kept);
+  opponent.rated.show(isNamed);
+  opponent.name.element.hidden = isNamed;
   const notice = h('p.notice', { role: 'alert' });
   const start = h('button.primary.wide', { type: 'submit' });
   const refresh = () => {
@@ -61,7 +64,9 @@ async function submit(event, spec, opponent, notice) {
   const choice = choiceOf(spec, opponent);
   try {
     const address =
-      choice.opponent === 'elsewhere' ? await invite(spec.spec(), choice) : await begin(spec.spec(), choice);
+      choice.opponent === 'elsewhere'
+        ? await invite(spec.spec(), choice, opponent.rated.asked)
+        : await begin(spec.spec(), choice);
     localStorage.setItem(KEY, JSON.stringify(choice));
     sessionStorage.removeItem(DRAFT);
     go(address);
@@ -76,14 +81,16 @@ async function begin(spec, choice) {
   return `/play/${game.id}`;
 }
 
-/** @param {string} spec @param {Choice} choice @returns {Promise<string>} where it waits */
-async function invite(spec, choice) {
+/** @param {string} spec @param {Choice} choice @param {null|false} rated @returns {Promise<string>} where it waits */
+async function invite(spec, choice, rated) {
   const made = await api.makeChallenge({
     spec,
     side: choice.colour === 'toss' ? 'random' : choice.colour,
     clock: clockOf(choice.clock),
     name: choice.name.trim(),
     is_open: choice.reach === 'all',
+    to: choice.reach === 'bot' ? choice.to.trim() : '',
+    rated,
   });
   return `/challenge/${made.id}`;
 }
@@ -123,12 +130,17 @@ function read() {
     names: ['', ''],
     name: '',
     reach: 'link',
+    to: '',
     values: {},
   };
+  // Who comes from a bot's page wants to play it.
+  const to = new URLSearchParams(location.search).get('to');
+  /** @type {Partial<Choice>} */
+  const asked = to ? { opponent: 'elsewhere', reach: 'bot', to } : {};
   try {
-    return { ...fallback, ...JSON.parse(sessionStorage.getItem(DRAFT) ?? localStorage.getItem(KEY) ?? '{}') };
+    return { ...fallback, ...JSON.parse(sessionStorage.getItem(DRAFT) ?? localStorage.getItem(KEY) ?? '{}'), ...asked };
   } catch {
-    return fallback;
+    return { ...fallback, ...asked };
   }
 }
 
@@ -184,15 +196,20 @@ class OpponentForm {
       [
         ['link', _('Only who has the link')],
         ['all', _('Anybody')],
+        ['bot', _('A bot, by its name')],
       ],
       kept.reach,
     );
+    this.to = nameField(_('Name of the bot'), kept.to);
+    this.rated = new RatedChoice();
     this.elsewhere = h(
       'div',
       {},
       this.name.element,
       this.reach,
+      this.to.element,
       h('p.explanation', {}, h('a', { href: '/lobby' }, _('Who is here and waits: the lobby'))),
+      this.rated.element,
     );
     this.namesRow = h('div', {}, ...this.names.map(({ element }) => element), turnSwitch());
     this.element = h(
@@ -219,6 +236,8 @@ class OpponentForm {
     this.colour.hidden = opponent === 'person';
     this.namesRow.hidden = opponent !== 'person';
     this.elsewhere.hidden = opponent !== 'elsewhere';
+    this.to.element.hidden = picked(this.reach) !== 'bot';
+    this.to.input.required = opponent === 'elsewhere' && picked(this.reach) === 'bot';
   }
 
   /** @returns {Omit<Choice, 'preset'|'values'>} */
@@ -232,6 +251,7 @@ class OpponentForm {
       names: [this.names[0].input.value, this.names[1].input.value],
       name: this.name.input.value,
       reach: /** @type {any} */ (picked(this.reach)),
+      to: this.to.input.value,
     };
   }
 }

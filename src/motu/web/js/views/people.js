@@ -2,10 +2,12 @@
 
 import * as api from '../api.js';
 import { svg } from '../board/svg.js';
+import { blockButtons } from '../blocks/block_buttons.js';
 import { freshId, h } from '../dom.js';
 import { gameName, specText } from '../games/titles.js';
 import { colourName, coloursOf } from '../games/words.js';
 import { _, day, ngettext, number } from '../i18n.js';
+import { reportButton } from '../order/report_form.js';
 import { useStyle } from '../style.js';
 import { HEIGHT, WIDTH, ladderAsked, lineOf, ratingFigure } from './people_state.js';
 
@@ -16,6 +18,9 @@ const GAMES = ['atoll', 'atomorph', 'atmalof'];
 const SPEEDS = ['rapid', 'blitz', 'slow', 'correspondence', 'untimed'];
 
 await useStyle('standing');
+
+/** What the page is, before the server has answered. @param {string[]} parts */
+export const heading = ([name]) => name ?? _('Ratings');
 
 /** @type {import('../main.js').Render} */
 export async function render(place, [name]) {
@@ -79,7 +84,7 @@ async function ladderPage() {
   };
   await show();
   const filters = h('div.filters', { onchange: () => void choose() }, game.parentElement, speed.parentElement);
-  return h('div.standing', {}, h('h1', {}, _('Ladder')), filters, lists);
+  return h('div.standing', {}, h('h1', {}, _('Ratings')), filters, lists);
 }
 
 /** @param {LadderEntry[]} ranked @param {LadderEntry[]} provisional */
@@ -124,15 +129,26 @@ function profile(person) {
     {},
     h('h1', {}, person.name),
     h('p.detail', {}, since, kind),
+    person.kind === 'house' ? null : blockButtons({ name: person.name }, person.name, () => undefined),
+    person.kind === 'bot' ? challengeLink(person.name) : null,
     ...(person.ratings.length ? results(person) : [h('p', {}, _('No rated games yet.'))]),
-    h('p', {}, h('a', { href: '/people' }, _('Ladder'))),
+    h('p', {}, h('a', { href: '/people' }, _('Ratings'))),
+    person.kind === 'house'
+      ? ''
+      : h('p', {}, reportButton({ name: person.name, people: [{ person: null, called: person.name }] })),
   );
+}
+
+/** @param {string} name of a bot */
+function challengeLink(name) {
+  return h('p', {}, h('a.button', { href: `/play?to=${encodeURIComponent(name)}` }, _('Play {name}', { name })));
 }
 
 /** @param {Profile} person */
 function results(person) {
   return [
     h('div.ratings', {}, ...person.ratings.map(ratingCard)),
+    tally(_('By game'), _('Game'), person.by_game, ({ game, speed }) => `${gameName(game)} · ${speedName(speed)}`),
     tally(_('By opponent'), _('Opponent'), person.by_opponent, ({ opponent }) => personLink(opponent)),
     tally(
       _('By colour'),
@@ -198,14 +214,15 @@ function tally(caption, head, ends, name) {
   return table(caption, [head, _('Won'), _('Drawn'), _('Lost')], rows);
 }
 
+/** What a cell says, and below it what is less important: on a phone there is no room beside it. @param {Node|string} first @param {string} second */
+const above = (first, second) => h('span', {}, first, h('span.detail', {}, second));
+
 /** @param {Profile} person */
 function latestGames(person) {
   const rows = person.latest.map(({ id, at_ms: at, spec, opponent, score, before, after }) => [
-    h('a', { href: `/play/${id}` }, day(at)),
-    specText(spec),
+    above(h('a', { href: `/play/${id}` }, specText(spec)), day(at)),
     personLink(opponent),
-    score === 1 ? _('Won') : score === 0 ? _('Lost') : _('Drawn'),
-    `${before} → ${after}`,
+    above(score === 1 ? _('Won') : score === 0 ? _('Lost') : _('Drawn'), `${before} → ${after}`),
   ]);
-  return table(_('Latest rated games'), [_('Day'), _('Game'), _('Opponent'), _('Result'), _('Rating')], rows);
+  return table(_('Latest rated games'), [_('Game'), _('Opponent'), _('Result')], rows);
 }

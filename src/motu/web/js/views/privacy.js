@@ -56,8 +56,19 @@ function parts() {
         _(
           'If you have a name: the name, what argon2id makes of your password, which nobody can turn back, and in which browsers you are logged in since when.',
         ),
+        _('What you did as a guest is connected with your name only where you say so when you log in.'),
         _(
           'Games with somebody elsewhere: who of the two sits where, what you asked of each other, and your invitations, with the name you gave. An invitation is deleted 30 days after it has run out.',
+        ),
+        _(
+          'What you are told of in your games with somebody elsewhere, for 30 days, and of what you do not want to be told.',
+        ),
+        _(
+          'What you say at games with somebody elsewhere, with its time. What the two who play say is for them; what those who look on say is for everybody who looks on.',
+        ),
+        _('Whom you have muted or blocked, and what they were called then. They are not told.'),
+        _(
+          'If you have a name: your ratings and rated games, the tournaments you are in, and your place on a ladder. Everybody can see them.',
         ),
         _(
           'In how many games your browser has sealed the dice, and in how many not in time. Whoever sees one of your games can see these numbers.',
@@ -66,7 +77,18 @@ function parts() {
         _('Your puzzles: which ones you have solved or missed, your rating, and those from your own games.'),
         _('Pasted games and positions that you analyse are read, answered and forgotten.'),
         _(
-          'Your network address serves to share the computing time fairly while you are connected, and is not written down. The log has faults of the program, with the address of the page where one happened.',
+          'Your network address serves to share the computing time fairly while you are connected, and is written down only where whoever runs this server asks for it. The log has faults of the program, with the address of the page where one happened.',
+        ),
+      ],
+    },
+    {
+      title: _('Keeping order'),
+      points: [
+        _(
+          'If you report somebody, or somebody reports you: who, whom, at which game, the reason and the words. Moderators see that, with the game and what was said at it; the person reported does not see who it was.',
+        ),
+        _(
+          'What moderators do about somebody, such as warnings and suspensions, with the reason, and when. Administrators see all of it; nothing deletes from this log.',
         ),
       ],
     },
@@ -88,10 +110,12 @@ function keptHere() {
     'motu.new-game': _('The game you began last, as you chose it'),
     'motu.new-game.draft': _('The game you are just choosing, until the tab is closed'),
     'motu.lobby': _('The game you chose last in the lobby'),
+    'motu.rated': _('Whether your games are to be rated'),
     'motu.guide': _('Your first game of each kind, and which hints you have read in it'),
     'motu.hints': _('In which games you have asked for hints'),
     'motu.lessons': _('Which tasks of the lessons you have solved'),
     'motu.puzzles': _('Which puzzles you have solved, and which kind you chose last'),
+    'motu.chat': _('How much of the chat of your latest 200 games you have read'),
     'motu.seeded': _('In which games your browser has mixed the dice'),
     'motu.dice': _('What your browser has sealed for the dice of your latest 200 games with somebody elsewhere'),
     'motu.days': _('On which days you have solved the puzzle of the day'),

@@ -22,6 +22,9 @@ const ROUGH = 110;
 
 await useStyle('learn');
 
+/** What the page is, before the server has answered. */
+export const heading = () => _('Puzzles');
+
 /** @type {import('../main.js').Render} */
 export async function render(place, parts) {
   const [shipped, own, person] = await Promise.all([api.puzzles(), api.ownPuzzles(), api.puzzleProgress()]);

@@ -4,10 +4,13 @@
 import * as api from '../api.js';
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
+import { reportButton } from '../order/report_form.js';
 import { go, say } from '../shell.js';
 import { useStyle } from '../style.js';
 import { button } from './table_buttons.js';
+import { ChatPanel } from '../chat/chat_panel.js';
 import { DiceCard } from './dice_card.js';
+import { nameOf } from './table_texts.js';
 import { answerText, lookingOnText, offerText, presenceText } from './remote_texts.js';
 
 /** @typedef {import('./table_state.js').TableState} TableState */
@@ -37,7 +40,17 @@ export class Remote {
     this.offer = h('div.offer-card', { hidden: true }, this.text, this.buttons);
     this.there = h('p.detail.there');
     this.dice = new DiceCard(state, act, onHeard);
-    this.element = h('div.remote', { hidden: !state.game.is_remote }, this.offer, this.dice.element, this.there);
+    this.chat = new ChatPanel(state);
+    this.element = h(
+      'div.remote',
+      { hidden: !state.game.is_remote },
+      this.offer,
+      this.dice.element,
+      this.there,
+      this.chat.element,
+    );
+    /** Stands below everything else. */
+    this.report = state.game.is_remote ? report(state) : null;
     /** @type {import('../api.js').Presence|null} */
     this.presence = null;
     /** @type {boolean|null} whether the other one is there, as it was told last */
@@ -51,6 +64,7 @@ export class Remote {
 
   close() {
     this.dice.close();
+    this.chat.close();
     clearTimeout(this.timer);
   }
 
@@ -70,6 +84,12 @@ export class Remote {
         game = await api.game(game.id).catch(() => game);
       }
     }
+  }
+
+  /** Whatever the server says, before anything is made of it. @param {any} message */
+  overhear(message) {
+    this.dice.hear(message);
+    this.chat.hear(message);
   }
 
   /** @param {import('../api.js').Presence} presence */
@@ -117,6 +137,7 @@ export class Remote {
     const { game } = this.state;
     if (!game.is_remote) return;
     this.dice.show();
+    this.chat.show();
     const { offer, is_mine: isMine, next_game: nextGame } = game;
     this.text.textContent = offer ? offerText(this.state) : this.said;
     const buttons = offer && isMine ? this.#answers(offer.person === game.seat) : [];
@@ -145,4 +166,10 @@ export class Remote {
     if (isOwn) return [button(_('Withdraw'), answer(false))];
     return [button(_('Accept'), answer(true), true), button(_('Decline'), answer(false))];
   }
+}
+
+/** The way to report the other one; whoever looks on says whom. @param {TableState} state */
+function report(state) {
+  const people = [0, 1].map((person) => ({ person, called: nameOf(state, person) }));
+  return reportButton({ game: state.game.id, people: people.filter(({ person }) => person !== state.game.seat) });
 }

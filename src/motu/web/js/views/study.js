@@ -4,6 +4,7 @@
 
 import * as api from '../api.js';
 import { playersOf, turnsOf } from '../study/games.js';
+import { _ } from '../i18n.js';
 import { keeperOf } from '../study/keeper.js';
 import { Study } from '../study/study.js';
 import { Tree } from '../study/tree.js';
@@ -70,6 +71,9 @@ window.addEventListener('pagehide', save);
 window.addEventListener('motu-study-missed', save);
 
 await useStyle('study');
+
+/** What the page is, before the server has answered. @param {string[]} parts */
+export const heading = ([part]) => (part === 'all' ? _('My studies') : _('Study'));
 
 /** @type {import('../main.js').Render} */
 export async function render(place, parts) {

@@ -24,6 +24,7 @@ import { PlayerCard } from './player_card.js';
 import { Ratings } from './ratings.js';
 import { ResultCard } from './result_card.js';
 import { Remote } from './remote.js';
+import { gameTerms } from './game_terms.js';
 import { button, drawHand, drawOffer, isHand, nameOfButton } from './table_buttons.js';
 import * as table from './table_state.js';
 import { greetingText, narrationText, nameOf, reportText, statusText, toldStep } from './table_texts.js';
@@ -133,6 +134,7 @@ export class Table {
         'section.side',
         { 'aria-label': _('Game') },
         h('h1', {}, specText(board.spec)),
+        gameTerms(this.state.game),
         this.cards[0].element,
         this.moves.element,
         this.cards[1].element,
@@ -141,6 +143,7 @@ export class Table {
         this.ahead.element,
         this.notice,
         this.buttons,
+        this.remote.report,
       ),
     );
   }
@@ -259,7 +262,7 @@ export class Table {
 
   /** @param {any} message */
   #hear(message) {
-    this.remote.dice.hear(message);
+    this.remote.overhear(message);
     if (message.type === 'snapshot') {
       this.#perform(table.hearSnapshot(this.state, message, performance.now()));
       this.#refresh(false);

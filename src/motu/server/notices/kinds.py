@@ -1,0 +1,56 @@
+"""What somebody may be told of, by which ways, and what he has asked for (floor: server)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+import sqlalchemy as sa
+
+from motu.server.postgres import insert_into
+from motu.server.schema import notice_choices
+
+NoticeKind = Literal["turn", "time", "offer", "begun", "over", "challenge"]
+"""It is one's turn; one's time runs out; the opponent asks for something; a game has begun, or is over; somebody wants
+to play."""
+KINDS: tuple[NoticeKind, ...] = get_args(NoticeKind)
+_NONE = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What somebody wants to be told of."""
+
+    page: frozenset[NoticeKind] = frozenset(KINDS)
+    """In the pages."""
+
+    def wants(self, kind: NoticeKind) -> bool:
+        """Return whether he wants to hear of it by any way."""
+        return kind in self.page
+
+
+USUAL = Wishes()
+"""What holds for whoever has said nothing."""
+
+
+def wishes_of(connection: sa.Connection, person: str) -> Wishes:
+    """Return what somebody wants to be told of."""
+    query = sa.select(notice_choices).where(notice_choices.c.person == person)
+    row = connection.execute(query).mappings().one_or_none()
+    return USUAL if row is None else Wishes(_kinds_in(row["page"]))
+
+
+def keep_wishes(connection: sa.Connection, person: str, wishes: Wishes) -> None:
+    """Keep what somebody wants to be told of."""
+    values: dict[str, Any] = {"page": _as_text(wishes.page)}
+    new = insert_into(connection, notice_choices).values(person=person, **values)
+    connection.execute(new.on_conflict_do_update(index_elements=["person"], set_=values))
+
+
+def _kinds_in(text: str) -> frozenset[NoticeKind]:
+    words = text.split()
+    return frozenset(kind for kind in KINDS if kind in words)
+
+
+def _as_text(kinds: frozenset[NoticeKind]) -> str:
+    return " ".join(kind for kind in KINDS if kind in kinds) or _NONE

@@ -1,0 +1,1 @@
+"""What an operator sees of a running server (floor: server): a log that programs read, and metrics."""

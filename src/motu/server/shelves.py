@@ -1,0 +1,138 @@
+"""A guest's games in the order of his lists: shelf by shelf, each query answered by an index (floor: server)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from motu.server.schema import games
+from motu.server.standing import COLUMNS, GameStanding, standing_in_row
+from motu.server.store import ROW, GameRow, Store
+
+
+@dataclass(frozen=True, slots=True)
+class ListPlace:
+    """Where a game stands in a list: on which shelf, and by `rank` there."""
+
+    shelf: int
+    """Its number in `SHELVES`."""
+    rank: int
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game in a list."""
+
+    row: GameRow
+    standing: GameStanding | None
+    """None for a game of an older version that nobody has listed yet."""
+    shelf: int
+
+    @property
+    def place(self) -> ListPlace:
+        """Where it stands."""
+        return ListPlace(self.shelf, self.rank, self.row.id)
+
+    @property
+    def rank(self) -> int:
+        """How early it comes on its shelf: on the first one those whose time is up first, then the latest."""
+        due_ms = None if self.standing is None else self.standing.due_ms
+        return due_ms if self.shelf == WAITED_FOR and due_ms else NO_HURRY_MS - self.row.changed_ms
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which of a guest's games are listed."""
+
+    game: str | None = None
+    """Those of one game, such as "atoll"; None for all."""
+    is_over: bool | None = None
+    """Those that are over, or those that go on; None for both."""
+    after: ListPlace | None = None
+    """Those that come after this place; None for the list from its beginning."""
+    unplayed_since_ms: int = 0
+    """Of those that go on and in which nobody has moved, only what has changed since then."""
+
+
+ALL = Wanted()
+
+_GOES_ON, _IS_OVER = games.c.is_over == sa.false(), games.c.is_over == sa.true()
+_AT_0 = games.c.person0, games.c.removed0_ms
+_AT_1 = games.c.person1, games.c.removed1_ms
+_OWN = games.c.owner, games.c.removed_ms
+Part = tuple[tuple[sa.Column[Any], sa.Column[Any]], tuple[sa.ColumnElement[bool], ...]]
+SHELVES: tuple[tuple[Part, ...], ...] = (
+    ((_AT_0, (_GOES_ON, games.c.player == 0)), (_AT_1, (_GOES_ON, games.c.player == 1))),
+    ((_OWN, (_GOES_ON,)),),
+    ((_AT_0, (_GOES_ON, games.c.player != 0)), (_AT_1, (_GOES_ON, games.c.player != 1))),
+    ((_OWN, (_IS_OVER,)), (_AT_0, (_IS_OVER,)), (_AT_1, (_IS_OVER,))),
+)
+"""A guest's games in the order in which they are listed: those in which somebody at another screen waits for him, those
+at his own screen, those in which he waits, and those that are over. Each shelf is made of parts that an index answers:
+the column that says whose a game is, with the one that says when he removed it; and what else holds there."""
+WAITED_FOR, OVER = 0, len(SHELVES) - 1
+NO_HURRY_MS = 10**14
+"""Later than any time that is up; what has none comes after it, the latest first."""
+_HURRY_FIRST = sa.func.coalesce(sa.func.nullif(games.c.due_ms, 0), NO_HURRY_MS - games.c.changed_ms)
+_LISTED = [*ROW, *(games.c[name] for name in COLUMNS)]
+
+
+async def games_of(store: Store, owner: str, limit: int, wanted: Wanted = ALL) -> list[Listed]:
+    """Return a guest's games, shelf by shelf, by their rank there."""
+    first = 0 if wanted.after is None else wanted.after.shelf
+    shelves = [number for number in range(first, len(SHELVES)) if wanted.is_over in (None, number == OVER)]
+
+    def read(connection: sa.Connection) -> list[Listed]:
+        found: list[Listed] = []
+        for number in shelves:
+            left = limit - len(found)
+            queries = [shelf_part(owner, number, part, wanted).limit(left) for part in SHELVES[number]]
+            listed = [_listed(row, number) for query in queries for row in connection.execute(query)]
+            listed.sort(key=_in_order(number), reverse=number != WAITED_FOR)
+            found += listed[:left]
+        return found
+
+    return await store.read(read)
+
+
+async def count_going(store: Store, owner: str) -> int:
+    """Return how many of a guest's games go on, without those that he has removed."""
+    counts = [
+        sa.select(sa.func.count()).where(whose == owner, _GOES_ON, removed.is_(None))
+        for whose, removed in (_OWN, _AT_0, _AT_1)
+    ]
+    return await store.read(lambda connection: sum(int(connection.execute(query).scalar_one()) for query in counts))
+
+
+def shelf_part(guest: str, shelf: int, part: Part, wanted: Wanted) -> sa.Select[Any]:
+    """Return the query for a part of a guest's shelf; an index answers it."""
+    (whose, removed), holds = part
+    query = sa.select(*_LISTED).where(whose == guest, *holds, removed.is_(None))
+    if part[0] is _OWN and shelf != OVER:
+        has_moves = sa.func.coalesce(games.c.num_moves, 1) > 0
+        query = query.where(sa.or_(has_moves, games.c.changed_ms >= wanted.unplayed_since_ms))
+    if wanted.game is not None:
+        query = query.where(games.c.spec.startswith(f"{wanted.game}(", autoescape=True))
+    after = wanted.after
+    if shelf == WAITED_FOR:
+        if after is not None and after.shelf == shelf:
+            query = query.where(sa.tuple_(_HURRY_FIRST, games.c.id) > sa.tuple_(after.rank, after.id))
+        return query.order_by(_HURRY_FIRST, games.c.id)
+    if after is not None and after.shelf == shelf:
+        changed_ms = NO_HURRY_MS - after.rank
+        query = query.where(sa.tuple_(games.c.changed_ms, games.c.id) < sa.tuple_(changed_ms, after.id))
+    return query.order_by(games.c.changed_ms.desc(), games.c.id.desc())
+
+
+def _in_order(shelf: int) -> Callable[[Listed], tuple[int, str]]:
+    """Return what a shelf is sorted by; all but the first one backwards."""
+    return lambda each: (each.rank if shelf == WAITED_FOR else -each.rank, each.row.id)
+
+
+def _listed(row: sa.Row[Any], shelf: int) -> Listed:
+    values: Any = row._mapping  # noqa: SLF001 - as above
+    return Listed(GameRow(**{name: values[name] for name in GameRow.__slots__}), standing_in_row(values), shelf)
