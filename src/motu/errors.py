@@ -11,6 +11,7 @@ MotuError
 ├── RulesError (ValueError)          rules/invalid         parameters that make no game
 ├── BoardError (ValueError)          board/…               cells and islands that make no board
 ├── PositionError (ValueError)       position/…            a set-up that the rules do not allow
+├── BatchError (ValueError)          batch/…               numbers or arrays that make no batch of games
 ├── RecordError (ValueError)         record/…              a record, or another format of one
 ├── DrawingError (ValueError)        drawing/…             options that draw nothing
 ├── NetError (RuntimeError)          net/…                 a net, or self-play, that cannot be

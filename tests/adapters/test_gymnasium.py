@@ -124,7 +124,7 @@ def test_environments_run_side_by_side() -> None:
     [
         ({"seat": "third"}, "first, second or either, not 'third'"),
         ({"render_mode": "loud"}, "ansi, rgb_array or None, not 'loud'"),
-        ({"max_actions": -1}, "from 1 on, not -1"),
+        ({"max_actions": -1}, "from 1 to 1073741824, not -1"),
         ({"opponent": "nobody"}, "unknown player 'nobody'"),
         ({"game": "chess"}, "chess"),
     ],

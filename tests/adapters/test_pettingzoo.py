@@ -107,7 +107,10 @@ def test_pictures_and_texts() -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [({"max_actions": 0}, "from 1 on, not 0"), ({"render_mode": "loud"}, "ansi, human, rgb_array or None, not 'loud'")],
+    [
+        ({"max_actions": 0}, "from 1 to 1073741824, not 0"),
+        ({"render_mode": "loud"}, "ansi, human, rgb_array or None, not 'loud'"),
+    ],
 )
 def test_what_makes_no_environment_is_said(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):

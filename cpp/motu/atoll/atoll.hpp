@@ -58,9 +58,9 @@ class AtollGame final : public Game {
 
   std::shared_ptr<const HexBoard> board_;
   AtollRules rules_;
-  std::vector<std::uint64_t> keys_;
+  std::vector<std::uint64_t> keys_;                   // Zobrist keys, [cell][colour]
   std::vector<std::uint16_t> places_;                 // [cell]
-  std::array<std::vector<std::uint16_t>, 2> shores_;  // [colour]  // Zobrist keys, [cell][colour]
+  std::array<std::vector<std::uint16_t>, 2> shores_;  // [colour]
 };
 
 class AtollState final : public State {

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motu.games import Game, State, load_game
-from motu.games.kinds import expect_game
+from motu.games.kinds import expect_game, expect_number
 
 ACTIONS_A_CELL = 8
 """Where a game has no longest length: it is truncated after so many actions for each cell of the board."""
+_MOST_ACTIONS = 1 << 30
 _PICTURE_WIDTH = 640
 
 
@@ -25,9 +26,7 @@ def action_limit(game: Game, max_actions: int | None) -> int:
     if max_actions is None:
         longest = game.max_game_length
         return ACTIONS_A_CELL * game.board.num_cells if longest is None else longest
-    if not isinstance(max_actions, int) or max_actions < 1:
-        raise ValueError(f"max_actions is a whole number from 1 on, not {max_actions!r:.100}")
-    return max_actions
+    return expect_number("max_actions", max_actions, 1, _MOST_ACTIONS)
 
 
 def roll(state: State, random: np.random.Generator) -> None:
