@@ -48,6 +48,10 @@ def run(
             help="Over which servers of one database tell each other what happens; over the database if not given.",
         ),
     ] = None,
+    workers: Annotated[
+        bool,
+        typer.Option("--workers", help="Leave the machine's moves to motu worker, on this machine or others."),
+    ] = False,
     drain: Annotated[
         float,
         typer.Option(
@@ -67,6 +71,10 @@ def run(
     log_addresses: Annotated[
         bool, typer.Option("--log-addresses", help="Let these lines say from where a request came.")
     ] = False,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="A proxy, or a network of them, that says for whom it asks."),
+    ] = None,
     name: Annotated[
         list[str] | None, typer.Option(metavar="HOST", help="A name by which browsers call this server.")
     ] = None,
@@ -81,6 +89,7 @@ def run(
     from motu import __version__
     from motu.server.bus.choice import bus_url
     from motu.server.database import database_url
+    from motu.server.doorkeeper import network_of
     from motu.server.observability.watch import WatchSettings, metrics_place
     from motu.server.run import serve
     from motu.server.services import ServerSettings
@@ -93,7 +102,15 @@ def run(
         bus_url(bus)
     watch = WatchSettings(None if metrics is None else metrics_place(metrics), log, log_addresses)
     settings = ServerSettings(
-        folder, __version__, tuple(name or ()), database=url, bus=bus, watch=watch, drain_seconds=drain
+        folder,
+        __version__,
+        tuple(name or ()),
+        database=url,
+        bus=bus,
+        watch=watch,
+        drain_seconds=drain,
+        role="front" if workers else "alone",
+        proxies=tuple(map(network_of, proxy or ())),
     )
     ports = (DEFAULT_PORT, ANY_PORT) if port is None else (port,)
     try:
