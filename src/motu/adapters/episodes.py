@@ -7,9 +7,11 @@ from io import BytesIO
 import numpy as np
 from numpy.typing import NDArray
 
-from motu.games import Game, State, load_game
+from motu.games import PRESETS, Game, State, load_game
 from motu.games.kinds import expect_game, expect_number
 
+DEFAULT_GAME = next(iter(PRESETS))
+"""What is played where no game is named: the first of all."""
 ACTIONS_A_CELL = 8
 """Where a game has no longest length: it is truncated after so many actions for each cell of the board."""
 _MOST_ACTIONS = 1 << 30

@@ -22,7 +22,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from motu.adapters.episodes import action_limit, game_of, mask_of, picture_of, roll
+from motu.adapters.episodes import DEFAULT_GAME, action_limit, game_of, mask_of, picture_of, roll
 from motu.games import PRESETS, Game
 from motu.search.player import Player
 from motu.search.players import make_player
@@ -44,7 +44,7 @@ class OpponentEnv(gymnasium.Env[Planes, np.int64]):
 
     def __init__(
         self,
-        game: str | Game = "atoll",
+        game: str | Game = DEFAULT_GAME,
         opponent: str | Player = "random",
         seat: Seat = "first",
         max_actions: int | None = None,

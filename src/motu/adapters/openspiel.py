@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from motu.adapters.episodes import action_limit
+from motu.adapters.episodes import DEFAULT_GAME, action_limit
 from motu.games import Game, State, brief_spec
 from motu.games import load_game as load_ours
 from motu.games.kinds import expect_game
@@ -42,7 +42,7 @@ _TYPE = {
     "provides_information_state_tensor": False,
     "provides_observation_string": True,
     "provides_observation_tensor": True,
-    "parameter_specification": {"spec": "atoll"},
+    "parameter_specification": {"spec": DEFAULT_GAME},
 }
 _GAME_TYPE = pyspiel.GameType(**_TYPE)
 _WITHOUT_DICE = pyspiel.GameType(**_TYPE | {"chance_mode": pyspiel.GameType.ChanceMode.DETERMINISTIC})
@@ -64,7 +64,7 @@ class OpenSpielGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None, game: Game | None = None) -> None:
         """Make it of its parameters, or of a game that they name."""
         params = params or {}
-        text = str(params.get("spec", "atoll"))
+        text = str(params.get("spec", DEFAULT_GAME))
         self.game = load_ours(text.translate(_FROM_OPENSPIEL)) if game is None else game
         super().__init__(_GAME_TYPE if self.game.type.has_dice else _WITHOUT_DICE, _facts_of(self.game), params)
 

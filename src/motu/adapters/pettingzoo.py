@@ -23,13 +23,13 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from motu.adapters.episodes import action_limit, game_of, mask_of, picture_of, roll
+from motu.adapters.episodes import DEFAULT_GAME, action_limit, game_of, mask_of, picture_of, roll
 from motu.games import Game
 
 Observation = dict[str, NDArray[Any]]
 
 
-def env(game: str | Game = "atoll", max_actions: int | None = None, render_mode: str | None = None) -> Any:
+def env(game: str | Game = DEFAULT_GAME, max_actions: int | None = None, render_mode: str | None = None) -> Any:
     """Return an environment in which whoever plays an illegal action has lost, and wrong use is told.
 
     Args:
@@ -53,7 +53,7 @@ class TwoPersonEnv(AECEnv, EzPickle):
     }
 
     def __init__(
-        self, game: str | Game = "atoll", max_actions: int | None = None, render_mode: str | None = None
+        self, game: str | Game = DEFAULT_GAME, max_actions: int | None = None, render_mode: str | None = None
     ) -> None:
         """Make it; see `env` for the arguments."""
         EzPickle.__init__(self, game, max_actions, render_mode)
