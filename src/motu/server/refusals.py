@@ -168,7 +168,7 @@ def _refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Respo
 
 
 def _unclear() -> ServerError:
-    return ServerError("this is no request as docs/api.md describes them", slug="http/400")
+    return ServerError("this is no request as docs/http.md describes them", slug="http/400")
 
 
 def _refuse_method(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:

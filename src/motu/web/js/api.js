@@ -6,7 +6,7 @@ import { _ } from './i18n.js';
 /** @typedef {import('./board/types.js').BoardView} BoardView */
 /** @typedef {import('./board/types.js').PositionView} PositionView */
 /** @typedef {{kind?: 'person'|'level'|'strongest', level?: number, seconds?: number, name?: string, is_bot?: boolean, is_gone?: boolean}} Seat */
-/** @typedef {{initial_ms: number, increment_ms?: number, kind?: 'fischer'|'byo-yomi'|'delay'|'correspondence', periods?: number, most_ms?: number, has_vacation?: boolean}} Clock  docs/api.md says what each kind is */
+/** @typedef {{initial_ms: number, increment_ms?: number, kind?: 'fischer'|'byo-yomi'|'delay'|'correspondence', periods?: number, most_ms?: number, has_vacation?: boolean}} Clock  docs/http.md says what each kind is */
 /** @typedef {'blitz'|'rapid'|'slow'|'correspondence'|'untimed'} Speed */
 /** @typedef {{spec: string, seats: [Seat, Seat], clock?: Clock|null, setup?: object|null, opening?: string[], board?: object|null, series?: string}} NewGame */
 /** @typedef {[string, number]} Step  text and who made it (-1: a roll) */
