@@ -165,9 +165,8 @@ class PuzzleError(MotuError, ValueError):
     default_slug = "puzzle/invalid"
 
 
-def one_line(said: object) -> str:
-    """Return what a library or a file said, fit for a message: printable, in one line, 300 characters at most."""
-    most = 300
+def one_line(said: object, most: int = 300) -> str:
+    """Return what a library or a file said, fit for a message: printable, in one line, cut after `most` characters."""
     text = " ".join("".join(each if each.isprintable() else " " for each in str(said)).split())
     return text if len(text) <= most else f"{text[:most]}…"
 
