@@ -67,6 +67,21 @@ def run(
     log_addresses: Annotated[
         bool, typer.Option("--log-addresses", help="Let these lines say from where a request came.")
     ] = False,
+    smtp: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            envvar="MOTU_SMTP",
+            help="By which server mail is sent, smtp://USER:PASSWORD@HOST:PORT; none is sent if not given.",
+        ),
+    ] = None,
+    mail_from: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Whose mails they are, 'motu <motu@example.org>'.")
+    ] = None,
+    site: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="How links in mails begin; if not given, https:// and the first --name."),
+    ] = None,
     name: Annotated[
         list[str] | None, typer.Option(metavar="HOST", help="A name by which browsers call this server.")
     ] = None,
@@ -81,6 +96,7 @@ def run(
     from motu import __version__
     from motu.server.bus.choice import bus_url
     from motu.server.database import database_url
+    from motu.server.mail.mail_settings import mail_settings
     from motu.server.observability.watch import WatchSettings, metrics_place
     from motu.server.run import serve
     from motu.server.services import ServerSettings
@@ -92,8 +108,10 @@ def run(
     if bus is not None:
         bus_url(bus)
     watch = WatchSettings(None if metrics is None else metrics_place(metrics), log, log_addresses)
+    names = tuple(name or ())
+    mail = None if smtp is None else mail_settings(smtp, mail_from, site, names)
     settings = ServerSettings(
-        folder, __version__, tuple(name or ()), database=url, bus=bus, watch=watch, drain_seconds=drain
+        folder, __version__, names, database=url, bus=bus, watch=watch, mail=mail, drain_seconds=drain
     )
     ports = (DEFAULT_PORT, ANY_PORT) if port is None else (port,)
     try:

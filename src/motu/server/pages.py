@@ -55,6 +55,7 @@ PAGE_PATHS = (
     "/people",
     "/people/{rest:path}",
     "/account",
+    "/mail/{rest:path}",
     "/programs",
     "/about",
     "/privacy",

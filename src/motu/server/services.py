@@ -32,6 +32,8 @@ from motu.server.lobby.hall import Hall
 from motu.server.lobby.pairing import Pairings
 from motu.server.machine_turns import MachineTurns
 from motu.server.machines import Machines
+from motu.server.mail.mail_settings import MailSettings
+from motu.server.mail.office import MailOffice
 from motu.server.messages import ChallengeNews, Notice, update
 from motu.server.moderation.order import HouseOrder
 from motu.server.notices.caretaker import Caretaker
@@ -73,6 +75,8 @@ class ServerSettings:
     """Over which server processes tell each other what happens; None for the database itself."""
     watch: WatchSettings = NOT_WATCHED
     """What the operator sees of it."""
+    mail: MailSettings | None = None
+    """How mail is sent; None for not at all."""
     drain_seconds: float = 0.0
     """How long a server that is to stop goes on, and says that it isn't ready, so that nobody new is sent to it."""
 
@@ -100,6 +104,7 @@ class Services:
     notices: Notices
     caretaker: Caretaker
     """Of the notices."""
+    mail: MailOffice
     studies: Studies
     puzzle_book: PuzzleBook
     own_puzzles: OwnPuzzles
@@ -188,16 +193,17 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     )
     streams = Streams(store, rooms, meeting[0], names, audience, exchange)
     tell_of_changes(exchange, accounts, people[2].forget, programs[0].forget)
-    housekeeping, caretaker, clocks, chat = (
+    housekeeping, caretaker, mail, clocks, chat = (
         Housekeeping(store, exchange.deleted),
         Caretaker(notices),
+        MailOffice(store, settings.mail, accounts, people[2], names),
         Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared),
         Chat(store, rooms, accounts, audience, exchange),
     )
     await exchange.open(rooms, meeting[0].tell_again, notices.compare)
-    await open_all(clocks, correspondence, caretaker, housekeeping)
+    await open_all(clocks, correspondence, caretaker, mail, housekeeping)
     machines.open()
-    games = store, rooms, exchange, housekeeping, *meeting, chat, clocks, correspondence, notices, caretaker
+    games = store, rooms, exchange, housekeeping, *meeting, chat, clocks, correspondence, notices, caretaker, mail
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     order = HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account))
     lanes, seen = (slow_lane, film_lane), (order, HouseRatings(store, accounts))
@@ -283,6 +289,7 @@ async def stop_services(services: Services) -> None:
     await services.machines.close()
     await services.correspondence.close()
     await services.caretaker.close()
+    await services.mail.close()
     await services.housekeeping.close()
     await services.clocks.close()
     services.audience.close()

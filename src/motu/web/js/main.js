@@ -29,6 +29,7 @@ const VIEWS = {
   dice: () => import('./views/dice.js'),
   people: () => import('./views/people.js'),
   account: () => import('./views/account.js'),
+  mail: () => import('./views/mail.js'),
   programs: () => import('./views/programs.js'),
   about: () => import('./views/about.js'),
   privacy: () => import('./views/privacy.js'),

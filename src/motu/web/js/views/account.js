@@ -2,6 +2,7 @@
 // changes his name and password.
 
 import * as api from '../api.js';
+import { forgottenForm, mailCard } from '../account/mail_card.js';
 import { choiceCard } from '../notices/choice_card.js';
 import { begin, fail, newState, succeed, takeSessions, toldOf } from '../account/account_state.js';
 import { freshId, h } from '../dom.js';
@@ -20,17 +21,26 @@ export const heading = () => _('Your name');
 /** @type {import('../main.js').Render} */
 export async function render(place) {
   const { account } = await api.whoAmI();
-  const page = new AccountPage(newState(account, []), choiceCard(await api.noticeChoice()));
+  const page = new AccountPage(newState(account, []), await toldCards(account !== null));
   if (account) await page.refresh();
   page.draw();
   place.append(page.element);
 }
 
+/** @typedef {{choices: HTMLElement, mail: HTMLElement|null}} ToldCards */
+
+/** What one is told of, and where one gets mail, or what to do without one's password. @param {boolean} hasName @returns {Promise<ToldCards>} */
+async function toldCards(hasName) {
+  const [choice, place] = await Promise.all([api.noticeChoice(), api.mailPlace()]);
+  const mail = hasName ? mailCard(place) : place.is_on ? forgottenForm() : null;
+  return { choices: choiceCard(choice), mail };
+}
+
 class AccountPage {
-  /** @param {import('../account/account_state.js').AccountState} state @param {HTMLElement} choices of what one is told */
-  constructor(state, choices) {
+  /** @param {import('../account/account_state.js').AccountState} state @param {ToldCards} told */
+  constructor(state, told) {
     this.state = state;
-    this.choices = choices;
+    this.told = told;
     this.element = h('article.account');
   }
 
@@ -38,7 +48,7 @@ class AccountPage {
     const { account } = this.state;
     this.element.replaceChildren(
       h('h1', {}, account ? account.name : _('A name of your own')),
-      ...(account ? this.#person() : this.#guest()),
+      ...(account ? this.#person() : this.#guest()).filter((each) => each !== null),
     );
   }
 
@@ -60,12 +70,13 @@ class AccountPage {
           api.logIn(values.name, values.password),
         ),
       ),
+      this.told.mail,
       h(
         'p.detail',
         {},
         _('Nobody needs a name to play. With one, your games, studies and puzzles are yours in every browser.'),
       ),
-      this.choices,
+      this.told.choices,
     ];
   }
 
@@ -76,7 +87,8 @@ class AccountPage {
     return [
       h('p', {}, _('Your games, studies and puzzles are yours in every browser where you log in.')),
       this.#sessions(),
-      this.choices,
+      this.told.choices,
+      this.told.mail,
       h(
         'div.cards',
         {},
@@ -199,7 +211,7 @@ class AccountPage {
   /** Somebody else is here from now on. */
   async #anotherPerson() {
     window.dispatchEvent(new Event('motu-person'));
-    this.choices = choiceCard(await api.noticeChoice());
+    this.told = await toldCards((await api.whoAmI()).account !== null);
   }
 
   /** @param {() => Promise<void>} end */
