@@ -138,3 +138,34 @@ def test_at_one_screen_there_is_no_chat(two: Two, address: str) -> None:
     two.first.goto(f"{address}/play/{game['id']}")
     two.first.locator("motu-board [data-cell]").first.wait_for()
     expect(two.first.locator(".chat")).to_be_hidden()
+
+
+def test_somebody_is_muted_blocked_and_forgiven(two: Two, address: str) -> None:
+    game = begin(two, address)
+    first, second = two
+    for phrase in ("hello", "good-move"):
+        post(second, f"/api/games/{game}/chat", {"circle": "players", "phrase": phrase})
+    post(first, f"/api/games/{game}/chat", {"circle": "players", "phrase": "thanks"})
+    fold(first).click()
+    expect(lines(first)).to_have_count(3)
+    lines(first).first.get_by_role("button", name="About Bela").click()
+    assert complaints(first) == []
+    first.get_by_role("button", name="Mute").click()
+    expect(lines(first)).to_have_count(1)
+    expect(said(first)).to_contain_text("You no longer see what Bela says.")
+    first.goto(f"{address}/account")
+    listed = first.locator(".blocked li")
+    expect(listed).to_contain_text("Bela")
+    expect(listed).to_contain_text("muted on")
+    assert complaints(first) == []
+    listed.get_by_role("button", name="Undo: Bela").click()
+    expect(first.locator(".blocked li")).to_have_count(0)
+    first.goto(f"{address}/play/{game}")
+    fold(first).click()
+    expect(lines(first)).to_have_count(3)
+    lines(first).nth(1).get_by_role("button", name="About Bela").click()
+    first.get_by_role("button", name="Block").click()
+    expect(lines(first)).to_have_count(1)
+    second.reload()
+    fold(second).click()
+    expect(lines(second)).to_have_count(2)  # who is blocked is not told, and hears nothing

@@ -82,6 +82,8 @@ def templates(game: str) -> list[tuple[str, str, Any]]:
         ("POST", "/api/pairing", {"game": "atoll", "pace": "fast"}),
         ("DELETE", "/api/pairing", None),
         ("POST", f"{path}/offers", {"kind": "draw", "seq": 3}),
+        ("POST", "/api/blocks", {"kind": "mute", "game": game, "seat": 0}),
+        ("GET", "/api/blocks", None),
         ("POST", f"{path}/chat", {"circle": "spectators", "phrase": "hello"}),
         ("PUT", f"{path}/plan", {"branches": [{"move": "a1", "answers": ["b1"], "branches": []}], "seq": 3}),
         ("POST", "/api/vacation", {"is_away": True, "is_automatic": False}),

@@ -44,6 +44,7 @@ from motu.server import (
 )
 from motu.server.application import all_sockets, make_application
 from motu.server.audience import MAX_WAITING
+from motu.server.blocks import blocks, blocks_api
 from motu.server.chat import chat_api, lines, words
 from motu.server.chat import views as chat_views
 from motu.server.correspondence import correspondence_api, plan_tree, vacations
@@ -53,6 +54,8 @@ from motu.server.mail import api as mail_api
 from motu.server.mail import digest as mail_digest
 from motu.server.mail import resets as mail_resets
 from motu.server.mail.signed_links import LASTING_SECONDS
+from motu.server.moderation import api as order_api
+from motu.server.moderation import audit, cases, moderation, reports, reports_api
 from motu.server.notices import api as notices_api
 from motu.server.notices import outbox as notices_outbox
 from motu.server.notices import views as notices_views
@@ -91,7 +94,7 @@ def test_routes_are_those_of_the_schema(tmp_path: Path) -> None:
     assert {route.partition("?")[0] for route in first_column(section("Routes"))} == known
     asked = {name for route in first_column(section("Routes")) for name in re.findall(r"[?&](\w+)=", route)}
     named = {each["name"] for path in schema["paths"].values() for each in path.get("get", {}).get("parameters", ())}
-    assert asked == named - {"name", "game_id", "puzzle_id", "study_id", "challenge_id"}
+    assert asked == named - {"name", "game_id", "puzzle_id", "study_id", "challenge_id", "report_id"}
 
 
 def test_the_schema_has_a_word_about_everything(tmp_path: Path) -> None:
@@ -185,6 +188,7 @@ def test_what_is_said_of_chat_is_so() -> None:
     ):
         assert limit in told, limit
     assert {*words.PHRASES} <= quoted(section("Chat"))
+    assert f"{blocks.MAX_BLOCKS} people" in " ".join(section("Muting and blocking").split())
 
 
 def test_the_bounds_of_games_by_correspondence_are_those_of_the_program() -> None:
@@ -251,6 +255,20 @@ def test_what_is_said_of_ratings_is_so() -> None:
     assert set(speeds.SPEEDS) <= quoted(section("Ratings"))
 
 
+def test_what_is_said_of_order_is_so() -> None:
+    told = " ".join(section("Order").split())
+    for limit in (
+        f"at most {reports.MAX_WORDS} characters",
+        f"more than {reports.MAX_DAILY} within a day",
+        f"the latest {cases.MAX_SANCTIONS}:",
+        f"of at most {audit.MAX_WHY} characters",
+        f"`days`, {moderation.MAX_DAYS:,} at most",
+        f"{audit.MAX_SHOWN} at a time",
+    ):
+        assert limit in told, limit
+    assert set(reports.REASONS) <= quoted(section("Order"))
+
+
 def test_sockets_are_those_of_the_program() -> None:
     known = {path.replace(":str", "") for handler in all_sockets() for path in handler.paths}
     assert known <= first_column(section("Sockets"))
@@ -308,6 +326,9 @@ def test_sockets_are_those_of_the_program() -> None:
         (presence.Presence, "Sockets"),
         (events.Offered, "What is told"),
         (messages.ClocksView, "What is told"),
+        (blocks_api.Blocking, "Muting and blocking"),
+        (blocks_api.BlockView, "Muting and blocking"),
+        (blocks_api.BlocksView, "Muting and blocking"),
         (chat_api.Saying, "Routes"),
         (chat_views.ChatView, "Chat"),
         (chat_views.ChatLineView, "Chat"),
@@ -373,6 +394,20 @@ def test_sockets_are_those_of_the_program() -> None:
         (studies_api.StudiesPage, "Studies"),
         (study_trees.PackedTree, "Studies"),
         (messages.ErrorView, "Refusals"),
+        (order_api.AuditView, "Order"),
+        (order_api.AuditPage, "Order"),
+        (order_api.ModeratorAct, "Order"),
+        (order_api.VoidResult, "Order"),
+        (reports_api.NewReport, "Order"),
+        (reports_api.ToldView, "Order"),
+        (reports_api.WarningView, "Order"),
+        (reports_api.MuteView, "Order"),
+        (cases.ReportItem, "Order"),
+        (cases.ReportsPage, "Order"),
+        (cases.ReportCase, "Order"),
+        (cases.PersonCase, "Order"),
+        (cases.SanctionView, "Order"),
+        (cases.CountsView, "Order"),
         (programs_api.WantedToken, "Programs"),
         (programs_api.TokenView, "Programs"),
         (programs_api.TokensView, "Programs"),

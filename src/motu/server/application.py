@@ -16,6 +16,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from motu.server.accounts.api import accounts_router
 from motu.server.api import api_router
+from motu.server.blocks.blocks_api import blocks_router
 from motu.server.challenges_api import challenges_router
 from motu.server.chat.chat_api import chat_router
 from motu.server.correspondence.correspondence_api import correspondence_router
@@ -24,6 +25,7 @@ from motu.server.films import films_router
 from motu.server.lobby.lobby_api import lobby_router, visit_lobby
 from motu.server.mail.api import mail_router
 from motu.server.moderation.api import moderation_router
+from motu.server.moderation.reports_api import reports_router
 from motu.server.notices.api import hear_notices, notices_router
 from motu.server.pages import page_handlers
 from motu.server.pictures import picture_handlers
@@ -61,6 +63,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             lobby_router(),
             dice_router(),
             chat_router(),
+            blocks_router(),
             correspondence_router(),
             notices_router(),
             mail_router(),
@@ -69,6 +72,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             ratings_router(),
             people_router(),
             moderation_router(),
+            reports_router(),
             *picture_handlers(),
             *all_sockets(),
             *page_handlers(),

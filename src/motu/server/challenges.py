@@ -14,12 +14,13 @@ from typing import Any, Literal
 import msgspec
 import sqlalchemy as sa
 
+from motu.server.blocks.blocks import is_apart, refuse_apart
 from motu.server.events import ClockSettings, Created, Participant, ServerError
 from motu.server.game_log import check_playable
 from motu.server.rooms import ID_BYTES, Rooms
 from motu.server.schema import accounts, challenges
 from motu.server.seat_terms import check_seats
-from motu.server.store import Store, Work
+from motu.server.store import Store, Work, in_turn
 from motu.server.wall_time import now_ms
 
 LINK_MS = 30 * 24 * 3_600_000
@@ -152,6 +153,8 @@ class Challenges:
 
         def work(connection: sa.Connection) -> None:
             _refuse_more(connection, made)
+            if asked is not None:
+                refuse_apart((maker, asked), _others())(connection)
             connection.execute(challenges.insert().values(_as_row(made)))
             if also is not None:
                 also(connection)
@@ -177,6 +180,7 @@ class Challenges:
         """Return what waits: a guest's own challenges, then the latest of those that are open to all."""
         own = sa.select(challenges).where(challenges.c.maker == guest, *_waits())
         others = sa.select(challenges).where(challenges.c.is_open == sa.true(), challenges.c.maker != guest, *_waits())
+        others = others.where(sa.not_(is_apart(guest, challenges.c.maker)))
         latest = challenges.c.created_ms.desc()
 
         def read(connection: sa.Connection) -> list[Challenge]:
@@ -230,7 +234,7 @@ class Challenges:
                 slug="server/own-challenge",
             )
         if found.asked is not None and found.asked != guest:
-            raise ServerError("this challenge is for somebody else alone", slug="server/not-yours")
+            raise _others()
         _refuse_gone(found)
         terms = found.terms
         is_rated = terms.may_count and await have_names(self._store, found.maker, guest)
@@ -243,7 +247,11 @@ class Challenges:
             seats, persons = seats[::-1], persons[::-1]
         created = Created(terms.spec, seats, clock=terms.clock, rated=is_rated)
         await self._rooms.create_between(
-            created, persons, guest, lambda game: _claim(found, guest, game), is_public=found.is_open
+            created,
+            persons,
+            guest,
+            lambda game: in_turn(refuse_apart(persons, _others()), _claim(found, guest, game)),
+            is_public=found.is_open,
         )
         taken = await self.find(challenge_id)
         self._tell(taken)
@@ -287,6 +295,11 @@ async def have_names(store: Store, *who: str) -> bool:
 def _nameless() -> ServerError:
     told = "a rated game is one between people with names: claim a name or log in, or play one that isn't rated"
     return ServerError(told, slug="server/rated")
+
+
+def _others() -> ServerError:
+    """Say that a challenge is nothing for whoever asks: also where one has blocked the other, who isn't told."""
+    return ServerError("this challenge is for somebody else alone", slug="server/not-yours")
 
 
 def _waits() -> tuple[sa.ColumnElement[bool], ...]:

@@ -18,6 +18,7 @@ from motu.server.api import options_for
 from motu.server.challenge_views import ChallengeView, challenge_view
 from motu.server.challenges import Challenge, Challenges, Side, Terms
 from motu.server.events import MAX_NAME, ClockSettings, ServerError
+from motu.server.moderation.bounds import refuse_warned
 from motu.server.page_address import origin_of
 
 GuestRequest = Request[Any, Any, Any]
@@ -53,6 +54,7 @@ class ChallengeList(msgspec.Struct, frozen=True):
 async def make_challenge(request: GuestRequest, data: JSONBody[NewChallenge]) -> ChallengeView:
     """Let a game wait for somebody at another screen."""
     refuse_unknown(request)
+    await refuse_warned(request)
     asked = await _bot_called(request, data.to) if data.to else None
     name, is_bot = _called(request, data.name)
     to = "" if asked is None else asked.name
@@ -80,6 +82,7 @@ async def read_challenge(request: GuestRequest, challenge_id: FromPath[str]) -> 
 async def accept_challenge(request: GuestRequest, challenge_id: FromPath[str], data: JSONBody[Taking]) -> ChallengeView:
     """Take a challenge: its game begins."""
     refuse_unknown(request)
+    await refuse_warned(request)
     name, is_bot = _called(request, data.name)
     taken = await _challenges(request).accept(challenge_id, request.state.guest, name, is_bot=is_bot)
     return await _shown(request, taken)

@@ -56,6 +56,8 @@ PAGE_PATHS = (
     "/people/{rest:path}",
     "/account",
     "/mail/{rest:path}",
+    "/moderation",
+    "/moderation/{rest:path}",
     "/programs",
     "/about",
     "/privacy",

@@ -16,6 +16,7 @@ import msgspec
 
 from motu.games import dice
 from motu.games.sealed_dice import house_commitment
+from motu.server.blocks.blocks import refuse_apart
 from motu.server.events import (
     ASIDE,
     Answered,
@@ -249,7 +250,8 @@ class Rooms(GamesInMemory):
             _refuse_length(room)
             return Offered(person, kind, room.log.kept_for(person) if kind == "take_back" else None)
 
-        return await self._carry_out(room, seq, decide)
+        also = _refuse_rematch(room.row) if kind == "rematch" else None
+        return await self._carry_out(room, seq, decide, also)
 
     async def answer(self, room: Room, person: int, seq: int | None = None, *, is_accepted: bool) -> list[Event]:
         """Let the other one answer, or the one who has asked withdraw it; otherwise like `move`.
@@ -282,7 +284,8 @@ class Rooms(GamesInMemory):
             room.log.offers.check_answer(person, is_accepted=True)
             return Answered(person, is_accepted=True, game=new.row.id)
 
-        also = creation(new.row, new.log.events, standing_of(new.log))  # between people: nothing else belongs to it
+        begin = creation(new.row, new.log.events, standing_of(new.log))  # between people: nothing else belongs to it
+        also = in_turn(_refuse_rematch(row), begin)
         happened = await self._carry_out(room, seq, decide, also)
         if new.row.id not in self._rooms:  # whoever heard of it may have been quicker
             self._enter(new)
@@ -457,6 +460,12 @@ class Rooms(GamesInMemory):
         if log.seals is not None:
             return log.seals.roll(row.secret, log.state)
         return dice.SecretDice(row.secret, log.seeds).roll(log.state) + 1
+
+
+def _refuse_rematch(row: GameRow) -> Work:
+    """Return the work that refuses a rematch where one has blocked the other, who isn't told."""
+    told = "there is no rematch of this game: play somebody else"
+    return refuse_apart((row.person0 or "", row.person1 or ""), ServerError(told, slug="server/offer"))
 
 
 def _may_seal(log: GameLog) -> bool:

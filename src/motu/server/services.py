@@ -14,6 +14,7 @@ from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.sessions import Sessions
 from motu.server.accounts.shown import ShownNames, tell_of_changes
 from motu.server.audience import Broadcaster
+from motu.server.blocks.blocks import Blocks
 from motu.server.bus.choice import make_bus
 from motu.server.bus.exchange import Exchange
 from motu.server.bus.onlookers import Onlookers
@@ -99,6 +100,7 @@ class Services:
     pairings: Pairings
     hall: Hall
     chat: Chat
+    blocks: Blocks
     clocks: Clocks
     correspondence: Correspondence
     notices: Notices
@@ -203,7 +205,20 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     await exchange.open(rooms, meeting[0].tell_again, notices.compare)
     await open_all(clocks, correspondence, caretaker, mail, housekeeping)
     machines.open()
-    games = store, rooms, exchange, housekeeping, *meeting, chat, clocks, correspondence, notices, caretaker, mail
+    games = (
+        store,
+        rooms,
+        exchange,
+        housekeeping,
+        *meeting,
+        chat,
+        Blocks(store),
+        clocks,
+        correspondence,
+        notices,
+        caretaker,
+        mail,
+    )
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     order = HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account))
     lanes, seen = (slow_lane, film_lane), (order, HouseRatings(store, accounts))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 import sqlalchemy as sa
@@ -17,8 +17,9 @@ from sqlalchemy.exc import IntegrityError
 from motu.errors import MotuError
 from motu.server.accounts.accounts import Accounts
 from motu.server.audience import Broadcaster
+from motu.server.blocks.blocks import unheard
 from motu.server.bus.exchange import Exchange
-from motu.server.chat.lines import ChatLine, add_line, last_lines, latest_lines, lines_after
+from motu.server.chat.lines import ChatLine, add_line, last_lines, latest_lines, line_at, lines_after
 from motu.server.chat.rights import Circle, check_may_say, circles_of
 from motu.server.chat.views import ChatLineView, ChatNews, ChatView, line_view
 from motu.server.chat.words import Phrase, clean_text
@@ -34,6 +35,8 @@ MOST_TRIES = 5
 """So often a line is written, where other processes are quicker."""
 LOOKED_BACK_MS = 60_000
 """Of a game of which nothing was told yet, so much is: whoever has just come knows the rest."""
+Apart = Collection[tuple[str, str]]
+"""Who doesn't hear whom."""
 _log = logging.getLogger("motu.server")
 
 
@@ -92,10 +95,24 @@ class Chat:
     async def read(self, room: Room, guest: str, *, has_name: bool) -> ChatView:
         """Return what has been said at a game, as far as somebody hears it."""
         circles = circles_of(room.row, room.log, guest)
-        lines = await self._store.read(lambda connection: latest_lines(connection, room.row.id, circles))
+        lines, apart = await self._store.read(
+            lambda connection: _with_unheard(connection, latest_lines(connection, room.row.id, circles))
+        )
+        lines = [line for line in lines if (guest, line.person) not in apart]
         names = await self._accounts.names({line.person for line in lines})
         views = (line_view(room, line, names.get(line.person, ""), guest) for line in lines)
         return ChatView(circles, has_name, tuple(views))
+
+    async def line(self, room: Room, guest: str, seq: int) -> ChatLine:
+        """Return a line that somebody hears at a game.
+
+        Raises:
+            ServerError: "chat/no-line".
+        """
+        found = await self._store.read(lambda connection: line_at(connection, room.row.id, seq))
+        if found is None or found.circle not in circles_of(room.row, room.log, guest):
+            raise ServerError(f"there is no line {seq} at this game", slug="chat/no-line", text=str(seq))
+        return found
 
     # --- telling those who are there
 
@@ -137,24 +154,26 @@ class Chat:
         room = self._games.known(game_id)
         if room is None:
             return
-        lines = await self._store.read(lambda connection: self._new_lines(connection, game_id))
+        lines, apart = await self._store.read(
+            lambda connection: _with_unheard(connection, self._new_lines(connection, game_id))
+        )
         if not lines:
             return
         self._told[game_id] = lines[-1].seq
         names = await self._accounts.names({line.person for line in lines})
-        self._send(room, lines, names)
+        self._send(room, lines, names, apart)
 
     def _new_lines(self, connection: sa.Connection, game_id: str) -> list[ChatLine]:
         if game_id in self._told:
             return lines_after(connection, game_id, self._told[game_id])
         return lines_after(connection, game_id, -1, now_ms() - LOOKED_BACK_MS)
 
-    def _send(self, room: Room, lines: Sequence[ChatLine], names: Mapping[str, str]) -> None:
+    def _send(self, room: Room, lines: Sequence[ChatLine], names: Mapping[str, str], apart: Apart) -> None:
         """Tell each what he hears; what is the same for many is written once."""
         encoded: dict[tuple[tuple[int, bool], ...], bytes] = {}
         for reader in self._audience.readers(room.row.id):
             circles = circles_of(room.row, room.log, reader.guest)
-            heard = [line for line in lines if line.circle in circles]
+            heard = [line for line in lines if line.circle in circles and (reader.guest, line.person) not in apart]
             key = tuple((line.seq, line.person == reader.guest) for line in heard)
             if not heard:
                 continue
@@ -162,3 +181,8 @@ class Chat:
                 views = (line_view(room, line, names.get(line.person, ""), reader.guest) for line in heard)
                 encoded[key] = msgspec.json.encode(ChatNews(tuple(views)))
             reader.put(encoded[key])
+
+
+def _with_unheard(connection: sa.Connection, lines: list[ChatLine]) -> tuple[list[ChatLine], Apart]:
+    """Return lines, and who doesn't hear whom of those who have said them."""
+    return lines, unheard(connection, {line.person for line in lines}) if lines else ()

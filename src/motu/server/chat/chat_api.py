@@ -14,6 +14,7 @@ from motu.server.challenges_api import refuse_unknown
 from motu.server.chat.rights import Circle
 from motu.server.chat.views import ChatLineView, ChatView
 from motu.server.chat.words import MAX_TEXT, Phrase
+from motu.server.moderation.bounds import refuse_muted
 
 GuestRequest = Request[Any, Any, Any]
 
@@ -39,6 +40,7 @@ async def read_chat(request: GuestRequest, game_id: FromPath[str]) -> ChatView:
 async def say_in_chat(request: GuestRequest, game_id: FromPath[str], data: JSONBody[Saying]) -> ChatLineView:
     """Say something to those who play, or to those who look on."""
     refuse_unknown(request)
+    await refuse_muted(request)
     services = request.app.state.services
     room = await services.rooms.find(game_id)
     said = data.circle, data.text, data.phrase

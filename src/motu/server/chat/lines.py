@@ -82,6 +82,13 @@ def latest_lines(connection: sa.Connection, game_id: str, circles: Collection[Ci
     return sorted(found, key=lambda line: line.seq)
 
 
+def line_at(connection: sa.Connection, game_id: str, seq: int) -> ChatLine | None:
+    """Return a line by its number; None where there is none."""
+    query = sa.select(*_LINE).where(chat_lines.c.game_id == game_id, chat_lines.c.seq == seq)
+    row = connection.execute(query).one_or_none()
+    return None if row is None else _line(row)
+
+
 def lines_after(connection: sa.Connection, game_id: str, seq: int, since_ms: int = 0) -> list[ChatLine]:
     """Return what was said at a game after a line, and after a time."""
     later = chat_lines.c.game_id == game_id, chat_lines.c.seq > seq, chat_lines.c.at_ms >= since_ms

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -17,6 +17,7 @@ import msgspec
 from motu.errors import MotuError
 from motu.server.accounts.shown import ShownNames
 from motu.server.audience import Broadcaster, Subscriber
+from motu.server.blocks.blocks import apart_from
 from motu.server.bus.onlookers import Onlookers
 from motu.server.challenge_views import ChallengeView, challenge_view
 from motu.server.challenges import Challenge, Challenges
@@ -138,16 +139,25 @@ class Hall:
         self._featured = featured(games, self._featured)
         here = len(self._onlookers.guests(LOBBY))
         common = LobbyNews(here, tuple(challenge_view(each, None) for each in found), games, self._featured, None)
-        self._tell(common, found, people)
+        makers = {each.maker for each in found}
+        apart = await self._store.read(lambda opened: apart_from(opened, makers)) if makers else set()
+        self._tell(common, found, people, apart)
 
-    def _tell(self, common: LobbyNews, found: Sequence[Challenge], people: Sequence[PersonInLine]) -> None:
+    def _tell(
+        self,
+        common: LobbyNews,
+        found: Sequence[Challenge],
+        people: Sequence[PersonInLine],
+        apart: Collection[tuple[str, str]],
+    ) -> None:
         encoded = msgspec.json.encode(common)
         waiting = {each.guest: InLine(each.wish, each.since_ms) for each in people if each.game is None}
-        makers = {each.maker for each in found}
+        special = {*waiting, *(each.maker for each in found), *(one for one, _ in apart)}
         for visit in tuple(self._visits):
             news = encoded
-            if visit.guest in waiting or visit.guest in makers:
-                own = sorted(found, key=lambda each: each.maker != visit.guest)
+            if visit.guest in special:
+                for_him = [each for each in found if (visit.guest, each.maker) not in apart]
+                own = sorted(for_him, key=lambda each: each.maker != visit.guest)
                 seen = tuple(challenge_view(each, visit.guest) for each in own)
                 news = msgspec.json.encode(
                     msgspec.structs.replace(common, challenges=seen, waiting=waiting.get(visit.guest))

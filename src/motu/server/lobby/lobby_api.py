@@ -13,6 +13,7 @@ from motu.server.api import options_for
 from motu.server.challenges_api import Name, refuse_unknown
 from motu.server.lists import GameName
 from motu.server.lobby.pairing import Pace, Wish
+from motu.server.moderation.bounds import refuse_warned
 from motu.server.sockets import close_reader, send_until_gone
 
 GuestRequest = Request[Any, Any, Any]
@@ -40,6 +41,7 @@ class PairingView(msgspec.Struct, frozen=True):
 async def press(request: GuestRequest, data: JSONBody[PairingWish]) -> PairingView:
     """Play whoever has waited longest for the same, or wait for somebody."""
     refuse_unknown(request)
+    await refuse_warned(request)
     services = request.app.state.services
     wish, name = Wish(data.game, data.pace), name_of(request) or data.name
     game = await services.pairings.press(request.state.guest, wish, name, rated=data.rated)

@@ -15,6 +15,7 @@ from typing import Any, Literal, cast
 
 import sqlalchemy as sa
 
+from motu.server.blocks.blocks import are_apart, is_apart
 from motu.server.challenges import have_names
 from motu.server.events import ClockSettings, Created, Participant, ServerError
 from motu.server.lists import GameName
@@ -175,7 +176,8 @@ def _look(opened: sa.Connection, guest: str, wish: Wish, name: str, *, rated: bo
     if own is not None and own.game is not None and own.seen_ms > now_ms() - GRACE_MS:
         opened.execute(pairings.delete().where(pairings.c.guest == guest))
         return own
-    others = sa.and_(_waits(), pairings.c.wish == wish.text, pairings.c.guest != guest)
+    same = pairings.c.wish == wish.text, pairings.c.guest != guest
+    others = sa.and_(_waits(), *same, sa.not_(is_apart(guest, pairings.c.guest)))
     found = next(iter(_people(opened, others)), None)
     if found is None:
         _enter(opened, guest, wish, name, own, rated=rated)
@@ -198,6 +200,8 @@ def _claim(found: PersonInLine, guest: str, game: str) -> Work:
 
     def work(opened: sa.Connection) -> None:
         lock_until_commit(opened, PAIRING)
+        if are_apart(opened, guest, found.guest):
+            raise _TooLate
         if _people(opened, sa.and_(pairings.c.guest == guest, pairings.c.game.is_not(None), _is_fresh())):
             raise _TooLate
         if opened.execute(pairings.update().where(*both).values(game=game, seen_ms=now_ms())).rowcount != 1:

@@ -40,7 +40,7 @@ _log = logging.getLogger("motu.server")
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
+class _Awaited:
     """Somebody who wants such mails, and may get one now."""
 
     person: str
@@ -114,7 +114,7 @@ class Digests:
             if await self._store.write(_writing(reader, letter, now)):
                 self._stir()
 
-    async def _letter(self, reader: _Reader, waiting: Sequence[_Waiting], now: int) -> Letter:
+    async def _letter(self, reader: _Awaited, waiting: Sequence[_Waiting], now: int) -> Letter:
         texts = self._texts()
         words = texts.get(reader.language) or texts["en"]
         called = await self._names.all_seats([(each.persons, each.seats) for each in waiting])
@@ -147,7 +147,7 @@ def title_of(spec: str) -> str:
     return called if size is None else f"{called} {size[1]}"
 
 
-def _who_waits(connection: sa.Connection, now: int) -> list[tuple[_Reader, list[_Waiting]]]:
+def _who_waits(connection: sa.Connection, now: int) -> list[tuple[_Awaited, list[_Waiting]]]:
     """Return who is to hear of something now, and all games that wait for him."""
     found = []
     for reader in _readers(connection, now):
@@ -158,7 +158,7 @@ def _who_waits(connection: sa.Connection, now: int) -> list[tuple[_Reader, list[
     return found
 
 
-def _readers(connection: sa.Connection, now: int) -> list[_Reader]:
+def _readers(connection: sa.Connection, now: int) -> list[_Awaited]:
     columns = mail_addresses.c
     joined = mail_addresses.join(accounts, accounts.c.id == columns.person).outerjoin(
         looks, looks.c.person == columns.person
@@ -170,7 +170,7 @@ def _readers(connection: sa.Connection, now: int) -> list[_Reader]:
     wants = columns.has_digest == sa.true(), columns.address.is_not(None), accounts.c.is_closed == sa.false()
     # Who has heard of nothing for longest comes first, so that nobody waits for ever behind others.
     query = query.where(*wants, last <= now - BETWEEN_MS).order_by(last, columns.person)
-    return [_Reader(*row) for row in connection.execute(query)]
+    return [_Awaited(*row) for row in connection.execute(query)]
 
 
 def _waiting(connection: sa.Connection, person: str, now: int) -> list[_Waiting]:
@@ -195,7 +195,7 @@ def _in_row(row: dict[str, Any], seat: int, now: int) -> _Waiting | None:
     return _Waiting(row["id"], row["spec"], seat, (row["person0"], row["person1"]), standing.seats, due, since)
 
 
-def _writing(reader: _Reader, letter: Letter, now: int) -> Callable[[sa.Connection], bool]:
+def _writing(reader: _Awaited, letter: Letter, now: int) -> Callable[[sa.Connection], bool]:
     """Return the work that lets a letter be sent, unless another process was quicker, or it is not wanted any more."""
     own = mail_addresses.c.person == reader.person, mail_addresses.c.mail_key == reader.mail_key
     same = mail_addresses.c.digest_ms.is_not_distinct_from(reader.digest_ms)

@@ -67,9 +67,18 @@ async def read_log(
     if whom is not None:
         query = query.where(audit_entries.c.whom == whom)
     if before is not None:
-        at, _, entry_id = before.partition(".")
-        if not at.isascii() or not at.isdigit() or len(at) > 15:
-            raise ServerError("no page goes on after this", slug="server/list", text=before[:40])
-        query = query.where(sa.tuple_(audit_entries.c.at_ms, audit_entries.c.id) < sa.tuple_(int(at), entry_id[:22]))
+        query = query.where(sa.tuple_(audit_entries.c.at_ms, audit_entries.c.id) < sa.tuple_(*place_before(before)))
     rows = await store.read(lambda connection: connection.execute(query).all())
     return [AuditEntry(*row) for row in rows]
+
+
+def place_before(text: str) -> tuple[int, str]:
+    """Return a place in a list by time: when, and the id there.
+
+    Raises:
+        ServerError: "server/list".
+    """
+    at, _, known = text.partition(".")
+    if not at.isascii() or not at.isdigit() or len(at) > 15:
+        raise ServerError("no page goes on after this", slug="server/list", text=text[:40])
+    return int(at), known[:22]

@@ -18,8 +18,16 @@ from motu.server.accounts.names import clean_name, skeleton
 from motu.server.accounts.passwords import Passwords, check_password
 from motu.server.events import ServerError
 from motu.server.moderation.audit import MAX_WHY, add_entry, new_entry
+from motu.server.moderation.reports import close_reports
 from motu.server.moderation.roles import Duty, check_below, check_duty
-from motu.server.moderation.sanctions import SanctionKind, add_sanction, end_sanctions, standing_sanction
+from motu.server.moderation.sanctions import (
+    SanctionKind,
+    add_sanction,
+    confirm_warning,
+    end_sanctions,
+    standing_sanction,
+)
+from motu.server.ratings.voiding import void_result
 from motu.server.schema import accounts, challenges, pairings, sessions, tokens
 from motu.server.store import Store
 from motu.server.wall_time import now_ms
@@ -46,14 +54,24 @@ class Moderation:
         """
         self._store, self._on_changed, self._clock = store, on_changed, clock
 
-    async def suspend(self, by: UserAccount | None, whom: str, why: str, days: int | None = None) -> None:
+    async def suspend(
+        self, by: UserAccount | None, whom: str, why: str, days: int | None = None, report: str | None = None
+    ) -> None:
         """Shut an account out for some days, or for good: its sessions and tokens and those of its bots end.
 
         Clocks of its games run on: its opponents wait no longer than they had to anyway. What it offers others to play
         is withdrawn.
 
+        Args:
+            by: Who does it.
+            whom: Whose account.
+            why: What the person is told, and the log.
+            days: For how long; None for good.
+            report: The report about him that is closed by it.
+
         Raises:
-            ServerError: "moderation/not-yours", "moderation/reason", "server/no-person".
+            ServerError: "moderation/not-yours", "moderation/reason", "server/no-person", "report/closed",
+                "report/unknown".
         """
 
         def act(connection: sa.Connection, account: UserAccount, now: int) -> str:
@@ -62,7 +80,7 @@ class Moderation:
             _end_everything(connection, account.id, now)
             return _lasting(days)
 
-        await self._do(by, "suspend", whom, why, act)
+        await self._do(by, "suspend", whom, why, act, report)
 
     async def restore(self, by: UserAccount | None, whom: str, why: str) -> None:
         """End an account's suspension.
@@ -72,23 +90,25 @@ class Moderation:
         """
         await self._do(by, "restore", whom, why, _ending("suspension"))
 
-    async def warn(self, by: UserAccount | None, whom: str, why: str) -> None:
+    async def warn(self, by: UserAccount | None, whom: str, why: str, report: str | None = None) -> None:
         """Tell an account something that it must confirm before it begins another game; otherwise like `suspend`."""
 
         def act(connection: sa.Connection, account: UserAccount, now: int) -> str:
             add_sanction(connection, account.id, "warning", _reason(why), now)
             return ""
 
-        await self._do(by, "warn", whom, why, act)
+        await self._do(by, "warn", whom, why, act, report)
 
-    async def mute(self, by: UserAccount | None, whom: str, why: str, days: int | None = None) -> None:
+    async def mute(
+        self, by: UserAccount | None, whom: str, why: str, days: int | None = None, report: str | None = None
+    ) -> None:
         """Let an account say nothing in the chat for some days, or for good; otherwise like `suspend`."""
 
         def act(connection: sa.Connection, account: UserAccount, now: int) -> str:
             add_sanction(connection, account.id, "mute", _reason(why), now, _until(now, days))
             return _lasting(days)
 
-        await self._do(by, "mute", whom, why, act)
+        await self._do(by, "mute", whom, why, act, report)
 
     async def unmute(self, by: UserAccount | None, whom: str, why: str) -> None:
         """Let an account speak again; otherwise like `restore`."""
@@ -144,7 +164,44 @@ class Moderation:
 
         await self._do(by, "password", whom, why, act)
 
-    async def _do(self, by: UserAccount | None, duty: Duty, whom: str, why: str, act: Act) -> None:
+    async def dismiss(self, by: UserAccount, report: str, why: str) -> None:
+        """Close a report, for nothing is to be done; otherwise like `suspend`."""
+        now, reason = self._clock(), _reason(why)
+
+        def work(connection: sa.Connection) -> None:
+            judge = check_duty(current(connection, by.id), "dismiss")
+            found = close_reports(connection, report, "dismiss", now)
+            about = account_of(connection, found.whom)
+            if about is not None:
+                check_below(judge, about)
+            entry = new_entry(now, by.id, "dismiss", found.whom, reason)
+            add_entry(connection, replace(entry, game=found.game or None, detail=found.reason))
+
+        await self._store.write(work)
+
+    async def void(self, by: UserAccount, game: str, why: str, report: str | None = None) -> None:
+        """Let the result of a rated game count no longer; otherwise like `suspend`."""
+        now, reason = self._clock(), _reason(why)
+
+        def work(connection: sa.Connection) -> None:
+            judge = check_duty(current(connection, by.id), "void")
+            players = void_result(connection, game)
+            if judge.id in players:
+                raise ServerError("nobody decides about his own games; ask somebody else", slug="moderation/not-yours")
+            if report is not None and close_reports(connection, report, "void", now).game != game:
+                raise ServerError("this report is about another game", slug="moderation/nothing")
+            add_entry(connection, replace(new_entry(now, by.id, "void", None, reason), game=game))
+
+        await self._store.write(work)
+
+    async def confirm(self, account: str, warning: str) -> None:
+        """Note that somebody has read a warning."""
+        now = self._clock()
+        await self._store.write(lambda connection: confirm_warning(connection, account, warning, now))
+
+    async def _do(
+        self, by: UserAccount | None, duty: Duty, whom: str, why: str, act: Act, report: str | None = None
+    ) -> None:
         """Do something to an account, and note it."""
         now, reason = self._clock(), _reason(why)
 
@@ -154,9 +211,14 @@ class Moderation:
                 check_below(check_duty(current(connection, by.id), duty), account)
             else:
                 check_below(None, account)
-            detail = act(connection, account, now)
+            detail, game = act(connection, account, now), None
+            if report is not None:
+                found = close_reports(connection, report, duty, now)
+                game = found.game or None
+                if found.whom != account.id:
+                    raise ServerError("this report is about somebody else", slug="moderation/nothing")
             entry = new_entry(now, None if by is None else by.id, duty, account.id, reason)
-            add_entry(connection, replace(entry, detail=detail))
+            add_entry(connection, replace(entry, detail=detail, game=game))
 
         await self._store.write(work)
         self._on_changed(whom)
@@ -168,11 +230,17 @@ def current(connection: sa.Connection, account_id: str) -> UserAccount:
     Raises:
         ServerError: "server/no-person".
     """
+    found = account_of(connection, account_id)
+    if found is None:
+        raise ServerError("there is no such account any more", slug="server/no-person")
+    return found
+
+
+def account_of(connection: sa.Connection, account_id: str) -> UserAccount | None:
+    """Return an account as it is kept; None for a guest's id, or nobody's."""
     query = sa.select(*COLUMNS).where(accounts.c.id == account_id, accounts.c.is_closed == sa.false())
     row: Any = connection.execute(query).one_or_none()
-    if row is None:
-        raise ServerError("there is no such account any more", slug="server/no-person")
-    return account_in_row(row)
+    return None if row is None else account_in_row(row)
 
 
 def _ending(kind: SanctionKind) -> Act:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from motu.server.moderation.moderation import Moderation
+from motu.server.moderation.reports import Reports
 from motu.server.store import Store
 
 
@@ -13,4 +14,4 @@ class HouseOrder:
 
     def __init__(self, store: Store, on_changed: Callable[[str], None]) -> None:
         """Keep order among the accounts of a store; `on_changed` is told the id of one that is not what it was."""
-        self.moderation = Moderation(store, on_changed)
+        self.moderation, self.reports = Moderation(store, on_changed), Reports(store)

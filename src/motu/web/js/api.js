@@ -200,6 +200,13 @@ export const tellLink = (id, link) => ask(`/api/games/${id}/dice/link`, { link }
 export const chat = (id) => ask(`/api/games/${encodeURIComponent(id)}/chat`);
 /** @param {string} id @param {{circle: Circle, text?: string, phrase?: string}} said @returns {Promise<ChatLine>} */
 export const sayInChat = (id, said) => ask(`/api/games/${id}/chat`, said);
+/** @typedef {{id: string, kind: 'mute'|'block', name: string, at_ms: number}} Block  somebody whom one has muted or blocked */
+/** @returns {Promise<{blocks: Block[]}>} */
+export const blocks = () => ask('/api/blocks');
+/** @param {{kind: 'mute'|'block', name?: string, game?: string, seat?: number, line?: number}} who @returns {Promise<{blocks: Block[]}>} */
+export const block = (who) => ask('/api/blocks', who);
+/** @param {string} id @returns {Promise<void>} */
+export const unblock = (id) => ask(`/api/blocks/${id}`, undefined, { method: 'DELETE' });
 /** @returns {Promise<Vacation>} */
 export const vacation = () => ask('/api/vacation');
 /** @param {{is_away?: boolean, is_automatic?: boolean}} choice @returns {Promise<Vacation>} */
@@ -273,6 +280,34 @@ export const loginSessions = () => ask('/api/account/sessions');
 export const endSession = (id) => ask(`/api/account/sessions/${id}`, undefined, { method: 'DELETE' });
 /** @returns {Promise<void>} */
 export const endOtherSessions = () => ask('/api/account/sessions/end-others', {});
+/** @typedef {'stalling'|'program'|'words'|'lost-on-purpose'|'other'} ReportReason */
+/** @typedef {{open: number, dismissed: number, upheld: number}} ReportCounts */
+/** @typedef {{id: string, at_ms: number, reporter: string, whom: string, called: string, game: string|null, person: number|null, reason: ReportReason, words: string, closed_ms: number|null, outcome: string|null}} ReportItem */
+/** @typedef {{kind: 'warning'|'mute'|'suspension', why: string, at_ms: number, until_ms: number|null, stands: boolean}} SanctionTold */
+/** @typedef {{name: string, kind: AccountKind, role: Account['role'], since_ms: number, reported: ReportCounts, has_reported: ReportCounts, sanctions: SanctionTold[]}} PersonCase */
+/** @typedef {{report: ReportItem, about: PersonCase|null, reporter: ReportCounts, chat: ChatLine[]}} ReportCase */
+/** @typedef {{act: 'dismiss'|'warn'|'mute'|'unmute'|'suspend'|'restore'|'void', why: string, days?: number}} ModeratorAct */
+/** @typedef {{at_ms: number, who: string|null, act: string, whom: string|null, game: string|null, why: string, detail: string}} AuditEntry */
+/** @typedef {{warnings: {id: string, why: string, at_ms: number}[], mute: {why: string, until_ms: number|null}|null}} ToldByModerators */
+/** Tells moderators of somebody. @param {{reason: ReportReason, words: string, name?: string, game?: string, person?: number|null}} told @returns {Promise<void>} */
+export const report = (told) => ask('/api/reports', told);
+/** What moderators have told one. @returns {Promise<ToldByModerators>} */
+export const moderatorsWords = () => ask('/api/account/warnings');
+/** @param {string} id @returns {Promise<void>} */
+export const confirmWarning = (id) => ask(`/api/account/warnings/${id}/confirm`, {});
+/** @param {boolean} isOpen @param {string|null} after @returns {Promise<{reports: ReportItem[], older: string|null}>} */
+export const reports = (isOpen, after) =>
+  ask(`/api/moderation/reports?is_open=${isOpen}${after ? `&after=${after}` : ''}`);
+/** @param {string} id @returns {Promise<ReportCase>} */
+export const reportCase = (id) => ask(`/api/moderation/reports/${encodeURIComponent(id)}`);
+/** @param {string} id @param {ModeratorAct} act @returns {Promise<void>} */
+export const closeReport = (id, act) => ask(`/api/moderation/reports/${encodeURIComponent(id)}`, act);
+/** @param {string} name @returns {Promise<PersonCase>} */
+export const personCase = (name) => ask(`/api/moderation/people/${encodeURIComponent(name)}`);
+/** @param {string} name @param {ModeratorAct} act @returns {Promise<void>} */
+export const actOnPerson = (name, act) => ask(`/api/moderation/people/${encodeURIComponent(name)}`, act);
+/** What was done by those who keep order. @param {string|null} after @returns {Promise<{entries: AuditEntry[], older: string|null}>} */
+export const auditLog = (after) => ask(after ? `/api/moderation/log?after=${after}` : '/api/moderation/log');
 /** @typedef {'play'|'challenge'|'read'} Scope */
 /** @typedef {{id: string, account: string, name: string, scopes: Scope[], created_ms: number, used_ms: number|null, expires_ms: number|null, token: string}} ApiToken  `token`: itself, told once, when it is made */
 /** @typedef {{name: string, created_ms: number}} Bot */

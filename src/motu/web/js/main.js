@@ -30,6 +30,7 @@ const VIEWS = {
   people: () => import('./views/people.js'),
   account: () => import('./views/account.js'),
   mail: () => import('./views/mail.js'),
+  moderation: () => import('./views/moderation.js'),
   programs: () => import('./views/programs.js'),
   about: () => import('./views/about.js'),
   privacy: () => import('./views/privacy.js'),

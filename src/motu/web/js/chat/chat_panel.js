@@ -4,6 +4,7 @@
 import * as api from '../api.js';
 import { freshId, h } from '../dom.js';
 import { _, dateTime, ngettext } from '../i18n.js';
+import { blockButtons } from '../blocks/block_buttons.js';
 import { change, settings } from '../settings.js';
 import { say } from '../shell.js';
 import { useStyle } from '../style.js';
@@ -115,6 +116,7 @@ export class ChatPanel {
       const fresh = takeView(this.state, view);
       this.#tell(this.isLoaded ? fresh : []);
       this.isLoaded = true;
+      this.show();
     } catch {
       // The next snapshot brings it.
     }
@@ -135,7 +137,7 @@ export class ChatPanel {
     if (markRead(state)) localStorage.setItem(KEY, withRead(localStorage.getItem(KEY), table.game.id, state.read));
     this.#drawMark();
     const { lines, circle, circles, hasWords, isOpen } = state;
-    const drawn = JSON.stringify([lines.length, circle, circles, hasWords, isOpen, this.hasPhrases]);
+    const drawn = JSON.stringify([lines.map(({ seq }) => seq), circle, circles, hasWords, isOpen, this.hasPhrases]);
     if (this.drawn === drawn) return;
     this.drawn = drawn;
     this.#drawCircles();
@@ -182,13 +184,40 @@ export class ChatPanel {
 
   /** @param {ChatLine} line */
   #line(line) {
+    const name = this.#nameIn(line);
     return h(
       `li${line.is_mine ? '.own' : ''}`,
       { title: dateTime(line.at_ms) },
-      h('span.who', {}, this.#nameIn(line)),
+      h('span.who', {}, name),
       ' ',
       h('span.what', { dir: 'auto' }, saidText(line)),
+      line.is_mine ? null : this.#about(line, name),
     );
+  }
+
+  /** What can be done about somebody who has said something. @param {ChatLine} line @param {string} name */
+  #about(line, name) {
+    const label = _('About {name}', { name });
+    const more = h('button.quiet.about', {
+      type: 'button',
+      'aria-expanded': 'false',
+      'aria-label': label,
+      title: label,
+    });
+    more.addEventListener('click', () => {
+      const open = more.nextElementSibling;
+      more.setAttribute('aria-expanded', String(!open));
+      if (open) open.remove();
+      else more.after(blockButtons({ game: this.table.game.id, line: line.seq }, name, () => void this.#forget()));
+    });
+    return more;
+  }
+
+  /** Somebody is heard no longer: what he has said goes, too. */
+  async #forget() {
+    this.state.lines = [];
+    await this.#load();
+    this.fold.focus();
   }
 
   /** @param {ChatLine} line */

@@ -9,6 +9,7 @@ const PLAINER = new Set(['server/no-game', 'server/no-study', 'server/no-challen
 /** @param {string} slug @param {string} english @param {{text?: string, legal?: string[]}} [data] what else the server has told */
 export function refusalText(slug, english, data = {}) {
   if (slug === 'account/suspended') return suspendedText(data.text ?? '', Number(data.legal?.[0] ?? 0));
+  if (slug === 'account/muted') return mutedText(data.text ?? '', Number(data.legal?.[0] ?? 0));
   const texts = known();
   if (currentLanguage() === 'en') return PLAINER.has(slug) ? texts[slug] : english;
   return texts[slug] ?? texts[slug.split('/')[0]] ?? english;
@@ -20,6 +21,13 @@ function suspendedText(why, until) {
     ? _('Your account is suspended until {time}. The reason: {why}', { time: dateTime(until), why })
     : _('Your account is suspended for good. The reason: {why}', { why });
   return `${told} ${_('The clocks of your games run on.')}`;
+}
+
+/** What whoever may say nothing in chats is told. @param {string} why @param {number|null} until when it ends, 0: for good */
+export function mutedText(why, until) {
+  return until
+    ? _('You cannot write in chats until {time}. The reason: {why}', { time: dateTime(until), why })
+    : _('You cannot write in chats any more. The reason: {why}', { why });
 }
 
 /** By slug, or by the first half of one. @returns {Record<string, string>} */
@@ -78,12 +86,24 @@ function known() {
     'mail/off': _('This house sends no mail.'),
     mail: _('The server refuses this.'),
     account: _('The server refuses this.'),
+    'account/warned': _('A moderator has told you something. Read it on the page of your name first.'),
+    'block/nobody': _('Nobody is meant by this.'),
+    'block/own': _('That is yourself.'),
+    'block/limit': _('You have muted or blocked too many people; undo one of these first.'),
     'chat/none': _('At this game there is nobody to talk to.'),
     'chat/name': _('Words of your own are for people with a name; choose a phrase, or claim a name.'),
     'chat/text': _('This cannot be said here.'),
     'chat/limit': _('You have said much in a short time; wait a moment.'),
     'chat/full': _('So much has been said at this game that no more is kept.'),
     moderation: _('The server refuses this.'),
+    'moderation/not-yours': _('This is for moderators, or for those of a higher rank.'),
+    'moderation/nothing': _('There is nothing of the kind.'),
+    report: _('The server refuses this.'),
+    'report/open': _('You have reported this already; a moderator will look at it.'),
+    'report/closed': _('Another moderator has closed this report.'),
+    'report/limit': _('You have made many reports today; wait until tomorrow.'),
+    'report/words': _('Say in some words what has happened.'),
+    'report/yourself': _('Nobody reports himself.'),
     'server/offer': _('This cannot be asked now.'),
     'server/sealing': _('The dice are being sealed; the game goes on after that.'),
     'server/plan': _('This cannot be decided beforehand.'),

@@ -5,7 +5,9 @@ import * as api from '../api.js';
 import { forgottenForm, mailCard } from '../account/mail_card.js';
 import { choiceCard } from '../notices/choice_card.js';
 import { begin, fail, newState, succeed, takeSessions, toldOf } from '../account/account_state.js';
+import { BlocksCard } from '../blocks/blocks_card.js';
 import { freshId, h } from '../dom.js';
+import { toldCard } from '../order/told_card.js';
 import { _, dateTime } from '../i18n.js';
 import { say } from '../shell.js';
 import { useStyle } from '../style.js';
@@ -22,9 +24,12 @@ export const heading = () => _('Your name');
 export async function render(place) {
   const { account } = await api.whoAmI();
   const page = new AccountPage(newState(account, []), await toldCards(account !== null));
+  page.told = account && (await toldCard());
   if (account) await page.refresh();
   page.draw();
-  place.append(page.element);
+  const blocked = new BlocksCard();
+  await blocked.refresh();
+  place.append(page.element, h('div.account', {}, blocked.element));
 }
 
 /** @typedef {{choices: HTMLElement, mail: HTMLElement|null}} ToldCards */
@@ -37,10 +42,12 @@ async function toldCards(hasName) {
 }
 
 class AccountPage {
-  /** @param {import('../account/account_state.js').AccountState} state @param {ToldCards} told */
-  constructor(state, told) {
+  /** @param {import('../account/account_state.js').AccountState} state @param {ToldCards} cards */
+  constructor(state, cards) {
     this.state = state;
-    this.told = told;
+    this.cards = cards;
+    /** @type {HTMLElement|null} what moderators have told */
+    this.told = null;
     this.element = h('article.account');
   }
 
@@ -70,13 +77,13 @@ class AccountPage {
           api.logIn(values.name, values.password),
         ),
       ),
-      this.told.mail,
+      this.cards.mail,
       h(
         'p.detail',
         {},
         _('Nobody needs a name to play. With one, your games, studies and puzzles are yours in every browser.'),
       ),
-      this.told.choices,
+      this.cards.choices,
     ];
   }
 
@@ -85,10 +92,12 @@ class AccountPage {
   #person() {
     const name = this.state.account?.name ?? '';
     return [
+      this.told ?? '',
       h('p', {}, _('Your games, studies and puzzles are yours in every browser where you log in.')),
+      this.state.account?.role === 'none' ? '' : h('p', {}, h('a.button', { href: '/moderation' }, _('Moderation'))),
       this.#sessions(),
-      this.told.choices,
-      this.told.mail,
+      this.cards.choices,
+      this.cards.mail,
       h(
         'div.cards',
         {},
@@ -187,6 +196,7 @@ class AccountPage {
       if (account?.name !== this.state.account?.name) await this.#anotherPerson();
       succeed(this.state, work, doneText(work), account);
       await this.refresh();
+      this.told = account && (await toldCard());
       this.#renew();
     } catch (error) {
       fail(this.state, work, String(/** @type {Error} */ (error).message));
@@ -211,7 +221,7 @@ class AccountPage {
   /** Somebody else is here from now on. */
   async #anotherPerson() {
     window.dispatchEvent(new Event('motu-person'));
-    this.told = await toldCards((await api.whoAmI()).account !== null);
+    this.cards = await toldCards((await api.whoAmI()).account !== null);
   }
 
   /** @param {() => Promise<void>} end */

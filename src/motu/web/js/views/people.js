@@ -2,10 +2,12 @@
 
 import * as api from '../api.js';
 import { svg } from '../board/svg.js';
+import { blockButtons } from '../blocks/block_buttons.js';
 import { freshId, h } from '../dom.js';
 import { gameName, specText } from '../games/titles.js';
 import { colourName, coloursOf } from '../games/words.js';
 import { _, day, ngettext, number } from '../i18n.js';
+import { reportButton } from '../order/report_form.js';
 import { useStyle } from '../style.js';
 import { HEIGHT, WIDTH, ladderAsked, lineOf, ratingFigure } from './people_state.js';
 
@@ -127,9 +129,13 @@ function profile(person) {
     {},
     h('h1', {}, person.name),
     h('p.detail', {}, since, kind),
+    person.kind === 'house' ? null : blockButtons({ name: person.name }, person.name, () => undefined),
     person.kind === 'bot' ? challengeLink(person.name) : null,
     ...(person.ratings.length ? results(person) : [h('p', {}, _('No rated games yet.'))]),
     h('p', {}, h('a', { href: '/people' }, _('Ladder'))),
+    person.kind === 'house'
+      ? ''
+      : h('p', {}, reportButton({ name: person.name, people: [{ person: null, called: person.name }] })),
   );
 }
 

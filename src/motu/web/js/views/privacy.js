@@ -18,7 +18,9 @@ function parts() {
     {
       title: _('In short'),
       points: [
-        _('motu asks for a name and a password only where you want to have a name here, and for a mail address never: you may give one.'),
+        _(
+          'motu asks for a name and a password only where you want to have a name here, and for a mail address never: you may give one.',
+        ),
         _(
           'Nothing goes to anybody else: pages load nothing from other servers, nobody counts your visits, and there is no advertising.',
         ),
@@ -68,6 +70,7 @@ function parts() {
         _(
           'What you say at games with somebody elsewhere, with its time. What the two who play say is for them; what those who look on say is for everybody who looks on.',
         ),
+        _('Whom you have muted or blocked, and what they were called then. They are not told.'),
         _(
           'In how many games your browser has sealed the dice, and in how many not in time. Whoever sees one of your games can see these numbers.',
         ),
@@ -76,6 +79,17 @@ function parts() {
         _('Pasted games and positions that you analyse are read, answered and forgotten.'),
         _(
           'Your network address serves to share the computing time fairly while you are connected, and is not written down. The log has faults of the program, with the address of the page where one happened.',
+        ),
+      ],
+    },
+    {
+      title: _('Keeping order'),
+      points: [
+        _(
+          'If you report somebody, or somebody reports you: who, whom, at which game, the reason and the words. Moderators see that, with the game and what was said at it; the person reported does not see who it was.',
+        ),
+        _(
+          'What moderators do about somebody, such as warnings and suspensions, with the reason, and when. Administrators see all of it; nothing deletes from this log.',
         ),
       ],
     },

@@ -4,11 +4,13 @@
 import * as api from '../api.js';
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
+import { reportButton } from '../order/report_form.js';
 import { go, say } from '../shell.js';
 import { useStyle } from '../style.js';
 import { button } from './table_buttons.js';
 import { ChatPanel } from '../chat/chat_panel.js';
 import { DiceCard } from './dice_card.js';
+import { nameOf } from './table_texts.js';
 import { answerText, lookingOnText, offerText, presenceText } from './remote_texts.js';
 
 /** @typedef {import('./table_state.js').TableState} TableState */
@@ -47,6 +49,8 @@ export class Remote {
       this.there,
       this.chat.element,
     );
+    /** Stands below everything else. */
+    this.report = state.game.is_remote ? report(state) : null;
     /** @type {import('../api.js').Presence|null} */
     this.presence = null;
     /** @type {boolean|null} whether the other one is there, as it was told last */
@@ -162,4 +166,10 @@ export class Remote {
     if (isOwn) return [button(_('Withdraw'), answer(false))];
     return [button(_('Accept'), answer(true), true), button(_('Decline'), answer(false))];
   }
+}
+
+/** The way to report the other one; whoever looks on says whom. @param {TableState} state */
+function report(state) {
+  const people = [0, 1].map((person) => ({ person, called: nameOf(state, person) }));
+  return reportButton({ game: state.game.id, people: people.filter(({ person }) => person !== state.game.seat) });
 }

@@ -143,6 +143,7 @@ export class Table {
         this.ahead.element,
         this.notice,
         this.buttons,
+        this.remote.report,
       ),
     );
   }

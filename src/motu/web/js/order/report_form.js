@@ -1,0 +1,85 @@
+// A report of somebody, in a panel beside the page: at a profile by name, at a game by where somebody sits.
+
+import * as api from '../api.js';
+import { freshId, h } from '../dom.js';
+import { _ } from '../i18n.js';
+import { closePanel, togglePanel } from '../panel.js';
+import { say } from '../shell.js';
+import { REASONS, reasonText } from './words.js';
+
+/** @typedef {{name?: string, game?: string, people: {person: number|null, called: string}[]}} Reported whom it may be about */
+
+const MOST_WORDS = 500;
+
+/** A quiet button that opens it. @param {Reported} reported */
+export function reportButton(reported) {
+  return h('button.quiet.report', { type: 'button', onclick: () => openReport(reported) }, _('Report …'));
+}
+
+/** @param {Reported} reported */
+export function openReport(reported) {
+  togglePanel('report', _('Report to the moderators'), () => [form(reported)]);
+}
+
+/** @param {Reported} reported */
+function form(reported) {
+  const { people } = reported;
+  const whom = choice(
+    _('Whom'),
+    people.map(({ called }, at) => [String(at), called]),
+  );
+  const reason = choice(
+    _('What has happened'),
+    REASONS.map((each) => [each, reasonText(each)]),
+  );
+  const words = /** @type {HTMLTextAreaElement} */ (
+    h('textarea', { id: freshId('report'), rows: '4', maxlength: String(MOST_WORDS) })
+  );
+  const notice = h('p.notice', { role: 'alert' });
+  const send = /** @type {HTMLButtonElement} */ (h('button.primary', { type: 'submit' }, _('Send')));
+  const chosen = () => people[people.length > 1 ? Number(whom.input.value) : 0];
+  return h(
+    'form.report-form',
+    {
+      onsubmit: async (/** @type {Event} */ event) => {
+        event.preventDefault();
+        send.disabled = true;
+        notice.textContent = '';
+        try {
+          await api.report({
+            reason: /** @type {api.ReportReason} */ (reason.input.value),
+            words: words.value.trim(),
+            ...(reported.game ? { game: reported.game } : {}),
+            ...(chosen().person === null ? { name: reported.name ?? '' } : { person: chosen().person }),
+          });
+          thank();
+        } catch (error) {
+          notice.textContent = String(/** @type {Error} */ (error).message);
+          send.disabled = false;
+        }
+      },
+    },
+    people.length > 1 ? whom.element : h('p', {}, _('About {name}', { name: people[0].called })),
+    reason.element,
+    h('div.field', {}, h('label', { for: words.id }, _('In your words')), words),
+    h('p.detail', {}, _('Moderators see who has reported; the person reported does not.')),
+    h('p.buttons', {}, send),
+    notice,
+  );
+}
+
+function thank() {
+  closePanel();
+  const text = _('Thank you. A moderator will look at it.');
+  togglePanel('report', text, () => [h('p', {}, _('You will not be told what is done.'))]);
+  say(text);
+}
+
+/** @param {string} label @param {string[][]} options */
+function choice(label, options) {
+  const id = freshId('report');
+  const input = /** @type {HTMLSelectElement} */ (
+    h('select', { id }, ...options.map(([value, text]) => h('option', { value }, text)))
+  );
+  return { input, element: h('div.field', {}, h('label', { for: id }, label), input) };
+}
