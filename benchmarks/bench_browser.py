@@ -1,7 +1,8 @@
 """How fast the pages are in a real browser: Chromium on this machine, drawing without a graphics card.
 
 Bounds: a click shows its stone in 50 ms (median) with the server on the same machine, a board of 27 x 27 cells is drawn
-anew in 16 ms, and what moves does so at 60 frames a second. Run by `scripts/bench`, or
+anew in 16 ms, what moves does so at 60 frames a second, and over a slow line the first page is there in 1.6 s, in
+every language. Run by `scripts/bench`, or
 `python benchmarks/bench_browser.py [--json]`; needs a Chromium (in Debian: `apt install chromium`).
 """
 
@@ -18,13 +19,17 @@ import tempfile
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 MOVES = 60
 JUMPS = 40
 FRAMES = 120
 LARGE = "hex(size=27)"
 WIDE = "kiritimati"
+VISITS = 5
+LANGUAGES = ("en", "eo", "de", "fr")
+SLOW_LINE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 200_000}
+"""Milliseconds, and bytes a second: 1.6 Mbit/s."""
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 860}}
 PHONE: dict[str, Any] = {
@@ -178,6 +183,23 @@ def measure_redraws(page: Page, *, is_whole: bool) -> list[float]:
     return times
 
 
+def measure_first_page(browser: Browser, url: str, language: str) -> list[float]:
+    """Return when somebody who comes for the first time, over a slow line, sees all words of the first page."""
+    times = []
+    for _ in range(VISITS):
+        context = browser.new_context(**DESKTOP, locale=language)
+        page = context.new_page()
+        session = context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.send("Network.emulateNetworkConditions", SLOW_LINE)
+        page.goto(url)
+        page.locator("main h1").wait_for()
+        page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length")
+        times.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+        context.close()
+    return times
+
+
 def measure(page: Page, phone: Page, url: str) -> list[Row]:
     """Return all lines."""
     rows = []
@@ -210,6 +232,9 @@ def main() -> int:
         try:
             page, phone = (started.new_context(**device).new_page() for device in (DESKTOP, PHONE))
             rows = measure(page, phone, server.url)
+            for language in LANGUAGES:
+                times = measure_first_page(started, server.url, language)
+                rows.append(row_of(f"first page over a slow line, {language}", times, 1600))
         finally:
             started.close()
             server.stop()

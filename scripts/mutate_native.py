@@ -197,6 +197,7 @@ class _Judge:
         mutant.tests = len(names)
         began = time.monotonic()
         mutant.verdict, mutant.killer = "survived", "no test touches it"
+        count = 0
         for batch in self._batches(names):
             limit = 5 * sum(self.durations[name] for name in batch) + SLACK_SECONDS
             status = self._program.run(batch, limit, MUTANT=str(mutant.number))
@@ -204,7 +205,8 @@ class _Judge:
                 mutant.verdict = "caught"
                 mutant.killer = "timeout" if status == -1 else f"{batch[0]} … {len(batch)} tests"
                 break
-            mutant.killer = f"{len(names)} tests"
+            count += len(batch)
+            mutant.killer = f"{count} of {len(names)} tests"
         mutant.seconds = round(time.monotonic() - began, 1)
         return mutant
 
@@ -280,7 +282,8 @@ def draw(program: _Program, options: argparse.Namespace) -> None:
     """Draw the samples and compile them."""
     again = {_key(json.loads(line)) for line in options.only.read_text().splitlines()} if options.only else set()
     places = {(path, int(line)) for path, line in (place.rsplit(":", 1) for place in options.at)}
-    for path in options.paths or sorted({Path(path) for path, _ in places} | {Path(str(key[0])) for key in again}):
+    named = {Path(path) for path, _ in places} | {Path(str(key[0])) for key in again if key[-1] == "survived"}
+    for path in options.paths or sorted(named):
         files = _files_of(path)
         found = [mutant for file in files for mutant in find_mutants(file)]
         random.Random(options.seed).shuffle(found)

@@ -30,6 +30,8 @@ PAGES = (
     "/programs",
     "/dice",
     "/people",
+    "/tournaments",
+    "/ladder",
     "/privacy",
     "/nonsense",
 )

@@ -40,7 +40,7 @@ def test_titles_name_the_game_its_size_and_every_variant(page: Page, address: st
     script = page.locator('script[src$="js/main.js"]').get_attribute("src") or ""
     titles = page.evaluate(
         "async ([path, specs]) => { const { specText } = await import(path); return specs.map(specText); }",
-        [script.replace("main.js", "games/titles.js"), specs],
+        [script.replace("packs/js/main.js", "js/games/titles.js"), specs],
     )
     assert dict(zip(TITLES, titles, strict=True)) == TITLES
 

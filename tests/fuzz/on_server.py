@@ -48,7 +48,8 @@ POSTS = (
     "api/games", "api/boards", "api/positions", "api/records/read", "api/records/write", "api/puzzles/none/tries",
     "api/puzzles/atoll-2aaa36/tries", "api/puzzles/atoll-2aaa36/solution", "{game}/moves", "{game}/take-back",
     "{game}/resign", "{game}/reveal", "{game}/offers", "{game}/answer", "{game}/seed", "api/challenges",
-    "api/challenges/none/accept", "api/challenges/none/cancel", "api/pairing",
+    "api/challenges/none/accept", "api/challenges/none/cancel", "api/pairing", "api/tournaments",
+    "api/tournaments/none/join",
 )  # fmt: skip
 KEYS = (
     "spec", "seats", "clock", "setup", "opening", "board", "series", "moves", "all", "text", "format", "nodes", "about",

@@ -67,6 +67,10 @@ TYPES = (
 BYO_YOMI = {"kind": "byo-yomi", "initial_ms": 0, "increment_ms": 5, "periods": 2, "most_ms": 0}
 
 
+CUP = {"name": "Cup", "system": "arena", "spec": "hex", "clock": {"initial_ms": 60_000}, "most": 8, "minutes": 30}
+CUP["starts_in_ms"] = 0
+
+
 def templates(game: str) -> list[tuple[str, str, Any]]:
     """Return good requests about a game: method, path, body."""
     path = f"/api/games/{game}"
@@ -81,6 +85,9 @@ def templates(game: str) -> list[tuple[str, str, Any]]:
         ("POST", "/api/challenges", {"spec": spec, "side": "random", "clock": {"initial_ms": 60_000}, "name": "Ann"}),
         ("POST", "/api/pairing", {"game": "atoll", "pace": "fast"}),
         ("DELETE", "/api/pairing", None),
+        ("GET", "/api/tournaments", None),
+        ("POST", "/api/tournaments", CUP),
+        ("POST", "/api/tournaments/none/join", None),
         ("POST", f"{path}/offers", {"kind": "draw", "seq": 3}),
         ("POST", "/api/blocks", {"kind": "mute", "game": game, "seat": 0}),
         ("GET", "/api/blocks", None),

@@ -66,7 +66,12 @@ from motu.server.programs import bots, news, streams, tokens
 from motu.server.programs.scopes import SCOPES
 from motu.server.ratings import counting, people, people_api, ratings, ratings_api
 from motu.server.refusals import STATUS
+from motu.server.rungs import api as rungs_api
+from motu.server.rungs import rungs
 from motu.server.services import ServerSettings
+from motu.server.tournaments import systems, terms, tournaments
+from motu.server.tournaments import views as tournament_views
+from motu.server.tournaments.course import BREAK_MS
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "api.md").read_text("utf-8")
@@ -94,7 +99,7 @@ def test_routes_are_those_of_the_schema(tmp_path: Path) -> None:
     assert {route.partition("?")[0] for route in first_column(section("Routes"))} == known
     asked = {name for route in first_column(section("Routes")) for name in re.findall(r"[?&](\w+)=", route)}
     named = {each["name"] for path in schema["paths"].values() for each in path.get("get", {}).get("parameters", ())}
-    assert asked == named - {"name", "game_id", "puzzle_id", "study_id", "challenge_id", "report_id"}
+    assert asked == named - {"name", "game_id", "puzzle_id", "study_id", "challenge_id", "report_id", "tournament_id"}
 
 
 def test_the_schema_has_a_word_about_everything(tmp_path: Path) -> None:
@@ -255,6 +260,42 @@ def test_what_is_said_of_ratings_is_so() -> None:
     assert set(speeds.SPEEDS) <= quoted(section("Ratings"))
 
 
+def test_what_is_said_of_the_ladder_is_so() -> None:
+    told = " ".join(section("The ladder that never ends").split())
+    day = 86_400_000
+    for limit in (
+        f"{rungs.MOST_PLACES} places at most",
+        f"at most {rungs.REACH} above his own",
+        f"{rungs.CLOCK.initial_ms // day} days and a day for each move, up to {rungs.CLOCK.most_ms // day} days",
+        f"not within {rungs.REST_MS // day} days",
+        f"for {rungs.IDLE_MS // day} days drops off",
+    ):
+        assert limit in told, limit
+
+
+def test_what_is_said_of_tournaments_is_so() -> None:
+    told = " ".join(section("Tournaments").split())
+    most = terms.MOST_PLAYERS
+    for limit in (
+        f"`round-robin` of {terms.LEAST_PLAYERS} to {most['round-robin']} players",
+        f"`knock-out` of {terms.LEAST_PLAYERS} to {most['knock-out']}",
+        f"`arena` of {terms.LEAST_PLAYERS} to {most['arena']}",
+        f"from {terms.LEAST_MINUTES} to {terms.MOST_MINUTES} `minutes`",
+        f"`name` of at most {terms.MAX_NAME} characters",
+        f"more than {terms.MOST_BANK_MS // 86_400_000} days at a time",
+        f"within {terms.MOST_AHEAD_MS // 86_400_000} days",
+        f"has {tournaments.MAX_MADE} that are not over, and is in {tournaments.MAX_ENTERED}; a",
+        f"a house has {tournaments.MAX_GOING} (",
+        f"begins {BREAK_MS // 1000} s after",
+        f"every {systems.PAIRING_MS // 1000} s",
+        f"{systems.REST_MS // 1000} s after the end of his game",
+        f"the latest {tournament_views.MAX_ENDED}",
+    ):
+        assert limit in told, limit
+    assert systems.MOST_DRAWN == 3
+    assert f"lately, {tournaments.MAX_LISTED} of each" in section("Routes")
+
+
 def test_what_is_said_of_order_is_so() -> None:
     told = " ".join(section("Order").split())
     for limit in (
@@ -309,10 +350,24 @@ def test_sockets_are_those_of_the_program() -> None:
         (running.RunningGame, "Sockets"),
         (challenges_api.NewChallenge, "Two people at different screens"),
         (challenge_views.ChallengeView, "Two people at different screens"),
+        (rungs_api.RungWish, "Routes"),
+        (rungs_api.RungView, "The ladder that never ends"),
+        (rungs_api.RungsView, "The ladder that never ends"),
+        (rungs_api.RungGameView, "The ladder that never ends"),
+        (terms.NewTournament, "Routes"),
+        (tournament_views.TournamentItem, "Tournaments"),
+        (tournament_views.TournamentList, "Tournaments"),
+        (tournament_views.TournamentView, "Tournaments"),
+        (tournament_views.TournamentPlayer, "Tournaments"),
+        (tournament_views.PlaceView, "Tournaments"),
+        (tournament_views.TournamentGameView, "Tournaments"),
+        (events.TournamentRef, "Tournaments"),
+        (tournament_views.TournamentNews, "Sockets"),
         (ratings_api.GameRatingsView, "Ratings"),
         (people_api.ProfileView, "Ratings"),
         (people_api.ProfileRating, "Ratings"),
         (people_api.CoursePoint, "Ratings"),
+        (people_api.KindEnds, "Ratings"),
         (people_api.OpponentEnds, "Ratings"),
         (people_api.ColourEnds, "Ratings"),
         (people_api.OpeningEnds, "Ratings"),

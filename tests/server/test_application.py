@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
+import hashlib
 import json
 import re
 import sys
@@ -175,6 +177,14 @@ def test_foreign_names_and_pages_are_refused(client: TestClient[Any]) -> None:
     assert client.get("/api/health", headers={"host": "[::1]:8000"}).status_code == 200
 
 
+def test_the_one_script_in_the_document_is_what_the_policy_names(client: TestClient[Any]) -> None:
+    page = client.get("/")
+    [script] = re.findall(r"<script data-files=[^>]*>(.*?)</script>", page.text, flags=re.DOTALL)
+    hashed = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'self' 'sha256-{hashed}';" in page.headers["content-security-policy"]
+    assert page.text.count("<script") == 2
+
+
 def test_pages_and_files(client: TestClient[Any]) -> None:
     page = client.get("/play/anything")
     assert page.headers["content-type"].startswith("text/html")
@@ -189,11 +199,14 @@ def test_pages_and_files(client: TestClient[Any]) -> None:
 
 def test_scripts_of_another_version_are_gone_but_for_the_way_to_todays(client: TestClient[Any]) -> None:
     script = next(part for part in client.get("/").text.split('"') if part.endswith("main.js"))
-    assert client.get("/static/other/js/views/study.js").status_code == 404
+    for gone in ("js/views/study.js", "packs/js/views/study.js"):
+        assert client.get(f"/static/other/{gone}").status_code == 404
     assert client.get("/static/other/js/early.js").status_code == 200
-    answer = client.get("/static/other/js/main.js", follow_redirects=False)
+    answer = client.get("/static/other/packs/js/main.js", follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (307, script)
     assert answer.headers["cache-control"] == "no-cache"
+    source = client.get("/static/other/js/main.js", follow_redirects=False)
+    assert (source.status_code, source.headers["location"]) == (307, script.replace("/packs/", "/"))
 
 
 def test_the_worker_and_its_page_name_what_there_is(client: TestClient[Any]) -> None:
@@ -211,11 +224,13 @@ def test_the_worker_and_its_page_name_what_there_is(client: TestClient[Any]) -> 
 
 @pytest.mark.parametrize("view", ["", "play", "study", "learn", "puzzles", "games"])
 def test_a_page_weighs_little(view: str) -> None:
+    from motu.server.module_packs import pack_of
     from motu.server.pages import load_site, packed
 
     contents, parts = load_site().contents, load_site().parts[view]
-    loaded = {*parts.styles, *parts.modules, "index.html", "icon.svg", "js/early.js"}
-    assert "js/i18n.js" in loaded
+    packs = {pack_of(entry) for entry in parts.entries}
+    assert len(packs) == 2
+    loaded = {*parts.styles, *packs, "index.html", "icon.svg", "js/early.js"}
     texts = [name for name in contents if re.fullmatch(rf"locale/\w+/{view or 'home'}\.json", name)]
     assert len(texts) == 3
     loaded.add(max(texts, key=lambda name: len(contents[name])))
@@ -232,11 +247,10 @@ def test_a_document_names_all_that_its_view_needs(client: TestClient[Any]) -> No
     assert {
         "css/theme.css",
         "css/learn.css",
-        "js/main.js",
-        "js/views/puzzles.js",
-        "js/puzzles/puzzle_board.js",
+        "packs/js/main.js",
+        "packs/js/views/puzzles.js",
     } <= names
-    assert not names & {"css/study.css", "js/views/study.js"}
+    assert not names & {"css/study.css", "packs/js/views/study.js"}
     assert all(client.get(address).status_code == 200 for _, address in parts)
     assert "js/views" not in client.get("/nowhere", headers={"accept": "text/html"}).text
 

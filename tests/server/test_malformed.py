@@ -68,7 +68,7 @@ def count_events(path: str, answer: Any) -> int:
     if path.partition("?")[0].rstrip("/") == "/api/games":
         return 1
     if path.startswith(
-        ("/api/studies", "/api/challenges", "/api/blocks", "/api/vacation", "/api/pairing")
+        ("/api/studies", "/api/challenges", "/api/blocks", "/api/vacation", "/api/pairing", "/api/tournaments")
     ):  # nobody accepts his own
         return 0
     return sum(event["what"]["type"] not in ITS_OWN for event in answer["events"])

@@ -22,7 +22,9 @@ def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
 
 
 def named(client: TestClient[Any], path: str) -> list[str]:
-    found = re.findall(r'<link rel="preload" as="fetch" crossorigin href="([^"]*)">', client.get(path).text)
+    found = re.findall(
+        r'<link rel="preload" as="fetch" fetchpriority="low" crossorigin href="([^"]*)">', client.get(path).text
+    )
     return [unescape(each) for each in found]
 
 

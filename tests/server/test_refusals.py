@@ -50,7 +50,15 @@ NO_JSON: dict[str | bytes, str] = {
 }
 PLACES = ("%ff%fe", "%00", "%F0%9F", "x" * 3000, "-1", "1e999", "%2e%2e", "$", "{}", "%22", "null")
 """What may stand in an address where an id is expected."""
-NONE_THERE = ("server/no-game", "server/no-study", "server/no-challenge", "server/no-person", "puzzle/unknown")
+NONE_THERE = (
+    "tournament/none",
+    "rung/none",
+    "server/no-game",
+    "server/no-study",
+    "server/no-challenge",
+    "server/no-person",
+    "puzzle/unknown",
+)
 
 DESCRIPTION = make_application(ServerSettings(Path())).openapi_schema.to_schema()
 SCHEMAS = Schemas(DESCRIPTION["components"]["schemas"])

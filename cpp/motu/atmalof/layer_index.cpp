@@ -168,7 +168,7 @@ int LayerBoard::most_pieces() const {
 bool LayerBoard::is_layer(int own, int enemy) const {
   const int most = most_pieces();
   const bool is_over = own >= game_->rules().pieces && enemy >= game_->rules().pieces;
-  return own >= 0 && enemy >= 0 && own <= most && enemy <= most && !is_over && own + enemy <= num_squares_;
+  return own >= 0 && enemy >= 0 && own <= most && enemy <= most && !is_over;
 }
 
 std::unique_ptr<const SquareSets> LayerBoard::make_sets(int count) const {

@@ -20,7 +20,7 @@ std::vector<Place> place_cells(const HexBoard& board, int direction) {
   const Axial u = kDirections[static_cast<std::size_t>(direction)];
   const Axial v = kDirections[static_cast<std::size_t>(direction) + 1];
   std::vector<Place> places;
-  Place low{1 << 20, 1 << 20};
+  Place low{std::numeric_limits<int>::max(), std::numeric_limits<int>::max()};
   for (int cell = 0; cell < board.num_cells(); ++cell) {
     // at = along * u + line * v, where u and v span the lattice: their determinant is 1.
     const Axial at = board.axial(cell);

@@ -35,10 +35,12 @@ from motu.server.ratings.people_api import people_router
 from motu.server.ratings.ratings_api import ratings_router
 from motu.server.records_api import records_router
 from motu.server.refusals import EXCEPTION_HANDLERS, MAX_BODY_BYTES, CarefulRequest
+from motu.server.rungs.api import rungs_router
 from motu.server.sealed.api import dice_router
 from motu.server.services import ServerSettings, start_services, stop_services
 from motu.server.sockets import socket_handlers
 from motu.server.studies_api import studies_router
+from motu.server.tournaments.api import tournaments_router, watch_tournament
 
 
 def make_application(settings: ServerSettings) -> Litestar:
@@ -71,6 +73,8 @@ def make_application(settings: ServerSettings) -> Litestar:
             programs_router(),
             ratings_router(),
             people_router(),
+            tournaments_router(),
+            rungs_router(),
             moderation_router(),
             reports_router(),
             *picture_handlers(),
@@ -97,7 +101,7 @@ def make_application(settings: ServerSettings) -> Litestar:
 
 def all_sockets() -> list[WebsocketRouteHandler]:
     """Return all sockets."""
-    return [*socket_handlers(), visit_lobby, hear_notices]
+    return [*socket_handlers(), visit_lobby, watch_tournament, hear_notices]
 
 
 def _description() -> str:

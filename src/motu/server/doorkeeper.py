@@ -18,6 +18,7 @@ from motu.server.accounts.account import UserAccount
 from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.cookies import token_in
 from motu.server.accounts.sessions import Sessions
+from motu.server.early import early_hash
 from motu.server.guests import COOKIE, COOKIE_SECONDS, Guests
 from motu.server.programs.scopes import check_scope
 from motu.server.programs.tokens import Tokens
@@ -26,12 +27,12 @@ STATIC = "/static/"
 """Where the files are that everybody is given alike."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 CONTENT_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self'; "
+    "default-src 'none'; script-src 'self' {early}; style-src 'self'; img-src 'self' data: blob:; media-src 'self'; "
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
 )
 HEADERS = {
-    "content-security-policy": CONTENT_POLICY,
+    "content-security-policy": CONTENT_POLICY.format(early=early_hash()),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",

@@ -81,6 +81,15 @@ class SealedTerms(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many links the chain has that each seals; 0: rolls need none."""
 
 
+class TournamentRef(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The tournament that a game belongs to."""
+
+    id: str
+    name: str
+    round: int = 0
+    """1, 2, … of its rounds; 0 where there are none."""
+
+
 class Created(Beginning, frozen=True, tag="created", omit_defaults=True):
     """The first event: what is played."""
 
@@ -97,6 +106,8 @@ class Created(Beginning, frozen=True, tag="created", omit_defaults=True):
     grace_ms: int = 0
     """So long each of two people at different screens has for his first move, or the game is called off; his clock
     stands meanwhile. 0: clocks run from the beginning, and nothing is called off."""
+    tournament: TournamentRef | None = None
+    """Where it is played in one; then nothing is taken back or called off by agreement."""
 
 
 class Seeded(msgspec.Struct, frozen=True, tag="seeded", omit_defaults=True):

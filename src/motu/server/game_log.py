@@ -352,6 +352,9 @@ class GameLog(SealedGame):
         else:
             self._refuse_over()
         self.offers.check_offer(person, kind)
+        if self.created.tournament is not None and kind in ("take_back", "cancel"):
+            told = "in a tournament nothing is taken back, and no game called off: others depend on it, too"
+            raise ServerError(told, slug="server/offer", text=kind)
         if kind == "seal":
             self.check_seal_offer()
         if kind == "take_back":

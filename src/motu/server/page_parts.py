@@ -28,11 +28,24 @@ class Parts:
 
     styles: list[str]
     modules: list[str]
+    """Its own module, and all that it and the page's import at once."""
+    entries: list[str]
+    """The modules that are asked for by themselves."""
 
 
 def views_of(contents: Mapping[str, bytes]) -> dict[str, str]:
     """Return the first part of a view's address -> its module, as the page's main module has them."""
-    return {name.decode(): _beside(MAIN, path) for name, path in _VIEW.findall(contents[MAIN])}
+    return {name.decode(): beside(MAIN, path.decode()) for name, path in _VIEW.findall(contents[MAIN])}
+
+
+def imports_of(contents: Mapping[str, bytes], name: str) -> list[str]:
+    """Return what a module imports at once, in its order."""
+    return [beside(name, path.decode()) for path in _IMPORT.findall(contents[name])]
+
+
+def wanted_of(contents: Mapping[str, bytes], name: str) -> list[str]:
+    """Return what a module imports when it is wanted."""
+    return [beside(name, path.decode()) for path in _WANTED.findall(_COMMENT.sub(b"", contents[name]))]
 
 
 def modules_of(contents: Mapping[str, bytes], name: str) -> set[str]:
@@ -42,7 +55,7 @@ def modules_of(contents: Mapping[str, bytes], name: str) -> set[str]:
         module = waiting.pop()
         if module not in found:
             found.add(module)
-            waiting += [_beside(module, path) for path in _IMPORT.findall(contents[module])]
+            waiting += imports_of(contents, module)
     return found
 
 
@@ -58,8 +71,7 @@ def scripts_of(contents: Mapping[str, bytes], view: str) -> set[str]:
         if name in found:
             continue
         found.add(name)
-        script = _COMMENT.sub(b"", contents[name])
-        asked = {_beside(name, path) for path in _IMPORT.findall(script) + _WANTED.findall(script)}
+        asked = {*imports_of(contents, name), *wanted_of(contents, name)}
         waiting += asked - set(views.values()) if name == MAIN else asked
     return found
 
@@ -76,9 +88,9 @@ def parts_of(contents: Mapping[str, bytes], view: str) -> Parts:
     module = views_of(contents).get(view)
     if module is not None:
         modules |= modules_of(contents, module)
-    return Parts(styles_of(contents, modules), sorted(modules))
+    return Parts(styles_of(contents, modules), sorted(modules), [MAIN, *([module] if module is not None else [])])
 
 
-def _beside(module: str, path: bytes) -> str:
+def beside(module: str, path: str) -> str:
     """Return the name of the file that a module calls by a path."""
-    return posixpath.normpath(posixpath.join(posixpath.dirname(module), path.decode()))
+    return posixpath.normpath(posixpath.join(posixpath.dirname(module), path))

@@ -19,7 +19,6 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
-import rjsmin
 from litestar import MediaType, Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
@@ -28,9 +27,11 @@ from litestar.params import FromPath
 from motu.errors import MotuError
 from motu.server.app_icons import SEA, icons, manifest
 from motu.server.catalogue import catalogue
+from motu.server.early import EARLY, early_script
 from motu.server.locale import ENGLISH, ENGLISH_TEXTS, Language, Texts, read_language
+from motu.server.module_packs import pack_of, packs_of
 from motu.server.offline import offline_page, worker
-from motu.server.packing import takes_gzip
+from motu.server.packing import takes_gzip, without_comments
 from motu.server.page_address import origin_of
 from motu.server.page_data import data_links, data_of, data_of_game
 from motu.server.page_language import language_of
@@ -54,6 +55,10 @@ PAGE_PATHS = (
     "/dice",
     "/people",
     "/people/{rest:path}",
+    "/ladder",
+    "/ladder/{rest:path}",
+    "/tournaments",
+    "/tournaments/{rest:path}",
     "/account",
     "/mail/{rest:path}",
     "/moderation",
@@ -65,8 +70,9 @@ PAGE_PATHS = (
 UNKNOWN = "?"
 """In place of a view's name: an address that has none."""
 
-ENTRIES = frozenset({MAIN, "js/early.js"})
-"""The scripts that a document names by itself."""
+MAIN_PACK = pack_of(MAIN)
+ENTRIES = frozenset({MAIN, MAIN_PACK, EARLY})
+"""The scripts that a document names by itself, or that a page asks for to know whether there is a newer one."""
 
 FOR_EVER = "public, max-age=31536000, immutable"
 ANEW = "no-cache"
@@ -118,7 +124,7 @@ class Site:
 def _links(parts: Parts) -> bytes:
     """Return the links to a view's style sheets and modules, so that a browser asks for all of them together."""
     lines = [f'<link rel="stylesheet" href="{{static}}/{name}">' for name in parts.styles]
-    lines += [f'<link rel="modulepreload" href="{{static}}/{name}">' for name in parts.modules]
+    lines += [f'<link rel="modulepreload" href="{{static}}/{name}">' for name in map(pack_of, parts.entries)]
     return "\n".join(lines).encode()
 
 
@@ -145,7 +151,8 @@ def load_site() -> Site:
     pages = render_pages(rules, [language.code for language in languages])
     contents |= {RULES + name: page for name, page in pages.items()}
     parts = {view: parts_of(contents, view) for view in views}
-    contents |= {name: _without_comments(script) for name, script in contents.items() if name.endswith(".js")}
+    contents |= packs_of(contents)
+    contents |= {name: without_comments(script) for name, script in contents.items() if name.endswith(".js")}
     digest = hashlib.sha256()
     for name in sorted(contents):
         digest.update(name.encode() + b"\0" + contents[name] + b"\0")
@@ -155,15 +162,6 @@ def load_site() -> Site:
 def texts_of(code: str, view: str) -> str:
     """Return the file of a view's texts in a language, of UNKNOWN that of the page around it (js/i18n.js)."""
     return f"locale/{code}/{'page' if view == UNKNOWN else view or 'home'}.json"
-
-
-def _without_comments(script: bytes) -> bytes:
-    """Return a script as it is sent: comments, types and indentation are for who reads the source.
-
-    rjsmin takes blanks out of a template inside a template; scripts/lint_js finds what would change by it.
-    """
-    small: str = rjsmin.jsmin(script.decode())
-    return small.encode()
 
 
 @cache
@@ -237,6 +235,7 @@ def document_of(view: str, language: str, told: bytes, data: bytes, is_packed: b
     """
     content = _documents()[view].replace(b"{lang}", language.encode())
     content = content.replace(b"{told}", told).replace(b"{data}", data)
+    content = content.replace(b"{early}", early_script())
     return gzip.compress(content, mtime=0) if is_packed else content
 
 
@@ -265,8 +264,8 @@ async def read_file(request: Request[Any, Any, Any], version: FromPath[str], pat
     is_old = version != site.hash
     if content is None or (is_old and name.endswith(".js") and name not in ENTRIES):
         raise NotFoundException(f"there is no file '{name[:80]}'")
-    if is_old and name == MAIN:
-        return Response(b"", status_code=307, headers={"location": f"{site.static}/{MAIN}", "cache-control": ANEW})
+    if is_old and name in (MAIN, MAIN_PACK):
+        return Response(b"", status_code=307, headers={"location": f"{site.static}/{name}", "cache-control": ANEW})
     suffix = name[name.rfind(".") :]
     headers = {"cache-control": ANEW if is_old else FOR_EVER, "vary": "accept-encoding"}
     if takes_gzip(request):

@@ -61,6 +61,11 @@ PAGES = {
         N_("Sealed dice on motu"),
         N_("Nobody can choose a roll, the house included, and anybody can check it."),
     ),
+    "ladder": (N_("The eternal ladder of motu"), N_("Win the place of whoever holds it, a move a day.")),
+    "tournaments": (
+        N_("Tournaments on motu"),
+        N_("Round robins, knock-outs and arenas, live or a move a day."),
+    ),
     "people": (
         N_("Who plays on motu"),
         N_("The strongest in each game and at each speed, people and machines."),

@@ -140,7 +140,17 @@ class Rooms(GamesInMemory):
         """
         check_seats(created)
         await self.refuse_more(asker)
-        new = self._new(await self._begun(created, asker), "", persons, is_public=is_public)
+        return await self.begin_between(created, persons, claim, is_public=is_public)
+
+    async def begin_between(
+        self, created: Created, persons: tuple[str, str], claim: Callable[[str], Work], *, is_public: bool = False
+    ) -> Room:
+        """Begin a game of two people whom the house has let play each other, however many games they have going.
+
+        Raises:
+            MotuError: What `claim` raises; when it can't be played that way.
+        """
+        new = self._new(await self._begun(created, persons[0]), "", persons, is_public=is_public)
         return await self._keep_new(new, claim(new.row.id))
 
     def _new(
@@ -276,7 +286,7 @@ class Rooms(GamesInMemory):
     async def _begin_rematch(self, room: Room, person: int, seq: int) -> list[Event]:
         row = room.row
         await self.refuse_more((row.person0, row.person1)[person] or "")
-        created = msgspec.structs.replace(room.log.created, seats=room.log.seats[::-1], series=row.id)
+        created = msgspec.structs.replace(room.log.created, seats=room.log.seats[::-1], series=row.id, tournament=None)
         persons = row.person1 or "", row.person0 or ""
         new = self._new(await self._begun(created, row.id), "", persons, is_public=bool(row.is_public))
 

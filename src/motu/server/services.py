@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -48,9 +48,14 @@ from motu.server.puzzle_desk import PuzzleDesk
 from motu.server.ratings.ratings import HouseRatings
 from motu.server.reviews import Reviews
 from motu.server.rooms import Room, Rooms
+from motu.server.rungs.rungs import Rungs, end_on_ladder
 from motu.server.slow_lane import FairExecutor
 from motu.server.store import Store
 from motu.server.studies import Studies
+from motu.server.tournaments.ends import end_in_tournament
+from motu.server.tournaments.tournament import Tournament
+from motu.server.tournaments.tournaments import Tournaments, topic_of_tournament
+from motu.server.tournaments.views import TournamentNews
 from motu.server.wall_time import WallTime
 
 ANALYSIS_SHARE_SECONDS = 10.0
@@ -122,6 +127,8 @@ class Services:
     tokens: Tokens
     bots: Bots
     streams: Streams
+    tournaments: Tournaments
+    rungs: Rungs
     order: HouseOrder
     ratings: HouseRatings
     audience: Broadcaster
@@ -157,6 +164,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         send_update(room, happened, keep)
         machines.wake(room)
         correspondence.hear(room, happened)
+        tournaments.hear(room, happened)
         notices.hear(room, happened)
 
     def follow(room: Room, happened: Sequence[Event], keep: int) -> None:
@@ -179,7 +187,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         go_on,
         slow_lane,
         wall,
-        (turns.along, notices.along, exchange.along),
+        (turns.along, notices.along, exchange.along, end_in_tournament, end_on_ladder),
         follow,
         on_begun=notices.begun,
     )
@@ -193,7 +201,10 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     meeting = meeting_places(
         store, rooms, names, lambda found: streams.told(found, news_of(found)), audience, onlookers, notices=notices
     )
-    streams = Streams(store, rooms, meeting[0], names, audience, exchange)
+    streams, tournaments = (
+        Streams(store, rooms, meeting[0], names, audience, exchange),
+        tournaments_of(store, rooms, accounts, exchange, lambda room: streams.tell_players(room, room.row.id)),
+    )
     tell_of_changes(exchange, accounts, people[2].forget, programs[0].forget)
     housekeeping, caretaker, mail, clocks, chat = (
         Housekeeping(store, exchange.deleted),
@@ -203,7 +214,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         Chat(store, rooms, accounts, audience, exchange),
     )
     await exchange.open(rooms, meeting[0].tell_again, notices.compare)
-    await open_all(clocks, correspondence, caretaker, mail, housekeeping)
+    await open_all(clocks, correspondence, caretaker, mail, housekeeping, tournaments)
     machines.open()
     games = (
         store,
@@ -220,10 +231,27 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         mail,
     )
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
-    order = HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account))
-    lanes, seen = (slow_lane, film_lane), (order, HouseRatings(store, accounts))
+    lanes, told, seen = (
+        (slow_lane, film_lane),
+        (streams, tournaments),
+        (
+            HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account)),
+            HouseRatings(store, accounts),
+        ),
+    )
     return Services(
-        *games, *kept, *asked, *people, names, *programs, streams, *seen, audience, *lanes, settings.version
+        *games,
+        *kept,
+        *asked,
+        *people,
+        names,
+        *programs,
+        *told,
+        rungs_of(store, rooms, streams),
+        *seen,
+        audience,
+        *lanes,
+        settings.version,
     )
 
 
@@ -276,6 +304,22 @@ def account_changed(people: tuple[Guests, Accounts, Sessions], tokens: Tokens, s
     streams.end(account)
 
 
+def tournaments_of(
+    store: Store, rooms: Rooms, accounts: Accounts, exchange: Exchange, on_begun: Callable[[Room], None]
+) -> Tournaments:
+    """Return all tournaments; who looks at one is told when it is no longer what it was."""
+
+    def tell(found: Tournament) -> None:
+        exchange.tell(topic_of_tournament(found.id), TournamentNews(found.state))
+
+    return Tournaments(store, rooms, accounts, tell, on_begun)
+
+
+def rungs_of(store: Store, rooms: Rooms, streams: Streams) -> Rungs:
+    """Return the ladders; whoever plays for a place is told of the game."""
+    return Rungs(store, rooms, lambda room: streams.tell_players(room, room.row.id))
+
+
 def news_of(found: Challenge) -> ChallengeNews:
     """Return how a challenge stands, as those are told who wait for it."""
     return ChallengeNews(found.state, found.game)
@@ -300,6 +344,7 @@ def send_waiting_away(services: Services) -> None:
 async def stop_services(services: Services) -> None:
     """End searches, close sockets, write what waits."""
     await services.hall.close()
+    await services.tournaments.close()
     await services.chat.close()
     await services.machines.close()
     await services.correspondence.close()

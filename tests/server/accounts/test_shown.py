@@ -208,7 +208,8 @@ def test_many_names_are_one_query(database: sa.URL, tmp_path: Path, monkeypatch:
             read = only.store.read
 
             async def counted(query: Any) -> Any:
-                reads.append(query)
+                if query.__qualname__.startswith("Accounts."):  # others look by themselves for what is due
+                    reads.append(query)
                 return await read(query)
 
             monkeypatch.setattr(only.store, "read", counted)

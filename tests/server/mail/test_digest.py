@@ -37,7 +37,13 @@ async def subscribe(services: Services, person: str = "bob", *, has_digest: bool
     """Let somebody have a name, an address, and want digests."""
 
     def work(connection: sa.Connection) -> None:
-        account = {"id": person, "kind": "person", "name": person.title(), "skeleton": person, "role": "none"}
+        account: dict[str, object] = {
+            "id": person,
+            "kind": "person",
+            "name": person.title(),
+            "skeleton": person,
+            "role": "none",
+        }
         account |= {"created_ms": 1, "renamed_ms": 1, "is_closed": False}
         connection.execute(accounts.insert().values(account))
         place = {"person": person, "address": ADDRESS, "mail_key": mail_key(ADDRESS), "language": "de"}

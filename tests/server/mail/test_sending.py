@@ -54,7 +54,7 @@ async def put(store: Store, clock: Clock, *addresses: str) -> None:
 
 def waiting(store: Store) -> list[tuple[int | None, int]]:
     with store._engine.connect() as connection:
-        return [tuple(row) for row in connection.execute(sa.select(mails.c.due_ms, mails.c.tries))]  # type: ignore[misc]
+        return [tuple(row) for row in connection.execute(sa.select(mails.c.due_ms, mails.c.tries))]
 
 
 def test_of_many_processes_one_sends_each_mail(store: Store, served: tuple[PostBox, MailSettings]) -> None:

@@ -83,6 +83,15 @@ TEST_CASE("unreadable texts are refused with what would be right, and nothing ch
 
 // --- the rest of the interface ---------------------------------------------------------------------------------------
 
+TEST_CASE("a refusal names all rows and columns there are") {
+  for (const auto& [height, rows] : {std::pair{1, "r1"}, {2, "r1 to r2"}, {3, "r1 to r3"}}) {
+    const auto state = new_state({.rows = height, .cols = 7, .extra_rows = 0, .extra_cols = 0, .line = 3, .pieces = 4});
+    const Error error = error_of([&] { state->play("r9"); });
+    CHECK(mentions(error, std::string("the rows are ") + rows + ";"));
+    CHECK(mentions(error_of([&] { state->play("c9"); }), "the columns are c1 to c7"));
+  }
+}
+
 TEST_CASE("equal positions have equal hashes, announcements and sides tell them apart") {
   const auto by_row = new_state(kStandard);
   const auto by_column = new_state(kStandard);

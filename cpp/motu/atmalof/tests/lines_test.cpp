@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <vector>
@@ -306,6 +307,71 @@ int live_windows(const LineBoard& board, int square, Colour colour) {
 }
 
 }  // namespace
+
+TEST_CASE("in a general layout windows share a row when they lack as many pieces of the same side, and only then") {
+  for (const AtmalofRules& rules : kRules) {
+    const auto tables = new_tables(rules);
+    const LineFeatures features(tables, true);
+    const LineWindows& windows = tables->windows();
+    LineBoard board(tables);
+    std::map<std::vector<int>, std::uint32_t> row_of;
+    std::map<std::uint32_t, std::vector<int>> meaning_of;
+    for_random_positions(rules, 3, [&](State& state) {
+      board.load(state);
+      for (const Colour mover : {kFirst, kSecond}) {
+        std::vector<std::uint32_t> rows(static_cast<std::size_t>(features.max_active()));
+        rows.resize(static_cast<std::size_t>(features.collect(board, mover, rows)));
+        REQUIRE(rows.front() == 0);  // the bias
+        std::erase_if(rows, [&](std::uint32_t row) {
+          return row == 0 || row >= static_cast<std::uint32_t>(features.first_plain_row());
+        });
+        REQUIRE(static_cast<int>(rows.size()) == windows.count());
+        for (int window = 0; window < windows.count(); ++window) {
+          const int own = count_on(board, windows.squares(window), mover);
+          const int enemy = count_on(board, windows.squares(window), other(mover));
+          const int lacks = std::clamp(windows.length() - std::max(own, enemy), 1, 5);
+          const bool is_live = (own > 0) != (enemy > 0);
+          const std::vector<int> meaning{windows.is_diagonal(window), own > 0, enemy > 0, is_live ? lacks : 0};
+          const auto row = rows[static_cast<std::size_t>(window)];
+          REQUIRE(row_of.try_emplace(meaning, row).first->second == row);
+          REQUIRE(meaning_of.try_emplace(row, meaning).first->second == meaning);
+        }
+      }
+    });
+    CHECK(row_of.size() >= 4);
+  }
+}
+
+TEST_CASE("the chances to win with one turn have a row together: none, in sixths, sure") {
+  constexpr int kLiveRows = 2 * (4 + 9 + 16);  // before them
+  constexpr int kClasses = 9;
+  for (const AtmalofRules& rules : kRules) {
+    const auto tables = new_tables(rules);
+    const LineFeatures features(tables, false);
+    const auto begin = static_cast<std::uint32_t>(features.first_plain_row() + kLiveRows);
+    LineBoard board(tables);
+    int compared = 0;
+    for_random_positions(rules, 3, [&](State& state) {
+      board.load(state);
+      std::vector<std::uint32_t> rows(static_cast<std::size_t>(features.max_active()));
+      rows.resize(static_cast<std::size_t>(features.collect(board, state.to_move(), rows)));
+      std::erase_if(rows, [&](std::uint32_t row) { return row < begin || row >= begin + kClasses * kClasses; });
+      REQUIRE(rows.size() == 1);
+      const auto classes = static_cast<int>(rows.front() - begin);
+      for (const Colour colour : {kFirst, kSecond}) {
+        const int found = colour == state.to_move() ? classes / kClasses : classes % kClasses;
+        const double chance = turn_chance(board, colour).chance;
+        if (chance >= 1.0) {
+          REQUIRE(found >= 6);
+        } else {
+          REQUIRE(found == (chance <= 0.0 ? 0 : std::max(static_cast<int>(std::lround(6 * chance)), 1)));
+          ++compared;
+        }
+      }
+    });
+    CHECK(compared > 10);
+  }
+}
 
 TEST_CASE("every vacant square with live windows through it has one row for them") {
   for (const AtmalofRules& rules : kRules) {

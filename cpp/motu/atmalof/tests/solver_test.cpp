@@ -90,6 +90,19 @@ TEST_CASE("every position of a layer has its index, and images share values") {
   }
 }
 
+TEST_CASE("layers are those that somebody still moves in") {
+  const LayerBoard one(AtmalofGame::create(kTiny));       // over when a side has all of its four
+  const LayerBoard both(AtmalofGame::create(kTinyBoth));  // over when both have all of their three
+  for (int own = -1; own <= 5; ++own) {
+    for (int enemy = -1; enemy <= 5; ++enemy) {
+      const int least = std::min(own, enemy);
+      const int most = std::max(own, enemy);
+      CHECK(one.is_layer(own, enemy) == (least >= 0 && most <= 3));
+      CHECK(both.is_layer(own, enemy) == (least >= 0 && most <= 3 && least < 3));
+    }
+  }
+}
+
 TEST_CASE("blocks of bounds come back as they were") {
   Rng rng(7);
   for (const std::size_t count : {std::size_t{1}, std::size_t{2}, std::size_t{1000}, kBlockLength}) {

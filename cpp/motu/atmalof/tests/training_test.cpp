@@ -1,9 +1,11 @@
 // Training of the line net: repeatable, resumable, and leading to good play; files that are refused.
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <memory>
+#include <vector>
 
 #include "motu/atmalof/match.hpp"
 #include "motu/atmalof/shipped_nets.hpp"
@@ -66,6 +68,34 @@ TEST_CASE("training goes the same way every time, in one go or in parts") {
   CHECK(whole.games() == 12);
 }
 
+TEST_CASE("a sum that is off learns nothing, one that is on does") {
+  // One position, the first one, so that what was learnt is one step.
+  const LineTraining options{.exploration = 0.0, .random_plies = 0, .max_plies = 1, .seed = 3};
+  const LineTrainer fresh(games_of({kStandard}), options);
+  LineTrainer taught(games_of({kStandard}), options);
+  taught.train(1);
+  REQUIRE(taught.positions() == 1);
+  const auto before = fresh.net();
+  const auto after = taught.net();
+  LineBoard board(before->shared_tables());
+  board.load(*new_state(kStandard));
+  std::vector<std::uint32_t> active;
+  before->value(board, kFirst, active);
+  const LineSums sums = before->weights().add_rows(active);
+  std::array<int, 2> seen{};
+  for (std::size_t i = 1; i < kLineWidth; ++i) {
+    const bool is_on = sums[i] > 0.0F;
+    for (const std::uint32_t row : active) {
+      const std::size_t at = row * kLineWidth + i;
+      CHECK((before->weights().rows[at] != after->weights().rows[at]) == is_on);
+    }
+    CHECK((before->weights().outputs[i] != after->weights().outputs[i]) == is_on);
+    ++seen[is_on ? 1 : 0];
+  }
+  CHECK(seen[0] > 0);
+  CHECK(seen[1] > 0);
+}
+
 TEST_CASE("a trained net beats chance") {
   const auto games = games_of({{.rows = 4, .cols = 4, .extra_rows = 0, .extra_cols = 0, .line = 4}});
   LineTrainer trainer(games, {.half_life = 1000});
@@ -99,7 +129,7 @@ TEST_CASE("weights survive their file within its precision") {
     trainer.train(20);
     const LineFile file = read_line_file(trainer.weights());
     CHECK(file.is_general == (rules.size() > 1));
-    CHECK((file.is_general || file.rules == games_of(rules).front()->rules()));
+    CHECK(file.rules == (file.is_general ? AtmalofRules{0, 0, 0, 0, 0, 0, false} : games_of(rules).front()->rules()));
     const auto net = trainer.net();
     REQUIRE(file.weights.rows.size() == net->weights().rows.size());
     float largest = 0.0F;

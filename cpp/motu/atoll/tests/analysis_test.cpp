@@ -123,6 +123,7 @@ TEST_CASE("semi connections of different pairs of islands make a full one togeth
     AtollState state = random_open_position(game, rng, 26);
     const auto found = search.analyze(state);
     if (found.verdict != Verdict::loses) continue;
+    REQUIRE(found.must_play.empty());
     const Colour enemy = other(state.to_move());
     const auto graph = ReducedGraph::of(state, enemy);
     std::map<std::pair<int, int>, std::vector<int>> meets;
@@ -165,6 +166,7 @@ TEST_CASE("with twelve islands three groups win that no two of them would") {
   for (int round = 0; round < 3000 && by_three < 12; ++round) {
     AtollState state = random_open_position(game, rng, 4 + static_cast<int>(rng.below(6)));
     const auto found = search.analyze(state);
+    if (found.verdict == Verdict::loses) REQUIRE(found.must_play.empty());
     if (found.verdict == Verdict::open) continue;
     const Colour winner = found.verdict == Verdict::wins ? state.to_move() : other(state.to_move());
     const auto graph = ReducedGraph::of(state, winner);
@@ -232,6 +234,18 @@ TEST_CASE("memory that was used for other boards changes nothing") {
       }
     }
   }
+}
+
+TEST_CASE("quick looks at the least, proving at more, thorough at the most") {
+  const auto state = position(HexBoard::rhombus(11, 11, 4), {"f6", "h4"}, {"d4", "e8"}, kFirst);
+  const auto steps = [&](const ConnectionOptions& options) {
+    const auto found = analyze_connections(state, options);
+    return found.steps[kFirst] + found.steps[kSecond];
+  };
+  const auto quick = steps(ConnectionOptions::quick());
+  CHECK(quick < steps(ConnectionOptions::proving()));
+  CHECK(2 * quick < steps(ConnectionOptions{}));
+  CHECK(2 * steps(ConnectionOptions{}) < steps(ConnectionOptions::thorough()));
 }
 
 TEST_CASE("a limit of steps ends the search early and says so; the largest board is analysed within it") {

@@ -90,6 +90,15 @@ void check_advice(Solver& solver, State& state, ConnectionAdvisor& advisor) {
 
 }  // namespace
 
+TEST_CASE("connection advisor: how many plies a carrier takes when both take turns in it") {
+  for (const auto& [cells, wins, loses] :
+       {std::array{0, 1, 2}, {1, 1, 2}, {2, 3, 2}, {3, 3, 2}, {4, 5, 4}, {5, 5, 4}, {9, 9, 8}}) {
+    CAPTURE(cells);
+    CHECK(plies_within(static_cast<std::size_t>(cells), true) == wins);
+    CHECK(plies_within(static_cast<std::size_t>(cells), false) == loses);
+  }
+}
+
 TEST_CASE("connection advisor: what it says is true by brute force, the pie rule included") {
   for (const auto& game : small_games()) {
     Solver solver;

@@ -208,10 +208,11 @@ TEST_CASE("connect decomposition: regions never change who wins, on boards with 
   CAPTURE(fired.settled);
   CAPTURE(fired.hot);
   CAPTURE(fired.hot_of_many);
-  CHECK(fired.dead > 20);
-  CHECK(fired.settled > 20);
-  CHECK(fired.hot > 20);
-  CHECK(fired.hot_of_many > 5);
+  // As many as there are in these positions: parts that hang on a single cell, whichever, are found, too.
+  CHECK(fired.dead >= 48);
+  CHECK(fired.settled >= 307);
+  CHECK(fired.hot >= 313);
+  CHECK(fired.hot_of_many >= 156);
   if (is_slow_run()) {
     MESSAGE(fired.dead << " dead, " << fired.settled << " settled, " << fired.hot << " hot (" << fired.hot_of_many
                        << " on boards with more than four islands)");

@@ -71,11 +71,23 @@ std::vector<double> relax(const Conductances& links, std::size_t a, std::size_t 
   return potentials;
 }
 
-double resistance_between(const Conductances& links, std::size_t a, std::size_t b) {
+// A unit current from a to b.
+struct Current {
+  double resistance = 0.0;
+  std::vector<double> through;  // [vertex]
+};
+
+Current current_between(const Conductances& links, std::size_t a, std::size_t b) {
   const auto potentials = relax(links, a, b);
-  double current = 0.0;
-  for (std::size_t u = 0; u < links.size(); ++u) current += links[a][u] * (1.0 - potentials[u]);
-  return 1.0 / current;
+  double total = 0.0;
+  for (std::size_t u = 0; u < links.size(); ++u) total += links[a][u] * (1.0 - potentials[u]);
+  Current current{.resistance = 1.0 / total, .through = std::vector<double>(links.size(), 0.0)};
+  for (std::size_t v = 0; v < links.size(); ++v) {
+    for (std::size_t u = 0; u < links.size(); ++u) {
+      current.through[v] += links[v][u] * std::abs(potentials[v] - potentials[u]) / total / 2;
+    }
+  }
+  return current;
 }
 
 // Whether every cell and group hangs together, so that all groups with islands are in one part.
@@ -171,7 +183,7 @@ TEST_CASE("winning sets: groups of several islands") {
   CHECK(sets[0].size == 1);
 }
 
-TEST_CASE("resistance: as relaxation finds it, in parallel over the winning sets") {
+TEST_CASE("resistance and flow: as relaxation finds them, in parallel over the winning sets") {
   for (const auto& [name, board] : small_boards()) {
     CAPTURE(name);
     Rng rng(3);
@@ -187,17 +199,30 @@ TEST_CASE("resistance: as relaxation finds it, in parallel over the winning sets
       std::vector<WinningSet> sets;
       find_winning_sets(board->winning_islands(), masks, sets);
       double conductance = 0.0;
+      std::vector<double> flow(links.size(), 0.0);
       for (const WinningSet& set : sets) {
-        double around = 0.0;
+        const double share = set.size == 2 ? 1.0 : 0.5;
+        std::vector<Current> currents;
         for (int i = 0; i < set.size; ++i) {
-          const auto a = static_cast<std::size_t>(graph.vertex_of_group(set.groups[static_cast<std::size_t>(i)]));
-          const auto next = static_cast<std::size_t>((i + 1) % set.size);
-          around += resistance_between(links, a, static_cast<std::size_t>(graph.vertex_of_group(set.groups[next])));
+          for (int j = 0; j < i; ++j) {
+            const auto a = graph.vertex_of_group(set.groups[static_cast<std::size_t>(i)]);
+            const auto b = graph.vertex_of_group(set.groups[static_cast<std::size_t>(j)]);
+            currents.push_back(current_between(links, static_cast<std::size_t>(a), static_cast<std::size_t>(b)));
+          }
         }
-        conductance += 1.0 / (around / 2);
+        double total = 0.0;
+        for (const Current& current : currents) total += share * current.resistance;
+        conductance += 1.0 / total;
+        for (const Current& current : currents) {
+          for (std::size_t v = 0; v < flow.size(); ++v) flow[v] += share / total * current.through[v];
+        }
       }
       circuit.assign(*board, stones, kFirst);
       CHECK(circuit.conductance() == doctest::Approx(conductance).epsilon(1e-6));
+      for (std::size_t cell = 0; cell < stones.size(); ++cell) {
+        const double expected = graph.is_empty(static_cast<int>(cell)) ? flow[cell] / conductance : 0.0;
+        CHECK(circuit.flow()[cell] == doctest::Approx(expected).epsilon(1e-6));
+      }
       ++compared;
     }
     CHECK(compared > 0);
@@ -214,6 +239,12 @@ TEST_CASE("resistance: 0 for who is cut off, infinite for who has won, all the c
   CHECK(circuit.conductance() == 0.0);
   circuit.assign(*board, stones, kSecond);
   CHECK(circuit.conductance() == std::numeric_limits<double>::infinity());
+  Stones down(9, kNoColour);  // the same for black, whose first group it is
+  for (const char* name : {"a1", "a2", "a3"}) down[at(name)] = kFirst;
+  circuit.assign(*board, down, kFirst);
+  CHECK(circuit.conductance() == std::numeric_limits<double>::infinity());
+  circuit.assign(*board, down, kSecond);
+  CHECK(circuit.conductance() == 0.0);
   stones[at("b2")] = kNoColour;  // black must come through it
   circuit.assign(*board, stones, kFirst);
   CHECK(circuit.flow()[at("b2")] == doctest::Approx(1.0));

@@ -183,22 +183,27 @@ TEST_CASE("fill: boards take few words") {
     NamedBoard named;
     int words;
     int crossing;  // without the two shores, which take one word more; 0: no colour has two whole lines as shores
+    int lines;     // from one of these shores to the other
   };
-  for (const auto& [named, words, crossing] : {Expected{rhombus(11, 11, 4), 3, 2},
-                                               {rhombus(10, 10, 4), 2, 2},
-                                               {rhombus(8, 13, 4), 2, 2},
-                                               {rhombus(13, 13, 4), 3, 3},
-                                               {rhombus(31, 31, 4), 16, 15},
-                                               {rhombus(40, 2, 4), 2, 2},
-                                               {rhombus(40, 40, 4), 26, 0},
-                                               {rhombus(11, 11, 8), 3, 0},
-                                               {square(11, 4), 2, 2},
-                                               {square(11, 8), 2, 0},
-                                               {square(15, 8), 4, 0},
-                                               {square(19, 8), 6, 0},
-                                               {hexagon(6, 12), 2, 0}}) {
+  for (const auto& [named, words, crossing, lines] : {Expected{rhombus(11, 11, 4), 3, 2, 11},
+                                                      {rhombus(10, 10, 4), 2, 2, 10},
+                                                      {rhombus(8, 13, 4), 2, 2, 8},
+                                                      {rhombus(13, 13, 4), 3, 3, 13},
+                                                      {rhombus(8, 9, 4), 2, 1, 8},
+                                                      {rhombus(14, 14, 4), 4, 3, 14},
+                                                      {rhombus(31, 31, 4), 16, 15, 31},
+                                                      {rhombus(40, 2, 4), 2, 2, 40},
+                                                      {rhombus(40, 40, 4), 26, 0, 0},
+                                                      {rhombus(11, 11, 8), 3, 0, 0},
+                                                      {square(11, 4), 2, 2, 11},
+                                                      {square(11, 8), 2, 0, 0},
+                                                      {square(15, 8), 4, 0, 0},
+                                                      {square(19, 8), 6, 0, 0},
+                                                      {hexagon(6, 12), 2, 0, 0}}) {
     CAPTURE(named.name);
     CHECK(FillLayout::of(*named.board).words == words);
-    CHECK(CrossingLayout::of(*named.board).inner.words == crossing);
+    const auto layout = CrossingLayout::of(*named.board);
+    CHECK(layout.inner.words == crossing);
+    CHECK(layout.lines == lines);
   }
 }

@@ -1,6 +1,8 @@
 // The proof search against play in every way there is: winners, winning moves, carriers, keys, openings.
+#include <algorithm>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "motu/atoll/tests/play_out_oracle.hpp"
 #include "motu/atoll/tests/solver_testing.hpp"
@@ -117,6 +119,8 @@ TEST_CASE("solve: a win by fill-in alone names a move that wins, and a carrier t
         REQUIRE(decision.winner == truth.winner(to_move));
         check_carrier(truth, filled.carrier_before(decision.carrier), decision.winner, to_move);
         if (decision.winner != to_move) continue;
+        REQUIRE(decision.carrier.any() == (decision.move >= 0));
+        if (decision.move < 0) continue;
         REQUIRE(decision.carrier.has(decision.move));
         REQUIRE(truth.wins_by(to_move, truth.bit_of(filled.move_before(decision.move, to_move))));
         ++wins;
@@ -124,6 +128,62 @@ TEST_CASE("solve: a win by fill-in alone names a move that wins, and a carrier t
     }
   }
   CHECK(wins > 100);
+}
+
+TEST_CASE("solve: who loses is told the move that took longest to refute") {
+  int told = 0;
+  for (const auto& named : small_boards()) {
+    CAPTURE(named.name);
+    const CanonicalKeys keys(*named.board);
+    Expander<1> expander(*named.board, keys, ConnectionOptions::quick(), ProofOptions{}.most_region);
+    Rng rng(11);
+    for (int round = 0; round < 60; ++round) {
+      const auto stones = random_position(*named.board, rng, named.board->num_cells() * 3 / 4);
+      Bench bench(*named.board);
+      FilledPosition<1> filled;
+      Prospects<1> prospects;
+      if (expander.fill_in(stones, kFirst, filled).is_known()) continue;
+      if (expander.narrow(filled, kFirst, prospects).is_known()) continue;
+      // What the table says of each move once all have been looked into; two of them it does not know.
+      std::vector<ProofKey> after;
+      for (std::size_t i = 0; i < prospects.moves.size(); ++i) {
+        auto next = filled.stones;
+        next[prospects.moves[i]] = kFirst;
+        after.push_back(i == 1 || i == 4 ? ProofKey{} : bench.solve(next, kSecond).key);
+      }
+      std::uint32_t most = 0;
+      std::uint32_t of_move = 0;
+      const int move = bench.workers.front()->longest_defence(stones, kFirst);
+      for (std::size_t i = 0; i < after.size(); ++i) {
+        ProofEntry<1> entry;
+        if (!bench.table.find(after[i], entry)) continue;
+        most = std::max(most, entry.work);
+        if (prospects.moves[i] == move) of_move = entry.work;
+      }
+      REQUIRE(of_move == most);
+      ++told;
+    }
+  }
+  CHECK(told > 100);
+}
+
+TEST_CASE("solve: keys tell apart on which island a cell hangs") {
+  const auto board = HexBoard::rhombus(4, 4, 4);
+  const CanonicalKeys keys(*board);
+  // Two cells between walls of white. The upper one hangs on black's upper island; the lower one on the lower island,
+  // or on the upper one, too.
+  const auto key_with = [&](const std::vector<const char*>& black) {
+    Stones stones(16, kSecond);
+    for (const char* name : black) stones[static_cast<std::size_t>(board->find_cell(name))] = kFirst;
+    for (const char* name : {"b2", "b3"}) stones[static_cast<std::size_t>(board->find_cell(name))] = kNoColour;
+    std::array<LinkGraph, 2> links;
+    for (const Colour colour : {kFirst, kSecond}) links[colour].assign(*board, stones, colour);
+    return keys.key_of(links, kFirst).key;
+  };
+  const ProofKey on_both = key_with({"a1", "b1", "c1", "d1", "a4", "b4", "c4", "d4"});
+  const ProofKey on_one = key_with({"a1", "b1", "c1", "d1", "c2"});
+  CHECK(on_both != on_one);
+  CHECK(on_both == key_with({"b1", "c1", "d1", "a4", "b4", "c4"}));  // corners that touch neither cell
 }
 
 TEST_CASE("solve: a position and its images have one key") {

@@ -1,6 +1,9 @@
 // Tables of proofs: replacement, files, bad files; the solver's limits and threads.
+#include <sys/resource.h>
+
 #include <filesystem>
 #include <fstream>
+#include <new>
 #include <stdexcept>
 #include <vector>
 
@@ -143,6 +146,9 @@ TEST_CASE("solve: limits and stops end it without an answer, and it goes on from
   CHECK(answer.move == -1);
   CHECK(answer.nodes >= 20);
   CHECK(answer.nodes < 100);
+  for (const std::uint64_t most : {1, 2, 7, 19}) {
+    CHECK(solver_of(board)->solve(stones, kFirst, {.nodes = most}, nullptr, {}).nodes == most);
+  }
   CHECK(!answer.root.is_decided());
   const auto by_report =
       solver->solve(stones, kFirst, {.nodes = 5000}, nullptr, [](const SolverProgress&) { return false; });
@@ -170,7 +176,7 @@ TEST_CASE("solve: whoever looks on is told how far it is, and may end it") {
       CHECK(told[i].root.phi < 10'000);
       CHECK(told[i].root.delta < 10'000);
       CHECK(told[i].nodes > (i > 0 ? told[i - 1].nodes : 0));
-      CHECK(told[i].seconds > (i > 0 ? told[i - 1].seconds : 0.0));
+      CHECK(told[i].seconds >= (i > 0 ? told[i - 1].seconds : 0.0) + 0.0499);
     }
     CHECK(answer.nodes >= told.back().nodes);
     CHECK(answer.cpu_seconds > 0);
@@ -186,8 +192,22 @@ TEST_CASE("solve: too little memory and no threads are refused") {
   CHECK_THROWS_AS(make_connection_solver(game, 1000, 1), Error);
   CHECK_THROWS_AS(make_connection_solver(game, std::size_t{1} << 30, 0), Error);
   for (const std::size_t megabytes : {1, 10, 100}) {
-    CHECK(make_connection_solver(game, megabytes << 20, 1)->bytes() <= megabytes << 20);
+    for (const int threads : {1, static_cast<int>(megabytes)}) {
+      const std::size_t bytes = make_connection_solver(game, megabytes << 20, threads)->bytes();
+      CHECK(bytes <= megabytes << 20);
+      CHECK(bytes >= (megabytes << 20) / 10 * 9);
+    }
   }
+}
+
+TEST_CASE("solve: a table that there is no memory for is refused" * doctest::skip(kIsSanitized)) {
+  rlimit before{};
+  REQUIRE(::getrlimit(RLIMIT_AS, &before) == 0);
+  const rlimit narrow{rlim_t{1} << 30, before.rlim_max};
+  REQUIRE(::setrlimit(RLIMIT_AS, &narrow) == 0);
+  CHECK_THROWS_AS(ProofTable<1>(std::size_t{4} << 30), std::bad_alloc);  // of its two parts the small one is to be had
+  CHECK_NOTHROW(ProofTable<1>(std::size_t{1} << 20));
+  ::setrlimit(RLIMIT_AS, &before);
 }
 
 TEST_CASE("solve: boards of more than 64 and of more than 128 cells") {

@@ -92,7 +92,7 @@ bool holds_everything(AtomorphState<1>& state, Counts& counts, std::size_t max_p
   return true;
 }
 
-void check_random(int size, int count, unsigned max_empty, std::size_t max_positions) {
+void check_random(int size, int count, unsigned max_empty, std::size_t max_positions, int least_links) {
   Counts counts;
   for (const auto& rules : all_variants(size)) {
     AtomorphState<1> state(AtomorphGame::create(rules));
@@ -106,7 +106,7 @@ void check_random(int size, int count, unsigned max_empty, std::size_t max_posit
       REQUIRE(holds_everything(state, counts, max_positions));
     }
   }
-  CHECK(counts.links > 0);
+  CHECK(counts.links >= least_links);
   MESSAGE(size << "x" << size << ": " << counts.links << " links, " << counts.wins << " won positions, none broken");
 }
 
@@ -154,12 +154,12 @@ TEST_CASE("flip connections: every position of 3x3, in every variant, against ev
     });
     CHECK(holds);
   }
-  CHECK(counts.links > 1000);
+  CHECK(counts.links > 62'900);  // all but a few that are found today
   MESSAGE("3x3: " << counts.links << " links, " << counts.wins << " won positions, none broken");
 }
 
 TEST_CASE("flip connections: random positions of 4x4 and 5x5, in every variant, against everything") {
   const bool slow = slow_tests_wanted();
-  check_random(4, slow ? 10'000 : 400, 60, slow ? 200'000 : 4000);
-  check_random(5, slow ? 3000 : 400, 40, slow ? 50'000 : 4000);
+  check_random(4, slow ? 10'000 : 400, 60, slow ? 200'000 : 4000, 105);
+  check_random(5, slow ? 3000 : 400, 40, slow ? 50'000 : 4000, 90);
 }

@@ -38,6 +38,7 @@ TEST_CASE("atomorph: every action's text is read back, in any case and with blan
   CHECK(wide->action_text(wide->read_action("x7", unused)) == "x7");
   CHECK(wide->action_text(wide->read_action("xx7", unused)) == "xx7");
   CHECK(wide->read_action("x7", unused) + 625 == wide->read_action("xx7", unused));
+  for (const char* text : {"aa1", "ba7", "yx7", "x", "a", ""}) CHECK(wide->read_action(text, unused) == -1);
 }
 
 TEST_CASE("atomorph: what cannot be read is refused with what would be right, and changes nothing") {

@@ -89,6 +89,56 @@ TEST_CASE("flip search: the empty 4x4 board, is what its table says; no memory i
   CHECK(large.solve_after({}, 0, {}).lower == -1);
 }
 
+TEST_CASE("flip search: the last stone of a draw is known to draw") {
+  int draws = 0;
+  for (const int size : {3, 4, 5}) {
+    for (const bool contested_never : {false, true}) {
+      const auto game = AtomorphGame::create({.size = size, .contested_never = contested_never, .corners = false});
+      AtomorphState<1> state(game);
+      FlipSearch search(game, 1 << 16);
+      Rng rng(static_cast<std::uint64_t>(size));
+      for (int i = 0; i < 20'000; ++i) {
+        auto stones = random_stones(size * size, 0, rng);
+        stones[rng.below(static_cast<std::uint32_t>(stones.size()))] = kNoColour;
+        state.setup(stones, static_cast<Colour>(rng.below(2)), 0);
+        if (state.is_terminal() || state.num_empty() != 1) continue;
+        const auto position = search.board().of(state);
+        const Colour mover = state.to_move();
+        for (const Action action : legal_of(state)) {
+          const int point = search.board().point_of(action, mover);
+          state.apply_unchecked(action);
+          const bool is_draw = state.is_terminal() && state.winning_colour() < 0;
+          state.undo_unchecked();
+          if (!is_draw) continue;
+          ++draws;
+          const auto known = search.known_after(position, point);
+          const auto solved = search.solve_after(position, point, {});
+          CHECK((known.lower == 0 && known.upper == 0));
+          CHECK((solved.lower == 0 && solved.upper == 0));
+        }
+      }
+    }
+  }
+  CHECK(draws > 20);
+}
+
+TEST_CASE("flip search: who wins by an attack is told by which action") {
+  int attacks = 0;
+  for (const int size : {4, 5}) {
+    for_random_positions(size, 400, [&](AtomorphState<1>& state) {
+      FlipSearch search(game_of(state), 1 << 16);
+      const BasicFlipThreats<FlipSet> threats(search.board());
+      const auto position = search.board().canonical(search.board().of(state));  // the image that is searched
+      const int point = threats.knows_rules() ? threats.attack(position) : -1;
+      if (point < 0) return;
+      CHECK(search.solve(position, {}).lower == 1);
+      CHECK(search.known_after(position, point).lower == 1);
+      ++attacks;
+    });
+  }
+  CHECK(attacks > 50);
+}
+
 TEST_CASE("flip search: a bound on positions holds, what was learnt is kept, and a report stops it") {
   const auto game = AtomorphGame::create({.size = 5});
   FlipSearch search(game, 1 << 22);

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <string_view>
 #include <unordered_map>
 
@@ -381,6 +382,52 @@ TEST_CASE("flip table: a file gives back what was saved, and nothing else") {
   CHECK(slug_of([&] { table->save(path + "/no/such/folder"); }) == "solve/table");
 }
 
+TEST_CASE("flip facts: what games from the empty board lead to is what the rules lead to") {
+  for (auto rules : all_variants(3)) {
+    rules.swap = false;
+    const auto game = AtomorphGame::create(rules);
+    const auto table = FlipTable::build(game, 1, {});
+    const auto facts = find_flip_facts(*table, {});
+    REQUIRE(facts.has_value());
+    // [place in the table] 1 where black is to move in a game, 2 where white is, 3 both.
+    std::map<std::size_t, unsigned> reached;
+    int longest = 0;
+    AtomorphState<1> state(game);
+    const auto walk = [&](auto&& self) -> void {
+      if (state.is_terminal()) return;
+      const auto slot = table->slot(table->board().of(state));
+      const unsigned mover = 1U << state.to_move();
+      if ((reached[slot] & mover) != 0) return;
+      reached[slot] |= mover;
+      longest = std::max(longest, table->score_at(slot).plies());
+      for (const Action action : legal_of(state)) {
+        state.apply_unchecked(action);
+        self(self);
+        state.undo_unchecked();
+      }
+    };
+    walk(walk);
+    const auto arises = [&](const FlipPosition& position, Colour to_move) {
+      const auto found = reached.find(table->slot(position));
+      return found != reached.end() && (found->second >> to_move & 1U) != 0;
+    };
+    CHECK(facts->reachable == reached.size());
+    REQUIRE(facts->longest_reachable.has_value());
+    CHECK(facts->longest_reachable->plies == longest);
+    CHECK(arises(facts->longest_reachable->place.position, facts->longest_reachable->place.to_move));
+    for (const Colour colour : {kFirst, kSecond}) {
+      const auto& harm = facts->extra[colour].smallest_reachable;
+      if (!harm) continue;
+      FlipPosition more = harm->place.position;
+      (colour == kFirst ? more.own : more.enemy) |= FlipSet{1} << harm->point;
+      CHECK(arises(harm->place.position, harm->place.to_move));
+      CHECK(arises(more, harm->place.to_move));
+      CHECK(table->score(harm->place.position).value() == harm->before.value());
+      CHECK(table->score(more).value() == harm->after.value());
+    }
+  }
+}
+
 TEST_CASE("flip facts: counts, lengths and stones that hurt are what plain negamax says on 3x3") {
   for (const auto& rules : all_variants(3)) {
     const auto game = AtomorphGame::create(rules);
@@ -392,6 +439,7 @@ TEST_CASE("flip facts: counts, lengths and stones that hurt are what plain negam
     std::array<std::uint64_t, 3> results{};
     int longest = 0;
     std::array<std::uint64_t, 2> hurts{};
+    std::array<int, 2> fewest_stones{99, 99};
     for_each_position(rules, [&](const Stones& stones, Colour to_move, unsigned flags) {
       state.setup(stones, to_move, flags);
       const bool is_as_set =
@@ -412,7 +460,10 @@ TEST_CASE("flip facts: counts, lengths and stones that hurt are what plain negam
                                FlipBoard::flags_of(table->board().of(state)) == flags;
           if (!goes_on) continue;
           const int change = plain.solve(state).value - here.value;
-          if (colour == kFirst ? change < 0 : change > 0) ++hurts[colour];
+          if (colour == kFirst ? change >= 0 : change <= 0) continue;
+          ++hurts[colour];
+          const auto num_empty = static_cast<int>(std::ranges::count(stones, kNoColour));
+          fewest_stones[colour] = std::min(fewest_stones[colour], 9 - num_empty);
         }
       }
     });
@@ -420,7 +471,11 @@ TEST_CASE("flip facts: counts, lengths and stones that hurt are what plain negam
     CHECK(facts->longest->plies == longest);
     CHECK(facts->extra[0].hurts == hurts[0]);
     CHECK(facts->extra[1].hurts == hurts[1]);
-    CHECK(facts->extra[0].smallest.has_value() == (hurts[0] > 0));
+    for (const Colour colour : {kFirst, kSecond}) {
+      REQUIRE(facts->extra[colour].smallest.has_value() == (hurts[colour] > 0));
+      if (hurts[colour] == 0) continue;
+      CHECK(facts->extra[colour].smallest->place.position.num_stones() == fewest_stones[colour]);
+    }
     CHECK(facts->longest_reachable->plies <= longest);
     CHECK(facts->reachable < facts->results[0] + facts->results[1] + facts->results[2]);
   }

@@ -248,6 +248,14 @@ TEST_CASE("advice: favourites are tried first") {
     for (const auto& move : result.moves) sum += move.prior;
     if (with_priors) CHECK(sum == doctest::Approx(1.0));
   }
+  // Without priors that is as much as so many continuations with it: what is found out outweighs it.
+  const FakeAdvisor advisor([&](State& position, Advice& advice) {
+    if (position.ply() == 0) advice.favoured = {{0, 20.0F}};
+  });
+  const auto result = search(*state, advisor, {.visits = 3000}, {}, false);
+  for (const auto& move : result.moves) {
+    if (move.action == 0) CHECK(move.visits < 25);
+  }
 }
 
 TEST_CASE("advice: sequential halving considers no pruned move") {

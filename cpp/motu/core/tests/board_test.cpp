@@ -204,6 +204,11 @@ TEST_CASE("board: families refuse sizes and islands that do not fit") {
   }
   for (const int side : {-1, 0, 1, 38}) CHECK(slug([&] { HexBoard::hexagon(side, 12); }) == "board/size");
   for (const int side : {-1, 0, 1, 65}) CHECK(slug([&] { HexBoard::triangle(side, 12); }) == "board/size");
+  for (const int side : {2, 64}) CHECK(slug([&] { HexBoard::triangle(side, 8); }) == "board/islands");
+  CHECK(slug([] { HexBoard::hexagon(2, 8); }) == "board/islands");
+  CHECK(HexBoard::hexagon(37, 12)->num_cells() == 3997);
+  CHECK(refusal_of([] { HexBoard::hexagon(38, 12); }).message.find("has 2 to 37 cells a side, not 38") !=
+        std::string::npos);
   for (const int islands : {-4, 0, 2, 3, 6, 10, 132}) {
     CHECK(slug([&] { HexBoard::square(63, islands); }) == "board/islands");
     CHECK(slug([&] { HexBoard::rhombus(40, 40, islands); }) == "board/islands");

@@ -114,6 +114,16 @@ TEST_CASE("expectimax: solves small Hex, and stops when it is certain") {
     CHECK(result.value == (wins ? -1.0 : 1.0));  // for white, who is to move
     CHECK(result.depth <= 8);
   }
+  // A win at once ends it at the first depth, whoever wins and whatever the others' moves are worth.
+  const auto for_black = played(new_hex(3), {"b1", "a1", "b2", "a2"});
+  const auto for_white = played(new_hex(3), {"a1", "a2", "c3", "b2", "b1"});
+  for (State* state : {for_black.get(), for_white.get()}) {
+    Expectimax expectimax([](State&) { return 0.25; });
+    const auto result = expectimax.search(*state, {.depth = 100});
+    CHECK(result.value == 1.0);
+    CHECK(result.depth == 1);
+    CHECK(result.is_certain);
+  }
 }
 
 TEST_CASE("expectimax: a roll that decides the game has its exact value") {

@@ -103,11 +103,13 @@ TEST_CASE("hot nodes: results of a move that got a position of its own meanwhile
   for (const float result : {1.0F, 1.0F, -1.0F}) count(one.local(), 2, result, 0);
   one.is_due();
   board.root->edges->children[2] = child;
+  board.root->edges->values[2] = 0.5F;
   one.exchange();
   CHECK(board.root->edges->visits[2] == 3);
   CHECK(child->weight == 3.0);
   CHECK(child->total == doctest::Approx(1.0));
   CHECK(one.local().edges->children[2] == child);
+  CHECK(board.root->edges->values[2] == 0.5F);  // the child's, as somebody has left it here
 }
 
 TEST_CASE("hot nodes: only decisions with many visits are copied, and nothing is kept back") {
@@ -130,6 +132,20 @@ TEST_CASE("hot nodes: only decisions with many visits are copied, and nothing is
   CHECK(board.root->visits == 1010);
   const Edges& edges = *board.root->edges;
   CHECK(std::accumulate(edges.visits, edges.visits + edges.count, 0) == 10);
+  // Another node that falls on the same place and has more visits: what was counted is passed on first.
+  count(hot->local(), 1, 1.0F, 1);
+  CHECK_FALSE(hot->is_due());
+  const auto after = board.state->clone();
+  after->apply(2);
+  Node* rival = plant(board.tree, *after);
+  rival->key = board.root->key;
+  rival->visits = 2000;
+  nodes.propose(*rival);
+  nodes.adopt();
+  CHECK(nodes.find(rival) != nullptr);
+  CHECK(nodes.find(board.root) == nullptr);
+  CHECK(board.root->visits == 1011);
+  CHECK(std::accumulate(edges.visits, edges.visits + edges.count, 0) == 11);
   HotNodes none(false);
   none.propose(*board.root);
   none.adopt();

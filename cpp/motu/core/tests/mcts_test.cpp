@@ -4,9 +4,13 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <map>
+#include <mutex>
+#include <set>
 #include <stdexcept>
+#include <thread>
 
 #include "motu/core/search/evaluator_names.hpp"
 #include "motu/core/search/evaluators.hpp"
@@ -391,6 +395,11 @@ TEST_CASE("mcts: at the end and without a bound there is no search, and odd opti
   CHECK(slug([] { tree_of(*new_hex(2), {.threads = 0}); }) == "engine/options");
   CHECK(slug([] { tree_of(*new_hex(2), {.batch = 0}); }) == "engine/options");
   CHECK(slug([] { tree_of(*new_hex(2), {.roll_faces = -1}); }) == "engine/options");
+  CHECK(slug([] { tree_of(*new_hex(2), {.threads = 257}); }) == "engine/options");
+  CHECK(slug([] { tree_of(*new_hex(2), {.batch = 4097}); }) == "engine/options");
+  CHECK(slug([] { tree_of(*new_hex(2), {.expand_visits = 0}); }) == "engine/options");
+  CHECK_NOTHROW(tree_of(*new_hex(2), {.threads = 256, .batch = 4096}));
+  CHECK_NOTHROW(tree_of(*new_hex(2), {.expand_visits = 1}));
 }
 
 // --------------------------------------------------------------------------------------------------------------- reuse
@@ -409,6 +418,12 @@ TEST_CASE("mcts: a tree goes with the game and keeps what it knows") {
       const auto twin = state->clone();
       twin->apply(best.action);
       check_moves(*twin, kept);
+      // What stood below the move is the tree now: positions after its replies, too.
+      if (before.nodes > 100 && best.variation.size() > 3) {
+        CHECK(kept.moves.front().variation.size() > 1);
+        CHECK(kept.nodes > twin->legal_moves().size() + 1);
+      }
+      if (best.variation.size() > 1 && !twin->is_chance_node()) CHECK(best.variation[1] == kept.moves.front().action);
       const auto after = tree.search({.visits = kept.visits + 500});
       CHECK(after.visits == kept.visits + 500);
       CHECK(after.simulations == 500);
@@ -507,6 +522,30 @@ class CloseEvaluator final : public Evaluator {
 
 }  // namespace
 
+TEST_CASE("mcts: every thread that is asked for takes part") {
+  // Tells who evaluates; so slowly that nobody is done before the others have begun.
+  struct Witness final : Evaluator {
+    explicit Witness(std::mutex& a_mutex, std::set<std::thread::id>& some_threads)
+        : mutex(a_mutex), threads(some_threads) {}
+    bool has_priors() const override { return true; }
+    void evaluate(std::span<State* const> states, std::span<Evaluation> out) override {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      UniformEvaluator().evaluate(states, out);
+      const std::scoped_lock lock(mutex);
+      threads.insert(std::this_thread::get_id());
+    }
+    std::unique_ptr<Evaluator> fork(std::uint64_t) const override { return std::make_unique<Witness>(mutex, threads); }
+    std::mutex& mutex;
+    std::set<std::thread::id>& threads;
+  };
+  std::mutex mutex;
+  std::set<std::thread::id> threads;
+  const auto state = new_hex(5);
+  SearchTree tree(*state, Witness(mutex, threads), {.threads = 3});
+  CHECK(tree.search({.visits = 600}).visits == 600);
+  CHECK(threads.size() == 3);
+}
+
 TEST_CASE("mcts: every root is looked at closely, once") {
   std::atomic<int> looks = 0;
   auto state = new_hex(4);
@@ -559,4 +598,9 @@ TEST_CASE("gumbel: few simulations find a win, deterministically, and visit no m
   for (const auto& move : wide.moves) visited += move.visits > 0 ? 1 : 0;
   CHECK(visited == 4);
   CHECK(total_visits(wide) == 24);
+  // The move that is left comes first, the others as ever.
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
+    const auto moves = search(*new_hex(6), 200, {.gumbel = 8, .seed = seed}, true).moves;
+    CHECK(std::ranges::is_sorted(moves.begin() + 1, moves.end(), std::ranges::greater{}, &RootMove::visits));
+  }
 }

@@ -143,6 +143,8 @@ TEST_CASE("state: a roll after what is no announcement is refused, in games with
       const auto slug = refused_play(*state, text).slug();
       CHECK((slug == "move/invalid" || (text == "swap=1" && slug == "move/illegal")));
     }
+    CHECK(std::string(refused_play(*state, "b2=1").what()).find("only an announcement is followed by a roll") !=
+          std::string::npos);
     state->play("b2");
     CHECK(refused_play(*state, "swap=1").slug() == "move/invalid");
     CHECK(refused_play(*state, "b2=1").slug() == "move/illegal");
@@ -205,6 +207,43 @@ TEST_CASE("state: of a flood an error shows the first part, in whole characters"
     const std::string before(200 - letter.size(), 'x');
     CHECK(shown(before + letter) == before + letter);
   }
+}
+
+TEST_CASE("state: control characters are shown by their numbers") {
+  const auto hex = new_hex(2);
+  const auto shown = [&](const std::string& text) { return refusal_of([&] { hex->play(text); }).message; };
+  CHECK(shown("z\x1b[1m").find("'z\\x1b[1m'") != std::string::npos);
+  CHECK(shown("z\x1f\x7f").find("'z\\x1f\\x7f'") != std::string::npos);
+  CHECK(shown(std::string("z\0 ~", 4)).find("'z\\x00 ~'") != std::string::npos);
+}
+
+TEST_CASE("state: of many legal moves an error names twelve, and how many there are") {
+  const auto told = [](int columns, int rows) {
+    const auto state = AtollGame::create(HexBoard::rhombus(columns, rows, 4), {.swap = false})->new_state();
+    const std::string message = refused_play(*state, "z9").what();
+    return message.substr(message.find("legal here: ") + 12);
+  };
+  CHECK(told(4, 3) == "a1, b1, c1, d1, a2, b2, c2, d2, a3, b3, c3, d3");
+  CHECK(told(13, 2) == "a1, b1, c1, d1, e1, f1, g1, h1, i1, j1, k1, l1, … (26 in all)");
+}
+
+TEST_CASE("state: an action that is none is told with those that are") {
+  const auto hex = AtollGame::create(HexBoard::rhombus(2, 2, 4), {.swap = false})->new_state();
+  CHECK(refusal_of([&] { hex->apply(4); }).message == "no action 4: actions here are 0 to 3");
+  const auto atmalof = new_atmalof();
+  atmalof->play("r1");
+  CHECK(refusal_of([&] { atmalof->apply(6); }).message == "no action 6: actions here are 0 to 5");
+}
+
+TEST_CASE("state: a position that is set up awaits no roll, whatever went before") {
+  const auto atmalof = new_atmalof();
+  atmalof->play("r1");
+  REQUIRE(atmalof->is_chance_node());
+  std::vector<std::uint8_t> empty(static_cast<std::size_t>(atmalof->game().num_cells()), kNoColour);
+  atmalof->setup(empty, kSecond, 0);
+  CHECK_FALSE(atmalof->is_chance_node());
+  CHECK(atmalof->to_move() == kSecond);
+  CHECK(atmalof->play("r2=1") == 2);
 }
 
 TEST_CASE("state: after the end nothing is played, whatever the text") {

@@ -76,6 +76,11 @@ class Accounts:
         row = await self._store.read(lambda connection: connection.execute(query).one_or_none())
         return None if row is None else account_in_row(row)
 
+    async def known(self, ids: Iterable[str]) -> dict[str, UserAccount]:
+        """Return the accounts of those among these ids who have one, in one query at most."""
+        found = await self._found(set(ids))
+        return {each: account for each, account in found.items() if account is not None}
+
     async def names(self, ids: Iterable[str | None]) -> dict[str, str]:
         """Return the names of those among these ids who have one, in one query at most."""
         return {each: account.name for each, account in (await self.found(ids)).items()}

@@ -10,7 +10,8 @@ from typing import Literal, get_args
 from motu.server.events import ServerError
 
 TokenScope = Literal["play", "challenge", "read"]
-"""To do something in games; to make, accept, decline and withdraw challenges; to look at games, boards and records."""
+"""To do something in games; to make, accept, decline and withdraw challenges, and to join tournaments; to look at
+games, boards and records."""
 SCOPES: tuple[TokenScope, ...] = get_args(TokenScope)
 
 _PLAYED = ("moves", "take-back", "offers", "answer", "seed", "resign", "reveal", "restore")
@@ -25,6 +26,11 @@ TABLE: dict[str, TokenScope] = {
     "POST /api/challenges/{challenge_id}/accept": "challenge",
     "POST /api/challenges/{challenge_id}/cancel": "challenge",
     "POST /api/challenges/{challenge_id}/decline": "challenge",
+    "POST /api/tournaments/{tournament_id}/join": "challenge",
+    "POST /api/tournaments/{tournament_id}/leave": "challenge",
+    "GET /api/tournaments": "read",
+    "GET /api/rungs/{game}": "read",
+    "GET /api/tournaments/{tournament_id}": "read",
     "GET /api/stream": "read",
     "GET /api/challenges": "read",
     "GET /api/challenges/{challenge_id}": "read",

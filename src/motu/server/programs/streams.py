@@ -60,7 +60,7 @@ class Streams:
                 self._audience.send(topic_of(person), Hint(game=room.row.id))
         for each in happened:
             if isinstance(each.what, Answered) and each.what.game:
-                self._tell_players(room, each.what.game)
+                self.tell_players(room, each.what.game)
 
     def told(self, challenge: Challenge, news: ChallengeNews) -> None:
         """Tell those who look at a challenge or whom it concerns, wherever in the house, and of its game."""
@@ -69,7 +69,8 @@ class Streams:
             if each is not None:
                 self._exchange.tell(topic_of(each), Hint(challenge=challenge.id, game=challenge.game or ""))
 
-    def _tell_players(self, room: Room, game_id: str) -> None:
+    def tell_players(self, room: Room, game_id: str) -> None:
+        """Tell both who play at a game of another one, or of the same, wherever in the house they listen."""
         for person in (room.row.person0, room.row.person1):
             if person is not None:
                 self._exchange.tell(topic_of(person), Hint(game=game_id))

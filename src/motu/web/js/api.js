@@ -6,7 +6,7 @@ import { _ } from './i18n.js';
 /** @typedef {import('./board/types.js').BoardView} BoardView */
 /** @typedef {import('./board/types.js').PositionView} PositionView */
 /** @typedef {{kind?: 'person'|'level'|'strongest', level?: number, seconds?: number, name?: string, is_bot?: boolean, is_gone?: boolean}} Seat */
-/** @typedef {{initial_ms: number, increment_ms?: number, kind?: 'fischer'|'byo-yomi'|'delay'|'correspondence', periods?: number, most_ms?: number}} Clock  docs/api.md says what each kind is */
+/** @typedef {{initial_ms: number, increment_ms?: number, kind?: 'fischer'|'byo-yomi'|'delay'|'correspondence', periods?: number, most_ms?: number, has_vacation?: boolean}} Clock  docs/api.md says what each kind is */
 /** @typedef {'blitz'|'rapid'|'slow'|'correspondence'|'untimed'} Speed */
 /** @typedef {{spec: string, seats: [Seat, Seat], clock?: Clock|null, setup?: object|null, opening?: string[], board?: object|null, series?: string}} NewGame */
 /** @typedef {[string, number]} Step  text and who made it (-1: a roll) */
@@ -24,7 +24,7 @@ import { _ } from './i18n.js';
  * @property {string} id
  * @property {number} created_ms
  * @property {boolean} is_mine
- * @property {{spec: string, seats: [Seat, Seat], dice?: string, clock?: Clock, grace_ms?: number, setup?: object, opening?: string[], board?: object, series?: string, rated?: boolean}} created
+ * @property {{spec: string, seats: [Seat, Seat], dice?: string, clock?: Clock, grace_ms?: number, setup?: object, opening?: string[], board?: object, series?: string, rated?: boolean, tournament?: {id: string, name: string, round?: number}}} created
  * @property {number} seq
  * @property {Step[]} steps
  * @property {PositionView} position
@@ -247,6 +247,31 @@ export const replacePassword = (token, password) => ask('/api/mail/reset', { tok
 export const confirmAddress = (token) => ask('/api/mail/confirm', { token });
 /** @param {string} token @param {boolean} hasDigest @returns {Promise<void>} */
 export const stopDigest = (token, hasDigest) => ask('/api/mail/stop', { token, has_digest: hasDigest });
+/** @typedef {{id: string, name: string, system: 'round-robin'|'knock-out'|'arena', spec: string, clock: Clock, rated: boolean, state: 'open'|'running'|'over'|'cancelled', starts_ms: number, begun_ms: number|null, ends_ms: number|null, players: number, most: number, allows_bots: boolean, is_in: boolean}} TournamentItem */
+/** @typedef {{name: string, kind: AccountKind, rating: number, is_out: boolean, is_me: boolean}} TournamentPlayer */
+/** @typedef {{player: number, place: number, points: number, tie_break: number, won: number, drawn: number, lost: number}} TournamentPlace */
+/** @typedef {{round: number, tie: number, players: [number, number|null], game: string|null, begins_ms: number|null, scores: [number, number]|null, outcome: 'played'|'forfeit'|'void'|'bye'|null, goes_on: number|null}} TournamentGame  players by their numbers */
+/** @typedef {'enter'|'leave'|'begin'|'cancel'} TournamentAct */
+/** @typedef {{about: TournamentItem, maker: string, speed: Speed, cycles: number, minutes: number, begins_full: boolean, over_ms: number|null, now_ms: number, players: TournamentPlayer[], standings: TournamentPlace[], games: TournamentGame[], my_game: string, may: TournamentAct[]}} TournamentView */
+/** @typedef {{name: string, system: TournamentItem['system'], spec: string, clock: Clock, most: number, starts_in_ms: number, rated: boolean, cycles: number, minutes: number, allows_bots: boolean, begins_full: boolean}} NewTournament */
+/** @typedef {{place: number, name: string, is_me: boolean, active_ms: number, game: string|null, may_challenge: boolean}} Rung  a place on a ladder */
+/** @typedef {{game: string, rungs: Rung[], is_in: boolean}} Rungs */
+/** The ladder of a game that never ends. @param {string} game @returns {Promise<Rungs>} */
+export const rungs = (game) => ask(`/api/rungs/${game}`);
+/** @param {string} game @returns {Promise<Rungs>} */
+export const joinRungs = (game) => ask(`/api/rungs/${game}/join`, {});
+/** @param {string} game @returns {Promise<Rungs>} */
+export const leaveRungs = (game) => ask(`/api/rungs/${game}/leave`, {});
+/** @param {string} game @param {string} name @returns {Promise<{game: string}>} */
+export const playForPlace = (game, name) => ask(`/api/rungs/${game}/challenge`, { name });
+/** @returns {Promise<{tournaments: TournamentItem[]}>} */
+export const tournaments = () => ask('/api/tournaments');
+/** @param {string} id @returns {Promise<TournamentView>} */
+export const tournament = (id) => ask(`/api/tournaments/${encodeURIComponent(id)}`);
+/** @param {NewTournament} wanted @returns {Promise<TournamentView>} */
+export const makeTournament = (wanted) => ask('/api/tournaments', wanted);
+/** @param {string} id @param {TournamentAct} act @returns {Promise<TournamentView>} */
+export const actInTournament = (id, act) => ask(`/api/tournaments/${id}/${act === 'enter' ? 'join' : act}`, {});
 /** @typedef {'turn'|'time'|'offer'|'begun'|'over'|'challenge'} NoticeKind */
 /** @typedef {{id: string, kind: NoticeKind, at_ms: number, is_read: boolean, spec: string, game?: string, seat?: number, seats?: [Seat, Seat], due_ms?: number, offer?: OfferKind, result?: {winner: number|null, reason: string}, challenge?: string, name?: string}} Notice  something that somebody is told of */
 /** @typedef {{type: 'notices', unread: number, notices: Notice[], is_concerned: boolean}} NoticesNews */

@@ -1,4 +1,4 @@
-// Before anything is painted: the theme and the language that were chosen last, so that nothing flashes, and the texts.
+// In the document, before anything is painted: the theme and the language that were chosen last, so that nothing flashes, and the texts.
 (() => {
   /** @param {string} key */
   const kept = (key) => {
@@ -19,11 +19,11 @@
   const asked = new URLSearchParams(location.search).get('lang') ?? '';
   const wanted = [language, asked, ...navigator.languages.map((each) => each.split('-')[0])];
   const best = wanted.find((each) => each in languages);
-  const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
+  const { files } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset;
   // The page that says that no server answers has its few words with it (offline.html).
-  if (best === undefined || best === 'en' || src.endsWith('?offline')) return;
+  if (best === undefined || best === 'en' || !files) return;
   const early = document.createElement('link');
   Object.assign(early, { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous' });
-  early.href = src.replace('js/early.js', `locale/${best}/${location.pathname.split('/')[1] || 'home'}.json`);
+  early.href = `${files}/locale/${best}/${location.pathname.split('/')[1] || 'home'}.json`;
   document.head.append(early);
 })();

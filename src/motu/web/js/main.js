@@ -28,6 +28,8 @@ const VIEWS = {
   challenge: () => import('./views/challenge.js'),
   dice: () => import('./views/dice.js'),
   people: () => import('./views/people.js'),
+  tournaments: () => import('./views/tournaments.js'),
+  ladder: () => import('./views/ladder.js'),
   account: () => import('./views/account.js'),
   mail: () => import('./views/mail.js'),
   moderation: () => import('./views/moderation.js'),
@@ -178,6 +180,8 @@ function bottomBar() {
   return h(
     'footer.bottom',
     { hidden: !shown },
+    h('a', { href: '/tournaments' }, _('Tournaments')),
+    h('a', { href: '/ladder' }, _('Eternal ladder')),
     h('a', { href: '/people' }, _('Ladder')),
     h('a', { href: '/about' }, _('About motu')),
     h('a', { href: '/privacy' }, _('Privacy')),

@@ -1,9 +1,38 @@
-// What was agreed about a game of two people at different screens, under its title.
+// What was agreed about a game of two people at different screens, under its title; that of a tournament leads back to it.
 
 import { h } from '../dom.js';
+import { _ } from '../i18n.js';
 import { ratedText } from './rated_choice.js';
 
 /** @param {import('../api.js').Game} game */
 export function gameTerms({ is_remote: isRemote, created }) {
-  return isRemote ? h('p.detail.game-terms', {}, ratedText(Boolean(created.rated))) : null;
+  if (!isRemote) return null;
+  const way = tournamentLink(created.tournament);
+  return h('p.detail.game-terms', {}, ratedText(Boolean(created.rated)), ...(way ? [' · ', way] : []));
 }
+
+/** @param {import('../api.js').Game['created']['tournament']} tournament */
+export function tournamentLink(tournament) {
+  if (!tournament) return null;
+  const { id, name, round } = tournament;
+  return h('a', { href: addressOf(id) }, round ? _('{name}, round {round}', { name, round }) : name);
+}
+
+/** From the end of a game back to its tournament, where the next one waits. @param {import('../api.js').Game} game */
+export function tournamentWay({ created: { tournament } }) {
+  return tournament
+    ? [
+        h(
+          'a.button.primary',
+          { href: addressOf(tournament.id) },
+          isLadder(tournament.id) ? _('To the ladder') : _('Back to the tournament'),
+        ),
+      ]
+    : [];
+}
+
+/** @param {string} id */
+const isLadder = (id) => id.startsWith('ladder-');
+
+/** The page of a tournament, or of a ladder. @param {string} id */
+const addressOf = (id) => (isLadder(id) ? `/ladder/${id.slice('ladder-'.length)}` : `/tournaments/${id}`);

@@ -14,6 +14,7 @@ import { bots } from './lobby_bots.js';
 import { KINDS, PACES, boardsOf, hear, lose, newChallenges, newLobby } from './lobby_state.js';
 import { RatedChoice, hasName, ratedText } from './rated_choice.js';
 import { button } from './table_buttons.js';
+import { lobbyTournaments } from './lobby_tournaments.js';
 
 /** @typedef {import('./lobby_state.js').Pace} Pace */
 /** @typedef {import('../api.js').LobbyNews} LobbyNews */
@@ -70,6 +71,7 @@ class LobbyPage {
               this.nothing,
               h('p', {}, h('a', { href: '/play' }, _('New game, on your own terms'))),
             ),
+            lobbyTournaments(),
             this.boards.element,
           ),
           bots(

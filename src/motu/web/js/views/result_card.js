@@ -5,6 +5,7 @@ import { h } from '../dom.js';
 import { _ } from '../i18n.js';
 import { numberIn, stepper } from '../stepper.js';
 import { drawDiceCheck } from './dice_check.js';
+import { tournamentWay } from './game_terms.js';
 import { endOffersOf } from './table_state.js';
 import { button, drawOffer } from './table_buttons.js';
 import { offerText, statusText, verdictText } from './table_texts.js';
@@ -45,6 +46,7 @@ export class ResultCard {
     const { game } = state;
     const rematch = () => this.onRematch(this.input ? numberIn(this.input) : null);
     this.buttons.replaceChildren(
+      ...tournamentWay(game),
       ...endOffersOf(game).map((offer) => (offer === 'again' ? this.#again(rematch) : drawOffer(offer, game))),
     );
     this.input = null;

@@ -192,16 +192,17 @@ export function offersOf(state) {
 }
 
 /** What one of two people at different screens may ask the other for now. @param {Game} game @returns {Offer[]} */
-function askable({ is_mine: isMine, is_remote: isRemote, seat, steps, result, offer }) {
+function askable({ is_mine: isMine, is_remote: isRemote, seat, steps, result, offer, created }) {
   if (!isRemote || !isMine || result || offer) return [];
   const last = steps.findLastIndex(([, person]) => person === seat);
   const hasRolled = steps.slice(last).some(([, person]) => person < 0);
   const haveMoved = [0, 1].every((each) => steps.some(([, person]) => person === each));
+  const isAlone = !created.tournament; // others depend on a game of a tournament, too
   /** @type {[Offer, boolean][]} */
   const offers = [
-    ['ask-take-back', last >= 0 && !hasRolled],
+    ['ask-take-back', isAlone && last >= 0 && !hasRolled],
     ['offer-draw', haveMoved],
-    ['ask-cancel', !haveMoved],
+    ['ask-cancel', isAlone && !haveMoved],
   ];
   return offers.filter(([, isOffered]) => isOffered).map(([each]) => each);
 }

@@ -1,0 +1,246 @@
+// One tournament: /tournaments/ID. It is read again when something has changed, and leads whoever plays to his next game.
+
+import * as api from '../api.js';
+import { h } from '../dom.js';
+import { longTime, timeText } from '../games/clock_words.js';
+import { _, dateTime, ngettext } from '../i18n.js';
+import { go, say } from '../shell.js';
+import { LiveSocket } from '../socket.js';
+import { button } from '../views/table_buttons.js';
+import { bracket, crossTableOf, gameLists, roundLists, standingsTable } from './tables.js';
+import { leftMs, newTournament, nextBeginMs, ownGames, take } from './tournament_state.js';
+import { absenceText, rulesText, standText, termsText } from './tournament_texts.js';
+
+/** @typedef {import('../api.js').TournamentView} TournamentView */
+
+/** So long is waited for more news before it is read again. */
+const SOON_MS = 400;
+/** So often it is read again where no news come. */
+const ANYWAY_MS = 20_000;
+const HOUR_MS = 3_600_000;
+
+export class TournamentPage {
+  /** @param {HTMLElement} place @param {TournamentView} view */
+  constructor(place, view) {
+    this.state = newTournament(view, Date.now());
+    this.id = view.about.id;
+    this.isBusy = false;
+    this.notice = h('p.notice', { role: 'alert' });
+    this.when = h('p.when', { role: 'timer', 'aria-live': 'off' });
+    this.buttons = h('p.buttons');
+    this.detail = h('p.detail');
+    this.body = h('div.body');
+    this.drawn = '';
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    this.timer = undefined;
+    place.append(this.#head(view), this.body);
+    this.#draw();
+    this.socket = new LiveSocket(`/api/tournaments/${this.id}/live`, () => this.#soon());
+    this.clock = setInterval(() => this.#tick(), 500);
+    this.anyway = setInterval(() => void this.#read(), ANYWAY_MS);
+  }
+
+  close() {
+    this.socket.close();
+    clearTimeout(this.timer);
+    clearInterval(this.clock);
+    clearInterval(this.anyway);
+  }
+
+  /** @param {TournamentView} view */
+  #head(view) {
+    const { about, maker } = view;
+    return h(
+      'header.card.head',
+      {},
+      h('h1', {}, about.name),
+      h('p.terms', {}, termsText(about)),
+      this.detail,
+      this.when,
+      this.buttons,
+      this.notice,
+      h(
+        'details',
+        {},
+        h('summary', {}, _('How it is played')),
+        h('p', {}, rulesText(view)),
+        h('p', {}, absenceText(view)),
+        h('p', {}, maker ? _('Made by {name}', { name: maker }) : ''),
+      ),
+    );
+  }
+
+  #soon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.#read(), SOON_MS);
+  }
+
+  async #read() {
+    if (this.isBusy) return;
+    try {
+      this.#take(await api.tournament(this.id));
+    } catch {
+      // What is shown stays; the next news bring it up to date.
+    }
+  }
+
+  /** @param {TournamentView} view */
+  #take(view) {
+    const { state: before } = this.state.view.about;
+    const mine = take(this.state, view, Date.now());
+    if (mine) {
+      go(`/play/${mine}`);
+      return;
+    }
+    if (view.about.state !== before) say(standText(view.about));
+    this.#draw();
+  }
+
+  #draw() {
+    const { view } = this.state;
+    const { now_ms: _now, ...shown } = view;
+    const drawn = JSON.stringify(shown);
+    this.#tick();
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    this.detail.textContent = standText(view.about);
+    const focused = document.activeElement?.closest('.buttons')?.contains(document.activeElement);
+    const { id } = document.activeElement ?? {};
+    this.buttons.replaceChildren(...this.#ways());
+    if (focused) (document.getElementById(id ?? '') ?? this.buttons.querySelector('button, a'))?.focus();
+    const top = window.scrollY;
+    this.body.replaceChildren(...this.#parts());
+    window.scrollTo(0, top);
+  }
+
+  #parts() {
+    const { view } = this.state;
+    if (!view.games.length && view.about.state !== 'running') return [this.#joined()];
+    if (view.about.system === 'knock-out') return [bracket(view), standingsTable(view)];
+    if (view.about.system === 'arena') return [standingsTable(view), gameLists(view)];
+    return [standingsTable(view), crossTableOf(view), roundLists(view)];
+  }
+
+  /** Before it begins: who has joined. */
+  #joined() {
+    const { view } = this.state;
+    if (!view.players.length) return h('p', {}, _('Nobody has joined yet.'));
+    return h(
+      'section.card',
+      {},
+      h('h2', {}, _('Who has joined')),
+      h(
+        'ul.pairs',
+        { role: 'list' },
+        ...view.players.map(({ name, rating, kind }) =>
+          h(
+            'li',
+            {},
+            name ? h('a', { href: `/people/${encodeURIComponent(name)}` }, name) : _('somebody who has left'),
+            h('span.stand', {}, [String(rating), kind === 'person' ? '' : _('bot')].filter(Boolean).join(' · ')),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /** What whoever is here may do. */
+  #ways() {
+    const { may, my_game: mine, about } = this.state.view;
+    const isRunning = about.state === 'running';
+    const act = (
+      /** @type {import('../api.js').TournamentAct} */ name,
+      /** @type {string} */ text,
+      isPrimary = false,
+    ) => {
+      if (!may.includes(name)) return null;
+      const made = button(text, () => void this.#act(name), isPrimary);
+      made.id = `tournament-${name}`;
+      return made;
+    };
+    return [
+      mine ? h('a.button.primary', { href: `/play/${mine}` }, _('To your game')) : null,
+      act('enter', isRunning ? _('Join, and play') : _('Join'), true),
+      act('begin', _('Begin now')),
+      act('leave', isRunning ? _('Leave the tournament') : _('Leave')),
+      act('cancel', _('Call it off')),
+      h('a.button', { href: '/tournaments' }, _('All tournaments')),
+    ].filter((each) => each !== null);
+  }
+
+  /** @param {import('../api.js').TournamentAct} name */
+  async #act(name) {
+    if (this.isBusy || !this.#isSure(name)) return;
+    this.isBusy = true;
+    this.notice.textContent = '';
+    try {
+      this.#take(await api.actInTournament(this.id, name));
+    } catch (error) {
+      this.notice.textContent = String(/** @type {Error} */ (error).message);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  /** Who leaves loses what is left, and is asked first: the button is pressed twice. @param {string} name */
+  #isSure(name) {
+    const isGrave = name === 'cancel' || (name === 'leave' && this.state.view.about.state === 'running');
+    const pressed = document.getElementById(`tournament-${name}`);
+    if (!isGrave || !pressed || pressed.dataset.asked) return true;
+    pressed.dataset.asked = 'yes';
+    pressed.textContent = name === 'cancel' ? _('Really call it off?') : _('Really leave?');
+    this.notice.textContent =
+      name === 'leave' && this.state.view.about.system !== 'arena'
+        ? _('Your games that are left are lost, or none of them counts.')
+        : '';
+    return false;
+  }
+
+  #tick() {
+    const text = this.#whenText();
+    if (this.when.textContent !== text) this.when.textContent = text;
+    this.when.hidden = !text;
+  }
+
+  #whenText() {
+    const { view } = this.state;
+    const { about } = view;
+    const now = Date.now();
+    if (about.state === 'open') {
+      const left = leftMs(this.state, about.starts_ms, now);
+      return left > HOUR_MS
+        ? _('Begins in {time}', { time: longTime(left) })
+        : _('Begins in {time}', { time: timeText(Math.ceil(left / 1000) * 1000 || 1000) });
+    }
+    if (about.state !== 'running') return about.state === 'over' ? this.#winnersText() : '';
+    const next = nextBeginMs(this.state);
+    if (next !== null && leftMs(this.state, next, now) > 0)
+      return ngettext(
+        'Your next game begins in {count} second.',
+        'Your next game begins in {count} seconds.',
+        Math.ceil(leftMs(this.state, next, now) / 1000),
+      );
+    if (about.ends_ms)
+      return _('{time} left', {
+        time: timeText(Math.max(1000, Math.ceil(leftMs(this.state, about.ends_ms, now) / 1000) * 1000)),
+      });
+    if (view.speed === 'correspondence') return this.#ownText();
+    return about.is_in && !view.my_game ? _('Stay on this page: it leads you to your next game.') : '';
+  }
+
+  /** By correspondence nobody waits on this page. */
+  #ownText() {
+    const { view } = this.state;
+    const own = ownGames(view).length;
+    return own
+      ? ngettext('{count} game of yours goes on: see Games.', '{count} games of yours go on: see Games.', own)
+      : '';
+  }
+
+  #winnersText() {
+    const { standings, players, over_ms: over } = this.state.view;
+    const names = standings.filter(({ place }) => place === 1).map(({ player }) => players[player].name);
+    const day = over === null ? '' : dateTime(over);
+    return names.length ? _('Won by {names}, {day}', { names: names.filter(Boolean).join(', '), day }) : '';
+  }
+}

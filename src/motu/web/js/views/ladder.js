@@ -1,0 +1,130 @@
+// The ladder that never ends: /ladder/GAME. Who stands on it plays for the place of somebody a few places above, by
+// correspondence, so that it needs nobody to be here at the same time.
+
+import * as api from '../api.js';
+import { h } from '../dom.js';
+import { gameName } from '../games/titles.js';
+import { _, number } from '../i18n.js';
+import { go } from '../shell.js';
+import { useStyle } from '../style.js';
+import { hasName } from './rated_choice.js';
+import { button } from './table_buttons.js';
+
+const GAMES = ['atoll', 'atomorph', 'atmalof'];
+
+await useStyle('standing');
+await useStyle('tournaments');
+
+/** @type {import('../main.js').Render} */
+export async function render(place, [asked]) {
+  const game = GAMES.find((each) => each === asked) ?? GAMES[0];
+  const [ladder, isNamed] = await Promise.all([api.rungs(game), hasName()]);
+  new LadderPage(place, ladder, isNamed);
+}
+
+class LadderPage {
+  /** @param {HTMLElement} place @param {api.Rungs} ladder @param {boolean} isNamed */
+  constructor(place, ladder, isNamed) {
+    this.game = ladder.game;
+    this.isNamed = isNamed;
+    this.notice = h('p.notice', { role: 'alert' });
+    this.body = h('div', { 'aria-live': 'polite' });
+    const games = GAMES.map((each) =>
+      h('a', { href: `/ladder/${each}`, 'aria-current': each === this.game ? 'page' : null }, gameName(each)),
+    );
+    place.append(
+      h(
+        'article.standing.tournament',
+        {},
+        h('h1', {}, _('The eternal ladder of {game}', { game: gameName(this.game) })),
+        h('nav.buttons', { 'aria-label': _('Game') }, ...games),
+        h(
+          'p',
+          {},
+          _(
+            'Challenge somebody up to three places above you. You have three days at first and a day for each move; who wins as the challenger takes the place.',
+          ),
+        ),
+        this.notice,
+        this.body,
+      ),
+    );
+    this.#draw(ladder);
+  }
+
+  /** @param {api.Rungs} ladder */
+  #draw({ rungs, is_in: isIn }) {
+    const ways = !this.isNamed
+      ? [h('a', { href: '/account' }, _('Take a name to stand on the ladder'))]
+      : isIn
+        ? [
+            button(_('I am still here'), () => void this.#do(() => api.joinRungs(this.game))),
+            button(_('Give up my place'), () => void this.#do(() => api.leaveRungs(this.game))),
+          ]
+        : [button(_('Take the last place'), () => void this.#do(() => api.joinRungs(this.game)), true)];
+    this.body.replaceChildren(
+      h('p.buttons', {}, ...ways),
+      rungs.length ? this.#table(rungs) : h('p', {}, _('Nobody stands on it yet.')),
+      h('p.detail', {}, _('Who neither plays for a place nor says that he is still here for 60 days drops off.')),
+    );
+  }
+
+  /** @param {api.Rung[]} rungs */
+  #table(rungs) {
+    const rows = rungs.map(({ place, name, is_me: isMe, game, may_challenge: may }) => {
+      const person = name
+        ? h(`a${isMe ? '.me' : ''}`, { href: `/people/${encodeURIComponent(name)}` }, name)
+        : h('span', {}, _('somebody who has left'));
+      const way = may
+        ? h(
+            'button',
+            {
+              type: 'button',
+              'aria-label': _('Challenge {name}', { name }),
+              onclick: () => void this.#challenge(name),
+            },
+            _('Challenge'),
+          )
+        : game
+          ? h('a', { href: `/play/${game}`, 'aria-label': _('The game of {name}', { name }) }, _('plays for a place'))
+          : h('span', {});
+      return h('tr', {}, h('td', {}, number(place)), h('td', {}, person), h('td', {}, way));
+    });
+    return h(
+      'div.rows',
+      {},
+      h(
+        'table',
+        {},
+        h('caption', {}, _('Places')),
+        h(
+          'thead',
+          {},
+          h('tr', {}, ...[_('Place'), _('Name'), _('Game')].map((head) => h('th', { scope: 'col' }, head))),
+        ),
+        h('tbody', {}, ...rows),
+      ),
+    );
+  }
+
+  /** @param {string} name */
+  async #challenge(name) {
+    this.notice.textContent = '';
+    try {
+      const { game } = await api.playForPlace(this.game, name);
+      go(`/play/${game}`);
+    } catch (error) {
+      this.notice.textContent = String(/** @type {Error} */ (error).message);
+    }
+  }
+
+  /** @param {() => Promise<api.Rungs>} work */
+  async #do(work) {
+    this.notice.textContent = '';
+    try {
+      this.#draw(await work());
+    } catch (error) {
+      this.notice.textContent = String(/** @type {Error} */ (error).message);
+    }
+  }
+}

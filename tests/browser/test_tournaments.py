@@ -1,0 +1,162 @@
+"""Tournaments on the page: one is made, joined and played to its end by people at different screens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.browsing import DESKTOP, PHONE, open_page, speak
+from browser.playing import board
+from browser.test_ratings import be
+from browser.test_two_screens import OFFLINE, complaints, post
+
+pytestmark = pytest.mark.slow
+
+SLOW = {"initial_ms": 86_400_000, "increment_ms": 86_400_000, "kind": "correspondence"}
+CUP = {"name": "Cup", "spec": "hex(size=3)", "clock": SLOW, "most": 8, "starts_in_ms": 600_000}
+NAMES = ("Ann", "Bob", "Cem")
+
+
+@pytest.fixture
+def people(browser: Any, address: str) -> Iterator[list[Page]]:
+    """Three people with names, the second one on a phone."""
+    with ExitStack() as stack:
+        devices = DESKTOP, PHONE, DESKTOP
+        pages = [stack.enter_context(open_page(browser, each, pardoned=OFFLINE)) for each in devices]
+        for page, name in zip(pages, NAMES, strict=True):
+            speak(page, "en", confirm="never")
+            be(page, address, name)
+        yield pages
+
+
+def fits(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def looks_well(page: Page) -> None:
+    assert complaints(page) == []
+    assert fits(page)
+
+
+def test_a_live_round_robin_from_its_form_to_its_end(people: list[Page], address: str) -> None:
+    ann, bob, _ = people
+    ann.goto(f"{address}/tournaments")
+    ann.get_by_role("link", name="Make a tournament").click()
+    ann.get_by_label("Name", exact=True).fill("Evening cup")
+    ann.get_by_label("Round robin").check()
+    looks_well(ann)
+    ann.get_by_role("button", name="Make the tournament").click()
+    ann.wait_for_url(re.compile(r"/tournaments/[\w-]{12}$"))
+    expect(ann.get_by_role("heading", level=1)).to_have_text("Evening cup")
+    expect(ann.locator(".when")).to_contain_text("Begins in 14:")
+    bob.goto(f"{address}/lobby")
+    bob.get_by_role("link", name="Evening cup").click()
+    for page in (ann, bob):
+        page.get_by_role("button", name="Join", exact=True).click()
+        expect(page.get_by_role("button", name="Leave")).to_be_visible()
+        looks_well(page)
+    expect(ann.locator(".pairs li")).to_have_count(2)
+    ann.get_by_role("button", name="Begin now").click()
+    for page in (ann, bob):
+        page.wait_for_url("**/play/*", wait_until="commit")
+        board(page).locator("[data-cell]").first.wait_for()
+        expect(page.locator(".game-terms")).to_have_text("Rated · Evening cup, round 1")
+        expect(page.get_by_role("button", name="Ask to call it off")).to_have_count(0)
+    id_of = ann.url.rsplit("/", 1)[1]
+    seat = ann.evaluate("id => fetch(`/api/games/${id}`).then((found) => found.json())", id_of)["seat"]
+    post(ann, f"/api/games/{id_of}/resign", {"person": seat, "seq": 1})
+    bob.get_by_role("link", name="Back to the tournament").click()
+    expect(bob.locator(".when")).to_contain_text("Won by Bob")
+    expect(bob.get_by_role("region", name="Standings").locator("tbody tr").first).to_contain_text("Bob")
+    looks_well(bob)
+    ann.locator(".game-terms").get_by_role("link").click()
+    expect(ann.get_by_role("region", name="Who has what against whom").get_by_role("link", name="1")).to_be_visible()
+    looks_well(ann)
+    ann.goto(f"{address}/tournaments")
+    expect(ann.get_by_role("heading", name="Over")).to_be_visible()
+    looks_well(ann)
+
+
+def begun(people: list[Page], system: str, **terms: Any) -> str:
+    """Let three play a tournament of a kind."""
+    known = CUP | {"system": system, "name": f"A {system}"} | terms
+    maker = people[1 if system == "arena" else 0]  # nobody makes more than three
+    cup = str(post(maker, "/api/tournaments", known)["about"]["id"])
+    for page in people:
+        assert post(page, f"/api/tournaments/{cup}/join", {})["about"]["is_in"]
+    post(maker, f"/api/tournaments/{cup}/begin", {})
+    return cup
+
+
+def test_a_bracket_fills_as_games_end(people: list[Page], address: str) -> None:
+    cup = begun(people, "knock-out")
+    ann, bob, _ = people
+    for page in (ann, bob):
+        page.goto(f"{address}/tournaments/{cup}")
+        expect(page.get_by_role("heading", name="Final", exact=True)).to_be_visible()
+        expect(page.locator(".tie")).to_have_count(3)
+        looks_well(page)
+    told = ann.evaluate("id => fetch(`/api/tournaments/${id}`).then((found) => found.json())", cup)
+    game = next(each for each in told["games"] if each["game"])
+    loser = told["players"][game["players"][0]]["name"]
+    page = people[NAMES.index(loser)]
+    post(page, f"/api/games/{game['game']}/resign", {"person": 0, "seq": 1})
+    final = ann.get_by_role("region", name="Bracket").locator(".round").last.locator(".tie .who")
+    expect(final).to_have_count(2)
+    expect(ann.locator(".tie .winner")).to_have_count(2)
+    looks_well(ann)
+
+
+def test_who_leaves_is_asked_first(people: list[Page], address: str) -> None:
+    cup = begun(people, "round-robin")
+    bob = people[1]
+    bob.goto(f"{address}/tournaments/{cup}")
+    bob.get_by_role("button", name="Leave the tournament").click()
+    expect(bob.get_by_text("Your games that are left are lost")).to_be_visible()
+    bob.get_by_role("button", name="Really leave?").click()
+    expect(bob.get_by_text("has left").first).to_be_visible()
+    expect(bob.get_by_role("button", name="Leave the tournament")).to_have_count(0)
+    looks_well(bob)
+
+
+def test_an_arena_leads_from_game_to_game_and_a_guest_looks_on(people: list[Page], browser: Any, address: str) -> None:
+    cup = begun(people, "arena", clock={"initial_ms": 180_000}, minutes=10)
+    with open_page(browser, PHONE, pardoned=OFFLINE) as guest:
+        speak(guest, "en")
+        guest.goto(f"{address}/tournaments/{cup}")
+        expect(guest.get_by_role("heading", name="Games that go on")).to_be_visible()
+        expect(guest.get_by_role("button", name="Join, and play")).to_have_count(0)
+        looks_well(guest)
+        told = guest.evaluate("id => fetch(`/api/tournaments/${id}`).then((found) => found.json())", cup)
+        [game] = [each for each in told["games"] if not each["outcome"]]
+        free = next(at for at in range(3) if at not in game["players"])
+        waits = people[NAMES.index(told["players"][free]["name"])]
+        waits.goto(f"{address}/tournaments/{cup}")
+        expect(waits.locator(".when")).to_contain_text("left")
+        loser = people[NAMES.index(told["players"][game["players"][0]]["name"])]
+        post(loser, f"/api/games/{game['game']}/resign", {"person": 0, "seq": 1})
+        waits.wait_for_url("**/play/*", wait_until="commit")
+        expect(guest.get_by_role("heading", name="Latest games")).to_be_visible()
+
+
+def test_a_place_on_the_ladder_is_played_for(people: list[Page], address: str) -> None:
+    for page in people[:2]:
+        page.goto(f"{address}/ladder/atomorph")
+        page.get_by_role("button", name="Take the last place").click()
+        expect(page.get_by_role("button", name="Give up my place")).to_be_visible()
+        looks_well(page)
+    ann, bob = people[:2]
+    bob.get_by_role("button", name="Challenge Ann").click()
+    bob.wait_for_url("**/play/*", wait_until="commit")
+    expect(bob.locator(".game-terms")).to_have_text("Rated · Atomorph ladder")
+    game = bob.url.rsplit("/", 1)[1]
+    seat = ann.evaluate("id => fetch(`/api/games/${id}`).then((found) => found.json())", game)["seat"]
+    post(ann, f"/api/games/{game}/resign", {"person": seat, "seq": 1})
+    bob.get_by_role("link", name="To the ladder").click()
+    expect(bob.locator("tbody tr").first).to_contain_text("Bob")
+    looks_well(bob)
