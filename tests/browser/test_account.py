@@ -44,3 +44,27 @@ def test_whoever_has_a_name_finds_his_games_in_another_browser(page: Page, brows
         expect(other.get_by_text("Logged out there.").first).to_be_visible()
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("A name of your own")
+
+
+def test_whoever_logs_in_is_asked_about_what_he_did_as_a_guest(page: Page, browser: Any, address: str) -> None:
+    speak(page, "en")
+    page.goto(f"{address}/account")
+    fill(page, "Claim a name, keep your games", Name="Bea", Password=PASSWORD)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bea")
+    for is_wanted in (False, True):
+        with open_page(browser, DESKTOP) as other:
+            speak(other, "en")
+            begin(other, address, "hex(size=3)")
+            game = other.url.removeprefix(address)
+            other.goto(f"{address}/account")
+            question = other.get_by_label("Take along what I did here as a guest: 1 game")
+            expect(question).to_be_checked()
+            question.set_checked(is_wanted)
+            fill(other, "Log in", Name="bea", Password=PASSWORD)
+            expect(other.get_by_role("heading", level=1)).to_have_text("Bea")
+            if not is_wanted:
+                other.get_by_role("button", name="Take it along").click()
+            expect(other.get_by_text("Taken along: 1 game.").first).to_be_visible()
+            expect(other.get_by_role("button", name="Take it along")).to_have_count(0)
+            other.goto(f"{address}/games")
+            expect(other.locator(f".entry a[href='{game}']").first).to_be_visible()

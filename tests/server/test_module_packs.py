@@ -36,7 +36,7 @@ SITE = {
 
 
 def packed(pack: bytes) -> list[str]:
-    return [f"js/{name}.js" for name in re.findall(r"\bawait \$d\('([^']*)'", pack.decode())]
+    return [f"js/{name}.js" for name in re.findall(r"'([^']*)', ?async \$ ?=>", pack.decode())]
 
 
 def test_a_pack_has_what_is_not_there_already_each_after_what_it_imports() -> None:

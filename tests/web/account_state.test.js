@@ -2,7 +2,16 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { begin, fail, newState, succeed, takeSessions, toldOf } from '../../src/motu/web/js/account/account_state.js';
+import {
+  begin,
+  fail,
+  hasThings,
+  newState,
+  succeed,
+  takeSessions,
+  takeThings,
+  toldOf,
+} from '../../src/motu/web/js/account/account_state.js';
 
 /** @type {import('../../src/motu/web/js/api.js').Account} */
 const ANN = { name: 'Ann', kind: 'person', role: 'none', created_ms: 1, renamed_ms: 1 };
@@ -43,4 +52,12 @@ test('whoever has claimed a name is there, and whoever logs out is a guest witho
   succeed(state, 'log-out', '', null);
   assert.equal(state.account, null);
   assert.deepEqual(state.sessions, []);
+});
+
+test('what a guest has is there to be taken along until it is taken', () => {
+  assert.equal(hasThings(newState(null, []).things), false);
+  const state = newState(null, [], { games: 0, studies: 2, puzzles: 0, stayed: 1 });
+  assert.equal(hasThings(state.things), true);
+  takeThings(state, { games: 0, studies: 0, puzzles: 0, stayed: 1 });
+  assert.equal(hasThings(state.things), false);
 });

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, Any
 
 import msgspec
@@ -65,14 +65,26 @@ class Reviewed(msgspec.Struct, frozen=True, tag="reviewed"):
     review: Mapping[str, Any]
 
 
+Check = Callable[[Line], Awaitable[None]]
 _REQUEST: Any = Analyse | ReviewGame | Stop
 
 
 class Analyst:
     """Searches for one browser, one position at a time."""
 
-    def __init__(self, engines: Engines, reviews: Reviews, reader: Subscriber, asker: str = "") -> None:
-        """Ask these engines, when it is this guest's turn, and send what they say to this reader."""
+    def __init__(
+        self, engines: Engines, reviews: Reviews, reader: Subscriber, asker: str = "", check: Check | None = None
+    ) -> None:
+        """Ask these engines, when it is this guest's turn, and send what they say to this reader.
+
+        Args:
+            engines: For analysis.
+            reviews: Who makes reviews.
+            reader: Told what is found.
+            asker: Whose turn it takes.
+            check: Raises what is said against a line; None where nothing is.
+        """
+        self._check = check
         self._engines, self._reviews, self._reader, self._asker = engines, reviews, reader, asker
         self._task: asyncio.Task[None] | None = None
 
@@ -99,6 +111,7 @@ class Analyst:
 
     async def _search(self, request: Analyse) -> None:
         try:
+            await self._allow(request)
             final = await self._engines.ask(
                 _question(request),
                 request.seconds + GRACE_SECONDS,
@@ -113,11 +126,16 @@ class Analyst:
 
     async def _review(self, request: ReviewGame) -> None:
         try:
+            await self._allow(request)
             review = await self._reviews.review(request.record(), request.visits, self._asker, self._tell_place)
         except MotuError as error:
             self._send(error_view(error, str(request.id)))
             return
         self._send(Reviewed(request.id, review))
+
+    async def _allow(self, line: Line) -> None:
+        if self._check is not None:
+            await self._check(line)
 
     def _tell_place(self, place: int) -> None:
         notice = waiting(place)

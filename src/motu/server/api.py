@@ -33,6 +33,7 @@ from motu.server.messages import (
     snapshot,
     update,
 )
+from motu.server.moderation.own_games import refuse_help_in
 from motu.server.packing import pack, packed_answer
 from motu.server.positions import all_positions_of, positions_of
 from motu.server.record_names import file_name
@@ -134,7 +135,10 @@ async def read_positions(request: GuestRequest, data: JSONBody[Positions]) -> li
 async def begin_game(request: GuestRequest, data: JSONBody[NewGame]) -> GameSnapshot:
     """Begin a game."""
     services = services_of(request)
-    room = await services.rooms.create(data.created(), request.state.guest)
+    created = data.created()
+    if any(seat.kind != "person" for seat in created.seats):
+        await services.order.own_games.refuse_help(request.state.guest, created)
+    room = await services.rooms.create(created, request.state.guest)
     services.machines.wake(room)
     return snapshot(room, request.state.guest, room.log.created)
 
@@ -183,7 +187,12 @@ async def read_game_positions(request: GuestRequest, game_id: FromPath[str]) -> 
 @get("/games/{game_id:str}/threats")
 async def read_threats(request: GuestRequest, game_id: FromPath[str]) -> ThreatsView:
     """Return which moves win a game at once as it stands, for whoever is to move and for the opponent."""
-    state = (await services_of(request).rooms.find(game_id)).log.state.clone()
+    services = services_of(request)
+    room = await services.rooms.find(game_id)
+    refuse_help_in(room, request.state.guest)
+    line = msgspec.structs.replace(room.log.created, moves=tuple(room.log.state.moves()))
+    await services.order.own_games.refuse_help(request.state.guest, line)
+    state = room.log.state.clone()
     return await slowly(request, lambda _: threats_of(state))
 
 
@@ -192,6 +201,9 @@ async def play_move(request: GuestRequest, game_id: FromPath[str], data: JSONBod
     """Play a move for whose turn it is; the die, if there is one, has been rolled in the answer."""
     services, (room, seat) = services_of(request), await _room_for(request, game_id, "move", data.seq)
     check_turn(room.log, seat, data.move)
+    if not room.log.is_between_people:
+        line = msgspec.structs.replace(room.log.created, moves=(*room.log.state.moves(), data.move))
+        await services.order.own_games.refuse_help(request.state.guest, line)
     keep = len(room.log.steps)
     happened = await services.rooms.move(room, data.move, data.seq)
     return update(room, tuple(happened), min(keep, len(room.log.steps)))

@@ -10,14 +10,15 @@ import asyncio
 import contextlib
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from motu.errors import MotuError
 from motu.games.play import Step
 from motu.server.events import Event, ServerError
 from motu.server.game_log import GameLog
 from motu.server.room import Room
-from motu.server.store import Store
+from motu.server.store import MOST_IDS, Store
 from motu.server.wall_time import WallTime
 
 KEPT = 512
@@ -118,6 +119,19 @@ class GamesInMemory:
             return
         async with room.lock:
             await self._catch_up(room, seq, events)
+
+    async def read_rows_again(self, games: Iterable[str] | None = None) -> None:
+        """See who sits where now: whoever logs in may take the games along that he has begun as a guest.
+
+        Args:
+            games: Where; None for all that are in memory.
+        """
+        wanted = [each for each in (tuple(self._rooms) if games is None else games) if each in self._rooms]
+        for at in range(0, len(wanted), MOST_IDS):
+            for game_id, sitting in await self._store.sitting(wanted[at : at + MOST_IDS]):
+                room = self._rooms.get(game_id)
+                if room is not None and sitting != (room.row.owner, room.row.person0, room.row.person1):
+                    room.row = replace(room.row, owner=sitting[0], person0=sitting[1], person1=sitting[2])
 
     async def _catch_up(self, room: Room, seq: int | None, events: Sequence[Event] = ()) -> None:
         """Bring a game as far as its next event has that number, if it isn't; the room is locked."""

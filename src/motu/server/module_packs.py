@@ -24,17 +24,22 @@ _LISTED = re.compile(r"^export \{([^}]*)\};$", re.MULTILINE)
 _WANTED = re.compile(r"\bimport\('(\.[^']+)'\)")
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
-_HEAD = """const $m = (globalThis.motuModules ??= new Map());
+_FIRST = """const $m = (globalThis.motuModules = new Map());
 const $a = (name, folder = '') => new URL(`{up}${{folder}}js/${{name}}.js`, import.meta.url).href;
 const $l = async (name) => {{
   if (!$m.has(name)) await import($a(name, '{folder}'));
   return $m.get(name);
 }};
-const $d = async (name, module) => {{
-  if (!$m.has(name)) $m.set(name, module());
-  await $m.get(name);
+const $d = async (...parts) => {{
+  for (let at = 0; at < parts.length; at += 2) {{
+    if (!$m.has(parts[at])) $m.set(parts[at], parts[at + 1]());
+    await $m.get(parts[at]);
+  }}
 }};
+globalThis.motuPacks = {{ $a, $l, $d }};
 """
+"""How the first pack begins, which the document names; all others come when it is there."""
+_OTHERS = "const { $a, $l, $d } = motuPacks;\n"
 _OURS = re.compile(r"(?<![\w$])\$[adlm]\b")
 """The names of a pack's own; a module that had one of them for itself would hide it."""
 
@@ -55,14 +60,13 @@ def packs_of(contents: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def _pack(contents: Mapping[str, bytes], entry: str, modules: set[str]) -> bytes:
-    up = "../" * pack_of(entry).count("/")
-    parts = [_HEAD.format(up=up, folder=FOLDER)]
-    parts += [
-        f"await $d('{_short(name)}', async () => {{\n{as_function(name, contents[name].decode())}}});\n"
+    head = _FIRST.format(up="../" * pack_of(MAIN).count("/"), folder=FOLDER) if entry == MAIN else _OTHERS
+    parts = [
+        f"'{_short(name)}', async $ => {{\n{as_function(name, contents[name].decode())}}},\n"
         for name in _ordered(contents, entry)
         if name in modules
     ]
-    return "".join(parts).encode()
+    return "".join([head, "await $d(\n", *parts, ");\n"]).encode()
 
 
 def _short(name: str) -> str:

@@ -15,9 +15,9 @@ DRIVER = "postgresql+psycopg"
 CONNECT_SECONDS = 5
 """How long a server may take to answer at all."""
 _OURS = 0x6D6F7475_00000000
-TABLES, HOUSE, RATINGS, PAIRING, RUNGS = _OURS + 1, _OURS + 2, _OURS + 4, _OURS + 9, _OURS + 23
+TABLES, HOUSE, RATINGS, PAIRING, TAKING, RUNGS = (_OURS + each for each in (1, 2, 4, 9, 12, 23))
 """Locks: on making and changing the tables, on finding out who lives, on counting results, on finding
-opponents, on places on ladders."""
+opponents, on taking along what guests have done, on places on ladders."""
 _LOOKS = 5
 _GAVE_WAY = frozenset({"40P01", "40001"})
 """SQLSTATE of deadlocks, and of transactions that could not stand beside each other."""

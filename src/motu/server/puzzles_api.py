@@ -88,6 +88,7 @@ async def list_own(request: GuestRequest) -> tuple[PuzzleItem, ...]:
 @post("/own", status_code=200)
 async def take_own(request: GuestRequest, data: JSONBody[Missed]) -> MissedView:
     """Keep a position as a puzzle of the guest's, where one move alone wins and another was played."""
+    await _services(request).order.own_games.refuse_help(request.state.guest, data)
     puzzle = await _ask(request, lambda _: _missed(data))
     if puzzle is None:
         return MissedView(None)

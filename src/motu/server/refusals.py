@@ -31,6 +31,7 @@ STATUS = {
     "server/no-challenge": 404,
     "server/no-cookie": 403,
     "server/rated": 403,
+    "server/fair-play": 403,
     "server/no-person": 404,
     "server/taken": 409,
     "server/own-challenge": 409,

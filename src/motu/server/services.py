@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from motu.errors import MotuError
 from motu.server.accounts.accounts import Accounts
+from motu.server.accounts.own import OwnThings, make_own_things
 from motu.server.accounts.sessions import Sessions
 from motu.server.accounts.shown import ShownNames, tell_of_changes
 from motu.server.audience import Broadcaster
@@ -124,6 +125,8 @@ class Services:
     accounts: Accounts
     sessions: Sessions
     names: ShownNames
+    own: OwnThings
+    """What people do with all that is theirs."""
     tokens: Tokens
     bots: Bots
     streams: Streams
@@ -194,7 +197,8 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     machines = Machines(rooms, engines, turns, tell, audience.topics)
     correspondence = Correspondence(store, rooms)
     await accounts.open()
-    people, programs = (
+    own, people, programs = (
+        make_own_things(store, rooms, exchange),
         (Guests(await store.secret("guests")), accounts, Sessions(store)),
         (Tokens(store), Bots(store, accounts)),
     )
@@ -235,7 +239,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         (slow_lane, film_lane),
         (streams, tournaments),
         (
-            HouseOrder(store, lambda account: account_changed(people, programs[0], streams, account)),
+            HouseOrder(store, rooms, lambda account: account_changed(people, programs[0], streams, account)),
             HouseRatings(store, accounts),
         ),
     )
@@ -245,6 +249,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         *asked,
         *people,
         names,
+        own,
         *programs,
         *told,
         rungs_of(store, rooms, streams),

@@ -18,6 +18,7 @@ from litestar.handlers import WebsocketRouteHandler
 from litestar.params import FromPath
 
 from motu.errors import MotuError
+from motu.games.line import Line
 from motu.server.analysis import Analyst
 from motu.server.askers import asker_of
 from motu.server.audience import Subscriber
@@ -79,7 +80,11 @@ async def analyse(socket: GuestSocket) -> None:
     services: Services = socket.app.state.services
     await socket.accept()
     reader = Subscriber()
-    analyst = Analyst(services.analysts, services.reviews, reader, asker_of(socket))
+
+    async def check(line: Line) -> None:
+        await services.order.own_games.refuse_help(socket.state.guest, line)
+
+    analyst = Analyst(services.analysts, services.reviews, reader, asker_of(socket), check)
     try:
         await _until_first(_send_all(socket, reader), _listen(socket, analyst))
     finally:

@@ -232,6 +232,12 @@ class Store:
 
         return await self.read(read)
 
+    async def sitting(self, ids: Collection[str]) -> list[tuple[str, tuple[str, str | None, str | None]]]:
+        """Return owner, person 0 and person 1 of these games, which are no more than `MOST_IDS`."""
+        query = sa.select(games.c.id, games.c.owner, games.c.person0, games.c.person1).where(games.c.id.in_(ids))
+        rows = await self.read(lambda connection: connection.execute(query).all())
+        return [(row[0], (row[1], row[2], row[3])) for row in rows]
+
     async def due(self, limit: int) -> list[Due]:
         """Return games in which a clock runs, those first whose time is up first."""
         query = sa.select(games.c.id, games.c.due_ms).where(games.c.due_ms.is_not(None))

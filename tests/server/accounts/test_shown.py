@@ -32,7 +32,7 @@ LOOKS = [
     for path, methods in SCHEMA.items()
     if "get" in methods and any(each in path for each in ("{game_id}", "{challenge_id}", "/games", "/challenges"))
 ]
-QUIET = ("/board", "/positions", "/threats", "/picture.png", "/qr.svg", "/dice", "/plan", "/ratings")
+QUIET = ("/board", "/positions", "/threats", "/picture.png", "/qr.svg", "/dice", "/plan", "/ratings", "/chat")
 """What tells nobody's name, or that of accounts alone."""
 
 

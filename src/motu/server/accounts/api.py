@@ -13,6 +13,7 @@ from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.cookies import session_cookie, word_about
 from motu.server.accounts.passwords import MAX_LENGTH
 from motu.server.accounts.sessions import Sessions
+from motu.server.accounts.taking import GuestThings, GuestThingsTaken
 from motu.server.api import options_for
 from motu.server.events import ServerError
 
@@ -56,6 +57,16 @@ class WhoView(msgspec.Struct, frozen=True):
 
     account: AccountView | None
     """None for a guest."""
+
+
+class GuestThingsView(msgspec.Struct, frozen=True):
+    """What this browser's guest has, or what has been taken along."""
+
+    games: int
+    studies: int
+    puzzles: int
+    stayed: int
+    """Games against oneself, which stay with the guest."""
 
 
 class SessionView(msgspec.Struct, frozen=True):
@@ -107,6 +118,19 @@ async def log_in(request: AccountRequest, data: JSONBody[NameAndPassword]) -> Re
     """Log in; a session of this browser's ends, whosever it was."""
     found = await _accounts(request).log_in(data.name, data.password, request.state.address)
     return await _logged_in(request, found)
+
+
+@get("/account/guest")
+async def read_guest(request: AccountRequest) -> GuestThingsView:
+    """Return what this browser's guest has, whoever is logged in."""
+    account: UserAccount | None = request.state.account
+    return _things(await _taking(request).of(request.state.browser_guest, None if account is None else account.id))
+
+
+@post("/account/guest/take-along", status_code=200)
+async def take_along(request: AccountRequest) -> GuestThingsView:
+    """Let one's account have what this browser's guest has: games, seats included, studies, puzzles."""
+    return _things(await _taking(request).take(request.state.browser_guest, _own(request).id))
 
 
 @post("/account/log-out", status_code=204)
@@ -167,6 +191,8 @@ def accounts_router() -> Router:
         read_account,
         claim_name,
         log_in,
+        read_guest,
+        take_along,
         log_out,
         change_password,
         change_name,
@@ -205,6 +231,15 @@ def _own(request: AccountRequest) -> UserAccount:
 def _accounts(request: AccountRequest) -> Accounts:
     found: Accounts = request.app.state.services.accounts
     return found
+
+
+def _taking(request: AccountRequest) -> GuestThingsTaken:
+    found: GuestThingsTaken = request.app.state.services.own.taking
+    return found
+
+
+def _things(found: GuestThings) -> GuestThingsView:
+    return GuestThingsView(found.games, found.studies, found.puzzles, found.stayed)
 
 
 def _sessions(request: AccountRequest) -> Sessions:

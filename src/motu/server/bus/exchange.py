@@ -28,6 +28,8 @@ from motu.server.wall_time import WallTime
 COMPARED_SECONDS = 5.0
 """How often what is in memory is compared with the database."""
 
+Hearing = Callable[[bytes], Coroutine[Any, Any, None] | None]
+"""Takes a message to this process itself; what takes a while goes on beside everything else."""
 Compare = Callable[[list[str]], Awaitable[None]]
 """Looks again at what people listen to: all of it, or what is no game."""
 _log = logging.getLogger("motu.server")
@@ -44,7 +46,7 @@ class Exchange:
         self._compare_others: tuple[Compare, ...] = ()
         self._compare_all: list[Compare] = []
         self._tasks: set[asyncio.Task[None]] = set()
-        self._listeners: dict[str, Callable[[bytes], None]] = {}
+        self._listeners: dict[str, Hearing] = {}
 
     async def open(self, games: GamesInMemory, *compare_others: Compare) -> None:
         """Begin to hear and to compare."""
@@ -93,7 +95,7 @@ class Exchange:
             if len(told) <= self._bus.most_bytes:
                 self._bus.send(told)
 
-    def listen(self, topic: str, hear: Callable[[bytes], None]) -> None:
+    def listen(self, topic: str, hear: Hearing) -> None:
         """Have this process itself hear what the others tell under a topic."""
         self._listeners[topic] = hear
 
@@ -126,12 +128,15 @@ class Exchange:
                     self._start(self._games.hear(message.game, message.seq, message.events))
             case Told():
                 self._audience.pass_on(message.topic, bytes(message.message))
-                if message.topic in self._listeners:
-                    self._listeners[message.topic](bytes(message.message))
+                self._listen_to(message.topic, bytes(message.message))
             case Looking():
                 self._show_again(self._onlookers.hear(message.by, message.games))
             case Deleted():
                 self._forget(message.games)
+
+    def _listen_to(self, topic: str, message: bytes) -> None:
+        if topic in self._listeners and (work := self._listeners[topic](message)) is not None:
+            self._start(work)
 
     async def compare(self) -> None:
         """Compare what is in memory with the database, and forget who is no longer heard of."""
@@ -146,6 +151,7 @@ class Exchange:
             for game_id, seq in heads.items():
                 if seq > known[game_id]:
                     await self._games.hear(game_id, seq)
+            await self._games.read_rows_again()
         others = [topic for topic in self._audience.topics() if topic not in known]
         for compare in self._compare_others if others else ():
             await compare(others)

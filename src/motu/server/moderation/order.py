@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from motu.server.moderation.moderation import Moderation
+from motu.server.moderation.own_games import OwnGames
 from motu.server.moderation.reports import Reports
+from motu.server.rooms import Rooms
 from motu.server.store import Store
 
 
 class HouseOrder:
     """What those who keep order work with."""
 
-    def __init__(self, store: Store, on_changed: Callable[[str], None]) -> None:
-        """Keep order among the accounts of a store; `on_changed` is told the id of one that is not what it was."""
+    def __init__(self, store: Store, rooms: Rooms, on_changed: Callable[[str], None]) -> None:
+        """Keep order among the accounts and games of a store; `on_changed` is told whose account changes."""
         self.moderation, self.reports = Moderation(store, on_changed), Reports(store)
+        self.own_games = OwnGames(store, rooms)

@@ -35,7 +35,6 @@ MOST_PLACES = 500
 CLOCK = ClockSettings(3 * DAY_MS, DAY_MS, "correspondence", most_ms=5 * DAY_MS)
 """Of all games for a place."""
 _PREFIX = "ladder-"
-_NAMES: dict[str, str] = {"atoll": "Atoll", "atomorph": "Atomorph", "atmalof": "Atmalof"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +140,7 @@ class Rungs:
         who, now = _person(account), self._now()
         people = (who, other) if secrets.randbelow(2) else (other, who)
         seats = Participant(name=people[0].name), Participant(name=people[1].name)
-        about = TournamentRef(f"{_PREFIX}{game}", f"{_NAMES[game]} ladder")
+        about = TournamentRef(f"{_PREFIX}{game}", f"{game.capitalize()} ladder")
         created = Created(game, seats, clock=CLOCK, rated=True, tournament=about)
 
         def claim(game_id: str) -> Work:

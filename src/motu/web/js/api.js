@@ -82,7 +82,7 @@ export class Refusal extends Error {
  * @param {RequestInit} [options] what else fetch is told
  * @returns {Promise<any>}
  */
-async function ask(path, body, options = {}) {
+export async function ask(path, body, options = {}) {
   const answer = await answerTo(path, body, options);
   return answer.json().catch(() => ({}));
 }

@@ -2,19 +2,27 @@
 
 /** @typedef {import('../api.js').Account} Account */
 /** @typedef {import('../api.js').LoginSession} LoginSession */
-/** @typedef {'claim'|'log-in'|'log-out'|'password'|'name'|'sessions'} Work */
+/** @typedef {import('./along.js').GuestThings} GuestThings */
+/** @typedef {'claim'|'log-in'|'log-out'|'along'|'password'|'name'|'sessions'} Work */
 /**
  * @typedef {object} AccountState
  * @property {Account|null} account null: a guest
  * @property {LoginSession[]} sessions of the account
+ * @property {GuestThings} things what this browser's guest has
  * @property {Work|null} work that waits for the server's answer
  * @property {{work: Work, text: string, isGood: boolean}|null} told what came of the work before
  */
 
-/** @param {Account|null} account @param {LoginSession[]} sessions @returns {AccountState} */
-export function newState(account, sessions) {
-  return { account, sessions, work: null, told: null };
+/** @type {GuestThings} */
+const NOTHING = { games: 0, studies: 0, puzzles: 0, stayed: 0 };
+
+/** @param {Account|null} account @param {LoginSession[]} sessions @param {GuestThings} [things] @returns {AccountState} */
+export function newState(account, sessions, things = NOTHING) {
+  return { account, sessions, things, work: null, told: null };
 }
+
+/** Whether there is anything to take along. @param {GuestThings} things */
+export const hasThings = ({ games, studies, puzzles }) => games + studies + puzzles > 0;
 
 /** Begins some work, unless other work is under way. @param {AccountState} state @param {Work} work @returns {boolean} whether it has begun */
 export function begin(state, work) {
@@ -49,3 +57,8 @@ export function takeSessions(state, sessions) {
 
 /** What is said beside some work. @param {AccountState} state @param {Work} work */
 export const toldOf = (state, work) => (state.told?.work === work ? state.told : null);
+
+/** What this browser's guest has, or has left. @param {AccountState} state @param {GuestThings} things */
+export function takeThings(state, things) {
+  state.things = things;
+}

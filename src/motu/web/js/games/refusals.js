@@ -104,6 +104,7 @@ function known() {
     'report/limit': _('You have made many reports today; wait until tomorrow.'),
     'report/words': _('Say in some words what has happened.'),
     'report/yourself': _('Nobody reports himself.'),
+    'server/fair-play': _('This would be help in a rated game of yours that goes on; ask again when it is over.'),
     'server/offer': _('This cannot be asked now.'),
     'server/sealing': _('The dice are being sealed; the game goes on after that.'),
     'server/plan': _('This cannot be decided beforehand.'),

@@ -3,8 +3,18 @@
 
 import * as api from '../api.js';
 import { forgottenForm, mailCard } from '../account/mail_card.js';
+import {
+  begin,
+  fail,
+  hasThings,
+  newState,
+  succeed,
+  takeSessions,
+  takeThings,
+  toldOf,
+} from '../account/account_state.js';
+import { alongQuestion, guestThings, takeAlong, takenText, thingsText } from '../account/along.js';
 import { choiceCard } from '../notices/choice_card.js';
-import { begin, fail, newState, succeed, takeSessions, toldOf } from '../account/account_state.js';
 import { BlocksCard } from '../blocks/blocks_card.js';
 import { freshId, h } from '../dom.js';
 import { toldCard } from '../order/told_card.js';
@@ -22,8 +32,8 @@ export const heading = () => _('Your name');
 
 /** @type {import('../main.js').Render} */
 export async function render(place) {
-  const { account } = await api.whoAmI();
-  const page = new AccountPage(newState(account, []), await toldCards(account !== null));
+  const [{ account }, things] = await Promise.all([api.whoAmI(), guestThings()]);
+  const page = new AccountPage(newState(account, [], things), await toldCards(account !== null));
   page.told = account && (await toldCard());
   if (account) await page.refresh();
   page.draw();
@@ -45,6 +55,7 @@ class AccountPage {
   /** @param {import('../account/account_state.js').AccountState} state @param {ToldCards} cards */
   constructor(state, cards) {
     this.state = state;
+    this.wantsAlong = false;
     this.cards = cards;
     /** @type {HTMLElement|null} what moderators have told */
     this.told = null;
@@ -73,9 +84,7 @@ class AccountPage {
         this.#form('claim', _('Claim a name, keep your games'), _('Claim this name'), claimFields(), (values) =>
           api.claimName(values.name, values.password),
         ),
-        this.#form('log-in', _('Log in'), _('Log in'), logInFields(), (values) =>
-          api.logIn(values.name, values.password),
-        ),
+        this.#logIn(),
       ),
       this.cards.mail,
       h(
@@ -87,7 +96,26 @@ class AccountPage {
     ];
   }
 
+  #logIn() {
+    const along = alongQuestion(this.state.things);
+    const logIn = async (/** @type {Record<string, string>} */ { name, password }) => {
+      const who = await api.logIn(name, password);
+      this.wantsAlong = along.wants();
+      return who;
+    };
+    return this.#form('log-in', _('Log in'), _('Log in'), logInFields(), logIn, along.element);
+  }
+
   // --- somebody with a name
+
+  #along() {
+    const { things } = this.state;
+    if (!hasThings(things) && !toldOf(this.state, 'along')) return [];
+    const text = _('In this browser you have played as a guest: {things}.', { things: thingsText(things) });
+    const button = h('button.primary', { type: 'button', onclick: () => void this.#takeAlong() }, _('Take it along'));
+    const offer = hasThings(things) ? [h('p', {}, text), h('p.buttons', {}, button)] : [];
+    return [h('section.card', {}, h('h2', {}, _('What you did as a guest')), ...offer, this.#told('along'))];
+  }
 
   #person() {
     const name = this.state.account?.name ?? '';
@@ -95,6 +123,7 @@ class AccountPage {
       this.told ?? '',
       h('p', {}, _('Your games, studies and puzzles are yours in every browser where you log in.')),
       this.state.account?.role === 'none' ? '' : h('p', {}, h('a.button', { href: '/moderation' }, _('Moderation'))),
+      ...this.#along(),
       this.#sessions(),
       this.cards.choices,
       this.cards.mail,
@@ -162,8 +191,8 @@ class AccountPage {
 
   // --- what is done
 
-  /** @param {Work} work @param {string} title @param {string} action @param {FieldAsked[]} fields @param {(values: Record<string, string>) => Promise<{account: api.Account|null}>} send */
-  #form(work, title, action, fields, send) {
+  /** @param {Work} work @param {string} title @param {string} action @param {FieldAsked[]} fields @param {(values: Record<string, string>) => Promise<{account: api.Account|null}>} send @param {HTMLElement|null} [question] */
+  #form(work, title, action, fields, send, question = null) {
     const inputs = fields.map(field);
     const form = h(
       'form.card',
@@ -176,6 +205,7 @@ class AccountPage {
       },
       h('h2', {}, title),
       ...inputs.map(({ element }) => element),
+      question,
       h('p.buttons', {}, h('button.primary', { type: 'submit' }, action)),
       this.#told(work),
     );
@@ -197,12 +227,25 @@ class AccountPage {
       succeed(this.state, work, doneText(work), account);
       await this.refresh();
       this.told = account && (await toldCard());
-      this.#renew();
+      if (work === 'log-in' && this.wantsAlong) await this.#takeAlong();
+      else this.#renew();
     } catch (error) {
       fail(this.state, work, String(/** @type {Error} */ (error).message));
       const notice = form.querySelector('.notice, .done');
       notice?.replaceWith(this.#told(work));
     }
+  }
+
+  async #takeAlong() {
+    if (!begin(this.state, 'along')) return;
+    try {
+      const text = takenText(await takeAlong());
+      takeThings(this.state, await guestThings());
+      succeed(this.state, 'along', text);
+    } catch (error) {
+      fail(this.state, 'along', String(/** @type {Error} */ (error).message));
+    }
+    this.#renew();
   }
 
   async #logOut() {

@@ -1,0 +1,124 @@
+"""No help in one's own rated games that go on (floor: server): neither of the engine nor of the solver, however asked.
+
+While somebody plays a rated game live, the engine says nothing to him of that game at all, on whatever board. Of games
+by correspondence, which last for weeks, only their positions are locked: a line that comes through one, and a position
+that goes on from one, also when it is mirrored or set up by hand. Others may ask, and whoever looks on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+import sqlalchemy as sa
+
+from motu.errors import MotuError
+from motu.games import State
+from motu.games.line import Line
+from motu.server.events import ServerError
+from motu.server.room import Room
+from motu.server.rooms import Rooms
+from motu.server.schema import games
+from motu.server.seats import seat_of
+from motu.server.speeds import Speed
+from motu.server.store import Store
+
+LIVE: frozenset[Speed] = frozenset({"blitz", "rapid", "slow"})
+EMPTY = 2
+"""A cell without a stone."""
+MOST_ASKED = 200
+"""Games by correspondence of one person that are compared."""
+
+
+class OwnGames:
+    """Says what would be help in somebody's own games."""
+
+    def __init__(self, store: Store, rooms: Rooms) -> None:
+        """Ask a store which games go on, and rooms how they stand."""
+        self._store, self._rooms = store, rooms
+
+    async def refuse_help(self, guest: str, line: Line) -> None:
+        """Check that what an engine says of a line is no help to somebody.
+
+        Raises:
+            ServerError: "server/fair-play".
+        """
+        try:
+            game = line.game()
+        except MotuError:
+            return  # whoever reads it says what is wrong with it
+        images: set[bytes] = set()
+        for game_id, speed in await self._going(guest, game.name):
+            if speed in LIVE:
+                raise _help()
+            room = await self._rooms.find(game_id)
+            if room.log.game == game:
+                images |= images_of(room.log.state)
+        if not images:
+            return
+        if await asyncio.to_thread(_touches, line, images):
+            raise _help()
+
+    async def _going(self, guest: str, name: str) -> list[tuple[str, Speed | None]]:
+        """Return somebody's rated games that go on, and how fast they are."""
+        mine = sa.or_(games.c.person0 == guest, games.c.person1 == guest)
+        goes_on = games.c.is_over == sa.false(), games.c.rated == sa.true()
+        query = sa.select(games.c.id, games.c.speed).where(mine, *goes_on, games.c.spec.startswith(f"{name}("))
+        rows = await self._store.read(lambda opened: opened.execute(query.limit(MOST_ASKED)).all())
+        return [(row.id, row.speed) for row in rows]
+
+
+def refuse_help_in(room: Room, guest: str) -> None:
+    """Check that somebody doesn't play a rated game that goes on himself.
+
+    Raises:
+        ServerError: "server/fair-play".
+    """
+    if room.log.created.rated and not room.log.is_over and seat_of(room.row, guest) is not None:
+        raise _help()
+
+
+def _help() -> ServerError:
+    told = "this would be help in a rated game of yours that goes on; ask again when it is over"
+    return ServerError(told, slug="server/fair-play")
+
+
+def images_of(state: State) -> set[bytes]:
+    """Return the stones of a position and of all that are like it, a byte a cell."""
+    stones, found = state.stones(), set[bytes]()
+    for symmetry in state.game.symmetries:
+        image = bytearray([EMPTY]) * len(stones)
+        for cell, stone in enumerate(stones):
+            image[symmetry.cells[cell]] = 1 - stone if symmetry.swaps_colours and stone != EMPTY else stone
+        found.add(bytes(image))
+    return found
+
+
+def _touches(line: Line, images: set[bytes]) -> bool:
+    """Return whether a line comes through one of some positions, or ends in one that goes on from it."""
+    try:
+        state = line.start()
+        for move in line.moves:
+            if _has_stones(seen := bytes(state.stones())) and seen in images:
+                return True
+            state.play(move)
+    except MotuError:
+        return False
+    return goes_on_from(bytes(state.stones()), images)
+
+
+def goes_on_from(stones: bytes, images: Iterable[bytes]) -> bool:
+    """Return whether a position is one of some, or has nearly all of its stones: in some games a few go again."""
+    for image in images:
+        there = [(mine, theirs) for mine, theirs in zip(stones, image, strict=True) if theirs != EMPTY]
+        missing = sum(mine != theirs for mine, theirs in there)
+        if not there:
+            if not _has_stones(stones):
+                return True
+        elif missing == 0 or 4 * missing <= len(there):
+            return True
+    return False
+
+
+def _has_stones(stones: bytes) -> bool:
+    return any(stone != EMPTY for stone in stones)

@@ -1,0 +1,118 @@
+"""Nobody has help in his own rated games that go on; others have, and he has it when they are over."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from motu.games.line import Line
+from motu.server.moderation.own_games import goes_on_from, images_of
+from server.programs.owners import house, owner
+from server.two_people import Visitor, does, game_of
+
+SPEC = "hex(size=5)"
+DAYS = {"kind": "correspondence", "initial_ms": 86_400_000, "increment_ms": 86_400_000}
+LIVE = {"initial_ms": 300_000}
+PLAYED = ("a2", "c3", "d4", "b4")
+LEVEL = [{"kind": "person"}, {"kind": "level", "level": 1}]
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
+    with house(tmp_path) as opened:
+        yield opened
+
+
+def playing(client: TestClient[Any], clock: Any, *, rated: bool = True) -> tuple[Visitor, Visitor, str]:
+    """Two with names in a game of four moves."""
+    ann, bob = owner(client, "guest-ann", "Ann"), owner(client, "guest-bob", "Bob")
+    game = game_of(ann, bob, SPEC, clock=clock, rated=rated)
+    for number, move in enumerate(PLAYED):
+        does((ann, bob)[number % 2], game, "moves", move=move)
+    return ann, bob, game
+
+
+def analysed(who: Visitor, kind: str = "analyse", **line: Any) -> str:
+    """Ask for an analysis; return the slug of the refusal, '' where there is none."""
+    asked = {"type": kind, "id": 1, "spec": SPEC, **line, **({"seconds": 0.1} if kind == "analyse" else {"visits": 1})}
+    who.client.cookies.clear()
+    with who.client.websocket_connect("/api/analysis", headers=who.headers) as socket:
+        socket.send_text(json.dumps(asked))
+        while True:
+            told = json.loads(socket.receive_text())
+            if "slug" in told and told.get("type") != "notice":
+                return str(told["slug"])
+            if told.get("is_final") or told.get("type") == "reviewed":
+                return ""
+
+
+MIRRORED = ("e4", "c3", "b2", "d2")
+"""The same position, turned by half a turn."""
+
+
+@pytest.mark.parametrize(
+    ("line", "is_help"),
+    [
+        ({"moves": PLAYED}, True),
+        ({"moves": (*PLAYED, "b2")}, True),
+        ({"moves": ("d4", "b4", "a2", "c3")}, True),
+        ({"moves": MIRRORED}, True),
+        ({"setup": {"stones": {"black": ["a2", "d4"], "white": ["c3", "b4"]}, "to_move": "white"}}, True),
+        ({"moves": PLAYED[:2]}, False),
+        ({"moves": ("e1", "b2", "c1", "d3")}, False),
+        ({"moves": PLAYED, "spec": "hex(size=6)"}, False),
+        ({"moves": ("c3",), "spec": "atomorph(size=4)"}, False),
+    ],
+)
+def test_by_correspondence_positions_are_locked(line: dict[str, Any], is_help: bool, client: TestClient[Any]) -> None:
+    ann, bob, game = playing(client, DAYS)
+    stranger = owner(client, "guest-cleo", "Cleo")
+    for who in (ann, bob):
+        assert (analysed(who, **line) == "server/fair-play") == is_help
+    assert analysed(stranger, **line) == ""
+    ann.well("POST", f"/api/games/{game}/resign", {"person": 0, "seq": 5})
+    assert analysed(ann, **line) == ""
+
+
+def test_live_the_whole_game_is_locked(client: TestClient[Any]) -> None:
+    ann, _, game = playing(client, LIVE)
+    for line in ({"moves": ["e1"]}, {"spec": "hex(size=6)"}, {"spec": "atoll"}):
+        assert analysed(ann, **line) == "server/fair-play"
+    assert analysed(ann, "review", moves=["e1"]) == "server/fair-play"
+    assert analysed(ann, spec="atomorph(size=4)") == "", "another game is no help"
+    assert analysed(Visitor(client, "looks-on"), moves=PLAYED) == ""
+    assert ann.refused("GET", f"/api/games/{game}/threats") == "server/fair-play"
+    Visitor(client, "looks-on").well("GET", f"/api/games/{game}/threats")
+
+
+def test_nor_does_a_machine_or_the_solver_help(client: TestClient[Any]) -> None:
+    ann, _, _ = playing(client, DAYS)
+    body = {"spec": SPEC, "seats": LEVEL, "opening": PLAYED}
+    assert ann.refused("POST", "/api/games", body) == "server/fair-play"
+    own = ann.well("POST", "/api/games", {"spec": SPEC, "seats": [{}, {}], "opening": PLAYED})
+    assert ann.refused("GET", f"/api/games/{own['id']}/threats") == "server/fair-play"
+    missed = {"spec": SPEC, "moves": PLAYED, "played": "b2"}
+    assert ann.refused("POST", "/api/puzzles/own", missed) == "server/fair-play"
+    towards = ann.well("POST", "/api/games", {"spec": SPEC, "seats": LEVEL, "opening": ("e1", "b2")})
+    assert towards["id"], "elsewhere a machine may play"
+
+
+def test_where_nothing_counts_nothing_is_locked(client: TestClient[Any]) -> None:
+    ann, _, game = playing(client, LIVE, rated=False)
+    assert analysed(ann, moves=PLAYED) == ""
+    ann.well("GET", f"/api/games/{game}/threats")
+
+
+def test_what_goes_on_from_a_position() -> None:
+    images = images_of(Line(spec=SPEC, moves=PLAYED).replay())
+    for moves, goes_on in ((PLAYED, True), ((*PLAYED, "e5"), True), (PLAYED[:2], False), ((), False)):
+        stones = bytes(Line(spec=SPEC, moves=moves).replay().stones())
+        assert goes_on_from(stones, images) == goes_on, moves
+    empty = images_of(Line(spec=SPEC).replay())
+    assert goes_on_from(bytes(Line(spec=SPEC).replay().stones()), empty)
+    assert not goes_on_from(bytes(Line(spec=SPEC, moves=("a2",)).replay().stones()), empty)
