@@ -24,7 +24,7 @@ HEADINGS = {
     "/learn/atomorph/lesson": "A lesson in Atomorph",
     "/puzzles": "Puzzles",
     "/puzzles/atmalof": "Puzzles",
-    "/people": "Ladder",
+    "/people": "Ratings",
     "/people/Nobody": "Nobody",
     "/account": "Your name",
     "/programs": "Programs and bots",

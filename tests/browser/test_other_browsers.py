@@ -31,7 +31,7 @@ PAGES = {
     "/puzzles": "Puzzles",
     "/games": None,
     "/lobby": "Lobby",
-    "/people": "Ladder",
+    "/people": "Ratings",
     "/account": "A name of your own",
     "/programs": "Programs and bots",
     "/dice": "Sealed dice",

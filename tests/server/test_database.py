@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from cli.running import PATIENCE_S, start
+from motu.server import database as database_module
 from motu.server.database import (
     DatabaseFileError,
     alone_at,
@@ -20,6 +21,7 @@ from motu.server.database import (
     served_at,
 )
 from motu.server.events import ServerError
+from motu.server.schema import processes
 from server.databases import PostgresServer
 from server.processes import server
 
@@ -93,6 +95,26 @@ def test_nobody_has_a_database_for_himself_that_is_served(postgres: PostgresServ
         running.process.wait(PATIENCE_S)
     with alone_at(url):
         pass
+
+
+def test_servers_have_time_to_come_back_after_the_database_was_away(
+    postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long it was away: a server that could not say that it lives may do so in a moment."""
+    url = postgres.new_database()
+    engine = open_database(url)
+    with engine.begin() as opened:
+        opened.execute(processes.insert().values(id="cut-off", seen_ms=1, is_closed=False))
+    engine.dispose()
+    postgres.stop()
+    postgres.start()
+    with pytest.raises(DatabaseFileError, match="another motu serves the games"), alone_at(url):
+        pass
+    monkeypatch.setattr(database_module, "SILENCE_MS", 50)
+    time.sleep(0.1)
+    with alone_at(url):
+        pass
+    postgres.give_back(url)
 
 
 @pytest.mark.parametrize(("off_ms", "told"), [(251.0, "0.3 s ahead of"), (-3_000.0, "3.0 s behind"), (249.0, None)])

@@ -11,6 +11,7 @@ import sqlite3
 import stat
 import time
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -164,9 +165,10 @@ def alone_at(url: sa.URL) -> Iterator[None]:
 
 
 def _is_served(url: sa.URL) -> bool:
-    """Return whether a server has noted lately that it lives."""
+    """Return whether a server has noted lately that it lives, or could not since the database itself was away."""
+    was_away = sa.func.pg_postmaster_start_time() >= sa.func.now() - timedelta(milliseconds=SILENCE_MS)
     lately = sa.select(processes.c.id).where(
-        processes.c.is_closed == sa.false(), processes.c.seen_ms >= now_ms() - SILENCE_MS
+        processes.c.is_closed == sa.false(), sa.or_(processes.c.seen_ms >= now_ms() - SILENCE_MS, was_away)
     )
     engine = postgres_engine(url)
     try:

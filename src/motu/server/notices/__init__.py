@@ -1,1 +1,1 @@
-"""What people are told of while they look elsewhere: in the page, by mail, by push (floor: server)."""
+"""What people are told of while they look elsewhere: in the page (floor: server)."""

@@ -182,7 +182,7 @@ function bottomBar() {
     { hidden: !shown },
     h('a', { href: '/tournaments' }, _('Tournaments')),
     h('a', { href: '/ladder' }, _('Eternal ladder')),
-    h('a', { href: '/people' }, _('Ladder')),
+    h('a', { href: '/people' }, _('Ratings')),
     h('a', { href: '/about' }, _('About motu')),
     h('a', { href: '/privacy' }, _('Privacy')),
   );

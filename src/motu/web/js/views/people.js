@@ -20,7 +20,7 @@ const SPEEDS = ['rapid', 'blitz', 'slow', 'correspondence', 'untimed'];
 await useStyle('standing');
 
 /** What the page is, before the server has answered. @param {string[]} parts */
-export const heading = ([name]) => name ?? _('Ladder');
+export const heading = ([name]) => name ?? _('Ratings');
 
 /** @type {import('../main.js').Render} */
 export async function render(place, [name]) {
@@ -84,7 +84,7 @@ async function ladderPage() {
   };
   await show();
   const filters = h('div.filters', { onchange: () => void choose() }, game.parentElement, speed.parentElement);
-  return h('div.standing', {}, h('h1', {}, _('Ladder')), filters, lists);
+  return h('div.standing', {}, h('h1', {}, _('Ratings')), filters, lists);
 }
 
 /** @param {LadderEntry[]} ranked @param {LadderEntry[]} provisional */
@@ -132,7 +132,7 @@ function profile(person) {
     person.kind === 'house' ? null : blockButtons({ name: person.name }, person.name, () => undefined),
     person.kind === 'bot' ? challengeLink(person.name) : null,
     ...(person.ratings.length ? results(person) : [h('p', {}, _('No rated games yet.'))]),
-    h('p', {}, h('a', { href: '/people' }, _('Ladder'))),
+    h('p', {}, h('a', { href: '/people' }, _('Ratings'))),
     person.kind === 'house'
       ? ''
       : h('p', {}, reportButton({ name: person.name, people: [{ person: null, called: person.name }] })),

@@ -73,13 +73,16 @@ function parts() {
         ),
         _('Whom you have muted or blocked, and what they were called then. They are not told.'),
         _(
+          'If you have a name: your ratings and rated games, the tournaments you are in, and your place on a ladder. Everybody can see them.',
+        ),
+        _(
           'In how many games your browser has sealed the dice, and in how many not in time. Whoever sees one of your games can see these numbers.',
         ),
         _('Your studies, with their names, moves and comments. Whoever knows the address of a study can read it.'),
         _('Your puzzles: which ones you have solved or missed, your rating, and those from your own games.'),
         _('Pasted games and positions that you analyse are read, answered and forgotten.'),
         _(
-          'Your network address serves to share the computing time fairly while you are connected, and is not written down. The log has faults of the program, with the address of the page where one happened.',
+          'Your network address serves to share the computing time fairly while you are connected, and is written down only where whoever runs this server asks for it. The log has faults of the program, with the address of the page where one happened.',
         ),
       ],
     },
