@@ -2,6 +2,7 @@
 // changes his name and password.
 
 import * as api from '../api.js';
+import { mailPlace } from '../account/mail_api.js';
 import { forgottenForm, mailCard } from '../account/mail_card.js';
 import {
   begin,
@@ -46,7 +47,7 @@ export async function render(place) {
 
 /** What one is told of, and where one gets mail, or what to do without one's password. @param {boolean} hasName @returns {Promise<ToldCards>} */
 async function toldCards(hasName) {
-  const [choice, place] = await Promise.all([api.noticeChoice(), api.mailPlace()]);
+  const [choice, place] = await Promise.all([api.noticeChoice(), mailPlace()]);
   const mail = hasName ? mailCard(place) : place.is_on ? forgottenForm() : null;
   return { choices: choiceCard(choice), mail };
 }
