@@ -242,14 +242,6 @@ export const withdraw = () => ask('/api/pairing', undefined, { method: 'DELETE' 
 /** @typedef {{name: string, system: TournamentItem['system'], spec: string, clock: Clock, most: number, starts_in_ms: number, rated: boolean, cycles: number, minutes: number, allows_bots: boolean, begins_full: boolean}} NewTournament */
 /** @typedef {{place: number, name: string, is_me: boolean, active_ms: number, game: string|null, may_challenge: boolean}} Rung  a place on a ladder */
 /** @typedef {{game: string, rungs: Rung[], is_in: boolean}} Rungs */
-/** The ladder of a game that never ends. @param {string} game @returns {Promise<Rungs>} */
-export const rungs = (game) => ask(`/api/rungs/${game}`);
-/** @param {string} game @returns {Promise<Rungs>} */
-export const joinRungs = (game) => ask(`/api/rungs/${game}/join`, {});
-/** @param {string} game @returns {Promise<Rungs>} */
-export const leaveRungs = (game) => ask(`/api/rungs/${game}/leave`, {});
-/** @param {string} game @param {string} name @returns {Promise<{game: string}>} */
-export const playForPlace = (game, name) => ask(`/api/rungs/${game}/challenge`, { name });
 /** @returns {Promise<{tournaments: TournamentItem[]}>} */
 export const tournaments = () => ask('/api/tournaments');
 /** @param {string} id @returns {Promise<TournamentView>} */
