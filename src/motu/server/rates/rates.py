@@ -27,14 +27,29 @@ from motu.server.store import Store
 from motu.server.wall_time import now_ms
 
 Deed = Literal[
-    "log-in", "claim", "challenge", "meeting", "chat", "report", "game", "study", "cup", "bot", "token", "link"
+    "log-in",
+    "claim",
+    "forgotten",
+    "mail-link",
+    "challenge",
+    "meeting",
+    "chat",
+    "report",
+    "game",
+    "study",
+    "cup",
+    "bot",
+    "token",
+    "link",
 ]
-"""Trying a password; claiming a name; making a challenge; taking one, or looking for any opponent; saying something;
-reporting somebody; beginning a game at one screen; keeping a study; making a tournament, a bot, a token; asking for
-something by an id that is none."""
+"""Trying a password; claiming a name; asking for another password by mail; trying the link of such a mail; making a
+challenge; taking one, or looking for any opponent; saying something; reporting somebody; beginning a game at one
+screen; keeping a study; making a tournament, a bot, a token; asking for something by an id that is none."""
 WORDS: Mapping[Deed, str] = {
     "log-in": "tries",
     "claim": "new names",
+    "forgotten": "mails for a new password",
+    "mail-link": "links of mails",
     "challenge": "challenges",
     "meeting": "games with others",
     "chat": "lines of chat",
@@ -49,6 +64,8 @@ WORDS: Mapping[Deed, str] = {
 SLUGS: Mapping[Deed, str] = {
     "log-in": "account/limit",
     "claim": "account/limit",
+    "forgotten": "account/limit",
+    "mail-link": "account/limit",
     "challenge": "challenge/limit",
     "chat": "chat/limit",
     "report": "report/limit",
@@ -59,6 +76,8 @@ BY_NAME = parse("10 per 10 minutes")
 BY_ADDRESS: dict[Deed, tuple[RateLimitItem, ...]] = {
     "log-in": (parse("40 per 10 minutes"),),
     "claim": (parse("20 per hour"), parse("60 per day")),
+    "forgotten": (parse("10 per hour"),),
+    "mail-link": (parse("30 per hour"),),
     "challenge": (parse("600 per hour"),),
     "meeting": (parse("1500 per hour"),),
     "chat": (parse("600 per 10 minutes"),),
@@ -76,7 +95,7 @@ BY_PERSON: dict[Deed, tuple[RateLimitItem, ...]] = {
     "link": (parse("100 per 10 minutes"),),
 }
 """Of what its own rows don't count already: challenges, lines of chat, reports."""
-ALWAYS: frozenset[Deed] = frozenset({"log-in", "claim"})
+ALWAYS: frozenset[Deed] = frozenset({"log-in", "claim", "forgotten", "mail-link"})
 """What is counted by whatever stands for an address, also on this machine."""
 KEPT = 8192
 """Of whom it is known here, without asking, that they are refused."""
