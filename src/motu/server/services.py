@@ -44,6 +44,7 @@ from motu.server.observability.watch import NOT_WATCHED, WatchSettings
 from motu.server.programs.bots import Bots
 from motu.server.programs.streams import Streams
 from motu.server.programs.tokens import Tokens
+from motu.server.push.desk import PushDesk, contact_of
 from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
 from motu.server.puzzle_desk import PuzzleDesk
 from motu.server.ratings.ratings import HouseRatings
@@ -113,6 +114,7 @@ class Services:
     caretaker: Caretaker
     """Of the notices."""
     mail: MailOffice
+    push: PushDesk
     studies: Studies
     puzzle_book: PuzzleBook
     own_puzzles: OwnPuzzles
@@ -210,15 +212,16 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         tournaments_of(store, rooms, accounts, exchange, lambda room: streams.tell_players(room, room.row.id)),
     )
     tell_of_changes(exchange, accounts, people[2].forget, programs[0].forget)
-    housekeeping, caretaker, mail, clocks, chat = (
+    housekeeping, caretaker, mail, push, clocks, chat = (
         Housekeeping(store, exchange.deleted),
         Caretaker(notices),
         MailOffice(store, settings.mail, accounts, people[2], names),
+        PushDesk(store, names, contact_of(settings.mail, settings.hosts)),
         Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared),
         Chat(store, rooms, accounts, audience, exchange),
     )
     await exchange.open(rooms, meeting[0].tell_again, notices.compare)
-    await open_all(clocks, correspondence, caretaker, mail, housekeeping, tournaments)
+    await open_all(clocks, correspondence, caretaker, mail, push, housekeeping, tournaments)
     machines.open()
     games = (
         store,
@@ -233,6 +236,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         notices,
         caretaker,
         mail,
+        push,
     )
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     lanes, told, seen = (
@@ -355,6 +359,7 @@ async def stop_services(services: Services) -> None:
     await services.correspondence.close()
     await services.caretaker.close()
     await services.mail.close()
+    await services.push.close()
     await services.housekeeping.close()
     await services.clocks.close()
     services.audience.close()
