@@ -182,8 +182,8 @@ notice_choices = sa.Table(
     sa.Column("page", sa.String(80), nullable=False),
     sa.Column("push", sa.String(80)),
 )
-"""A row a person who has said what he wants to be told of: in the pages, and in browsers where no page is open, as words
-with spaces between them; NULL where he has said nothing."""
+"""A row a person who has said what he wants to be told of: in the pages, and in browsers where no page is open, as
+words with spaces between them; NULL where he has said nothing."""
 
 push_places = sa.Table(
     "push_place",

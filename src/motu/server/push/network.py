@@ -1,6 +1,6 @@
 """Connections to addresses that strangers have given, and never into one's own network (floor: server).
 
-Invariant: what is connected to is the very address that was checked, so that no name can mean another one a moment later.
+Invariant: what is connected to is the very address that was checked: no name can mean another one a moment later.
 """
 
 from __future__ import annotations

@@ -143,7 +143,7 @@ def note_refused(connection: sa.Connection, place: str) -> None:
 
 
 def is_alive(now: int) -> sa.ColumnElement[bool]:
-    """Return what holds of a browser where whoever asked for it is still the one who is there: a guest, or logged in."""
+    """Return what holds of a browser where whoever asked for it is still there: as a guest, or logged in."""
     columns = push_places.c
     open_ones = sessions.c.id == columns.session, sessions.c.account == columns.person, sessions.c.expires_ms > now
     is_guest = sa.and_(columns.session.is_(None), ~sa.exists().where(accounts.c.id == columns.person))

@@ -1,7 +1,7 @@
 """Messages that only one browser can read, and the proof of who sends them (floor: server).
 
-Encryption: RFC 8291 over RFC 8188, by http-ece. Proof: VAPID, RFC 8292, by py-vapid. Both are made by web-push-libs, who
-wrote the first servers of push; they bring no HTTP client with them.
+Encryption: RFC 8291 over RFC 8188, by http-ece. Proof: VAPID, RFC 8292, by py-vapid. Both are made by web-push-libs,
+who wrote the first servers of push; they bring no HTTP client with them.
 """
 
 from __future__ import annotations
