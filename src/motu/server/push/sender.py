@@ -154,7 +154,7 @@ class PushSender:
         if self._pool is None:
             self._pool = open_pool()
         async with self._pool.stream(
-            "POST", place.endpoint, headers=headers, content=content, extensions={"timeout": steps}
+            "POST", place.endpoint, headers=[*headers.items()], content=content, extensions={"timeout": steps}
         ) as answer:
             pause = dict(answer.headers).get(b"retry-after", b"") or b"0"
             pause_ms = int(pause) * 1000 if pause.isdigit() and len(pause) < 9 else 0
