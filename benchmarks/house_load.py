@@ -6,6 +6,10 @@ processor: how late they were themselves is told as well.
 
     python benchmarks/house_load.py --games 1000
     python benchmarks/house_load.py --games 2400 --rate 100 --seconds 60 --json
+    python benchmarks/house_load.py --games 1000 --rate 200 --servers 2
+
+With more than one server they share a database of PostgreSQL, which must be installed, and the two of a game are at
+different ones; processor time and memory are then those of all of them together.
 
 A process may have only so many files open: `ulimit -n` must be well above twice the number of games.
 """
@@ -25,7 +29,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -47,7 +51,7 @@ PING, PONG, NO_MASK = 9, 10, bytes(4)
 # --- the server
 
 
-def serve(data: str, report: str) -> None:
+def serve(place: str, report: str) -> None:
     """Run `motu serve` in this process and write down how long garbage collections take; it ends by a signal."""
     from motu.cli.main import main
 
@@ -60,16 +64,18 @@ def serve(data: str, report: str) -> None:
             file.write(f"{time.time():.3f} {told['generation']} {1000 * (time.perf_counter() - began[0]):.3f}\n")
 
     gc.callbacks.append(note)
-    sys.argv = ["motu", "serve", "--port", "0", "--no-browser", "--data", data]
+    where = "--database" if "://" in place else "--data"
+    sys.argv = ["motu", "serve", "--port", "0", "--no-browser", where, place]
     main()
 
 
 class Running:
     """A server in a process of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, place: str) -> None:
+        folder.mkdir(exist_ok=True)
         self._report = folder / "collections.txt"
-        command = [sys.executable, __file__, "--serve", str(folder / "data"), str(self._report)]
+        command = [sys.executable, __file__, "--serve", place, str(self._report)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         self.url = self.process.stdout.readline().split()[3]
@@ -92,15 +98,38 @@ class Running:
 
 
 @contextmanager
-def server() -> Iterator[Running]:
-    """Run a server with a folder of its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        running = Running(Path(folder))
+def servers(count: int) -> Iterator[list[Running]]:
+    """Run servers: one with a folder of its own, or several with a database."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        place = str(folder / "data") if count == 1 else stack.enter_context(database())
+        started = list[Running]()
+        stack.callback(lambda: [end(each) for each in started])
+        for number in range(count):
+            started.append(Running(folder / f"server{number}", place))
+        yield started
+
+
+def end(running: Running) -> None:
+    """End a server."""
+    running.process.terminate()
+    running.process.wait()
+
+
+@contextmanager
+def database() -> Iterator[str]:
+    """Run PostgreSQL with an empty database; yield its URL."""
+    sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+    from server.databases import PostgresServer, programs
+
+    found = programs()
+    assert found is not None, "PostgreSQL is not installed"
+    with tempfile.TemporaryDirectory(prefix="motu-load-") as folder:
+        server = PostgresServer(Path(folder), found)
         try:
-            yield running
+            yield server.new_database().render_as_string(hide_password=False)
         finally:
-            running.process.terminate()
-            running.process.wait()
+            server.stop()
 
 
 # --- those who play
@@ -221,13 +250,13 @@ async def join(url: str, game: LoadedGame, is_opponent: bool) -> None:
     await watcher.joined
 
 
-async def join_all(url: str, games: list[LoadedGame]) -> None:
-    """Open two sockets for each game, some at once."""
+async def join_all(urls: list[str], games: list[LoadedGame]) -> None:
+    """Open two sockets for each game, some at once; the opponent is at another server where there is one."""
     places = asyncio.Semaphore(JOINS_AT_ONCE)
 
     async def one(game: LoadedGame, is_opponent: bool) -> None:
         async with places:
-            await join(url, game, is_opponent)
+            await join(urls[is_opponent % len(urls)], game, is_opponent)
 
     await asyncio.gather(*(one(game, is_opponent) for game in games for is_opponent in (False, True)))
 
@@ -301,18 +330,19 @@ def percentile(times: list[float], share: float) -> float:
     return sorted(times)[int(share * (len(times) - 1))] if times else 0.0
 
 
-async def measure(running: Running, count: int, rate: float, seconds: float) -> Measured:
+async def measure(running: list[Running], count: int, rate: float, seconds: float) -> Measured:
     """Begin games, join them, play."""
-    games = await begin_games(running.url, count)
+    url = running[0].url
+    games = await begin_games(url, count)
     gc.collect()
     gc.freeze()
     gc.disable()  # else the players' own collections would be taken for the server's
     joining, began = time.time(), time.perf_counter()
-    await join_all(running.url, games)
+    await join_all([each.url for each in running], games)
     joins = 2 * count / (time.perf_counter() - began)
-    playing, cpu = time.time(), running.cpu_seconds()
-    took, late = await play_all(running.url, games, rate, seconds)
-    cpu = running.cpu_seconds() - cpu
+    playing, cpu = time.time(), sum(each.cpu_seconds() for each in running)
+    took, late = await play_all(url, games, rate, seconds)
+    cpu = sum(each.cpu_seconds() for each in running) - cpu
     heard = [each for game in games for each in game.heard]
     return Measured(
         games=count,
@@ -326,8 +356,8 @@ async def measure(running: Running, count: int, rate: float, seconds: float) -> 
         heard_most=max(heard, default=0.0),
         players_late_p99=percentile(late, 0.99),
         cpu_a_move=1000 * cpu / max(1, len(took)),
-        memory=running.memory_mb("VmRSS"),
-        memory_most=running.memory_mb("VmHWM"),
+        memory=sum(each.memory_mb("VmRSS") for each in running),
+        memory_most=sum(each.memory_mb("VmHWM") for each in running),
         joins_a_second=joins,
         **collected("joining", running, joining, playing),
         **collected("playing", running, playing, time.time()),
@@ -337,10 +367,13 @@ async def measure(running: Running, count: int, rate: float, seconds: float) -> 
     )
 
 
-def collected(when: str, running: Running, since: float, until: float) -> dict[str, Any]:
+def collected(when: str, running: list[Running], since: float, until: float) -> dict[str, Any]:
     """Return the collections of a while as fields of the table."""
-    count, longest = running.collections(since, until)
-    return {f"collections_{when}": count, f"longest_collection_{when}": longest}
+    found = [each.collections(since, until) for each in running]
+    return {
+        f"collections_{when}": sum(count for count, _ in found),
+        f"longest_collection_{when}": max(longest for _, longest in found),
+    }
 
 
 def allow_files(count: int) -> None:
@@ -357,14 +390,15 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--rate", type=float, default=60.0, help="moves a second, all games together")
     parser.add_argument("--seconds", type=float, default=30.0, help="how long they play")
+    parser.add_argument("--servers", type=int, default=1, help="over PostgreSQL if more than one")
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--serve", nargs=2, metavar=("DATA", "REPORT"), help=argparse.SUPPRESS)
+    parser.add_argument("--serve", nargs=2, metavar=("PLACE", "REPORT"), help=argparse.SUPPRESS)
     wanted = parser.parse_args()
     if wanted.serve:
         serve(*wanted.serve)
         return
     allow_files(2 * wanted.games + CONNECTIONS + SPARE_FILES)
-    with server() as running:
+    with servers(wanted.servers) as running:
         measured = uvloop.run(measure(running, wanted.games, wanted.rate, wanted.seconds))
     if wanted.json:
         print(json.dumps(asdict(measured), indent=1))

@@ -28,6 +28,7 @@ COMMANDS = (
     "gtp",
     "engine",
     "bot",
+    "worker",
     "nets",
     "nets list",
     "nets check",

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from motu.server.audience import Subscriber
 from motu.server.bus.memory import Hub, MemoryBus
+from motu.server.machines import Machines
 from motu.server.services import ServerSettings, Services, start_services, stop_services
 
 PATIENCE_S = 60.0
@@ -34,17 +35,23 @@ async def house(
             await stop_services(services)
 
 
+def machines_of(services: Services) -> Machines:
+    """Return the machines of a process that has them think itself."""
+    assert isinstance(services.machines, Machines)
+    return services.machines
+
+
 def kill(services: Services) -> None:
     """Let a process do nothing any more, as after kill -9; it is ended in order when nobody looks."""
-    for task in (*services.machines._tasks.values(), services.machines._looking, services.clocks._task):
+    for task in (*machines_of(services)._tasks.values(), machines_of(services)._looking, services.clocks._task):
         if task is not None:
             task.cancel()
-    services.machines._tasks.clear()
+    machines_of(services)._tasks.clear()
 
     async def nothing() -> None:
         """Free no turns."""
 
-    services.machines._turns.close = nothing  # type: ignore[method-assign]
+    machines_of(services)._turns.close = nothing  # type: ignore[method-assign]
 
 
 async def told(reader: Subscriber, kind: str) -> Any:

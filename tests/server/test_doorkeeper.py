@@ -10,6 +10,8 @@ import pytest
 from litestar.testing import TestClient
 
 from motu.server.application import make_application
+from motu.server.doorkeeper import _address, network_of
+from motu.server.events import ServerError
 from motu.server.services import ServerSettings
 
 HERE = "http://127.0.0.1:8000"
@@ -86,3 +88,29 @@ def test_options_name_every_method_of_a_path(client: TestClient[Any]) -> None:
         assert answer.status_code == 204
         allowed = set(answer.headers["allow"].split(", "))
         assert allowed - {"HEAD"} == {method.upper() for method in methods} | {"OPTIONS"}, path
+
+
+@pytest.mark.parametrize(
+    ("client", "told", "proxies", "address"),
+    [
+        ("127.0.0.1", "192.0.2.7", (), "192.0.2.7"),
+        ("127.0.0.1", "", (), "127.0.0.1"),
+        ("10.1.2.3", "192.0.2.7", (), "10.1.2.3"),
+        ("10.1.2.3", "192.0.2.7", ("10.0.0.0/8",), "192.0.2.7"),
+        ("10.1.2.3", "198.51.100.1, 192.0.2.7", ("10.1.2.3",), "192.0.2.7"),
+        ("11.1.2.3", "192.0.2.7", ("10.0.0.0/8", "fd00::/8"), "11.1.2.3"),
+        ("fd00::1", "2001:db8::1", ("10.0.0.0/8", "fd00::/8"), "2001:db8::1"),
+        ("10.1.2.3", "nobody", ("10.0.0.0/8",), "10.1.2.3"),
+    ],
+)
+def test_only_proxies_that_were_named_say_for_whom_they_ask(
+    client: str, told: str, proxies: tuple[str, ...], address: str
+) -> None:
+    scope: Any = {"client": (client, 1234)}
+    found = _address(scope, {"x-forwarded-for": told}, [network_of(each) for each in proxies])
+    assert found == f"at {address}"
+
+
+def test_what_is_no_address_of_a_proxy_is_refused() -> None:
+    with pytest.raises(ServerError, match="'nginx' is no address of a proxy; right is an address, or a network"):
+        network_of("nginx")

@@ -19,6 +19,7 @@ from motu.server.engines import Engines
 from motu.server.events import Created, Participant, ServerError
 from motu.server.reviews import Reviews
 from motu.server.services import ServerSettings, Services, start_services, stop_services
+from server.houses import machines_of
 from server.test_machines import PONDERING, told, told_at_last, until
 
 MACHINE, PERSON = Participant("level", 1), Participant()
@@ -136,13 +137,13 @@ def test_a_machine_against_a_machine_thinks_while_somebody_looks_on(tmp_path: Pa
     async def script(services: Services) -> None:
         room = await services.rooms.create(Created("hex(size=4,swap=false)", (MACHINE, MACHINE)), "guest")
         services.machines.wake(room)
-        assert not services.machines._tasks
+        assert not machines_of(services)._tasks
         reader = services.audience.join(room.row.id)
         services.machines.wake(room)
         await until(lambda: services.engines.num_idle == 0)
         services.audience.leave(room.row.id, reader)
         services.machines.wake(room)
-        await until(lambda: services.engines.num_idle == 1 and not services.machines._tasks)
+        await until(lambda: services.engines.num_idle == 1 and not machines_of(services)._tasks)
         assert room.log.next_seq == 1
 
     with_services(tmp_path, PONDERING, script)

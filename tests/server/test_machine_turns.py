@@ -18,7 +18,7 @@ from motu.server.schema import machine_turns as turns
 from motu.server.services import Services
 from motu.server.store import Store
 from server.fake_time import FakeTime, House
-from server.houses import house, kill, until
+from server.houses import house, kill, machines_of, until
 
 PERSON, MACHINE = Participant(), Participant("level", 1)
 SEATS = (PERSON, MACHINE)
@@ -265,7 +265,7 @@ def test_a_game_that_can_not_be_read_is_left_alone(database: sa.URL, tmp_path: P
                 lambda connection: connection.execute(turns.insert().values(game_id=room.row.id, **values))
             )
             services.rooms.forget(room.row.id)
-            left = services.machines._turns.left
+            left = machines_of(services)._turns.left
             async with asyncio.timeout(60):
                 while await left(()):  # noqa: ASYNC110 - nobody tells the test
                     await asyncio.sleep(0.01)

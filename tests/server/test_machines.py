@@ -17,6 +17,7 @@ from motu.server.audience import Subscriber
 from motu.server.events import ClockSettings, Created, Participant
 from motu.server.rooms import Room
 from motu.server.services import ServerSettings, Services, start_services, stop_services
+from server.houses import machines_of
 
 PERSON, MACHINE = Participant(), Participant("level", 3)
 DYING_UNTIL_TOLD = """
@@ -154,7 +155,7 @@ def test_a_thought_that_is_overtaken_ends(tmp_path: Path) -> None:
         await until(lambda: services.engines.num_idle == 0)
         await services.rooms.resign(room, 1)
         await until(lambda: services.engines.num_idle == 1)
-        await until(lambda: not services.machines._tasks and not services.machines._thoughts)
+        await until(lambda: not machines_of(services)._tasks and not machines_of(services)._thoughts)
 
     with_engine(tmp_path, (Participant("strongest", seconds=5.0), PERSON), script, LISTENING)
 
@@ -196,7 +197,7 @@ def test_an_engine_that_never_answers_is_told_of(tmp_path: Path, monkeypatch: py
         for _ in range(2):
             assert (await told_at_last(reader, "notice"))["slug"] == "server/engine-gone"
         await services.rooms.resign(room, 1)
-        await until(lambda: services.machines._tasks == {})
+        await until(lambda: machines_of(services)._tasks == {})
 
     with_engine(tmp_path, (MACHINE, PERSON), script, "import time; time.sleep(600)")
 
@@ -268,7 +269,7 @@ def test_a_game_given_up_meanwhile_is_over(tmp_path: Path) -> None:
         await services.rooms.resign(room, 1)
         assert (await told_at_last(reader, "update"))["result"] == {"winner": 0, "reason": "resign"}
         await asyncio.sleep(0.2)
-        assert services.machines._tasks == {}
+        assert machines_of(services)._tasks == {}
         assert room.log.next_seq == 2
 
     with_engine(tmp_path, (MACHINE, PERSON), script, DYING_UNTIL_TOLD, str(tmp_path / "never"))

@@ -32,6 +32,7 @@ from motu.cli import (
     train,
     train_lines,
     verify_dice,
+    worker,
 )
 from motu.cli.application import Application, PlainCommand
 from motu.cli.output import write
@@ -67,6 +68,7 @@ _MODULES = (
     gtp,
     engine,
     bot,
+    worker,
     train,
     train_lines,
 )

@@ -48,6 +48,10 @@ def run(
             help="Over which servers of one database tell each other what happens; over the database if not given.",
         ),
     ] = None,
+    workers: Annotated[
+        bool,
+        typer.Option("--workers", help="Leave the machine's moves to motu worker, on this machine or others."),
+    ] = False,
     drain: Annotated[
         float,
         typer.Option(
@@ -82,6 +86,10 @@ def run(
         str | None,
         typer.Option(metavar="URL", help="How links in mails begin; if not given, https:// and the first --name."),
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="A proxy, or a network of them, that says for whom it asks."),
+    ] = None,
     name: Annotated[
         list[str] | None, typer.Option(metavar="HOST", help="A name by which browsers call this server.")
     ] = None,
@@ -96,6 +104,7 @@ def run(
     from motu import __version__
     from motu.server.bus.choice import bus_url
     from motu.server.database import database_url
+    from motu.server.doorkeeper import network_of
     from motu.server.mail.mail_settings import mail_settings
     from motu.server.observability.watch import WatchSettings, metrics_place
     from motu.server.run import serve
@@ -111,7 +120,16 @@ def run(
     names = tuple(name or ())
     mail = None if smtp is None else mail_settings(smtp, mail_from, site, names)
     settings = ServerSettings(
-        folder, __version__, names, database=url, bus=bus, watch=watch, mail=mail, drain_seconds=drain
+        folder,
+        __version__,
+        names,
+        database=url,
+        bus=bus,
+        watch=watch,
+        mail=mail,
+        drain_seconds=drain,
+        role="front" if workers else "alone",
+        proxies=tuple(map(network_of, proxy or ())),
     )
     ports = (DEFAULT_PORT, ANY_PORT) if port is None else (port,)
     try:

@@ -84,7 +84,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             *page_handlers(),
         ],
         lifespan=[services],
-        middleware=[Doorkeeper(settings.hosts)],
+        middleware=[Doorkeeper(settings.hosts, settings.proxies)],
         exception_handlers=EXCEPTION_HANDLERS,
         request_class=CarefulRequest,
         request_max_body_size=MAX_BODY_BYTES,

@@ -71,6 +71,8 @@ class Clocks:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
+        if not self._house.has_lived:  # this process is no server
+            return
         self._rooms.wall.now()
         if self._rooms.wall.jumps_ms:
             await self._begin_anew()

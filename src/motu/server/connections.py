@@ -28,7 +28,8 @@ BODY_SECONDS = 60.0
 """In so many more seconds the body."""
 MAX_HELD_BYTES = 64 * 1024 * 1024
 """The most that all requests being received or answered may hold together, in bytes."""
-MOST_CLIENTS = 5000
+MOST_CLIENTS = 10_000
+"""Twice the sockets that one process bears well: browsers have other connections, too."""
 RESERVED_FILES = 96
 """Open files that the server needs for itself: database, engines, its own pages."""
 SAID_EVERY_SECONDS = 60.0

@@ -19,10 +19,12 @@ from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.cookies import token_in
 from motu.server.accounts.sessions import Sessions
 from motu.server.early import early_hash
+from motu.server.events import ServerError
 from motu.server.guests import COOKIE, COOKIE_SECONDS, Guests
 from motu.server.programs.scopes import check_scope
 from motu.server.programs.tokens import Tokens
 
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 STATIC = "/static/"
 """Where the files are that everybody is given alike."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -47,9 +49,13 @@ class Doorkeeper(ASGIMiddleware):
 
     scopes = (ScopeType.HTTP, ScopeType.WEBSOCKET)
 
-    def __init__(self, hosts: Iterable[str] = ()) -> None:
-        """Accept requests to this machine's names and addresses, and to these names."""
+    def __init__(self, hosts: Iterable[str] = (), proxies: Iterable[Network] = ()) -> None:
+        """Accept requests to this machine's names and addresses, and to these names.
+
+        `proxies` may say for whom they ask, as those on this machine may.
+        """
         self._hosts = frozenset(host.lower() for host in hosts)
+        self._proxies = tuple(proxies)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Pass a request on, or refuse it."""
@@ -60,7 +66,7 @@ class Doorkeeper(ASGIMiddleware):
             _check_origin(headers)
         services, state = scope["litestar_app"].state.services, scope["state"]
         is_secure = state["is_secure"] = _is_secure(scope, headers)
-        cookies, address = _cookies(headers.get("cookie", "")), _address(scope, headers)
+        cookies, address = _cookies(headers.get("cookie", "")), _address(scope, headers, self._proxies)
         if token is None:
             caller = await _caller(scope, cookies, services, is_secure=is_secure)
         else:
@@ -157,17 +163,36 @@ def _check_origin(headers: dict[str, str]) -> None:
         raise PermissionDeniedException(f"requests from pages of '{origin[:80]}' are refused")
 
 
-def _address(scope: Scope, headers: dict[str, str]) -> str:
+def network_of(text: str) -> Network:
+    """Return the addresses that a text names: one, or a network as in "10.0.0.0/8".
+
+    Raises:
+        ServerError: "server/address".
+    """
+    try:
+        return ipaddress.ip_network(text, strict=False)
+    except ValueError:
+        right = "right is an address, or a network such as 10.0.0.0/8"
+        raise ServerError(f"'{text[:80]}' is no address of a proxy; {right}", slug="server/address") from None
+
+
+def _address(scope: Scope, headers: dict[str, str], proxies: Iterable[Network] = ()) -> str:
     """Return the address that a request comes from: a name may be had for each request, an address not so easily.
 
-    A proxy on this machine says for whom it asks; what others say of that is no more than their word.
+    A proxy on this machine, or one that was named, says for whom it asks; what others say of that is their word only.
     """
     client = scope.get("client")
     if not client:
         return "at an unknown address"
     told = headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
-    is_proxy = _is_address(client[0]) and ipaddress.ip_address(client[0]).is_loopback
-    return f"at {told if is_proxy and _is_address(told) else client[0]}"
+    return f"at {told if _is_proxy(client[0], proxies) and _is_address(told) else client[0]}"
+
+
+def _is_proxy(address: str, proxies: Iterable[Network]) -> bool:
+    if not _is_address(address):
+        return False
+    known = ipaddress.ip_address(address)
+    return known.is_loopback or any(known in each for each in proxies)
 
 
 def _is_host(text: str) -> bool:

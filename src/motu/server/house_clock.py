@@ -33,6 +33,8 @@ class HouseClock:
         self._store, self._wall = store, wall
         self._id = secrets.token_urlsafe(ID_BYTES)
         self._beaten_ms: int | None = None
+        self.has_lived = False
+        """Whether this process has ever served games."""
 
     @property
     def process(self) -> str:
@@ -41,6 +43,7 @@ class HouseClock:
 
     async def open(self) -> int:
         """Begin to live; return how many games were paused since nobody had lived before."""
+        self.has_lived = True
         return await self._store.write(lambda connection: self._come_up(connection, self._wall.now().at_ms))
 
     async def beat(self, *, at_once: bool = False) -> None:

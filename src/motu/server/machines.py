@@ -148,9 +148,7 @@ class Machines:
             if seat is None:  # meanwhile
                 return
             try:
-                answer = await self._think(room, seat)
-                if answer is not None and room.log.next_seq == seq:
-                    await self._rooms.move(room, _move_in(answer), seq, _engine_in(answer))
+                await self._play_once(room, seat, seq)
                 failures = 0
             except MotuError as error:
                 if room.log.next_seq != seq:
@@ -159,6 +157,14 @@ class Machines:
                 self._tell(room, error)
                 await asyncio.sleep(PAUSES[min(failures, len(PAUSES) - 1)])
                 failures += 1
+
+    async def _play_once(self, room: Room, seat: Participant, seq: int) -> bool:
+        """Have an engine think, and play its move unless the game has gone on; return whether it was played."""
+        answer = await self._think(room, seat)
+        if answer is None or room.log.next_seq != seq:
+            return False
+        await self._rooms.move(room, _move_in(answer), seq, _engine_in(answer))
+        return True
 
     async def _is_ours(self, room: Room) -> bool:
         try:

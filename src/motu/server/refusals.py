@@ -56,7 +56,7 @@ STATUS = {
     "account/limit": 429,
     "account/none": 403,
     "mail/off": 503,
-    "mail/link": 403,
+    "mail/link": 404,
     "account/bot": 403,
     "account/suspended": 403,
     "moderation/not-yours": 403,

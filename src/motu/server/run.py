@@ -20,8 +20,10 @@ from motu.errors import MotuError
 from motu.server.application import make_application
 from motu.server.collector import Collector
 from motu.server.connections import MAX_HEAD_BYTES, Load, connection_class
-from motu.server.database import check_time, open_database, served_at
+from motu.server.database import check_time, explained, open_database, served_at
 from motu.server.events import ServerError
+from motu.server.jobs.choice import check_role
+from motu.server.jobs.seam import Role
 from motu.server.observability.watch import Watch
 from motu.server.postgres import DRIVER
 from motu.server.services import ServerSettings, leave, send_waiting_away
@@ -84,14 +86,25 @@ def serve(settings: ServerSettings, host: str, ports: Sequence[int], on_ready: O
         settings.drain_seconds,
     )
     with listening, served_at(settings.url), watch.open():
-        _look_at(settings.url)  # before anything runs: what is wrong with it is for the user
+        look_at(settings.url, settings.role)  # before anything runs: what is wrong with it is for the user
         server.run([listening])
 
 
-def _look_at(url: sa.URL) -> None:
+def look_at(url: sa.URL, role: Role = "alone") -> None:
+    """See what is wrong with a database, and make what a role needs in it.
+
+    Raises:
+        ServerError: "server/database", "server/jobs".
+    """
+    check_role(role, url)
     engine = open_database(url)
     try:
         check_time(engine)
+        if role != "alone":
+            from motu.server.jobs.queue import prepare_jobs  # noqa: PLC0415 - what only the extra `house` brings
+
+            with explained(url):
+                prepare_jobs(engine)
     finally:
         engine.dispose()
 

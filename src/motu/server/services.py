@@ -25,15 +25,16 @@ from motu.server.chat.chat import Chat
 from motu.server.clocks import Clocks
 from motu.server.correspondence.post import Correspondence
 from motu.server.database import NAME, file_url
+from motu.server.doorkeeper import Network
 from motu.server.engines import COMMAND, Engines
 from motu.server.events import Event
 from motu.server.guests import Guests
 from motu.server.house_clock import HouseClock
 from motu.server.housekeeping import Housekeeping
+from motu.server.jobs.choice import make_machines, make_turns
+from motu.server.jobs.seam import Jobs, Role
 from motu.server.lobby.hall import Hall
 from motu.server.lobby.pairing import Pairings
-from motu.server.machine_turns import MachineTurns
-from motu.server.machines import Machines
 from motu.server.mail.mail_settings import MailSettings
 from motu.server.mail.office import MailOffice
 from motu.server.messages import ChallengeNews, Notice, update
@@ -85,6 +86,10 @@ class ServerSettings:
     """What the operator sees of it."""
     mail: MailSettings | None = None
     """How mail is sent; None for not at all."""
+    proxies: tuple[Network, ...] = ()
+    """Addresses of proxies that say for whom they ask, besides those of this machine."""
+    role: Role = "alone"
+    """Whether the machine's moves are made here."""
     drain_seconds: float = 0.0
     """How long a server that is to stop goes on, and says that it isn't ready, so that nobody new is sent to it."""
 
@@ -122,7 +127,7 @@ class Services:
     """For the levels' moves."""
     analysts: Engines
     """For analysis."""
-    machines: Machines
+    machines: Jobs
     guests: Guests
     accounts: Accounts
     sessions: Sessions
@@ -160,7 +165,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     bus, onlookers = bus or await make_bus(settings.url, settings.bus, store), Onlookers(audience, wall)
     exchange, turns, accounts = (
         Exchange(bus, store, audience, onlookers, house.process),
-        MachineTurns(store, wall, house.process),
+        make_turns(settings.role, store, wall, house.process),
         Accounts(store),
     )
 
@@ -196,7 +201,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         follow,
         on_begun=notices.begun,
     )
-    machines = Machines(rooms, engines, turns, tell, audience.topics)
+    machines = make_machines(rooms, engines, turns, tell, audience.topics, settings.role)
     correspondence = Correspondence(store, rooms)
     await accounts.open()
     own, people, programs = (
@@ -221,7 +226,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         Chat(store, rooms, accounts, audience, exchange),
     )
     await exchange.open(rooms, meeting[0].tell_again, notices.compare)
-    await open_all(clocks, correspondence, caretaker, mail, push, housekeeping, tournaments)
+    await open_all(settings.role, clocks, correspondence, caretaker, mail, push, housekeeping, tournaments)
     machines.open()
     games = (
         store,
@@ -271,9 +276,12 @@ class Openable(Protocol):
         """Begin."""
 
 
-async def open_all(*parts: Openable) -> None:
-    """Let these begin, one after the other."""
-    for each in parts:
+async def open_all(role: Role, *parts: Openable) -> None:
+    """Let these begin, one after the other.
+
+    Not where a worker runs, which is no server: clocks that it kept running would run while nobody can move.
+    """
+    for each in () if role == "worker" else parts:
         await each.open()
 
 

@@ -16,7 +16,8 @@ import { _ } from './i18n.js';
 /** @typedef {'take_back'|'draw'|'cancel'|'rematch'|'seal'} OfferKind */
 /** @typedef {[string, string]} Two  person 0's first */
 /** @typedef {{house: string, links: number, sealing: number, commitments: Two, is_opened: [boolean, boolean], told: Two, owes: number|null, receipt: string, dropped: number[]}} Dice  as far as two people at different screens have sealed them */
-/** @typedef {{person: number, kind: OfferKind}} PendingOffer  what one of two people asks of the other */
+/** @typedef {{person: number, kind: OfferKind}} PendingOffer  what one of two people asks of the other; of person -1: the next game of a series */
+/** @typedef {{best_of?: number, games?: number, points?: [number, number]}} SeriesScore  what is left out is 0 */
 /** @typedef {{is_remote?: boolean, seat?: number|null}} Where  whether two people at different screens play, and which of them is here */
 /**
  * @typedef {object} Game
@@ -24,7 +25,7 @@ import { _ } from './i18n.js';
  * @property {string} id
  * @property {number} created_ms
  * @property {boolean} is_mine
- * @property {{spec: string, seats: [Seat, Seat], dice?: string, clock?: Clock, grace_ms?: number, setup?: object, opening?: string[], board?: object, series?: string, rated?: boolean, tournament?: {id: string, name: string, round?: number}}} created
+ * @property {{spec: string, seats: [Seat, Seat], dice?: string, clock?: Clock, grace_ms?: number, setup?: object, opening?: string[], board?: object, series?: string, score?: SeriesScore, rated?: boolean, tournament?: {id: string, name: string, round?: number}}} created
  * @property {number} seq
  * @property {Step[]} steps
  * @property {PositionView} position
@@ -56,13 +57,14 @@ import { _ } from './i18n.js';
  * @property {Speed|null} speed  null: not known of a game of an older version
  * @property {number|null} due_ms  when the time of the person to act is up; null where no clock runs
  * @property {boolean} rated
+ * @property {SeriesScore|null} score  how its series stands
  */
 /** @typedef {{type: 'update', seq: number, events: any[], keep: number, added: Step[], position: PositionView, clocks: Clocks|null, result: Game['result'], secret: string|null, offer?: PendingOffer|null, next_game?: string, dice?: Dice|null}} Update */
 /** @typedef {{type: 'presence', here: [boolean, boolean], looking_on: number}} Presence */
 /** @typedef {'players'|'spectators'} Circle  where something is said: between the two who play, or among those who look on */
 /** @typedef {{seq: number, at_ms: number, circle: Circle, name: string, seat: number|null, is_mine: boolean, text: string, phrase: string|null}} ChatLine */
 /** @typedef {'first'|'second'|'random'} Side */
-/** @typedef {{id: string, is_mine: boolean, spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, created_ms: number, expires_ms: number, state: 'waiting'|'taken'|'cancelled'|'declined'|'expired', game: string|null, is_bot: boolean, to: string, rated: boolean|null, may_count: boolean}} Challenge  a game that waits for somebody; the side is that of whoever made it; `to` is the name of a bot that it is for */
+/** @typedef {{id: string, is_mine: boolean, spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, created_ms: number, expires_ms: number, state: 'waiting'|'taken'|'cancelled'|'declined'|'expired', game: string|null, is_bot: boolean, to: string, rated: boolean|null, may_count: boolean, best_of: number}} Challenge  a game that waits for somebody; the side is that of whoever made it; `to` is the name of a bot that it is for */
 
 /** @typedef {{id: string, spec: string, seq: number, seats: [Seat, Seat], player: number|null, swapped: boolean, moves: number, looking_on: number, rated: boolean}} RunningGame  a game that everybody may watch */
 /** @typedef {{type: 'lobby', here: number, challenges: Challenge[], games: RunningGame[], featured: string, waiting: {wish: string, since_ms: number}|null}} LobbyNews */
@@ -215,7 +217,7 @@ export const chooseVacation = (choice) => ask('/api/vacation', choice);
 export const plan = (id) => ask(`/api/games/${id}/plan`);
 /** Decides it anew. @param {string} id @param {Branch[]} branches @param {number} seq @returns {Promise<{branches: Branch[]}>} */
 export const decidePlan = (id, branches, seq) => ask(`/api/games/${id}/plan`, { branches, seq }, { method: 'PUT' });
-/** @param {{spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, to?: string, rated?: boolean|null}} terms `to`: a bot that alone may take it @returns {Promise<Challenge>} */
+/** @param {{spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, to?: string, rated?: boolean|null, best_of?: number}} terms `to`: a bot that alone may take it @returns {Promise<Challenge>} */
 export const makeChallenge = (terms) => ask('/api/challenges', terms);
 /** One's own that wait, then those that are open to all. @returns {Promise<{challenges: Challenge[]}>} */
 export const challenges = () => ask('/api/challenges');
@@ -229,24 +231,6 @@ export const cancelChallenge = (id) => ask(`/api/challenges/${id}/cancel`, {});
 export const press = (game, pace, name, rated) => ask('/api/pairing', { game, pace, name, rated });
 /** Waits no longer. @returns {Promise<void>} */
 export const withdraw = () => ask('/api/pairing', undefined, { method: 'DELETE' });
-/** @typedef {{is_on: boolean, address: string, wanted: string, has_digest: boolean}} MailPlace  where one gets mail, if this house sends any */
-/** @returns {Promise<MailPlace>} */
-export const mailPlace = () => ask('/api/account/mail');
-/** @param {{address: string, password: string, language: string, has_digest: boolean}} wanted @returns {Promise<MailPlace>} */
-export const giveAddress = (wanted) => ask('/api/account/mail', wanted, { method: 'PUT' });
-/** @returns {Promise<void>} */
-export const removeAddress = () => ask('/api/account/mail', undefined, { method: 'DELETE' });
-/** @param {boolean} hasDigest @param {string} language @returns {Promise<MailPlace>} */
-export const chooseDigest = (hasDigest, language) =>
-  ask('/api/account/mail/choices', { has_digest: hasDigest, language });
-/** @param {string} address @param {string} language @returns {Promise<void>} */
-export const forgotPassword = (address, language) => ask('/api/account/forgotten', { address, language });
-/** By the link of a mail. @param {string} token @param {string} password @returns {Promise<{name: string}>} */
-export const replacePassword = (token, password) => ask('/api/mail/reset', { token, password });
-/** @param {string} token @returns {Promise<{address: string}>} */
-export const confirmAddress = (token) => ask('/api/mail/confirm', { token });
-/** @param {string} token @param {boolean} hasDigest @returns {Promise<void>} */
-export const stopDigest = (token, hasDigest) => ask('/api/mail/stop', { token, has_digest: hasDigest });
 /** @typedef {{id: string, name: string, system: 'round-robin'|'knock-out'|'arena', spec: string, clock: Clock, rated: boolean, state: 'open'|'running'|'over'|'cancelled', starts_ms: number, begun_ms: number|null, ends_ms: number|null, players: number, most: number, allows_bots: boolean, is_in: boolean}} TournamentItem */
 /** @typedef {{name: string, kind: AccountKind, rating: number, is_out: boolean, is_me: boolean}} TournamentPlayer */
 /** @typedef {{player: number, place: number, points: number, tie_break: number, won: number, drawn: number, lost: number}} TournamentPlace */
@@ -276,35 +260,13 @@ export const actInTournament = (id, act) => ask(`/api/tournaments/${id}/${act ==
 /** @typedef {{id: string, kind: NoticeKind, at_ms: number, is_read: boolean, spec: string, game?: string, seat?: number, seats?: [Seat, Seat], due_ms?: number, offer?: OfferKind, result?: {winner: number|null, reason: string}, challenge?: string, name?: string}} Notice  something that somebody is told of */
 /** @typedef {{type: 'notices', unread: number, notices: Notice[], is_concerned: boolean}} NoticesNews */
 /** @typedef {{page: NoticeKind[]}} NoticeChoice  of what somebody is told, and how */
-/** @returns {Promise<NoticesNews>} */
-export const notices = () => ask('/api/notices');
 /** Those alone, or all. @param {string[]|null} ids @returns {Promise<void>} */
 export const readNotices = (ids) => ask('/api/notices/read', { ids });
-/** @returns {Promise<NoticeChoice>} */
-export const noticeChoice = () => ask('/api/notices/choices');
-/** @param {NoticeChoice} choice @returns {Promise<NoticeChoice>} */
-export const chooseNotices = (choice) => ask('/api/notices/choices', choice, { method: 'PUT' });
 /** @typedef {{name: string, kind: 'person'|'bot'|'house', role: 'none'|'moderator'|'admin', created_ms: number, renamed_ms: number}} Account */
 /** @typedef {{id: string, browser: string, created_ms: number, seen_ms: number, expires_ms: number, is_this: boolean}} LoginSession */
 /** @typedef {{account: Account|null}} Who  null: a guest */
 /** @returns {Promise<Who>} */
 export const whoAmI = () => ask('/api/account');
-/** @param {string} name @param {string} password @returns {Promise<Who>} */
-export const claimName = (name, password) => ask('/api/account', { name, password });
-/** @param {string} name @param {string} password @returns {Promise<Who>} */
-export const logIn = (name, password) => ask('/api/account/log-in', { name, password });
-/** @returns {Promise<void>} */
-export const logOut = () => ask('/api/account/log-out', {});
-/** @param {string} old @param {string} password @returns {Promise<Who>} */
-export const changePassword = (old, password) => ask('/api/account/password', { old, new: password });
-/** @param {string} name @returns {Promise<Who>} */
-export const changeName = (name) => ask('/api/account/name', { name });
-/** The browsers in which one is logged in. @returns {Promise<{sessions: LoginSession[]}>} */
-export const loginSessions = () => ask('/api/account/sessions');
-/** @param {string} id @returns {Promise<void>} */
-export const endSession = (id) => ask(`/api/account/sessions/${id}`, undefined, { method: 'DELETE' });
-/** @returns {Promise<void>} */
-export const endOtherSessions = () => ask('/api/account/sessions/end-others', {});
 /** @typedef {'stalling'|'program'|'words'|'lost-on-purpose'|'other'} ReportReason */
 /** @typedef {{open: number, dismissed: number, upheld: number}} ReportCounts */
 /** @typedef {{id: string, at_ms: number, reporter: string, whom: string, called: string, game: string|null, person: number|null, reason: ReportReason, words: string, closed_ms: number|null, outcome: string|null}} ReportItem */
@@ -336,20 +298,6 @@ export const auditLog = (after) => ask(after ? `/api/moderation/log?after=${afte
 /** @typedef {'play'|'challenge'|'read'} Scope */
 /** @typedef {{id: string, account: string, name: string, scopes: Scope[], created_ms: number, used_ms: number|null, expires_ms: number|null, token: string}} ApiToken  `token`: itself, told once, when it is made */
 /** @typedef {{name: string, created_ms: number}} Bot */
-/** Those of oneself and one's bots that are good. @returns {Promise<{tokens: ApiToken[]}>} */
-export const tokens = () => ask('/api/account/tokens');
-/** @param {{name: string, bot: string, days: number|null, scopes: Scope[]}} token @returns {Promise<ApiToken>} */
-export const makeToken = (token) => ask('/api/account/tokens', token);
-/** @param {string} id @returns {Promise<void>} */
-export const revokeToken = (id) => ask(`/api/account/tokens/${id}`, undefined, { method: 'DELETE' });
-/** @returns {Promise<{bots: Bot[]}>} */
-export const bots = () => ask('/api/account/bots');
-/** @param {string} name @returns {Promise<Bot>} */
-export const makeBot = (name) => ask('/api/account/bots', { name });
-/** For good. @param {string} name @returns {Promise<void>} */
-export const closeBot = (name) => ask('/api/account/bots/close', { name });
-/** @param {string} id @returns {Promise<Update>} */
-export const reveal = (id) => ask(`/api/games/${id}/reveal`, {});
 /** @param {{spec: string, moves?: string[], setup?: object|null, board?: object|null, all?: boolean}} wanted @returns {Promise<PositionView[]>} */
 export const positions = (wanted) => ask('/api/positions', wanted);
 /** The rules of a game in a language. @param {string} name @param {string} language @returns {Promise<{title: string, language: string, parts: any[]}>} */

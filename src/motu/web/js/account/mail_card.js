@@ -1,11 +1,11 @@
 // Where one gets mail, and a new password where the old one is forgotten: cards of the account's page.
 
-import * as api from '../api.js';
+import * as mail from './mail_api.js';
 import { freshId, h } from '../dom.js';
 import { _, currentLanguage } from '../i18n.js';
 import { say } from '../shell.js';
 
-/** @typedef {import('../api.js').MailPlace} MailPlace */
+/** @typedef {import('./mail_api.js').MailPlace} MailPlace */
 
 /** The card of somebody with a name. @param {MailPlace} place */
 export function mailCard(place) {
@@ -39,8 +39,8 @@ function draw(card, place, told = '') {
 /** @param {MailPlace} place @param {(work: () => Promise<MailPlace>, done: string) => void} carryOut */
 function parts(place, carryOut) {
   const removed = async () => {
-    await api.removeAddress();
-    return api.mailPlace();
+    await mail.removeAddress();
+    return mail.mailPlace();
   };
   const has = place.address || place.wanted;
   return [
@@ -72,7 +72,7 @@ function parts(place, carryOut) {
 function digestBox(place, carryOut) {
   const box = digestChoice(place.has_digest);
   box.input.addEventListener('change', () =>
-    carryOut(() => api.chooseDigest(box.input.checked, currentLanguage()), _('Kept.')),
+    carryOut(() => mail.chooseDigest(box.input.checked, currentLanguage()), _('Kept.')),
   );
   return box.element;
 }
@@ -98,7 +98,7 @@ function addressForm(place, carryOut) {
   const password = textField('password', _('Your password'), 'current-password', '200');
   const digest = has ? null : digestChoice(false);
   const send = () =>
-    api.giveAddress({
+    mail.giveAddress({
       address: address.input.value,
       password: password.input.value,
       language: currentLanguage(),
@@ -133,7 +133,7 @@ export function forgottenForm() {
         event.preventDefault();
         told.textContent = notice.textContent = '';
         try {
-          await api.forgotPassword(address.input.value, currentLanguage());
+          await mail.forgotPassword(address.input.value, currentLanguage());
           told.textContent = _('If a name here has this address, a link is on its way to it.');
         } catch (error) {
           notice.textContent = String(/** @type {Error} */ (error).message);

@@ -2,6 +2,8 @@
 // changes his name and password.
 
 import * as api from '../api.js';
+import * as own from '../account/account_api.js';
+import { mailPlace } from '../account/mail_api.js';
 import { forgottenForm, mailCard } from '../account/mail_card.js';
 import {
   begin,
@@ -14,6 +16,7 @@ import {
   toldOf,
 } from '../account/account_state.js';
 import { alongQuestion, guestThings, takeAlong, takenText, thingsText } from '../account/along.js';
+import { noticeChoice } from '../notices/choice_api.js';
 import { choiceCard } from '../notices/choice_card.js';
 import { BlocksCard } from '../blocks/blocks_card.js';
 import { freshId, h } from '../dom.js';
@@ -46,7 +49,7 @@ export async function render(place) {
 
 /** What one is told of, and where one gets mail, or what to do without one's password. @param {boolean} hasName @returns {Promise<ToldCards>} */
 async function toldCards(hasName) {
-  const [choice, place] = await Promise.all([api.noticeChoice(), api.mailPlace()]);
+  const [choice, place] = await Promise.all([noticeChoice(), mailPlace()]);
   const mail = hasName ? mailCard(place) : place.is_on ? forgottenForm() : null;
   return { choices: choiceCard(choice), mail };
 }
@@ -71,7 +74,7 @@ class AccountPage {
   }
 
   async refresh() {
-    takeSessions(this.state, (await api.loginSessions()).sessions);
+    takeSessions(this.state, (await own.loginSessions()).sessions);
   }
 
   // --- a guest
@@ -82,7 +85,7 @@ class AccountPage {
         'div.cards',
         {},
         this.#form('claim', _('Claim a name, keep your games'), _('Claim this name'), claimFields(), (values) =>
-          api.claimName(values.name, values.password),
+          own.claimName(values.name, values.password),
         ),
         this.#logIn(),
       ),
@@ -99,7 +102,7 @@ class AccountPage {
   #logIn() {
     const along = alongQuestion(this.state.things);
     const logIn = async (/** @type {Record<string, string>} */ { name, password }) => {
-      const who = await api.logIn(name, password);
+      const who = await own.logIn(name, password);
       this.wantsAlong = along.wants();
       return who;
     };
@@ -131,10 +134,10 @@ class AccountPage {
         'div.cards',
         {},
         this.#form('password', _('Change your password'), _('Change password'), passwordFields(), (values) =>
-          api.changePassword(values.old, values.new),
+          own.changePassword(values.old, values.new),
         ),
         this.#form('name', _('Change your name'), _('Change name'), nameFields(name), (values) =>
-          api.changeName(values.name),
+          own.changeName(values.name),
         ),
       ),
       h('p', {}, h('a', { href: '/programs' }, _('Programs and bots'))),
@@ -155,7 +158,7 @@ class AccountPage {
         others &&
           h(
             'button',
-            { type: 'button', onclick: () => void this.#end(() => api.endOtherSessions()) },
+            { type: 'button', onclick: () => void this.#end(() => own.endOtherSessions()) },
             _('Log out everywhere else'),
           ),
       ),
@@ -182,7 +185,7 @@ class AccountPage {
           {
             type: 'button',
             'aria-label': _('Log out there: {browser}', { browser: name }),
-            onclick: () => void this.#end(() => api.endSession(session.id)),
+            onclick: () => void this.#end(() => own.endSession(session.id)),
           },
           _('Log out there'),
         ),
@@ -251,7 +254,7 @@ class AccountPage {
   async #logOut() {
     if (!begin(this.state, 'log-out')) return;
     try {
-      await api.logOut();
+      await own.logOut();
       await this.#anotherPerson();
       succeed(this.state, 'log-out', '', null);
       say(_('You are logged out.'));

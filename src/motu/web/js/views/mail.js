@@ -1,7 +1,7 @@
 // What a link in a mail leads to: an address confirmed, a forgotten password replaced, mails stopped. What makes the link
 // good stands behind its #, and is taken out of the address at once.
 
-import * as api from '../api.js';
+import * as mail from '../account/mail_api.js';
 import { freshId, h } from '../dom.js';
 import { _ } from '../i18n.js';
 import { useStyle } from '../style.js';
@@ -45,7 +45,7 @@ function confirm(token) {
   const told = h('div');
   const press = async () => {
     try {
-      const { address } = await api.confirmAddress(token);
+      const { address } = await mail.confirmAddress(token);
       told.replaceChildren(h('p', { role: 'status' }, _('{address} is your address now.', { address })), toAccount());
       button.remove();
     } catch (error) {
@@ -69,7 +69,7 @@ function reset(token) {
       onsubmit: async (/** @type {Event} */ event) => {
         event.preventDefault();
         try {
-          const { name } = await api.replacePassword(token, input.value);
+          const { name } = await mail.replacePassword(token, input.value);
           told.replaceChildren(
             h('p', { role: 'status' }, _('The new password of {name} is kept. Log in with it.', { name })),
             toAccount(),
@@ -95,10 +95,10 @@ function reset(token) {
 
 /** @param {string} token */
 async function stop(token) {
-  await api.stopDigest(token, false);
+  await mail.stopDigest(token, false);
   const told = h('p', { role: 'status' }, _('You get no more mails about games that wait for you.'));
   const again = async () => {
-    await api.stopDigest(token, true);
+    await mail.stopDigest(token, true);
     told.textContent = _('You get them again.');
     buttons.remove();
   };

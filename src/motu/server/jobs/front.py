@@ -1,0 +1,84 @@
+"""The machine's moves where workers make them, as seen from a server (floor: server).
+
+Invariant: where the machine is to move, a job waits, or is being done, within the time that a turn's row has; where the
+machine plays itself, only while somebody watches here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Coroutine
+from typing import Any
+
+from motu.errors import MotuError
+from motu.server.jobs.turns import QueuedTurns
+from motu.server.room import Room
+
+LOOK_SECONDS = 2.0
+"""How often games are looked for with which nobody goes on."""
+_log = logging.getLogger("motu.server")
+
+
+class QueuedMachines:
+    """Has workers move."""
+
+    num_turns = 0
+    """Nobody thinks here."""
+
+    def __init__(self, turns: QueuedTurns, watched: Callable[[], Collection[str]]) -> None:
+        """Put jobs where turns are noted; `watched` says at which games anybody looks."""
+        self._turns, self._watched = turns, watched
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._handed: dict[str, int] = {}
+        """Games of the machine with itself, and the event that was waited for when a job was put."""
+
+    def open(self) -> None:
+        """Look for games in which nobody has the machine think, until `close`."""
+        self._start(self._look_for_ever())
+
+    async def _look_for_ever(self) -> None:
+        while True:
+            try:
+                await self.look()
+            except MotuError as error:
+                _log.warning("games that wait for the machine can't be looked for just now: %s", error)
+            except Exception:  # noqa: BLE001 - the machine's games hang on this loop
+                _log.exception("a fault while looking for games that wait for the machine")
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def look(self) -> None:
+        """Put jobs again that got lost, or whose move could not be made."""
+        watched = self._watched()
+        for game_id in [each for each in self._handed if each not in watched]:
+            del self._handed[game_id]
+        for game_id in await self._turns.left(watched):
+            await self._turns.hand_on(game_id)
+
+    def wake(self, room: Room) -> None:
+        """Have the machine go on with itself where somebody watches; all else is put with the events."""
+        if room.machine_to_move is None or room.row.id not in self._watched():
+            return
+        if any(seat.kind == "person" for seat in room.log.seats) or self._handed.get(room.row.id) == room.log.next_seq:
+            return
+        self._handed[room.row.id] = room.log.next_seq
+        self._start(self._hand_on(room.row.id))
+
+    follow = wake
+
+    async def _hand_on(self, game_id: str) -> None:
+        try:
+            await self._turns.hand_on(game_id, is_watched_only=True)
+        except MotuError as error:  # the next look does it
+            _log.warning("the machine's move in game %s comes later: %s", game_id, error)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Put nothing more."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
