@@ -19,15 +19,19 @@ HTTPS = 443
 MAX_TRIED = 4
 """Addresses of one name."""
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
+_NEVER = tuple(
+    map(ipaddress.ip_network, ("192.0.0.0/24", "192.88.99.0/24", "::/96", "64:ff9b:1::/48", "2002::/16", "fec0::/10"))
+)
+"""What Python's releases see differently, or stands for addresses of another kind."""
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolve = Callable[[str, int], Awaitable[list[IPAddress]]]
 
 
 def is_public(address: IPAddress) -> bool:
     """Return whether an address is one of the open net: no private one, nor this machine, nor what stands for such."""
+    if any(address in network for network in _NEVER):
+        return False
     if isinstance(address, ipaddress.IPv6Address):
-        if address.sixtofour is not None or address.teredo is not None:
-            return False
         inner = address.ipv4_mapped
         if inner is None and address in _NAT64:
             inner = ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)

@@ -73,7 +73,7 @@ def check_endpoint(endpoint: str) -> str:
     is_clean = endpoint.isascii() and endpoint.isprintable() and " " not in endpoint and len(endpoint) <= MAX_ENDPOINT
     is_plain = where.username is None and where.password is None and not where.fragment and port in (None, HTTPS)
     host = where.hostname or ""
-    is_name = "." in host.strip(".") and ":" not in host and not host.rpartition(".")[2].isdigit()
+    is_name = "." in host.strip(".") and ":" not in host and not host.rstrip(".").rpartition(".")[2].isdigit()
     if not (is_clean and is_plain and is_name and where.scheme == "https"):
         raise bad_place()
     return endpoint

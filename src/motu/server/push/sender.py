@@ -156,7 +156,8 @@ class PushSender:
         async with self._pool.stream(
             "POST", place.endpoint, headers=[*headers.items()], content=content, extensions={"timeout": steps}
         ) as answer:
-            pause = dict(answer.headers).get(b"retry-after", b"") or b"0"
+            told = {name.lower(): value.strip() for name, value in answer.headers}
+            pause = told.get(b"retry-after", b"")
             pause_ms = int(pause) * 1000 if pause.isdigit() and len(pause) < 9 else 0
             return PushAnswer(answer.status, min(_LONGEST_PAUSE_MS, pause_ms))
 
