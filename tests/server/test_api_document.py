@@ -1,4 +1,4 @@
-"""docs/api.md: every route, field, message, event and slug is described, and its examples are carried out."""
+"""docs/http.md: every route, field, message, event and slug is described, and its examples are carried out."""
 
 from __future__ import annotations
 
@@ -42,6 +42,7 @@ from motu.server import (
     threats,
     views,
 )
+from motu.server.accounts.lasting import LOGGED_OUT
 from motu.server.application import all_sockets, make_application
 from motu.server.audience import MAX_WAITING
 from motu.server.blocks import blocks, blocks_api
@@ -74,7 +75,7 @@ from motu.server.tournaments import views as tournament_views
 from motu.server.tournaments.course import BREAK_MS
 
 ROOT = Path(__file__).parents[2]
-DOCUMENT = (ROOT / "docs" / "api.md").read_text("utf-8")
+DOCUMENT = (ROOT / "docs" / "http.md").read_text("utf-8")
 SOURCES = "".join(path.read_text("utf-8") for path in (ROOT / "src" / "motu" / "server").rglob("*.py"))
 TIMES = {"at_ms", "spent_ms"}
 HERE = "http://127.0.0.1:8000"
@@ -313,7 +314,7 @@ def test_what_is_said_of_order_is_so() -> None:
 def test_sockets_are_those_of_the_program() -> None:
     known = {path.replace(":str", "") for handler in all_sockets() for path in handler.paths}
     assert known <= first_column(section("Sockets"))
-    for code in (sockets.GONE, sockets.TOO_SLOW, sockets.GOING_AWAY):
+    for code in (sockets.GONE, sockets.TOO_SLOW, sockets.GOING_AWAY, LOGGED_OUT):
         assert str(code) in section("Sockets")
     assert f"{MAX_WAITING} messages behind" in section("Sockets")
     assert f"at most {analysis.MAX_SECONDS:g}" in section("Sockets")
