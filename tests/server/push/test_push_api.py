@@ -78,6 +78,20 @@ def test_whoever_logs_out_is_told_nothing_there_any_more(client: TestClient[Any]
     assert listed(other) == [place_id(FakeBrowser("elsewhere").endpoint)]
 
 
+def test_an_address_that_a_browser_has_changed_takes_the_old_ones_place_and_comes_back_never(
+    client: TestClient[Any],
+) -> None:
+    ann, eve = Visitor(client, "ann"), Visitor(client, "eve")
+    old, new = FakeBrowser("old"), FakeBrowser("new")
+    put(ann, old)
+    assert eve.refused("PUT", "/api/push", new.subscription(before=old.endpoint)) == "push/place"
+    put(ann, new, before=old.endpoint)
+    assert (listed(ann), listed(eve)) == ([place_id(new.endpoint)], [])
+    ann.well("DELETE", f"/api/push/{place_id(new.endpoint)}")
+    assert ann.refused("PUT", "/api/push", old.subscription(before=new.endpoint)) == "push/place"
+    assert listed(ann) == []
+
+
 def test_a_guests_browsers_are_not_taken_along(client: TestClient[Any]) -> None:
     Visitor(client, "ann").claim("Ann")
     guest = Visitor(client, "bob")

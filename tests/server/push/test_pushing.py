@@ -205,7 +205,7 @@ def test_only_what_is_asked_for_is_told_there_whatever_the_pages_tell(database: 
         assert await unread(played.here, "bob") == ["over"]
         played.passes()
         assert await played.sent() == 0, "that a game is over waits for nobody"
-        await played.here.notices.choose("bob", (), ("over",))
+        await played.here.notices.choose("bob", [], ["over"])
         room = await played.turn()
         await played.here.rooms.resign(room, 0)
         played.passes()

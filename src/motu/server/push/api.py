@@ -29,6 +29,8 @@ class PushPlaceAsked(msgspec.Struct, forbid_unknown_fields=True):
     auth: KeyText
     language: Annotated[str, msgspec.Meta(max_length=8)] | None = None
     """In which messages are written; null for the one that the browser asks for."""
+    before: EndpointText | None = None
+    """The endpoint whose place this one takes, where the browser has changed it by itself: only if it is one's own."""
 
 
 class PushPlaceView(msgspec.Struct, frozen=True):
@@ -65,7 +67,7 @@ async def keep_own_place(request: GuestRequest, data: JSONBody[PushPlaceAsked]) 
             slug="server/no-cookie",
         )
     browser = word_about(request.headers.get("user-agent", ""))
-    asked = PlaceAsked(data.endpoint, data.p256dh, data.auth, browser, _language(request, data.language))
+    asked = PlaceAsked(data.endpoint, data.p256dh, data.auth, browser, _language(request, data.language), data.before)
     return _view(await _desk(request).keep(state.guest, state.session, asked, state.address))
 
 

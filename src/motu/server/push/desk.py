@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from email.utils import parseaddr
 
+import sqlalchemy as sa
 from limits import parse
 
 from motu.server.accounts.guessing import Guessing
 from motu.server.accounts.shown import ShownNames
+from motu.server.events import ServerError
 from motu.server.mail.mail_settings import MailSettings
 from motu.server.pages import load_site
 from motu.server.push.places import PushPlace, check_endpoint, check_keys, keep_place, place_id, places_of, remove_place
@@ -34,6 +36,8 @@ class PlaceAsked:
     browser: str
     """A word about it."""
     language: str
+    before: str | None = None
+    """The endpoint whose place this one takes."""
 
 
 class PushDesk:
@@ -78,13 +82,20 @@ class PushDesk:
         endpoint, keys = check_endpoint(asked.endpoint), check_keys(asked.p256dh, asked.auth)
         about = place_id(endpoint), person, session, endpoint, *keys
         place = PushPlace(*about, asked.browser[:80], asked.language, self.now_ms())
-        await self.store.write(lambda connection: keep_place(connection, place))
+        await self.store.write(lambda connection: _keep(connection, place, asked.before))
         return place
 
     async def remove(self, person: str, place: str) -> None:
         """Tell somebody of nothing in a browser any more."""
         own = push_places.c.person == person
         await self.store.write(lambda connection: remove_place(connection, place, own))
+
+
+def _keep(connection: sa.Connection, place: PushPlace, before: str | None) -> None:
+    own = push_places.c.person == place.person
+    if before is not None and not remove_place(connection, place_id(before), own):
+        raise ServerError("nothing is sent to that browser any more", slug="push/place")
+    keep_place(connection, place)
 
 
 def contact_of(mail: MailSettings | None, names: Sequence[str]) -> str:

@@ -66,11 +66,11 @@ async function forget(event) {
 
 /** The browser has another address for messages than before: the server is told. @param {any} event */
 async function renew(event) {
-  const wanted = event.oldSubscription?.options;
-  const fresh = event.newSubscription ?? (wanted && (await worker.registration.pushManager.subscribe(wanted)));
-  if (!fresh) return;
+  const old = event.oldSubscription;
+  if (!old) return;
+  const fresh = event.newSubscription ?? (await worker.registration.pushManager.subscribe(old.options));
   const { endpoint, keys } = fresh.toJSON();
-  const body = JSON.stringify({ endpoint, ...keys });
+  const body = JSON.stringify({ endpoint, ...keys, before: old.endpoint });
   await fetch('/api/push', { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
 }
 

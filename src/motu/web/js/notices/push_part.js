@@ -97,5 +97,6 @@ function abilityText(ability) {
 /** Browsers say such things in English alone. @param {Error} error */
 function faultText(error) {
   if (error instanceof DOMException) return _('The service of your browser’s maker does not answer; try again later.');
-  return error.message;
+  const { slug, message } = /** @type {import('../api.js').Refusal} */ (error);
+  return slug === 'push/place' ? _('The address that this browser gave for messages is none.') : message;
 }
