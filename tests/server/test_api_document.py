@@ -62,15 +62,15 @@ from motu.server.notices import outbox as notices_outbox
 from motu.server.notices import views as notices_views
 from motu.server.notices import visit as notices_visit
 from motu.server.notices.kinds import KINDS as NOTICE_KINDS
+from motu.server.programs import api as programs_api
+from motu.server.programs import bots, news, streams, tokens
+from motu.server.programs.scopes import SCOPES
 from motu.server.push import api as push_api
 from motu.server.push import desk as push_desk
 from motu.server.push import places as push_places
 from motu.server.push import push_texts
 from motu.server.push import queue as push_queue
 from motu.server.push import waiting as push_waiting
-from motu.server.programs import api as programs_api
-from motu.server.programs import bots, news, streams, tokens
-from motu.server.programs.scopes import SCOPES
 from motu.server.ratings import counting, people, people_api, ratings, ratings_api
 from motu.server.refusals import STATUS
 from motu.server.rungs import api as rungs_api
