@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from litestar.testing import TestClient
 
 from motu.server.application import make_application
+from motu.server.push import places
 from motu.server.push.desk import ASKED
 from motu.server.push.places import MOST_PLACES, decoded, place_id
+from motu.server.schema import looks
 from motu.server.services import ServerSettings
 from server.accounts.houses import quick_passwords
 from server.push.push_services import FakeBrowser
@@ -125,6 +129,25 @@ def test_it_is_for_those_who_keep_a_cookie_and_not_without_end(client: TestClien
     for _ in range(ASKED.amount):
         put(ann, FakeBrowser())
     assert ann.refused("PUT", "/api/push", FakeBrowser().subscription()) == "account/limit"
+
+
+def test_that_a_page_is_seen_counts_as_soon_as_one_is_told_elsewhere(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(places, "note_seen", lambda *_: None)  # the page that asks counts by itself, too
+    ann, store = Visitor(client, "ann"), client.app.state.services.store
+    with client.websocket_connect("/api/notices/live", headers=ann.headers) as page:
+        page.receive_text()
+        page.send_json({"type": "look", "is_visible": True})
+        put(ann, FakeBrowser())
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            with store._engine.connect() as connection:
+                if connection.execute(sa.select(looks.c.person)).scalars().all() == ["ann"]:
+                    break
+            time.sleep(0.02)
+        else:
+            pytest.fail("that she sees the page is not known")
 
 
 def test_the_key_of_a_house_stays(client: TestClient[Any], tmp_path: Path) -> None:

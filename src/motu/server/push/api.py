@@ -68,7 +68,9 @@ async def keep_own_place(request: GuestRequest, data: JSONBody[PushPlaceAsked]) 
         )
     browser = word_about(request.headers.get("user-agent", ""))
     asked = PlaceAsked(data.endpoint, data.p256dh, data.auth, browser, _language(request, data.language), data.before)
-    return _view(await _desk(request).keep(state.guest, state.session, asked, state.address))
+    place = await _desk(request).keep(state.guest, state.session, asked, state.address)
+    request.app.state.services.notices.ring(state.guest)  # that he sees pages counts from now on
+    return _view(place)
 
 
 @delete("/push/{place_id:str}")

@@ -6,7 +6,6 @@ sends it then. What has become of its notice since it was written decides whethe
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -57,14 +56,13 @@ def take_in_hand(connection: sa.Connection, now: int) -> tuple[int, list[PushMes
     places, full = _places(connection, {row.place for row in rows}, now)
     found = find_unread(connection, {row.notice for row in rows}, now)
     wanted = {place.person: _wanted(connection, place.person) for place in places.values()}
-    told, kept = Counter[str](), []
+    kept = []
     for row in rows:
         place, notice = places.get(row.place), found.get(row.notice)
-        is_right = place is not None and notice is not None and notice.person == place.person
-        if place is None or notice is None or not is_right or not _is_wanted(notice, wanted[place.person]):
+        if place is None or notice is None or notice.person != place.person:
             continue
-        told[place.id] += 1
-        if full[place.id] + told[place.id] <= MOST_HOURLY:
+        if _is_wanted(notice, wanted[place.person]) and full[place.id] < MOST_HOURLY:
+            full[place.id] += 1
             kept.append(PushMessage(place, row.notice, notice, row.tries, now + LEASE_MS))
     _note_taken(connection, [(row.place, row.notice) for row in rows], kept)
     return len(rows), kept
