@@ -323,6 +323,7 @@ def test_a_service_that_says_nothing_keeps_nobody_waiting(
         [message] = played.rows(push_messages)
         assert (message["tries"], message["due_ms"]) == (1, played.ms + MINUTE_MS)
         played.service.is_silent = False
+        monkeypatch.setattr(sender, "SENDING_SECONDS", 60.0)
         played.passes(MINUTE_MS)
         assert await played.sent() == 2
         assert played.rows(push_messages) == []
