@@ -67,6 +67,11 @@ from motu.server.notices.kinds import KINDS as NOTICE_KINDS
 from motu.server.programs import api as programs_api
 from motu.server.programs import bots, news, streams, tokens
 from motu.server.programs.scopes import SCOPES
+from motu.server.push import api as push_api
+from motu.server.push import places as push_places
+from motu.server.push import push_texts
+from motu.server.push import queue as push_queue
+from motu.server.push import waiting as push_waiting
 from motu.server.rates import rates
 from motu.server.ratings import counting, people, people_api, ratings, ratings_api
 from motu.server.refusals import STATUS
@@ -239,6 +244,7 @@ def test_what_is_said_of_how_often_is_so() -> None:
         "games at one screen": "game",
         "new studies": "study",
         "new tokens": "token",
+        "browsers for messages": "push",
         "ids of games, challenges, studies, tournaments that are none": "link",
     }
     for what, deed in names.items():
@@ -253,6 +259,21 @@ def test_what_is_said_of_how_often_is_so() -> None:
     assert said("log-in", rates.BY_ADDRESS)[0] in told["passwords"][1]
     made = said("cup", rates.BY_PERSON) + said("bot", rates.BY_PERSON)
     assert told["tournaments, bots"][0] == ", ".join(made) + " a day"
+
+
+def test_what_is_said_of_messages_to_browsers_is_so() -> None:
+    told = " ".join(section("Messages while no page is open").split())
+    minutes = push_queue.PAUSES_MINUTES
+    for limit in (
+        f"may have {push_places.MOST_PLACES} such browsers",
+        f"{push_waiting.DELAY_MS // 1000} seconds after it was written",
+        f"{push_queue.MOST_HOURLY} an hour go to one browser",
+        f"after {', '.join(map(str, minutes[:-1]))} and {minutes[-1]} minutes",
+        f"after {push_places.MOST_FAILURES} messages that failed",
+    ):
+        assert limit in told, limit
+    assert push_queue.LEASE_MS == 2 * 60_000
+    assert all(f"`{name}`" in told for name in push_texts.PushedNotice.__struct_fields__)
 
 
 def test_what_is_said_of_mail_is_so() -> None:
@@ -436,6 +457,9 @@ def test_sockets_are_those_of_the_program() -> None:
         (mail_api.ReplacedPassword, "Routes"),
         (mail_api.ConfirmedLink, "Routes"),
         (mail_api.StopChoice, "Routes"),
+        (push_api.PushPlaceAsked, "Routes"),
+        (push_api.PushPlaceView, "Routes"),
+        (push_api.PushView, "Routes"),
         (notices_api.NoticesRead, "Routes"),
         (notices_api.NoticeChoice, "Routes"),
         (notices_api.NoticeWishesView, "Routes"),

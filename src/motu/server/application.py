@@ -30,6 +30,7 @@ from motu.server.notices.api import hear_notices, notices_router
 from motu.server.pages import page_handlers
 from motu.server.pictures import picture_handlers
 from motu.server.programs.api import programs_router
+from motu.server.push.api import push_router
 from motu.server.puzzles_api import puzzles_router
 from motu.server.rates.links import LinkGuard
 from motu.server.ratings.people_api import people_router
@@ -70,6 +71,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             correspondence_router(),
             notices_router(),
             mail_router(),
+            push_router(),
             accounts_router(),
             programs_router(),
             ratings_router(),

@@ -182,8 +182,43 @@ notice_choices = sa.Table(
     metadata,
     sa.Column("person", sa.String(32), primary_key=True),
     sa.Column("page", sa.String(80), nullable=False),
+    sa.Column("push", sa.String(80)),
 )
-"""A row a person who has said what he wants to be told of: in the pages, as words with spaces between them."""
+"""A row a person who has said what he wants to be told of: in the pages, and in browsers where no page is open, as
+words with spaces between them; NULL where he has said nothing."""
+
+push_places = sa.Table(
+    "push_place",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("person", sa.String(32), nullable=False),
+    sa.Column("session", sa.String(22)),
+    sa.Column("endpoint", sa.Text, nullable=False),
+    sa.Column("p256dh", sa.String(88), nullable=False),
+    sa.Column("auth", sa.String(24), nullable=False),
+    sa.Column("browser", sa.String(80), nullable=False),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("failures", sa.Integer, nullable=False),
+    sa.Column("hour_ms", sa.BigInteger, nullable=False),
+    sa.Column("num_told", sa.Integer, nullable=False),
+    sa.Index("push_place_by_person", "person", "created_ms"),
+)
+"""A row a browser in which somebody is told of things while no page is open: where its messages go, by which keys they
+are encrypted, the session of whoever is logged in there; how many messages have failed one after the other, and how
+many came in the hour that began then. The id is a hash of the endpoint."""
+
+push_messages = sa.Table(
+    "push_message",
+    metadata,
+    sa.Column("place", sa.String(22), primary_key=True),
+    sa.Column("notice", sa.String(64), primary_key=True),
+    sa.Column("due_ms", sa.BigInteger, nullable=False),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Index("push_message_by_due", "due_ms"),
+    sa.Index("push_message_by_notice", "notice"),
+)
+"""A row a notice that waits to be sent to a browser."""
 
 mail_addresses = sa.Table(
     "mail_address",

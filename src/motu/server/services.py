@@ -46,6 +46,7 @@ from motu.server.observability.watch import NOT_WATCHED, WatchSettings
 from motu.server.programs.bots import Bots
 from motu.server.programs.streams import Streams
 from motu.server.programs.tokens import Tokens
+from motu.server.push.desk import PushDesk, contact_of
 from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
 from motu.server.puzzle_desk import PuzzleDesk
 from motu.server.rates.rates import Rates
@@ -120,6 +121,7 @@ class Services:
     caretaker: Caretaker
     """Of the notices."""
     mail: MailOffice
+    push: PushDesk
     studies: Studies
     puzzle_book: PuzzleBook
     own_puzzles: OwnPuzzles
@@ -220,17 +222,18 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         tournaments_of(store, rooms, accounts, exchange, lambda room: streams.tell_players(room, room.row.id)),
     )
     lasting = lasting_connections(exchange, accounts, people[2], programs[0])
-    housekeeping, caretaker, mail, clocks, chat, order = (
+    housekeeping, caretaker, mail, push, clocks, chat, order = (
         Housekeeping(store, exchange.deleted),
         Caretaker(notices),
         MailOffice(store, settings.mail, accounts, people[2], names),
+        PushDesk(store, names, contact_of(settings.mail, settings.hosts)),
         Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared),
         Chat(store, rooms, accounts, audience, exchange),
         HouseOrder(store, rooms, lambda account: account_changed(accounts, streams, account)),
     )
     await exchange.open(rooms, meeting[0].tell_again, notices.compare)
     await open_all(
-        settings.role, clocks, correspondence, caretaker, mail, housekeeping, tournaments, lasting, order.absences
+        settings.role, clocks, correspondence, caretaker, mail, push, housekeeping, tournaments, lasting, order.absences
     )
     machines.open()
     games = (
@@ -246,6 +249,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         notices,
         caretaker,
         mail,
+        push,
     )
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     lanes, told, seen = (
@@ -388,6 +392,7 @@ async def stop_services(services: Services) -> None:
     await services.order.absences.close()
     await services.caretaker.close()
     await services.mail.close()
+    await services.push.close()
     await services.housekeeping.close()
     await services.lasting.close()
     await services.clocks.close()

@@ -54,13 +54,15 @@ def test_everybody_is_told_of_his_own_alone(client: TestClient[Any]) -> None:
 
 def test_choices_are_kept_also_when_a_name_is_claimed(client: TestClient[Any]) -> None:
     ann = Visitor(client, "ann")
-    assert ann.well("GET", "/api/notices/choices") == {"page": list(KINDS)}
-    assert ann.well("PUT", "/api/notices/choices", {"page": ["over", "turn", "turn"]}) == {"page": ["turn", "over"]}
+    push = [each for each in KINDS if each != "over"]
+    assert ann.well("GET", "/api/notices/choices") == {"page": list(KINDS), "push": push}
+    chosen = ann.well("PUT", "/api/notices/choices", {"page": ["over", "turn", "turn"]})
+    assert chosen == {"page": ["turn", "over"], "push": push}
     bob = Visitor(client, "bob")
     does(ann, game_of(ann, bob, clock=DAYS, name="somebody"), "moves", move="a1")
     ann.claim("Ann")
     assert bob.well("GET", "/api/notices")["notices"][0]["seats"][0]["name"] == "Ann", "as he is called now"
-    assert ann.well("GET", "/api/notices/choices") == {"page": ["turn", "over"]}
+    assert ann.well("GET", "/api/notices/choices") == {"page": ["turn", "over"], "push": push}
     assert ann.refused("PUT", "/api/notices/choices", {"page": ["unheard of"]}) == "http/400"
 
 

@@ -127,11 +127,14 @@ def _stop(words: Texts) -> str:
 
 
 def _left(link: LetterLink, words: Texts) -> str:
-    if link.left_ms is None:
-        return ""
-    if link.left_ms >= 2 * DAY_MS:
-        return words.ngettext("{count} day left", "{count} days left", link.left_ms // DAY_MS)
-    return words.ngettext("{count} hour left", "{count} hours left", max(0, link.left_ms) // HOUR_MS)
+    return "" if link.left_ms is None else left_text(link.left_ms, words)
+
+
+def left_text(left_ms: int, words: Texts) -> str:
+    """Return how much time there is, in words."""
+    if left_ms >= 2 * DAY_MS:
+        return words.ngettext("{count} day left", "{count} days left", left_ms // DAY_MS)
+    return words.ngettext("{count} hour left", "{count} hours left", max(0, left_ms) // HOUR_MS)
 
 
 def most_urgent(links: Sequence[LetterLink]) -> list[LetterLink]:

@@ -33,12 +33,15 @@ class NoticeChoice(msgspec.Struct, forbid_unknown_fields=True):
 
     page: Kinds
     """In the pages."""
+    push: Kinds | None = None
+    """In browsers where no page is open; null for the same as before."""
 
 
 class NoticeWishesView(msgspec.Struct, frozen=True):
     """What somebody is told of, as he has chosen it, or as it is usual."""
 
     page: tuple[NoticeKind, ...]
+    push: tuple[NoticeKind, ...]
 
 
 @get("/notices")
@@ -62,9 +65,7 @@ async def read_choices(request: GuestRequest) -> NoticeWishesView:
 @put("/notices/choices")
 async def choose_notices(request: GuestRequest, data: JSONBody[NoticeChoice]) -> NoticeWishesView:
     """Let the guest choose what he is told of, and how."""
-    wishes = Wishes(frozenset(data.page))
-    await _notices(request).choose(request.state.guest, wishes)
-    return _wishes_view(wishes)
+    return _wishes_view(await _notices(request).choose(request.state.guest, data.page, data.push))
 
 
 @websocket("/api/notices/live")
@@ -91,7 +92,8 @@ def notices_router() -> Router:
 
 
 def _wishes_view(wishes: Wishes) -> NoticeWishesView:
-    return NoticeWishesView(tuple(kind for kind in KINDS if kind in wishes.page))
+    page, push = (tuple(kind for kind in KINDS if kind in wanted) for wanted in (wishes.page, wishes.push))
+    return NoticeWishesView(page, push)
 
 
 def _notices(request: GuestRequest) -> Notices:

@@ -15,7 +15,7 @@ from motu.server.challenges import Challenge
 from motu.server.events import Event
 from motu.server.game_log import GameLog
 from motu.server.notices.causes import Cause, actor_of, causes_of, is_told
-from motu.server.notices.kinds import Wishes, keep_wishes, wishes_of
+from motu.server.notices.kinds import NoticeKind, Wishes, keep_wishes, wishes_of
 from motu.server.notices.outbox import is_reached, mark_read, note_seen, settle_notices, unread_of, write_notices
 from motu.server.notices.views import MOST_SHOWN, NoticeFound, NoticesView, find_notices, plays_elsewhere
 from motu.server.room import Room
@@ -154,10 +154,18 @@ class Notices:
         """Return what somebody wants to be told of."""
         return await self.store.read(lambda connection: wishes_of(connection, person))
 
-    async def choose(self, person: str, wishes: Wishes) -> None:
-        """Let somebody say what he wants to be told of."""
-        await self.store.write(lambda connection: keep_wishes(connection, person, wishes))
+    async def choose(self, person: str, page: Collection[NoticeKind], push: Collection[NoticeKind] | None) -> Wishes:
+        """Let somebody say what he wants to be told of: in the pages, and where none is open, if he says that."""
+
+        def work(connection: sa.Connection) -> Wishes:
+            known = wishes_of(connection, person)
+            wishes = Wishes(frozenset(page), known.push if push is None else frozenset(push))
+            keep_wishes(connection, person, wishes)
+            return wishes
+
+        wishes = await self.store.write(work)
         self.ring(person)
+        return wishes
 
     async def seen(self, person: str) -> bool:
         """Note that somebody sees a page, where that counts; return whether it does."""

@@ -23,10 +23,8 @@ class Wishes:
 
     page: frozenset[NoticeKind] = frozenset(KINDS)
     """In the pages."""
-
-    def wants(self, kind: NoticeKind) -> bool:
-        """Return whether he wants to hear of it by any way."""
-        return kind in self.page
+    push: frozenset[NoticeKind] = frozenset(set(KINDS) - {"over"})
+    """In browsers where no page is open, once he has asked for that at all: what waits for him."""
 
 
 USUAL = Wishes()
@@ -37,12 +35,14 @@ def wishes_of(connection: sa.Connection, person: str) -> Wishes:
     """Return what somebody wants to be told of."""
     query = sa.select(notice_choices).where(notice_choices.c.person == person)
     row = connection.execute(query).mappings().one_or_none()
-    return USUAL if row is None else Wishes(_kinds_in(row["page"]))
+    if row is None:
+        return USUAL
+    return Wishes(_kinds_in(row["page"]), USUAL.push if row["push"] is None else _kinds_in(row["push"]))
 
 
 def keep_wishes(connection: sa.Connection, person: str, wishes: Wishes) -> None:
     """Keep what somebody wants to be told of."""
-    values: dict[str, Any] = {"page": _as_text(wishes.page)}
+    values: dict[str, Any] = {"page": _as_text(wishes.page), "push": _as_text(wishes.push)}
     new = insert_into(connection, notice_choices).values(person=person, **values)
     connection.execute(new.on_conflict_do_update(index_elements=["person"], set_=values))
 

@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from motu.server.notices.causes import Cause
 from motu.server.notices.kinds import NoticeKind, wishes_of
 from motu.server.postgres import insert_into
+from motu.server.push.waiting import has_places, put_waiting
 from motu.server.schema import looks, mail_addresses, notices
 
 MOST_KEPT = 100
@@ -37,7 +38,9 @@ def write_notices(connection: sa.Connection, causes: Iterable[Cause], at_ms: int
 
 
 def _write(connection: sa.Connection, cause: Cause, at_ms: int) -> int:
-    if not wishes_of(connection, cause.person).wants(cause.kind):
+    wishes = wishes_of(connection, cause.person)
+    is_pushed = cause.kind in wishes.push and has_places(connection, cause.person)
+    if cause.kind not in wishes.page and not is_pushed:
         return 0
     values = {"id": cause.key, "person": cause.person, "kind": cause.kind, "game_id": cause.game, "seat": cause.seat}
     values |= {"challenge": cause.challenge, "offer": cause.offer, "at_ms": at_ms}
@@ -45,6 +48,8 @@ def _write(connection: sa.Connection, cause: Cause, at_ms: int) -> int:
     if added and cause.game is not None:
         others = notices.c.kind.in_(_REPLACED.get(cause.kind, ())), notices.c.id != cause.key
         connection.execute(notices.delete().where(*_about(cause.person, cause.game), *others))
+    if added and is_pushed:
+        put_waiting(connection, cause.person, cause.key, at_ms)
     return max(0, added)
 
 
@@ -93,7 +98,9 @@ def unread_of(connection: sa.Connection, people: Sequence[str]) -> dict[str, tup
 def is_reached(connection: sa.Connection, person: str) -> bool:
     """Return whether somebody is told of things elsewhere than in the pages, so that it counts whether he sees them."""
     wants = mail_addresses.c.person == person, mail_addresses.c.has_digest == sa.true()
-    return connection.execute(sa.select(mail_addresses.c.person).where(*wants)).first() is not None
+    if connection.execute(sa.select(mail_addresses.c.person).where(*wants)).first() is not None:
+        return True
+    return has_places(connection, person)
 
 
 def note_seen(connection: sa.Connection, person: str, at_ms: int) -> None:

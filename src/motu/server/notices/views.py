@@ -5,6 +5,7 @@ A notice says no names by itself: they are those that the game or the challenge 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,10 +57,10 @@ class NoticesView(msgspec.Struct, frozen=True, tag="notices"):
     """Whether there may be something to tell him of: he has a name, or plays somebody at another screen."""
 
 
-_NOTICE = ("id", "kind", "at_ms", "read_ms", "game_id", "seat", "offer")
+_NOTICE = ("id", "person", "kind", "at_ms", "read_ms", "game_id", "seat", "offer", "challenge")
 _JOINED = (
     sa.select(
-        *(notices.c[name].label(f"notice_{name}") for name in (*_NOTICE, "challenge")),
+        *(notices.c[name].label(f"notice_{name}") for name in _NOTICE),
         *(games.c[name] for name in ("spec", "person0", "person1", *COLUMNS)),
         *(challenges.c[name] for name in ("what", "maker", "taken_by", "cancelled_ms", "declined_ms", "expires_ms")),
     )
@@ -76,6 +77,8 @@ class NoticeFound:
 
     view: NoticeView
     persons: Persons
+    person: str
+    """Who is told."""
 
     @property
     def seats(self) -> tuple[Participant, Participant]:
@@ -96,6 +99,13 @@ def find_notices(connection: sa.Connection, person: str, wishes: Wishes, now_ms:
     return [each for each in found if each is not None]
 
 
+def find_unread(connection: sa.Connection, ids: Collection[str], now_ms: int) -> dict[str, NoticeFound]:
+    """Return by id, of some notices, those that are unread and still mean something."""
+    rows = connection.execute(_JOINED.where(notices.c.id.in_(ids), notices.c.read_ms.is_(None))).mappings()
+    found = (_found({**row}, now_ms) for row in rows)
+    return {each.view.id: each for each in found if each is not None}
+
+
 def _found(row: dict[str, Any], now_ms: int) -> NoticeFound | None:
     common = {name: row[f"notice_{name}"] for name in ("id", "kind", "at_ms")}
     common["is_read"] = row["notice_read_ms"] is not None
@@ -111,7 +121,7 @@ def _found(row: dict[str, Any], now_ms: int) -> NoticeFound | None:
     where = {"game": row["notice_game_id"], "seat": row["notice_seat"], "offer": row["notice_offer"]}
     due_ms = standing.due_ms if is_turn else None
     view = NoticeView(**common, **where, spec=row["spec"], seats=standing.seats, due_ms=due_ms, result=result)
-    return NoticeFound(view, (row["person0"], row["person1"]))
+    return NoticeFound(view, (row["person0"], row["person1"]), row["notice_person"])
 
 
 def _of_challenge(row: dict[str, Any], common: dict[str, Any], now_ms: int) -> NoticeFound | None:
@@ -120,7 +130,7 @@ def _of_challenge(row: dict[str, Any], common: dict[str, Any], now_ms: int) -> N
         return None
     terms = terms_in(row["what"])
     view = NoticeView(**common, spec=terms.spec, challenge=row["notice_challenge"], name=terms.name)
-    return NoticeFound(view, (row["maker"], None))
+    return NoticeFound(view, (row["maker"], None), row["notice_person"])
 
 
 def plays_elsewhere(connection: sa.Connection, person: str) -> bool:

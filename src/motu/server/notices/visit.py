@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SEEN_SECONDS = 20.0
 """So often it is noted that somebody sees a page."""
 UNREACHED_SECONDS = 300.0
-"""So often it is asked whether that counts: only for who is told of things elsewhere, too."""
+"""So often it is asked at least whether that counts: only for who is told of things elsewhere, too."""
 LOOK_PAUSE_SECONDS = 0.05
 """So long a page that says much is kept waiting after each message."""
 
@@ -44,7 +44,7 @@ class NoticeVisit:
         """Be somebody's page, who is known by a session, or is a guest."""
         self._desk: Notices = services.notices
         self._audience, self._person, self._session = services.audience, person, session
-        self._game, self._is_visible = "", asyncio.Event()
+        self._game, self._is_visible, self._has_changed = "", asyncio.Event(), asyncio.Event()
         self._looks = Subscriber(person)
         self.reader = Subscriber(person)
 
@@ -62,6 +62,7 @@ class NoticeVisit:
         sent: NoticesView | None = None
         while await self.reader.next() is not None:
             self.reader.drop_waiting()
+            self._has_changed.set()
             if not await self._desk.is_open(self._session):
                 return
             view = await self._view()
@@ -92,10 +93,15 @@ class NoticeVisit:
         """Note again and again that he sees the page, as long as he does."""
         while True:
             await self._is_visible.wait()
+            self._has_changed.clear()
             counts = False
             with contextlib.suppress(MotuError):  # the next time will do
                 counts = await self._desk.seen(self._person)
-            await asyncio.sleep(SEEN_SECONDS if counts else UNREACHED_SECONDS)
+            if counts:
+                await asyncio.sleep(SEEN_SECONDS)
+            else:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._has_changed.wait(), UNREACHED_SECONDS)
 
     def _look_at(self, game: str) -> None:
         if game == self._game:

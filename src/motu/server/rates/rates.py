@@ -40,11 +40,13 @@ Deed = Literal[
     "cup",
     "bot",
     "token",
+    "push",
     "link",
 ]
 """Trying a password; claiming a name; asking for another password by mail; trying the link of such a mail; making a
 challenge; taking one, or looking for any opponent; saying something; reporting somebody; beginning a game at one
-screen; keeping a study; making a tournament, a bot, a token; asking for something by an id that is none."""
+screen; keeping a study; making a tournament, a bot, a token; having messages sent to a browser; asking for something by
+an id that is none."""
 WORDS: Mapping[Deed, str] = {
     "log-in": "tries",
     "claim": "new names",
@@ -59,6 +61,7 @@ WORDS: Mapping[Deed, str] = {
     "cup": "new tournaments",
     "bot": "new bots",
     "token": "new tokens",
+    "push": "browsers for messages",
     "link": "wrong addresses",
 }
 SLUGS: Mapping[Deed, str] = {
@@ -84,6 +87,7 @@ BY_ADDRESS: dict[Deed, tuple[RateLimitItem, ...]] = {
     "report": (parse("40 per day"),),
     "game": (parse("1000 per hour"),),
     "study": (parse("200 per hour"),),
+    "push": (parse("300 per hour"),),
     "link": (parse("100 per 10 minutes"),),
 }
 """From one address, whoever asks there: a class at a school, all behind one address, still plays."""
@@ -92,6 +96,7 @@ BY_PERSON: dict[Deed, tuple[RateLimitItem, ...]] = {
     "cup": (parse("30 per day"),),
     "bot": (parse("20 per day"),),
     "token": (parse("60 per hour"),),
+    "push": (parse("30 per hour"),),
     "link": (parse("100 per 10 minutes"),),
 }
 """Of what its own rows don't count already: challenges, lines of chat, reports."""

@@ -253,7 +253,7 @@ export const actInTournament = (id, act) => ask(`/api/tournaments/${id}/${act ==
 /** @typedef {'turn'|'time'|'offer'|'begun'|'over'|'challenge'} NoticeKind */
 /** @typedef {{id: string, kind: NoticeKind, at_ms: number, is_read: boolean, spec: string, game?: string, seat?: number, seats?: [Seat, Seat], due_ms?: number, offer?: OfferKind, result?: {winner: number|null, reason: string}, challenge?: string, name?: string}} Notice  something that somebody is told of */
 /** @typedef {{type: 'notices', unread: number, notices: Notice[], is_concerned: boolean}} NoticesNews */
-/** @typedef {{page: NoticeKind[]}} NoticeChoice  of what somebody is told, and how */
+/** @typedef {{page: NoticeKind[], push: NoticeKind[]}} NoticeChoice  of what somebody is told in the pages, and while none is open */
 /** Those alone, or all. @param {string[]|null} ids @returns {Promise<void>} */
 export const readNotices = (ids) => ask('/api/notices/read', { ids });
 /** @typedef {{name: string, kind: 'person'|'bot'|'house', role: 'none'|'moderator'|'admin', created_ms: number, renamed_ms: number}} Account */

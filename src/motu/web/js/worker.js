@@ -1,5 +1,6 @@
-// The service worker. It does one thing: where a page is asked for and no server answers, it says so in the app's own
-// words. Pages always come from the server; what is kept is the page that says so, and what that is made of.
+// The service worker. Where a page is asked for and no server answers, it says so in the app's own words: pages always come
+// from the server; what is kept is the page that says so, and what that is made of. And it shows the messages that come
+// while no page is open.
 
 const worker = /** @type {any} */ (self);
 const OFFLINE = '/offline';
@@ -38,9 +39,48 @@ async function part(request) {
   return (await caches.match(request)) ?? fetch(request);
 }
 
+/** Shows a message, unless somebody sees a page of ours: there it is told already. @param {any} event */
+async function show(event) {
+  const { title, body, tag, path, language } = event.data.json();
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (pages.some((/** @type {any} */ page) => page.visibilityState === 'visible')) return;
+  const icon = `${KEPT}/icons/icon-192.png`;
+  const options = { body, tag, lang: language, icon, renotify: true, data: { path } };
+  await worker.registration.showNotification(title, options);
+}
+
+/** Leads to what a message is about: to a page that is open there, or a new one. @param {any} event */
+async function follow(event) {
+  event.notification.close();
+  const address = new URL(event.notification.data.path, location.origin);
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const there = pages.find((/** @type {any} */ page) => new URL(page.url).pathname === address.pathname);
+  await (there ? there.focus() : worker.clients.openWindow(address.href));
+}
+
+/** What somebody sees by now need not be told any more. @param {any} event whose data is a game, or nothing */
+async function forget(event) {
+  if (typeof event.data !== 'string' || !event.data) return;
+  for (const each of await worker.registration.getNotifications({ tag: event.data })) each.close();
+}
+
+/** The browser has another address for messages than before: the server is told. @param {any} event */
+async function renew(event) {
+  const old = event.oldSubscription;
+  if (!old) return;
+  const fresh = event.newSubscription ?? (await worker.registration.pushManager.subscribe(old.options));
+  const { endpoint, keys } = fresh.toJSON();
+  const body = JSON.stringify({ endpoint, ...keys, before: old.endpoint });
+  await fetch('/api/push', { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
+}
+
 worker.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(install()));
 worker.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(activate()));
 worker.addEventListener('fetch', (/** @type {any} */ event) => {
   if (event.request.mode === 'navigate') event.respondWith(page(event));
   else if (PARTS.some((part) => event.request.url.endsWith(part))) event.respondWith(part(event.request));
 });
+worker.addEventListener('push', (/** @type {any} */ event) => event.waitUntil(show(event)));
+worker.addEventListener('notificationclick', (/** @type {any} */ event) => event.waitUntil(follow(event)));
+worker.addEventListener('message', (/** @type {any} */ event) => event.waitUntil(forget(event)));
+worker.addEventListener('pushsubscriptionchange', (/** @type {any} */ event) => event.waitUntil(renew(event)));

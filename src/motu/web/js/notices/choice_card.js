@@ -1,36 +1,21 @@
 // What one wants to be told of, and how: a card of the account's page.
 
-import { chooseNotices } from './choice_api.js';
 import { freshId, h } from '../dom.js';
 import { _ } from '../i18n.js';
 import { say } from '../shell.js';
+import { chooseNotices } from './choice_api.js';
 import { kindTexts } from './notice_texts.js';
+import { pushPart } from './push_part.js';
 
-/** The card. @param {import('../api.js').NoticeChoice} choice as it is now */
-export function choiceCard(choice) {
+/** @typedef {import('../api.js').NoticeChoice} NoticeChoice */
+/** @typedef {import('../api.js').NoticeKind} NoticeKind */
+/** @typedef {import('./push_state.js').PushState} PushState */
+
+/** The card. @param {NoticeChoice} choice as it is now @param {PushState} push */
+export function choiceCard(choice, push) {
   const told = h('p.notice', { role: 'alert' });
-  const card = h(
-    'section.card.told-of',
-    {},
-    h('h2', {}, _('What you are told of')),
-    h('p.detail', {}, _('You are never told of a game that you are looking at.')),
-    h(
-      'table',
-      {},
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'col' }, h('span.visually-hidden', {}, _('What'))),
-          h('th', { scope: 'col' }, _('Here')),
-        ),
-      ),
-      h('tbody', {}, ...kindTexts().map(([kind, text]) => row(kind, text, choice, keep))),
-    ),
-    told,
-  );
+  const table = h('div.scrolls');
+  const draw = () => table.replaceChildren(choiceTable(choice, push.places.length > 0, keep));
 
   async function keep() {
     try {
@@ -41,19 +26,62 @@ export function choiceCard(choice) {
       told.textContent = String(/** @type {Error} */ (error).message);
     }
   }
-  return card;
+  draw();
+  return h(
+    'section.card.told-of',
+    {},
+    h('h2', {}, _('What you are told of')),
+    h('p.detail', {}, _('You are never told of a game that you are looking at.')),
+    table,
+    told,
+    pushPart(push, draw),
+  );
 }
 
-/** @param {import('../api.js').NoticeKind} kind @param {string} text @param {import('../api.js').NoticeChoice} choice @param {() => Promise<void>} keep */
-function row(kind, text, choice, keep) {
-  const id = freshId('told');
-  const box = /** @type {HTMLInputElement} */ (
-    h('input', { type: 'checkbox', checked: choice.page.includes(kind), 'aria-labelledby': id })
+/** @param {NoticeChoice} choice @param {boolean} hasPush whether there is a browser for messages @param {() => Promise<void>} keep */
+function choiceTable(choice, hasPush, keep) {
+  /** @type {[keyof NoticeChoice, string][]} */
+  const ways = [
+    ['page', _('Here')],
+    ...(hasPush ? [/** @type {[keyof NoticeChoice, string]} */ (['push', _('By message')])] : []),
+  ];
+  const heads = ways.map(([way, text]) => ({ way, text, id: freshId('way') }));
+  return h(
+    'table',
+    {},
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'col' }, h('span.visually-hidden', {}, _('What'))),
+        ...heads.map(({ text, id }) => h('th', { scope: 'col', id }, text)),
+      ),
+    ),
+    h(
+      'tbody',
+      {},
+      ...kindTexts().map(([kind, text]) => {
+        const id = freshId('told');
+        const boxes = heads.map(({ way, id: head }) =>
+          box(kind, choice, way, way === 'page' ? id : `${id} ${head}`, keep),
+        );
+        return h('tr', {}, h('th', { scope: 'row', id }, text), ...boxes);
+      }),
+    ),
   );
-  box.addEventListener('change', () => {
-    choice.page = choice.page.filter((each) => each !== kind);
-    if (box.checked) choice.page.push(kind);
+}
+
+/** @param {NoticeKind} kind @param {NoticeChoice} choice @param {keyof NoticeChoice} way @param {string} labels @param {() => Promise<void>} keep */
+function box(kind, choice, way, labels, keep) {
+  const input = /** @type {HTMLInputElement} */ (
+    h('input', { type: 'checkbox', checked: choice[way].includes(kind), 'aria-labelledby': labels })
+  );
+  input.addEventListener('change', () => {
+    choice[way] = choice[way].filter((each) => each !== kind);
+    if (input.checked) choice[way].push(kind);
     void keep();
   });
-  return h('tr', {}, h('th', { scope: 'row', id }, text), h('td', {}, h('label.tick', {}, box)));
+  return h('td', {}, h('label.tick', {}, input));
 }

@@ -17,6 +17,7 @@ import {
 } from '../account/account_state.js';
 import { alongQuestion, guestThings, takeAlong, takenText, thingsText } from '../account/along.js';
 import { noticeChoice } from '../notices/choice_api.js';
+import { readPush, renewHere } from '../notices/push.js';
 import { choiceCard } from '../notices/choice_card.js';
 import { BlocksCard } from '../blocks/blocks_card.js';
 import { freshId, h } from '../dom.js';
@@ -45,13 +46,13 @@ export async function render(place) {
   place.append(page.element, h('div.account', {}, blocked.element));
 }
 
-/** @typedef {{choices: HTMLElement, mail: HTMLElement|null}} ToldCards */
+/** @typedef {{choices: HTMLElement, mail: HTMLElement|null, push: import('../notices/push_state.js').PushState}} ToldCards */
 
 /** What one is told of, and where one gets mail, or what to do without one's password. @param {boolean} hasName @returns {Promise<ToldCards>} */
 async function toldCards(hasName) {
-  const [choice, place] = await Promise.all([noticeChoice(), mailPlace()]);
+  const [choice, place, push] = await Promise.all([noticeChoice(), mailPlace(), readPush()]);
   const mail = hasName ? mailCard(place) : place.is_on ? forgottenForm() : null;
-  return { choices: choiceCard(choice), mail };
+  return { choices: choiceCard(choice, push), mail, push };
 }
 
 class AccountPage {
@@ -226,6 +227,7 @@ class AccountPage {
     if (!begin(this.state, work)) return;
     try {
       const { account } = await send();
+      if (work === 'claim') await renewHere(this.cards.push).catch(() => undefined);
       if (account?.name !== this.state.account?.name) await this.#anotherPerson();
       succeed(this.state, work, doneText(work), account);
       await this.refresh();

@@ -22,7 +22,7 @@ function parts() {
           'motu asks for a name and a password only where you want to have a name here, and for a mail address never: you may give one.',
         ),
         _(
-          'Nothing goes to anybody else: pages load nothing from other servers, nobody counts your visits, and there is no advertising.',
+          'Nothing goes to anybody else, but the messages that you want to get while motu is closed: pages load nothing from other servers, nobody counts your visits, and there is no advertising.',
         ),
       ],
     },
@@ -64,6 +64,9 @@ function parts() {
         ),
         _(
           'If you give one, your mail address: to send you a new password when you have forgotten yours, and, if you want that, to tell you of games that wait for you; and when you last saw a page, so that nobody writes to you about what you have seen. Mails are forgotten when they are sent, all but that there was one, for two days.',
+        ),
+        _(
+          'If you want messages in a browser while motu is closed: the address that the browser’s maker gave for them, the browser’s keys for reading them, and a word about it, until you take that back or are logged out there. They pass through the service of that maker, which cannot read them; it sees when one comes from here, and for which browser.',
         ),
         _(
           'What you are told of in your games with somebody elsewhere, for 30 days, and of what you do not want to be told.',
