@@ -242,14 +242,6 @@ export const withdraw = () => ask('/api/pairing', undefined, { method: 'DELETE' 
 /** @typedef {{name: string, system: TournamentItem['system'], spec: string, clock: Clock, most: number, starts_in_ms: number, rated: boolean, cycles: number, minutes: number, allows_bots: boolean, begins_full: boolean}} NewTournament */
 /** @typedef {{place: number, name: string, is_me: boolean, active_ms: number, game: string|null, may_challenge: boolean}} Rung  a place on a ladder */
 /** @typedef {{game: string, rungs: Rung[], is_in: boolean}} Rungs */
-/** @returns {Promise<{tournaments: TournamentItem[]}>} */
-export const tournaments = () => ask('/api/tournaments');
-/** @param {string} id @returns {Promise<TournamentView>} */
-export const tournament = (id) => ask(`/api/tournaments/${encodeURIComponent(id)}`);
-/** @param {NewTournament} wanted @returns {Promise<TournamentView>} */
-export const makeTournament = (wanted) => ask('/api/tournaments', wanted);
-/** @param {string} id @param {TournamentAct} act @returns {Promise<TournamentView>} */
-export const actInTournament = (id, act) => ask(`/api/tournaments/${id}/${act === 'enter' ? 'join' : act}`, {});
 /** @typedef {'turn'|'time'|'offer'|'begun'|'over'|'challenge'} NoticeKind */
 /** @typedef {{id: string, kind: NoticeKind, at_ms: number, is_read: boolean, spec: string, game?: string, seat?: number, seats?: [Seat, Seat], due_ms?: number, offer?: OfferKind, result?: {winner: number|null, reason: string}, challenge?: string, name?: string}} Notice  something that somebody is told of */
 /** @typedef {{type: 'notices', unread: number, notices: Notice[], is_concerned: boolean}} NoticesNews */
@@ -270,25 +262,6 @@ export const whoAmI = () => ask('/api/account');
 /** @typedef {{act: 'dismiss'|'warn'|'mute'|'unmute'|'suspend'|'restore'|'void', why: string, days?: number}} ModeratorAct */
 /** @typedef {{at_ms: number, who: string|null, act: string, whom: string|null, game: string|null, why: string, detail: string}} AuditEntry */
 /** @typedef {{warnings: {id: string, why: string, at_ms: number}[], mute: {why: string, until_ms: number|null}|null}} ToldByModerators */
-/** Tells moderators of somebody. @param {{reason: ReportReason, words: string, name?: string, game?: string, person?: number|null}} told @returns {Promise<void>} */
-export const report = (told) => ask('/api/reports', told);
-/** What moderators have told one. @returns {Promise<ToldByModerators>} */
-export const moderatorsWords = () => ask('/api/account/warnings');
-/** @param {string} id @returns {Promise<void>} */
-export const confirmWarning = (id) => ask(`/api/account/warnings/${id}/confirm`, {});
-/** @param {boolean} isOpen @param {string|null} after @returns {Promise<{reports: ReportItem[], older: string|null}>} */
-export const reports = (isOpen, after) =>
-  ask(`/api/moderation/reports?is_open=${isOpen}${after ? `&after=${after}` : ''}`);
-/** @param {string} id @returns {Promise<ReportCase>} */
-export const reportCase = (id) => ask(`/api/moderation/reports/${encodeURIComponent(id)}`);
-/** @param {string} id @param {ModeratorAct} act @returns {Promise<void>} */
-export const closeReport = (id, act) => ask(`/api/moderation/reports/${encodeURIComponent(id)}`, act);
-/** @param {string} name @returns {Promise<PersonCase>} */
-export const personCase = (name) => ask(`/api/moderation/people/${encodeURIComponent(name)}`);
-/** @param {string} name @param {ModeratorAct} act @returns {Promise<void>} */
-export const actOnPerson = (name, act) => ask(`/api/moderation/people/${encodeURIComponent(name)}`, act);
-/** What was done by those who keep order. @param {string|null} after @returns {Promise<{entries: AuditEntry[], older: string|null}>} */
-export const auditLog = (after) => ask(after ? `/api/moderation/log?after=${after}` : '/api/moderation/log');
 /** @typedef {'play'|'challenge'|'read'} Scope */
 /** @typedef {{id: string, account: string, name: string, scopes: Scope[], created_ms: number, used_ms: number|null, expires_ms: number|null, token: string}} ApiToken  `token`: itself, told once, when it is made */
 /** @typedef {{name: string, created_ms: number}} Bot */

@@ -1,6 +1,7 @@
 // A report with the game beside it, or somebody alone; and the form by which a moderator does something about it.
 
 import * as api from '../api.js';
+import * as order from './order_api.js';
 import { saidText } from '../chat/chat_texts.js';
 import { freshId, h } from '../dom.js';
 import { _, dateTime, day } from '../i18n.js';
@@ -34,7 +35,7 @@ export async function caseCard(found, onDone) {
           {},
           _('Closed on {time}: {what}', { time: dateTime(report.closed_ms), what: doneText(report.outcome ?? '') }),
         )
-      : actPart(actsFor(found), (body) => api.closeReport(report.id, body), onDone),
+      : actPart(actsFor(found), (body) => order.closeReport(report.id, body), onDone),
   );
 }
 
@@ -45,7 +46,7 @@ export function personCard(person, acts, onDone) {
     { 'aria-label': person.name },
     h('h2', {}, person.name),
     personPart(person),
-    actPart(acts, (body) => api.actOnPerson(person.name, body), onDone),
+    actPart(acts, (body) => order.actOnPerson(person.name, body), onDone),
   );
 }
 

@@ -1,6 +1,7 @@
 // A report of somebody, in a panel beside the page: at a profile by name, at a game by where somebody sits.
 
 import * as api from '../api.js';
+import * as order from './order_api.js';
 import { freshId, h } from '../dom.js';
 import { _ } from '../i18n.js';
 import { closePanel, togglePanel } from '../panel.js';
@@ -46,7 +47,7 @@ function form(reported) {
         send.disabled = true;
         notice.textContent = '';
         try {
-          await api.report({
+          await order.report({
             reason: /** @type {api.ReportReason} */ (reason.input.value),
             words: words.value.trim(),
             ...(reported.game ? { game: reported.game } : {}),

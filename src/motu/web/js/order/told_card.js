@@ -1,13 +1,14 @@
 // What moderators have told one: warnings to be confirmed, and why one cannot write in chats.
 
 import * as api from '../api.js';
+import * as order from './order_api.js';
 import { h } from '../dom.js';
 import { mutedText } from '../games/refusals.js';
 import { _, dateTime } from '../i18n.js';
 
 /** @returns {Promise<HTMLElement|null>} null: nothing */
 export async function toldCard() {
-  const { warnings, mute } = await api.moderatorsWords();
+  const { warnings, mute } = await order.moderatorsWords();
   if (!warnings.length && !mute) return null;
   const card = h('section.card.from-moderators', { 'aria-label': _('From the moderators') });
   draw(card, warnings, mute);
@@ -19,7 +20,7 @@ function draw(card, warnings, mute) {
   const notice = h('p.notice', { role: 'alert' });
   const confirm = async (/** @type {string} */ id) => {
     try {
-      await api.confirmWarning(id);
+      await order.confirmWarning(id);
     } catch (error) {
       notice.textContent = String(/** @type {Error} */ (error).message);
       return;

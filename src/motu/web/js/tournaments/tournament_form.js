@@ -1,6 +1,6 @@
 // A tournament of one's own: what is played, how, by how many, and when it begins.
 
-import * as api from '../api.js';
+import * as cups from './tournaments_api.js';
 import { freshId, h } from '../dom.js';
 import { clockOf } from '../games/clock_choices.js';
 import { _, ngettext } from '../i18n.js';
@@ -120,7 +120,7 @@ export class TournamentForm {
       return;
     }
     try {
-      const made = await api.makeTournament({
+      const made = await cups.makeTournament({
         name: this.name.value,
         system: kind,
         spec: this.spec.spec(),

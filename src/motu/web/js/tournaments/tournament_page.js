@@ -1,6 +1,6 @@
 // One tournament: /tournaments/ID. It is read again when something has changed, and leads whoever plays to his next game.
 
-import * as api from '../api.js';
+import * as cups from './tournaments_api.js';
 import { h } from '../dom.js';
 import { longTime, timeText } from '../games/clock_words.js';
 import { _, dateTime, ngettext } from '../i18n.js';
@@ -78,7 +78,7 @@ export class TournamentPage {
   async #read() {
     if (this.isBusy) return;
     try {
-      this.#take(await api.tournament(this.id));
+      this.#take(await cups.tournament(this.id));
     } catch {
       // What is shown stays; the next news bring it up to date.
     }
@@ -174,7 +174,7 @@ export class TournamentPage {
     this.isBusy = true;
     this.notice.textContent = '';
     try {
-      this.#take(await api.actInTournament(this.id, name));
+      this.#take(await cups.actInTournament(this.id, name));
     } catch (error) {
       this.notice.textContent = String(/** @type {Error} */ (error).message);
     } finally {

@@ -1,6 +1,6 @@
 // In the lobby: tournaments that can be joined, or go on.
 
-import * as api from '../api.js';
+import * as cups from '../tournaments/tournaments_api.js';
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
 import { useStyle } from '../style.js';
@@ -24,7 +24,7 @@ export function lobbyTournaments() {
 
 /** @param {HTMLElement} place */
 async function show(place) {
-  const { tournaments } = await api.tournaments();
+  const { tournaments } = await cups.tournaments();
   const found = tournaments.filter(({ state }) => state === 'open' || state === 'running').slice(0, MOST);
   if (found.length) place.replaceChildren(tournamentList(found));
 }

@@ -2,6 +2,7 @@
 // log of all that was done.
 
 import * as api from '../api.js';
+import * as order from '../order/order_api.js';
 import { h } from '../dom.js';
 import { _, dateTime } from '../i18n.js';
 import { actsOn, addressOf, neighbour, placeOf } from '../order/moderation_state.js';
@@ -65,7 +66,7 @@ function tabs(place, isAdmin) {
 async function part({ place, id }) {
   if (place === 'log') return logTable(null);
   if (place === 'person') {
-    const person = await api.personCase(id);
+    const person = await order.personCase(id);
     return personCard(person, actsOn(person), () => go(`/moderation/person/${encodeURIComponent(person.name)}`));
   }
   return reportsPart(place, id);
@@ -75,7 +76,7 @@ async function part({ place, id }) {
 
 /** @param {'open'|'closed'} place @param {string} id */
 async function reportsPart(place, id) {
-  const { reports, older } = await api.reports(place === 'open', null);
+  const { reports, older } = await order.reports(place === 'open', null);
   const list = h('ul.reports', {
     role: 'list',
     'aria-label': place === 'open' ? _('Open reports') : _('Closed reports'),
@@ -85,7 +86,7 @@ async function reportsPart(place, id) {
   list.addEventListener('keydown', (event) => moveIn(list, event));
   const shown = h('div.case', { 'aria-live': 'polite' });
   if (id) {
-    const found = await api.reportCase(id);
+    const found = await order.reportCase(id);
     const next = neighbour(reports, id, 1) ?? neighbour(reports, id, -1);
     shown.append(
       await caseCard(found, (text) => {
@@ -138,7 +139,7 @@ function moreButton(place, older, add) {
   const button = h('button', { type: 'button' }, _('Show more'));
   let after = older;
   button.addEventListener('click', async () => {
-    const page = await api.reports(place === 'open', after);
+    const page = await order.reports(place === 'open', after);
     add(page.reports);
     if (page.older) after = page.older;
     else button.remove();
@@ -154,7 +155,7 @@ async function logTable(after) {
   const heads = [_('When'), _('Who'), _('What'), _('Whom'), _('Why')];
   const button = h('button', { type: 'button', onclick: () => void add() }, _('Show more'));
   const add = async () => {
-    const { entries, older } = await api.auditLog(after);
+    const { entries, older } = await order.auditLog(after);
     rows.append(...entries.map(logRow));
     after = older;
     button.hidden = !older;

@@ -1,6 +1,7 @@
 // Tournaments: /tournaments lists them, /tournaments/new makes one, /tournaments/ID is one of them.
 
 import * as api from '../api.js';
+import * as cups from '../tournaments/tournaments_api.js';
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
 import { useStyle } from '../style.js';
@@ -15,7 +16,7 @@ await useStyle('tournaments');
 /** @type {import('../main.js').Render} */
 export async function render(place, [id]) {
   if (!id) {
-    const [{ tournaments }, isNamed] = await Promise.all([api.tournaments(), hasName()]);
+    const [{ tournaments }, isNamed] = await Promise.all([cups.tournaments(), hasName()]);
     place.append(overview(tournaments, isNamed));
     return undefined;
   }
@@ -26,7 +27,7 @@ export async function render(place, [id]) {
     return undefined;
   }
   const own = h('article.standing.tournament');
-  const page = new TournamentPage(own, await api.tournament(id));
+  const page = new TournamentPage(own, await cups.tournament(id));
   place.append(own);
   return () => page.close();
 }
