@@ -13,6 +13,7 @@ import contextlib
 import queue
 import secrets
 import threading
+import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
@@ -24,8 +25,9 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalError
 
 from motu.errors import one_line
+from motu.server.appending import add_events, event_values, write_happened
 from motu.server.database import WRITES, open_database
-from motu.server.events import Event, ServerError, decode_happening, encode_happening
+from motu.server.events import Event, ServerError, decode_happening
 from motu.server.postgres import gave_way, insert_into, is_postgres
 from motu.server.schema import events, games, server_secrets
 from motu.server.sealed import tally
@@ -35,13 +37,8 @@ from motu.server.standing import COLUMNS, GameStanding, standing_as_row, standin
 T = TypeVar("T")
 Work = Callable[[sa.Connection], Any]
 Connect = Callable[[], AbstractContextManager[sa.Connection]]
-
-_ADD_EVENT = events.insert()
-_CHANGE_GAME = (
-    games.update()
-    .where(games.c.id == sa.bindparam("game"))
-    .values({name: sa.bindparam(name) for name in ("changed_ms", "next_seq", "is_over", *COLUMNS)})
-)
+DoAll = Callable[[sa.Connection, list[Any]], Any]
+"""Does with several things at once what would be done with each."""
 
 CLOSING_SECONDS = 5.0
 """How long closing waits for whoever reads."""
@@ -49,6 +46,10 @@ MAX_GROUP = 64
 """Most pieces of work in one commit."""
 MOST_TRIES = 5
 """So often a transaction is done again that PostgreSQL has ended in favour of another one."""
+_LAST = "motu: at last"
+"""Where a transaction keeps what `put_last` was given."""
+RESTED_SECONDS = 1.0
+"""After so long a connection over a network is tried before it is used again."""
 MOST_IDS = 500
 """Games that are asked about at a time."""
 
@@ -129,16 +130,10 @@ class Store:
             ServerError: "server/seq" when somebody else has kept an event of that number, "server/no-game" when the
                 game has been deleted.
         """
-        last = happened[-1]
-        values = [_event_values(game_id, event) for event in happened]
-        game = {"game": game_id, "changed_ms": last.at_ms, "next_seq": last.seq + 1, "is_over": standing.is_over}
-        game |= standing_as_row(standing)
 
         def work(connection: sa.Connection) -> None:
-            # The row comes first: whoever deletes the game meanwhile has locked it, and then it is gone.
-            if connection.execute(_CHANGE_GAME, game).rowcount != 1:
+            if not write_happened(connection, game_id, happened, standing):
                 raise ServerError(f"there is no game '{game_id}'", slug="server/no-game", text=game_id)
-            _add(connection, values)
 
         try:
             await self._submit(in_turn(work, also, at_last))
@@ -315,8 +310,9 @@ class Store:
 
     def _write_all(self) -> None:
         if is_postgres(self._engine):
-            for group in self._groups():
-                _commit(self._connect, group)  # tried each time: the server may have been started anew
+            with contextlib.closing(KeptConnection(self._connect)) as kept:
+                for group in self._groups():
+                    _commit(kept.connect, group)
         else:
             with self._connect() as connection:
                 for group in self._groups():
@@ -339,6 +335,37 @@ class Store:
                     return
                 group.append(following)
             yield group
+
+
+class KeptConnection:
+    """A connection over a network, kept while there is much to do: to take it and to try it costs ways there and back.
+
+    After a rest, and after a fault, it is a new one, or one that was tried: the server may have been started anew.
+    """
+
+    def __init__(self, connect: Callable[[], sa.Connection]) -> None:
+        """Begin with none; `connect` returns one that works."""
+        self._connect, self._kept, self._used = connect, contextlib.ExitStack(), 0.0
+        self._connection: sa.Connection | None = None
+
+    @contextlib.contextmanager
+    def connect(self) -> Iterator[sa.Connection]:
+        """Lend it."""
+        if time.monotonic() - self._used >= RESTED_SECONDS:
+            self.close()
+        if self._connection is None:
+            self._connection = self._kept.enter_context(self._connect())
+        try:
+            yield self._connection
+        except BaseException:
+            self.close()
+            raise
+        self._used = time.monotonic()
+
+    def close(self) -> None:
+        """Give it back."""
+        self._connection = None
+        self._kept.close()
 
 
 def _commit(connect: Connect, group: list[tuple[Work, Future[Any]]]) -> None:
@@ -370,31 +397,37 @@ def _try_together(connect: Connect, works: Sequence[Work]) -> list[Any]:
     """Do some work in one transaction; return an answer or refusal for each.
 
     Two processes whose groups touch the same rows in another order wait for each other, and PostgreSQL ends one of the
-    two; nothing is wrong with its work, which is done again.
+    two; nothing is wrong with its work, which is done again. So it is where the connection was cut before the commit.
     """
     for tries_left in reversed(range(MOST_TRIES)):
+        is_begun = is_done = False
         try:
             with connect() as connection, connection.begin():
-                return [work(connection) for work in works]
+                is_begun = True
+                answers = _do_all(connection, works)
+                is_done = True
+            return answers
         except Exception as error:  # noqa: BLE001 - it goes to whoever asked
-            if not tries_left or not gave_way(error):
-                is_cut = isinstance(error, OperationalError) and (
-                    error.connection_invalidated or error.statement is None
-                )
+            is_cut = isinstance(error, OperationalError) and (error.connection_invalidated or error.statement is None)
+            if not tries_left or not (gave_way(error) or (is_cut and is_begun and not is_done)):
                 return [_Refusal(_understandable(error), is_cut)] * len(works)
     raise AssertionError("the last try returns")
+
+
+def _do_all(connection: sa.Connection, works: Sequence[Work]) -> list[Any]:
+    """Do some work, and then once what was put off until the end."""
+    last: dict[DoAll, list[Any]] = {}
+    connection.info[_LAST] = last
+    answers = [work(connection) for work in works]
+    for do, things in last.items():
+        do(connection, things)
+    return answers
 
 
 def _refuse_standby(connection: sa.Connection) -> None:
     """Refuse a database that only follows another one; a file has no such thing."""
     if is_postgres(connection) and connection.execute(sa.text("SELECT pg_is_in_recovery()")).scalar_one():
         raise ServerError("the database is a standby server, and takes nothing", slug="server/disk")
-
-
-def _add(connection: sa.Connection, values: Sequence[dict[str, Any]]) -> None:
-    """Add events one by one: several at once would go through a pipeline, whose failures are logged as faults."""
-    for each in values:
-        connection.execute(_ADD_EVENT, each)
 
 
 def _understandable(error: Exception) -> Exception:
@@ -406,14 +439,19 @@ def _understandable(error: Exception) -> Exception:
     return error
 
 
+def put_last(connection: sa.Connection, do: DoAll, thing: Any) -> None:
+    """Have something done at the end of a transaction of this module, once with all that was put for it."""
+    connection.info[_LAST].setdefault(do, []).append(thing)
+
+
 def creation(row: GameRow, happened: Sequence[Event], standing: GameStanding) -> Work:
     """Return the work that keeps a new game, as part of a transaction."""
-    values = [_event_values(row.id, event) for event in happened]
+    values = [event_values(row.id, event) for event in happened]
     game = _row_values(row) | standing_as_row(standing)
 
     def work(connection: sa.Connection) -> None:
         connection.execute(games.insert().values(game))
-        _add(connection, values)
+        add_events(connection, values)
         tally.add_new(connection, happened[0], (row.person0, row.person1))
 
     return work
@@ -446,7 +484,3 @@ def in_turn(*works: Work | None) -> Work:
 
 def _row_values(row: GameRow) -> dict[str, Any]:
     return {name: getattr(row, name) for name in GameRow.__slots__}
-
-
-def _event_values(game_id: str, event: Event) -> dict[str, Any]:
-    return {"game_id": game_id, "seq": event.seq, "at_ms": event.at_ms, "what": encode_happening(event.what)}
