@@ -13,43 +13,33 @@ import contextlib
 import queue
 import secrets
 import threading
-import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from motu.errors import one_line
 from motu.server.appending import add_events, event_values, write_happened
 from motu.server.database import WRITES, open_database
 from motu.server.events import Event, ServerError, decode_happening
-from motu.server.postgres import gave_way, insert_into, is_postgres
+from motu.server.postgres import insert_into, is_postgres
 from motu.server.schema import events, games, server_secrets
 from motu.server.sealed import tally
 from motu.server.sealed.sealed_game import SealedGame
 from motu.server.standing import COLUMNS, GameStanding, standing_as_row, standing_in_row
+from motu.server.transactions import KeptConnection, Work, commit, refuse_standby, understandable
+
+__all__ = ["Store", "Work"]
 
 T = TypeVar("T")
-Work = Callable[[sa.Connection], Any]
-Connect = Callable[[], AbstractContextManager[sa.Connection]]
-DoAll = Callable[[sa.Connection, list[Any]], Any]
-"""Does with several things at once what would be done with each."""
 
 CLOSING_SECONDS = 5.0
 """How long closing waits for whoever reads."""
 MAX_GROUP = 64
 """Most pieces of work in one commit."""
-MOST_TRIES = 5
-"""So often a transaction is done again that PostgreSQL has ended in favour of another one."""
-_LAST = "motu: at last"
-"""Where a transaction keeps what `put_last` was given."""
-RESTED_SECONDS = 1.0
-"""After so long a connection over a network is tried before it is used again."""
 MOST_IDS = 500
 """Games that are asked about at a time."""
 
@@ -182,7 +172,7 @@ class Store:
         try:
             return await asyncio.to_thread(self._counted, read)
         except DBAPIError as error:
-            raise _understandable(error) from error
+            raise understandable(error) from error
 
     def _counted(self, read: Callable[[], T]) -> T:
         """Read in another thread, and let `close` know."""
@@ -269,7 +259,7 @@ class Store:
         Raises:
             ServerError: "server/disk" when it can't be reached, or takes nothing: a standby server.
         """
-        await self._submit(_refuse_standby)
+        await self._submit(refuse_standby)
 
     @property
     def num_waiting(self) -> int:
@@ -312,11 +302,11 @@ class Store:
         if is_postgres(self._engine):
             with contextlib.closing(KeptConnection(self._connect)) as kept:
                 for group in self._groups():
-                    _commit(kept.connect, group)
+                    commit(kept.connect, group)
         else:
             with self._connect() as connection:
                 for group in self._groups():
-                    _commit(lambda: contextlib.nullcontext(connection), group)
+                    commit(lambda: contextlib.nullcontext(connection), group)
 
     def _connect(self) -> sa.Connection:
         return self._engine.connect().execution_options(**WRITES)
@@ -335,113 +325,6 @@ class Store:
                     return
                 group.append(following)
             yield group
-
-
-class KeptConnection:
-    """A connection over a network, kept while there is much to do: to take it and to try it costs ways there and back.
-
-    After a rest, and after a fault, it is a new one, or one that was tried: the server may have been started anew.
-    """
-
-    def __init__(self, connect: Callable[[], sa.Connection]) -> None:
-        """Begin with none; `connect` returns one that works."""
-        self._connect, self._kept, self._used = connect, contextlib.ExitStack(), 0.0
-        self._connection: sa.Connection | None = None
-
-    @contextlib.contextmanager
-    def connect(self) -> Iterator[sa.Connection]:
-        """Lend it."""
-        if time.monotonic() - self._used >= RESTED_SECONDS:
-            self.close()
-        if self._connection is None:
-            self._connection = self._kept.enter_context(self._connect())
-        try:
-            yield self._connection
-        except BaseException:
-            self.close()
-            raise
-        self._used = time.monotonic()
-
-    def close(self) -> None:
-        """Give it back."""
-        self._connection = None
-        self._kept.close()
-
-
-def _commit(connect: Connect, group: list[tuple[Work, Future[Any]]]) -> None:
-    """Do a group's work, and tell everybody when it is on the disk."""
-    works = [work for work, _ in group]
-    answers = _try_together(connect, works)
-    if len(works) > 1 and isinstance(answers[0], _Refusal) and not answers[0].is_nobody_there:
-        # One of them can't be done. Alone, each is done or not, and nothing of the others is lost.
-        answers = [_try_together(connect, [work])[0] for work in works]
-    for (_, future), answer in zip(group, answers, strict=True):
-        if not future.set_running_or_notify_cancel():
-            continue
-        if isinstance(answer, _Refusal):
-            future.set_exception(answer.reason)
-        else:
-            future.set_result(answer)
-
-
-@dataclass(frozen=True, slots=True)
-class _Refusal:
-    """Why nothing of a transaction is on the disk."""
-
-    reason: Exception
-    is_nobody_there: bool = False
-    """Whether the database can't be reached: whatever else is asked of it now comes to the same."""
-
-
-def _try_together(connect: Connect, works: Sequence[Work]) -> list[Any]:
-    """Do some work in one transaction; return an answer or refusal for each.
-
-    Two processes whose groups touch the same rows in another order wait for each other, and PostgreSQL ends one of the
-    two; nothing is wrong with its work, which is done again. So it is where the connection was cut before the commit.
-    """
-    for tries_left in reversed(range(MOST_TRIES)):
-        is_begun = is_done = False
-        try:
-            with connect() as connection, connection.begin():
-                is_begun = True
-                answers = _do_all(connection, works)
-                is_done = True
-            return answers
-        except Exception as error:  # noqa: BLE001 - it goes to whoever asked
-            is_cut = isinstance(error, OperationalError) and (error.connection_invalidated or error.statement is None)
-            if not tries_left or not (gave_way(error) or (is_cut and is_begun and not is_done)):
-                return [_Refusal(_understandable(error), is_cut)] * len(works)
-    raise AssertionError("the last try returns")
-
-
-def _do_all(connection: sa.Connection, works: Sequence[Work]) -> list[Any]:
-    """Do some work, and then once what was put off until the end."""
-    last: dict[DoAll, list[Any]] = {}
-    connection.info[_LAST] = last
-    answers = [work(connection) for work in works]
-    for do, things in last.items():
-        do(connection, things)
-    return answers
-
-
-def _refuse_standby(connection: sa.Connection) -> None:
-    """Refuse a database that only follows another one; a file has no such thing."""
-    if is_postgres(connection) and connection.execute(sa.text("SELECT pg_is_in_recovery()")).scalar_one():
-        raise ServerError("the database is a standby server, and takes nothing", slug="server/disk")
-
-
-def _understandable(error: Exception) -> Exception:
-    """Put what befalls a disk into words; what the tables refuse is for whoever asked."""
-    if isinstance(error, DataError):
-        return ServerError(f"what was sent is nothing that can be kept or found: {one_line(error.orig)}")
-    if isinstance(error, DBAPIError) and not isinstance(error, IntegrityError):
-        return ServerError(f"the games can't be kept or read just now: {one_line(error.orig)}", slug="server/disk")
-    return error
-
-
-def put_last(connection: sa.Connection, do: DoAll, thing: Any) -> None:
-    """Have something done at the end of a transaction of this module, once with all that was put for it."""
-    connection.info[_LAST].setdefault(do, []).append(thing)
 
 
 def creation(row: GameRow, happened: Sequence[Event], standing: GameStanding) -> Work:

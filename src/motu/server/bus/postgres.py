@@ -15,7 +15,8 @@ import sqlalchemy as sa
 from motu.server.bus.carrier import Carrier, Send
 from motu.server.bus.seam import Again, Hear
 from motu.server.postgres import CONNECT_SECONDS
-from motu.server.store import Work, put_last
+from motu.server.store import Work
+from motu.server.transactions import put_last
 
 CHANNEL = "motu"
 """Channels belong to a database, so that one name does for all."""
