@@ -75,6 +75,11 @@ def play(two: Two, person: int, name: str) -> None:
         expect(moves(page)).to_have_count(before + 1)
 
 
+def asked(page: Page) -> Locator:
+    """Return what the one asks of the other, or has answered."""
+    return page.locator(".remote:not(.ahead) > .offer-card > .asked")
+
+
 def said(page: Page) -> Locator:
     """Return what is announced to people who listen."""
     return page.locator(".visually-hidden[role=status]")
@@ -165,7 +170,7 @@ def test_a_game_of_hex_with_reload_no_network_and_a_rematch(two: Two, address: s
     expect(second.locator(".verdict")).to_have_text("You lost")
     before = first.url
     second.get_by_role("button", name="Rematch, other colours").click()
-    expect(first.locator(".asked")).to_have_text("White offers a rematch.")
+    expect(asked(first)).to_have_text("White offers a rematch.")
     assert complaints(first) == []
     first.get_by_role("button", name="Accept").click()
     for page in two:
@@ -185,12 +190,12 @@ def test_a_game_of_atomorph_with_take_backs_and_a_draw(two: Two, address: str) -
     play(two, 0, "a1")
     play(two, 1, "b2")
     first.get_by_role("button", name="Ask to take back").click()
-    expect(first.locator(".asked")).to_have_text("You have asked to take your last move back.")
-    expect(second.locator(".asked")).to_have_text("Black asks to take the last move back.")
+    expect(asked(first)).to_have_text("You have asked to take your last move back.")
+    expect(asked(second)).to_have_text("Black asks to take the last move back.")
     expect(said(second)).to_contain_text("Black asks to take the last move back.")
     assert complaints(second) == []
     second.get_by_role("button", name="Decline").click()
-    expect(first.locator(".asked")).to_have_text("White declines.")
+    expect(asked(first)).to_have_text("White declines.")
     expect(said(first)).to_contain_text("White declines.")
     expect(first.locator(".narration")).to_have_text("White plays b2.")
     second.get_by_role("button", name="Ask to take back").click()
@@ -200,7 +205,7 @@ def test_a_game_of_atomorph_with_take_backs_and_a_draw(two: Two, address: str) -
     play(two, 1, "c3")
     first.get_by_role("button", name="Offer a draw").click()
     first.get_by_role("button", name="Withdraw").click()
-    expect(second.locator(".asked")).to_have_text("The request was withdrawn.")
+    expect(asked(second)).to_have_text("The request was withdrawn.")
     second.get_by_role("button", name="Offer a draw").click()
     first.get_by_role("button", name="Accept").click()
     for page in two:
@@ -259,12 +264,12 @@ def test_a_game_outlives_a_restart_of_the_server(two: Two, address: str, server:
     meet(two, address, "hex(size=3)")
     play(two, 0, "a1")
     two.first.get_by_role("button", name="Ask to take back").click()
-    expect(two.second.locator(".asked")).to_be_visible()
+    expect(asked(two.second)).to_be_visible()
     assert server.process is not None
     server.process.kill()
     server.process.wait()
     server.start()
-    expect(two.second.locator(".notice")).to_have_text("", timeout=30_000)
+    expect(two.second.locator(".side > .notice")).to_have_text("", timeout=30_000)
     two.second.get_by_role("button", name="Accept").click()
     for page in two:
         expect(moves(page)).to_have_count(0, timeout=30_000)

@@ -1,6 +1,7 @@
-"""`motu serve` as a surface: two browsers at a real server, whose engines die now and then.
+"""`motu serve` as a surface: two browsers and a moderator's at a real server, whose engines die now and then.
 
-What is asked and answered is that of docs/api.md; nothing of the server's inside is known here.
+What is asked and answered is that of docs/api.md, and every route of the server's own description has its share;
+nothing of the server's inside is known here.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 import motu
+from cli.running import run_well
+from fuzz.described import NAMES, PASSWORD, Described, Heard
 from fuzz.engines import memory_of
 from fuzz.hunt import Log, Step
 from fuzz.material import MOVES, NUMBERS, SPECS, check, damaged, garbage, invent, no_json, pick, play_at_random
@@ -27,8 +30,9 @@ from fuzz.on_gtp import game_file
 from fuzz.on_json import thing
 from server.processes import Server, server
 
-ACTIONS = 60
+ACTIONS = 150
 """At one server."""
+MODERATOR = "Mo"
 MOST_MEMORY = 768 << 20
 """Bytes that a server may take beyond what it had at first."""
 PASSING = {"server/busy", "server/engine-gone", "puzzle/limits", "server/stopping"}
@@ -73,6 +77,10 @@ WAYS: tuple[tuple[int, Callable[[random.Random], list[Any]]], ...] = (
     (2, lambda rng: ["analyse", rng.choice(("analyse", "analyse", "review")), rng.choice(SMALL), rng.randrange(20)]),
     (1, lambda rng: ["message", rng.choice((garbage(rng), json.dumps(thing(rng)), '{"type":"stop"}', "x" * 20_000))]),
     (1, lambda rng: rng.choice((["kill"], ["raw", rng.choice(POSTS), rng.randrange(2**32)], ["listen"]))),
+    (1, lambda rng: ["claim", rng.choice(NAMES)]),
+    (1, lambda rng: ["keep", rng.choice(SMALL)]),
+    (1, lambda rng: ["host", rng.choice(("round-robin", "knock-out", "arena"))]),
+    (20, lambda rng: ["route", rng.randrange(10**6), rng.randrange(2**32)]),
 )
 """What guests do, how often, without who does it and which game it is about."""
 
@@ -80,7 +88,7 @@ WAYS: tuple[tuple[int, Callable[[random.Random], list[Any]]], ...] = (
 def action(rng: random.Random) -> Step:
     """Invent a step; the second word of each is which guest takes it, the third which game it is about."""
     name, *more = invent(WAYS, rng)
-    return [name, rng.randrange(2), rng.randrange(8), *more]
+    return [name, rng.choice((0, 0, 0, 1, 1, 1, 2)), rng.randrange(8), *more]
 
 
 def listen(url: str, patience: float) -> ClientConnection:
@@ -100,7 +108,11 @@ class Ear:
         return json.loads(self._socket.recv(seconds))
 
     def hear_up_to(self, seq: int, seconds: float) -> None:
-        """Listen until all events before `seq` are told: each once, in order."""
+        """Listen until all events before `seq` are told: each once, in order.
+
+        Raises:
+            ConnectionClosed: The server has closed the socket, as it does when somebody logs out.
+        """
         while self.seq < seq:
             told = self._hear(seconds)
             check(told["type"] in {"update", "notice", "presence"}, told)
@@ -120,6 +132,7 @@ class Guest:
         self._url, self._patience = url, patience
         self.http = httpx.Client(base_url=url, timeout=patience)
         self.ears: dict[str, Ear] = {}
+        self.heard = Heard()
         self._analysis: ClientConnection | None = None
         self._number = 0
 
@@ -133,7 +146,19 @@ class Guest:
         if answer.status_code >= 400:
             check_refusal(said, answer.status_code)
             return None
+        self.heard.listen(path, said)
         return said
+
+    def hear_up_to(self, game: str, seq: int) -> Ear:
+        """Hear all events of a game before `seq`; whose socket was closed opens another, as a browser does."""
+        ear = self.ears[game]
+        try:
+            ear.hear_up_to(seq, self._patience)
+        except ConnectionClosed:
+            self.listen(game)
+            ear = self.ears[game]
+            ear.hear_up_to(seq, self._patience)
+        return ear
 
     def listen(self, game: str) -> None:
         """Open the live socket of a game, anew if it is open."""
@@ -192,30 +217,33 @@ def check_refusal(said: Any, status: int) -> None:
 
 
 class Visit:
-    """A server and its two guests."""
+    """A server, its two guests and a moderator."""
 
     def __init__(self, running: Server, log: Log, patience: float) -> None:
         log.begin()
         self._log, self._running, self._patience = log, running, patience
-        self.guests = [Guest(running.url, patience) for _ in range(2)]
+        self.guests = [Guest(running.url, patience) for _ in range(3)]
         for guest in self.guests:
             guest.ask("GET", "api/health")
+        self._described = Described(self.guests[0].ask("GET", "api/schema/openapi.json"))
+        self.guests[2].ask("POST", "api/account", json={"name": MODERATOR, "password": PASSWORD})
+        run_well("account", "role", MODERATOR, "admin", "--data", "data")
         self._games: list[tuple[str, str]] = []
+        self._words = ""
         self._at_first = self._memory()
 
     def take(self, step: Step) -> None:
         """Take a step, and check what comes of it."""
         self._log.step(step)
         name, who, number, *more = step
-        guest = self.guests[who % 2]
+        guest = self.guests[who % 3]
         game, spec = pick(self._games, number) if self._games else ("none", "hex")
         try:
             getattr(self, f"_{name}")(guest, game, spec, *more)
             check(self._running.process.poll() is None, "the server has left")
         except (AssertionError, TimeoutError, httpx.TransportError, ConnectionClosed) as error:
-            self._log.fault(
-                f"{type(error).__name__} at {name}: {error}\n{json.dumps(step)[:300]}\n{self._last_words()}"
-            )
+            asked = f"{self._words}{json.dumps(step)[:300]}"
+            self._log.fault(f"{type(error).__name__} at {name}: {error}\n{asked}\n{self._last_words()}")
 
     def _create(self, guest: Guest, _game: str, _spec: str, spec: str, opponent: str) -> None:
         seat: dict[str, object] = {"kind": opponent}
@@ -230,7 +258,7 @@ class Visit:
 
     def _meet(self, guest: Guest, _game: str, _spec: str, spec: str, side: str, is_open: bool) -> None:
         made = guest.ask("POST", "api/challenges", json={"spec": spec, "side": side, "is_open": is_open})
-        other = self.guests[1 - self.guests.index(guest)]
+        other = self.guests[self.guests.index(guest) - 1]
         taken = None if made is None else other.ask("POST", f"api/challenges/{made['id']}/accept", json={})
         if taken is not None:
             self._games.append((taken["game"], spec))
@@ -260,6 +288,38 @@ class Visit:
 
     def _get(self, guest: Guest, game: str, _spec: str, path: str) -> None:
         guest.ask("GET", path.format(game=f"api/games/{game}"))
+
+    def _route(self, guest: Guest, game: str, _spec: str, number: int, seed: int) -> None:
+        """Ask what the server's description tells of, with what this guest knows."""
+        rng = random.Random(seed)
+        label = pick(self._described.labels, number)
+        events = guest.ask("GET", f"api/games/{game}/events") if "{game_id}" in label else None
+        asked = self._described.request(label, rng, guest.heard, len(events or ()))
+        body = {} if asked.body is None else {"content": json.dumps(asked.body).encode()}
+        self._words = f"{label}: {asked.path} {asked.query} {str(asked.body)[:500]}"
+        guest.ask(asked.method, asked.path, params=asked.query, **body)
+        self._words = ""
+        self._compare(game)
+
+    def _claim(self, guest: Guest, _game: str, _spec: str, name: str) -> None:
+        """Take a name, or log in with it where it is taken."""
+        body = {"name": name, "password": PASSWORD}
+        if guest.ask("POST", "api/account", json=body) is None:
+            guest.ask("POST", "api/account/log-in", json=body)
+
+    def _keep(self, guest: Guest, _game: str, _spec: str, spec: str) -> None:
+        moves = motu.load_game(spec).new_initial_state().legal_moves()
+        guest.ask("POST", "api/studies", json={"name": "Mine", "tree": {"s": spec, "n": [moves[0], 0, moves[-1]]}})
+
+    def _host(self, guest: Guest, _game: str, _spec: str, system: str) -> None:
+        """Invite to a tournament that all join, and that its maker begins."""
+        cup = {"name": "Cup", "system": system, "spec": "hex(size=5)", "most": 8, "starts_in_ms": 600_000}
+        terms = {"clock": {"initial_ms": 60_000}, "minutes": 30 * (system == "arena"), "rated": False}
+        made = guest.ask("POST", "api/tournaments", json=cup | terms)
+        path = f"api/tournaments/{made['about']['id']}" if made else "api/tournaments/none"
+        for each in self.guests:
+            each.ask("POST", f"{path}/join")
+        guest.ask("POST", f"{path}/begin")
 
     def _text(self, guest: Guest, _game: str, _spec: str, number: int, damage: int) -> None:
         text = game_file(number, damage).decode("utf-8", "replace")
@@ -300,8 +360,7 @@ class Visit:
         events = self.guests[0].ask("GET", f"api/games/{game}/events")
         for guest in self.guests if events is not None else ():
             if game in guest.ears:
-                ear = guest.ears[game]
-                ear.hear_up_to(len(events), self._patience)
+                ear = guest.hear_up_to(game, len(events))
                 begin = ear.seq - len(ear.events)
                 check(ear.events[: len(events) - begin] == events[begin:], "a guest has heard another game")
 

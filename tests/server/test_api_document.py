@@ -42,6 +42,7 @@ from motu.server import (
     threats,
     views,
 )
+from motu.server.accounts.lasting import LOGGED_OUT
 from motu.server.application import all_sockets, make_application
 from motu.server.audience import MAX_WAITING
 from motu.server.blocks import blocks, blocks_api
@@ -294,7 +295,7 @@ def test_what_is_said_of_order_is_so() -> None:
 def test_sockets_are_those_of_the_program() -> None:
     known = {path.replace(":str", "") for handler in all_sockets() for path in handler.paths}
     assert known <= first_column(section("Sockets"))
-    for code in (sockets.GONE, sockets.TOO_SLOW, sockets.GOING_AWAY):
+    for code in (sockets.GONE, sockets.TOO_SLOW, sockets.GOING_AWAY, LOGGED_OUT):
         assert str(code) in section("Sockets")
     assert f"{MAX_WAITING} messages behind" in section("Sockets")
     assert f"at most {analysis.MAX_SECONDS:g}" in section("Sockets")

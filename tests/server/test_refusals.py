@@ -184,6 +184,12 @@ def test_what_was_read_and_what_may_be_there_is_told_to_programs(client: TestCli
     ]
 
 
+def test_a_refusal_is_one_line_whatever_it_quotes(client: TestClient[Any]) -> None:
+    said = client.post("/api/positions", json={"spec": "*/\né:\x1b[2J\u2028hex"}).json()
+    assert said["slug"] == "record/spec"
+    assert said["error"].isprintable()
+
+
 def test_addresses_and_methods_that_are_none(client: TestClient[Any]) -> None:
     nowhere, method = client.get("/api/nothing"), client.delete("/api/health")
     assert nowhere.json() == {

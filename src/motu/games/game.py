@@ -91,6 +91,21 @@ class Game:
         return self.native.max_chance_outcomes
 
     @cached_property
+    def max_game_length(self) -> int | None:
+        """So many actions a game has at most, rolls not counted; None where no bound is known.
+
+        Atmalof may go on for ever, and of Atomorph's flips nobody has shown how many there can be.
+        """
+        return self.native.max_game_length
+
+    min_utility = -1.0
+    """The result of who has lost; see `State.returns`."""
+    max_utility = 1.0
+    """The result of who has won."""
+    utility_sum = 0.0
+    """The two results together, always."""
+
+    @cached_property
     def observation_shape(self) -> tuple[int, int, int]:
         """(planes, rows, columns) of `State.observation`."""
         planes, rows, columns = self.native.observation_shape

@@ -6,6 +6,7 @@ import msgspec
 
 from motu.server.challenges import Challenge, Side, State
 from motu.server.events import ClockSettings
+from motu.server.series import BestOf
 
 
 class ChallengeView(msgspec.Struct, frozen=True, tag="challenge"):
@@ -34,6 +35,8 @@ class ChallengeView(msgspec.Struct, frozen=True, tag="challenge"):
     """The name of the bot that it is for; empty where anybody may take it."""
     is_for_me: bool
     """Whether one is that bot."""
+    best_of: BestOf
+    """How many games decide the series that it begins; 0: it is one game."""
 
 
 def challenge_view(found: Challenge, guest: str | None) -> ChallengeView:
@@ -56,4 +59,5 @@ def challenge_view(found: Challenge, guest: str | None) -> ChallengeView:
         terms.is_bot,
         terms.to,
         guest is not None and found.asked == guest,
+        terms.best_of,
     )

@@ -20,6 +20,7 @@ from motu.server.game_log import check_playable
 from motu.server.rooms import ID_BYTES, Rooms
 from motu.server.schema import accounts, challenges
 from motu.server.seat_terms import check_seats
+from motu.server.series import BestOf, first_score
 from motu.server.store import Store, Work, in_turn
 from motu.server.wall_time import now_ms
 
@@ -59,6 +60,8 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     """The name of the bot that it is for; empty where anybody may take it."""
     is_named: bool = False
     """Whether whoever made it had a name of his own then."""
+    best_of: BestOf = 0
+    """How many games decide the series that it begins; 0: it is one game."""
 
     @property
     def may_count(self) -> bool:
@@ -245,7 +248,8 @@ class Challenges:
         persons = found.maker, guest
         if not is_first:
             seats, persons = seats[::-1], persons[::-1]
-        created = Created(terms.spec, seats, clock=terms.clock, rated=is_rated)
+        score = first_score(terms.best_of)
+        created = Created(terms.spec, seats, clock=terms.clock, score=score, rated=is_rated)
         await self._rooms.create_between(
             created,
             persons,

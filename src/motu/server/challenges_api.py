@@ -20,6 +20,7 @@ from motu.server.challenges import Challenge, Challenges, Side, Terms
 from motu.server.events import MAX_NAME, ClockSettings, ServerError
 from motu.server.moderation.bounds import refuse_warned
 from motu.server.page_address import origin_of
+from motu.server.series import BestOf
 
 GuestRequest = Request[Any, Any, Any]
 Name = Annotated[str, msgspec.Meta(max_length=MAX_NAME)]
@@ -34,6 +35,7 @@ class NewChallenge(msgspec.Struct, forbid_unknown_fields=True):
     name: Name = ""
     is_open: bool = False
     rated: bool | None = None
+    best_of: BestOf = 0
     to: Name = ""
     """The name of a bot that alone may take it; empty for anybody."""
 
@@ -58,7 +60,7 @@ async def make_challenge(request: GuestRequest, data: JSONBody[NewChallenge]) ->
     asked = await _bot_called(request, data.to) if data.to else None
     name, is_bot = _called(request, data.name)
     to = "" if asked is None else asked.name
-    terms = Terms(data.spec, data.side, data.clock, name, data.rated, is_bot, to)
+    terms = Terms(data.spec, data.side, data.clock, name, data.rated, is_bot, to, best_of=data.best_of)
     is_open, for_whom = data.is_open and asked is None, None if asked is None else asked.id
     made = await _challenges(request).make(request.state.guest, terms, is_open=is_open, asked=for_whom)
     return await _shown(request, made)

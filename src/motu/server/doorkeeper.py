@@ -17,6 +17,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from motu.server.accounts.account import UserAccount
 from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.cookies import token_in
+from motu.server.accounts.lasting import AccessKey, LastingConnections, lasts
 from motu.server.accounts.sessions import Sessions
 from motu.server.early import early_hash
 from motu.server.events import ServerError
@@ -85,7 +86,11 @@ class Doorkeeper(ASGIMiddleware):
                 message["headers"] = (*message.get("headers", ()), *added)
             await send(message)
 
-        await next_app(scope, receive, send_with_headers)
+        if caller.key is not None and lasts(scope):
+            lasting: LastingConnections = services.lasting
+            await lasting.pass_on(caller.key, scope, receive, send_with_headers, next_app)
+        else:
+            await next_app(scope, receive, send_with_headers)
 
     def _check_host(self, host: str) -> None:
         """Refuse names that aren't ours: a foreign page may have pointed its own name at this machine."""
@@ -103,6 +108,8 @@ class _Caller:
     """The session by which the account is known."""
     guest: str | None = None
     """The guest that this browser was before, or is; never somebody who has a name."""
+    key: AccessKey | None = None
+    """By what the account is known."""
 
     @property
     def id(self) -> str | None:
@@ -123,7 +130,9 @@ async def _caller(scope: Scope, cookies: dict[str, str], services: Any, *, is_se
     known = await sessions.read(token_in(cookies, is_secure=is_secure), is_sure=_changes(scope))
     if guest is not None and await accounts.find(guest) is not None:
         guest = None
-    return _Caller(guest=guest) if known is None else _Caller(known[1], known[0].id, guest)
+    if known is None:
+        return _Caller(guest=guest)
+    return _Caller(known[1], known[0].id, guest, AccessKey("session", known[0].id, known[1].id, known[1].owner))
 
 
 async def _program(scope: Scope, token: str, services: Any) -> _Caller:
@@ -132,7 +141,7 @@ async def _program(scope: Scope, token: str, services: Any) -> _Caller:
     about, account = await tokens.read(token, is_sure=_changes(scope))
     method = "WEBSOCKET" if scope["type"] == ScopeType.WEBSOCKET else scope["method"]
     check_scope(method, scope["path_template"], frozenset(about.scopes))
-    return _Caller(account)
+    return _Caller(account, key=AccessKey("token", about.id, account.id, account.owner))
 
 
 def _changes(scope: Scope) -> bool:

@@ -81,6 +81,17 @@ class SealedTerms(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many links the chain has that each seals; 0: rolls need none."""
 
 
+class SeriesScore(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a series of games stands: `motu.server.series`."""
+
+    best_of: int = 0
+    """How many games decide it; 0: the two go on as long as they like."""
+    games: int = 0
+    """How many have had a result."""
+    points: tuple[float, float] = (0.0, 0.0)
+    """Of person 0 and person 1 of this game; a draw is half a point for each."""
+
+
 class TournamentRef(msgspec.Struct, frozen=True, omit_defaults=True):
     """The tournament that a game belongs to."""
 
@@ -97,6 +108,8 @@ class Created(Beginning, frozen=True, tag="created", omit_defaults=True):
     """In its canonical form, which may be longer than what was sent."""
     seats: tuple[Participant, Participant]
     """Person 0, who begins, and person 1."""
+    score: SeriesScore | None = None
+    """How the series stood before this game; None for a game of its own."""
     rated: bool = False
     """Whether the result counts for the ratings of the two, who have names."""
     dice: str = ""

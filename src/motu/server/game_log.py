@@ -43,6 +43,7 @@ from motu.server.game_clock import GameClock
 from motu.server.offers import Offers
 from motu.server.record_names import iso_time
 from motu.server.sealed.sealed_game import SealedGame, seals_of
+from motu.server.series import after_end
 from motu.server.time_controls import in_record
 from motu.server.turn_time import TurnTime
 
@@ -375,13 +376,15 @@ class GameLog(SealedGame):
         """
         if event.seq != self.next_seq:
             raise ServerError(f"event {event.seq} can't follow event {self.next_seq - 1}", slug="server/seq")
-        what = event.what
+        what, was_over = event.what, self.is_over
         if isinstance(what, ASIDE):
             self._happen_aside(what)
         elif isinstance(what, SealHappening):
             self._happen_to_dice(what)
         else:
             self._happen(what)
+        if self.is_over and not was_over:
+            self.offers = after_end(self.created, self.result, self.offers)
         self.turn = self.turn.after(event)
         self.events.append(event)
 

@@ -11,7 +11,7 @@ import msgspec
 
 from motu.errors import MotuError
 from motu.server.accounts.shown import ShownNames
-from motu.server.events import Participant, ServerError
+from motu.server.events import Participant, SeriesScore, ServerError
 from motu.server.game_log import GameLog
 from motu.server.messages import ResultView
 from motu.server.seats import is_remote, seat_of
@@ -56,6 +56,8 @@ class GameItem(msgspec.Struct, frozen=True):
     """When the time of the person to act is up, in milliseconds since 1970; None where no clock runs."""
     rated: bool
     """Whether the result counts for ratings."""
+    score: SeriesScore | None
+    """How the series stands that the game belongs to; None where it belongs to none."""
 
 
 class GamesPage(msgspec.Struct, frozen=True):
@@ -114,10 +116,12 @@ def _item(guest: str, listed: Listed, standing: GameStanding | None) -> GameItem
     known = row.id, row.spec, row.created_ms, row.changed_ms, row.next_seq, row.is_over
     where = is_remote(row), seat_of(row, guest)
     if standing is None:
-        return GameItem(*known, None, None, False, 0, None, *where, None, None, False)
+        return GameItem(*known, None, None, False, 0, None, *where, None, None, False, None)
     result = None if standing.reason is None else ResultView(standing.winner, standing.reason)
     stands = standing.seats, standing.player, standing.is_swapped, standing.num_moves, result
-    return GameItem(*known, *stands, *where, standing.speed, standing.due_ms or None, bool(standing.rated))
+    return GameItem(
+        *known, *stands, *where, standing.speed, standing.due_ms or None, bool(standing.rated), standing.score
+    )
 
 
 def unknown_place(text: str) -> ServerError:

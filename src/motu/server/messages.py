@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 from litestar.params import QueryParameter
 
-from motu.errors import MotuError
+from motu.errors import MotuError, one_line
 from motu.games.dice import MAX_SEED
 from motu.games.line import MAX_SPEC, Line, Move, Spec
 from motu.games.play import Step
@@ -190,8 +190,8 @@ MAX_ERROR = 1000
 
 
 def error_view(error: MotuError, text: str | None = None) -> ErrorView:
-    """Return why a request was refused, cut to what can be shown."""
-    message = error.message if len(error.message) <= MAX_ERROR else error.message[: MAX_ERROR - 1] + "…"
+    """Return why a request was refused, in one line, cut to what can be shown: what it quotes may be anything."""
+    message = one_line(error.message, MAX_ERROR - 1)
     return ErrorView(error.slug, message, (error.text if text is None else text)[:200], error.legal[:50])
 
 

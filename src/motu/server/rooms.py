@@ -45,6 +45,7 @@ from motu.server.ratings.counting import counting_end
 from motu.server.room import Room
 from motu.server.sealed.seals import terms_for, timed
 from motu.server.seat_terms import check_seats
+from motu.server.series import score_after
 from motu.server.shelves import count_going
 from motu.server.slow_lane import FairExecutor, is_quick
 from motu.server.speeds import grace_of, speed_of
@@ -286,7 +287,11 @@ class Rooms(GamesInMemory):
     async def _begin_rematch(self, room: Room, person: int, seq: int) -> list[Event]:
         row = room.row
         await self.refuse_more((row.person0, row.person1)[person] or "")
-        created = msgspec.structs.replace(room.log.created, seats=room.log.seats[::-1], series=row.id, tournament=None)
+        if (result := room.log.result) is None:
+            raise ServerError("a rematch is begun when the game is over", slug="server/offer")
+        score = score_after(room.log.created, result)
+        changed = {"seats": room.log.seats[::-1], "series": row.id, "score": score, "tournament": None}
+        created = msgspec.structs.replace(room.log.created, **changed)
         persons = row.person1 or "", row.person0 or ""
         new = self._new(await self._begun(created, row.id), "", persons, is_public=bool(row.is_public))
 

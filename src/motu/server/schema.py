@@ -33,6 +33,7 @@ games = sa.Table(
     sa.Column("away", sa.Integer),
     sa.Column("is_public", sa.Boolean),
     sa.Column("rated", sa.Boolean),
+    sa.Column("score", sa.Text),
     sa.Index("game_by_owner", "owner", "is_over", "changed_ms", "id"),
     sa.Index("game_by_person0", "person0", "is_over", "changed_ms", "id"),
     sa.Index("game_by_person1", "person1", "is_over", "changed_ms", "id"),
@@ -46,7 +47,8 @@ owner is empty, and each of the two removes it for himself. In all others these 
 Games that came of an open challenge or of quick pairing are public: the lobby lists them. All others are found by their
 link alone.
 
-`speed` says how fast it is by its clock: `motu.server.speeds`; `away`, who is on vacation; `rated`, whether it counts.
+`speed` says how fast it is by its clock: `motu.server.speeds`; `away`, who is on vacation; `rated`, whether it counts;
+`score`, how its series stands, as JSON.
 Where a clock runs, `due_ms` is when it will have run out, or 0 in games of an older version that nobody has seen."""
 _CLOCK_RUNS = games.c.due_ms.is_not(None)
 sa.Index("game_by_due", games.c.due_ms, sqlite_where=_CLOCK_RUNS, postgresql_where=_CLOCK_RUNS)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import sqlalchemy as sa
 
 from motu.errors import MotuError
 from motu.server.accounts.accounts import Accounts
+from motu.server.accounts.lasting import LastingConnections
 from motu.server.accounts.own import OwnThings, make_own_things
 from motu.server.accounts.sessions import Sessions
 from motu.server.accounts.shown import ShownNames, tell_of_changes
@@ -125,6 +126,7 @@ class Services:
     accounts: Accounts
     sessions: Sessions
     names: ShownNames
+    lasting: LastingConnections
     own: OwnThings
     """What people do with all that is theirs."""
     tokens: Tokens
@@ -209,7 +211,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         Streams(store, rooms, meeting[0], names, audience, exchange),
         tournaments_of(store, rooms, accounts, exchange, lambda room: streams.tell_players(room, room.row.id)),
     )
-    tell_of_changes(exchange, accounts, people[2].forget, programs[0].forget)
+    lasting = lasting_connections(exchange, accounts, people[2], programs[0])
     housekeeping, caretaker, clocks, chat = (
         Housekeeping(store, exchange.deleted),
         Caretaker(notices),
@@ -217,7 +219,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         Chat(store, rooms, accounts, audience, exchange),
     )
     await exchange.open(rooms, meeting[0].tell_again, notices.compare)
-    await open_all(settings.role, clocks, correspondence, caretaker, housekeeping, tournaments)
+    await open_all(settings.role, clocks, correspondence, caretaker, housekeeping, tournaments, lasting)
     machines.open()
     games = (
         store,
@@ -237,7 +239,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         (slow_lane, film_lane),
         (streams, tournaments),
         (
-            HouseOrder(store, rooms, lambda account: account_changed(people, programs[0], streams, account)),
+            HouseOrder(store, rooms, lambda account: account_changed(accounts, streams, account)),
             HouseRatings(store, accounts),
         ),
     )
@@ -247,6 +249,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         *asked,
         *people,
         names,
+        lasting,
         own,
         *programs,
         *told,
@@ -302,11 +305,25 @@ def meeting_places(
     return challenges, pairings, hall
 
 
-def account_changed(people: tuple[Guests, Accounts, Sessions], tokens: Tokens, streams: Streams, account: str) -> None:
-    """Read an account again: here at once, in other processes within some seconds."""
-    people[1].forget(account)
-    people[2].forget()
-    tokens.forget()
+def lasting_connections(
+    exchange: Exchange, accounts: Accounts, sessions: Sessions, tokens: Tokens
+) -> LastingConnections:
+    """Return the connections that last; as soon as a key changes, all processes look which of theirs it has opened."""
+    lasting = LastingConnections(sessions, tokens)
+
+    def look_again(account: str) -> Coroutine[Any, Any, None]:
+        sessions.forget()
+        tokens.forget()
+        return lasting.look(account)
+
+    tell_of_changes(exchange, accounts, look_again)
+    sessions.on_ended = tokens.on_ended = accounts.forget
+    return lasting
+
+
+def account_changed(accounts: Accounts, streams: Streams, account: str) -> None:
+    """Read an account again, in all processes."""
+    accounts.forget(account)
     streams.end(account)
 
 
@@ -356,6 +373,7 @@ async def stop_services(services: Services) -> None:
     await services.correspondence.close()
     await services.caretaker.close()
     await services.housekeeping.close()
+    await services.lasting.close()
     await services.clocks.close()
     services.audience.close()
     await services.engines.close()

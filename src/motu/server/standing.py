@@ -10,8 +10,9 @@ from typing import Any
 
 import msgspec
 
-from motu.server.events import Participant
+from motu.server.events import Participant, SeriesScore
 from motu.server.game_log import GameLog
+from motu.server.series import score_now
 from motu.server.speeds import Speed, speed_of
 
 
@@ -40,6 +41,9 @@ class GameStanding(msgspec.Struct, frozen=True):
     """Whether the result counts for ratings; None for a game of an older version in which nothing has happened
     since."""
 
+    score: SeriesScore | None = None
+    """How the series stands that the game belongs to; None where it belongs to none."""
+
     @property
     def is_over(self) -> bool:
         """Whether nobody may move any more."""
@@ -47,6 +51,7 @@ class GameStanding(msgspec.Struct, frozen=True):
 
 
 _SEATS: msgspec.json.Decoder[tuple[Participant, Participant]] = msgspec.json.Decoder(tuple[Participant, Participant])
+_SCORE: msgspec.json.Decoder[SeriesScore] = msgspec.json.Decoder(SeriesScore)
 COLUMNS = GameStanding.__struct_fields__
 """The columns of the table of games in which a standing is kept; NULL in all of them: not known yet."""
 
@@ -65,12 +70,15 @@ def standing_of(log: GameLog) -> GameStanding:
         speed_of(log.created.clock, log.game),
         log.away[0] + 2 * log.away[1],
         log.created.rated,
+        score_now(log.created, result),
     )
 
 
 def standing_as_row(standing: GameStanding) -> dict[str, Any]:
     """Return a standing as its columns."""
-    return {**msgspec.structs.asdict(standing), "seats": msgspec.json.encode(standing.seats).decode()}
+    score = None if standing.score is None else msgspec.json.encode(standing.score).decode()
+    seats = msgspec.json.encode(standing.seats).decode()
+    return {**msgspec.structs.asdict(standing), "seats": seats, "score": score}
 
 
 def standing_in_row(row: Mapping[str, Any]) -> GameStanding | None:
@@ -82,6 +90,7 @@ def standing_in_row(row: Mapping[str, Any]) -> GameStanding | None:
         return None
     try:
         seats = _SEATS.decode(row["seats"])
+        score = None if row["score"] is None else _SCORE.decode(row["score"])
     except msgspec.DecodeError:
         return None
-    return GameStanding(**{**{name: row[name] for name in COLUMNS}, "seats": seats})
+    return GameStanding(**{**{name: row[name] for name in COLUMNS}, "seats": seats, "score": score})

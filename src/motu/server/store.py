@@ -354,6 +354,16 @@ def counting(row: GameRow, before: SealedGame, now: SealedGame, also: Work | Non
     return work
 
 
+def read_some(
+    connection: sa.Connection, query: sa.Select[Any], column: sa.Column[str], ids: Collection[str]
+) -> set[str]:
+    """Return the first column of what a query finds for any of these ids, however many there are."""
+    wanted, found = sorted(ids), set[str]()
+    for at in range(0, len(wanted), MOST_IDS):
+        found |= set(connection.execute(query.where(column.in_(wanted[at : at + MOST_IDS]))).scalars())
+    return found
+
+
 def in_turn(*works: Work | None) -> Work:
     """Return the work that does others one after the other."""
     wanted = [work for work in works if work is not None]

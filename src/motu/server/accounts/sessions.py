@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +20,7 @@ from motu.server.accounts.recent import Recent
 from motu.server.events import ServerError
 from motu.server.moderation.sanctions import not_suspended
 from motu.server.schema import accounts, sessions
-from motu.server.store import Store
+from motu.server.store import Store, read_some
 from motu.server.wall_time import now_ms
 
 LASTING_MS = 90 * 24 * 3_600_000
@@ -58,6 +58,8 @@ class Sessions:
         """Keep sessions in a store; `clock` tells the time of day, in milliseconds."""
         self._store, self._clock = store, clock
         self._recent: Recent[str, Known | None] = Recent(BELIEVED_SECONDS, KEPT)
+        self.on_ended: Callable[[str], None] = lambda _: None
+        """Told the account of which sessions have ended."""
 
     async def make(self, account_id: str, browser: str) -> str:
         """Log an account in; return the token that its browser is to show, which was nobody's before."""
@@ -106,29 +108,40 @@ class Sessions:
 
     async def revoke(self, account_id: str, session_id: str) -> bool:
         """End one of an account's sessions; return whether there was one of that id."""
-        return await self._delete(sessions.c.account == account_id, sessions.c.id == session_id) > 0
+        return await self._delete(account_id, sessions.c.id == session_id) > 0
 
     async def revoke_others(self, account_id: str, session_id: str | None) -> int:
         """End all of an account's sessions but one, or really all; return how many."""
         others = [] if session_id is None else [sessions.c.id != session_id]
-        return await self._delete(sessions.c.account == account_id, *others)
+        return await self._delete(account_id, *others)
+
+    async def good(self, ids: Collection[str]) -> set[str]:
+        """Return those of these sessions that open something."""
+        good = sa.select(sessions.c.id).join(accounts, sessions.c.account == accounts.c.id).where(*self._is_good())
+        return await self._store.read(lambda connection: read_some(connection, good, sessions.c.id, ids))
 
     def forget(self) -> None:
         """Read every session again, for an account has changed."""
         self._recent.forget_all()
 
-    async def _delete(self, *which: sa.ColumnElement[bool]) -> int:
-        deletion = sessions.delete().where(*which)
+    async def _delete(self, account_id: str, *which: sa.ColumnElement[bool]) -> int:
+        deletion = sessions.delete().where(sessions.c.account == account_id, *which)
         count: int = await self._store.write(lambda connection: connection.execute(deletion).rowcount)
         self.forget()
+        if count:
+            self.on_ended(account_id)
         return count
+
+    def _is_good(self) -> tuple[sa.ColumnElement[bool], ...]:
+        """Return what holds of a session, and its account, that opens something."""
+        now = self._clock()
+        return sessions.c.expires_ms > now, accounts.c.is_closed == sa.false(), not_suspended(accounts.c.id, now)
 
     async def _read(self, hashed: str) -> Known | None:
         query = (
             sa.select(*COLUMNS, *(each.label(f"session_{each.name}") for each in _SESSION))
             .join_from(sessions, accounts, sessions.c.account == accounts.c.id)
-            .where(sessions.c.token == hashed, accounts.c.is_closed == sa.false())
-            .where(not_suspended(accounts.c.id, self._clock()))
+            .where(sessions.c.token == hashed, *self._is_good())
         )
         row: Any = await self._store.read(lambda connection: connection.execute(query).one_or_none())
         return None if row is None else (LoginSession(*tuple(row)[len(COLUMNS) :]), account_in_row(row))

@@ -6,7 +6,8 @@ called what he called himself then.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
 
 import msgspec
 
@@ -88,21 +89,23 @@ def _told(waiting: Challenge, maker: UserAccount | None, asked: UserAccount | No
     return waiting if terms is waiting.terms else waiting.with_terms(terms)
 
 
-def tell_of_changes(exchange: Exchange, accounts: Accounts, *others: Callable[[], None]) -> None:
-    """Let all processes know at once when an account changes.
+def tell_of_changes(
+    exchange: Exchange, accounts: Accounts, look_again: Callable[[str], Coroutine[Any, Any, None]]
+) -> None:
+    """Let all processes know at once when an account, a session or a token changes.
 
     Args:
         exchange: Over which they tell each other.
         accounts: Those of this process.
-        others: What else of this process has to read accounts again.
+        look_again: Does what else is to be done in each process.
     """
 
-    def hear(message: bytes) -> None:
-        accounts.read_again(_CHANGED.decode(message).id)
-        for each in others:
-            each()
+    def hear(message: bytes) -> Coroutine[Any, Any, None]:
+        changed = _CHANGED.decode(message).id
+        accounts.read_again(changed)
+        return look_again(changed)
 
-    accounts.on_changed = lambda account_id: exchange.tell(TOPIC, AccountChanged(account_id))
+    accounts.on_changed = lambda account_id: exchange.announce(TOPIC, AccountChanged(account_id))
     exchange.listen(TOPIC, hear)
 
 

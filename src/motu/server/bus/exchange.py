@@ -95,8 +95,13 @@ class Exchange:
             if len(told) <= self._bus.most_bytes:
                 self._bus.send(told)
 
+    def announce(self, topic: str, message: msgspec.Struct) -> None:
+        """Send a message to everybody who listens to something, and have this process hear it like the others."""
+        self.tell(topic, message)
+        self._listen_to(topic, msgspec.json.encode(message))
+
     def listen(self, topic: str, hear: Hearing) -> None:
-        """Have this process itself hear what the others tell under a topic."""
+        """Have this process itself hear what is told under a topic by the others, or announced to all."""
         self._listeners[topic] = hear
 
     def deleted(self, games: Sequence[str]) -> None:

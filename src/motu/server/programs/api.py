@@ -10,6 +10,7 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
 from motu.server.accounts.account import UserAccount
+from motu.server.accounts.lasting import LASTS
 from motu.server.api import options_for
 from motu.server.events import ServerError
 from motu.server.programs.bots import Bots
@@ -116,7 +117,7 @@ async def close_bot(request: AccountRequest, data: JSONBody[WantedBot]) -> None:
     _tokens(request).forget()
 
 
-@get("/stream", media_type="application/x-ndjson")
+@get("/stream", media_type="application/x-ndjson", opt={LASTS: True})
 async def read_stream(request: AccountRequest) -> Stream:
     """Tell all that waits for one's account, then all that happens to it, one JSON object a line, without end."""
     streams: Streams = request.app.state.services.streams

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, cast
@@ -24,7 +24,7 @@ from motu.server.events import ServerError
 from motu.server.moderation.sanctions import not_suspended
 from motu.server.programs.scopes import SCOPES, TokenScope
 from motu.server.schema import accounts, tokens
-from motu.server.store import Store
+from motu.server.store import Store, read_some
 from motu.server.wall_time import now_ms
 
 PREFIX = "motu_"
@@ -79,6 +79,8 @@ class Tokens:
         self._store, self._clock, self._limit = store, clock, limit
         self._recent: Recent[str, Known | None] = Recent(BELIEVED_SECONDS, KEPT)
         self._counted = MovingWindowRateLimiter(MemoryStorage())
+        self.on_ended: Callable[[str], None] = lambda _: None
+        """Told the account of which a token has ended."""
 
     async def make(self, account_id: str, name: str, scopes: Iterable[TokenScope], days: int | None = None) -> NewToken:
         """Make a token for an account.
@@ -135,10 +137,17 @@ class Tokens:
     async def revoke(self, account_ids: Iterable[str], token_id: str) -> bool:
         """End a token of one of some accounts; return whether there was one of that id."""
         which = tokens.c.account.in_(tuple(account_ids)), tokens.c.id == token_id, tokens.c.revoked_ms.is_(None)
-        change = tokens.update().where(*which).values(revoked_ms=self._clock())
-        count: int = await self._store.write(lambda connection: connection.execute(change).rowcount)
+        change = tokens.update().where(*which).values(revoked_ms=self._clock()).returning(tokens.c.account)
+        ended = await self._store.write(lambda connection: connection.execute(change).scalar_one_or_none())
         self.forget()
-        return count > 0
+        if ended is not None:
+            self.on_ended(ended)
+        return ended is not None
+
+    async def good(self, ids: Collection[str]) -> set[str]:
+        """Return those of these tokens that open something."""
+        query = self._opening(tokens.c.id)
+        return await self._store.read(lambda connection: read_some(connection, query, tokens.c.id, ids))
 
     def forget(self) -> None:
         """Read every token again, for an account has changed."""
@@ -149,17 +158,22 @@ class Tokens:
         return tokens.c.revoked_ms.is_(None), lasts
 
     async def _read(self, hashed: str) -> Known | None:
+        query = self._opening(*COLUMNS, *(each.label(f"token_{each.name}") for each in _TOKEN))
+        query = query.where(tokens.c.token == hashed)
+        row: Any = await self._store.read(lambda connection: connection.execute(query).one_or_none())
+        return None if row is None else (_token_in(tuple(row)[len(COLUMNS) :]), account_in_row(row))
+
+    def _opening(self, *columns: sa.ColumnElement[Any]) -> sa.Select[Any]:
+        """Return the query for tokens that open something: nobody has closed or suspended account or owner."""
         owner = accounts.alias("owner")
-        query = (
-            sa.select(*COLUMNS, *(each.label(f"token_{each.name}") for each in _TOKEN))
+        return (
+            sa.select(*columns)
             .join_from(tokens, accounts, tokens.c.account == accounts.c.id)
             .outerjoin(owner, accounts.c.owner == owner.c.id)
-            .where(tokens.c.token == hashed, accounts.c.is_closed == sa.false(), *self._is_good())
+            .where(accounts.c.is_closed == sa.false(), *self._is_good())
             .where(sa.func.coalesce(owner.c.is_closed, sa.false()) == sa.false())
             .where(*(not_suspended(each, self._clock()) for each in (accounts.c.id, accounts.c.owner)))
         )
-        row: Any = await self._store.read(lambda connection: connection.execute(query).one_or_none())
-        return None if row is None else (_token_in(tuple(row)[len(COLUMNS) :]), account_in_row(row))
 
     async def _used(self, hashed: str, found: Known) -> Known:
         """Note that a token is used, once in a while; a disk that is full keeps nobody out."""

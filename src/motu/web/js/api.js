@@ -16,7 +16,8 @@ import { _ } from './i18n.js';
 /** @typedef {'take_back'|'draw'|'cancel'|'rematch'|'seal'} OfferKind */
 /** @typedef {[string, string]} Two  person 0's first */
 /** @typedef {{house: string, links: number, sealing: number, commitments: Two, is_opened: [boolean, boolean], told: Two, owes: number|null, receipt: string, dropped: number[]}} Dice  as far as two people at different screens have sealed them */
-/** @typedef {{person: number, kind: OfferKind}} PendingOffer  what one of two people asks of the other */
+/** @typedef {{person: number, kind: OfferKind}} PendingOffer  what one of two people asks of the other; of person -1: the next game of a series */
+/** @typedef {{best_of?: number, games?: number, points?: [number, number]}} SeriesScore  what is left out is 0 */
 /** @typedef {{is_remote?: boolean, seat?: number|null}} Where  whether two people at different screens play, and which of them is here */
 /**
  * @typedef {object} Game
@@ -24,7 +25,7 @@ import { _ } from './i18n.js';
  * @property {string} id
  * @property {number} created_ms
  * @property {boolean} is_mine
- * @property {{spec: string, seats: [Seat, Seat], dice?: string, clock?: Clock, grace_ms?: number, setup?: object, opening?: string[], board?: object, series?: string, rated?: boolean, tournament?: {id: string, name: string, round?: number}}} created
+ * @property {{spec: string, seats: [Seat, Seat], dice?: string, clock?: Clock, grace_ms?: number, setup?: object, opening?: string[], board?: object, series?: string, score?: SeriesScore, rated?: boolean, tournament?: {id: string, name: string, round?: number}}} created
  * @property {number} seq
  * @property {Step[]} steps
  * @property {PositionView} position
@@ -56,13 +57,14 @@ import { _ } from './i18n.js';
  * @property {Speed|null} speed  null: not known of a game of an older version
  * @property {number|null} due_ms  when the time of the person to act is up; null where no clock runs
  * @property {boolean} rated
+ * @property {SeriesScore|null} score  how its series stands
  */
 /** @typedef {{type: 'update', seq: number, events: any[], keep: number, added: Step[], position: PositionView, clocks: Clocks|null, result: Game['result'], secret: string|null, offer?: PendingOffer|null, next_game?: string, dice?: Dice|null}} Update */
 /** @typedef {{type: 'presence', here: [boolean, boolean], looking_on: number}} Presence */
 /** @typedef {'players'|'spectators'} Circle  where something is said: between the two who play, or among those who look on */
 /** @typedef {{seq: number, at_ms: number, circle: Circle, name: string, seat: number|null, is_mine: boolean, text: string, phrase: string|null}} ChatLine */
 /** @typedef {'first'|'second'|'random'} Side */
-/** @typedef {{id: string, is_mine: boolean, spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, created_ms: number, expires_ms: number, state: 'waiting'|'taken'|'cancelled'|'declined'|'expired', game: string|null, is_bot: boolean, to: string, rated: boolean|null, may_count: boolean}} Challenge  a game that waits for somebody; the side is that of whoever made it; `to` is the name of a bot that it is for */
+/** @typedef {{id: string, is_mine: boolean, spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, created_ms: number, expires_ms: number, state: 'waiting'|'taken'|'cancelled'|'declined'|'expired', game: string|null, is_bot: boolean, to: string, rated: boolean|null, may_count: boolean, best_of: number}} Challenge  a game that waits for somebody; the side is that of whoever made it; `to` is the name of a bot that it is for */
 
 /** @typedef {{id: string, spec: string, seq: number, seats: [Seat, Seat], player: number|null, swapped: boolean, moves: number, looking_on: number, rated: boolean}} RunningGame  a game that everybody may watch */
 /** @typedef {{type: 'lobby', here: number, challenges: Challenge[], games: RunningGame[], featured: string, waiting: {wish: string, since_ms: number}|null}} LobbyNews */
@@ -215,7 +217,7 @@ export const chooseVacation = (choice) => ask('/api/vacation', choice);
 export const plan = (id) => ask(`/api/games/${id}/plan`);
 /** Decides it anew. @param {string} id @param {Branch[]} branches @param {number} seq @returns {Promise<{branches: Branch[]}>} */
 export const decidePlan = (id, branches, seq) => ask(`/api/games/${id}/plan`, { branches, seq }, { method: 'PUT' });
-/** @param {{spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, to?: string, rated?: boolean|null}} terms `to`: a bot that alone may take it @returns {Promise<Challenge>} */
+/** @param {{spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, to?: string, rated?: boolean|null, best_of?: number}} terms `to`: a bot that alone may take it @returns {Promise<Challenge>} */
 export const makeChallenge = (terms) => ask('/api/challenges', terms);
 /** One's own that wait, then those that are open to all. @returns {Promise<{challenges: Challenge[]}>} */
 export const challenges = () => ask('/api/challenges');

@@ -44,6 +44,7 @@ export class LiveSocket {
     if (this.isClosed || socket !== this.socket) return;
     this.onState(false);
     if (code === 4404) return; // there is nothing to come back to
+    if (code === 4401) window.dispatchEvent(new Event('motu-person')); // logged out, perhaps in another browser
     this.timer = setTimeout(() => this.#open(), this.pause);
     this.pause = Math.min(2 * this.pause, LONGEST_PAUSE_MS);
   }

@@ -10,6 +10,7 @@ import { clockText } from '../games/clock_words.js';
 import { specText } from '../games/titles.js';
 import { _, dateTime } from '../i18n.js';
 import { settings } from '../settings.js';
+import { bestOfText } from '../series/series_texts.js';
 import { go, say } from '../shell.js';
 import { LiveSocket } from '../socket.js';
 import { useStyle } from '../style.js';
@@ -76,6 +77,7 @@ class ChallengePage {
       h('li', {}, h('strong', {}, specText(challenge.spec))),
       h('li', {}, sideText(challenge)),
       h('li', {}, clockText(challenge.clock)),
+      challenge.best_of ? h('li', {}, bestOfText(challenge.best_of)) : null,
       h('li.rated', {}, ...aboutChallenge(challenge, this.isNamed)),
       h('li', {}, h('a', { href: `/learn/${challenge.spec.split('(')[0]}` }, _('Rules'))),
     );

@@ -2,13 +2,15 @@
 
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
+import { bestOfText } from '../series/series_texts.js';
 import { ratedText } from './rated_choice.js';
 
 /** @param {import('../api.js').Game} game */
 export function gameTerms({ is_remote: isRemote, created }) {
   if (!isRemote) return null;
+  const terms = [ratedText(Boolean(created.rated)), bestOfText(created.score?.best_of)].filter(Boolean).join(' · ');
   const way = tournamentLink(created.tournament);
-  return h('p.detail.game-terms', {}, ratedText(Boolean(created.rated)), ...(way ? [' · ', way] : []));
+  return h('p.detail.game-terms', {}, terms, ...(way ? [' · ', way] : []));
 }
 
 /** @param {import('../api.js').Game['created']['tournament']} tournament */

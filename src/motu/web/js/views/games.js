@@ -9,6 +9,7 @@ import { specText } from '../games/titles.js';
 import { colourName, coloursOf, resultText, seatLabel, seatName } from '../games/words.js';
 import { _, dateTime, ngettext } from '../i18n.js';
 import { icon } from '../icons.js';
+import { seriesOf, standingText } from '../series/series_state.js';
 import { say } from '../shell.js';
 import { useStyle } from '../style.js';
 import { sideText } from './challenge_texts.js';
@@ -270,9 +271,16 @@ function details(game) {
   const texts = [
     game.seats ? ngettext('{count} move', '{count} moves', game.moves) : '',
     game.is_remote ? ratedText(game.rated) : '',
+    seriesIn(game),
     left > 0 ? _('{time} left', { time: longTime(left) }) : '',
   ];
   return texts.filter(Boolean).flatMap((text) => [text, ' · ']);
+}
+
+/** @param {GameItem} game */
+function seriesIn({ score, seat }) {
+  const series = seriesOf(score);
+  return series ? _('Series: {score}', { score: standingText(series, seat) }) : '';
 }
 
 /** @param {GameItem} game @param {[api.Seat, api.Seat]} seats @param {number} person */

@@ -5,6 +5,7 @@ import { h } from '../dom.js';
 import { clockText } from '../games/clock_words.js';
 import { gameName, specText } from '../games/titles.js';
 import { _, ngettext } from '../i18n.js';
+import { bestOfText } from '../series/series_texts.js';
 import { go, say } from '../shell.js';
 import { LiveSocket } from '../socket.js';
 import { useStyle } from '../style.js';
@@ -231,7 +232,14 @@ class LobbyPage {
         h(
           'span.detail',
           {},
-          [sideText(challenge), clockText(challenge.clock), ratedText(challenge.may_count)].join(' · '),
+          [
+            sideText(challenge),
+            clockText(challenge.clock),
+            bestOfText(challenge.best_of),
+            ratedText(challenge.may_count),
+          ]
+            .filter(Boolean)
+            .join(' · '),
         ),
       ),
       button(isMine ? _('Withdraw') : _('Play'), () => void this.#do(async () => void (await act())), !isMine),

@@ -14,11 +14,13 @@ import { SpecForm } from './spec_form.js';
 const KEY = 'motu.new-game';
 const DRAFT = 'motu.new-game.draft';
 const SECONDS = [1, 5, 15];
+/** How many games may decide a series, as the server has it. */
+const SERIES = [3, 5, 7, 9, 11];
 /** Of a name, as the server has it. */
 const MOST_LETTERS = 40;
 
 /** @typedef {'level'|'strongest'|'person'|'elsewhere'} Opponent */
-/** @typedef {{preset: string, opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string, names: [string, string], name: string, reach: 'link'|'all'|'bot', to: string, values: Record<string, string>}} Choice  `names`: of two people at one screen; `name`: one's own to somebody elsewhere; `reach`: whom a game waits for there; `to`: the name of a bot */
+/** @typedef {{preset: string, opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string, names: [string, string], name: string, reach: 'link'|'all'|'bot', to: string, bestOf: number, values: Record<string, string>}} Choice  `names`: of two people at one screen; `name`: one's own to somebody elsewhere; `reach`: whom a game waits for there; `to`: the name of a bot */
 
 /** @param {HTMLElement} place */
 export async function renderNewGame(place) {
@@ -91,6 +93,7 @@ async function invite(spec, choice, rated) {
     is_open: choice.reach === 'all',
     to: choice.reach === 'bot' ? choice.to.trim() : '',
     rated,
+    best_of: choice.bestOf,
   });
   return `/challenge/${made.id}`;
 }
@@ -131,6 +134,7 @@ function read() {
     name: '',
     reach: 'link',
     to: '',
+    bestOf: 0,
     values: {},
   };
   // Who comes from a bot's page wants to play it.
@@ -202,6 +206,7 @@ class OpponentForm {
     );
     this.to = nameField(_('Name of the bot'), kept.to);
     this.rated = new RatedChoice();
+    this.series = seriesChoice(kept.bestOf);
     this.elsewhere = h(
       'div',
       {},
@@ -209,6 +214,7 @@ class OpponentForm {
       this.reach,
       this.to.element,
       h('p.explanation', {}, h('a', { href: '/lobby' }, _('Who is here and waits: the lobby'))),
+      h('div.field', {}, h('label', { for: this.series.id }, _('How many games')), this.series),
       this.rated.element,
     );
     this.namesRow = h('div', {}, ...this.names.map(({ element }) => element), turnSwitch());
@@ -252,8 +258,19 @@ class OpponentForm {
       name: this.name.input.value,
       reach: /** @type {any} */ (picked(this.reach)),
       to: this.to.input.value,
+      bestOf: Number(this.series.value),
     };
   }
+}
+
+/** One game, or as many as decide a series. @param {number} kept */
+function seriesChoice(kept) {
+  const options = [0, ...SERIES].map((games) =>
+    h('option', { value: String(games) }, games ? _('Best of {count} games', { count: games }) : _('One game')),
+  );
+  const list = /** @type {HTMLSelectElement} */ (h('select', { id: freshId('series') }, ...options));
+  list.value = String(SERIES.includes(kept) ? kept : 0);
+  return list;
 }
 
 /** @param {string} text @param {string} name */

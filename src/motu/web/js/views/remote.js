@@ -9,6 +9,7 @@ import { go, say } from '../shell.js';
 import { useStyle } from '../style.js';
 import { button } from './table_buttons.js';
 import { ChatPanel } from '../chat/chat_panel.js';
+import { seriesText } from '../series/series_texts.js';
 import { DiceCard } from './dice_card.js';
 import { nameOf } from './table_texts.js';
 import { answerText, lookingOnText, offerText, presenceText } from './remote_texts.js';
@@ -39,11 +40,13 @@ export class Remote {
     this.buttons = h('div.buttons');
     this.offer = h('div.offer-card', { hidden: true }, this.text, this.buttons);
     this.there = h('p.detail.there');
+    this.series = h('p.series', { hidden: true });
     this.dice = new DiceCard(state, act, onHeard);
     this.chat = new ChatPanel(state);
     this.element = h(
       'div.remote',
       { hidden: !state.game.is_remote },
+      this.series,
       this.offer,
       this.dice.element,
       this.there,
@@ -127,7 +130,8 @@ export class Remote {
     const said = update.events.map((event) => answerText(this.state, event, before)).filter(Boolean);
     this.said = said.join(' ');
     const asked = game.offer && game.offer !== before ? offerText(this.state) : '';
-    const news = [this.said, asked].filter(Boolean).join(' ');
+    const series = update.result ? seriesText(this.state) : '';
+    const news = [this.said, series, asked].filter(Boolean).join(' ');
     if (news) say(news);
     if (game.next_game && game.is_mine && update.events.some(({ what }) => what.game)) go(`/play/${game.next_game}`);
   }
@@ -137,6 +141,8 @@ export class Remote {
     const { game } = this.state;
     if (!game.is_remote) return;
     this.dice.show();
+    this.series.textContent = seriesText(this.state);
+    this.series.hidden = !this.series.textContent;
     this.chat.show();
     const { offer, is_mine: isMine, next_game: nextGame } = game;
     this.text.textContent = offer ? offerText(this.state) : this.said;
@@ -163,6 +169,8 @@ export class Remote {
   #answers(isOwn) {
     const answer = (/** @type {boolean} */ isAccepted) => () =>
       void this.act(({ id, seq }) => api.answer(id, isAccepted, seq));
+    if ((this.state.game.offer?.person ?? 0) < 0)
+      return [button(_('Next game'), answer(true), true), button(_('End the series'), answer(false))];
     if (isOwn) return [button(_('Withdraw'), answer(false))];
     return [button(_('Accept'), answer(true), true), button(_('Decline'), answer(false))];
   }

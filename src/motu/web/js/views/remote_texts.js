@@ -15,6 +15,8 @@ export function otherName(state, person) {
 export function offerText(state) {
   const { offer } = state.game;
   if (!offer) return '';
+  if (offer.person < 0)
+    return state.game.is_mine ? _('The next game of the series is agreed on: begin it when you are ready.') : '';
   return isReader(state, offer.person) ? ownText(offer.kind) : askedText(offer.kind, otherName(state, offer.person));
 }
 
@@ -48,6 +50,8 @@ function askedText(kind, name) {
  */
 export function answerText(state, { what }, offer) {
   if (what.type !== 'answered' || what.is_accepted || !offer) return '';
+  if (offer.person < 0)
+    return isReader(state, what.person) ? '' : _('{name} ends the series.', { name: otherName(state, what.person) });
   if (what.person === offer.person) return isReader(state, what.person) ? '' : _('The request was withdrawn.');
   return isReader(state, what.person) ? '' : _('{name} declines.', { name: otherName(state, what.person) });
 }
