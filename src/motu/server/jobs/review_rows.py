@@ -76,8 +76,8 @@ def still_wanted(review_id: str, at_ms: int, queue: JobQueue | None, priority: i
     """Return the work that says that somebody still waits, and puts the job again if a queue is given."""
 
     def work(connection: sa.Connection) -> None:
-        connection.execute(reviews.update().where(reviews.c.id == review_id).values(seen_ms=at_ms))
-        if queue is not None:
+        change = reviews.update().where(reviews.c.id == review_id).values(seen_ms=at_ms)
+        if connection.execute(change).rowcount and queue is not None:
             queue.put_review(connection, review_id, priority)
 
     return work
