@@ -50,7 +50,9 @@ def run(
     ] = None,
     workers: Annotated[
         bool,
-        typer.Option("--workers", help="Leave the machine's moves and reviews to motu worker, on this machine or others."),
+        typer.Option(
+            "--workers", help="Leave the machine's moves and reviews to motu worker, on this machine or others."
+        ),
     ] = False,
     drain: Annotated[
         float,
