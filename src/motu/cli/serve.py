@@ -51,7 +51,7 @@ def run(
     workers: Annotated[
         bool,
         typer.Option(
-            "--workers", help="Leave the machine's moves and reviews to motu worker, on this machine or others."
+            "--workers", help="Leave the machine's moves and reviews to motu worker, here or elsewhere."
         ),
     ] = False,
     drain: Annotated[
