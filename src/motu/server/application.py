@@ -1,4 +1,4 @@
-"""The application: HTTP and WebSocket in front of the rooms (floor: server). docs/api.md describes every route.
+"""The application: HTTP and WebSocket in front of the rooms (floor: server). docs/http.md describes every route.
 
 `motu.server.refusals` says what is refused, and how.
 """
@@ -23,6 +23,7 @@ from motu.server.correspondence.correspondence_api import correspondence_router
 from motu.server.doorkeeper import Doorkeeper
 from motu.server.films import films_router
 from motu.server.lobby.lobby_api import lobby_router, visit_lobby
+from motu.server.mail.api import mail_router
 from motu.server.moderation.api import moderation_router
 from motu.server.moderation.reports_api import reports_router
 from motu.server.notices.api import hear_notices, notices_router
@@ -67,6 +68,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             blocks_router(),
             correspondence_router(),
             notices_router(),
+            mail_router(),
             accounts_router(),
             programs_router(),
             ratings_router(),
@@ -109,4 +111,4 @@ def _description() -> str:
         for handler in all_sockets()
         for path in sorted(handler.paths)
     )
-    return f"Play and study Atoll, Atomorph and Atmalof; docs/api.md of motu has more.\n\nWebSockets:\n\n{sockets}"
+    return f"Play and study Atoll, Atomorph and Atmalof; docs/http.md of motu has more.\n\nWebSockets:\n\n{sockets}"
