@@ -36,7 +36,7 @@ class Request(msgspec.Struct, frozen=True):
     visits: int
 
 
-class Answer(msgspec.Struct, frozen=True):
+class ReviewAnswer(msgspec.Struct, frozen=True):
     """A review, or why there is none."""
 
     review: dict[str, Any] | None = None
@@ -44,7 +44,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ReviewStanding:
     """How a review stands."""
 
     answer: bytes | None
@@ -66,10 +66,10 @@ def ask_for(queue: JobQueue, review_id: str, record: str, visits: int, at_ms: in
     return work
 
 
-def look_at_review(connection: sa.Connection, review_id: str) -> Look | None:
+def look_at_review(connection: sa.Connection, review_id: str) -> ReviewStanding | None:
     """Return how a review stands that was asked for; None where its row is gone."""
     row = connection.execute(_LOOK, {"queue": REVIEWS, "id": review_id}).first()
-    return None if row is None else Look(row.answer, row.status is None, row.place)
+    return None if row is None else ReviewStanding(row.answer, row.status is None, row.place)
 
 
 def still_wanted(review_id: str, at_ms: int, queue: JobQueue | None, priority: int) -> Work:
@@ -96,7 +96,7 @@ def wanted_review(connection: sa.Connection, review_id: str, at_ms: int) -> Requ
     return msgspec.json.decode(row.request, type=Request)
 
 
-def keep_answer(review_id: str, answer: Answer) -> Work:
+def keep_answer(review_id: str, answer: ReviewAnswer) -> Work:
     """Return the work that hands a review to whoever waits for it."""
     change = reviews.update().where(reviews.c.id == review_id).values(answer=msgspec.json.encode(answer))
     return lambda connection: connection.execute(change)
@@ -108,7 +108,7 @@ def answer_in(data: bytes) -> dict[str, Any]:
     Raises:
         EngineGoneError: Where there is none.
     """
-    answer = msgspec.json.decode(data, type=Answer)
+    answer = msgspec.json.decode(data, type=ReviewAnswer)
     if answer.review is None:
         raise EngineGoneError(answer.fault)
     return answer.review

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from motu.errors import MotuError
-from motu.server.jobs.review_rows import Answer, keep_answer, wanted_review
+from motu.server.jobs.review_rows import ReviewAnswer, keep_answer, wanted_review
 from motu.server.reviews import Reviews
 from motu.server.store import Store
 from motu.server.wall_time import WallTime
@@ -33,9 +33,9 @@ class Reviewer:
             if not making.done():
                 return False
             try:
-                answer = Answer(making.result())
+                answer = ReviewAnswer(making.result())
             except MotuError as error:
-                answer = Answer(fault=error.message)
+                answer = ReviewAnswer(fault=error.message)
             await self._store.write(keep_answer(review_id, answer))
             return True
         finally:
