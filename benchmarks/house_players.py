@@ -11,7 +11,8 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-PING, PONG, NO_MASK = 9, 10, bytes(4)
+CLOSE, PING, PONG = 8, 9, 10
+NO_MASK = bytes(4)
 CREATED = 201
 SILENT_SECONDS = 30.0
 """A server that says nothing for longer is given up."""
@@ -109,11 +110,17 @@ class Socket(asyncio.Protocol):
         while (found := self._next()) is not None:
             kind, message = found
             if kind == PING:
-                self.transport.write(bytes((0x80 | PONG, 0x80 | len(message))) + NO_MASK + message)
+                self._say(PONG, message)
+            elif kind == CLOSE:
+                self._say(CLOSE, message)
+                self.transport.close()
             else:
                 self._hear(message)
                 if not self.joined.done():
                     self.joined.set_result(None)
+
+    def _say(self, kind: int, message: bytes) -> None:
+        self.transport.write(bytes((0x80 | kind, 0x80 | len(message))) + NO_MASK + message)
 
     def _next(self) -> tuple[int, bytes] | None:
         """Return the next frame that has come whole: its kind, and what is in it."""
