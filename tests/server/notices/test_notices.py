@@ -16,7 +16,7 @@ from motu.server.events import Created, Participant, ServerError
 from motu.server.notices import outbox
 from motu.server.notices.causes import causes_of
 from motu.server.notices.desk import look_topic, person_topic
-from motu.server.notices.kinds import KINDS, Wishes
+from motu.server.notices.kinds import KINDS
 from motu.server.schema import notice_choices, notices
 from motu.server.services import Services
 from server.houses import house, until
@@ -154,11 +154,11 @@ def test_nobody_is_told_of_what_he_does_not_want(database: sa.URL, tmp_path: Pat
     async def script(processes: list[Services]) -> None:
         here, there = processes
         room = await meet(here)
-        await here.notices.choose("bob", Wishes(page=frozenset({"over"})))
+        await here.notices.choose("bob", ["over"], None)
         assert (await there.notices.wishes("bob")).page == {"over"}
         await there.rooms.move(await there.rooms.find(room.row.id), "a1")
         assert await unread(here, "bob") == []
-        await here.notices.choose("bob", Wishes(page=frozenset()))
+        await here.notices.choose("bob", [], None)
         assert (await here.notices.wishes("bob")).page == frozenset()
         with here.store._engine.connect() as connection:
             assert connection.execute(sa.select(notice_choices.c.page)).scalar_one() == "-"

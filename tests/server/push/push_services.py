@@ -50,7 +50,7 @@ class PushServer:
     """Whether it says nothing at all."""
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
+        try:
             while True:
                 head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
                 headers = {name.lower(): value.strip() for name, _, value in (each.partition(":") for each in head[1:])}
@@ -61,7 +61,10 @@ class PushServer:
                 said = self.answers.pop(0) if self.answers else "201 Created\r\nContent-Length: 0"
                 writer.write(f"HTTP/1.1 {said}\r\n\r\n".encode())
                 await writer.drain()
-        writer.close()
+        except (asyncio.IncompleteReadError, ConnectionError):
+            pass  # whoever sent it has gone
+        finally:
+            writer.close()
 
 
 class Redirecting(httpcore.AsyncNetworkBackend):

@@ -58,10 +58,9 @@ async function follow(event) {
   await (there ? there.focus() : worker.clients.openWindow(address.href));
 }
 
-/** What somebody sees by now need not be told any more. @param {any} event whose data is a game, or nothing */
+/** What somebody sees by now need not be told any more. @param {any} event whose data is the path of a page that he sees */
 async function forget(event) {
-  if (typeof event.data !== 'string' || !event.data) return;
-  for (const each of await worker.registration.getNotifications({ tag: event.data })) each.close();
+  for (const each of await worker.registration.getNotifications()) if (each.data?.path === event.data) each.close();
 }
 
 /** The browser has another address for messages than before: the server is told. @param {any} event */

@@ -42,7 +42,7 @@ async function begin() {
 
 /** Tells what is seen now; whoever was nobody yet may be somebody by now. */
 async function look() {
-  if (!document.hidden) navigator.serviceWorker?.controller?.postMessage(gameAt(location.pathname));
+  if (!document.hidden) navigator.serviceWorker?.controller?.postMessage(location.pathname);
   if (socket) socket.send({ type: 'look', is_visible: !document.hidden, game: gameAt(location.pathname) });
   else if (!document.hidden) {
     const news = await fetch('/api/notices').then(
