@@ -16,10 +16,12 @@ import msgspec
 
 from motu.games import dice
 from motu.games.sealed_dice import house_commitment
+from motu.server.accounts.account import refuse_closed
 from motu.server.blocks.blocks import refuse_apart
 from motu.server.events import (
     ASIDE,
     Answered,
+    CalledOff,
     Committed,
     Created,
     Event,
@@ -339,6 +341,20 @@ class Rooms(GamesInMemory):
 
         return await self._carry_out(room, seq, decide)
 
+    async def leave(self, room: Room, person: int) -> list[Event]:
+        """Let a person who plays no more give up, or call the game off as long as not both have moved; over: nothing.
+
+        In a tournament, and for a place on a ladder, no game is called off.
+        """
+
+        def decide(_: int) -> Happening | None:
+            if room.log.is_over:
+                return None
+            is_game = room.log.created.tournament is not None or all(room.log.moves_made())
+            return Resigned(person) if is_game else CalledOff(person)
+
+        return await self._carry_out(room, None, decide)
+
     async def flag(self, room: Room) -> list[Event]:
         """End the game if somebody's time is up, to move or to seal the dice; else nothing happens."""
 
@@ -478,9 +494,10 @@ class Rooms(GamesInMemory):
 
 
 def _refuse_rematch(row: GameRow) -> Work:
-    """Return the work that refuses a rematch where one has blocked the other, who isn't told."""
+    """Return the work that refuses a rematch where one has blocked the other, who isn't told, or has left."""
     told = "there is no rematch of this game: play somebody else"
-    return refuse_apart((row.person0 or "", row.person1 or ""), ServerError(told, slug="server/offer"))
+    persons, refusal = (row.person0 or "", row.person1 or ""), ServerError(told, slug="server/offer")
+    return in_turn(refuse_apart(persons, refusal), refuse_closed(persons, refusal))
 
 
 def _may_seal(log: GameLog) -> bool:

@@ -275,6 +275,14 @@ accounts = sa.Table(
 "bot" (then a person answers for it, its `owner`) or "house" (the levels and the strongest). `skeleton` is what names
 that look alike have in common; `password` is what argon2id makes of one, NULL where nobody logs in with any."""
 
+departures = sa.Table(
+    "departure",
+    metadata,
+    sa.Column("account", sa.String(32), primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+)
+"""A row an account that was deleted, and when, until nothing is left of it but what stays for others."""
+
 sanctions = sa.Table(
     "sanction",
     metadata,

@@ -199,15 +199,15 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     machines = make_machines(rooms, engines, turns, tell, audience.topics, settings.role)
     correspondence = Correspondence(store, rooms)
     await accounts.open()
-    own, people, programs = (
-        make_own_things(store, rooms, exchange),
+    people, programs = (
         (Guests(await store.secret("guests")), accounts, Sessions(store)),
         (Tokens(store), Bots(store, accounts)),
     )
     meeting = meeting_places(
         store, rooms, names, lambda found: streams.told(found, news_of(found)), audience, onlookers, notices=notices
     )
-    streams, tournaments = (
+    own, streams, tournaments = (
+        make_own_things(store, rooms, exchange, accounts, meeting[0]),
         Streams(store, rooms, meeting[0], names, audience, exchange),
         tournaments_of(store, rooms, accounts, exchange, lambda room: streams.tell_players(room, room.row.id)),
     )
@@ -219,7 +219,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         Chat(store, rooms, accounts, audience, exchange),
     )
     await exchange.open(rooms, meeting[0].tell_again, notices.compare)
-    await open_all(settings.role, clocks, correspondence, caretaker, housekeeping, tournaments, lasting)
+    await open_all(settings.role, clocks, correspondence, caretaker, housekeeping, tournaments, lasting, own.departures)
     machines.open()
     games = (
         store,
@@ -374,6 +374,7 @@ async def stop_services(services: Services) -> None:
     await services.caretaker.close()
     await services.housekeeping.close()
     await services.lasting.close()
+    await services.own.departures.close()
     await services.clocks.close()
     services.audience.close()
     await services.engines.close()

@@ -45,7 +45,7 @@ class Accounts:
     ) -> None:
         """Keep accounts in a store; `clock` tells the time of day, in milliseconds."""
         self._store, self._clock = store, clock
-        self._passwords, self._guessing = passwords or Passwords(), guessing or Guessing()
+        self._passwords, self.guessing = passwords or Passwords(), guessing or Guessing()
         self._recent: Recent[str, UserAccount | None] = Recent(BELIEVED_SECONDS, KEPT)
         self.on_changed: Callable[[str], None] = lambda _: None
         """Told which account has changed."""
@@ -113,12 +113,12 @@ class Accounts:
                 "server/busy".
         """
         claims = CLAIMS, address
-        self._guessing.check(claims)
+        self.guessing.check(claims)
         name = clean_name(name)
         check_password(password, name)
         if await self.find_name(name) is not None:
             raise _taken(name)
-        self._guessing.count(claims)
+        self.guessing.count(claims)
         kept, now = await self._passwords.keep(password), self._clock()
         made = UserAccount(guest, "person", name, "none", None, now, now, is_closed=False)
 
@@ -141,12 +141,12 @@ class Accounts:
             ServerError: "account/wrong", "account/limit", "account/suspended", "server/busy".
         """
         tries = (PER_NAME, skeleton(name[:MAX_LENGTH])), (PER_ADDRESS, address)
-        self._guessing.check(*tries)
+        self.guessing.check(*tries)
         query = sa.select(*COLUMNS, accounts.c.password).where(
             accounts.c.skeleton == skeleton(name[:MAX_LENGTH]), accounts.c.is_closed == sa.false()
         )
         row: Any = await self._store.read(lambda connection: connection.execute(query).one_or_none())
-        self._guessing.count(*tries)  # before the try: many at once are no more than one after another
+        self.guessing.count(*tries)  # before the try: many at once are no more than one after another
         if not await self._passwords.is_right(None if row is None else row.password, password) or row is None:
             raise ServerError(_WRONG, slug="account/wrong")
         await self._store.read(lambda connection: refuse_suspended(connection, row.id, self._clock()))

@@ -15,6 +15,9 @@ PER_ADDRESS = parse("40 per 10 minutes")
 CLAIMS = parse("20 per hour")
 """Names that are claimed from one address."""
 
+EXPORTS = parse("6 per hour")
+"""Archives of all that is somebody's."""
+
 
 class Guessing:
     """Counts in memory, in each process for itself: a house of N processes lets N times as much through at most."""
@@ -39,3 +42,8 @@ class Guessing:
         """Count one more try of each of these."""
         for limit, who in limits:
             self._counted.hit(limit, who)
+
+    def take(self, *limits: tuple[RateLimitItem, str]) -> None:
+        """Count one more of each of these, unless one is used up; raises as `check` does."""
+        self.check(*limits)
+        self.count(*limits)
