@@ -33,7 +33,7 @@ def row_of(belonging: Belonging, who: str) -> dict[str, Any]:
         elif isinstance(column.type, sa.LargeBinary):
             row[column.name] = b"{}"
         elif isinstance(column.type, sa.String):
-            key = f"{belonging.column.name}-of-{who}"
+            key = f"{belonging.column.name}-key"
             row[column.name] = None if column.nullable else key[: column.type.length]
         else:
             row[column.name] = None if column.nullable else 1

@@ -62,6 +62,8 @@ ABOUT = {
 }
 """The files of an archive, in their order, and what each has."""
 _PERSONS = frozenset(each.column for each in BELONGINGS)
+_CALLED = {"packed": "tree"}
+"""Columns that have another name elsewhere."""
 Page = list[bytes]
 
 
@@ -168,7 +170,9 @@ def _told(row: sa.RowMapping, belonging: Belonging, called: dict[str, str]) -> d
         if column in _PERSONS:
             told[column.name] = called.get(value or "", "")
         else:
-            told[column.name] = msgspec.json.decode(value) if isinstance(value, bytes) else value
+            told[_CALLED.get(column.name, column.name)] = (
+                msgspec.json.decode(value) if isinstance(value, bytes) else value
+            )
     return told
 
 

@@ -289,6 +289,8 @@ export const loginSessions = () => ask('/api/account/sessions');
 export const endSession = (id) => ask(`/api/account/sessions/${id}`, undefined, { method: 'DELETE' });
 /** @returns {Promise<void>} */
 export const endOtherSessions = () => ask('/api/account/sessions/end-others', {});
+/** @param {string} password @returns {Promise<void>} */
+export const deleteAccount = (password) => ask('/api/account/delete', { password });
 /** @typedef {'stalling'|'program'|'words'|'lost-on-purpose'|'other'} ReportReason */
 /** @typedef {{open: number, dismissed: number, upheld: number}} ReportCounts */
 /** @typedef {{id: string, at_ms: number, reporter: string, whom: string, called: string, game: string|null, person: number|null, reason: ReportReason, words: string, closed_ms: number|null, outcome: string|null}} ReportItem */

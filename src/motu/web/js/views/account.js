@@ -13,6 +13,7 @@ import {
   toldOf,
 } from '../account/account_state.js';
 import { alongQuestion, guestThings, takeAlong, takenText, thingsText } from '../account/along.js';
+import { OwnCards } from '../account/own_cards.js';
 import { choiceCard } from '../notices/choice_card.js';
 import { BlocksCard } from '../blocks/blocks_card.js';
 import { freshId, h } from '../dom.js';
@@ -38,7 +39,7 @@ export async function render(place) {
   page.draw();
   const blocked = new BlocksCard();
   await blocked.refresh();
-  place.append(page.element, h('div.account', {}, blocked.element));
+  place.append(page.element, h('div.account', {}, blocked.element, page.own));
 }
 
 class AccountPage {
@@ -50,6 +51,7 @@ class AccountPage {
     /** @type {HTMLElement|null} what moderators have told */
     this.told = null;
     this.element = h('article.account');
+    this.own = h('div');
   }
 
   draw() {
@@ -58,6 +60,7 @@ class AccountPage {
       h('h1', {}, account ? account.name : _('A name of your own')),
       ...(account ? this.#person() : this.#guest()),
     );
+    this.own.replaceChildren(...(account ? [new OwnCards(() => this.#gone()).element] : []));
   }
 
   async refresh() {
@@ -246,6 +249,17 @@ class AccountPage {
     } catch (error) {
       fail(this.state, 'log-out', String(/** @type {Error} */ (error).message));
     }
+    this.#renew();
+  }
+
+  /** The account is deleted. */
+  async #gone() {
+    await this.#anotherPerson();
+    takeThings(this.state, await guestThings());
+    this.told = null;
+    this.state.account = null;
+    takeSessions(this.state, []);
+    say(_('Your account is deleted.'));
     this.#renew();
   }
 
