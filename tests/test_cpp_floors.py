@@ -18,6 +18,7 @@ BELOW = {
     "core/boards": ("core/base",),
     "core/tables": ("core/base",),
     "core/state": ("core/base",),
+    "core/batch": ("core/base", "core/state"),
     "core/search": ("core/base", "core/state"),
     "core/nets": ("core/base", "core/state", "core/search"),
     "core/selfplay": ("core/base", "core/state", "core/search", "core/nets"),

@@ -6,11 +6,18 @@
 ...     _ = state.play(move)
 >>> state.outcome()
 Outcome(winner=0, reason='connected')
+
+Rules, boards and records are here from the start. Searches, nets, solvers and pictures load their modules when they are
+first asked for.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from motu.boards import Board, CustomBoard, Island
 from motu.errors import MotuError
 from motu.games.game import Game, Symmetry, load_game
+from motu.games.playouts import perft, playouts
 from motu.games.record import Record
 from motu.games.registry import PRESETS
 from motu.games.rooms.atmalof import AtmalofRules
@@ -19,6 +26,16 @@ from motu.games.rooms.atomorph import AtomorphRules
 from motu.games.rules import RULES_VERSION, Rules
 from motu.games.specs import parse_rules
 from motu.games.state import CHANCE, TERMINAL, Outcome, State
+from motu.games.vector_env import VectorEnv
+
+if TYPE_CHECKING:
+    from motu.drawing import draw_svg
+    from motu.eval.nets import find_net
+    from motu.search.limits import Limits
+    from motu.search.mcts import SearchTree
+    from motu.search.player import Player
+    from motu.search.players import make_player
+    from motu.solve import SolveLimits, make_solver
 
 __version__ = "0.1.0"
 
@@ -34,12 +51,46 @@ __all__ = [
     "CustomBoard",
     "Game",
     "Island",
+    "Limits",
     "MotuError",
     "Outcome",
+    "Player",
     "Record",
     "Rules",
+    "SearchTree",
+    "SolveLimits",
     "State",
     "Symmetry",
+    "VectorEnv",
+    "draw_svg",
+    "find_net",
     "load_game",
+    "make_player",
+    "make_solver",
     "parse_rules",
+    "perft",
+    "playouts",
 ]
+
+_MODULES = {
+    "Limits": "search.limits",
+    "Player": "search.player",
+    "SearchTree": "search.mcts",
+    "SolveLimits": "solve",
+    "draw_svg": "drawing",
+    "find_net": "eval.nets",
+    "make_player": "search.players",
+    "make_solver": "solve",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load the module of a public name."""
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    """Return all public names, loaded or not."""
+    return sorted({*globals(), *__all__})

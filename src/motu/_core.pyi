@@ -115,6 +115,9 @@ class NativeGame:
     @property
     def max_chance_outcomes(self) -> int: ...
 
+    @property
+    def max_game_length(self) -> int | None: ...
+
     def cell_name(self, cell: int) -> str: ...
 
     @property
@@ -251,9 +254,9 @@ class NativeState:
 
     def _is_same_position(self, other: NativeState) -> bool: ...
 
-    def observation(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))]:
+    def observation(self, player: int | None = None) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None, None))]:
         """
-        float32 [planes, rows, columns] = game.observation_shape, from the mover's side; see docs/observations.md.
+        float32 [planes, rows, columns] = game.observation_shape, from a person's side or else the mover's; see docs/observations.md.
         """
 
     def _winner(self) -> int: ...
@@ -275,6 +278,21 @@ class NativeState:
     def _pieces(self) -> tuple[int, int]: ...
 
     def _short_lines(self) -> tuple[int, int]: ...
+
+class NativeBatch:
+    """Many games at once; see motu.games.vector_env."""
+
+    def __init__(self, game: NativeGame, games: int, max_actions: int, threads: int, restarts: bool, seed: int, masks: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')] | None, bytes: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')] | None, floats: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')] | None, players: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], terminated: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], truncated: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> None: ...
+
+    def reset(self, seed: int | None) -> None: ...
+
+    def reset_some(self, which: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu', writable=False)]) -> None: ...
+
+    def step(self, actions: Annotated[NDArray[numpy.int64], dict(order='C', device='cpu', writable=False)]) -> None: ...
+
+    def sample(self, out: Annotated[NDArray[numpy.int64], dict(order='C', device='cpu')]) -> None: ...
+
+    def copy_of(self, index: int) -> NativeState: ...
 
 class PlayoutCounts:
     """Results of random playouts."""

@@ -11,6 +11,7 @@ MotuError
 ├── RulesError (ValueError)          rules/invalid         parameters that make no game
 ├── BoardError (ValueError)          board/…               cells and islands that make no board
 ├── PositionError (ValueError)       position/…            a set-up that the rules do not allow
+├── BatchError (ValueError)          batch/…               numbers or arrays that make no batch of games
 ├── RecordError (ValueError)         record/…              a record, or another format of one
 ├── DrawingError (ValueError)        drawing/…             options that draw nothing
 ├── NetError (RuntimeError)          net/…                 a net, or self-play, that cannot be
@@ -123,6 +124,12 @@ class PositionError(MotuError, ValueError):
     default_slug = "position/invalid"
 
 
+class BatchError(MotuError, ValueError):
+    """Numbers or arrays that make no batch of games."""
+
+    default_slug = "batch/options"
+
+
 class RecordError(MotuError, ValueError):
     """A record that cannot be read, or that the rules contradict."""
 
@@ -203,6 +210,7 @@ _BY_AREA: dict[str, type[MotuError]] = {
     "spec": SpecError,
     "board": BoardError,
     "position": PositionError,
+    "batch": BatchError,
     "record": RecordError,
     "drawing": DrawingError,
     "engine": EngineError,

@@ -80,17 +80,17 @@ def test_what_is_refused_is_said_where_it_was_asked_for(browser: Any, address: s
 
 
 def test_a_bot_is_asked_by_its_name(browser: Any, address: str) -> None:
-    with open_page(browser, DESKTOP, pardoned=("403 (Forbidden)",)) as page:
+    with open_page(browser, DESKTOP, pardoned=("404 (Not Found)",)) as page:
         speak(page, "en")
         claim(page, address, "Toru")
         make_bot(page, "toru-bot")
         token = make_token(page, "here")
         page.get_by_role("link", name="toru-bot").click()
         page.get_by_role("link", name="Play toru-bot").click()
-        page.get_by_label("Name of the bot").fill("nobody-bot")
+        page.get_by_label("Whom you ask").fill("nobody-bot")
         page.get_by_role("button", name="Invite somebody").click()
-        expect(page.locator(".notice:not(:empty)")).to_contain_text("there is no bot")
-        page.get_by_label("Name of the bot").fill("toru-bot")
+        expect(page.locator(".notice:not(:empty)")).to_contain_text("there is nobody called")
+        page.get_by_label("Whom you ask").fill("toru-bot")
         page.get_by_role("button", name="Invite somebody").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for toru-bot")
         challenge = page.url.rsplit("/", 1)[1]

@@ -172,6 +172,26 @@ def replay_past(state: State) -> None:
     require_same(again, before, "undoing and playing again")
 
 
+WRONG_ACTIONS = (-1, 5, 2**31, 2**62)
+
+
+@operation("game", NUMBER)
+def step_many(game: Game, number: int) -> None:
+    rng, most = random.Random(number), 1 + number % 40
+    batch = motu.VectorEnv(game, 1 + number % 5, seed=number, threads=1 + number % 3, max_actions=most)
+    for _ in range(number % 60):
+        actions = batch.sample()
+        with contextlib.suppress(MotuError):
+            batch.step([action if rng.random() < 0.7 else pick(WRONG_ACTIONS, number) for action in actions])
+        batch.step(batch.sample())
+        batch.reset([rng.random() < 0.1 for _ in actions])
+    for index, person in enumerate(batch.players):
+        state = batch.state(index)
+        check(state.current_player() == person, f"game {index} waits for {person}: {state!r}")
+        check(batch.masks is not None and (batch.masks[index] == state.legal_mask()).all(), f"another mask: {state!r}")
+        check(len(state.history()) <= 2 * most, f"not truncated after {most}: {state!r}")
+
+
 @operation("game", NUMBER)
 def mirror(game: Game, number: int) -> None:
     rng, state = random.Random(number), game.new_initial_state()

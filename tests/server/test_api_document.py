@@ -1,4 +1,4 @@
-"""docs/api.md: every route, field, message, event and slug is described, and its examples are carried out."""
+"""docs/http.md: every route, field, message, event and slug is described, and its examples are carried out."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ from motu.server.tournaments import views as tournament_views
 from motu.server.tournaments.course import BREAK_MS
 
 ROOT = Path(__file__).parents[2]
-DOCUMENT = (ROOT / "docs" / "api.md").read_text("utf-8")
+DOCUMENT = (ROOT / "docs" / "http.md").read_text("utf-8")
 SOURCES = "".join(path.read_text("utf-8") for path in (ROOT / "src" / "motu" / "server").rglob("*.py"))
 TIMES = {"at_ms", "spent_ms"}
 HERE = "http://127.0.0.1:8000"

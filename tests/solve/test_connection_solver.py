@@ -303,7 +303,7 @@ def test_a_replay_too_large_goes_on_with_random_games() -> None:
 class _WrongSolver:
     """Claims a win and plays the first legal action."""
 
-    def solve(self, state: State, limits: SolveLimits, on_progress: object = None) -> Solution:
+    def solve(self, state: State, limits: SolveLimits | None = None, on_progress: object = None) -> Solution:
         return Solution(1.0, 1.0, (ActionBounds(state.legal_actions()[0], 1.0, 1.0),))
 
 

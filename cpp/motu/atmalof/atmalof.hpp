@@ -159,7 +159,8 @@ class AtmalofState final : public State {
   // pending roll can name, after a row announcement; the same after a column announcement; own pieces on the board / P,
   // everywhere; enemy pieces / P, everywhere; 1 everywhere when the mover is red. The mover is the colour to_move(), at
   // a chance node who rolls.
-  void observation(std::span<float> out) const override;
+  void observe(Colour viewer, std::span<float> out) const override;
+  void observe_bytes(Colour viewer, std::span<std::uint8_t> out) const override;
   // The announced line (an action) whose roll is awaited, or -1.
   Action announced() const { return announced_; }
   // Pieces of a colour on the board.
@@ -194,6 +195,8 @@ class AtmalofState final : public State {
   static constexpr std::uint8_t kLanded = 1;   // the roll met a vacant square
   static constexpr std::uint8_t kSkipped = 2;  // the opponent then lost a turn, unable to act
 
+  template <class T>
+  void draw_planes(Colour viewer, T one, std::span<T> out) const;
   bool can_announce() const { return counts_[to_move_] < game_->rules().pieces; }
   bool is_vacant_bit(int bit) const { return squares_[kNoColour].test(bit); }
   Colour colour_at(int square) const;

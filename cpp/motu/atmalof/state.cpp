@@ -1,6 +1,10 @@
 // An Atmalof position: everything that play itself does not touch.
 #include "motu/atmalof/atmalof.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
 namespace motu {
 
 namespace {
@@ -70,32 +74,40 @@ int AtmalofState<W>::count_short_lines(Colour colour) const {
 }
 
 template <int W>
-void AtmalofState<W>::observation(std::span<float> out) const {
+template <class T>
+void AtmalofState<W>::draw_planes(Colour viewer, T one, std::span<T> out) const {
+  std::ranges::fill(out, T{0});
   const auto cells = static_cast<std::size_t>(game_->num_cells());
   const auto plane = [&](std::size_t index) { return out.subspan(index * cells, cells); };
-  const auto fill = [&](std::size_t index, float value) { std::ranges::fill(plane(index), value); };
-  const Colour enemy = other(to_move_);
   for (std::size_t cell = 0; cell < cells; ++cell) {
     const Colour colour = colour_at(static_cast<int>(cell));
-    plane(0)[cell] = colour == to_move_ ? 1.0F : 0.0F;
-    plane(1)[cell] = colour == enemy ? 1.0F : 0.0F;
-    plane(2)[cell] = colour == kNoColour ? 1.0F : 0.0F;
-    plane(3)[cell] = game_->is_droppable(static_cast<int>(cell)) ? 1.0F : 0.0F;
+    plane(colour == kNoColour ? 2 : colour == viewer ? 0 : 1)[cell] = one;
+    if (game_->is_droppable(static_cast<int>(cell))) plane(3)[cell] = one;
   }
-  fill(4, 0.0F);
-  fill(5, 0.0F);
   if (chance_) {
     const auto named = plane(announced_ < game_->height() ? 4 : 5);
     for (Action face = 0; face < game_->num_faces(announced_); ++face) {
-      named[static_cast<std::size_t>(game_->drop_square(announced_, face))] = 1.0F;
+      named[static_cast<std::size_t>(game_->drop_square(announced_, face))] = one;
     }
   }
   const auto share = [&](Colour colour) {
-    return static_cast<float>(counts_[colour]) / static_cast<float>(game_->rules().pieces);
+    const float value = static_cast<float>(counts_[colour]) / static_cast<float>(game_->rules().pieces);
+    if constexpr (std::is_same_v<T, float>) return value;
+    return static_cast<T>(std::lround(static_cast<float>(one) * value));
   };
-  fill(6, share(to_move_));
-  fill(7, share(enemy));
-  fill(8, to_move_ == kFirst ? 1.0F : 0.0F);
+  std::ranges::fill(plane(6), share(viewer));
+  std::ranges::fill(plane(7), share(other(viewer)));
+  if (viewer == kFirst) std::ranges::fill(plane(8), one);
+}
+
+template <int W>
+void AtmalofState<W>::observe(Colour viewer, std::span<float> out) const {
+  draw_planes(viewer, 1.0F, out);
+}
+
+template <int W>
+void AtmalofState<W>::observe_bytes(Colour viewer, std::span<std::uint8_t> out) const {
+  draw_planes(viewer, std::uint8_t{255}, out);
 }
 
 // --- rules that seldom apply -----------------------------------------------------------------------------------------

@@ -61,6 +61,18 @@ AtollGame::AtollGame(const GameIdentity& identity, std::shared_ptr<const HexBoar
     : Game(identity), board_(std::move(board)), rules_(rules) {
   for (int i = 0; i < 2 * board_->num_cells(); ++i)
     keys_.push_back(splitmix64(0xA701ULL << 32 | static_cast<unsigned>(i)));
+  for (int cell = 0; cell < board_->num_cells(); ++cell) note_places(cell);
+}
+
+void AtollGame::note_places(int cell) {
+  places_.push_back(static_cast<std::uint16_t>(board_->row_of(cell) * board_->columns() + board_->column_of(cell)));
+  std::array<bool, 2> touches{};
+  for (const int vertex : board_->ring(cell).first(static_cast<std::size_t>(board_->ring_length(cell)))) {
+    if (vertex >= board_->num_cells()) touches[board_->island_colour(vertex - board_->num_cells())] = true;
+  }
+  for (const Colour colour : {kFirst, kSecond}) {
+    if (touches[colour]) shores_[colour].push_back(places_.back());
+  }
 }
 
 std::unique_ptr<State> AtollGame::new_state() const { return std::make_unique<AtollState>(share(*this)); }
@@ -146,6 +158,15 @@ void AtollState::legal_actions(std::vector<Action>& out) const {
     if (colours_[static_cast<std::size_t>(cell)] == kNoColour) out.push_back(cell);
   }
   if (swap_is_legal()) out.push_back(game_->swap_action());
+}
+
+void AtollState::legal_mask(std::span<std::uint8_t> out) const {
+  const auto cells = static_cast<std::size_t>(board_->num_cells());
+  const std::uint8_t is_going_on = is_terminal() ? 0 : 1;
+  std::ranges::transform(
+      colours_.begin(), colours_.begin() + board_->num_cells(), out.begin(),
+      [=](std::uint8_t colour) { return static_cast<std::uint8_t>(colour == kNoColour ? is_going_on : 0); });
+  if (out.size() > cells) out[cells] = swap_is_legal() ? 1 : 0;
 }
 
 bool AtollState::is_legal(Action action) const {
@@ -286,27 +307,33 @@ std::string AtollState::why_illegal(Action action) const {
 
 // -------------------------------------------------------------------------------------------------------------- observations
 
-void AtollState::observation(std::span<float> out) const {
-  std::fill(out.begin(), out.end(), 0.0F);
+template <class T>
+void AtollState::draw_planes(Colour viewer, T one, std::span<T> out) const {
+  std::ranges::fill(out, T{0});
   const auto area = static_cast<std::size_t>(board_->rows() * board_->columns());
   const auto plane = [&](std::size_t index) { return out.subspan(index * area, area); };
-  const Colour mover = to_move_;
+  const std::array<std::span<T>, 2> stones{plane(1), plane(2)};
+  const std::array<std::span<T>, 2> groups{plane(5), plane(6)};
+  const std::span<T> board = plane(0);
   for (int cell = 0; cell < board_->num_cells(); ++cell) {
-    const auto at = static_cast<std::size_t>(board_->row_of(cell) * board_->columns() + board_->column_of(cell));
+    const std::size_t at = game_->place_in_plane(cell);
     const Colour stone = colours_[static_cast<std::size_t>(cell)];
-    plane(0)[at] = 1.0F;
-    if (stone != kNoColour) {
-      plane(stone == mover ? 1 : 2)[at] = 1.0F;
-      if (masks_[find(static_cast<std::uint16_t>(cell))] != 0) plane(stone == mover ? 5 : 6)[at] = 1.0F;
-    }
-    const auto ring = board_->ring(cell);
-    for (int k = 0; k < board_->ring_length(cell); ++k) {
-      const int island = ring[static_cast<std::size_t>(k)] - board_->num_cells();
-      if (island >= 0) plane(board_->island_colour(island) == mover ? 3 : 4)[at] = 1.0F;
-    }
+    board[at] = one;
+    if (stone == kNoColour) continue;
+    const std::size_t whose = stone == viewer ? 0 : 1;
+    stones[whose][at] = one;
+    if (masks_[find(static_cast<std::uint16_t>(cell))] != 0) groups[whose][at] = one;
   }
-  if (mover == kFirst) std::ranges::fill(plane(7), 1.0F);
-  if (swap_is_legal()) std::ranges::fill(plane(8), 1.0F);
+  for (const std::uint16_t at : game_->shore_places(viewer)) plane(3)[at] = one;
+  for (const std::uint16_t at : game_->shore_places(other(viewer))) plane(4)[at] = one;
+  if (viewer == kFirst) std::ranges::fill(plane(7), one);
+  if (swap_is_legal()) std::ranges::fill(plane(8), one);
+}
+
+void AtollState::observe(Colour viewer, std::span<float> out) const { draw_planes(viewer, 1.0F, out); }
+
+void AtollState::observe_bytes(Colour viewer, std::span<std::uint8_t> out) const {
+  draw_planes(viewer, std::uint8_t{255}, out);
 }
 
 // ------------------------------------------------------------------------------------------------------------------- winning

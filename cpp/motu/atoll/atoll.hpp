@@ -5,6 +5,7 @@
 // accepts.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -34,6 +35,8 @@ class AtollGame final : public Game {
   std::unique_ptr<State> new_state() const override;
   int num_cells() const override { return board_->num_cells(); }
   int num_actions() const override { return board_->num_cells() + (rules_.swap ? 1 : 0); }
+  // Every action but the swap takes a cell.
+  std::optional<int> max_game_length() const override { return num_actions(); }
   // The swap action's id; out of range when the rules have no swap.
   Action swap_action() const { return board_->num_cells(); }
   std::string cell_name(int cell) const override { return board_->cell_name(cell); }
@@ -41,14 +44,23 @@ class AtollGame final : public Game {
   std::vector<std::string> observation_planes() const override;
   std::vector<Symmetry> symmetries() const override;
 
+  // Where a cell stands in a plane of an observation.
+  std::size_t place_in_plane(int cell) const { return places_[static_cast<std::size_t>(cell)]; }
+  // The places of cells that touch an island of a colour.
+  std::span<const std::uint16_t> shore_places(Colour colour) const { return shores_[colour]; }
+
   std::uint64_t key(Colour colour, int cell) const { return keys_[static_cast<std::size_t>(2 * cell + colour)]; }
 
  private:
   AtollGame(const GameIdentity& identity, std::shared_ptr<const HexBoard> board, const AtollRules& rules);
 
+  void note_places(int cell);
+
   std::shared_ptr<const HexBoard> board_;
   AtollRules rules_;
-  std::vector<std::uint64_t> keys_;  // Zobrist keys, [cell][colour]
+  std::vector<std::uint64_t> keys_;                   // Zobrist keys, [cell][colour]
+  std::vector<std::uint16_t> places_;                 // [cell]
+  std::array<std::vector<std::uint16_t>, 2> shores_;  // [colour]
 };
 
 class AtollState final : public State {
@@ -60,8 +72,10 @@ class AtollState final : public State {
   std::uint64_t hash() const override;
   void stones(std::span<std::uint8_t> out) const override;
   std::vector<int> winning_cells() const override;
-  void observation(std::span<float> out) const override;
+  void observe(Colour viewer, std::span<float> out) const override;
+  void observe_bytes(Colour viewer, std::span<std::uint8_t> out) const override;
   void legal_actions(std::vector<Action>& out) const override;
+  void legal_mask(std::span<std::uint8_t> out) const override;
   bool is_legal(Action action) const override;
   Action sample_legal(Rng& rng) const override;
   void apply_unchecked(Action action) override;
@@ -99,6 +113,8 @@ class AtollState final : public State {
     while (parents_[vertex] != vertex) vertex = parents_[vertex];
     return vertex;
   }
+  template <class T>
+  void draw_planes(Colour viewer, T one, std::span<T> out) const;
   bool connects_without(const std::vector<char>& removed) const;
 
   std::shared_ptr<const AtollGame> game_;

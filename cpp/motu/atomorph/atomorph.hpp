@@ -120,7 +120,8 @@ class AtomorphState final : public State {
   void stones(std::span<std::uint8_t> out) const override;
   // A shortest chain, from the bottom or the left edge on.
   std::vector<int> winning_cells() const override;
-  void observation(std::span<float> out) const override;
+  void observe(Colour viewer, std::span<float> out) const override;
+  void observe_bytes(Colour viewer, std::span<std::uint8_t> out) const override;
   void legal_actions(std::vector<Action>& out) const override;
   bool is_legal(Action action) const override;
   Action sample_legal(Rng& rng) const override;
@@ -160,6 +161,8 @@ class AtomorphState final : public State {
     bool to_return;
   };
 
+  template <class T>
+  void draw_planes(Colour viewer, T one, std::span<T> out) const;
   bool is_empty(int point) const { return !stones_[kFirst].has(point) && !stones_[kSecond].has(point); }
   Points empty_points() const;
   Points attacked_by(Colour colour) const;

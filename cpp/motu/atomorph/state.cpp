@@ -372,28 +372,39 @@ std::string AtomorphState<W>::why_no_flip(int point) const {
 // -------------------------------------------------------------------------------------------------------- observations
 
 template <int W>
-void AtomorphState<W>::observation(std::span<float> out) const {
-  std::ranges::fill(out, 0.0F);
+template <class T>
+void AtomorphState<W>::draw_planes(Colour viewer, T one, std::span<T> out) const {
+  std::ranges::fill(out, T{0});
   const auto area = static_cast<std::size_t>(game_->num_cells());
   const auto mark = [&](std::size_t plane, const Points& points) {
-    points.for_each([&](int point) { out[plane * area + static_cast<std::size_t>(point)] = 1.0F; });
+    points.for_each([&](int point) { out[plane * area + static_cast<std::size_t>(point)] = one; });
   };
   const auto fill_if = [&](std::size_t plane, bool condition) {
-    if (condition) std::ranges::fill(out.subspan(plane * area, area), 1.0F);
+    if (condition) std::ranges::fill(out.subspan(plane * area, area), one);
   };
-  const Colour enemy = other(to_move_);
-  const auto& edges = game_->masks().edges[to_move_];
-  mark(0, stones_[to_move_]);
+  const Colour enemy = other(viewer);
+  const auto& edges = game_->masks().edges[viewer];
+  mark(0, stones_[viewer]);
   mark(1, stones_[enemy]);
-  mark(2, stones_[to_move_] & attacks_[enemy]);
-  mark(3, stones_[enemy] & attacks_[to_move_]);
+  mark(2, stones_[viewer] & attacks_[enemy]);
+  mark(3, stones_[enemy] & attacks_[viewer]);
   mark(4, contested_stones());
   if (!is_terminal() && !to_return_) mark(5, flips());
   mark(6, Points::from_words(edges[0]) | Points::from_words(edges[1]));
-  fill_if(7, to_move_ == kFirst);
+  fill_if(7, viewer == kFirst);
   fill_if(8, ban_);
   fill_if(9, to_return_);
   fill_if(10, swap_is_legal());
+}
+
+template <int W>
+void AtomorphState<W>::observe(Colour viewer, std::span<float> out) const {
+  draw_planes(viewer, 1.0F, out);
+}
+
+template <int W>
+void AtomorphState<W>::observe_bytes(Colour viewer, std::span<std::uint8_t> out) const {
+  draw_planes(viewer, std::uint8_t{255}, out);
 }
 
 template class AtomorphState<1>;

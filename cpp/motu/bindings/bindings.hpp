@@ -35,6 +35,7 @@ void init_errors(nanobind::module_& m);
 void init_board(nanobind::module_& m);
 void init_games(nanobind::module_& m);
 void init_state(nanobind::module_& m);
+void init_batch(nanobind::module_& m);
 void init_search(nanobind::module_& m);
 void init_evaluators(nanobind::module_& m);
 void init_mcts(nanobind::module_& m);

@@ -1,5 +1,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -41,6 +42,7 @@ void init_games(nb::module_& m) {
       .def_prop_ro("num_cells", &Game::num_cells)
       .def_prop_ro("num_actions", &Game::num_actions)
       .def_prop_ro("max_chance_outcomes", &Game::max_chance_outcomes)
+      .def_prop_ro("max_game_length", &Game::max_game_length)
       .def("cell_name", &cell_name, "cell"_a)
       .def_prop_ro("observation_shape", &Game::observation_shape)
       .def_prop_ro("observation_planes", &Game::observation_planes)

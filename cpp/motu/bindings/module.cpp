@@ -8,6 +8,7 @@ NB_MODULE(_core, m) {
   motu::init_board(m);
   motu::init_games(m);
   motu::init_state(m);
+  motu::init_batch(m);
   motu::init_search(m);
   motu::init_evaluators(m);
   motu::init_mcts(m);

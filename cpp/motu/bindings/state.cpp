@@ -1,11 +1,13 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "motu/bindings/bindings.hpp"
 #include "motu/core/state/chance.hpp"
@@ -89,14 +91,24 @@ auto legal_mask(PyState& self) {
   return nb::ndarray<nb::numpy, bool, nb::ndim<1>>(mask, {size}, owner);
 }
 
-auto observation(const PyState& self) {
+// A person's colour now; without a person, the mover's.
+Colour viewer_of(const State& state, std::optional<int> player) {
+  if (!player) return state.to_move();
+  if (*player != 0 && *player != 1) {
+    throw nb::value_error(("persons are 0 and 1, not " + std::to_string(*player)).c_str());
+  }
+  return static_cast<Colour>(*player ^ static_cast<int>(state.is_swapped()));
+}
+
+auto observation(const PyState& self, std::optional<int> player) {
+  const Colour viewer = viewer_of(*self.state, player);
   const auto shape = self.state->game().observation_shape();
   std::size_t sizes[3] = {0, 0, 0};
   std::copy(shape.begin(), shape.end(), sizes);
   const std::size_t size = sizes[0] * sizes[1] * sizes[2];
   auto* planes = new float[size];
   const nb::capsule owner(planes, [](void* p) noexcept { delete[] static_cast<float*>(p); });
-  self.state->observation({planes, size});
+  self.state->observe(viewer, {planes, size});
   return nb::ndarray<nb::numpy, float, nb::ndim<3>>(planes, 3, sizes, owner);
 }
 
@@ -237,8 +249,9 @@ void init_state(nb::module_& m) {
           "_is_same_position",
           [](const PyState& self, const PyState& other) { return self.state->is_same_position(*other.state); },
           "other"_a)
-      .def("observation", &observation,
-           "float32 [planes, rows, columns] = game.observation_shape, from the mover's side; see docs/observations.md.")
+      .def("observation", &observation, "player"_a = nb::none(),
+           "float32 [planes, rows, columns] = game.observation_shape, from a person's side or else the mover's; see "
+           "docs/observations.md.")
       .def("_winner", [](const PyState& self) { return self.state->outcome().winner; })
       .def("_reason", &reason)
       .def("_setup", &setup, "stones"_a, "to_move"_a, "flags"_a);

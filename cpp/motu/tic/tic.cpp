@@ -80,10 +80,10 @@ std::vector<int> TicState::winning_cells() const {
   return winner_ < 0 ? std::vector<int>{} : cells_of(line_in(cells_[static_cast<std::size_t>(winner_)]));
 }
 
-void TicState::observation(std::span<float> out) const {
+void TicState::observe(Colour viewer, std::span<float> out) const {
   for (std::size_t cell = 0; cell < kCells; ++cell) {
-    out[cell] = static_cast<float>((cells_[to_move_] >> cell) & 1U);
-    out[kCells + cell] = static_cast<float>((cells_[other(to_move_)] >> cell) & 1U);
+    out[cell] = static_cast<float>((cells_[viewer] >> cell) & 1U);
+    out[kCells + cell] = static_cast<float>((cells_[other(viewer)] >> cell) & 1U);
   }
 }
 

@@ -31,6 +31,7 @@ class TicGame final : public Game {
   int num_actions() const override { return kCells; }
   std::string cell_name(int cell) const override;
   // {2, 3, 3}: the mover's stones and the opponent's.
+  std::optional<int> max_game_length() const override { return kCells; }
   std::array<int, 3> observation_shape() const override { return {2, kSize, kSize}; }
   std::vector<std::string> observation_planes() const override { return {"own stones", "opponent stones"}; }
   std::vector<Symmetry> symmetries() const override;  // the eight of the square
@@ -48,7 +49,7 @@ class TicState final : public State {
   std::uint64_t hash() const override;
   void stones(std::span<std::uint8_t> out) const override;
   std::vector<int> winning_cells() const override;
-  void observation(std::span<float> out) const override;
+  void observe(Colour viewer, std::span<float> out) const override;
   void legal_actions(std::vector<Action>& out) const override;
   bool is_legal(Action action) const override;
   Action sample_legal(Rng& rng) const override;

@@ -251,7 +251,7 @@ def export(
 ) -> None:
     """Write all that a house holds of somebody into a ZIP archive: games, studies, puzzles, ratings and the rest.
 
-    docs/api.md says what is in it. Passwords and the texts of tokens are not: the house doesn't have them.
+    docs/http.md says what is in it. Passwords and the texts of tokens are not: the house doesn't have them.
     """
     from motu.server.accounts.export import export_name
 

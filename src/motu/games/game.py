@@ -45,6 +45,7 @@ class Game:
     """
 
     num_players = 2
+    """Always two."""
 
     def __init__(self, rules: Rules) -> None:
         """Make the game.
@@ -89,6 +90,21 @@ class Game:
     def max_chance_outcomes(self) -> int:
         """Chance outcomes are 0..max_chance_outcomes-1; 0 for games without dice."""
         return self.native.max_chance_outcomes
+
+    @cached_property
+    def max_game_length(self) -> int | None:
+        """So many actions a game has at most, rolls not counted; None where no bound is known.
+
+        Atmalof may go on for ever, and of Atomorph's flips nobody has shown how many there can be.
+        """
+        return self.native.max_game_length
+
+    min_utility = -1.0
+    """The result of who has lost; see `State.returns`."""
+    max_utility = 1.0
+    """The result of who has won."""
+    utility_sum = 0.0
+    """The two results together, always."""
 
     @cached_property
     def observation_shape(self) -> tuple[int, int, int]:
@@ -193,7 +209,8 @@ def load_game(spec: str | Rules, board: CustomBoard | ReadBoard | None = None) -
     Raises:
         SpecError, RulesError, BoardError: With what was read and what would be right.
 
-    >>> load_game("atoll(size=gan)").board.num_cells
+    >>> import motu
+    >>> motu.load_game("atoll(size=gan)").board.num_cells
     38
     """
     rules = _checked(parse_rules(spec) if isinstance(spec, str) else spec)

@@ -31,6 +31,17 @@ def expect_state(value: object) -> State:
     raise TypeError(f"a position is wanted, as game.new_initial_state() returns it, not {_shown(value)}")
 
 
+def expect_number(name: str, value: object, least: int, most: int) -> int:
+    """Return a whole number as it is.
+
+    Raises:
+        ValueError: For one out of range, and for anything else.
+    """
+    if isinstance(value, int) and least <= value <= most:
+        return value
+    raise ValueError(f"{name} is a whole number from {least} to {most}, not {_shown(value)}")
+
+
 def _shown(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 100 else f"{text[:100]}…"

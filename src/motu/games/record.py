@@ -8,7 +8,6 @@ text form, one JSON object a line, is described in docs/records.md; other format
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
@@ -18,11 +17,18 @@ from motu.boards import CustomBoard
 from motu.errors import MotuError, RecordError
 from motu.games.game import Game, load_game
 from motu.games.kinds import expect_state
+from motu.games.record_checks import (
+    FORMAT_VERSION,
+    canonical_spec,
+    check_rules_version,
+    check_times,
+    check_version,
+    of_field,
+    two_players,
+)
 from motu.games.record_files import check_json_lines, read_text, save_text
 from motu.games.record_json import (
-    MAX_PARTS,
     Fields,
-    check_integer,
     check_text,
     fault,
     inside,
@@ -40,19 +46,12 @@ from motu.games.record_parts import (
     check_texts,
 )
 from motu.games.rules import RULES_VERSION
-from motu.games.specs import parse_rules
 
 if TYPE_CHECKING:
     from motu.games.state import State
 
-FORMAT_VERSION = 1
-"""The version of the text form: the value of the key "motu"."""
-
 MAX_MOVES = 1_000_000
 """Most moves in one record."""
-
-MAX_TIME = 10**12
-"""Longest thinking time for one move in ms, some thirty years."""
 
 NOBODY = (RecordPlayer(), RecordPlayer())
 """Two players of whom nothing is known."""
@@ -62,8 +61,6 @@ MANIFEST = "manifest"
 
 UNFINISHED = Result()
 """The result of a game that has none."""
-
-_DIRECTORIES = re.compile(r"^.*[/\\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,19 +103,19 @@ class Record:
 
     def __post_init__(self) -> None:
         """Check every field and bring texts into their canonical form."""
-        _check_rules_version(self.rules_version)
+        check_rules_version(self.rules_version)
         set_field = object.__setattr__
-        set_field(self, "spec", _canonical_spec(self.spec, self.board))
+        set_field(self, "spec", canonical_spec(self.spec, self.board))
         set_field(self, "moves", check_texts(self.moves, "moves"))
         if len(self.moves) > MAX_MOVES:
             raise RecordError(
                 f"moves: {len(self.moves):,} of them; at most {MAX_MOVES:,} are read", slug="record/too-large"
             )
-        set_field(self, "players", _two_players(self.players))
+        set_field(self, "players", two_players(self.players))
         if not isinstance(self.result, Result):
             raise fault("result", "a Result", self.result)
         if self.times is not None:
-            set_field(self, "times", _check_times(self.times, len(self.moves)))
+            set_field(self, "times", check_times(self.times, len(self.moves)))
         if self.setup is not None and not isinstance(self.setup, Setup):
             raise fault("setup", "a Setup", self.setup)
         for name in ("event", "annotator", "comment"):
@@ -162,7 +159,7 @@ class Record:
         record = Record(
             spec=state.game.spec,
             moves=tuple(state.moves()),
-            players=_two_players(tuple(RecordPlayer(who) if isinstance(who, str) else who for who in players)),
+            players=two_players(tuple(RecordPlayer(who) if isinstance(who, str) else who for who in players)),
             result=result,
             times=None if times is None else tuple(times),
             setup=_setup_of(state),
@@ -183,7 +180,7 @@ class Record:
         try:
             return _game(self.spec, None if self.board is None else write_object(self.board))
         except MotuError as error:
-            raise _of_field("spec" if self.board is None else "board", error) from error
+            raise of_field("spec" if self.board is None else "board", error) from error
 
     def start(self) -> State:
         """Return the position from which the moves start.
@@ -198,7 +195,7 @@ class Record:
         try:
             return game.new_state(*arguments)
         except MotuError as error:
-            raise _of_field("setup", error) from error
+            raise of_field("setup", error) from error
 
     def replay(self) -> State:
         """Play the game through the rules and return the position at its end.
@@ -288,7 +285,7 @@ class Record:
             RecordError: "record/…" with the field, what was read and what would be right.
         """
         source = Fields(data, "the record")
-        _check_version(source.take("motu"))
+        check_version(source.take("motu"))
         players = source.take("players")
         if not isinstance(players, list) or len(players) != 2:
             raise fault("players", "a list of two players", players)
@@ -424,76 +421,12 @@ def _game(spec: str, board: str | None) -> Game:
     return load_game(spec, None if board is None else CustomBoard.from_json(parse_object(board)))
 
 
-def _of_field(name: str, error: MotuError) -> RecordError:
-    return RecordError(
-        f"{name}: {error.message}", slug=f"record/{name}", text=error.text, position=name, legal=error.legal
-    )
-
-
 def _manifest_in(data: Mapping[str, Any]) -> dict[str, Any]:
     source = Fields(data, "the manifest")
-    _check_version(source.take("motu"))
+    check_version(source.take("motu"))
     found = source.take(MANIFEST)
     check_object(found, MANIFEST)
     return dict(found)
-
-
-def _check_version(version: object) -> None:
-    if type(version) is not int or version != FORMAT_VERSION:
-        raise RecordError(
-            f"motu: this is version {FORMAT_VERSION} of the record format, read {version!r}",
-            slug="record/version",
-            text=str(version),
-            position="motu",
-            legal=(str(FORMAT_VERSION),),
-        )
-
-
-def _check_rules_version(version: object) -> None:
-    check_integer(version, "rules_version", 1)
-    if version != RULES_VERSION:
-        raise RecordError(
-            f"rules_version: this motu plays version {RULES_VERSION} of the rules, read {version}",
-            slug="record/rules-version",
-            text=str(version),
-            position="rules_version",
-            legal=(str(RULES_VERSION),),
-        )
-
-
-def _canonical_spec(spec: object, board: object) -> str:
-    """Return the canonical text; a custom board must have come along: a record never makes anybody read a file."""
-    check_text(spec, "spec")
-    try:
-        rules = parse_rules(str(spec))
-        if rules.file is not None:
-            rules = rules.with_file(_DIRECTORIES.sub("", rules.file) or "board.json")
-    except MotuError as error:
-        raise _of_field("spec", error) from error
-    custom = rules.file is not None
-    if board is not None:
-        check_object(board, "board", MAX_PARTS)
-    if custom != (board is not None):
-        reason = "the spec names a custom board, which must come along" if custom else "the spec names no custom board"
-        raise RecordError(f"board: {reason}", slug="record/board", text=str(spec), position="board")
-    return str(rules)
-
-
-def _two_players(players: object) -> tuple[RecordPlayer, RecordPlayer]:
-    if not isinstance(players, tuple | list) or len(players) != 2:
-        raise fault("players", "two players", players)
-    for index, player in enumerate(players):
-        if not isinstance(player, RecordPlayer):
-            raise fault(f"players[{index}]", "a Player", player)
-    return players[0], players[1]
-
-
-def _check_times(times: object, moves: int) -> tuple[int, ...]:
-    if not isinstance(times, tuple | list) or len(times) != moves:
-        raise fault("times", f"a list of {moves} numbers, one for each move", times)
-    for index, time in enumerate(times):
-        check_integer(time, f"times[{index}]", 0, MAX_TIME)
-    return tuple(times)
 
 
 def _play(state: State, move: str, index: int) -> None:

@@ -193,6 +193,13 @@ class State(_core.NativeState):
 
         return Record.from_state(self, players=players)
 
+    def _repr_svg_(self) -> str:
+        """Return the board as a picture, for notebooks."""
+        # Pictures are seldom wanted, and their modules take longer to load than the rules.
+        from motu.drawing.svg import draw_svg  # noqa: PLC0415
+
+        return draw_svg(self)
+
     def __str__(self) -> str:
         """Return the board as readable text."""
         return draw_text(self)

@@ -1,4 +1,4 @@
-"""The application: HTTP and WebSocket in front of the rooms (floor: server). docs/api.md describes every route.
+"""The application: HTTP and WebSocket in front of the rooms (floor: server). docs/http.md describes every route.
 
 `motu.server.refusals` says what is refused, and how.
 """
@@ -111,4 +111,4 @@ def _description() -> str:
         for handler in all_sockets()
         for path in sorted(handler.paths)
     )
-    return f"Play and study Atoll, Atomorph and Atmalof; docs/api.md of motu has more.\n\nWebSockets:\n\n{sockets}"
+    return f"Play and study Atoll, Atomorph and Atmalof; docs/http.md of motu has more.\n\nWebSockets:\n\n{sockets}"

@@ -32,11 +32,13 @@ class ChallengeView(msgspec.Struct, frozen=True, tag="challenge"):
     is_bot: bool
     """Whether whoever made it is a bot."""
     to: str
-    """The name of the bot that it is for; empty where anybody may take it."""
+    """The name of whom it is for alone; empty where anybody may take it."""
     is_for_me: bool
-    """Whether one is that bot."""
+    """Whether it is for oneself alone."""
     best_of: BestOf
     """How many games decide the series that it begins; 0: it is one game."""
+    to_person: bool
+    """Whether it is for a person alone, and not for a bot."""
 
 
 def challenge_view(found: Challenge, guest: str | None) -> ChallengeView:
@@ -60,4 +62,5 @@ def challenge_view(found: Challenge, guest: str | None) -> ChallengeView:
         terms.to,
         guest is not None and found.asked == guest,
         terms.best_of,
+        terms.to_person,
     )

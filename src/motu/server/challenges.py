@@ -17,6 +17,7 @@ import sqlalchemy as sa
 from motu.server.blocks.blocks import is_apart, refuse_apart
 from motu.server.events import ClockSettings, Created, Participant, ServerError
 from motu.server.game_log import check_playable
+from motu.server.lobby.asking import not_now, refuse_unasked
 from motu.server.rooms import ID_BYTES, Rooms
 from motu.server.schema import accounts, challenges
 from motu.server.seat_terms import check_seats
@@ -35,7 +36,7 @@ MAX_HOURLY = 60
 MAX_OPEN = 500
 """Challenges that may wait in the list for all."""
 MAX_ASKED = 100
-"""Challenges that may wait for one bot."""
+"""Challenges that may wait for one account alone."""
 MAX_SHOWN = 50
 """So many of the list are shown, the latest first."""
 
@@ -57,11 +58,13 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     is_bot: bool = False
     """Whether whoever made it is a bot."""
     to: str = ""
-    """The name of the bot that it is for; empty where anybody may take it."""
+    """The name of whom it is for alone; empty where anybody may take it."""
     is_named: bool = False
     """Whether whoever made it had a name of his own then."""
     best_of: BestOf = 0
     """How many games decide the series that it begins; 0: it is one game."""
+    to_person: bool = False
+    """Whether it is for a person alone, and not for a bot."""
 
     @property
     def may_count(self) -> bool:
@@ -107,7 +110,7 @@ _TERMS: msgspec.json.Decoder[Terms] = msgspec.json.Decoder(Terms)
 _REFUSALS: dict[State, str] = {
     "taken": "somebody else has taken this challenge",
     "cancelled": "whoever made this challenge has withdrawn it",
-    "declined": "the bot has declined this challenge",
+    "declined": "whom it is for has declined this challenge",
     "expired": "nobody took this challenge in time",
 }
 
@@ -139,7 +142,7 @@ class Challenges:
         """Let a game wait for somebody, or for one account alone.
 
         Raises:
-            MotuError: When it can't be played that way; "server/too-many", "server/rated".
+            MotuError: When it can't be played that way; "server/too-many", "server/rated", "server/not-asked".
         """
         created = Created(terms.spec, (Participant(name=terms.name), Participant()), clock=terms.clock)
         check_seats(created)
@@ -156,7 +159,9 @@ class Challenges:
 
         def work(connection: sa.Connection) -> None:
             _refuse_more(connection, made)
-            if asked is not None:
+            if asked is not None and terms.to_person:
+                refuse_unasked(connection, maker, asked, terms.to, now)
+            elif asked is not None:
                 refuse_apart((maker, asked), _others())(connection)
             connection.execute(challenges.insert().values(_as_row(made)))
             if also is not None:
@@ -180,14 +185,16 @@ class Challenges:
         return _in_row(row)
 
     async def waiting(self, guest: str) -> list[Challenge]:
-        """Return what waits: a guest's own challenges, then the latest of those that are open to all."""
+        """Return what waits: for a guest alone, of his own, then the latest of what is open to all."""
+        asked = sa.select(challenges).where(challenges.c.asked == guest, *_waits())
+        asked = asked.where(sa.not_(is_apart(guest, challenges.c.maker)))
         own = sa.select(challenges).where(challenges.c.maker == guest, *_waits())
         others = sa.select(challenges).where(challenges.c.is_open == sa.true(), challenges.c.maker != guest, *_waits())
         others = others.where(sa.not_(is_apart(guest, challenges.c.maker)))
         latest = challenges.c.created_ms.desc()
 
         def read(connection: sa.Connection) -> list[Challenge]:
-            found = [each.order_by(latest).limit(MAX_SHOWN) for each in (own, others)]
+            found = [each.order_by(latest).limit(MAX_SHOWN) for each in (asked, own, others)]
             return [_in_row(row) for query in found for row in connection.execute(query)]
 
         return await self._store.read(read)
@@ -198,9 +205,9 @@ class Challenges:
         latest = query.order_by(challenges.c.created_ms.desc()).limit(MAX_SHOWN)
         return await self._store.read(lambda connection: [_in_row(row) for row in connection.execute(latest)])
 
-    async def asked_of(self, account_id: str) -> list[Challenge]:
-        """Return what waits for one account alone, the oldest first."""
-        query = sa.select(challenges).where(challenges.c.asked == account_id, *_waits())
+    async def asked_of(self, *who: str) -> list[Challenge]:
+        """Return what waits for one of these accounts alone, the oldest first."""
+        query = sa.select(challenges).where(challenges.c.asked.in_(who), *_waits())
         oldest = query.order_by(challenges.c.created_ms, challenges.c.id).limit(MAX_ASKED)
         return await self._store.read(lambda connection: [_in_row(row) for row in connection.execute(oldest)])
 
@@ -360,6 +367,8 @@ def _refuse_more(connection: sa.Connection, made: Challenge) -> None:
             f"you have made {MAX_HOURLY} challenges within an hour; make the next one later", slug="server/too-many"
         )
     if made.asked is not None and count(challenges.c.asked == made.asked, *_waits()) >= MAX_ASKED:
+        if made.terms.to_person:
+            raise not_now(made.terms.to)
         raise ServerError(f"{MAX_ASKED} challenges wait for this bot already; try another one", slug="server/too-many")
     if made.is_open and count(challenges.c.is_open == sa.true(), *_waits()) >= MAX_OPEN:
         raise ServerError(

@@ -18,6 +18,7 @@ from motu.server.api import options_for
 from motu.server.challenge_views import ChallengeView, challenge_view
 from motu.server.challenges import Challenge, Challenges, Side, Terms
 from motu.server.events import MAX_NAME, ClockSettings, ServerError
+from motu.server.lobby.asking import check_asking
 from motu.server.moderation.bounds import refuse_warned
 from motu.server.page_address import origin_of
 from motu.server.series import BestOf
@@ -37,7 +38,7 @@ class NewChallenge(msgspec.Struct, forbid_unknown_fields=True):
     rated: bool | None = None
     best_of: BestOf = 0
     to: Name = ""
-    """The name of a bot that alone may take it; empty for anybody."""
+    """The name of whoever alone may take it; empty for anybody."""
 
 
 class Taking(msgspec.Struct, forbid_unknown_fields=True):
@@ -57,10 +58,11 @@ async def make_challenge(request: GuestRequest, data: JSONBody[NewChallenge]) ->
     """Let a game wait for somebody at another screen."""
     refuse_unknown(request)
     await refuse_warned(request)
-    asked = await _bot_called(request, data.to) if data.to else None
+    asked = await _asked_by(request, data.to) if data.to else None
     name, is_bot = _called(request, data.name)
-    to = "" if asked is None else asked.name
-    terms = Terms(data.spec, data.side, data.clock, name, data.rated, is_bot, to, best_of=data.best_of)
+    to, to_person = ("", False) if asked is None else (asked.name, asked.kind == "person")
+    chosen = data.spec, data.side, data.clock, name, data.rated, is_bot, to
+    terms = Terms(*chosen, best_of=data.best_of, to_person=to_person)
     is_open, for_whom = data.is_open and asked is None, None if asked is None else asked.id
     made = await _challenges(request).make(request.state.guest, terms, is_open=is_open, asked=for_whom)
     return await _shown(request, made)
@@ -68,7 +70,7 @@ async def make_challenge(request: GuestRequest, data: JSONBody[NewChallenge]) ->
 
 @get("/challenges")
 async def list_challenges(request: GuestRequest) -> ChallengeList:
-    """Return the guest's own challenges that wait, then the latest of those that are open to all."""
+    """Return what waits for the guest alone, his own, then the latest of what is open to all."""
     found = await _challenges(request).waiting(request.state.guest)
     shown = await request.app.state.services.names.challenges(found)
     return ChallengeList(tuple(challenge_view(each, request.state.guest) for each in shown))
@@ -145,12 +147,9 @@ def _called(request: GuestRequest, name: str) -> tuple[str, bool]:
     return name_of(request) or name, account is not None and account.kind == "bot"
 
 
-async def _bot_called(request: GuestRequest, name: str) -> UserAccount:
+async def _asked_by(request: GuestRequest, name: str) -> UserAccount:
     accounts: Accounts = request.app.state.services.accounts
-    found = await accounts.find_name(name)
-    if found is None or found.kind != "bot" or found.is_closed:
-        raise ServerError(f"there is no bot '{name}' here", slug="account/bot", text=name)
-    return found
+    return check_asking(request.state.account, await accounts.find_name(name), name)
 
 
 def refuse_unknown(request: GuestRequest) -> None:

@@ -42,6 +42,9 @@ STATUS = {
     "server/seq": 409,
     "server/sealing": 409,
     "server/not-yours": 403,
+    "server/not-asked": 403,
+    "server/asked-already": 409,
+    "server/own-name": 409,
     "server/not-your-turn": 409,
     "server/stopping": 503,
     "server/disk": 503,
@@ -169,7 +172,7 @@ def _refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Respo
 
 
 def _unclear() -> ServerError:
-    return ServerError("this is no request as docs/api.md describes them", slug="http/400")
+    return ServerError("this is no request as docs/http.md describes them", slug="http/400")
 
 
 def _refuse_method(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:

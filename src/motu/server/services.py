@@ -294,7 +294,7 @@ def meeting_places(
             tell_house(found)
         if found.asked is not None:
             notices.ring(found.asked)
-        if found.is_open:
+        if found.is_open or found.asked is not None:
             hall.stir()
 
     challenges = Challenges(

@@ -52,12 +52,12 @@ class ConnectionSolver(Unpicklable):
         self._lock = threading.Lock()
         self._is_stopped = threading.Event()
 
-    def solve(self, state: State, limits: SolveLimits, on_progress: OnProgress | None = None) -> Solution:
+    def solve(self, state: State, limits: SolveLimits | None = None, on_progress: OnProgress | None = None) -> Solution:
         """Say who wins, with every winning action unless the limits say otherwise.
 
         Args:
             state: A position of this board, with the pie rule or without.
-            limits: When to stop; other memory or threads than before begin with empty tables.
+            limits: When to stop, if not when it is solved; other memory or threads than before begin with empty tables.
             on_progress: Called about twenty times a second, in this thread.
 
         Raises:
@@ -68,7 +68,7 @@ class ConnectionSolver(Unpicklable):
         if state.is_terminal():
             raise GameOverError("the game is over: there is nothing left to solve")
         with self._lock:
-            return self._solve(state, self._begin(limits, on_progress))
+            return self._solve(state, self._begin(limits or SolveLimits(), on_progress))
 
     def _check(self, state: State) -> None:
         """Refuse positions of other boards; the pie rule is dealt with state by state."""

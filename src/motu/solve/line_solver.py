@@ -134,7 +134,7 @@ class LineSolver(Unpicklable):
             tolerance=table.tolerance,
         )
 
-    def solve(self, state: State, limits: SolveLimits, on_progress: OnProgress | None = None) -> Solution:
+    def solve(self, state: State, limits: SolveLimits | None = None, on_progress: OnProgress | None = None) -> Solution:
         """Say what a position is worth and what each action leads to.
 
         Without a table the game is solved first. Where a limit on time or positions ends that too early, the answer
@@ -142,7 +142,7 @@ class LineSolver(Unpicklable):
 
         Args:
             state: A decision, or a roll: then the actions are its faces, and all is seen by who rolls.
-            limits: Memory is what solving may take; reading a table takes hardly any.
+            limits: Memory is what solving may take; none unless told; reading a table takes hardly any.
             on_progress: Called about four times a second while the game is being solved.
 
         Raises:
@@ -163,7 +163,7 @@ class LineSolver(Unpicklable):
         begin = time.process_time()
         nodes = 0
         if self._table is None and not self._path.exists():
-            made = self._make(limits, on_progress)
+            made = self._make(limits or SolveLimits(), on_progress)
             if made.note:
                 return Solution(-1.0, 1.0, nodes=made.visits, seconds=made.seconds, notes=(made.note,))
             nodes = made.visits

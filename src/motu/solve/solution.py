@@ -110,7 +110,7 @@ OnProgress = Callable[[Progress], None]
 class Solver(Protocol):
     """Solves positions of one game on one board; keeps what it learned from one call to the next."""
 
-    def solve(self, state: State, limits: SolveLimits, on_progress: OnProgress | None = None) -> Solution:
+    def solve(self, state: State, limits: SolveLimits | None = None, on_progress: OnProgress | None = None) -> Solution:
         """Solve a position, or say as much as the limits allow.
 
         Raises:

@@ -229,7 +229,7 @@ def test_a_stream_needs_a_name_and_a_scope(tmp_path: Path) -> None:
         program(ann, "Anns-bot")
         made = ann.well("POST", "/api/challenges", {"spec": "hex(size=3)", "to": "anns-bot", "is_open": True})
         assert (made["to"], made["is_open"]) == ("Anns-bot", False)
-        assert ann.refused("POST", "/api/challenges", {"spec": "hex", "to": "Ann"}) == "account/bot"
+        assert ann.refused("POST", "/api/challenges", {"spec": "hex", "to": "Ann"}) == "server/own-name"
 
 
 def test_it_is_said_how_often_it_gives_a_sign_of_life() -> None:

@@ -1,6 +1,7 @@
 #include "motu/core/state/state.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 namespace motu {
@@ -38,6 +39,20 @@ std::string printable(std::string_view text) {
 }
 
 }  // namespace
+
+void State::observe_bytes(Colour viewer, std::span<std::uint8_t> out) const {
+  std::vector<float> values(out.size());
+  observe(viewer, values);
+  std::ranges::transform(values, out.begin(),
+                         [](float value) { return static_cast<std::uint8_t>(std::lround(255.0F * value)); });
+}
+
+void State::legal_mask(std::span<std::uint8_t> out) const {
+  std::vector<Action> legal;
+  legal_actions(legal);
+  std::ranges::fill(out, std::uint8_t{0});
+  for (const Action action : legal) out[static_cast<std::size_t>(action)] = 1;
+}
 
 void State::reset_shared(Colour to_move) {
   history_.clear();

@@ -8,6 +8,7 @@
 #include <concepts>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -56,6 +57,8 @@ class Game : public std::enable_shared_from_this<Game> {
   virtual int num_cells() const = 0;
   virtual int num_actions() const = 0;
   virtual int max_chance_outcomes() const { return 0; }
+  // So many actions a game has at most, chance outcomes not counted; none where no bound is known.
+  virtual std::optional<int> max_game_length() const { return std::nullopt; }
   virtual std::string cell_name(int cell) const = 0;
   virtual std::array<int, 3> observation_shape() const = 0;         // planes, rows, columns
   virtual std::vector<std::string> observation_planes() const = 0;  // a name for each plane
@@ -108,12 +111,18 @@ class State {
   virtual void stones(std::span<std::uint8_t> out) const = 0;
   // Cells that make the win visible: a minimal winning chain, or the line. Empty while nobody has won by one.
   virtual std::vector<int> winning_cells() const = 0;
-  // Planes of `game().observation_shape()`, row-major, from the mover's side; see docs/observations.md.
-  virtual void observation(std::span<float> out) const = 0;
+  // Planes of `game().observation_shape()`, row-major, from the side of a colour; see docs/observations.md.
+  virtual void observe(Colour viewer, std::span<float> out) const = 0;
+  // The same in 255ths, rounded.
+  virtual void observe_bytes(Colour viewer, std::span<std::uint8_t> out) const;
+  // As `observe`, from the mover's side.
+  void observation(std::span<float> out) const { observe(to_move_, out); }
 
   // --- actions --------------------------------------------------------------------------------------------------------------
   // Ascending ids. At a chance node the outcomes, at the end nothing. Clears `out` first.
   virtual void legal_actions(std::vector<Action>& out) const = 0;
+  // 1 for each legal action and 0 for the others; of num_actions() entries, or max_chance_outcomes() at a chance node.
+  virtual void legal_mask(std::span<std::uint8_t> out) const;
   // False for any id that is out of range, too.
   virtual bool is_legal(Action action) const = 0;
   // Probability of a chance outcome (only at a chance node).

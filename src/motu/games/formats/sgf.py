@@ -47,7 +47,8 @@ from motu.games.formats.sgf_syntax import (
     split_composed,
     text_value,
 )
-from motu.games.record import FORMAT_VERSION, Record
+from motu.games.record import Record
+from motu.games.record_checks import FORMAT_VERSION
 from motu.games.record_json import inside, parse_object, write_object
 from motu.games.record_parts import RecordPlayer, Result, check_date
 from motu.games.record_remarks import MARKS

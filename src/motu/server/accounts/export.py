@@ -39,7 +39,7 @@ ABOUT = {
     "challenges-taken": "offers of others that were taken",
     "pairing": "the wish to play anybody, while it waits",
     "vacation": "what is used of the vacation",
-    "studies": "studies, each with its tree as docs/api.md has it",
+    "studies": "studies, each with its tree as docs/http.md has it",
     "puzzle-ratings": "how well puzzles were solved, for each game",
     "puzzle-tries": "puzzles that were tried, and whether the first try was right",
     "puzzle-streak": "on how many days one after another a puzzle was solved",

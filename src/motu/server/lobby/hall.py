@@ -46,7 +46,7 @@ class LobbyNews(msgspec.Struct, frozen=True, tag="lobby"):
     here: int
     """How many are here, the visitor included."""
     challenges: tuple[ChallengeView, ...]
-    """The visitor's own that are open, then the latest of the others'."""
+    """Those for the visitor alone, his own that are open, then the latest of the others'."""
     games: tuple[RunningGame, ...]
     featured: str
     """The game that is shown large; '' where none goes on."""
@@ -139,6 +139,8 @@ class Hall:
         self._featured = featured(games, self._featured)
         here = len(self._onlookers.guests(LOBBY))
         common = LobbyNews(here, tuple(challenge_view(each, None) for each in found), games, self._featured, None)
+        asked = await self._challenges.asked_of(*{visit.guest for visit in self._visits})
+        found = [*await self._names.challenges(asked), *found]
         makers = {each.maker for each in found}
         apart = await self._store.read(lambda opened: apart_from(opened, makers)) if makers else set()
         self._tell(common, found, people, apart)
@@ -152,12 +154,13 @@ class Hall:
     ) -> None:
         encoded = msgspec.json.encode(common)
         waiting = {each.guest: InLine(each.wish, each.since_ms) for each in people if each.game is None}
-        special = {*waiting, *(each.maker for each in found), *(one for one, _ in apart)}
+        special = {*waiting, *(who for each in found for who in (each.maker, each.asked)), *(one for one, _ in apart)}
         for visit in tuple(self._visits):
             news = encoded
             if visit.guest in special:
-                for_him = [each for each in found if (visit.guest, each.maker) not in apart]
-                own = sorted(for_him, key=lambda each: each.maker != visit.guest)
+                open_to_him = [each for each in found if each.asked in (None, visit.guest)]
+                for_him = [each for each in open_to_him if (visit.guest, each.maker) not in apart]
+                own = sorted(for_him, key=lambda each: each.asked is None and each.maker != visit.guest)
                 seen = tuple(challenge_view(each, visit.guest) for each in own)
                 news = msgspec.json.encode(
                     msgspec.structs.replace(common, challenges=seen, waiting=waiting.get(visit.guest))

@@ -69,6 +69,10 @@ function known() {
     'server/no-challenge': _('There is no such invitation: perhaps it is too old, or the address is cut off.'),
     'server/taken': _('Somebody else has taken this invitation, or it was withdrawn.'),
     'server/own-challenge': _('This invitation is your own: send its link to somebody else.'),
+    'server/no-person': _('There is nobody of this name.'),
+    'server/own-name': _('This is your own name.'),
+    'server/not-asked': _('This person cannot be asked to play just now.'),
+    'server/asked-already': _('You have asked already: wait for the answer, or after a no for an hour.'),
     'server/no-cookie': _(
       'To play somebody elsewhere, let your browser keep the cookie of motu, and load the page again.',
     ),

@@ -63,7 +63,8 @@ class ChallengePage {
   }
 
   #title() {
-    const { is_mine: isMine, name, to } = this.challenge;
+    const { is_mine: isMine, is_for_me: isForMe, name, to } = this.challenge;
+    if (to && !isMine && !isForMe) return _('{name} wants to play {other}', { name: name || _('Somebody'), other: to });
     if (isMine && to) return _('Waiting for {name}', { name: to });
     if (isMine) return _('Waiting for somebody to play');
     return name ? _('{name} wants to play with you', { name }) : _('Somebody wants to play with you');
@@ -135,10 +136,17 @@ class ChallengePage {
     ].filter((each) => each !== null);
   }
 
-  /** A bot is asked by its name; there is no link to send. */
+  /** Whoever is asked by his name is told of it; there is no link to send. */
   #asked() {
+    const { to, to_person: toPerson } = this.challenge;
     return [
-      h('p', {}, _('The bot is asked. The game begins when it says yes.')),
+      h(
+        'p',
+        {},
+        toPerson
+          ? _('{name} is told of it. The game begins with a yes.', { name: to })
+          : _('The bot is asked. The game begins when it says yes.'),
+      ),
       h('p.detail', { role: 'status' }, this.#waitingText()),
       this.#withdraw(),
     ];
@@ -184,6 +192,8 @@ class ChallengePage {
   // --- for whoever opens the link
 
   #offered() {
+    const { to, is_for_me: isForMe } = this.challenge;
+    if (to && !isForMe) return [h('p', {}, _('This invitation is for {name} alone.', { name: to }))];
     const id = freshId('name');
     const name = /** @type {HTMLInputElement} */ (
       h('input', { type: 'text', id, maxlength: String(MOST_LETTERS), autocomplete: 'off' })
@@ -194,8 +204,9 @@ class ChallengePage {
         'p.buttons',
         {},
         button(_('Play'), () => void this.#do(() => api.acceptChallenge(this.challenge.id, name.value.trim())), true),
+        isForMe && button(_('Decline'), () => void this.#do(() => api.declineChallenge(this.challenge.id))),
       ),
-      h('p.detail', {}, _('Free, no account. The game begins at once.')),
+      h('p.detail', {}, isForMe ? _('The game begins at once.') : _('Free, no account. The game begins at once.')),
     ];
   }
 
@@ -243,8 +254,8 @@ class ChallengePage {
     element.configure({ coordinates: false, weak: settings().weak });
     element.show(position, false);
     this.picture.append(element);
-    const { is_bot: isBots, to } = this.challenge;
-    if (!board.drop_rows || isBots || to) return; // programs seal no dice
+    const { is_bot: isBots, to, to_person: toPerson } = this.challenge;
+    if (!board.drop_rows || isBots || (to && !toPerson)) return; // programs seal no dice
     const promise = [promiseText(hasLinks(this.challenge.clock)), ' ', h('a', { href: '/dice' }, _('What this means'))];
     this.terms.append(h('li', {}, ...promise));
   }

@@ -11,7 +11,8 @@ export function sideText({ side, is_mine: isMine }) {
 }
 
 /** Why a challenge that does not wait any more can't be taken. @param {Challenge} challenge */
-export function goneText({ state, is_mine: isMine, to }) {
+export function goneText({ state, is_mine: isMine, is_for_me: isForMe, to }) {
+  if (state === 'declined' && isForMe) return _('You have declined this invitation.');
   if (state === 'declined') return _('{name} does not want to play this game.', { name: to });
   if (state === 'cancelled')
     return isMine ? _('You have withdrawn this invitation.') : _('This invitation was withdrawn.');

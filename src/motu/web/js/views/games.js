@@ -70,6 +70,7 @@ class GameList {
       { role: 'search', 'aria-label': _('Choose games'), onchange: () => void this.#choose() },
       ...this.selects.map((each) => each.parentElement),
     );
+    this.asked = new Part(_('You are invited'));
     this.invitations = new Part(_('Waiting for somebody'));
     this.parts = [new Part(_('In progress')), new Part(_('Finished'))];
     this.vacation = new VacationCard();
@@ -80,6 +81,7 @@ class GameList {
       'div',
       {},
       this.filters,
+      this.asked.element,
       this.invitations.element,
       ...this.parts.map((part) => part.element),
       this.nothing,
@@ -108,9 +110,9 @@ class GameList {
     if (turn !== this.turn) return;
     this.shown.clear();
     this.hasOlder = false;
-    for (const part of [this.invitations, ...this.parts]) part.clear();
-    const own = challenges.filter((challenge) => challenge.is_mine);
-    for (const challenge of own) this.invitations.add(invitation(challenge));
+    for (const part of [this.asked, this.invitations, ...this.parts]) part.clear();
+    const own = challenges.filter((challenge) => challenge.is_mine || challenge.is_for_me);
+    for (const each of own) (each.is_mine ? this.invitations : this.asked).add(invitation(each));
     this.#add(page);
     void this.vacation.show(page.games.some((game) => game.speed === 'correspondence' && !game.is_over));
     this.filters.hidden = !isFiltered && !this.shown.size;
@@ -236,7 +238,11 @@ function select(title, choices, chosen) {
 /** A game that waits for somebody. @param {api.Challenge} challenge */
 function invitation(challenge) {
   const id = freshId('game');
-  const about = `${sideText(challenge)} · ${clockText(challenge.clock)}`;
+  const { name, to, is_for_me: isForMe } = challenge;
+  const who = isForMe
+    ? _('{name} wants to play you', { name: name || _('Guest') })
+    : to && _('You ask {name}', { name: to });
+  const about = [who, sideText(challenge), clockText(challenge.clock)].filter(Boolean).join(' · ');
   return h(
     'li.card.entry',
     {},

@@ -1,7 +1,7 @@
 // The lobby: a game with anybody at the press of a button, games that wait for somebody, the bots, and games to watch.
 
 import * as api from '../api.js';
-import { h } from '../dom.js';
+import { freshId, h } from '../dom.js';
 import { clockText } from '../games/clock_words.js';
 import { gameName, specText } from '../games/titles.js';
 import { _, ngettext } from '../i18n.js';
@@ -70,6 +70,7 @@ class LobbyPage {
               h('h2', { id: 'open' }, _('Open invitations')),
               this.list,
               this.nothing,
+              askByName(),
               h('p', {}, h('a', { href: '/play' }, _('New game, on your own terms'))),
             ),
             lobbyTournaments(),
@@ -219,16 +220,15 @@ class LobbyPage {
 
   /** @param {api.Challenge} challenge */
   #item(challenge) {
-    const { id, is_mine: isMine, name, spec } = challenge;
-    const title = `${isMine ? _('You') : name || _('Guest')}: ${specText(spec)}`;
+    const { id, is_mine: isMine, is_for_me: isForMe, spec } = challenge;
     const act = isMine ? () => api.cancelChallenge(id) : () => this.#accept(id);
     return h(
-      `li${isMine ? '.own' : ''}`,
+      `li${isForMe ? '.own.for-me' : isMine ? '.own' : ''}`,
       { 'data-id': id },
       h(
         'span.words',
         {},
-        h('a', { href: `/challenge/${id}` }, title),
+        h('a', { href: `/challenge/${id}` }, `${whoText(challenge)}: ${specText(spec)}`),
         h(
           'span.detail',
           {},
@@ -243,6 +243,7 @@ class LobbyPage {
         ),
       ),
       button(isMine ? _('Withdraw') : _('Play'), () => void this.#do(async () => void (await act())), !isMine),
+      isForMe && button(_('Decline'), () => void this.#do(async () => void (await api.declineChallenge(challenge.id)))),
     );
   }
 
@@ -253,6 +254,20 @@ class LobbyPage {
   }
 }
 
+/** Somebody is asked by his name, on terms that are chosen next. */
+function askByName() {
+  const id = freshId('ask');
+  const name = /** @type {HTMLInputElement} */ (
+    h('input', { type: 'text', id, maxlength: '40', autocomplete: 'off', spellcheck: 'false', required: true })
+  );
+  const onsubmit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (name.value.trim()) go(`/play?to=${encodeURIComponent(name.value.trim())}`);
+  };
+  const choose = h('button', { type: 'submit' }, _('Choose a game'));
+  return h('form.ask-by-name', { onsubmit }, h('label', { for: id }, _('Ask somebody by name')), name, choose);
+}
+
 /** What one was called last in New game; who has an account has its name. */
 function nameKept() {
   try {
@@ -260,6 +275,13 @@ function nameKept() {
   } catch {
     return '';
   }
+}
+
+/** Who waits. @param {api.Challenge} challenge */
+function whoText({ is_mine: isMine, is_for_me: isForMe, name, to }) {
+  if (isMine && to) return _('You ask {name}', { name: to });
+  if (isForMe) return _('{name} wants to play you', { name: name || _('Guest') });
+  return isMine ? _('You') : name || _('Guest');
 }
 
 /** @param {Pace} pace */

@@ -20,7 +20,7 @@ const SERIES = [3, 5, 7, 9, 11];
 const MOST_LETTERS = 40;
 
 /** @typedef {'level'|'strongest'|'person'|'elsewhere'} Opponent */
-/** @typedef {{preset: string, opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string, names: [string, string], name: string, reach: 'link'|'all'|'bot', to: string, bestOf: number, values: Record<string, string>}} Choice  `names`: of two people at one screen; `name`: one's own to somebody elsewhere; `reach`: whom a game waits for there; `to`: the name of a bot */
+/** @typedef {{preset: string, opponent: Opponent, level: number, seconds: number, colour: 'first'|'second'|'toss', clock: string, names: [string, string], name: string, reach: 'link'|'all'|'name', to: string, bestOf: number, values: Record<string, string>}} Choice  `names`: of two people at one screen; `name`: one's own to somebody elsewhere; `reach`: whom a game waits for there; `to`: the name of whoever alone is asked */
 
 /** @param {HTMLElement} place */
 export async function renderNewGame(place) {
@@ -91,7 +91,7 @@ async function invite(spec, choice, rated) {
     clock: clockOf(choice.clock),
     name: choice.name.trim(),
     is_open: choice.reach === 'all',
-    to: choice.reach === 'bot' ? choice.to.trim() : '',
+    to: choice.reach === 'name' ? choice.to.trim() : '',
     rated,
     best_of: choice.bestOf,
   });
@@ -137,10 +137,10 @@ function read() {
     bestOf: 0,
     values: {},
   };
-  // Who comes from a bot's page wants to play it.
+  // Who comes from somebody's page wants to play him.
   const to = new URLSearchParams(location.search).get('to');
   /** @type {Partial<Choice>} */
-  const asked = to ? { opponent: 'elsewhere', reach: 'bot', to } : {};
+  const asked = to ? { opponent: 'elsewhere', reach: 'name', to } : {};
   try {
     return { ...fallback, ...JSON.parse(sessionStorage.getItem(DRAFT) ?? localStorage.getItem(KEY) ?? '{}'), ...asked };
   } catch {
@@ -200,11 +200,11 @@ class OpponentForm {
       [
         ['link', _('Only who has the link')],
         ['all', _('Anybody')],
-        ['bot', _('A bot, by its name')],
+        ['name', _('Somebody by name')],
       ],
       kept.reach,
     );
-    this.to = nameField(_('Name of the bot'), kept.to);
+    this.to = nameField(_('Whom you ask: the name of a person or a bot'), kept.to);
     this.rated = new RatedChoice();
     this.series = seriesChoice(kept.bestOf);
     this.elsewhere = h(
@@ -242,8 +242,8 @@ class OpponentForm {
     this.colour.hidden = opponent === 'person';
     this.namesRow.hidden = opponent !== 'person';
     this.elsewhere.hidden = opponent !== 'elsewhere';
-    this.to.element.hidden = picked(this.reach) !== 'bot';
-    this.to.input.required = opponent === 'elsewhere' && picked(this.reach) === 'bot';
+    this.to.element.hidden = picked(this.reach) !== 'name';
+    this.to.input.required = opponent === 'elsewhere' && picked(this.reach) === 'name';
   }
 
   /** @returns {Omit<Choice, 'preset'|'values'>} */

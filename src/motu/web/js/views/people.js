@@ -24,7 +24,7 @@ export const heading = ([name]) => name ?? _('Ratings');
 
 /** @type {import('../main.js').Render} */
 export async function render(place, [name]) {
-  place.append(name ? profile(await api.person(name)) : await ladderPage());
+  place.append(name ? await personPage(name) : await ladderPage());
 }
 
 /** @param {string} speed */
@@ -120,8 +120,14 @@ function select(label, options, value) {
 
 // --- a person
 
-/** @param {Profile} person */
-function profile(person) {
+/** @param {string} name */
+async function personPage(name) {
+  const [person, own] = await Promise.all([api.person(name), api.whoAmI().catch(() => ({ account: null }))]);
+  return profile(person, own.account?.name === person.name);
+}
+
+/** @param {Profile} person @param {boolean} isOwn whether it is about whoever looks */
+function profile(person, isOwn) {
   const kind = person.kind === 'person' ? '' : ` · ${_('machine')}`;
   const since = _('Here since {day}', { day: day(person.since_ms) });
   return h(
@@ -129,19 +135,23 @@ function profile(person) {
     {},
     h('h1', {}, person.name),
     h('p.detail', {}, since, kind),
-    person.kind === 'house' ? null : blockButtons({ name: person.name }, person.name, () => undefined),
-    person.kind === 'bot' ? challengeLink(person.name) : null,
+    person.kind === 'house' || isOwn ? null : aboutOther(person.name),
     ...(person.ratings.length ? results(person) : [h('p', {}, _('No rated games yet.'))]),
     h('p', {}, h('a', { href: '/people' }, _('Ratings'))),
-    person.kind === 'house'
+    person.kind === 'house' || isOwn
       ? ''
       : h('p', {}, reportButton({ name: person.name, people: [{ person: null, called: person.name }] })),
   );
 }
 
-/** @param {string} name of a bot */
-function challengeLink(name) {
-  return h('p', {}, h('a.button', { href: `/play?to=${encodeURIComponent(name)}` }, _('Play {name}', { name })));
+/** What one may do with somebody else. @param {string} name */
+function aboutOther(name) {
+  return h(
+    'div.about-other',
+    {},
+    h('a.button.primary', { href: `/play?to=${encodeURIComponent(name)}` }, _('Play {name}', { name })),
+    blockButtons({ name }, name, () => undefined),
+  );
 }
 
 /** @param {Profile} person */
