@@ -50,6 +50,11 @@ from motu.server.chat import chat_api, lines, words
 from motu.server.chat import views as chat_views
 from motu.server.correspondence import correspondence_api, plan_tree, vacations
 from motu.server.lobby import hall, lobby_api, pairing, running
+from motu.server.mail import addresses as mail_addresses
+from motu.server.mail import api as mail_api
+from motu.server.mail import digest as mail_digest
+from motu.server.mail import resets as mail_resets
+from motu.server.mail.signed_links import LASTING_SECONDS
 from motu.server.moderation import api as order_api
 from motu.server.moderation import audit, cases, moderation, reports, reports_api
 from motu.server.notices import api as notices_api
@@ -214,6 +219,20 @@ def test_what_is_said_of_notices_is_so() -> None:
     assert first_column(section("Notices")) >= set(NOTICE_KINDS)
 
 
+def test_what_is_said_of_mail_is_so() -> None:
+    told = " ".join(section("Mail").split())
+    for limit in (
+        f"good for {LASTING_SECONDS['confirm'] // 3600} hours, once" if LASTING_SECONDS["confirm"] else "",
+        f"{mail_addresses.MAX_DAILY} a day go to an address",
+        f"{mail_resets.MAX_HOURLY} an hour to an address",
+        f"{mail_resets.FORGOTTEN.amount} an hour are asked for",
+        f"at most {mail_digest.MOST_GAMES}, with links",
+        f"{mail_digest.BETWEEN_MS // 3_600_000} hours after the one before",
+    ):
+        assert limit in told, limit
+    assert LASTING_SECONDS["reset"] == mail_digest.WAIT_MS // 1000 == 3600
+
+
 def test_what_is_said_of_programs_is_so() -> None:
     told = " ".join(section("Programs").split())
     for limit in (
@@ -374,6 +393,13 @@ def test_sockets_are_those_of_the_program() -> None:
         (correspondence_api.VacationView, "Games by correspondence"),
         (correspondence_api.PlanChoice, "Routes"),
         (plan_tree.Branch, "Games by correspondence"),
+        (mail_api.MailView, "Routes"),
+        (mail_api.WantedAddress, "Routes"),
+        (mail_api.DigestChoice, "Routes"),
+        (mail_api.ForgottenPassword, "Routes"),
+        (mail_api.ReplacedPassword, "Routes"),
+        (mail_api.ConfirmedLink, "Routes"),
+        (mail_api.StopChoice, "Routes"),
         (notices_api.NoticesRead, "Routes"),
         (notices_api.NoticeChoice, "Routes"),
         (notices_api.NoticeWishesView, "Routes"),

@@ -24,6 +24,7 @@ from motu.server.correspondence.correspondence_api import correspondence_router
 from motu.server.doorkeeper import Doorkeeper
 from motu.server.films import films_router
 from motu.server.lobby.lobby_api import lobby_router, visit_lobby
+from motu.server.mail.api import mail_router
 from motu.server.moderation.api import moderation_router
 from motu.server.moderation.reports_api import reports_router
 from motu.server.notices.api import hear_notices, notices_router
@@ -68,6 +69,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             blocks_router(),
             correspondence_router(),
             notices_router(),
+            mail_router(),
             accounts_router(),
             own_router(),
             programs_router(),

@@ -59,6 +59,8 @@ STATUS = {
     "account/renamed": 409,
     "account/limit": 429,
     "account/none": 403,
+    "mail/off": 503,
+    "mail/link": 404,
     "account/bot": 403,
     "account/suspended": 403,
     "moderation/not-yours": 403,

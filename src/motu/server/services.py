@@ -36,6 +36,8 @@ from motu.server.jobs.choice import make_machines, make_turns
 from motu.server.jobs.seam import Jobs, Role
 from motu.server.lobby.hall import Hall
 from motu.server.lobby.pairing import Pairings
+from motu.server.mail.mail_settings import MailSettings
+from motu.server.mail.office import MailOffice
 from motu.server.messages import ChallengeNews, Notice, update
 from motu.server.moderation.order import HouseOrder
 from motu.server.notices.caretaker import Caretaker
@@ -82,6 +84,8 @@ class ServerSettings:
     """Over which server processes tell each other what happens; None for the database itself."""
     watch: WatchSettings = NOT_WATCHED
     """What the operator sees of it."""
+    mail: MailSettings | None = None
+    """How mail is sent; None for not at all."""
     proxies: tuple[Network, ...] = ()
     """Addresses of proxies that say for whom they ask, besides those of this machine."""
     role: Role = "alone"
@@ -114,6 +118,7 @@ class Services:
     notices: Notices
     caretaker: Caretaker
     """Of the notices."""
+    mail: MailOffice
     studies: Studies
     puzzle_book: PuzzleBook
     own_puzzles: OwnPuzzles
@@ -212,14 +217,17 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         tournaments_of(store, rooms, accounts, exchange, lambda room: streams.tell_players(room, room.row.id)),
     )
     lasting = lasting_connections(exchange, accounts, people[2], programs[0])
-    housekeeping, caretaker, clocks, chat = (
+    housekeeping, caretaker, mail, clocks, chat = (
         Housekeeping(store, exchange.deleted),
         Caretaker(notices),
+        MailOffice(store, settings.mail, accounts, people[2], names),
         Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared),
         Chat(store, rooms, accounts, audience, exchange),
     )
     await exchange.open(rooms, meeting[0].tell_again, notices.compare)
-    await open_all(settings.role, clocks, correspondence, caretaker, housekeeping, tournaments, lasting, own.departures)
+    await open_all(
+        settings.role, clocks, correspondence, caretaker, mail, housekeeping, tournaments, lasting, own.departures
+    )
     machines.open()
     games = (
         store,
@@ -233,6 +241,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         correspondence,
         notices,
         caretaker,
+        mail,
     )
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     lanes, told, seen = (
@@ -372,6 +381,7 @@ async def stop_services(services: Services) -> None:
     await services.machines.close()
     await services.correspondence.close()
     await services.caretaker.close()
+    await services.mail.close()
     await services.housekeeping.close()
     await services.lasting.close()
     await services.own.departures.close()

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -117,7 +118,7 @@ def test_others_see_that_he_is_gone_and_keep_their_own_names(database: sa.URL, t
             room = rooms[which]
             assert room.log.seats[seat].name == "", "also in memory"
             assert room.log.seats[1 - seat].name in ("Bob", "A guest")
-            first = await only.store.read(lambda opened, room=room: first_event(opened, room.row.id))
+            first = await only.store.read(partial(first_event, game_id=room.row.id))
             assert "name" not in first["seats"][seat]
             assert first["seats"][1 - seat]["name"] == room.log.seats[1 - seat].name
             assert (await only.store.load(room.row.id)) is not None

@@ -26,7 +26,7 @@ from server.ratings.people_with_names import named
 from server.test_many_servers import live
 from server.two_people import Visitor, does, game_of
 
-ROUTES = (("GET", "/api/account/export", None), ("POST", "/api/account/delete", {}))
+ROUTES: tuple[tuple[str, str, Any], ...] = (("GET", "/api/account/export", None), ("POST", "/api/account/delete", {}))
 
 
 @pytest.fixture

@@ -164,6 +164,17 @@ class Accounts:
         change = change.values(password=await self._passwords.keep(new))
         await self._store.write(lambda connection: connection.execute(change))
 
+    async def replace_password(self, account: UserAccount, kept: str | None, new: str) -> bool:
+        """Put a password in place of the one of which `kept` is kept; return whether it was still that one.
+
+        Raises:
+            ServerError: "account/password", "server/busy".
+        """
+        check_password(new, account.name)
+        change = accounts.update().where(accounts.c.id == account.id, accounts.c.password.is_not_distinct_from(kept))
+        change = change.values(password=await self._passwords.keep(new))
+        return bool(await self._store.write(lambda connection: connection.execute(change).rowcount))
+
     async def rename(self, account: UserAccount, name: str) -> UserAccount:
         """Give an account another name, and nobody's.
 

@@ -1,6 +1,6 @@
 // All that is one's own, on the account page: it is taken along as an archive, and the account is deleted.
 
-import { deleteAccount } from '../api.js';
+import { deleteAccount } from './account_api.js';
 import { freshId, h } from '../dom.js';
 import { _ } from '../i18n.js';
 
@@ -78,7 +78,7 @@ export class OwnCards {
 
 const leavingTexts = () => [
   _(
-    'Your name goes, and with it your password, studies, puzzles, ratings, notices, what you wrote, your bots, and your games at one screen. Nobody can bring any of it back.',
+    'Your name goes, and with it your password, mail address, studies, puzzles, ratings, notices, what you wrote, your bots, and your games at one screen. Nobody can bring any of it back.',
   ),
   _(
     'Your games with others stay, without your name: a deleted account has played them. Games that go on are given up, or called off where not both of you have moved yet. What rated games have given to others stays, too, and so do the tables of tournaments.',

@@ -18,7 +18,9 @@ function parts() {
     {
       title: _('In short'),
       points: [
-        _('motu asks for no e-mail address, and for a name and a password only where you want to have a name here.'),
+        _(
+          'motu asks for a name and a password only where you want to have a name here, and for a mail address never: you may give one.',
+        ),
         _(
           'Nothing goes to anybody else: pages load nothing from other servers, nobody counts your visits, and there is no advertising.',
         ),
@@ -59,6 +61,9 @@ function parts() {
         _('What you did as a guest is connected with your name only where you say so when you log in.'),
         _(
           'Games with somebody elsewhere: who of the two sits where, what you asked of each other, and your invitations, with the name you gave. An invitation is deleted 30 days after it has run out.',
+        ),
+        _(
+          'If you give one, your mail address: to send you a new password when you have forgotten yours, and, if you want that, to tell you of games that wait for you; and when you last saw a page, so that nobody writes to you about what you have seen. Mails are forgotten when they are sent, all but that there was one, for two days.',
         ),
         _(
           'What you are told of in your games with somebody elsewhere, for 30 days, and of what you do not want to be told.',
