@@ -42,6 +42,7 @@ from motu.server import (
     threats,
     views,
 )
+from motu.server.accounts.export import ABOUT
 from motu.server.accounts.lasting import LOGGED_OUT
 from motu.server.application import all_sockets, make_application
 from motu.server.audience import MAX_WAITING
@@ -523,3 +524,8 @@ def alike(expected: Any, found: Any) -> bool:
     if isinstance(expected, list):
         return len(expected) == len(found) and all(map(alike, expected, found))
     return expected == "…" or bool(expected == found)
+
+
+def test_the_files_of_an_archive_are_described() -> None:
+    told = set(re.findall(r"^\| `([a-z-]+)\.jsonl` \| ", section("One's own data"), re.MULTILINE))
+    assert told == ABOUT.keys()
