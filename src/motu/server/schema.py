@@ -570,6 +570,16 @@ machine_turns = sa.Table(
 """A row a game in which the machine is to move: which process has taken that, and until when nobody else does. A game
 that the machine plays with itself goes on only while somebody watches."""
 
+rates = sa.Table(
+    "rate",
+    metadata,
+    sa.Column("key", sa.String(64), primary_key=True),
+    sa.Column("full_ms", sa.BigInteger, nullable=False),
+    sa.Index("rate_by_time", "full_ms"),
+)
+"""How much somebody has done lately of what is counted, as the time until which it counts. The key is a fingerprint of
+what and of whom, which nobody makes without this house's secret."""
+
 server_secrets = sa.Table(
     "server_secret",
     metadata,

@@ -48,6 +48,7 @@ from motu.server.programs.streams import Streams
 from motu.server.programs.tokens import Tokens
 from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
 from motu.server.puzzle_desk import PuzzleDesk
+from motu.server.rates.rates import Rates
 from motu.server.ratings.ratings import HouseRatings
 from motu.server.reviews import Reviews
 from motu.server.rooms import Room, Rooms
@@ -131,6 +132,8 @@ class Services:
     accounts: Accounts
     sessions: Sessions
     names: ShownNames
+    rates: Rates
+    """How often anybody does what is counted."""
     lasting: LastingConnections
     own: OwnThings
     """What people do with all that is theirs."""
@@ -217,16 +220,26 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         tournaments_of(store, rooms, accounts, exchange, lambda room: streams.tell_players(room, room.row.id)),
     )
     lasting = lasting_connections(exchange, accounts, people[2], programs[0])
-    housekeeping, caretaker, mail, clocks, chat = (
+    housekeeping, caretaker, mail, clocks, chat, order = (
         Housekeeping(store, exchange.deleted),
         Caretaker(notices),
         MailOffice(store, settings.mail, accounts, people[2], names),
         Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared),
         Chat(store, rooms, accounts, audience, exchange),
+        HouseOrder(store, rooms, lambda account: account_changed(accounts, streams, account)),
     )
     await exchange.open(rooms, meeting[0].tell_again, notices.compare)
     await open_all(
-        settings.role, clocks, correspondence, caretaker, mail, housekeeping, tournaments, lasting, own.departures
+        settings.role,
+        clocks,
+        correspondence,
+        caretaker,
+        mail,
+        housekeeping,
+        tournaments,
+        lasting,
+        order.absences,
+        own.departures,
     )
     machines.open()
     games = (
@@ -248,7 +261,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         (slow_lane, film_lane),
         (streams, tournaments),
         (
-            HouseOrder(store, rooms, lambda account: account_changed(accounts, streams, account)),
+            order,
             HouseRatings(store, accounts),
         ),
     )
@@ -258,6 +271,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         *asked,
         *people,
         names,
+        accounts.rates,
         lasting,
         own,
         *programs,
@@ -380,6 +394,7 @@ async def stop_services(services: Services) -> None:
     await services.chat.close()
     await services.machines.close()
     await services.correspondence.close()
+    await services.order.absences.close()
     await services.caretaker.close()
     await services.mail.close()
     await services.housekeeping.close()
