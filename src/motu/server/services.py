@@ -38,6 +38,7 @@ from motu.server.lobby.hall import Hall
 from motu.server.lobby.pairing import Pairings
 from motu.server.messages import ChallengeNews, Notice, update
 from motu.server.moderation.order import HouseOrder
+from motu.server.next_games import NextGames
 from motu.server.notices.caretaker import Caretaker
 from motu.server.notices.desk import Notices
 from motu.server.observability.watch import NOT_WATCHED, WatchSettings
@@ -107,6 +108,8 @@ class Services:
     challenges: Challenges
     pairings: Pairings
     hall: Hall
+    next_games: NextGames
+    """Of series."""
     chat: Chat
     blocks: Blocks
     clocks: Clocks
@@ -177,7 +180,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         machines.follow(room)
 
     def send_update(room: Room, happened: Sequence[Event], keep: int) -> None:
-        streams.hear(room, happened)
+        tell_others(streams, meeting[2], room, happened)
         if audience.is_there(room.row.id):
             audience.send(room.row.id, update(room, tuple(happened), keep))
 
@@ -212,14 +215,15 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         tournaments_of(store, rooms, accounts, exchange, lambda room: streams.tell_players(room, room.row.id)),
     )
     lasting = lasting_connections(exchange, accounts, people[2], programs[0])
-    housekeeping, caretaker, clocks, chat = (
+    housekeeping, next_games, caretaker, clocks, chat = (
         Housekeeping(store, exchange.deleted),
+        NextGames(store, rooms, onlookers),
         Caretaker(notices),
         Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared),
         Chat(store, rooms, accounts, audience, exchange),
     )
     await exchange.open(rooms, meeting[0].tell_again, notices.compare)
-    await open_all(settings.role, clocks, correspondence, caretaker, housekeeping, tournaments, lasting)
+    await open_all(settings.role, clocks, next_games, correspondence, caretaker, housekeeping, tournaments, lasting)
     machines.open()
     games = (
         store,
@@ -227,6 +231,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         exchange,
         housekeeping,
         *meeting,
+        next_games,
         chat,
         Blocks(store),
         clocks,
@@ -338,6 +343,12 @@ def tournaments_of(
     return Tournaments(store, rooms, accounts, tell, on_begun)
 
 
+def tell_others(streams: Streams, hall: Hall, room: Room, happened: Sequence[Event]) -> None:
+    """Tell those who listen elsewhere than at the board what has happened in a game."""
+    streams.hear(room, happened)
+    hall.hear(room.row.id)
+
+
 def rungs_of(store: Store, rooms: Rooms, streams: Streams) -> Rungs:
     """Return the ladders; whoever plays for a place is told of the game."""
     return Rungs(store, rooms, lambda room: streams.tell_players(room, room.row.id))
@@ -374,6 +385,7 @@ async def stop_services(services: Services) -> None:
     await services.caretaker.close()
     await services.housekeeping.close()
     await services.lasting.close()
+    await services.next_games.close()
     await services.clocks.close()
     services.audience.close()
     await services.engines.close()
