@@ -1,6 +1,6 @@
 """`motu serve` as a surface: two browsers and a moderator's at a real server, whose engines die now and then.
 
-What is asked and answered is that of docs/api.md, and every route of the server's own description has its share;
+What is asked and answered is that of docs/http.md, and every route of the server's own description has its share;
 nothing of the server's inside is known here.
 """
 

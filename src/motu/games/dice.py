@@ -6,7 +6,7 @@ What repeats differs, because those who roll want different things of a seed:
 - `SerialDice`: the n-th roll is always the same; what is taken back and rolled again shows another face.
 - `TurnDice`: a turn always has the same roll, whatever was taken back or resumed in between.
 - `PairDice`: the same, and both games of a pair read the same faces, person by person.
-- `SecretDice`: nobody can steer it, and everybody can check it afterwards. docs/api.md has the formula.
+- `SecretDice`: nobody can steer it, and everybody can check it afterwards. docs/http.md has the formula.
 
 Every game on the server has a secret. Its hash is published when the game begins, the secret when it is over. Players
 mix seeds of their own in before the first roll, so that a server which chooses its secret chooses no face. A roll

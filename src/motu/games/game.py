@@ -45,6 +45,7 @@ class Game:
     """
 
     num_players = 2
+    """Always two."""
 
     def __init__(self, rules: Rules) -> None:
         """Make the game.
@@ -208,7 +209,8 @@ def load_game(spec: str | Rules, board: CustomBoard | ReadBoard | None = None) -
     Raises:
         SpecError, RulesError, BoardError: With what was read and what would be right.
 
-    >>> load_game("atoll(size=gan)").board.num_cells
+    >>> import motu
+    >>> motu.load_game("atoll(size=gan)").board.num_cells
     38
     """
     rules = _checked(parse_rules(spec) if isinstance(spec, str) else spec)

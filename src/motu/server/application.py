@@ -1,4 +1,4 @@
-"""The application: HTTP and WebSocket in front of the rooms (floor: server). docs/api.md describes every route.
+"""The application: HTTP and WebSocket in front of the rooms (floor: server). docs/http.md describes every route.
 
 `motu.server.refusals` says what is refused, and how.
 """
@@ -23,6 +23,7 @@ from motu.server.correspondence.correspondence_api import correspondence_router
 from motu.server.doorkeeper import Doorkeeper
 from motu.server.films import films_router
 from motu.server.lobby.lobby_api import lobby_router, visit_lobby
+from motu.server.mail.api import mail_router
 from motu.server.moderation.api import moderation_router
 from motu.server.moderation.reports_api import reports_router
 from motu.server.notices.api import hear_notices, notices_router
@@ -30,6 +31,7 @@ from motu.server.pages import page_handlers
 from motu.server.pictures import picture_handlers
 from motu.server.programs.api import programs_router
 from motu.server.puzzles_api import puzzles_router
+from motu.server.rates.links import LinkGuard
 from motu.server.ratings.people_api import people_router
 from motu.server.ratings.ratings_api import ratings_router
 from motu.server.records_api import records_router
@@ -67,6 +69,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             blocks_router(),
             correspondence_router(),
             notices_router(),
+            mail_router(),
             accounts_router(),
             programs_router(),
             ratings_router(),
@@ -80,7 +83,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             *page_handlers(),
         ],
         lifespan=[services],
-        middleware=[Doorkeeper(settings.hosts, settings.proxies)],
+        middleware=[Doorkeeper(settings.hosts, settings.proxies), LinkGuard()],
         exception_handlers=EXCEPTION_HANDLERS,
         request_class=CarefulRequest,
         request_max_body_size=MAX_BODY_BYTES,
@@ -109,4 +112,4 @@ def _description() -> str:
         for handler in all_sockets()
         for path in sorted(handler.paths)
     )
-    return f"Play and study Atoll, Atomorph and Atmalof; docs/api.md of motu has more.\n\nWebSockets:\n\n{sockets}"
+    return f"Play and study Atoll, Atomorph and Atmalof; docs/http.md of motu has more.\n\nWebSockets:\n\n{sockets}"

@@ -1,4 +1,4 @@
-"""What goes over the wire: requests, answers and what sockets push (floor: server). docs/api.md describes them."""
+"""What goes over the wire: requests, answers and what sockets push (floor: server). docs/http.md describes them."""
 
 from __future__ import annotations
 

@@ -188,6 +188,52 @@ notice_choices = sa.Table(
 )
 """A row a person who has said what he wants to be told of: in the pages, as words with spaces between them."""
 
+mail_addresses = sa.Table(
+    "mail_address",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("address", sa.String(254)),
+    sa.Column("mail_key", sa.String(254)),
+    sa.Column("confirmed_ms", sa.BigInteger),
+    sa.Column("wanted", sa.String(254)),
+    sa.Column("wanted_ms", sa.BigInteger),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("has_digest", sa.Boolean, nullable=False),
+    sa.Column("digest_ms", sa.BigInteger),
+    sa.Index("mail_address_by_key", "mail_key"),
+)
+"""A row an account that has given a mail address: the one that was confirmed, by what all ways to write it have in
+common; the one that is to be confirmed, since when; in which language it gets mail, whether it wants digests, and when
+the last one was written."""
+
+looks = sa.Table(
+    "look",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("seen_ms", sa.BigInteger, nullable=False),
+)
+"""A row somebody who is also told of things elsewhere than in the pages: when he has last seen a page."""
+
+mails = sa.Table(
+    "mail",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("person", sa.String(32)),
+    sa.Column("address", sa.String(254), nullable=False),
+    sa.Column("mail_key", sa.String(254), nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("what", sa.LargeBinary, nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("due_ms", sa.BigInteger),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("sent_ms", sa.BigInteger),
+    sa.Index("mail_by_due", "due_ms"),
+    sa.Index("mail_by_key", "mail_key", "created_ms"),
+    sa.Index("mail_by_person", "person", "created_ms"),
+)
+"""A row a mail: what stands in it, as JSON, until it is sent; when it is tried next, NULL where it isn't any more."""
+
 studies = sa.Table(
     "study",
     metadata,
@@ -518,6 +564,16 @@ machine_turns = sa.Table(
 )
 """A row a game in which the machine is to move: which process has taken that, and until when nobody else does. A game
 that the machine plays with itself goes on only while somebody watches."""
+
+rates = sa.Table(
+    "rate",
+    metadata,
+    sa.Column("key", sa.String(64), primary_key=True),
+    sa.Column("full_ms", sa.BigInteger, nullable=False),
+    sa.Index("rate_by_time", "full_ms"),
+)
+"""How much somebody has done lately of what is counted, as the time until which it counts. The key is a fingerprint of
+what and of whom, which nobody makes without this house's secret."""
 
 server_secrets = sa.Table(
     "server_secret",

@@ -36,6 +36,8 @@ from motu.server.jobs.choice import make_machines, make_turns
 from motu.server.jobs.seam import Jobs, Role
 from motu.server.lobby.hall import Hall
 from motu.server.lobby.pairing import Pairings
+from motu.server.mail.mail_settings import MailSettings
+from motu.server.mail.office import MailOffice
 from motu.server.messages import ChallengeNews, Notice, update
 from motu.server.moderation.order import HouseOrder
 from motu.server.next_games import NextGames
@@ -47,6 +49,7 @@ from motu.server.programs.streams import Streams
 from motu.server.programs.tokens import Tokens
 from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
 from motu.server.puzzle_desk import PuzzleDesk
+from motu.server.rates.rates import Rates
 from motu.server.ratings.ratings import HouseRatings
 from motu.server.reviews import Reviews
 from motu.server.rooms import Room, Rooms
@@ -83,6 +86,8 @@ class ServerSettings:
     """Over which server processes tell each other what happens; None for the database itself."""
     watch: WatchSettings = NOT_WATCHED
     """What the operator sees of it."""
+    mail: MailSettings | None = None
+    """How mail is sent; None for not at all."""
     proxies: tuple[Network, ...] = ()
     """Addresses of proxies that say for whom they ask, besides those of this machine."""
     role: Role = "alone"
@@ -117,6 +122,7 @@ class Services:
     notices: Notices
     caretaker: Caretaker
     """Of the notices."""
+    mail: MailOffice
     studies: Studies
     puzzle_book: PuzzleBook
     own_puzzles: OwnPuzzles
@@ -129,6 +135,8 @@ class Services:
     accounts: Accounts
     sessions: Sessions
     names: ShownNames
+    rates: Rates
+    """How often anybody does what is counted."""
     lasting: LastingConnections
     own: OwnThings
     """What people do with all that is theirs."""
@@ -215,15 +223,20 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         tournaments_of(store, rooms, accounts, exchange, lambda room: streams.tell_players(room, room.row.id)),
     )
     lasting = lasting_connections(exchange, accounts, people[2], programs[0])
-    housekeeping, next_games, caretaker, clocks, chat = (
+    housekeeping, next_games, caretaker, mail, clocks, chat, order = (
         Housekeeping(store, exchange.deleted),
         NextGames(store, rooms, onlookers),
         Caretaker(notices),
+        MailOffice(store, settings.mail, accounts, people[2], names),
         Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared),
         Chat(store, rooms, accounts, audience, exchange),
+        HouseOrder(store, rooms, lambda account: account_changed(accounts, streams, account)),
     )
     await exchange.open(rooms, meeting[0].tell_again, notices.compare)
-    await open_all(settings.role, clocks, next_games, correspondence, caretaker, housekeeping, tournaments, lasting)
+    await open_all(
+        *(settings.role, clocks, next_games, correspondence),
+        *(caretaker, mail, housekeeping, tournaments, lasting, order.absences),
+    )
     machines.open()
     games = (
         store,
@@ -238,13 +251,14 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         correspondence,
         notices,
         caretaker,
+        mail,
     )
     kept, asked = (Studies(store), PuzzleBook(store), OwnPuzzles(store)), (engines, analysts, machines)
     lanes, told, seen = (
         (slow_lane, film_lane),
         (streams, tournaments),
         (
-            HouseOrder(store, rooms, lambda account: account_changed(accounts, streams, account)),
+            order,
             HouseRatings(store, accounts),
         ),
     )
@@ -254,6 +268,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         *asked,
         *people,
         names,
+        accounts.rates,
         lasting,
         own,
         *programs,
@@ -382,7 +397,9 @@ async def stop_services(services: Services) -> None:
     await services.chat.close()
     await services.machines.close()
     await services.correspondence.close()
+    await services.order.absences.close()
     await services.caretaker.close()
+    await services.mail.close()
     await services.housekeeping.close()
     await services.lasting.close()
     await services.next_games.close()

@@ -6,7 +6,7 @@ import { _ } from './i18n.js';
 /** @typedef {import('./board/types.js').BoardView} BoardView */
 /** @typedef {import('./board/types.js').PositionView} PositionView */
 /** @typedef {{kind?: 'person'|'level'|'strongest', level?: number, seconds?: number, name?: string, is_bot?: boolean, is_gone?: boolean}} Seat */
-/** @typedef {{initial_ms: number, increment_ms?: number, kind?: 'fischer'|'byo-yomi'|'delay'|'correspondence', periods?: number, most_ms?: number, has_vacation?: boolean}} Clock  docs/api.md says what each kind is */
+/** @typedef {{initial_ms: number, increment_ms?: number, kind?: 'fischer'|'byo-yomi'|'delay'|'correspondence', periods?: number, most_ms?: number, has_vacation?: boolean}} Clock  docs/http.md says what each kind is */
 /** @typedef {'blitz'|'rapid'|'slow'|'correspondence'|'untimed'} Speed */
 /** @typedef {{spec: string, seats: [Seat, Seat], clock?: Clock|null, setup?: object|null, opening?: string[], board?: object|null, series?: string}} NewGame */
 /** @typedef {[string, number]} Step  text and who made it (-1: a roll) */
@@ -243,14 +243,6 @@ export const withdraw = () => ask('/api/pairing', undefined, { method: 'DELETE' 
 /** @typedef {{name: string, system: TournamentItem['system'], spec: string, clock: Clock, most: number, starts_in_ms: number, rated: boolean, cycles: number, minutes: number, allows_bots: boolean, begins_full: boolean}} NewTournament */
 /** @typedef {{place: number, name: string, is_me: boolean, active_ms: number, game: string|null, may_challenge: boolean}} Rung  a place on a ladder */
 /** @typedef {{game: string, rungs: Rung[], is_in: boolean}} Rungs */
-/** The ladder of a game that never ends. @param {string} game @returns {Promise<Rungs>} */
-export const rungs = (game) => ask(`/api/rungs/${game}`);
-/** @param {string} game @returns {Promise<Rungs>} */
-export const joinRungs = (game) => ask(`/api/rungs/${game}/join`, {});
-/** @param {string} game @returns {Promise<Rungs>} */
-export const leaveRungs = (game) => ask(`/api/rungs/${game}/leave`, {});
-/** @param {string} game @param {string} name @returns {Promise<{game: string}>} */
-export const playForPlace = (game, name) => ask(`/api/rungs/${game}/challenge`, { name });
 /** @returns {Promise<{tournaments: TournamentItem[]}>} */
 export const tournaments = () => ask('/api/tournaments');
 /** @param {string} id @returns {Promise<TournamentView>} */
@@ -263,35 +255,13 @@ export const actInTournament = (id, act) => ask(`/api/tournaments/${id}/${act ==
 /** @typedef {{id: string, kind: NoticeKind, at_ms: number, is_read: boolean, spec: string, game?: string, seat?: number, seats?: [Seat, Seat], due_ms?: number, offer?: OfferKind, result?: {winner: number|null, reason: string}, challenge?: string, name?: string}} Notice  something that somebody is told of */
 /** @typedef {{type: 'notices', unread: number, notices: Notice[], is_concerned: boolean}} NoticesNews */
 /** @typedef {{page: NoticeKind[]}} NoticeChoice  of what somebody is told, and how */
-/** @returns {Promise<NoticesNews>} */
-export const notices = () => ask('/api/notices');
 /** Those alone, or all. @param {string[]|null} ids @returns {Promise<void>} */
 export const readNotices = (ids) => ask('/api/notices/read', { ids });
-/** @returns {Promise<NoticeChoice>} */
-export const noticeChoice = () => ask('/api/notices/choices');
-/** @param {NoticeChoice} choice @returns {Promise<NoticeChoice>} */
-export const chooseNotices = (choice) => ask('/api/notices/choices', choice, { method: 'PUT' });
 /** @typedef {{name: string, kind: 'person'|'bot'|'house', role: 'none'|'moderator'|'admin', created_ms: number, renamed_ms: number}} Account */
 /** @typedef {{id: string, browser: string, created_ms: number, seen_ms: number, expires_ms: number, is_this: boolean}} LoginSession */
 /** @typedef {{account: Account|null}} Who  null: a guest */
 /** @returns {Promise<Who>} */
 export const whoAmI = () => ask('/api/account');
-/** @param {string} name @param {string} password @returns {Promise<Who>} */
-export const claimName = (name, password) => ask('/api/account', { name, password });
-/** @param {string} name @param {string} password @returns {Promise<Who>} */
-export const logIn = (name, password) => ask('/api/account/log-in', { name, password });
-/** @returns {Promise<void>} */
-export const logOut = () => ask('/api/account/log-out', {});
-/** @param {string} old @param {string} password @returns {Promise<Who>} */
-export const changePassword = (old, password) => ask('/api/account/password', { old, new: password });
-/** @param {string} name @returns {Promise<Who>} */
-export const changeName = (name) => ask('/api/account/name', { name });
-/** The browsers in which one is logged in. @returns {Promise<{sessions: LoginSession[]}>} */
-export const loginSessions = () => ask('/api/account/sessions');
-/** @param {string} id @returns {Promise<void>} */
-export const endSession = (id) => ask(`/api/account/sessions/${id}`, undefined, { method: 'DELETE' });
-/** @returns {Promise<void>} */
-export const endOtherSessions = () => ask('/api/account/sessions/end-others', {});
 /** @typedef {'stalling'|'program'|'words'|'lost-on-purpose'|'other'} ReportReason */
 /** @typedef {{open: number, dismissed: number, upheld: number}} ReportCounts */
 /** @typedef {{id: string, at_ms: number, reporter: string, whom: string, called: string, game: string|null, person: number|null, reason: ReportReason, words: string, closed_ms: number|null, outcome: string|null}} ReportItem */
@@ -323,20 +293,6 @@ export const auditLog = (after) => ask(after ? `/api/moderation/log?after=${afte
 /** @typedef {'play'|'challenge'|'read'} Scope */
 /** @typedef {{id: string, account: string, name: string, scopes: Scope[], created_ms: number, used_ms: number|null, expires_ms: number|null, token: string}} ApiToken  `token`: itself, told once, when it is made */
 /** @typedef {{name: string, created_ms: number}} Bot */
-/** Those of oneself and one's bots that are good. @returns {Promise<{tokens: ApiToken[]}>} */
-export const tokens = () => ask('/api/account/tokens');
-/** @param {{name: string, bot: string, days: number|null, scopes: Scope[]}} token @returns {Promise<ApiToken>} */
-export const makeToken = (token) => ask('/api/account/tokens', token);
-/** @param {string} id @returns {Promise<void>} */
-export const revokeToken = (id) => ask(`/api/account/tokens/${id}`, undefined, { method: 'DELETE' });
-/** @returns {Promise<{bots: Bot[]}>} */
-export const bots = () => ask('/api/account/bots');
-/** @param {string} name @returns {Promise<Bot>} */
-export const makeBot = (name) => ask('/api/account/bots', { name });
-/** For good. @param {string} name @returns {Promise<void>} */
-export const closeBot = (name) => ask('/api/account/bots/close', { name });
-/** @param {string} id @returns {Promise<Update>} */
-export const reveal = (id) => ask(`/api/games/${id}/reveal`, {});
 /** @param {{spec: string, moves?: string[], setup?: object|null, board?: object|null, all?: boolean}} wanted @returns {Promise<PositionView[]>} */
 export const positions = (wanted) => ask('/api/positions', wanted);
 /** The rules of a game in a language. @param {string} name @param {string} language @returns {Promise<{title: string, language: string, parts: any[]}>} */
