@@ -533,6 +533,16 @@ rung_games = sa.Table(
 )
 """Games for a place on a ladder."""
 
+reviews = sa.Table(
+    "review",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("request", sa.LargeBinary, nullable=False),
+    sa.Column("answer", sa.LargeBinary),
+    sa.Column("seen_ms", sa.BigInteger, nullable=False),
+)
+"""Reviews that servers wait for and workers make, and when a server last said so."""
+
 processes = sa.Table(
     "process",
     metadata,

@@ -32,8 +32,8 @@ from motu.server.events import Event
 from motu.server.guests import Guests
 from motu.server.house_clock import HouseClock
 from motu.server.housekeeping import Housekeeping
-from motu.server.jobs.choice import make_machines, make_turns
-from motu.server.jobs.seam import Jobs, Role
+from motu.server.jobs.choice import make_machines, make_reviews, make_turns
+from motu.server.jobs.seam import Jobs, ReviewMaker, Role
 from motu.server.lobby.hall import Hall
 from motu.server.lobby.pairing import Pairings
 from motu.server.mail.mail_settings import MailSettings
@@ -91,7 +91,9 @@ class ServerSettings:
     proxies: tuple[Network, ...] = ()
     """Addresses of proxies that say for whom they ask, besides those of this machine."""
     role: Role = "alone"
-    """Whether the machine's moves are made here."""
+    """Whether the machine's moves and reviews are made here."""
+    reviews: int = 1
+    """Reviews that a worker makes at a time."""
     drain_seconds: float = 0.0
     """How long a server that is to stop goes on, and says that it isn't ready, so that nobody new is sent to it."""
 
@@ -153,7 +155,7 @@ class Services:
     film_lane: FairExecutor
     """For animated pictures, which take long; other pictures do not wait for them."""
     version: str
-    reviews: Reviews = field(default_factory=Reviews)
+    reviews: ReviewMaker = field(default_factory=Reviews)
     puzzles: PuzzleDesk = field(default_factory=PuzzleDesk)
     is_stopping: bool = False
     """Whether no more should be sent here."""
@@ -278,6 +280,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         audience,
         *lanes,
         settings.version,
+        make_reviews(settings.role, store, wall),
     )
 
 
