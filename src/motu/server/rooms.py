@@ -16,11 +16,6 @@ import msgspec
 
 from motu.games import dice
 from motu.games.sealed_dice import house_commitment
-<<<<<<< HEAD
-from motu.server.accounts.account import refuse_closed
-from motu.server.blocks.blocks import refuse_apart
-=======
->>>>>>> main
 from motu.server.events import (
     ASIDE,
     Answered,
@@ -498,16 +493,6 @@ class Rooms(GamesInMemory):
         return dice.SecretDice(row.secret, log.seeds).roll(log.state) + 1
 
 
-<<<<<<< HEAD
-def _refuse_rematch(row: GameRow) -> Work:
-    """Return the work that refuses a rematch where one has blocked the other, who isn't told, or has left."""
-    told = "there is no rematch of this game: play somebody else"
-    persons, refusal = (row.person0 or "", row.person1 or ""), ServerError(told, slug="server/offer")
-    return in_turn(refuse_apart(persons, refusal), refuse_closed(persons, refusal))
-
-
-=======
->>>>>>> main
 def _may_seal(log: GameLog) -> bool:
     """Return whether whoever plays a game at two screens can seal its dice: people can, their programs can't."""
     return log.is_between_people and not any(seat.is_bot for seat in log.seats)

@@ -236,21 +236,8 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     )
     await exchange.open(rooms, meeting[0].tell_again, notices.compare)
     await open_all(
-<<<<<<< HEAD
-        settings.role,
-        clocks,
-        correspondence,
-        caretaker,
-        mail,
-        housekeeping,
-        tournaments,
-        lasting,
-        order.absences,
-        own.departures,
-=======
         *(settings.role, clocks, next_games, correspondence),
-        *(caretaker, mail, housekeeping, tournaments, lasting, order.absences),
->>>>>>> main
+        *(caretaker, mail, housekeeping, tournaments, lasting, order.absences, own.departures),
     )
     machines.open()
     games = (
@@ -418,11 +405,8 @@ async def stop_services(services: Services) -> None:
     await services.mail.close()
     await services.housekeeping.close()
     await services.lasting.close()
-<<<<<<< HEAD
     await services.own.departures.close()
-=======
     await services.next_games.close()
->>>>>>> main
     await services.clocks.close()
     services.audience.close()
     await services.engines.close()
