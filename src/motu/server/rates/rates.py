@@ -41,12 +41,13 @@ Deed = Literal[
     "bot",
     "token",
     "push",
+    "archive",
     "link",
 ]
 """Trying a password; claiming a name; asking for another password by mail; trying the link of such a mail; making a
 challenge; taking one, or looking for any opponent; saying something; reporting somebody; beginning a game at one
-screen; keeping a study; making a tournament, a bot, a token; having messages sent to a browser; asking for something by
-an id that is none."""
+screen; keeping a study; making a tournament, a bot, a token; having messages sent to a browser; an archive of all that
+is one's own; asking for something by an id that is none."""
 WORDS: Mapping[Deed, str] = {
     "log-in": "tries",
     "claim": "new names",
@@ -62,6 +63,7 @@ WORDS: Mapping[Deed, str] = {
     "bot": "new bots",
     "token": "new tokens",
     "push": "browsers for messages",
+    "archive": "archives",
     "link": "wrong addresses",
 }
 SLUGS: Mapping[Deed, str] = {
@@ -97,6 +99,7 @@ BY_PERSON: dict[Deed, tuple[RateLimitItem, ...]] = {
     "bot": (parse("20 per day"),),
     "token": (parse("60 per hour"),),
     "push": (parse("30 per hour"),),
+    "archive": (parse("6 per hour"),),
     "link": (parse("100 per 10 minutes"),),
 }
 """Of what its own rows don't count already: challenges, lines of chat, reports."""
