@@ -193,12 +193,6 @@ export const resign = (id, person, seq) => ask(`/api/games/${id}/resign`, { pers
 export const offer = (id, kind, seq) => ask(`/api/games/${id}/offers`, { kind, seq });
 /** Accepts or declines that; false withdraws what one has asked for oneself. @param {string} id @param {boolean} isAccepted @param {number} seq @returns {Promise<Update>} */
 export const answer = (id, isAccepted, seq) => ask(`/api/games/${id}/answer`, { is_accepted: isAccepted, seq });
-/** Seals a share in the dice. @param {string} id @param {string} commitment @param {string} chain '' for none @returns {Promise<Update>} */
-export const sealShare = (id, commitment, chain) => ask(`/api/games/${id}/dice/seal`, { commitment, chain });
-/** @param {string} id @param {string} opening @returns {Promise<Update>} */
-export const openShare = (id, opening) => ask(`/api/games/${id}/dice/open`, { opening });
-/** @param {string} id @param {string} link @returns {Promise<Update>} */
-export const tellLink = (id, link) => ask(`/api/games/${id}/dice/link`, { link });
 /** What has been said at a game, as far as one hears it. @param {string} id @returns {Promise<{circles: Circle[], has_words: boolean, lines: ChatLine[]}>} */
 export const chat = (id) => ask(`/api/games/${encodeURIComponent(id)}/chat`);
 /** @param {string} id @param {{circle: Circle, text?: string, phrase?: string}} said @returns {Promise<ChatLine>} */
@@ -306,25 +300,9 @@ export const restoreStudy = (id) => ask(`/api/studies/${id}/restore`, {});
 /** @typedef {{ratings: Record<string, PuzzleRating>, solved: string[], missed: string[], streak: Streak}} PuzzleProgress */
 /** @typedef {{move: string, lower: number, upper: number}} Equity  to the person to act, from -1 to 1 */
 /** @typedef {{is_right: boolean, is_over: boolean, replies: string[], equities: Equity[], counted: Counted|null}} Verdict */
-/** @returns {Promise<PuzzleItem[]>} */
-export const puzzles = () => ask('/api/puzzles');
-/** The puzzle of the day, in UTC, for everybody. @returns {Promise<{day: string, puzzle: PuzzleItem}>} */
-export const puzzleOfTheDay = () => ask('/api/puzzles/today');
-/** The puzzles from one's own games. @returns {Promise<PuzzleItem[]>} */
-export const ownPuzzles = () => ask('/api/puzzles/own');
 /**
  * Keeps a position as one's own puzzle, where one move alone wins and another was played.
  * @param {{spec: string, moves: string[], played: string}} missed
  * @returns {Promise<{puzzle: PuzzleItem|null}>}
  */
 export const missedPuzzle = (missed) => ask('/api/puzzles/own', missed);
-/** What somebody has solved so far. @returns {Promise<PuzzleProgress>} */
-export const puzzleProgress = () => ask('/api/puzzles/progress');
-/** @param {string} id @returns {Promise<Puzzle>} */
-export const puzzle = (id) => ask(`/api/puzzles/${id}`);
-/** Judges the last of the moves from a puzzle's position on. @param {string} id @param {string[]} moves @returns {Promise<Verdict>} */
-export const tryPuzzle = (id, moves) => ask(`/api/puzzles/${id}/tries`, { moves });
-/** A right move after such moves. @param {string} id @param {string[]} moves @returns {Promise<{move: string, equities: Equity[], counted: Counted|null}>} */
-export const puzzleSolution = (id, moves) => ask(`/api/puzzles/${id}/solution`, { moves });
-/** A few moves, one of them right. @param {string} id @returns {Promise<{moves: string[], counted: Counted|null}>} */
-export const puzzleHint = (id) => ask(`/api/puzzles/${id}/hint`, {});

@@ -2,6 +2,7 @@
 // tells the next link when the other one has announced a line.
 
 import * as api from '../api.js';
+import * as shares from './dice_api.js';
 import { dutyOf } from './duty.js';
 import { chainOf, freshNumber, sealOf } from './scheme.js';
 import { keepSeal, keepShare, keptOf } from './shares.js';
@@ -88,7 +89,7 @@ export class Sealer {
     }
     if (duty.kind === 'seal') await this.#seal(dice);
     else if (duty.kind === 'open') await this.#open(dice, duty.share);
-    else if (duty.kind === 'link') this.#heard(await api.tellLink(this.id, await this.#nextLink(dice, duty.share)));
+    else if (duty.kind === 'link') this.#heard(await shares.tellLink(this.id, await this.#nextLink(dice, duty.share)));
   }
 
   /** @param {import('../api.js').Update} update */
@@ -109,13 +110,13 @@ export class Sealer {
     const commitment = await sealOf(this.id, this.seat, opening);
     const chain = last ? (await this.#linksOf(last))[0] : '';
     if (!known) keepShare(this.id, this.seat, { opening, last, commitment, house, sealing });
-    this.#heard(await api.sealShare(this.id, commitment, chain));
+    this.#heard(await shares.sealShare(this.id, commitment, chain));
   }
 
   /** What both have sealed is kept before anything is opened. @param {Dice} dice @param {import('./shares.js').Share} share */
   async #open({ sealing, commitments, told, links }, share) {
     keepSeal(this.id, this.seat, sealing, links ? { commitments, chains: told } : { commitments });
-    this.#heard(await api.openShare(this.id, share.opening));
+    this.#heard(await shares.openShare(this.id, share.opening));
   }
 
   /** @param {Dice} dice @param {import('./shares.js').Share} share */

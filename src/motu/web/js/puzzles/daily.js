@@ -1,6 +1,6 @@
 // The puzzle of the day on the first page: the same for everybody, solved on the spot.
 
-import * as api from '../api.js';
+import * as desk from './puzzles_api.js';
 import { h } from '../dom.js';
 import { _, ngettext } from '../i18n.js';
 import { go } from '../shell.js';
@@ -11,7 +11,7 @@ import { PuzzleBoard } from './puzzle_board.js';
 
 /** @returns {Promise<{element: HTMLElement, close: () => void}>} what stands on the page, and what leaves it */
 export async function drawDaily() {
-  const [{ day, puzzle }] = await Promise.all([api.puzzleOfTheDay(), useStyle('learn')]);
+  const [{ day, puzzle }] = await Promise.all([desk.puzzleOfTheDay(), useStyle('learn')]);
   const count = h('p.detail', { role: 'status' });
   const board = new PuzzleBoard(
     () => {

@@ -3,6 +3,7 @@
 // the rules and asks the solver; puzzle_state.js has what is known here.
 
 import * as api from '../api.js';
+import * as desk from './puzzles_api.js';
 import { h } from '../dom.js';
 import { specText } from '../games/titles.js';
 import { _ } from '../i18n.js';
@@ -60,7 +61,7 @@ export class PuzzleBoard {
   async open({ id, themes }, number = '') {
     const { state } = this;
     const opening = model.openPuzzle(state, null);
-    const puzzle = await api.puzzle(id);
+    const puzzle = await desk.puzzle(id);
     if (!model.isSamePuzzle(state, opening)) return null;
     const opened = model.openPuzzle(state, puzzle);
     const [board, position] = await Promise.all([api.board(puzzle.spec), positionAfter(puzzle, [])]);
@@ -139,7 +140,7 @@ export class PuzzleBoard {
     this.#showButtons();
     const slow = setTimeout(() => this.#askForPatience(attempt), PATIENCE_MS);
     try {
-      const answers = Promise.all([positionAfter(puzzle, attempt.line), api.tryPuzzle(puzzle.id, attempt.line)]);
+      const answers = Promise.all([positionAfter(puzzle, attempt.line), desk.tryPuzzle(puzzle.id, attempt.line)]);
       const [after, verdict] = await answers.finally(() => clearTimeout(slow));
       if (model.isSamePuzzle(state, attempt)) await this.#judged(puzzle, attempt, after, verdict);
     } catch (error) {
@@ -227,7 +228,7 @@ export class PuzzleBoard {
     const asked = model.askHint(state);
     if (!puzzle || !asked) return;
     try {
-      const { moves, counted } = await api.puzzleHint(puzzle.id);
+      const { moves, counted } = await desk.puzzleHint(puzzle.id);
       this.onProgress(puzzle, counted);
       if (!model.takeHint(state, asked, moves)) return;
       this.#say(_('One of these is right: {moves}.', { moves: moves.join(', ') }), '');
@@ -246,7 +247,7 @@ export class PuzzleBoard {
     if (!puzzle || !asked) return;
     this.#tryAgain();
     try {
-      const { move, counted } = await api.puzzleSolution(puzzle.id, state.line);
+      const { move, counted } = await desk.puzzleSolution(puzzle.id, state.line);
       if (counted) this.onProgress(puzzle, counted);
       if (model.isSameMoment(state, asked)) await this.attempt(move, true);
     } catch (error) {

@@ -1,6 +1,6 @@
 // Puzzles: /puzzles goes on where somebody was, /puzzles/GAME with a game, /puzzles/ID with one puzzle.
 
-import * as api from '../api.js';
+import * as desk from '../puzzles/puzzles_api.js';
 import { freshId, h } from '../dom.js';
 import { gameName } from '../games/titles.js';
 import { _, ngettext, number } from '../i18n.js';
@@ -27,7 +27,7 @@ export const heading = () => _('Puzzles');
 
 /** @type {import('../main.js').Render} */
 export async function render(place, parts) {
-  const [shipped, own, person] = await Promise.all([api.puzzles(), api.ownPuzzles(), api.puzzleProgress()]);
+  const [shipped, own, person] = await Promise.all([desk.puzzles(), desk.ownPuzzles(), desk.puzzleProgress()]);
   const page = new PuzzlesPage([...shipped, ...own.map((each) => ({ ...each, isOwn: true }))], person);
   place.append(page.element);
   await page.begin(parts[0] ?? '');
