@@ -229,9 +229,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         HouseOrder(store, rooms, lambda account: account_changed(accounts, streams, account)),
     )
     await exchange.open(rooms, meeting[0].tell_again, notices.compare)
-    await open_all(
-        settings.role, clocks, correspondence, caretaker, mail, housekeeping, tournaments, lasting, order.absences
-    )
+    await open_all(settings.role, clocks, correspondence, caretaker, mail, housekeeping, tournaments, lasting, order)
     machines.open()
     games = (
         store,
@@ -385,7 +383,7 @@ async def stop_services(services: Services) -> None:
     await services.chat.close()
     await services.machines.close()
     await services.correspondence.close()
-    await services.order.absences.close()
+    await services.order.close()
     await services.caretaker.close()
     await services.mail.close()
     await services.housekeeping.close()

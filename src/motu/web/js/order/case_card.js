@@ -4,6 +4,7 @@ import * as api from '../api.js';
 import { saidText } from '../chat/chat_texts.js';
 import { freshId, h } from '../dom.js';
 import { _, dateTime, day } from '../i18n.js';
+import { fairPlayPart } from './fair_play_card.js';
 import { MOST_WORDS, actsFor, bodyOf, hasDays, isReady, newForm } from './moderation_state.js';
 import { actHelp, actText, countsText, doneText, reasonText, sanctionText } from './words.js';
 
@@ -27,7 +28,9 @@ export async function caseCard(found, onDone) {
     ),
     report.game ? gamePart(report.game) : '',
     found.chat.length ? chatPart(found.chat) : '',
-    about ? personPart(about) : h('p.detail', {}, _('A guest: nothing can be done but to dismiss the report.')),
+    about
+      ? h('div', {}, personPart(about), fairPlayPart(about.name))
+      : h('p.detail', {}, _('A guest: nothing can be done but to dismiss the report.')),
     report.closed_ms
       ? h(
           'p',
@@ -45,6 +48,7 @@ export function personCard(person, acts, onDone) {
     { 'aria-label': person.name },
     h('h2', {}, person.name),
     personPart(person),
+    fairPlayPart(person.name),
     actPart(acts, (body) => api.actOnPerson(person.name, body), onDone),
   );
 }
