@@ -100,7 +100,9 @@ function tableOf(game) {
           h(
             'tr',
             {},
-            ...[_('What'), _('This person'), _('Others of this strength')].map((text) => h('th', { scope: 'col' }, text)),
+            ...[_('What'), _('This person'), _('Others of this strength')].map((text) =>
+              h('th', { scope: 'col' }, text),
+            ),
           ),
         ),
         h(
