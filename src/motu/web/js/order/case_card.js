@@ -97,8 +97,9 @@ function chatPart(lines) {
 
 /** @param {api.PersonCase} person */
 function personPart(person) {
-  const kind = person.kind === 'person' ? '' : ` · ${_('machine')}`;
-  const role = { none: '', moderator: ` · ${_('moderator')}`, admin: ` · ${_('administrator')}` }[person.role];
+  const since = _('Here since {day}', { day: day(person.since_ms) });
+  const kind = person.kind === 'person' ? '' : _('machine');
+  const role = { none: '', moderator: _('moderator'), admin: _('administrator') }[person.role];
   return h(
     'div.about',
     {},
@@ -106,7 +107,7 @@ function personPart(person) {
       'p.detail',
       {},
       h('a', { href: `/people/${encodeURIComponent(person.name)}` }, _('Profile')),
-      ` · ${_('Here since {day}', { day: day(person.since_ms) })}${kind}${role}`,
+      ['', since, kind, role].filter((text, at) => !at || text).join(' · '),
     ),
     h('p.detail', {}, _('Reports about {name}: {counts}', { name: person.name, counts: countsText(person.reported) })),
     person.sanctions.length
