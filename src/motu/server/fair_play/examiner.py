@@ -15,7 +15,7 @@ from motu.server.events import ServerError
 from motu.server.fair_play.examined import ask_for, keep_found, leave_it, take_next
 from motu.server.fair_play.figures import ExaminedMove
 from motu.server.game_log import GameLog
-from motu.server.reviews import Reviews
+from motu.server.jobs.seam import ReviewMaker
 from motu.server.rooms import Rooms
 from motu.server.store import Store, Work
 
@@ -30,10 +30,10 @@ _log = logging.getLogger("motu.server")
 class Examiner:
     """Examines what moderators have asked for."""
 
-    def __init__(self, store: Store, rooms: Rooms, reviews: Reviews | None = None, visits: int = VISITS) -> None:
+    def __init__(self, store: Store, rooms: Rooms, reviews: ReviewMaker, visits: int = VISITS) -> None:
         """Examine games of a store by reviews of so many visits."""
         self._store, self._rooms = store, rooms
-        self._reviews, self._visits = reviews or Reviews(), visits
+        self._reviews, self._visits = reviews, visits
         self._stirred = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -43,7 +43,6 @@ class Examiner:
 
     async def close(self) -> None:
         """Examine nothing more; what is begun is left to others."""
-        self._reviews.refuse()
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
