@@ -51,6 +51,8 @@ class Server:
             self.port: int = free.getsockname()[1]
         self.data, self.launch, self.environment = data, launch, environment
         self.process: subprocess.Popen[bytes] | None = None
+        self.options: list[str] = []
+        """What else the command is given."""
 
     @property
     def address(self) -> str:
@@ -59,7 +61,7 @@ class Server:
 
     def start(self) -> None:
         """Start it, and return when it answers."""
-        options = ["--port", str(self.port), "--no-browser", "--data", str(self.data)]
+        options = ["--port", str(self.port), "--no-browser", "--data", str(self.data), *self.options]
         self.process = subprocess.Popen([sys.executable, *self.launch, "serve", *options], env=self.environment)
         _wait_for(f"{self.address}/api/health")
 

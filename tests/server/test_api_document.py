@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
 import pytest
+from limits import RateLimitItem
 from litestar.testing import TestClient
 
 from motu.drawing import film, gif
@@ -42,6 +44,7 @@ from motu.server import (
     threats,
     views,
 )
+from motu.server.accounts.export import ABOUT
 from motu.server.accounts.lasting import LOGGED_OUT
 from motu.server.application import all_sockets, make_application
 from motu.server.audience import MAX_WAITING
@@ -50,6 +53,11 @@ from motu.server.chat import chat_api, lines, words
 from motu.server.chat import views as chat_views
 from motu.server.correspondence import correspondence_api, plan_tree, vacations
 from motu.server.lobby import hall, lobby_api, pairing, running
+from motu.server.mail import addresses as mail_addresses
+from motu.server.mail import api as mail_api
+from motu.server.mail import digest as mail_digest
+from motu.server.mail import resets as mail_resets
+from motu.server.mail.signed_links import LASTING_SECONDS
 from motu.server.moderation import api as order_api
 from motu.server.moderation import audit, cases, moderation, reports, reports_api
 from motu.server.notices import api as notices_api
@@ -60,6 +68,7 @@ from motu.server.notices.kinds import KINDS as NOTICE_KINDS
 from motu.server.programs import api as programs_api
 from motu.server.programs import bots, news, streams, tokens
 from motu.server.programs.scopes import SCOPES
+from motu.server.rates import rates
 from motu.server.ratings import counting, people, people_api, ratings, ratings_api
 from motu.server.refusals import STATUS
 from motu.server.rungs import api as rungs_api
@@ -212,6 +221,54 @@ def test_what_is_said_of_notices_is_so() -> None:
     ):
         assert limit in told, limit
     assert first_column(section("Notices")) >= set(NOTICE_KINDS)
+
+
+def test_what_is_said_of_how_often_is_so() -> None:
+    lines_of_table = [line for line in section("How often").splitlines() if line.startswith("|")]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines_of_table]
+    told = {what: (by_person, by_address, slug.strip("`")) for what, by_person, by_address, slug in rows[2:]}
+
+    def said(deed: rates.Deed, of: Mapping[rates.Deed, tuple[RateLimitItem, ...]]) -> list[str]:
+        return [f"{each.amount:,}" for each in of.get(deed, ())]
+
+    names: dict[str, rates.Deed] = {
+        "challenges": "challenge",
+        "games with others: challenges taken, quick pairing": "meeting",
+        "lines of chat": "chat",
+        "reports": "report",
+        "new names": "claim",
+        "games at one screen": "game",
+        "new studies": "study",
+        "new tokens": "token",
+        "archives of one's own data": "archive",
+        "ids of games, challenges, studies, tournaments that are none": "link",
+    }
+    for what, deed in names.items():
+        for number in said(deed, rates.BY_ADDRESS):
+            assert number in told[what][1], what
+        for number in said(deed, rates.BY_PERSON):
+            assert number in told[what][0], what
+        assert told[what][2] == rates.SLUGS.get(deed, "server/limit"), what
+    assert told["challenges"][0] == f"{challenges.MAX_HOURLY} an hour, {challenges.MAX_WAITING} that wait"
+    assert told["reports"][0] == f"{reports.MAX_DAILY} a day"
+    assert f"{rates.BY_NAME.amount} for one name" in told["passwords"][0]
+    assert said("log-in", rates.BY_ADDRESS)[0] in told["passwords"][1]
+    made = said("cup", rates.BY_PERSON) + said("bot", rates.BY_PERSON)
+    assert told["tournaments, bots"][0] == ", ".join(made) + " a day"
+
+
+def test_what_is_said_of_mail_is_so() -> None:
+    told = " ".join(section("Mail").split())
+    for limit in (
+        f"good for {LASTING_SECONDS['confirm'] // 3600} hours, once" if LASTING_SECONDS["confirm"] else "",
+        f"{mail_addresses.MAX_DAILY} a day go to an address",
+        f"{mail_resets.MAX_HOURLY} an hour to an address",
+        f"{rates.BY_ADDRESS['forgotten'][0].amount} an hour are asked for",
+        f"at most {mail_digest.MOST_GAMES}, with links",
+        f"{mail_digest.BETWEEN_MS // 3_600_000} hours after the one before",
+    ):
+        assert limit in told, limit
+    assert LASTING_SECONDS["reset"] == mail_digest.WAIT_MS // 1000 == 3600
 
 
 def test_what_is_said_of_programs_is_so() -> None:
@@ -374,6 +431,13 @@ def test_sockets_are_those_of_the_program() -> None:
         (correspondence_api.VacationView, "Games by correspondence"),
         (correspondence_api.PlanChoice, "Routes"),
         (plan_tree.Branch, "Games by correspondence"),
+        (mail_api.MailView, "Routes"),
+        (mail_api.WantedAddress, "Routes"),
+        (mail_api.DigestChoice, "Routes"),
+        (mail_api.ForgottenPassword, "Routes"),
+        (mail_api.ReplacedPassword, "Routes"),
+        (mail_api.ConfirmedLink, "Routes"),
+        (mail_api.StopChoice, "Routes"),
         (notices_api.NoticesRead, "Routes"),
         (notices_api.NoticeChoice, "Routes"),
         (notices_api.NoticeWishesView, "Routes"),
@@ -497,3 +561,8 @@ def alike(expected: Any, found: Any) -> bool:
     if isinstance(expected, list):
         return len(expected) == len(found) and all(map(alike, expected, found))
     return expected == "…" or bool(expected == found)
+
+
+def test_the_files_of_an_archive_are_described() -> None:
+    told = set(re.findall(r"^\| `([a-z-]+)\.jsonl` \| ", section("One's own data"), re.MULTILINE))
+    assert told == ABOUT.keys()

@@ -57,6 +57,7 @@ NONE_THERE = (
     "server/no-study",
     "server/no-challenge",
     "server/no-person",
+    "mail/link",
     "puzzle/unknown",
 )
 

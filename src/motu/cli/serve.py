@@ -50,7 +50,7 @@ def run(
     ] = None,
     workers: Annotated[
         bool,
-        typer.Option("--workers", help="Leave the machine's moves to motu worker, on this machine or others."),
+        typer.Option("--workers", help="Leave the machine's moves and reviews to motu worker, here or elsewhere."),
     ] = False,
     drain: Annotated[
         float,
@@ -71,6 +71,21 @@ def run(
     log_addresses: Annotated[
         bool, typer.Option("--log-addresses", help="Let these lines say from where a request came.")
     ] = False,
+    smtp: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            envvar="MOTU_SMTP",
+            help="By which server mail is sent, smtp://USER:PASSWORD@HOST:PORT; none is sent if not given.",
+        ),
+    ] = None,
+    mail_from: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Whose mails they are, 'motu <motu@example.org>'.")
+    ] = None,
+    site: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="How links in mails begin; if not given, https:// and the first --name."),
+    ] = None,
     proxy: Annotated[
         list[str] | None,
         typer.Option(metavar="ADDRESS", help="A proxy, or a network of them, that says for whom it asks."),
@@ -90,6 +105,7 @@ def run(
     from motu.server.bus.choice import bus_url
     from motu.server.database import database_url
     from motu.server.doorkeeper import network_of
+    from motu.server.mail.mail_settings import mail_settings
     from motu.server.observability.watch import WatchSettings, metrics_place
     from motu.server.run import serve
     from motu.server.services import ServerSettings
@@ -101,13 +117,16 @@ def run(
     if bus is not None:
         bus_url(bus)
     watch = WatchSettings(None if metrics is None else metrics_place(metrics), log, log_addresses)
+    names = tuple(name or ())
+    mail = None if smtp is None else mail_settings(smtp, mail_from, site, names)
     settings = ServerSettings(
         folder,
         __version__,
-        tuple(name or ()),
+        names,
         database=url,
         bus=bus,
         watch=watch,
+        mail=mail,
         drain_seconds=drain,
         role="front" if workers else "alone",
         proxies=tuple(map(network_of, proxy or ())),

@@ -15,6 +15,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from motu.server.accounts.api import accounts_router
+from motu.server.accounts.own_api import own_router
 from motu.server.api import api_router
 from motu.server.blocks.blocks_api import blocks_router
 from motu.server.challenges_api import challenges_router
@@ -23,6 +24,7 @@ from motu.server.correspondence.correspondence_api import correspondence_router
 from motu.server.doorkeeper import Doorkeeper
 from motu.server.films import films_router
 from motu.server.lobby.lobby_api import lobby_router, visit_lobby
+from motu.server.mail.api import mail_router
 from motu.server.moderation.api import moderation_router
 from motu.server.moderation.reports_api import reports_router
 from motu.server.notices.api import hear_notices, notices_router
@@ -30,6 +32,7 @@ from motu.server.pages import page_handlers
 from motu.server.pictures import picture_handlers
 from motu.server.programs.api import programs_router
 from motu.server.puzzles_api import puzzles_router
+from motu.server.rates.links import LinkGuard
 from motu.server.ratings.people_api import people_router
 from motu.server.ratings.ratings_api import ratings_router
 from motu.server.records_api import records_router
@@ -67,7 +70,9 @@ def make_application(settings: ServerSettings) -> Litestar:
             blocks_router(),
             correspondence_router(),
             notices_router(),
+            mail_router(),
             accounts_router(),
+            own_router(),
             programs_router(),
             ratings_router(),
             people_router(),
@@ -80,7 +85,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             *page_handlers(),
         ],
         lifespan=[services],
-        middleware=[Doorkeeper(settings.hosts, settings.proxies)],
+        middleware=[Doorkeeper(settings.hosts, settings.proxies), LinkGuard()],
         exception_handlers=EXCEPTION_HANDLERS,
         request_class=CarefulRequest,
         request_max_body_size=MAX_BODY_BYTES,

@@ -60,6 +60,7 @@ PAGE_PATHS = (
     "/tournaments",
     "/tournaments/{rest:path}",
     "/account",
+    "/mail/{rest:path}",
     "/moderation",
     "/moderation/{rest:path}",
     "/programs",

@@ -34,6 +34,7 @@ games = sa.Table(
     sa.Column("is_public", sa.Boolean),
     sa.Column("rated", sa.Boolean),
     sa.Column("score", sa.Text),
+    sa.Column("next_ms", sa.BigInteger),
     sa.Index("game_by_owner", "owner", "is_over", "changed_ms", "id"),
     sa.Index("game_by_person0", "person0", "is_over", "changed_ms", "id"),
     sa.Index("game_by_person1", "person1", "is_over", "changed_ms", "id"),
@@ -48,10 +49,12 @@ Games that came of an open challenge or of quick pairing are public: the lobby l
 link alone.
 
 `speed` says how fast it is by its clock: `motu.server.speeds`; `away`, who is on vacation; `rated`, whether it counts;
-`score`, how its series stands, as JSON.
+`score`, how its series stands, as JSON; `next_ms`, when the next game of the series begins by itself.
 Where a clock runs, `due_ms` is when it will have run out, or 0 in games of an older version that nobody has seen."""
 _CLOCK_RUNS = games.c.due_ms.is_not(None)
 sa.Index("game_by_due", games.c.due_ms, sqlite_where=_CLOCK_RUNS, postgresql_where=_CLOCK_RUNS)
+_NEXT_BEGINS = sa.text("next_ms IS NOT NULL")
+sa.Index("game_by_next", games.c.next_ms, sqlite_where=_NEXT_BEGINS, postgresql_where=_NEXT_BEGINS)
 _CAN_BE_WATCHED = sa.text("is_public AND NOT is_over")
 sa.Index("game_to_watch", games.c.changed_ms, sqlite_where=_CAN_BE_WATCHED, postgresql_where=_CAN_BE_WATCHED)
 
@@ -185,6 +188,52 @@ notice_choices = sa.Table(
 )
 """A row a person who has said what he wants to be told of: in the pages, as words with spaces between them."""
 
+mail_addresses = sa.Table(
+    "mail_address",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("address", sa.String(254)),
+    sa.Column("mail_key", sa.String(254)),
+    sa.Column("confirmed_ms", sa.BigInteger),
+    sa.Column("wanted", sa.String(254)),
+    sa.Column("wanted_ms", sa.BigInteger),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("has_digest", sa.Boolean, nullable=False),
+    sa.Column("digest_ms", sa.BigInteger),
+    sa.Index("mail_address_by_key", "mail_key"),
+)
+"""A row an account that has given a mail address: the one that was confirmed, by what all ways to write it have in
+common; the one that is to be confirmed, since when; in which language it gets mail, whether it wants digests, and when
+the last one was written."""
+
+looks = sa.Table(
+    "look",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("seen_ms", sa.BigInteger, nullable=False),
+)
+"""A row somebody who is also told of things elsewhere than in the pages: when he has last seen a page."""
+
+mails = sa.Table(
+    "mail",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("person", sa.String(32)),
+    sa.Column("address", sa.String(254), nullable=False),
+    sa.Column("mail_key", sa.String(254), nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("what", sa.LargeBinary, nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("due_ms", sa.BigInteger),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("sent_ms", sa.BigInteger),
+    sa.Index("mail_by_due", "due_ms"),
+    sa.Index("mail_by_key", "mail_key", "created_ms"),
+    sa.Index("mail_by_person", "person", "created_ms"),
+)
+"""A row a mail: what stands in it, as JSON, until it is sent; when it is tried next, NULL where it isn't any more."""
+
 studies = sa.Table(
     "study",
     metadata,
@@ -274,6 +323,14 @@ accounts = sa.Table(
 """A row a name. The id is the guest's who claimed it, so that all that was his is the account's; `kind` is "person",
 "bot" (then a person answers for it, its `owner`) or "house" (the levels and the strongest). `skeleton` is what names
 that look alike have in common; `password` is what argon2id makes of one, NULL where nobody logs in with any."""
+
+departures = sa.Table(
+    "departure",
+    metadata,
+    sa.Column("account", sa.String(32), primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+)
+"""A row an account that was deleted, and when, until nothing is left of it but what stays for others."""
 
 sanctions = sa.Table(
     "sanction",
@@ -484,6 +541,16 @@ rung_games = sa.Table(
 )
 """Games for a place on a ladder."""
 
+reviews = sa.Table(
+    "review",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("request", sa.LargeBinary, nullable=False),
+    sa.Column("answer", sa.LargeBinary),
+    sa.Column("seen_ms", sa.BigInteger, nullable=False),
+)
+"""Reviews that servers wait for and workers make, and when a server last said so."""
+
 processes = sa.Table(
     "process",
     metadata,
@@ -515,6 +582,16 @@ machine_turns = sa.Table(
 )
 """A row a game in which the machine is to move: which process has taken that, and until when nobody else does. A game
 that the machine plays with itself goes on only while somebody watches."""
+
+rates = sa.Table(
+    "rate",
+    metadata,
+    sa.Column("key", sa.String(64), primary_key=True),
+    sa.Column("full_ms", sa.BigInteger, nullable=False),
+    sa.Index("rate_by_time", "full_ms"),
+)
+"""How much somebody has done lately of what is counted, as the time until which it counts. The key is a fingerprint of
+what and of whom, which nobody makes without this house's secret."""
 
 server_secrets = sa.Table(
     "server_secret",

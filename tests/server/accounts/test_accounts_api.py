@@ -161,6 +161,11 @@ OWN = (
     "POST /api/account/sessions/end-others",
     "POST /api/account/guest/take-along",
     "POST /api/account/warnings/{warning_id}/confirm",
+    "PUT /api/account/mail",
+    "DELETE /api/account/mail",
+    "POST /api/account/mail/choices",
+    "GET /api/account/export",
+    "POST /api/account/delete",
 )
 FOR_ALL = (
     "GET /api/account",
@@ -169,10 +174,14 @@ FOR_ALL = (
     "POST /api/account/log-out",
     "GET /api/account/guest",
     "GET /api/account/warnings",
+    "GET /api/account/mail",
+    "POST /api/account/forgotten",
 )
 BODIES = {
     "POST /api/account/password": {"old": PASSWORD, "new": "islands in a lagoon"},
     "POST /api/account/name": {"name": "Anna"},
+    "PUT /api/account/mail": {"address": "ann@example.org", "password": PASSWORD},
+    "POST /api/account/mail/choices": {"has_digest": True},
 }
 
 
@@ -190,7 +199,7 @@ def test_what_is_for_people_with_a_name_is_refused_to_all_others(
     client: TestClient[Any], label: str, guest: str
 ) -> None:
     method, _, path = label.partition(" ")
-    body = BODIES.get(label, {}) if method == "POST" else None
+    body = BODIES.get(label, {}) if method in ("POST", "PUT") else None
     assert Visitor(client, guest).refused(method, path.format(session_id="x", warning_id="x"), body) == "account/none"
 
 
@@ -200,7 +209,7 @@ def test_pages_of_others_do_nothing_in_ones_name(client: TestClient[Any], label:
     ann.claim("Ann")
     ann.headers["origin"] = "https://evil.example"
     method, _, path = label.partition(" ")
-    body = BODIES.get(label, ANN) if method == "POST" else None
+    body = BODIES.get(label, ANN) if method in ("POST", "PUT") else None
     answer = ann.ask(method, path.format(session_id="x", warning_id="x"), body)
     assert (answer.status_code, answer.json()["slug"]) == (403, "http/403")
 

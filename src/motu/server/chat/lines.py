@@ -1,7 +1,7 @@
 """Lines of chat as they are kept (floor: server).
 
 Invariant: lines of a game are numbered 0, 1, 2, …, those of both circles together, and none is ever altered. A line is
-referred to by its game and this number.
+referred to by its game and this number. Of those of a deleted account there is nothing but their numbers.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from motu.server.chat.rights import CIRCLES, Circle
 from motu.server.chat.words import Phrase
 from motu.server.events import ServerError
+from motu.server.rates.too_often import too_often
 from motu.server.schema import chat_lines
 from motu.server.wall_time import now_ms
 
@@ -39,6 +40,7 @@ class ChatLine:
     phrase: Phrase | None = None
 
 
+_IS_THERE = chat_lines.c.person != ""
 _LINE = [chat_lines.c[name] for name in ChatLine.__slots__]
 
 
@@ -65,10 +67,11 @@ def add_line(
 def _refuse_more(connection: sa.Connection, person: str, now: int) -> None:
     for span_ms, most in RATES:
         since = chat_lines.c.person == person, chat_lines.c.at_ms > now - span_ms
-        query = sa.select(sa.func.count()).select_from(chat_lines).where(*since)
-        if connection.execute(query).scalar_one() >= most:
-            told = f"you say much in a short time: {most} lines within {span_ms // 1000} s at most; wait a moment"
-            raise ServerError(told, slug="chat/limit")
+        query = sa.select(chat_lines.c.at_ms).where(*since).order_by(chat_lines.c.at_ms.desc())
+        full_ms = connection.execute(query.offset(most - 1).limit(1)).scalar_one_or_none()
+        if full_ms is not None:
+            told = f"you say much in a short time: {most} lines within {span_ms // 1000} s at most"
+            raise too_often(told, full_ms + span_ms - now, "chat/limit")
 
 
 def latest_lines(connection: sa.Connection, game_id: str, circles: Collection[Circle]) -> list[ChatLine]:
@@ -76,7 +79,7 @@ def latest_lines(connection: sa.Connection, game_id: str, circles: Collection[Ci
     found: list[ChatLine] = []
     for circle in CIRCLES:
         if circle in circles:
-            query = sa.select(*_LINE).where(chat_lines.c.game_id == game_id, chat_lines.c.circle == circle)
+            query = sa.select(*_LINE).where(chat_lines.c.game_id == game_id, chat_lines.c.circle == circle, _IS_THERE)
             latest = query.order_by(chat_lines.c.seq.desc()).limit(MAX_SHOWN)
             found += [_line(row) for row in connection.execute(latest)]
     return sorted(found, key=lambda line: line.seq)
@@ -84,7 +87,7 @@ def latest_lines(connection: sa.Connection, game_id: str, circles: Collection[Ci
 
 def line_at(connection: sa.Connection, game_id: str, seq: int) -> ChatLine | None:
     """Return a line by its number; None where there is none."""
-    query = sa.select(*_LINE).where(chat_lines.c.game_id == game_id, chat_lines.c.seq == seq)
+    query = sa.select(*_LINE).where(chat_lines.c.game_id == game_id, chat_lines.c.seq == seq, _IS_THERE)
     row = connection.execute(query).one_or_none()
     return None if row is None else _line(row)
 
@@ -92,7 +95,7 @@ def line_at(connection: sa.Connection, game_id: str, seq: int) -> ChatLine | Non
 def lines_after(connection: sa.Connection, game_id: str, seq: int, since_ms: int = 0) -> list[ChatLine]:
     """Return what was said at a game after a line, and after a time."""
     later = chat_lines.c.game_id == game_id, chat_lines.c.seq > seq, chat_lines.c.at_ms >= since_ms
-    query = sa.select(*_LINE).where(*later).order_by(chat_lines.c.seq)
+    query = sa.select(*_LINE).where(*later, _IS_THERE).order_by(chat_lines.c.seq)
     return [_line(row) for row in connection.execute(query)]
 
 

@@ -30,6 +30,7 @@ from motu.server.moderation.sanctions import (
 from motu.server.ratings.voiding import void_result
 from motu.server.schema import accounts, challenges, pairings, sessions, tokens
 from motu.server.store import Store
+from motu.server.tournaments.voided import void_in_tournament
 from motu.server.wall_time import now_ms
 
 DAY_MS = 86_400_000
@@ -76,7 +77,7 @@ class Moderation:
 
         def act(connection: sa.Connection, account: UserAccount, now: int) -> str:
             until = _until(now, days)
-            add_sanction(connection, account.id, "suspension", _reason(why), now, until)
+            add_sanction(connection, account.id, "suspension", clean_reason(why), now, until)
             _end_everything(connection, account.id, now)
             return _lasting(days)
 
@@ -94,7 +95,7 @@ class Moderation:
         """Tell an account something that it must confirm before it begins another game; otherwise like `suspend`."""
 
         def act(connection: sa.Connection, account: UserAccount, now: int) -> str:
-            add_sanction(connection, account.id, "warning", _reason(why), now)
+            add_sanction(connection, account.id, "warning", clean_reason(why), now)
             return ""
 
         await self._do(by, "warn", whom, why, act, report)
@@ -105,7 +106,7 @@ class Moderation:
         """Let an account say nothing in the chat for some days, or for good; otherwise like `suspend`."""
 
         def act(connection: sa.Connection, account: UserAccount, now: int) -> str:
-            add_sanction(connection, account.id, "mute", _reason(why), now, _until(now, days))
+            add_sanction(connection, account.id, "mute", clean_reason(why), now, _until(now, days))
             return _lasting(days)
 
         await self._do(by, "mute", whom, why, act, report)
@@ -166,7 +167,7 @@ class Moderation:
 
     async def dismiss(self, by: UserAccount, report: str, why: str) -> None:
         """Close a report, for nothing is to be done; otherwise like `suspend`."""
-        now, reason = self._clock(), _reason(why)
+        now, reason = self._clock(), clean_reason(why)
 
         def work(connection: sa.Connection) -> None:
             judge = check_duty(current(connection, by.id), "dismiss")
@@ -179,20 +180,27 @@ class Moderation:
 
         await self._store.write(work)
 
-    async def void(self, by: UserAccount, game: str, why: str, report: str | None = None) -> None:
-        """Let the result of a rated game count no longer; otherwise like `suspend`."""
-        now, reason = self._clock(), _reason(why)
+    async def void(self, by: UserAccount, game: str, why: str, report: str | None = None) -> str | None:
+        """Let the result of a rated game, or of one of a tournament, count no longer; otherwise like `suspend`.
 
-        def work(connection: sa.Connection) -> None:
+        Returns:
+            The tournament in which it has counted.
+        """
+        now, reason = self._clock(), clean_reason(why)
+
+        def work(connection: sa.Connection) -> str | None:
             judge = check_duty(current(connection, by.id), "void")
-            players = void_result(connection, game)
+            cup = void_in_tournament(connection, game, now)
+            rated = void_result(connection, game, is_sure=cup is None)
+            players = rated or (cup or ("", ()))[1]
             if judge.id in players:
                 raise ServerError("nobody decides about his own games; ask somebody else", slug="moderation/not-yours")
             if report is not None and close_reports(connection, report, "void", now).game != game:
                 raise ServerError("this report is about another game", slug="moderation/nothing")
             add_entry(connection, replace(new_entry(now, by.id, "void", None, reason), game=game))
+            return None if cup is None else cup[0]
 
-        await self._store.write(work)
+        return await self._store.write(work)
 
     async def confirm(self, account: str, warning: str) -> None:
         """Note that somebody has read a warning."""
@@ -203,7 +211,7 @@ class Moderation:
         self, by: UserAccount | None, duty: Duty, whom: str, why: str, act: Act, report: str | None = None
     ) -> None:
         """Do something to an account, and note it."""
-        now, reason = self._clock(), _reason(why)
+        now, reason = self._clock(), clean_reason(why)
 
         def work(connection: sa.Connection) -> None:
             account = current(connection, whom)
@@ -279,7 +287,7 @@ def _lasting(days: int | None) -> str:
     return "for good" if days is None else f"{days} days"
 
 
-def _reason(why: str) -> str:
+def clean_reason(why: str) -> str:
     """Return a reason as it is kept.
 
     Raises:

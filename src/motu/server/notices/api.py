@@ -73,7 +73,7 @@ async def hear_notices(socket: WebSocket[Any, Any, Any]) -> None:
     await socket.accept()
     state = socket.state
     with NoticeVisit(socket.app.state.services, state.guest, state.session) as visit:
-        await run_until_gone(visit.send_all(socket), visit.hear_all(socket))
+        await run_until_gone(visit.send_all(socket), visit.hear_all(socket), visit.note_seen())
     await close_reader(socket, visit.reader)
 
 

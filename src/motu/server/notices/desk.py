@@ -16,7 +16,7 @@ from motu.server.events import Event
 from motu.server.game_log import GameLog
 from motu.server.notices.causes import Cause, actor_of, causes_of, is_told
 from motu.server.notices.kinds import Wishes, keep_wishes, wishes_of
-from motu.server.notices.outbox import mark_read, settle_notices, unread_of, write_notices
+from motu.server.notices.outbox import is_reached, mark_read, note_seen, settle_notices, unread_of, write_notices
 from motu.server.notices.views import MOST_SHOWN, NoticeFound, NoticesView, find_notices, plays_elsewhere
 from motu.server.room import Room
 from motu.server.schema import sessions
@@ -158,6 +158,14 @@ class Notices:
         """Let somebody say what he wants to be told of."""
         await self.store.write(lambda connection: keep_wishes(connection, person, wishes))
         self.ring(person)
+
+    async def seen(self, person: str) -> bool:
+        """Note that somebody sees a page, where that counts; return whether it does."""
+        counts = await self.store.read(lambda connection: is_reached(connection, person))
+        if counts:
+            at_ms = self.clock()
+            await self.store.write(lambda connection: note_seen(connection, person, at_ms))
+        return counts
 
     async def is_open(self, session: str | None) -> bool:
         """Return whether a session has not been ended."""

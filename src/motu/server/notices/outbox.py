@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from motu.server.notices.causes import Cause
 from motu.server.notices.kinds import NoticeKind, wishes_of
 from motu.server.postgres import insert_into
-from motu.server.schema import notices
+from motu.server.schema import looks, mail_addresses, notices
 
 MOST_KEPT = 100
 """Notices of one person."""
@@ -88,6 +88,18 @@ def unread_of(connection: sa.Connection, people: Sequence[str]) -> dict[str, tup
     query = sa.select(notices.c.person, sa.func.count(), sa.func.max(notices.c.at_ms))
     unread = query.where(notices.c.person.in_(people), notices.c.read_ms.is_(None)).group_by(notices.c.person)
     return {person: (int(count), int(latest)) for person, count, latest in connection.execute(unread)}
+
+
+def is_reached(connection: sa.Connection, person: str) -> bool:
+    """Return whether somebody is told of things elsewhere than in the pages, so that it counts whether he sees them."""
+    wants = mail_addresses.c.person == person, mail_addresses.c.has_digest == sa.true()
+    return connection.execute(sa.select(mail_addresses.c.person).where(*wants)).first() is not None
+
+
+def note_seen(connection: sa.Connection, person: str, at_ms: int) -> None:
+    """Note that somebody sees a page."""
+    new = insert_into(connection, looks).values(person=person, seen_ms=at_ms)
+    connection.execute(new.on_conflict_do_update(index_elements=["person"], set_={"seen_ms": at_ms}))
 
 
 def _about(person: str, game: str) -> tuple[sa.ColumnElement[Any], ...]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import msgspec
 from litestar import WebSocket
 
+from motu.errors import MotuError
 from motu.server.audience import Subscriber
 from motu.server.notices.desk import CHANGED, Notices, look_topic, person_topic
 from motu.server.notices.views import NoticesView
@@ -15,6 +17,10 @@ from motu.server.notices.views import NoticesView
 if TYPE_CHECKING:
     from motu.server.services import Services
 
+SEEN_SECONDS = 20.0
+"""So often it is noted that somebody sees a page."""
+UNREACHED_SECONDS = 300.0
+"""So often it is asked whether that counts: only for who is told of things elsewhere, too."""
 LOOK_PAUSE_SECONDS = 0.05
 """So long a page that says much is kept waiting after each message."""
 
@@ -38,7 +44,7 @@ class NoticeVisit:
         """Be somebody's page, who is known by a session, or is a guest."""
         self._desk: Notices = services.notices
         self._audience, self._person, self._session = services.audience, person, session
-        self._game = ""
+        self._game, self._is_visible = "", asyncio.Event()
         self._looks = Subscriber(person)
         self.reader = Subscriber(person)
 
@@ -79,7 +85,17 @@ class NoticeVisit:
             except msgspec.MsgspecError:
                 continue
             self._look_at(look.game if look.is_visible else "")
+            (self._is_visible.set if look.is_visible else self._is_visible.clear)()
             await asyncio.sleep(LOOK_PAUSE_SECONDS)
+
+    async def note_seen(self) -> None:
+        """Note again and again that he sees the page, as long as he does."""
+        while True:
+            await self._is_visible.wait()
+            counts = False
+            with contextlib.suppress(MotuError):  # the next time will do
+                counts = await self._desk.seen(self._person)
+            await asyncio.sleep(SEEN_SECONDS if counts else UNREACHED_SECONDS)
 
     def _look_at(self, game: str) -> None:
         if game == self._game:

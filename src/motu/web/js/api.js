@@ -37,6 +37,7 @@ import { _ } from './i18n.js';
  * @property {number|null} [seat] which of these two is here; null: one who looks on
  * @property {PendingOffer|null} [offer] that waits for an answer
  * @property {string} [next_game] the rematch
+ * @property {number|null} [next_in_ms] after how long the next game of the series begins by itself
  * @property {Dice|null} [dice]
  */
 /**
@@ -59,14 +60,14 @@ import { _ } from './i18n.js';
  * @property {boolean} rated
  * @property {SeriesScore|null} score  how its series stands
  */
-/** @typedef {{type: 'update', seq: number, events: any[], keep: number, added: Step[], position: PositionView, clocks: Clocks|null, result: Game['result'], secret: string|null, offer?: PendingOffer|null, next_game?: string, dice?: Dice|null}} Update */
+/** @typedef {{type: 'update', seq: number, events: any[], keep: number, added: Step[], position: PositionView, clocks: Clocks|null, result: Game['result'], secret: string|null, offer?: PendingOffer|null, next_game?: string, next_in_ms?: number|null, dice?: Dice|null}} Update */
 /** @typedef {{type: 'presence', here: [boolean, boolean], looking_on: number}} Presence */
 /** @typedef {'players'|'spectators'} Circle  where something is said: between the two who play, or among those who look on */
 /** @typedef {{seq: number, at_ms: number, circle: Circle, name: string, seat: number|null, is_mine: boolean, text: string, phrase: string|null}} ChatLine */
 /** @typedef {'first'|'second'|'random'} Side */
 /** @typedef {{id: string, is_mine: boolean, spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, created_ms: number, expires_ms: number, state: 'waiting'|'taken'|'cancelled'|'declined'|'expired', game: string|null, is_bot: boolean, to: string, rated: boolean|null, may_count: boolean, best_of: number, to_person: boolean, is_for_me: boolean}} Challenge  a game that waits for somebody; the side is that of whoever made it; `to` is the name of whom alone it is for */
 
-/** @typedef {{id: string, spec: string, seq: number, seats: [Seat, Seat], player: number|null, swapped: boolean, moves: number, looking_on: number, rated: boolean}} RunningGame  a game that everybody may watch */
+/** @typedef {{id: string, spec: string, seq: number, seats: [Seat, Seat], player: number|null, swapped: boolean, moves: number, looking_on: number, rated: boolean, score: SeriesScore|null, moved_ms: number}} RunningGame  a game that everybody may watch */
 /** @typedef {{type: 'lobby', here: number, challenges: Challenge[], games: RunningGame[], featured: string, waiting: {wish: string, since_ms: number}|null}} LobbyNews */
 
 export class Refusal extends Error {
@@ -242,14 +243,6 @@ export const withdraw = () => ask('/api/pairing', undefined, { method: 'DELETE' 
 /** @typedef {{name: string, system: TournamentItem['system'], spec: string, clock: Clock, most: number, starts_in_ms: number, rated: boolean, cycles: number, minutes: number, allows_bots: boolean, begins_full: boolean}} NewTournament */
 /** @typedef {{place: number, name: string, is_me: boolean, active_ms: number, game: string|null, may_challenge: boolean}} Rung  a place on a ladder */
 /** @typedef {{game: string, rungs: Rung[], is_in: boolean}} Rungs */
-/** The ladder of a game that never ends. @param {string} game @returns {Promise<Rungs>} */
-export const rungs = (game) => ask(`/api/rungs/${game}`);
-/** @param {string} game @returns {Promise<Rungs>} */
-export const joinRungs = (game) => ask(`/api/rungs/${game}/join`, {});
-/** @param {string} game @returns {Promise<Rungs>} */
-export const leaveRungs = (game) => ask(`/api/rungs/${game}/leave`, {});
-/** @param {string} game @param {string} name @returns {Promise<{game: string}>} */
-export const playForPlace = (game, name) => ask(`/api/rungs/${game}/challenge`, { name });
 /** @returns {Promise<{tournaments: TournamentItem[]}>} */
 export const tournaments = () => ask('/api/tournaments');
 /** @param {string} id @returns {Promise<TournamentView>} */
@@ -262,35 +255,13 @@ export const actInTournament = (id, act) => ask(`/api/tournaments/${id}/${act ==
 /** @typedef {{id: string, kind: NoticeKind, at_ms: number, is_read: boolean, spec: string, game?: string, seat?: number, seats?: [Seat, Seat], due_ms?: number, offer?: OfferKind, result?: {winner: number|null, reason: string}, challenge?: string, name?: string}} Notice  something that somebody is told of */
 /** @typedef {{type: 'notices', unread: number, notices: Notice[], is_concerned: boolean}} NoticesNews */
 /** @typedef {{page: NoticeKind[]}} NoticeChoice  of what somebody is told, and how */
-/** @returns {Promise<NoticesNews>} */
-export const notices = () => ask('/api/notices');
 /** Those alone, or all. @param {string[]|null} ids @returns {Promise<void>} */
 export const readNotices = (ids) => ask('/api/notices/read', { ids });
-/** @returns {Promise<NoticeChoice>} */
-export const noticeChoice = () => ask('/api/notices/choices');
-/** @param {NoticeChoice} choice @returns {Promise<NoticeChoice>} */
-export const chooseNotices = (choice) => ask('/api/notices/choices', choice, { method: 'PUT' });
 /** @typedef {{name: string, kind: 'person'|'bot'|'house', role: 'none'|'moderator'|'admin', created_ms: number, renamed_ms: number}} Account */
 /** @typedef {{id: string, browser: string, created_ms: number, seen_ms: number, expires_ms: number, is_this: boolean}} LoginSession */
 /** @typedef {{account: Account|null}} Who  null: a guest */
 /** @returns {Promise<Who>} */
 export const whoAmI = () => ask('/api/account');
-/** @param {string} name @param {string} password @returns {Promise<Who>} */
-export const claimName = (name, password) => ask('/api/account', { name, password });
-/** @param {string} name @param {string} password @returns {Promise<Who>} */
-export const logIn = (name, password) => ask('/api/account/log-in', { name, password });
-/** @returns {Promise<void>} */
-export const logOut = () => ask('/api/account/log-out', {});
-/** @param {string} old @param {string} password @returns {Promise<Who>} */
-export const changePassword = (old, password) => ask('/api/account/password', { old, new: password });
-/** @param {string} name @returns {Promise<Who>} */
-export const changeName = (name) => ask('/api/account/name', { name });
-/** The browsers in which one is logged in. @returns {Promise<{sessions: LoginSession[]}>} */
-export const loginSessions = () => ask('/api/account/sessions');
-/** @param {string} id @returns {Promise<void>} */
-export const endSession = (id) => ask(`/api/account/sessions/${id}`, undefined, { method: 'DELETE' });
-/** @returns {Promise<void>} */
-export const endOtherSessions = () => ask('/api/account/sessions/end-others', {});
 /** @typedef {'stalling'|'program'|'words'|'lost-on-purpose'|'other'} ReportReason */
 /** @typedef {{open: number, dismissed: number, upheld: number}} ReportCounts */
 /** @typedef {{id: string, at_ms: number, reporter: string, whom: string, called: string, game: string|null, person: number|null, reason: ReportReason, words: string, closed_ms: number|null, outcome: string|null}} ReportItem */
@@ -322,20 +293,6 @@ export const auditLog = (after) => ask(after ? `/api/moderation/log?after=${afte
 /** @typedef {'play'|'challenge'|'read'} Scope */
 /** @typedef {{id: string, account: string, name: string, scopes: Scope[], created_ms: number, used_ms: number|null, expires_ms: number|null, token: string}} ApiToken  `token`: itself, told once, when it is made */
 /** @typedef {{name: string, created_ms: number}} Bot */
-/** Those of oneself and one's bots that are good. @returns {Promise<{tokens: ApiToken[]}>} */
-export const tokens = () => ask('/api/account/tokens');
-/** @param {{name: string, bot: string, days: number|null, scopes: Scope[]}} token @returns {Promise<ApiToken>} */
-export const makeToken = (token) => ask('/api/account/tokens', token);
-/** @param {string} id @returns {Promise<void>} */
-export const revokeToken = (id) => ask(`/api/account/tokens/${id}`, undefined, { method: 'DELETE' });
-/** @returns {Promise<{bots: Bot[]}>} */
-export const bots = () => ask('/api/account/bots');
-/** @param {string} name @returns {Promise<Bot>} */
-export const makeBot = (name) => ask('/api/account/bots', { name });
-/** For good. @param {string} name @returns {Promise<void>} */
-export const closeBot = (name) => ask('/api/account/bots/close', { name });
-/** @param {string} id @returns {Promise<Update>} */
-export const reveal = (id) => ask(`/api/games/${id}/reveal`, {});
 /** @param {{spec: string, moves?: string[], setup?: object|null, board?: object|null, all?: boolean}} wanted @returns {Promise<PositionView[]>} */
 export const positions = (wanted) => ask('/api/positions', wanted);
 /** The rules of a game in a language. @param {string} name @param {string} language @returns {Promise<{title: string, language: string, parts: any[]}>} */

@@ -31,6 +31,7 @@ const VIEWS = {
   tournaments: () => import('./views/tournaments.js'),
   ladder: () => import('./views/ladder.js'),
   account: () => import('./views/account.js'),
+  mail: () => import('./views/mail.js'),
   moderation: () => import('./views/moderation.js'),
   programs: () => import('./views/programs.js'),
   about: () => import('./views/about.js'),

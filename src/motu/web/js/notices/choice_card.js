@@ -1,12 +1,12 @@
 // What one wants to be told of, and how: a card of the account's page.
 
-import * as api from '../api.js';
+import { chooseNotices } from './choice_api.js';
 import { freshId, h } from '../dom.js';
 import { _ } from '../i18n.js';
 import { say } from '../shell.js';
 import { kindTexts } from './notice_texts.js';
 
-/** The card. @param {api.NoticeChoice} choice as it is now */
+/** The card. @param {import('../api.js').NoticeChoice} choice as it is now */
 export function choiceCard(choice) {
   const told = h('p.notice', { role: 'alert' });
   const card = h(
@@ -34,7 +34,7 @@ export function choiceCard(choice) {
 
   async function keep() {
     try {
-      await api.chooseNotices(choice);
+      await chooseNotices(choice);
       told.textContent = '';
       say(_('Kept.'));
     } catch (error) {
@@ -44,7 +44,7 @@ export function choiceCard(choice) {
   return card;
 }
 
-/** @param {api.NoticeKind} kind @param {string} text @param {api.NoticeChoice} choice @param {() => Promise<void>} keep */
+/** @param {import('../api.js').NoticeKind} kind @param {string} text @param {import('../api.js').NoticeChoice} choice @param {() => Promise<void>} keep */
 function row(kind, text, choice, keep) {
   const id = freshId('told');
   const box = /** @type {HTMLInputElement} */ (

@@ -2,6 +2,9 @@
 // changes his name and password.
 
 import * as api from '../api.js';
+import * as own from '../account/account_api.js';
+import { mailPlace } from '../account/mail_api.js';
+import { forgottenForm, mailCard } from '../account/mail_card.js';
 import {
   begin,
   fail,
@@ -13,6 +16,8 @@ import {
   toldOf,
 } from '../account/account_state.js';
 import { alongQuestion, guestThings, takeAlong, takenText, thingsText } from '../account/along.js';
+import { OwnCards } from '../account/own_cards.js';
+import { noticeChoice } from '../notices/choice_api.js';
 import { choiceCard } from '../notices/choice_card.js';
 import { BlocksCard } from '../blocks/blocks_card.js';
 import { freshId, h } from '../dom.js';
@@ -31,37 +36,48 @@ export const heading = () => _('Your name');
 
 /** @type {import('../main.js').Render} */
 export async function render(place) {
-  const [{ account }, things, choice] = await Promise.all([api.whoAmI(), guestThings(), api.noticeChoice()]);
-  const page = new AccountPage(newState(account, [], things), choiceCard(choice));
+  const [{ account }, things] = await Promise.all([api.whoAmI(), guestThings()]);
+  const page = new AccountPage(newState(account, [], things), await toldCards(account !== null));
   page.told = account && (await toldCard());
   if (account) await page.refresh();
   page.draw();
   const blocked = new BlocksCard();
   await blocked.refresh();
-  place.append(page.element, h('div.account', {}, blocked.element));
+  place.append(page.element, h('div.account', {}, blocked.element, page.own));
+}
+
+/** @typedef {{choices: HTMLElement, mail: HTMLElement|null}} ToldCards */
+
+/** What one is told of, and where one gets mail, or what to do without one's password. @param {boolean} hasName @returns {Promise<ToldCards>} */
+async function toldCards(hasName) {
+  const [choice, place] = await Promise.all([noticeChoice(), mailPlace()]);
+  const mail = hasName ? mailCard(place) : place.is_on ? forgottenForm() : null;
+  return { choices: choiceCard(choice), mail };
 }
 
 class AccountPage {
-  /** @param {import('../account/account_state.js').AccountState} state @param {HTMLElement} choices of what one is told */
-  constructor(state, choices) {
+  /** @param {import('../account/account_state.js').AccountState} state @param {ToldCards} cards */
+  constructor(state, cards) {
     this.state = state;
     this.wantsAlong = false;
-    this.choices = choices;
+    this.cards = cards;
     /** @type {HTMLElement|null} what moderators have told */
     this.told = null;
     this.element = h('article.account');
+    this.own = h('div');
   }
 
   draw() {
     const { account } = this.state;
     this.element.replaceChildren(
       h('h1', {}, account ? account.name : _('A name of your own')),
-      ...(account ? this.#person() : this.#guest()),
+      ...(account ? this.#person() : this.#guest()).filter((each) => each !== null),
     );
+    this.own.replaceChildren(...(account ? [new OwnCards(() => this.#gone()).element] : []));
   }
 
   async refresh() {
-    takeSessions(this.state, (await api.loginSessions()).sessions);
+    takeSessions(this.state, (await own.loginSessions()).sessions);
   }
 
   // --- a guest
@@ -72,23 +88,24 @@ class AccountPage {
         'div.cards',
         {},
         this.#form('claim', _('Claim a name, keep your games'), _('Claim this name'), claimFields(), (values) =>
-          api.claimName(values.name, values.password),
+          own.claimName(values.name, values.password),
         ),
         this.#logIn(),
       ),
+      this.cards.mail,
       h(
         'p.detail',
         {},
         _('Nobody needs a name to play. With one, your games, studies and puzzles are yours in every browser.'),
       ),
-      this.choices,
+      this.cards.choices,
     ];
   }
 
   #logIn() {
     const along = alongQuestion(this.state.things);
     const logIn = async (/** @type {Record<string, string>} */ { name, password }) => {
-      const who = await api.logIn(name, password);
+      const who = await own.logIn(name, password);
       this.wantsAlong = along.wants();
       return who;
     };
@@ -114,15 +131,16 @@ class AccountPage {
       this.state.account?.role === 'none' ? '' : h('p', {}, h('a.button', { href: '/moderation' }, _('Moderation'))),
       ...this.#along(),
       this.#sessions(),
-      this.choices,
+      this.cards.choices,
+      this.cards.mail,
       h(
         'div.cards',
         {},
         this.#form('password', _('Change your password'), _('Change password'), passwordFields(), (values) =>
-          api.changePassword(values.old, values.new),
+          own.changePassword(values.old, values.new),
         ),
         this.#form('name', _('Change your name'), _('Change name'), nameFields(name), (values) =>
-          api.changeName(values.name),
+          own.changeName(values.name),
         ),
       ),
       h('p', {}, h('a', { href: '/programs' }, _('Programs and bots'))),
@@ -143,7 +161,7 @@ class AccountPage {
         others &&
           h(
             'button',
-            { type: 'button', onclick: () => void this.#end(() => api.endOtherSessions()) },
+            { type: 'button', onclick: () => void this.#end(() => own.endOtherSessions()) },
             _('Log out everywhere else'),
           ),
       ),
@@ -170,7 +188,7 @@ class AccountPage {
           {
             type: 'button',
             'aria-label': _('Log out there: {browser}', { browser: name }),
-            onclick: () => void this.#end(() => api.endSession(session.id)),
+            onclick: () => void this.#end(() => own.endSession(session.id)),
           },
           _('Log out there'),
         ),
@@ -239,7 +257,7 @@ class AccountPage {
   async #logOut() {
     if (!begin(this.state, 'log-out')) return;
     try {
-      await api.logOut();
+      await own.logOut();
       await this.#anotherPerson();
       succeed(this.state, 'log-out', '', null);
       say(_('You are logged out.'));
@@ -249,10 +267,21 @@ class AccountPage {
     this.#renew();
   }
 
+  /** The account is deleted. */
+  async #gone() {
+    await this.#anotherPerson();
+    takeThings(this.state, await guestThings());
+    this.told = null;
+    this.state.account = null;
+    takeSessions(this.state, []);
+    say(_('Your account is deleted.'));
+    this.#renew();
+  }
+
   /** Somebody else is here from now on. */
   async #anotherPerson() {
     window.dispatchEvent(new Event('motu-person'));
-    this.choices = choiceCard(await api.noticeChoice());
+    this.cards = await toldCards((await api.whoAmI()).account !== null);
   }
 
   /** @param {() => Promise<void>} end */

@@ -1,7 +1,7 @@
 // The ladder that never ends: /ladder/GAME. Who stands on it plays for the place of somebody a few places above, by
 // correspondence, so that it needs nobody to be here at the same time.
 
-import * as api from '../api.js';
+import * as ladders from '../tournaments/rungs_api.js';
 import { h } from '../dom.js';
 import { gameName } from '../games/titles.js';
 import { _, number } from '../i18n.js';
@@ -18,12 +18,12 @@ await useStyle('tournaments');
 /** @type {import('../main.js').Render} */
 export async function render(place, [asked]) {
   const game = GAMES.find((each) => each === asked) ?? GAMES[0];
-  const [ladder, isNamed] = await Promise.all([api.rungs(game), hasName()]);
+  const [ladder, isNamed] = await Promise.all([ladders.rungs(game), hasName()]);
   new LadderPage(place, ladder, isNamed);
 }
 
 class LadderPage {
-  /** @param {HTMLElement} place @param {api.Rungs} ladder @param {boolean} isNamed */
+  /** @param {HTMLElement} place @param {import('../api.js').Rungs} ladder @param {boolean} isNamed */
   constructor(place, ladder, isNamed) {
     this.game = ladder.game;
     this.isNamed = isNamed;
@@ -52,16 +52,16 @@ class LadderPage {
     this.#draw(ladder);
   }
 
-  /** @param {api.Rungs} ladder */
+  /** @param {import('../api.js').Rungs} ladder */
   #draw({ rungs, is_in: isIn }) {
     const ways = !this.isNamed
       ? [h('a', { href: '/account' }, _('Take a name to stand on the ladder'))]
       : isIn
         ? [
-            button(_('I am still here'), () => void this.#do(() => api.joinRungs(this.game))),
-            button(_('Give up my place'), () => void this.#do(() => api.leaveRungs(this.game))),
+            button(_('I am still here'), () => void this.#do(() => ladders.joinRungs(this.game))),
+            button(_('Give up my place'), () => void this.#do(() => ladders.leaveRungs(this.game))),
           ]
-        : [button(_('Take the last place'), () => void this.#do(() => api.joinRungs(this.game)), true)];
+        : [button(_('Take the last place'), () => void this.#do(() => ladders.joinRungs(this.game)), true)];
     this.body.replaceChildren(
       h('p.buttons', {}, ...ways),
       rungs.length ? this.#table(rungs) : h('p', {}, _('Nobody stands on it yet.')),
@@ -69,7 +69,7 @@ class LadderPage {
     );
   }
 
-  /** @param {api.Rung[]} rungs */
+  /** @param {import('../api.js').Rung[]} rungs */
   #table(rungs) {
     const rows = rungs.map(({ place, name, is_me: isMe, game, may_challenge: may }) => {
       const person = name
@@ -111,14 +111,14 @@ class LadderPage {
   async #challenge(name) {
     this.notice.textContent = '';
     try {
-      const { game } = await api.playForPlace(this.game, name);
+      const { game } = await ladders.playForPlace(this.game, name);
       go(`/play/${game}`);
     } catch (error) {
       this.notice.textContent = String(/** @type {Error} */ (error).message);
     }
   }
 
-  /** @param {() => Promise<api.Rungs>} work */
+  /** @param {() => Promise<import('../api.js').Rungs>} work */
   async #do(work) {
     this.notice.textContent = '';
     try {

@@ -18,7 +18,9 @@ function parts() {
     {
       title: _('In short'),
       points: [
-        _('motu asks for no e-mail address, and for a name and a password only where you want to have a name here.'),
+        _(
+          'motu asks for a name and a password only where you want to have a name here, and for a mail address never: you may give one.',
+        ),
         _(
           'Nothing goes to anybody else: pages load nothing from other servers, nobody counts your visits, and there is no advertising.',
         ),
@@ -61,6 +63,9 @@ function parts() {
           'Games with somebody elsewhere: who of the two sits where, what you asked of each other, and your invitations, with the name you gave. An invitation is deleted 30 days after it has run out.',
         ),
         _(
+          'If you give one, your mail address: to send you a new password when you have forgotten yours, and, if you want that, to tell you of games that wait for you; and when you last saw a page, so that nobody writes to you about what you have seen. Mails are forgotten when they are sent, all but that there was one, for two days.',
+        ),
+        _(
           'What you are told of in your games with somebody elsewhere, for 30 days, and of what you do not want to be told.',
         ),
         _(
@@ -77,6 +82,9 @@ function parts() {
         _('Your puzzles: which ones you have solved or missed, your rating, and those from your own games.'),
         _('Pasted games and positions that you analyse are read, answered and forgotten.'),
         _(
+          'So that nobody guesses passwords or floods others, the server counts how often something was done from a network address, under a fingerprint that only this server can make. It is deleted when it counts no more, after two days at the latest.',
+        ),
+        _(
           'Your network address serves to share the computing time fairly while you are connected, and is written down only where whoever runs this server asks for it. The log has faults of the program, with the address of the page where one happened.',
         ),
       ],
@@ -88,7 +96,7 @@ function parts() {
           'If you report somebody, or somebody reports you: who, whom, at which game, the reason and the words. Moderators see that, with the game and what was said at it; the person reported does not see who it was.',
         ),
         _(
-          'What moderators do about somebody, such as warnings and suspensions, with the reason, and when. Administrators see all of it; nothing deletes from this log.',
+          'What moderators do about somebody, such as warnings and suspensions, with the reason, and when. Administrators see all of it; nothing deletes from this log but the names of deleted accounts.',
         ),
       ],
     },
@@ -97,6 +105,9 @@ function parts() {
       points: [
         _('Clear the data of this site in your browser: then nothing connects you with your games.'),
         _('A game or study that you remove from its list can be brought back for 30 days, and is deleted after that.'),
+        _(
+          'If you have a name, its page has all that is held of you in one archive, and deletes your account at once: your games with others stay, without your name, and nothing else does.',
+        ),
         _('For all the rest, write to whoever runs this server.'),
       ],
     },

@@ -4,6 +4,7 @@
 import * as api from '../api.js';
 import { freshId, h } from '../dom.js';
 import { _, day } from '../i18n.js';
+import * as programs from '../programs/programs_api.js';
 import * as state from '../programs/programs_state.js';
 import { say } from '../shell.js';
 import { isCopied } from '../study/share.js';
@@ -38,7 +39,7 @@ class ProgramsPage {
   }
 
   async refresh() {
-    const [{ bots }, { tokens }] = await Promise.all([api.bots(), api.tokens()]);
+    const [{ bots }, { tokens }] = await Promise.all([programs.bots(), programs.tokens()]);
     state.takeLists(this.known, bots, tokens);
   }
 
@@ -148,7 +149,7 @@ class ProgramsPage {
         isAsked,
         [_('Close'), _('Close the bot {name}', { name })],
         [_('Close it for good'), _('Its tokens open nothing any more, and nobody gets its name.')],
-        () => api.closeBot(name),
+        () => programs.closeBot(name),
         _('The bot {name} is closed.', { name }),
       ),
     );
@@ -164,7 +165,7 @@ class ProgramsPage {
       event.preventDefault();
       void this.#do(
         'bot',
-        () => api.makeBot(name.input.value),
+        () => programs.makeBot(name.input.value),
         () => _('The bot is yours. Make a token for it.'),
       );
     };
@@ -207,7 +208,7 @@ class ProgramsPage {
       });
       void this.#do(
         'token',
-        () => api.makeToken(wanted),
+        () => programs.makeToken(wanted),
         () => _('The token is made.'),
       );
     };
@@ -253,7 +254,7 @@ class ProgramsPage {
         this.known.asked === id,
         [_('Revoke'), _('Revoke the token {name}', { name })],
         [_('Revoke it for good'), _('Programs that use it are shut out at once.')],
-        () => api.revokeToken(id),
+        () => programs.revokeToken(id),
         _('The token {name} is revoked.', { name }),
       ),
     );

@@ -1,0 +1,152 @@
+"""Mail addresses of accounts: given, confirmed by a link, changed, taken away (floor: server).
+
+Invariant: nothing but the question whether it is right is sent to an address that nobody has confirmed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from email_validator import EmailNotValidError, validate_email
+
+from motu.server.accounts.account import UserAccount
+from motu.server.events import ServerError
+from motu.server.mail.letters import Letter, LetterLink
+from motu.server.mail.outgoing import count_mails, mail_key, put_out
+from motu.server.mail.signed_links import SignedLinks, bad_link
+from motu.server.postgres import insert_into
+from motu.server.schema import accounts, mail_addresses, mails
+from motu.server.store import Store
+
+MAX_ADDRESS = 254
+DAY_MS = 86_400_000
+MAX_DAILY = 5
+"""Questions that are sent for one account, or to one address, in a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class MailAddress:
+    """Where an account gets mail."""
+
+    person: str
+    address: str | None = None
+    """That was confirmed."""
+    wanted: str | None = None
+    """That is to be confirmed."""
+    language: str = "en"
+    has_digest: bool = False
+    """Whether he wants to hear of games that wait for him."""
+
+
+_ADDRESS = [mail_addresses.c[name] for name in MailAddress.__slots__]
+
+
+class MailAddresses:
+    """The addresses of all accounts."""
+
+    def __init__(self, store: Store, links: SignedLinks, clock: Callable[[], int]) -> None:
+        """Keep them in a store."""
+        self._store, self._links, self._clock = store, links, clock
+
+    async def of(self, person: str) -> MailAddress:
+        """Return where somebody gets mail."""
+        query = sa.select(*_ADDRESS).where(mail_addresses.c.person == person)
+        row = await self._store.read(lambda connection: connection.execute(query).one_or_none())
+        return MailAddress(person) if row is None else MailAddress(*row)
+
+    async def give(self, account: UserAccount, address: str, language: str, *, has_digest: bool) -> MailAddress:
+        """Let an account have another address, once that is confirmed.
+
+        Raises:
+            ServerError: "mail/address", "account/limit".
+        """
+        address, now = clean_address(address), self._clock()
+        link = LetterLink(self._links.page("confirm", account.id, _about(address, now)))
+        letter = Letter("confirm", account.name, (link,))
+        values = {"wanted": address, "wanted_ms": now, "language": language, "has_digest": has_digest}
+
+        def work(connection: sa.Connection) -> None:
+            for whose in (mails.c.person == account.id, mails.c.mail_key == mail_key(address)):
+                if count_mails(connection, "confirm", now - DAY_MS, whose) >= MAX_DAILY:
+                    raise ServerError("too many mails of this kind today; try again tomorrow", slug="account/limit")
+            new = insert_into(connection, mail_addresses).values(person=account.id, **values)
+            connection.execute(new.on_conflict_do_update(index_elements=["person"], set_=values))
+            put_out(connection, account.id, address, language, letter, now)
+
+        await self._store.write(work)
+        return await self.of(account.id)
+
+    async def confirm(self, token: str) -> str:
+        """Note that somebody gets mail at an address; return it.
+
+        Raises:
+            ServerError: "mail/link".
+        """
+        told = self._links.read("confirm", token)
+
+        def work(connection: sa.Connection) -> str:
+            own = mail_addresses.c.person == told.person
+            row = connection.execute(sa.select(mail_addresses).where(own).with_for_update()).one_or_none()
+            if row is None or row.wanted is None or _about(row.wanted, row.wanted_ms) != told.about:
+                raise bad_link()
+            values = {"address": row.wanted, "mail_key": mail_key(row.wanted), "confirmed_ms": self._clock()}
+            connection.execute(mail_addresses.update().where(own).values(**values, wanted=None, wanted_ms=None))
+            return str(row.wanted)
+
+        return await self._store.write(work)
+
+    async def choose(self, person: str, *, has_digest: bool, language: str) -> MailAddress:
+        """Let somebody say whether he wants to hear of games that wait for him."""
+        change = mail_addresses.update().where(mail_addresses.c.person == person)
+        await self._store.write(
+            lambda connection: connection.execute(change.values(has_digest=has_digest, language=language))
+        )
+        return await self.of(person)
+
+    async def remove(self, person: str) -> None:
+        """Take somebody's address away; what was to be sent there is not sent any more."""
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(mail_addresses.delete().where(mail_addresses.c.person == person))
+            connection.execute(mails.delete().where(mails.c.person == person, mails.c.due_ms.is_not(None)))
+
+        await self._store.write(work)
+
+    async def stop(self, token: str, *, is_on: bool = False) -> None:
+        """Send somebody no more digests, or do so again; one tap, without logging in.
+
+        Raises:
+            ServerError: "mail/link".
+        """
+        told = self._links.read("stop", token)
+        own = mail_addresses.c.person == told.person, mail_addresses.c.mail_key == told.about
+        change = mail_addresses.update().where(*own).values(has_digest=is_on)
+        await self._store.write(lambda connection: connection.execute(change))
+
+    async def accounts_at(self, address: str) -> list[tuple[str, str, str | None, str]]:
+        """Return id, name, kept password and language of the accounts that have a confirmed address."""
+        joined = sa.join(accounts, mail_addresses, mail_addresses.c.person == accounts.c.id)
+        names = accounts.c.id, accounts.c.name, accounts.c.password, mail_addresses.c.language
+        here = mail_addresses.c.mail_key == mail_key(address), accounts.c.is_closed == sa.false()
+        query = sa.select(*names).select_from(joined).where(*here).order_by(accounts.c.created_ms).limit(MAX_DAILY)
+        rows = await self._store.read(lambda connection: connection.execute(query).all())
+        return [(row.id, row.name, row.password, row.language) for row in rows]
+
+
+def clean_address(text: str) -> str:
+    """Return a mail address as it is written.
+
+    Raises:
+        ServerError: "mail/address" for what is none.
+    """
+    try:
+        found = validate_email(text[: MAX_ADDRESS + 1], check_deliverability=False, allow_smtputf8=False)
+    except EmailNotValidError as error:
+        raise ServerError(f"this is no mail address: {error}", slug="mail/address", text=text[:80]) from error
+    return str(found.ascii_email)
+
+
+def _about(address: str, at_ms: int) -> str:
+    return f"{mail_key(address)} {at_ms}"

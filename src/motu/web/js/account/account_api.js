@@ -1,0 +1,25 @@
+// What one does with a name of one's own, asked of the server: not every page needs it.
+
+import { ask } from '../api.js';
+
+/** @typedef {import('../api.js').Who} Who */
+/** @typedef {import('../api.js').LoginSession} LoginSession */
+
+/** @param {string} name @param {string} password @returns {Promise<Who>} */
+export const claimName = (name, password) => ask('/api/account', { name, password });
+/** @param {string} name @param {string} password @returns {Promise<Who>} */
+export const logIn = (name, password) => ask('/api/account/log-in', { name, password });
+/** @returns {Promise<void>} */
+export const logOut = () => ask('/api/account/log-out', {});
+/** @param {string} old @param {string} password @returns {Promise<Who>} */
+export const changePassword = (old, password) => ask('/api/account/password', { old, new: password });
+/** @param {string} name @returns {Promise<Who>} */
+export const changeName = (name) => ask('/api/account/name', { name });
+/** The browsers in which one is logged in. @returns {Promise<{sessions: LoginSession[]}>} */
+export const loginSessions = () => ask('/api/account/sessions');
+/** @param {string} id @returns {Promise<void>} */
+export const endSession = (id) => ask(`/api/account/sessions/${id}`, undefined, { method: 'DELETE' });
+/** @returns {Promise<void>} */
+export const endOtherSessions = () => ask('/api/account/sessions/end-others', {});
+/** @param {string} password @returns {Promise<void>} */
+export const deleteAccount = (password) => ask('/api/account/delete', { password });

@@ -1,0 +1,158 @@
+// Where one gets mail, and a new password where the old one is forgotten: cards of the account's page.
+
+import * as mail from './mail_api.js';
+import { freshId, h } from '../dom.js';
+import { _, currentLanguage } from '../i18n.js';
+import { say } from '../shell.js';
+
+/** @typedef {import('./mail_api.js').MailPlace} MailPlace */
+
+/** The card of somebody with a name. @param {MailPlace} place */
+export function mailCard(place) {
+  const card = h('section.card.mail-place');
+  draw(card, place);
+  return card;
+}
+
+/** @param {HTMLElement} card @param {MailPlace} place @param {string} [told] what has just been done */
+function draw(card, place, told = '') {
+  const notice = h('p.notice', { role: 'alert' });
+  /** @param {() => Promise<MailPlace>} work @param {string} done */
+  const carryOut = async (work, done) => {
+    try {
+      draw(card, await work(), done);
+      say(done);
+      card.querySelector('h2')?.focus();
+    } catch (error) {
+      notice.textContent = String(/** @type {Error} */ (error).message);
+    }
+  };
+  card.replaceChildren(
+    h('h2', { tabindex: '-1' }, _('Mail')),
+    ...(place.is_on ? [] : [h('p', {}, _('This house sends no mail.'))]),
+    ...(place.is_on || place.address ? parts(place, carryOut) : []),
+    h('p.done', { role: 'status' }, told),
+    notice,
+  );
+}
+
+/** @param {MailPlace} place @param {(work: () => Promise<MailPlace>, done: string) => void} carryOut */
+function parts(place, carryOut) {
+  const removed = async () => {
+    await mail.removeAddress();
+    return mail.mailPlace();
+  };
+  const has = place.address || place.wanted;
+  return [
+    h(
+      'p.detail',
+      {},
+      _(
+        'With an address you can get a new password when you forget yours. Nobody else sees it, and nothing else is sent there unless you want it.',
+      ),
+    ),
+    place.address && h('p', {}, h('strong', {}, place.address)),
+    place.wanted && h('p', {}, _('A link was sent to {address}: open it within two days.', { address: place.wanted })),
+    place.address && digestBox(place, carryOut),
+    place.is_on && addressForm(place, carryOut),
+    has &&
+      h(
+        'p.buttons',
+        {},
+        h(
+          'button',
+          { type: 'button', onclick: () => carryOut(removed, _('Your address is deleted.')) },
+          _('Delete my address'),
+        ),
+      ),
+  ].filter((each) => each instanceof HTMLElement);
+}
+
+/** @param {MailPlace} place @param {(work: () => Promise<MailPlace>, done: string) => void} carryOut */
+function digestBox(place, carryOut) {
+  const box = digestChoice(place.has_digest);
+  box.input.addEventListener('change', () =>
+    carryOut(() => mail.chooseDigest(box.input.checked, currentLanguage()), _('Kept.')),
+  );
+  return box.element;
+}
+
+/** @param {boolean} isOn */
+function digestChoice(isOn) {
+  const id = freshId('digest');
+  const input = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox', id, checked: isOn }));
+  const element = h(
+    'div.field.switch',
+    {},
+    input,
+    h('label', { for: id }, _('Tell me when games by correspondence wait for me')),
+    h('p.explanation', {}, _('Two mails a day at most, and none when you have been here since.')),
+  );
+  return { input, element };
+}
+
+/** @param {MailPlace} place @param {(work: () => Promise<MailPlace>, done: string) => void} carryOut */
+function addressForm(place, carryOut) {
+  const has = place.address || place.wanted;
+  const address = textField('email', _('Mail address'), 'email', '254');
+  const password = textField('password', _('Your password'), 'current-password', '200');
+  const digest = has ? null : digestChoice(false);
+  const send = () =>
+    mail.giveAddress({
+      address: address.input.value,
+      password: password.input.value,
+      language: currentLanguage(),
+      has_digest: digest ? digest.input.checked : place.has_digest,
+    });
+  const form = h(
+    'form',
+    {
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        carryOut(send, _('A link is on its way to you: open it.'));
+      },
+    },
+    address.element,
+    password.element,
+    digest?.element,
+    h('p.buttons', {}, h('button.primary', { type: 'submit' }, has ? _('Change address') : _('Give address'))),
+  );
+  if (!has) return form;
+  return h('details', {}, h('summary', {}, _('Another address')), form);
+}
+
+/** For who has forgotten his password. */
+export function forgottenForm() {
+  const address = textField('email', _('Mail address'), 'email', '254');
+  const told = h('p.done', { role: 'status' });
+  const notice = h('p.notice', { role: 'alert' });
+  const form = h(
+    'form',
+    {
+      onsubmit: async (/** @type {Event} */ event) => {
+        event.preventDefault();
+        told.textContent = notice.textContent = '';
+        try {
+          await mail.forgotPassword(address.input.value, currentLanguage());
+          told.textContent = _('If a name here has this address, a link is on its way to it.');
+        } catch (error) {
+          notice.textContent = String(/** @type {Error} */ (error).message);
+        }
+      },
+    },
+    address.element,
+    h('p.buttons', {}, h('button', { type: 'submit' }, _('Send me a link'))),
+    told,
+    notice,
+  );
+  return h('details.card.forgotten', {}, h('summary', {}, _('Password forgotten?')), form);
+}
+
+/** @param {string} kind @param {string} label @param {string} autocomplete @param {string} most how many characters */
+function textField(kind, label, autocomplete, most) {
+  const id = freshId('mail');
+  const input = /** @type {HTMLInputElement} */ (
+    h('input', { type: kind, id, autocomplete, required: true, maxlength: most, spellcheck: 'false' })
+  );
+  return { input, element: h('div.field', {}, h('label', { for: id }, label), input) };
+}

@@ -1,0 +1,112 @@
+// What a link in a mail leads to: an address confirmed, a forgotten password replaced, mails stopped. What makes the link
+// good stands behind its #, and is taken out of the address at once.
+
+import * as mail from '../account/mail_api.js';
+import { freshId, h } from '../dom.js';
+import { _ } from '../i18n.js';
+import { useStyle } from '../style.js';
+
+await useStyle('people');
+
+/** What the page is, before the server has answered. */
+export const heading = () => _('Mail');
+
+/** @type {Record<string, (token: string) => Promise<Node[]>|Node[]>} */
+const PAGES = { confirm, reset, stop };
+
+/** @type {import('../main.js').Render} */
+export async function render(place, [purpose]) {
+  const token = location.hash.slice(1);
+  history.replaceState(null, '', location.pathname);
+  const page = h('article.account.by-link');
+  place.append(page);
+  try {
+    page.replaceChildren(...(await (PAGES[purpose] ?? noSuch)(token)));
+  } catch (error) {
+    page.replaceChildren(...refused(error));
+  }
+}
+
+const toAccount = () => h('p.buttons', {}, h('a.button', { href: '/account' }, _('To your account')));
+
+/** @param {unknown} error */
+function refused(error) {
+  const text = String(/** @type {Error} */ (error).message);
+  return [h('h1', {}, _('This did not work')), h('p', { role: 'alert' }, text), toAccount()];
+}
+
+/** @returns {never} */
+function noSuch() {
+  throw new Error(_('Nothing here has the address {address}.', { address: location.pathname }));
+}
+
+/** A program that looks at links before their reader does has confirmed nothing: somebody presses. @param {string} token */
+function confirm(token) {
+  const told = h('div');
+  const press = async () => {
+    try {
+      const { address } = await mail.confirmAddress(token);
+      told.replaceChildren(h('p', { role: 'status' }, _('{address} is your address now.', { address })), toAccount());
+      button.remove();
+    } catch (error) {
+      told.replaceChildren(...refused(error).slice(1));
+    }
+  };
+  const button = h('p.buttons', {}, h('button.primary', { type: 'button', onclick: () => void press() }, _('Confirm')));
+  return [h('h1', {}, _('Confirm your mail address')), button, told];
+}
+
+/** @param {string} token */
+function reset(token) {
+  const id = freshId('reset');
+  const input = /** @type {HTMLInputElement} */ (
+    h('input', { type: 'password', id, autocomplete: 'new-password', required: true, maxlength: '200' })
+  );
+  const told = h('div');
+  const form = h(
+    'form.card',
+    {
+      onsubmit: async (/** @type {Event} */ event) => {
+        event.preventDefault();
+        try {
+          const { name } = await mail.replacePassword(token, input.value);
+          told.replaceChildren(
+            h('p', { role: 'status' }, _('The new password of {name} is kept. Log in with it.', { name })),
+            toAccount(),
+          );
+          form.remove();
+          window.dispatchEvent(new Event('motu-person'));
+        } catch (error) {
+          told.replaceChildren(h('p.notice', { role: 'alert' }, String(/** @type {Error} */ (error).message)));
+        }
+      },
+    },
+    h(
+      'div.field',
+      {},
+      h('label', { for: id }, _('New password')),
+      input,
+      h('p.detail', {}, _('8 characters at least. In all browsers you will be logged out.')),
+    ),
+    h('p.buttons', {}, h('button.primary', { type: 'submit' }, _('Keep the new password'))),
+  );
+  return [h('h1', {}, _('A new password')), form, told];
+}
+
+/** @param {string} token */
+async function stop(token) {
+  await mail.stopDigest(token, false);
+  const told = h('p', { role: 'status' }, _('You get no more mails about games that wait for you.'));
+  const again = async () => {
+    await mail.stopDigest(token, true);
+    told.textContent = _('You get them again.');
+    buttons.remove();
+  };
+  const buttons = h(
+    'p.buttons',
+    {},
+    h('button', { type: 'button', onclick: () => void again() }, _('I want them after all')),
+    h('a.button', { href: '/games' }, _('To your games')),
+  );
+  return [h('h1', {}, _('No more such mails')), told, buttons];
+}

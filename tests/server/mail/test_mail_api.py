@@ -1,0 +1,224 @@
+"""Addresses are confirmed by a link, forgotten passwords replaced by one; nobody learns who is here."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from motu.server.application import make_application
+from motu.server.events import ServerError
+from motu.server.mail import signed_links
+from motu.server.mail.mail_settings import MailSettings, mail_settings
+from motu.server.services import ServerSettings
+from server.accounts.houses import PASSWORD, quick_passwords
+from server.mail.post_boxes import SITE, PostBox, post_box
+from server.two_people import HERE, Visitor
+
+ADDRESS = "Ann.Example@example.org"
+
+
+@pytest.fixture
+def box() -> Iterator[tuple[PostBox, MailSettings]]:
+    with post_box() as both:
+        yield both
+
+
+@pytest.fixture
+def client(tmp_path: Path, box: tuple[PostBox, MailSettings]) -> Iterator[TestClient[Any]]:
+    with TestClient(make_application(ServerSettings(tmp_path, "1", engines=1, mail=box[1])), base_url=HERE) as opened:
+        opened.app.state.services.accounts._passwords = quick_passwords()
+        yield opened
+
+
+def arrived(box: PostBox, count: int) -> PostBox:
+    deadline = time.monotonic() + 20
+    while len(box.mails) < count:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    assert len(box.mails) == count
+    return box
+
+
+def person(client: TestClient[Any], name: str) -> Visitor:
+    made = Visitor(client, name.lower())
+    made.claim(name)
+    return made
+
+
+def give(who: Visitor, address: str = ADDRESS, **more: Any) -> Any:
+    return who.well("PUT", "/api/account/mail", {"address": address, "password": PASSWORD, **more})
+
+
+def confirmed(who: Visitor, box: PostBox, count: int, address: str = ADDRESS) -> None:
+    give(who, address, has_digest=True)
+    Visitor(who.client).well("POST", "/api/mail/confirm", {"token": arrived(box, count).token("confirm")})
+
+
+def test_an_address_is_ones_own_when_its_link_is_opened(client: TestClient[Any], box: tuple[PostBox, Any]) -> None:
+    ann = person(client, "Ann")
+    assert ann.well("GET", "/api/account/mail") == {"is_on": True, "address": "", "wanted": "", "has_digest": False}
+    assert ann.refused("PUT", "/api/account/mail", {"address": "none", "password": PASSWORD}) == "mail/address"
+    assert ann.refused("PUT", "/api/account/mail", {"address": ADDRESS, "password": "wrong one"}) == "account/wrong"
+    view = give(ann, language="de")
+    assert (view["address"], view["wanted"]) == ("", ADDRESS)
+    mail = arrived(box[0], 1).mails[0]
+    assert (mail["To"], mail["From"]) == (ADDRESS, "motu <motu@example.org>")
+    assert "Ann" in box[0].text()
+    token = box[0].token("confirm")
+    stranger = Visitor(client)
+    assert stranger.refused("POST", "/api/mail/confirm", {"token": token[:-1]}) == "mail/link"
+    assert stranger.well("POST", "/api/mail/confirm", {"token": token}) == {"address": ADDRESS}
+    assert stranger.refused("POST", "/api/mail/confirm", {"token": token}) == "mail/link", "it is good once"
+    assert ann.well("GET", "/api/account/mail")["address"] == ADDRESS
+    give(ann, "other@example.org")
+    assert ann.well("GET", "/api/account/mail")["address"] == ADDRESS, "until the other one is confirmed"
+    old = arrived(box[0], 2).token("confirm")
+    give(ann, "third@example.org")
+    assert stranger.refused("POST", "/api/mail/confirm", {"token": old}) == "mail/link"
+    ann.well("DELETE", "/api/account/mail")
+    assert ann.well("GET", "/api/account/mail")["wanted"] == ""
+    assert stranger.refused("POST", "/api/mail/confirm", {"token": arrived(box[0], 3).token("confirm")}) == "mail/link"
+
+
+def test_links_run_out(client: TestClient[Any], box: tuple[PostBox, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    give(person(client, "Ann"))
+    token = arrived(box[0], 1).token("confirm")
+    now = time.time()
+    monkeypatch.setattr("itsdangerous.timed.time.time", lambda: now + 2 * 86_400 + 5)
+    assert Visitor(client).refused("POST", "/api/mail/confirm", {"token": token}) == "mail/link"
+
+
+def test_nobody_is_flooded_with_questions(client: TestClient[Any], box: tuple[PostBox, Any]) -> None:
+    ann, bob = person(client, "Ann"), person(client, "Bob")
+    for number in range(3):
+        give(ann, f"a{number}@example.org")
+    give(bob, ADDRESS)
+    give(ann, ADDRESS.lower())
+    give(ann, ADDRESS)
+    again = {"address": "new@example.org", "password": PASSWORD}
+    assert ann.refused("PUT", "/api/account/mail", again) == "account/limit"
+    give(bob, "elsewhere@example.org")
+    arrived(box[0], 7)
+
+
+def test_a_forgotten_password_is_replaced_once(client: TestClient[Any], box: tuple[PostBox, Any]) -> None:
+    ann, stranger = person(client, "Ann"), Visitor(client, "stranger")
+    confirmed(ann, box[0], 1)
+    answers = [
+        stranger.ask("POST", "/api/account/forgotten", {"address": each})
+        for each in ("nobody@example.org", ADDRESS.upper())
+    ]
+    assert {(each.status_code, each.content) for each in answers} == {(204, b"")}
+    arrived(box[0], 2)
+    assert box[0].mails[1]["To"] == ADDRESS.upper().partition("@")[0] + "@example.org"
+    token = box[0].token("reset")
+    assert stranger.refused("POST", "/api/mail/reset", {"token": token, "password": "short"}) == "account/password"
+    new = "a lagoon of islands"
+    assert stranger.refused("POST", "/api/mail/confirm", {"token": token}) == "mail/link", "it is for this alone"
+    assert stranger.well("POST", "/api/mail/reset", {"token": token, "password": new}) == {"name": "Ann"}
+    assert stranger.refused("POST", "/api/mail/reset", {"token": token, "password": PASSWORD}) == "mail/link"
+    assert ann.well("GET", "/api/account")["account"] is None, "all sessions are ended"
+    assert stranger.refused("POST", "/api/account/log-in", {"name": "Ann", "password": PASSWORD}) == "account/wrong"
+    stranger.log_in("Ann", new)
+
+
+def test_a_link_is_worth_nothing_once_the_password_is_another(
+    client: TestClient[Any], box: tuple[PostBox, Any]
+) -> None:
+    ann = person(client, "Ann")
+    confirmed(ann, box[0], 1)
+    ann.well("POST", "/api/account/forgotten", {"address": ADDRESS})
+    token = arrived(box[0], 2).token("reset")
+    ann.well("POST", "/api/account/password", {"old": PASSWORD, "new": "a lagoon of islands"})
+    assert ann.refused("POST", "/api/mail/reset", {"token": token, "password": PASSWORD}) == "mail/link"
+
+
+def test_asking_for_new_passwords_is_limited_by_address_and_network(
+    client: TestClient[Any], box: tuple[PostBox, Any]
+) -> None:
+    ann = person(client, "Ann")
+    confirmed(ann, box[0], 1)
+    for _ in range(5):
+        ann.well("POST", "/api/account/forgotten", {"address": ADDRESS})
+    arrived(box[0], 4)
+    for number in range(5):
+        ann.well("POST", "/api/account/forgotten", {"address": f"x{number}@example.org"})
+    assert ann.refused("POST", "/api/account/forgotten", {"address": "y@example.org"}) == "account/limit"
+    arrived(box[0], 4)
+
+
+def test_digests_are_stopped_with_one_tap_and_without_logging_in(
+    client: TestClient[Any], box: tuple[PostBox, Any]
+) -> None:
+    ann = person(client, "Ann")
+    confirmed(ann, box[0], 1)
+    links: signed_links.SignedLinks = client.app.state.services.mail.links
+    token = links.token("stop", "ann", ADDRESS.lower())
+    path = links.at_once(token).removeprefix(SITE)
+    assert ann.well("GET", "/api/account/mail")["has_digest"] is True
+    client.cookies.clear()
+    answer = client.post(path, data={"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 204
+    assert ann.well("GET", "/api/account/mail")["has_digest"] is False
+    Visitor(client).well("POST", "/api/mail/stop", {"token": token, "has_digest": True})
+    assert ann.well("GET", "/api/account/mail")["has_digest"] is True
+    assert Visitor(client).refused("POST", "/api/mail/stop/abc") == "mail/link"
+    assert ann.well("POST", "/api/account/mail/choices", {"has_digest": False})["has_digest"] is False
+
+
+def test_a_house_without_a_server_of_mail_says_so(tmp_path: Path) -> None:
+    with TestClient(make_application(ServerSettings(tmp_path, "1", engines=1)), base_url=HERE) as client:
+        client.app.state.services.accounts._passwords = quick_passwords()
+        ann = person(client, "Ann")
+        assert ann.well("GET", "/api/account/mail")["is_on"] is False
+        assert Visitor(client).well("GET", "/api/account/mail")["is_on"] is False
+        assert ann.refused("PUT", "/api/account/mail", {"address": ADDRESS, "password": PASSWORD}) == "mail/off"
+        assert ann.refused("POST", "/api/account/forgotten", {"address": ADDRESS}) == "mail/off"
+
+
+def test_guests_have_no_address(client: TestClient[Any]) -> None:
+    guest = Visitor(client, "guest")
+    assert guest.refused("PUT", "/api/account/mail", {"address": ADDRESS, "password": PASSWORD}) == "account/none"
+    assert guest.refused("DELETE", "/api/account/mail") == "account/none"
+    assert guest.refused("POST", "/api/account/mail/choices", {"has_digest": True}) == "account/none"
+
+
+@pytest.mark.parametrize(
+    ("smtp", "found"),
+    [
+        ("smtp://ann:p%40ss@mail.org", ("mail.org", 587, "ann", "p@ss", "starttls")),
+        ("smtps://mail.org:4650", ("mail.org", 4650, None, None, "tls")),
+        ("smtp://localhost:25?tls=no", ("localhost", 25, None, None, "none")),
+    ],
+)
+def test_urls_of_servers_of_mail(smtp: str, found: tuple[Any, ...]) -> None:
+    made = mail_settings(smtp, "motu <m@x.org>", None, ("motu.org",))
+    assert (made.host, made.port, made.user, made.password, made.security) == found
+    assert (made.site, made.domain) == ("https://motu.org", "x.org")
+    assert "p@ss" not in repr(made)
+
+
+@pytest.mark.parametrize(
+    ("smtp", "sender", "site"),
+    [
+        ("http://x.org", "m@x.org", SITE),
+        ("smtp://", "m@x.org", SITE),
+        ("smtp://x.org:port", "m@x.org", SITE),
+        ("smtp://x.org?tls=maybe", "m@x.org", SITE),
+        ("smtp://x.org", None, SITE),
+        ("smtp://x.org", "motu", SITE),
+        ("smtp://x.org", "m@x.org\nBcc: y@x.org", SITE),
+        ("smtp://x.org", "m@x.org", None),
+        ("smtp://x.org", "m@x.org", "motu.org"),
+        ("smtp://x.org", "m@x.org", "https://motu.org/path"),
+    ],
+)
+def test_what_is_no_such_setting_is_refused(smtp: str, sender: str | None, site: str | None) -> None:
+    with pytest.raises(ServerError) as caught:
+        mail_settings(smtp, sender, site)
+    assert caught.value.slug == "server/mail"
