@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from motu.server.accounts.belongings import BELONGINGS, Belonging
 from motu.server.events import Created, Participant
 from motu.server.room import Room
-from motu.server.schema import accounts, departures, games, metadata, plans
+from motu.server.schema import accounts, departures, games, metadata, plans, push_places, sessions
 from motu.server.services import Services
 from server.accounts.houses import PASSWORD, quick_passwords
 
@@ -47,6 +47,14 @@ def fill(connection: sa.Connection, who: str = WHO) -> None:
             connection.execute(each.table.insert().values(row_of(each, who)))
 
 
+def stay_logged_in(connection: sa.Connection) -> None:
+    """Let messages go to a browser in which somebody is logged in: else they stop at once."""
+    open_ones = sa.select(sessions.c.id).where(sessions.c.account == WHO, sessions.c.expires_ms > 1).limit(1)
+    connection.execute(
+        push_places.update().where(push_places.c.person == WHO).values(session=open_ones.scalar_subquery())
+    )
+
+
 def refill(connection: sa.Connection) -> None:
     """Let what goes with an account be there again."""
     for each in BELONGINGS:
@@ -78,6 +86,7 @@ async def settle_in(services: Services) -> dict[str, Room]:
     bot = await services.bots.make(me, f"{NAME[:14]}-bot")
     await services.sessions.make(WHO, "Firefox")
     await services.store.write(fill)
+    await services.store.write(stay_logged_in)
     alone = Created("hex(size=3)", (Participant(name=f"{NAME} alone"), Participant(name="Somebody")))
     rooms = {
         "over": await play(services, WHO, "bob", "a1 b1", rated=True),
