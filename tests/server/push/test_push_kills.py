@@ -31,7 +31,8 @@ from motu.cli.main import main
 from motu.server.push import network, queue, sender, waiting
 from server.push.push_services import PUBLIC, Redirecting
 
-queue.LEASE_MS, waiting.DELAY_MS, sender.LOOK_SECONDS = 3_000, 300, 0.2
+queue.LEASE_MS, waiting.DELAY_MS, sender.LOOK_SECONDS = 8_000, 300, 0.2
+sender.STEP_SECONDS = sender.SENDING_SECONDS = 60
 
 async def find(host, port):
     return [PUBLIC]
@@ -122,7 +123,7 @@ def test_each_message_is_sent_once_and_none_is_lost_with_a_server(
         for _ in range(5):
             turn(here, there, cookies)
         until(lambda: len(service.requests) >= 5)
-        time.sleep(7)  # both servers have looked often, and nobody has one in hand any more
+        time.sleep(10)  # both servers have looked often, and nobody has one in hand any more
         assert len(service.requests) == 5
         assert len({each.headers["topic"] for each in service.requests}) == 5
         service.is_silent = True
@@ -133,7 +134,7 @@ def test_each_message_is_sent_once_and_none_is_lost_with_a_server(
     service.is_silent = False
     with started(place, service, tmp_path):
         until(lambda: len(service.requests) == 7)
-        time.sleep(7)
+        time.sleep(10)
     assert len(service.requests) == 7
     assert titles(browser, service.requests) == ["Your turn against Guest"] * 7
     assert service.requests[6].headers["topic"] == service.requests[5].headers["topic"], "one takes the other's place"

@@ -311,9 +311,8 @@ def test_nobody_is_followed_elsewhere_and_long_answers_are_not_read(database: sa
 def test_a_service_that_says_nothing_keeps_nobody_waiting(
     database: sa.URL, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sender, "SENDING_SECONDS", 1.0)
-
     async def script(played: Played) -> None:
+        monkeypatch.setattr(sender, "SENDING_SECONDS", 1.0)
         await played.subscribe(FakeBrowser())
         await played.turn()
         played.passes()
