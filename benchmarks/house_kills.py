@@ -1,4 +1,5 @@
-"""What a house of two servers comes to when parts of it are killed: a server, PostgreSQL, Valkey, with games going on.
+"""What a house of two servers comes to when parts of it are killed: a server, PostgreSQL, Valkey, with games going on;
+or when it is rolled: its servers are told to stop, one after the other, and started anew.
 
 Players move as fast as they are told to, at whichever server answers; where no answer comes, they look before they move
 again. Told are the moves that were acknowledged, those of them that are lost (there must be none), games that are wrong
@@ -9,6 +10,7 @@ take their share of the processor.
     python benchmarks/house_kills.py --killed server
     python benchmarks/house_kills.py --killed postgresql --games 200 --times 20 --json
     python benchmarks/house_kills.py --killed valkey
+    python benchmarks/house_kills.py --killed rolling --times 4
 
 PostgreSQL, and for the last Valkey or Redis, must be installed; each run has servers of its own.
 """
@@ -31,10 +33,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-import httpx
 import msgspec
-from websockets.asyncio.client import connect
-from websockets.exceptions import WebSocketException
+import uvloop
+from house_players import Sender, open_socket
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
@@ -47,13 +48,26 @@ SPEC = "hex(size=19,swap=false)"
 CELLS = [f"{column}{row}" for row in range(1, 20) for column in "abcdefghijklmnopqrs"]
 """In an order in which nobody wins soon."""
 CLOCK = {"initial_ms": 3_600_000, "increment_ms": 0}
-KINDS = ("server", "postgresql", "valkey")
+KINDS = ("server", "postgresql", "valkey", "rolling")
 LOOK_SECONDS = 0.1
 BACK_SECONDS = 2.0
 """How long what was killed is gone."""
 MOST_SECONDS = 60.0
 GAMES_A_GUEST = 100
-WELL, BEHIND, TRY_AGAIN = 201, 409, 503
+GONE, FOUND, WELL, BEHIND, TRY_AGAIN = 0, 200, 201, 409, 503
+DRAIN_SECONDS = 1.0
+
+
+class Known(msgspec.Struct):
+    """What is read of a message about a game."""
+
+    seq: int = 0
+
+
+class Moves(Known, kw_only=True):
+    """What is read of the answer to a move."""
+
+    events: tuple[Event, ...]
 
 
 class HouseServer:
@@ -72,6 +86,14 @@ class HouseServer:
 
     def kill(self) -> None:
         self._process.kill()
+        self._end()
+
+    def stop(self) -> None:
+        """Tell it to stop, and wait until it has."""
+        self._process.terminate()
+        self._end()
+
+    def _end(self) -> None:
         self._process.wait()
         if self._process.stdout is not None:
             self._process.stdout.close()
@@ -84,6 +106,7 @@ class House:
     servers: list[HouseServer]
     kill: Callable[[], None]
     start: Callable[[], None]
+    back_seconds: float = BACK_SECONDS
 
 
 @contextlib.contextmanager
@@ -100,11 +123,23 @@ def house(killed: str) -> Iterator[House]:
             valkey = ValkeyServer(folders[1])
             stack.callback(valkey.kill)
             options += ["--bus", valkey.url]
+        if killed == "rolling":
+            options += ["--drain", f"{DRAIN_SECONDS}"]
         servers = [HouseServer(*options) for _ in range(2)]
         for server in servers:
             stack.callback(server.kill)
+        if killed == "rolling":
+            order = itertools.cycle(servers)
+            yield House(servers, lambda: roll(next(order)), lambda: None, 0.0)
+            return
         part: Any = {"server": servers[0], "postgresql": postgres, "valkey": killed == "valkey" and valkey}[killed]
         yield House(servers, part.stop if killed == "postgresql" else part.kill, part.start)
+
+
+def roll(server: HouseServer) -> None:
+    """Stop a server and start it anew."""
+    server.stop()
+    server.start()
 
 
 @dataclass
@@ -121,48 +156,56 @@ class KilledGame:
     heard: int = 0
     """The number of the next event that its socket has told last."""
     num_retried: int = 0
+    num_refused_again: int = 0
+    """How often a server had a fault when it was asked once more."""
 
 
-async def play(
-    game: KilledGame, client: httpx.AsyncClient, urls: list[str], pause: float, is_over: asyncio.Event
-) -> None:
+async def play(game: KilledGame, urls: list[str], pause: float, is_over: asyncio.Event) -> None:
     """Move until it is over, at whichever server answers; what has been begun is brought to an end."""
-    path, headers = f"/api/games/{game.id}", {"cookie": game.cookie}
-    began, tries, seq = 0.0, 0, 1
+    path, senders = f"/api/games/{game.id}", [Sender(url) for url in urls]
+    began, tries, seq, status, answer = 0.0, 0, 1, 0, b""
     while tries or not is_over.is_set():
         await asyncio.sleep(random.expovariate(1 / pause) if not tries else 0.1)
         began = began if tries else time.monotonic()
-        url = urls[tries % len(urls)]
+        sender = senders[tries % len(senders)]
         try:
             if tries:
-                seq = (await client.get(url + path, headers=headers)).raise_for_status().json()["seq"]
-            body = {"move": CELLS[seq - 1], "seq": seq}
-            answer = await client.post(f"{url}{path}/moves", json=body, headers=headers)
-        except httpx.HTTPError:
-            answer = None
-        if answer is None or answer.status_code != WELL:
-            assert answer is None or answer.status_code in (BEHIND, TRY_AGAIN), answer.text
+                status, answer, _ = await sender.ask("GET", path, cookie=game.cookie)
+                seq = msgspec.json.decode(answer, type=Known).seq if status == FOUND else seq
+            if not tries or status == FOUND:
+                body = {"move": CELLS[seq - 1], "seq": seq}
+                status, answer, _ = await sender.ask("POST", f"{path}/moves", body, game.cookie)
+        except (OSError, EOFError, TimeoutError):
+            status = GONE
+        if status != WELL:
+            assert status in (GONE, BEHIND, TRY_AGAIN), answer
+            game.num_refused_again += bool(tries) and status == TRY_AGAIN
             tries, game.num_retried = tries + 1, game.num_retried + 1
             continue
-        told = answer.json()
-        for event in msgspec.convert(told["events"], tuple[Event, ...]):
+        told = msgspec.json.decode(answer, type=Moves)
+        for event in told.events:
             game.acknowledged[event.seq] = event
         game.gaps.append(time.monotonic() - began)
-        tries, seq = 0, told["seq"]
+        tries, seq = 0, told.seq
 
 
 async def watch(game: KilledGame, urls: list[str]) -> None:
     """Listen to a game, at whichever server answers."""
-    lost, headers = None, {"cookie": game.cookie}
+
+    def hear(message: bytes) -> None:
+        game.heard = max(game.heard, msgspec.json.decode(message, type=Known).seq)
+
+    lost = None
     for url in itertools.cycle(urls):
-        address = f"{url.replace('http', 'ws', 1)}/api/games/{game.id}/live"
-        with contextlib.suppress(OSError, WebSocketException, TimeoutError):
-            async with connect(address, additional_headers=headers, open_timeout=5) as socket:
-                async for message in socket:
-                    if lost is not None:
-                        game.gone.append(time.monotonic() - lost)
-                        lost = None
-                    game.heard = json.loads(message).get("seq", game.heard)
+        with contextlib.suppress(OSError, TimeoutError):
+            socket = await open_socket(url, f"/api/games/{game.id}/live", game.cookie, hear)
+            if lost is not None:
+                game.gone.append(time.monotonic() - lost)
+                lost = None
+            try:
+                await socket.lost
+            finally:
+                socket.transport.abort()
         lost = time.monotonic() if lost is None else lost
         await asyncio.sleep(0.2)
 
@@ -182,6 +225,8 @@ class Outcome:
     unheard: int
     """Games of which a socket knew less in the end than the database."""
     retried: int
+    refused_again: int
+    """Faults of a server that was asked once more."""
     paused: int
     gap_most: float
     gap_p99: float
@@ -207,17 +252,13 @@ async def watched(games: list[KilledGame], urls: list[str]) -> AsyncIterator[Non
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def begin(client: httpx.AsyncClient, url: str, count: int) -> list[KilledGame]:
-    found, cookie = list[KilledGame](), ""
+async def begin(url: str, count: int) -> list[KilledGame]:
+    sender, found, cookie = Sender(url), list[KilledGame](), ""
     body = {"spec": SPEC, "seats": [{}, {}], "clock": CLOCK}
     for number in range(count):
-        headers = {"cookie": cookie} if number % GAMES_A_GUEST else {}
-        client.cookies.clear()
-        answer = await client.post(f"{url}/api/games", json=body, headers=headers)
-        if "set-cookie" in answer.headers:
-            cookie = answer.headers["set-cookie"].partition(";")[0]
-        found.append(KilledGame(answer.raise_for_status().json()["id"], cookie))
-    client.cookies.clear()
+        told, cookie = await sender.post("/api/games", body, cookie if number % GAMES_A_GUEST else "")
+        found.append(KilledGame(told["id"], cookie))
+    sender.close()
     return found
 
 
@@ -236,7 +277,7 @@ async def kill_again_and_again(running: House, times: int, between: float) -> fl
         await asyncio.sleep(between)
         began = time.monotonic()
         await asyncio.to_thread(running.kill)
-        await asyncio.sleep(BACK_SECONDS)
+        await asyncio.sleep(running.back_seconds)
         await asyncio.to_thread(running.start)
         down_most = max(down_most, time.monotonic() - began)
     return down_most
@@ -244,31 +285,30 @@ async def kill_again_and_again(running: House, times: int, between: float) -> fl
 
 async def measure(killed: str, count: int, times: int, rate: float, between: float) -> Outcome:
     """Play and kill."""
-    # As many as there are players: each has a browser of his own, and waits for nobody else's connection.
-    limits, late = httpx.Limits(max_connections=None, max_keepalive_connections=None), [0.0]
+    late = [0.0]
     with house(killed) as running:
         urls = [server.url for server in running.servers]
-        async with httpx.AsyncClient(timeout=15, limits=limits) as client:
-            games = await begin(client, urls[0], count)
-            is_over = asyncio.Event()
-            async with watched(games, urls):
-                players = [
-                    asyncio.create_task(play(game, client, urls[at % 2 :] + urls[: at % 2], count / rate, is_over))
-                    for at, game in enumerate(games)
-                ]
-                timing = asyncio.create_task(be_late(late))
-                down_most = await kill_again_and_again(running, times, between)
-                await asyncio.sleep(between)
-                is_over.set()
-                faults = [each for each in await asyncio.gather(*players, return_exceptions=True) if each]
-                timing.cancel()
-                await asyncio.sleep(6)
-                outcome = Outcome(killed, count, times, *[0] * 6, *[0.0] * 4, down_most, max(late), os.getloadavg()[0])
-                outcome.errors += [repr(fault) for fault in faults]
-                for game in games:
-                    address = f"{urls[1]}/api/games/{game.id}/events"
-                    answer = (await client.get(address, headers={"cookie": game.cookie})).raise_for_status()
-                    judge(game, msgspec.convert(answer.json(), list[Event]), outcome)
+        games = await begin(urls[0], count)
+        is_over = asyncio.Event()
+        async with watched(games, urls):
+            players = [
+                asyncio.create_task(play(game, urls[at % 2 :] + urls[: at % 2], count / rate, is_over))
+                for at, game in enumerate(games)
+            ]
+            timing = asyncio.create_task(be_late(late))
+            down_most = await kill_again_and_again(running, times, between)
+            await asyncio.sleep(between)
+            is_over.set()
+            faults = [each for each in await asyncio.gather(*players, return_exceptions=True) if each]
+            timing.cancel()
+            await asyncio.sleep(6)
+            outcome = Outcome(killed, count, times, *[0] * 7, *[0.0] * 4, down_most, max(late), os.getloadavg()[0])
+            outcome.errors += [repr(fault) for fault in faults]
+            sender = Sender(urls[1])
+            for game in games:
+                status, answer, _ = await sender.ask("GET", f"/api/games/{game.id}/events", cookie=game.cookie)
+                assert status == FOUND, answer
+                judge(game, msgspec.json.decode(answer, type=list[Event]), outcome)
     gaps = sorted(gap for game in games for gap in game.gaps)
     outcome.gap_p99 = gaps[int(0.99 * (len(gaps) - 1))] if gaps else 0.0
     return outcome
@@ -286,6 +326,7 @@ def judge(game: KilledGame, events: list[Event], outcome: Outcome) -> None:
         return
     outcome.unheard += game.heard < log.next_seq
     outcome.retried += game.num_retried
+    outcome.refused_again += game.num_refused_again
     outcome.paused += any(isinstance(event.what, Paused) for event in events)
     outcome.gap_most = max(outcome.gap_most, *game.gaps, 0.0)
     outcome.socket_gone_most = max(outcome.socket_gone_most, *game.gone, 0.0)
@@ -305,7 +346,7 @@ def main() -> None:
     parser.add_argument("--between", type=float, default=6.0, help="seconds from one to the next")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    outcome = asyncio.run(measure(given.killed, given.games, given.times, given.rate, given.between))
+    outcome = uvloop.run(measure(given.killed, given.games, given.times, given.rate, given.between))
     if given.json:
         print(json.dumps(asdict(outcome)))
     else:

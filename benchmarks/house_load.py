@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import base64
 import gc
 import json
 import os
@@ -33,9 +32,9 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import uvloop
+from house_players import Sender, open_socket
 
 SPEC = "hex(size=11)"
 CELLS = [f"{column}{row}" for column in "abcdefghijk" for row in range(1, 12)]
@@ -45,7 +44,6 @@ CONNECTIONS = 64
 """Over which moves are sent."""
 JOINS_AT_ONCE = 100
 SPARE_FILES = 200
-PING, PONG, NO_MASK = 9, 10, bytes(4)
 
 
 # --- the server
@@ -151,85 +149,9 @@ class LoadedGame:
     num_gone: int = 0
 
 
-class Watcher(asyncio.Protocol):
-    """A WebSocket that reads, without the cost of a library: frames of a server come unmasked and whole."""
-
-    def __init__(self, game: LoadedGame, request: bytes, is_opponent: bool) -> None:
-        self._game, self._request, self._is_opponent = game, request, is_opponent
-        self._data = b""
-        self._is_open = False
-        self.joined: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    def connection_made(self, transport: Any) -> None:
-        self._transport = transport
-        transport.write(self._request)
-
-    def connection_lost(self, _: Exception | None) -> None:
-        self._game.num_gone += 1
-        if not self.joined.done():
-            self.joined.set_exception(ConnectionError("the server has closed a socket"))
-
-    def data_received(self, data: bytes) -> None:
-        self._data += data
-        if not self._is_open:
-            head, end, rest = self._data.partition(b"\r\n\r\n")
-            if not end:
-                return
-            assert b" 101 " in head.split(b"\r\n")[0], head
-            self._is_open, self._data = True, rest
-        while (found := self._next()) is not None:
-            kind, message = found
-            if kind == PING:
-                self._transport.write(bytes((0x80 | PONG, 0x80 | len(message))) + NO_MASK + message)
-            else:
-                self._take(message)
-
-    def _next(self) -> tuple[int, bytes] | None:
-        """Return the next frame that has come whole: its kind, and what is in it."""
-        if len(self._data) < 2:
-            return None
-        size, begin = self._data[1] & 0x7F, 2
-        if size >= 126:
-            begin = 4 if size == 126 else 10
-            size = int.from_bytes(self._data[2:begin], "big")
-        if len(self._data) < begin + size:
-            return None
-        kind, message = self._data[0] & 0x0F, self._data[begin : begin + size]
-        self._data = self._data[begin + size :]
-        return kind, message
-
-    def _take(self, message: bytes) -> None:
-        if not self.joined.done():
-            self.joined.set_result(None)
-        elif self._is_opponent and message.startswith(b'{"type":"update"'):
-            self._game.heard.append(1000 * (time.perf_counter() - self._game.sent_at))
-
-
-class Sender:
-    """An HTTP connection that stays open."""
-
-    async def open(self, url: str) -> Sender:
-        self._host = urlsplit(url).netloc
-        name, _, port = self._host.partition(":")
-        self._reader, self._writer = await asyncio.open_connection(name, int(port))
-        return self
-
-    async def post(self, path: str, body: Any, cookie: str) -> tuple[Any, str]:
-        """Send a request that must succeed; return the answer and the guest's cookie."""
-        data = json.dumps(body).encode()
-        head = f"POST {path} HTTP/1.1\r\nHost: {self._host}\r\nContent-Type: application/json\r\n"
-        head += f"Content-Length: {len(data)}\r\n" + (f"Cookie: {cookie}\r\n" if cookie else "") + "\r\n"
-        self._writer.write(head.encode() + data)
-        lines = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
-        fields = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
-        answer = await self._reader.readexactly(int(fields["content-length"]))
-        assert lines[0].split()[1] == "201", answer
-        return json.loads(answer), fields.get("set-cookie", cookie).partition(";")[0]
-
-
 async def begin_games(url: str, count: int) -> list[LoadedGame]:
     """Begin games, several hundred a guest."""
-    sender, games, cookie = await Sender().open(url), list[LoadedGame](), ""
+    sender, games, cookie = Sender(url), list[LoadedGame](), ""
     chance = random.Random(count)
     for number in range(count):
         body = {"spec": SPEC, "seats": [{}, {}], "clock": CLOCK}
@@ -240,14 +162,16 @@ async def begin_games(url: str, count: int) -> list[LoadedGame]:
 
 async def join(url: str, game: LoadedGame, is_opponent: bool) -> None:
     """Open a socket and wait for the game as it stands."""
-    host = urlsplit(url).netloc
-    key = base64.b64encode(random.randbytes(16)).decode()
-    head = f"GET /api/games/{game.id}/live HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    head += f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\nCookie: {game.cookie}\r\n\r\n"
-    name, _, port = host.partition(":")
-    loop = asyncio.get_running_loop()
-    _, watcher = await loop.create_connection(lambda: Watcher(game, head.encode(), is_opponent), name, int(port))
-    await watcher.joined
+
+    def hear(message: bytes) -> None:
+        if is_opponent and message.startswith(b'{"type":"update"'):
+            game.heard.append(1000 * (time.perf_counter() - game.sent_at))
+
+    def gone(_: asyncio.Future[None]) -> None:
+        game.num_gone += 1
+
+    socket = await open_socket(url, f"/api/games/{game.id}/live", game.cookie, hear)
+    socket.lost.add_done_callback(gone)
 
 
 async def join_all(urls: list[str], games: list[LoadedGame]) -> None:
@@ -265,7 +189,7 @@ async def play_all(url: str, games: list[LoadedGame], rate: float, seconds: floa
     """Play moves at a rate; return how long each took and how late the players themselves were, in milliseconds."""
     free: asyncio.Queue[Sender] = asyncio.Queue()
     for _ in range(CONNECTIONS):
-        free.put_nowait(await Sender().open(url))
+        free.put_nowait(Sender(url))
     took, late, chance, running = list[float](), list[float](), random.Random(1), set[asyncio.Task[None]]()
 
     async def move(game: LoadedGame) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
 import pytest
+from limits import RateLimitItem
 from litestar.testing import TestClient
 
 from motu.drawing import film, gif
@@ -66,6 +68,7 @@ from motu.server.notices.kinds import KINDS as NOTICE_KINDS
 from motu.server.programs import api as programs_api
 from motu.server.programs import bots, news, streams, tokens
 from motu.server.programs.scopes import SCOPES
+from motu.server.rates import rates
 from motu.server.ratings import counting, people, people_api, ratings, ratings_api
 from motu.server.refusals import STATUS
 from motu.server.rungs import api as rungs_api
@@ -220,13 +223,47 @@ def test_what_is_said_of_notices_is_so() -> None:
     assert first_column(section("Notices")) >= set(NOTICE_KINDS)
 
 
+def test_what_is_said_of_how_often_is_so() -> None:
+    lines_of_table = [line for line in section("How often").splitlines() if line.startswith("|")]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines_of_table]
+    told = {what: (by_person, by_address, slug.strip("`")) for what, by_person, by_address, slug in rows[2:]}
+
+    def said(deed: rates.Deed, of: Mapping[rates.Deed, tuple[RateLimitItem, ...]]) -> list[str]:
+        return [f"{each.amount:,}" for each in of.get(deed, ())]
+
+    names: dict[str, rates.Deed] = {
+        "challenges": "challenge",
+        "games with others: challenges taken, quick pairing": "meeting",
+        "lines of chat": "chat",
+        "reports": "report",
+        "new names": "claim",
+        "games at one screen": "game",
+        "new studies": "study",
+        "new tokens": "token",
+        "archives of one's own data": "archive",
+        "ids of games, challenges, studies, tournaments that are none": "link",
+    }
+    for what, deed in names.items():
+        for number in said(deed, rates.BY_ADDRESS):
+            assert number in told[what][1], what
+        for number in said(deed, rates.BY_PERSON):
+            assert number in told[what][0], what
+        assert told[what][2] == rates.SLUGS.get(deed, "server/limit"), what
+    assert told["challenges"][0] == f"{challenges.MAX_HOURLY} an hour, {challenges.MAX_WAITING} that wait"
+    assert told["reports"][0] == f"{reports.MAX_DAILY} a day"
+    assert f"{rates.BY_NAME.amount} for one name" in told["passwords"][0]
+    assert said("log-in", rates.BY_ADDRESS)[0] in told["passwords"][1]
+    made = said("cup", rates.BY_PERSON) + said("bot", rates.BY_PERSON)
+    assert told["tournaments, bots"][0] == ", ".join(made) + " a day"
+
+
 def test_what_is_said_of_mail_is_so() -> None:
     told = " ".join(section("Mail").split())
     for limit in (
         f"good for {LASTING_SECONDS['confirm'] // 3600} hours, once" if LASTING_SECONDS["confirm"] else "",
         f"{mail_addresses.MAX_DAILY} a day go to an address",
         f"{mail_resets.MAX_HOURLY} an hour to an address",
-        f"{mail_resets.FORGOTTEN.amount} an hour are asked for",
+        f"{rates.BY_ADDRESS['forgotten'][0].amount} an hour are asked for",
         f"at most {mail_digest.MOST_GAMES}, with links",
         f"{mail_digest.BETWEEN_MS // 3_600_000} hours after the one before",
     ):

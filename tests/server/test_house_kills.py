@@ -22,9 +22,11 @@ def program() -> Any:
     made = spec_from_file_location("house_kills", PROGRAM)
     assert made is not None
     assert made.loader is not None
+    sys.path.insert(0, str(PROGRAM.parent))  # where what it imports lies
     module = module_from_spec(made)
     sys.modules["house_kills"] = module  # its dataclasses look there
     made.loader.exec_module(module)
+    sys.path.remove(str(PROGRAM.parent))
     return module
 
 
@@ -46,3 +48,15 @@ def test_nothing_acknowledged_is_lost_and_nobody_waits_long(
         assert (outcome.retried, outcome.socket_gone_most) == (0, 0.0)
     else:
         assert outcome.socket_gone_most <= 3.0 + down
+
+
+def test_servers_are_started_anew_one_after_the_other_and_nobody_notices(
+    program: Any, request: pytest.FixtureRequest
+) -> None:
+    request.getfixturevalue("postgres")
+    outcome = asyncio.run(program.measure("rolling", 20, 4, 20.0, 3.0))
+    assert (outcome.errors, outcome.lost, outcome.wrong, outcome.unheard) == ([], 0, 0, 0)
+    assert (outcome.paused, outcome.refused_again) == (0, 0)
+    assert outcome.acknowledged > 100
+    assert outcome.clock_off_most <= 0.05
+    assert outcome.socket_gone_most <= 3.0

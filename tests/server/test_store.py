@@ -13,6 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 from motu.games import load_game
+from motu.server.bus.postgres import NotifyBus
 from motu.server.events import Created, Event, Moved, Participant, ServerError
 from motu.server.rooms import Rooms
 from motu.server.schema import games
@@ -215,6 +216,83 @@ def test_a_connection_that_was_cut_in_the_middle_of_a_transaction_loses_nothing_
         found = await store.load(room.row.id)
         assert found is not None
         assert (found[0].owner, found[0].next_seq) == ("guest", 2)
+
+    asyncio.run(script())
+    store.close()
+
+
+CUT_OTHERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
+
+
+def test_a_connection_that_was_cut_between_two_writes_is_a_new_one_for_the_second(postgres: PostgresServer) -> None:
+    database = postgres.new_database()
+    store = Store(database)
+
+    async def script() -> None:
+        rooms = Rooms(store)
+        room = await rooms.create(CREATED, "guest")
+        for move in ("a1", "b1", "c1"):
+            await store.read(lambda opened: opened.exec_driver_sql(CUT_OTHERS, (database.database,)).all())
+            await rooms.move(room, move)
+
+    asyncio.run(script())
+    store.close()
+
+
+@pytest.mark.parametrize("when", ["in the middle", "at the commit"])
+def test_what_was_cut_is_done_again_unless_it_may_have_been_kept(when: str, postgres: PostgresServer) -> None:
+    database = postgres.new_database()
+    store, other, tries = Store(database), sa.create_engine(database), [0]
+
+    def cut(*_: Any) -> None:
+        if tries[0] == 1:
+            with other.connect() as opened:
+                opened.exec_driver_sql(CUT_OTHERS, (database.database,)).all()
+
+    def work(connection: sa.Connection) -> None:
+        tries[0] += 1
+        if when == "in the middle":
+            cut()
+        connection.execute(games.update().values(owner="nobody"))
+
+    async def script() -> None:
+        await store.create(row("a"), [Event(0, 0, CREATED)], STANDING)
+        if when == "at the commit":
+            sa.event.listen(store._engine, "commit", cut)
+            with pytest.raises(ServerError) as caught:
+                await store.write(work)
+            assert caught.value.slug == "server/disk"
+        else:
+            await store.write(work)
+        found = await store.load("a")
+        assert found is not None
+        assert (tries[0], found[0].owner) == ((1, "guest") if when == "at the commit" else (2, "nobody"))
+
+    asyncio.run(script())
+    store.close()
+    other.dispose()
+
+
+def test_what_is_written_together_takes_few_ways_to_the_database_and_back(postgres: PostgresServer) -> None:
+    """A statement a move, and one for all that other processes are told."""
+    database = postgres.new_database()
+    store, statements = Store(database), list[str]()
+    rooms = Rooms(store, along=[lambda *_: NotifyBus(database).within(b"news")])
+
+    async def script() -> None:
+        found = [await rooms.create(CREATED, "guest") for _ in range(3)]
+        release = threading.Event()
+        held = await hold(store, release)
+        moving = [asyncio.create_task(rooms.move(room, "a1")) for room in found]
+        await asyncio.sleep(0.05)
+        sa.event.listen(store._engine, "before_cursor_execute", lambda *told: statements.append(told[2].split()[0]))
+        release.set()
+        await asyncio.gather(held, *moving)
+        assert statements == ["WITH"] * 3 + ["SELECT"]
+        for room in found:
+            known = await store.load(room.row.id)
+            assert known is not None
+            assert [event.seq for event in known[1]] == [0, 1]
 
     asyncio.run(script())
     store.close()

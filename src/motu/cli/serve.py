@@ -50,7 +50,7 @@ def run(
     ] = None,
     workers: Annotated[
         bool,
-        typer.Option("--workers", help="Leave the machine's moves to motu worker, on this machine or others."),
+        typer.Option("--workers", help="Leave the machine's moves and reviews to motu worker, here or elsewhere."),
     ] = False,
     drain: Annotated[
         float,

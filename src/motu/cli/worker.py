@@ -1,4 +1,4 @@
-"""`motu worker`: the machine's moves for a house of many servers (floor: cli)."""
+"""`motu worker`: the machine's moves and reviews for a house of many servers (floor: cli)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 from motu.cli.output import write
 
 NAME = "worker"
-SUMMARY = "Make the machine's moves for servers."
+SUMMARY = "Make the machine's moves and reviews for servers."
 EXAMPLES = """\b
 Examples:
   motu worker --database postgresql://motu@localhost/motu
@@ -25,13 +25,16 @@ def run(
         int | None,
         typer.Option(metavar="N", min=1, max=256, help="How many moves at a time; as many as there are cores but one."),
     ] = None,
+    reviews: Annotated[
+        int, typer.Option(metavar="N", min=0, max=256, help="How many reviews at a time, each on a core of its own.")
+    ] = 1,
     metrics: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS:PORT", help="Where metrics are handed out to Prometheus; nowhere if not given."),
     ] = None,
     log: Annotated[Literal["text", "json"], typer.Option(help="How the log is written to stderr.")] = "text",
 ) -> None:
-    """Make the machine's moves for all motu serve --workers of a database, until Ctrl-C."""
+    """Make the machine's moves and reviews for all motu serve --workers of a database, until Ctrl-C."""
     from motu import __version__
     from motu.cli.serve import default_folder
     from motu.server.bus.choice import bus_url
@@ -48,5 +51,7 @@ def run(
 
     watch = WatchSettings(None if metrics is None else metrics_place(metrics), log)
     folder = default_folder()
-    settings = ServerSettings(folder, __version__, engines=engines, database=url, bus=bus, watch=watch, role="worker")
+    settings = ServerSettings(
+        folder, __version__, engines=engines, database=url, bus=bus, watch=watch, role="worker", reviews=reviews
+    )
     work(settings, lambda: write("motu worker takes jobs (Ctrl-C ends it)"))

@@ -14,8 +14,8 @@ from motu.games.line import MAX_MOVES, Line, Move
 from motu.server.audience import Subscriber
 from motu.server.engines import Engines
 from motu.server.events import ServerError
+from motu.server.jobs.seam import ReviewMaker
 from motu.server.messages import Notice, error_view
-from motu.server.reviews import Reviews
 from motu.server.turns import waiting
 from motu.wire import Fault, as_json, read_json
 
@@ -73,7 +73,7 @@ class Analyst:
     """Searches for one browser, one position at a time."""
 
     def __init__(
-        self, engines: Engines, reviews: Reviews, reader: Subscriber, asker: str = "", check: Check | None = None
+        self, engines: Engines, reviews: ReviewMaker, reader: Subscriber, asker: str = "", check: Check | None = None
     ) -> None:
         """Ask these engines, when it is this guest's turn, and send what they say to this reader.
 

@@ -36,6 +36,8 @@ from motu.server.messages import (
 from motu.server.moderation.own_games import refuse_help_in
 from motu.server.packing import pack, packed_answer
 from motu.server.positions import all_positions_of, positions_of
+from motu.server.programs.declared import refuse_undeclared
+from motu.server.rates.rates import count
 from motu.server.record_names import file_name
 from motu.server.records_api import TextView
 from motu.server.rooms import Room
@@ -135,6 +137,7 @@ async def read_positions(request: GuestRequest, data: JSONBody[Positions]) -> li
 async def begin_game(request: GuestRequest, data: JSONBody[NewGame]) -> GameSnapshot:
     """Begin a game."""
     services = services_of(request)
+    await count(request, "game")
     created = data.created()
     if any(seat.kind != "person" for seat in created.seats):
         await services.order.own_games.refuse_help(request.state.guest, created)
@@ -335,4 +338,6 @@ def api_router() -> Router:
 async def _room_for(request: GuestRequest, game_id: str, act: Act, seq: int | None = None) -> tuple[Room, int | None]:
     """Return a game in which the guest may do something, as far as he knows it, and where he sits (`check_may`)."""
     room = await services_of(request).rooms.find(game_id, seq)
-    return room, check_may(act, room.row, request.state.guest)
+    seat = check_may(act, room.row, request.state.guest)
+    refuse_undeclared(request, room.row, act)
+    return room, seat

@@ -33,6 +33,7 @@ from motu.server.passkeys.api import passkeys_router
 from motu.server.pictures import picture_handlers
 from motu.server.programs.api import programs_router
 from motu.server.puzzles_api import puzzles_router
+from motu.server.rates.links import LinkGuard
 from motu.server.ratings.people_api import people_router
 from motu.server.ratings.ratings_api import ratings_router
 from motu.server.records_api import records_router
@@ -86,7 +87,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             *page_handlers(),
         ],
         lifespan=[services],
-        middleware=[Doorkeeper(settings.hosts, settings.proxies)],
+        middleware=[Doorkeeper(settings.hosts, settings.proxies), LinkGuard()],
         exception_handlers=EXCEPTION_HANDLERS,
         request_class=CarefulRequest,
         request_max_body_size=MAX_BODY_BYTES,

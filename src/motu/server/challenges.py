@@ -18,6 +18,7 @@ from motu.server.blocks.blocks import is_apart, refuse_apart
 from motu.server.events import ClockSettings, Created, Participant, ServerError
 from motu.server.game_log import check_playable
 from motu.server.lobby.asking import not_now, refuse_unasked
+from motu.server.rates.too_often import too_often
 from motu.server.rooms import ID_BYTES, Rooms
 from motu.server.schema import accounts, challenges
 from motu.server.seat_terms import check_seats
@@ -29,6 +30,7 @@ LINK_MS = 30 * 24 * 3_600_000
 """So long a challenge waits that is found by its link alone."""
 OPEN_MS = 24 * 3_600_000
 """So long one waits that stands in the list for all."""
+HOUR_MS = 3_600_000
 MAX_WAITING = 20
 """Challenges of a guest's that may wait."""
 MAX_HOURLY = 60
@@ -142,7 +144,8 @@ class Challenges:
         """Let a game wait for somebody, or for one account alone.
 
         Raises:
-            MotuError: When it can't be played that way; "server/too-many", "server/rated", "server/not-asked".
+            MotuError: When it can't be played that way; "server/too-many", "server/rated", "server/not-asked",
+                "challenge/limit".
         """
         created = Created(terms.spec, (Participant(name=terms.name), Participant()), clock=terms.clock)
         check_seats(created)
@@ -354,26 +357,26 @@ def _refuse_gone(found: Challenge) -> None:
 def _refuse_more(connection: sa.Connection, made: Challenge) -> None:
     """Check the limits, in the transaction that would go beyond them."""
 
-    def count(*holds: sa.ColumnElement[bool]) -> int:
-        return int(connection.execute(sa.select(sa.func.count()).select_from(challenges).where(*holds)).scalar_one())
+    def refuse(most: int, wait: sa.ColumnElement[int], told: str | ServerError, *holds: sa.ColumnElement[bool]) -> None:
+        query = sa.select(sa.func.count(), sa.func.min(wait)).select_from(challenges).where(*holds)
+        found, free_ms = connection.execute(query).one()
+        if found >= most:
+            if isinstance(told, ServerError):
+                raise told
+            raise too_often(told, int(free_ms) - made.created_ms if most else HOUR_MS, "challenge/limit")
 
-    own = challenges.c.maker == made.maker
-    if count(own, *_waits()) >= MAX_WAITING:
-        raise ServerError(
-            f"{MAX_WAITING} challenges of yours wait already; withdraw one of them first", slug="server/too-many"
-        )
-    if count(own, challenges.c.created_ms > made.created_ms - 3_600_000) >= MAX_HOURLY:
-        raise ServerError(
-            f"you have made {MAX_HOURLY} challenges within an hour; make the next one later", slug="server/too-many"
-        )
-    if made.asked is not None and count(challenges.c.asked == made.asked, *_waits()) >= MAX_ASKED:
-        if made.terms.to_person:
-            raise not_now(made.terms.to)
-        raise ServerError(f"{MAX_ASKED} challenges wait for this bot already; try another one", slug="server/too-many")
-    if made.is_open and count(challenges.c.is_open == sa.true(), *_waits()) >= MAX_OPEN:
-        raise ServerError(
-            "the list of open challenges is full; take one of them, or send a link", slug="server/too-many"
-        )
+    own, ends = challenges.c.maker == made.maker, challenges.c.expires_ms
+    told = f"{MAX_WAITING} challenges of yours wait already: withdraw one of them"
+    refuse(MAX_WAITING, ends, told, own, *_waits())
+    lately, told = challenges.c.created_ms > made.created_ms - HOUR_MS, f"you make {MAX_HOURLY} challenges an hour"
+    refuse(MAX_HOURLY, challenges.c.created_ms + HOUR_MS, told, own, lately)
+    if made.asked is not None:
+        told = f"{MAX_ASKED} challenges wait for this bot already: ask another one"
+        asked = challenges.c.asked == made.asked
+        refuse(MAX_ASKED, ends, not_now(made.terms.to) if made.terms.to_person else told, asked, *_waits())
+    if made.is_open:
+        told = "the list of open challenges is full: take one of them, or send a link"
+        refuse(MAX_OPEN, ends, told, challenges.c.is_open == sa.true(), *_waits())
 
 
 def _as_row(made: Challenge) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from motu.server.events import MAX_NAME, ClockSettings, ServerError
 from motu.server.lobby.asking import check_asking
 from motu.server.moderation.bounds import refuse_warned
 from motu.server.page_address import origin_of
+from motu.server.rates.rates import count
 from motu.server.series import BestOf
 
 GuestRequest = Request[Any, Any, Any]
@@ -58,6 +59,7 @@ async def make_challenge(request: GuestRequest, data: JSONBody[NewChallenge]) ->
     """Let a game wait for somebody at another screen."""
     refuse_unknown(request)
     await refuse_warned(request)
+    await count(request, "challenge")
     asked = await _asked_by(request, data.to) if data.to else None
     name, is_bot = _called(request, data.name)
     to, to_person = ("", False) if asked is None else (asked.name, asked.kind == "person")
@@ -87,6 +89,7 @@ async def accept_challenge(request: GuestRequest, challenge_id: FromPath[str], d
     """Take a challenge: its game begins."""
     refuse_unknown(request)
     await refuse_warned(request)
+    await count(request, "meeting")
     name, is_bot = _called(request, data.name)
     taken = await _challenges(request).accept(challenge_id, request.state.guest, name, is_bot=is_bot)
     return await _shown(request, taken)

@@ -24,6 +24,7 @@ from motu.server.events import ServerError
 from motu.server.guests import COOKIE, COOKIE_SECONDS, Guests
 from motu.server.programs.scopes import check_scope
 from motu.server.programs.tokens import Tokens
+from motu.server.rates.addresses import block_of
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 STATIC = "/static/"
@@ -75,8 +76,8 @@ class Doorkeeper(ASGIMiddleware):
         guests: Guests = services.guests
         guest = caller.id or guests.new_guest()
         state["guest"], state["account"], state["session"] = guest, caller.account, caller.session
-        state["browser_guest"] = caller.guest
-        state["asker"], state["address"] = caller.id or address, address
+        state["is_program"], state["browser_guest"] = token is not None, caller.guest
+        state["asker"], state["address"] = caller.id or block_of(address), address
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":

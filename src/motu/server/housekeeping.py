@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 import sqlalchemy as sa
 
 from motu.errors import MotuError
+from motu.server.rates.rates import forget_empty
 from motu.server.schema import challenges, chat_lines, events, games, machine_turns, notices, plans, studies
 from motu.server.store import Store
 from motu.server.wall_time import now_ms
@@ -71,6 +72,7 @@ async def delete_old(store: Store, before_ms: int) -> list[str]:
     def begin(connection: sa.Connection) -> None:
         connection.execute(studies.delete().where(studies.c.deleted_ms < before_ms))
         connection.execute(challenges.delete().where(challenges.c.expires_ms < before_ms))
+        forget_empty(connection, now_ms())
 
     await store.write(begin)
     gone: list[str] = []

@@ -20,6 +20,7 @@ from motu.errors import MotuError
 from motu.server.events import ServerError
 from motu.server.messages import MAX_ERROR, ErrorView, error_view
 from motu.server.pages import asks_for_a_page, document_response
+from motu.server.rates.too_often import TooOftenError
 from motu.wire import Fault, as_json, find_fault, parse_json, right_of
 
 _log = logging.getLogger("motu.server")
@@ -62,6 +63,8 @@ STATUS = {
     "account/has-name": 409,
     "account/renamed": 409,
     "account/limit": 429,
+    "challenge/limit": 429,
+    "server/limit": 429,
     "account/none": 403,
     "mail/off": 503,
     "mail/link": 404,
@@ -77,6 +80,7 @@ STATUS = {
     "report/unknown": 404,
     "token/wrong": 401,
     "token/scope": 403,
+    "token/person": 403,
     "token/limit": 429,
     "rung/none": 404,
     "rung/reach": 409,
@@ -156,8 +160,8 @@ def _read(fault: Fault) -> str:
 
 
 def _refuse(_request: Request[Any, Any, Any], error: MotuError) -> Response[Any]:
-    view = error_view(error)
-    return _answer(STATUS.get(error.slug, 400), view)
+    view, status = error_view(error), STATUS.get(error.slug, 400)
+    return _answer(status, view, {"retry-after": str(error.retry_after)} if isinstance(error, TooOftenError) else None)
 
 
 def _refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:

@@ -55,7 +55,7 @@ class Reviews:
         """
         await self._turns.take(asker, on_place)
         try:
-            return await self._make(record, visits)
+            return await self.make(write_lines([record]), visits)
         finally:
             self._turns.give_back(asker)
 
@@ -63,7 +63,12 @@ class Reviews:
         """Send everybody away who waits, and whoever comes later."""
         self._turns.close()
 
-    async def _make(self, record: Record, visits: int) -> dict[str, Any]:
+    async def make(self, record: str, visits: int) -> dict[str, Any]:
+        """Return the review of a game in a line, at once.
+
+        Raises:
+            EngineGoneError: When the process fails or takes too long.
+        """
         process = await asyncio.create_subprocess_exec(
             *self._command,
             "--visits",
@@ -76,7 +81,7 @@ class Reviews:
         try:
             _calm(process.pid)
             async with asyncio.timeout(self._deadline):
-                out, _ = await process.communicate(write_lines([record]).encode())
+                out, _ = await process.communicate(record.encode())
             return _told(out)
         except TimeoutError:
             raise EngineGoneError(f"the review took longer than {self._deadline:g} s") from None

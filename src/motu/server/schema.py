@@ -34,6 +34,7 @@ games = sa.Table(
     sa.Column("is_public", sa.Boolean),
     sa.Column("rated", sa.Boolean),
     sa.Column("score", sa.Text),
+    sa.Column("next_ms", sa.BigInteger),
     sa.Index("game_by_owner", "owner", "is_over", "changed_ms", "id"),
     sa.Index("game_by_person0", "person0", "is_over", "changed_ms", "id"),
     sa.Index("game_by_person1", "person1", "is_over", "changed_ms", "id"),
@@ -48,10 +49,12 @@ Games that came of an open challenge or of quick pairing are public: the lobby l
 link alone.
 
 `speed` says how fast it is by its clock: `motu.server.speeds`; `away`, who is on vacation; `rated`, whether it counts;
-`score`, how its series stands, as JSON.
+`score`, how its series stands, as JSON; `next_ms`, when the next game of the series begins by itself.
 Where a clock runs, `due_ms` is when it will have run out, or 0 in games of an older version that nobody has seen."""
 _CLOCK_RUNS = games.c.due_ms.is_not(None)
 sa.Index("game_by_due", games.c.due_ms, sqlite_where=_CLOCK_RUNS, postgresql_where=_CLOCK_RUNS)
+_NEXT_BEGINS = sa.text("next_ms IS NOT NULL")
+sa.Index("game_by_next", games.c.next_ms, sqlite_where=_NEXT_BEGINS, postgresql_where=_NEXT_BEGINS)
 _CAN_BE_WATCHED = sa.text("is_public AND NOT is_over")
 sa.Index("game_to_watch", games.c.changed_ms, sqlite_where=_CAN_BE_WATCHED, postgresql_where=_CAN_BE_WATCHED)
 
@@ -441,8 +444,8 @@ passkeys = sa.Table(
     sa.Index("passkey_by_account", "account", "created_ms"),
 )
 """A row a key in somebody's device by which he logs in: what he calls it, the host at which it is good, what the device
-calls it (`credential`, found by its hash), and the public part, which opens nothing; how often it was used, as the device
-counts; whether it is in more than one device."""
+calls it (`credential`, found by its hash), and the public part, which opens nothing; how often it was used, as the
+device counts; whether it is in more than one device."""
 
 used_nonces = sa.Table(
     "used_nonce",
@@ -568,6 +571,16 @@ rung_games = sa.Table(
 )
 """Games for a place on a ladder."""
 
+reviews = sa.Table(
+    "review",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("request", sa.LargeBinary, nullable=False),
+    sa.Column("answer", sa.LargeBinary),
+    sa.Column("seen_ms", sa.BigInteger, nullable=False),
+)
+"""Reviews that servers wait for and workers make, and when a server last said so."""
+
 processes = sa.Table(
     "process",
     metadata,
@@ -599,6 +612,16 @@ machine_turns = sa.Table(
 )
 """A row a game in which the machine is to move: which process has taken that, and until when nobody else does. A game
 that the machine plays with itself goes on only while somebody watches."""
+
+rates = sa.Table(
+    "rate",
+    metadata,
+    sa.Column("key", sa.String(64), primary_key=True),
+    sa.Column("full_ms", sa.BigInteger, nullable=False),
+    sa.Index("rate_by_time", "full_ms"),
+)
+"""How much somebody has done lately of what is counted, as the time until which it counts. The key is a fingerprint of
+what and of whom, which nobody makes without this house's secret."""
 
 server_secrets = sa.Table(
     "server_secret",

@@ -32,14 +32,15 @@ from motu.server.events import Event
 from motu.server.guests import Guests
 from motu.server.house_clock import HouseClock
 from motu.server.housekeeping import Housekeeping
-from motu.server.jobs.choice import make_machines, make_turns
-from motu.server.jobs.seam import Jobs, Role
+from motu.server.jobs.choice import make_machines, make_reviews, make_turns
+from motu.server.jobs.seam import Jobs, ReviewMaker, Role
 from motu.server.lobby.hall import Hall
 from motu.server.lobby.pairing import Pairings
 from motu.server.mail.mail_settings import MailSettings
 from motu.server.mail.office import MailOffice
 from motu.server.messages import ChallengeNews, Notice, update
 from motu.server.moderation.order import HouseOrder
+from motu.server.next_games import NextGames
 from motu.server.notices.caretaker import Caretaker
 from motu.server.notices.desk import Notices
 from motu.server.observability.watch import NOT_WATCHED, WatchSettings
@@ -50,6 +51,7 @@ from motu.server.programs.streams import Streams
 from motu.server.programs.tokens import Tokens
 from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
 from motu.server.puzzle_desk import PuzzleDesk
+from motu.server.rates.rates import Rates
 from motu.server.ratings.ratings import HouseRatings
 from motu.server.reviews import Reviews
 from motu.server.rooms import Room, Rooms
@@ -91,7 +93,9 @@ class ServerSettings:
     proxies: tuple[Network, ...] = ()
     """Addresses of proxies that say for whom they ask, besides those of this machine."""
     role: Role = "alone"
-    """Whether the machine's moves are made here."""
+    """Whether the machine's moves and reviews are made here."""
+    reviews: int = 1
+    """Reviews that a worker makes at a time."""
     drain_seconds: float = 0.0
     """How long a server that is to stop goes on, and says that it isn't ready, so that nobody new is sent to it."""
 
@@ -113,6 +117,8 @@ class Services:
     challenges: Challenges
     pairings: Pairings
     hall: Hall
+    next_games: NextGames
+    """Of series."""
     chat: Chat
     blocks: Blocks
     clocks: Clocks
@@ -134,6 +140,8 @@ class Services:
     sessions: Sessions
     passkeys: Passkeys
     names: ShownNames
+    rates: Rates
+    """How often anybody does what is counted."""
     lasting: LastingConnections
     own: OwnThings
     """What people do with all that is theirs."""
@@ -150,7 +158,7 @@ class Services:
     film_lane: FairExecutor
     """For animated pictures, which take long; other pictures do not wait for them."""
     version: str
-    reviews: Reviews = field(default_factory=Reviews)
+    reviews: ReviewMaker = field(default_factory=Reviews)
     puzzles: PuzzleDesk = field(default_factory=PuzzleDesk)
     is_stopping: bool = False
     """Whether no more should be sent here."""
@@ -185,7 +193,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         machines.follow(room)
 
     def send_update(room: Room, happened: Sequence[Event], keep: int) -> None:
-        streams.hear(room, happened)
+        tell_others(streams, meeting[2], room, happened)
         if audience.is_there(room.row.id):
             audience.send(room.row.id, update(room, tuple(happened), keep))
 
@@ -220,16 +228,19 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         tournaments_of(store, rooms, accounts, exchange, lambda room: streams.tell_players(room, room.row.id)),
     )
     lasting = lasting_connections(exchange, accounts, people[2], programs[0])
-    housekeeping, caretaker, mail, clocks, chat = (
+    housekeeping, next_games, caretaker, mail, clocks, chat, order = (
         Housekeeping(store, exchange.deleted),
+        NextGames(store, rooms, onlookers),
         Caretaker(notices),
         MailOffice(store, settings.mail, accounts, people[2], names),
         Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared),
         Chat(store, rooms, accounts, audience, exchange),
+        HouseOrder(store, rooms, lambda account: account_changed(accounts, streams, account)),
     )
     await exchange.open(rooms, meeting[0].tell_again, notices.compare)
     await open_all(
-        settings.role, clocks, correspondence, caretaker, mail, housekeeping, tournaments, lasting, own.departures
+        *(settings.role, clocks, next_games, correspondence),
+        *(caretaker, mail, housekeeping, tournaments, lasting, order.absences, own.departures),
     )
     machines.open()
     games = (
@@ -238,6 +249,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         exchange,
         housekeeping,
         *meeting,
+        next_games,
         chat,
         Blocks(store),
         clocks,
@@ -251,7 +263,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         (slow_lane, film_lane),
         (streams, tournaments),
         (
-            HouseOrder(store, rooms, lambda account: account_changed(accounts, streams, account)),
+            order,
             HouseRatings(store, accounts),
         ),
     )
@@ -262,6 +274,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         *people,
         Passkeys(store, accounts, Nonces(await store.secret("passkeys"))),
         names,
+        accounts.rates,
         lasting,
         own,
         *programs,
@@ -271,6 +284,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         audience,
         *lanes,
         settings.version,
+        make_reviews(settings.role, store, wall),
     )
 
 
@@ -351,6 +365,12 @@ def tournaments_of(
     return Tournaments(store, rooms, accounts, tell, on_begun)
 
 
+def tell_others(streams: Streams, hall: Hall, room: Room, happened: Sequence[Event]) -> None:
+    """Tell those who listen elsewhere than at the board what has happened in a game."""
+    streams.hear(room, happened)
+    hall.hear(room.row.id)
+
+
 def rungs_of(store: Store, rooms: Rooms, streams: Streams) -> Rungs:
     """Return the ladders; whoever plays for a place is told of the game."""
     return Rungs(store, rooms, lambda room: streams.tell_players(room, room.row.id))
@@ -384,11 +404,13 @@ async def stop_services(services: Services) -> None:
     await services.chat.close()
     await services.machines.close()
     await services.correspondence.close()
+    await services.order.absences.close()
     await services.caretaker.close()
     await services.mail.close()
     await services.housekeeping.close()
     await services.lasting.close()
     await services.own.departures.close()
+    await services.next_games.close()
     await services.clocks.close()
     services.audience.close()
     await services.engines.close()

@@ -15,40 +15,31 @@ import secrets
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from motu.errors import one_line
+from motu.server.appending import add_events, event_values, write_happened
 from motu.server.database import WRITES, open_database
-from motu.server.events import Event, ServerError, decode_happening, encode_happening
-from motu.server.postgres import gave_way, insert_into, is_postgres
+from motu.server.events import Event, ServerError, decode_happening
+from motu.server.postgres import insert_into, is_postgres
 from motu.server.schema import events, games, server_secrets
 from motu.server.sealed import tally
 from motu.server.sealed.sealed_game import SealedGame
 from motu.server.standing import COLUMNS, GameStanding, standing_as_row, standing_in_row
+from motu.server.transactions import KeptConnection, Work, commit, refuse_standby, understandable
+
+__all__ = ["Store", "Work"]
 
 T = TypeVar("T")
-Work = Callable[[sa.Connection], Any]
-Connect = Callable[[], AbstractContextManager[sa.Connection]]
-
-_ADD_EVENT = events.insert()
-_CHANGE_GAME = (
-    games.update()
-    .where(games.c.id == sa.bindparam("game"))
-    .values({name: sa.bindparam(name) for name in ("changed_ms", "next_seq", "is_over", *COLUMNS)})
-)
 
 CLOSING_SECONDS = 5.0
 """How long closing waits for whoever reads."""
 MAX_GROUP = 64
 """Most pieces of work in one commit."""
-MOST_TRIES = 5
-"""So often a transaction is done again that PostgreSQL has ended in favour of another one."""
 MOST_IDS = 500
 """Games that are asked about at a time."""
 
@@ -129,16 +120,10 @@ class Store:
             ServerError: "server/seq" when somebody else has kept an event of that number, "server/no-game" when the
                 game has been deleted.
         """
-        last = happened[-1]
-        values = [_event_values(game_id, event) for event in happened]
-        game = {"game": game_id, "changed_ms": last.at_ms, "next_seq": last.seq + 1, "is_over": standing.is_over}
-        game |= standing_as_row(standing)
 
         def work(connection: sa.Connection) -> None:
-            # The row comes first: whoever deletes the game meanwhile has locked it, and then it is gone.
-            if connection.execute(_CHANGE_GAME, game).rowcount != 1:
+            if not write_happened(connection, game_id, happened, standing):
                 raise ServerError(f"there is no game '{game_id}'", slug="server/no-game", text=game_id)
-            _add(connection, values)
 
         try:
             await self._submit(in_turn(work, also, at_last))
@@ -187,7 +172,7 @@ class Store:
         try:
             return await asyncio.to_thread(self._counted, read)
         except DBAPIError as error:
-            raise _understandable(error) from error
+            raise understandable(error) from error
 
     def _counted(self, read: Callable[[], T]) -> T:
         """Read in another thread, and let `close` know."""
@@ -274,7 +259,7 @@ class Store:
         Raises:
             ServerError: "server/disk" when it can't be reached, or takes nothing: a standby server.
         """
-        await self._submit(_refuse_standby)
+        await self._submit(refuse_standby)
 
     @property
     def num_waiting(self) -> int:
@@ -315,12 +300,13 @@ class Store:
 
     def _write_all(self) -> None:
         if is_postgres(self._engine):
-            for group in self._groups():
-                _commit(self._connect, group)  # tried each time: the server may have been started anew
+            with contextlib.closing(KeptConnection(self._connect)) as kept:
+                for group in self._groups():
+                    commit(kept.connect, group)
         else:
             with self._connect() as connection:
                 for group in self._groups():
-                    _commit(lambda: contextlib.nullcontext(connection), group)
+                    commit(lambda: contextlib.nullcontext(connection), group)
 
     def _connect(self) -> sa.Connection:
         return self._engine.connect().execution_options(**WRITES)
@@ -341,79 +327,14 @@ class Store:
             yield group
 
 
-def _commit(connect: Connect, group: list[tuple[Work, Future[Any]]]) -> None:
-    """Do a group's work, and tell everybody when it is on the disk."""
-    works = [work for work, _ in group]
-    answers = _try_together(connect, works)
-    if len(works) > 1 and isinstance(answers[0], _Refusal) and not answers[0].is_nobody_there:
-        # One of them can't be done. Alone, each is done or not, and nothing of the others is lost.
-        answers = [_try_together(connect, [work])[0] for work in works]
-    for (_, future), answer in zip(group, answers, strict=True):
-        if not future.set_running_or_notify_cancel():
-            continue
-        if isinstance(answer, _Refusal):
-            future.set_exception(answer.reason)
-        else:
-            future.set_result(answer)
-
-
-@dataclass(frozen=True, slots=True)
-class _Refusal:
-    """Why nothing of a transaction is on the disk."""
-
-    reason: Exception
-    is_nobody_there: bool = False
-    """Whether the database can't be reached: whatever else is asked of it now comes to the same."""
-
-
-def _try_together(connect: Connect, works: Sequence[Work]) -> list[Any]:
-    """Do some work in one transaction; return an answer or refusal for each.
-
-    Two processes whose groups touch the same rows in another order wait for each other, and PostgreSQL ends one of the
-    two; nothing is wrong with its work, which is done again.
-    """
-    for tries_left in reversed(range(MOST_TRIES)):
-        try:
-            with connect() as connection, connection.begin():
-                return [work(connection) for work in works]
-        except Exception as error:  # noqa: BLE001 - it goes to whoever asked
-            if not tries_left or not gave_way(error):
-                is_cut = isinstance(error, OperationalError) and (
-                    error.connection_invalidated or error.statement is None
-                )
-                return [_Refusal(_understandable(error), is_cut)] * len(works)
-    raise AssertionError("the last try returns")
-
-
-def _refuse_standby(connection: sa.Connection) -> None:
-    """Refuse a database that only follows another one; a file has no such thing."""
-    if is_postgres(connection) and connection.execute(sa.text("SELECT pg_is_in_recovery()")).scalar_one():
-        raise ServerError("the database is a standby server, and takes nothing", slug="server/disk")
-
-
-def _add(connection: sa.Connection, values: Sequence[dict[str, Any]]) -> None:
-    """Add events one by one: several at once would go through a pipeline, whose failures are logged as faults."""
-    for each in values:
-        connection.execute(_ADD_EVENT, each)
-
-
-def _understandable(error: Exception) -> Exception:
-    """Put what befalls a disk into words; what the tables refuse is for whoever asked."""
-    if isinstance(error, DataError):
-        return ServerError(f"what was sent is nothing that can be kept or found: {one_line(error.orig)}")
-    if isinstance(error, DBAPIError) and not isinstance(error, IntegrityError):
-        return ServerError(f"the games can't be kept or read just now: {one_line(error.orig)}", slug="server/disk")
-    return error
-
-
 def creation(row: GameRow, happened: Sequence[Event], standing: GameStanding) -> Work:
     """Return the work that keeps a new game, as part of a transaction."""
-    values = [_event_values(row.id, event) for event in happened]
+    values = [event_values(row.id, event) for event in happened]
     game = _row_values(row) | standing_as_row(standing)
 
     def work(connection: sa.Connection) -> None:
         connection.execute(games.insert().values(game))
-        _add(connection, values)
+        add_events(connection, values)
         tally.add_new(connection, happened[0], (row.person0, row.person1))
 
     return work
@@ -456,7 +377,3 @@ def in_turn(*works: Work | None) -> Work:
 
 def _row_values(row: GameRow) -> dict[str, Any]:
     return {name: getattr(row, name) for name in GameRow.__slots__}
-
-
-def _event_values(game_id: str, event: Event) -> dict[str, Any]:
-    return {"game_id": game_id, "seq": event.seq, "at_ms": event.at_ms, "what": encode_happening(event.what)}

@@ -11,6 +11,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from motu.drawing import draw_svg
 from motu.server.api import options_for, services_of
 from motu.server.askers import slowly
+from motu.server.rates.rates import count
 from motu.server.studies import Draft, Kept, StudyHead, new_study_id, study_place
 from motu.server.study_trees import PackedTree, last_position, packed_bytes, start_of
 
@@ -93,6 +94,7 @@ _TREES = msgspec.json.Decoder(PackedTree)
 @post("/studies")
 async def keep_study(request: GuestRequest, data: JSONBody[NewStudy]) -> KeptView:
     """Keep a new study."""
+    await count(request, "study")
     draft = await _draft(request, data)
     return _kept(await services_of(request).studies.create(request.state.guest, draft, data.id or new_study_id()))
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from motu.server.accounts.guessing import EXPORTS
 from motu.server.accounts.sessions import FRESH_MS
 from motu.server.database import file_url
+from motu.server.rates.rates import BY_PERSON
 from motu.server.wall_time import now_ms
 from server.accounts.houses import PASSWORD
 from server.accounts.test_lasting import closes_with, logged_in
@@ -45,7 +45,8 @@ def test_it_is_for_people_with_names_in_a_browser(client: TestClient[Any], metho
 def test_an_archive_is_taken_along_so_often_and_no_more(client: TestClient[Any]) -> None:
     ann, bob = named(client, "ann", "Ann Ŝi".replace(" ", "-")), Visitor(client, "bob")
     does(ann, game_of(ann, bob), "moves", move="a1")
-    for _ in range(EXPORTS.amount):
+    (most,) = BY_PERSON["archive"]
+    for _ in range(most.amount):
         answer = ann.ask("GET", "/api/account/export")
         assert answer.status_code == 200
     assert answer.headers["content-type"] == "application/zip"
@@ -53,7 +54,7 @@ def test_an_archive_is_taken_along_so_often_and_no_more(client: TestClient[Any])
     assert answer.headers["cache-control"] == "no-store"
     archive = zipfile.ZipFile(io.BytesIO(answer.content))
     assert json.loads(archive.read("account.jsonl"))["name"] == "Ann-Ŝi"
-    assert ann.refused("GET", "/api/account/export") == "account/limit"
+    assert ann.refused("GET", "/api/account/export") == "server/limit"
     assert named(client, "cem", "Cem").ask("GET", "/api/account/export").status_code == 200
 
 

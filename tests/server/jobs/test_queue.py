@@ -159,7 +159,7 @@ def test_a_worker_moves_once_and_leaves_alone_what_is_done(place: sa.URL, store:
             room = await front.rooms.create(CREATED, "ann")
             await front.rooms.move(room, "a1")
             move = moved(services).move
-            app = make_worker_app(place, move)
+            app = make_worker_app(place, move, move)
             async with app.open_async():
                 await app.run_worker_async(wait=False, delete_jobs="always", install_signal_handlers=False)
             assert await jobs(store) == []
@@ -201,7 +201,7 @@ def test_what_a_worker_was_doing_that_is_no_more_is_done_again(place: sa.URL, st
         front = Front(store)
         room = await front.rooms.create(CREATED, "ann")
         await front.rooms.move(room, "a1")
-        app = make_worker_app(place, lambda game_id: asyncio.sleep(0))
+        app = make_worker_app(place, *[lambda _: asyncio.sleep(0)] * 2)
         async with app.open_async():
             dead = await app.job_manager.register_worker()
             assert await app.job_manager.fetch_job(None, dead) is not None

@@ -41,14 +41,17 @@ class Device:
 
     origin: str
     flags: int = USER_PRESENT | USER_VERIFIED
+    counts: bool = True
+    """Whether it says how often a passkey was used; those that are in more than one device don't."""
     keys: list[KeyInDevice] = field(default_factory=list)
 
-    def make(self, options: dict[str, Any]) -> dict[str, str]:
+    def make(self, options: dict[str, Any], known_id: bytes = b"") -> dict[str, str]:
         """Make a passkey, and answer as a browser does."""
         assert options["authenticatorSelection"]["residentKey"] == "required"
         assert options["authenticatorSelection"]["userVerification"] == "required"
         assert {each["alg"] for each in options["pubKeyCredParams"]} >= {-7}
         made = KeyInDevice(options["rp"]["id"], data(options["user"]["id"]))
+        made.id = known_id or made.id
         self.keys.append(made)
         numbers = made.key.public_key().public_numbers()
         x, y = (each.to_bytes(32, "big") for each in (numbers.x, numbers.y))
@@ -63,7 +66,7 @@ class Device:
         """Show a passkey, the latest or another one."""
         assert options["userVerification"] == "required"
         shown = self.keys[which]
-        shown.num_uses += 1
+        shown.num_uses += self.counts
         about, client = self._about(shown, self.flags), self._client("webauthn.get", options["challenge"])
         signature = shown.key.sign(about + hashlib.sha256(client).digest(), ec.ECDSA(hashes.SHA256()))
         return {

@@ -14,6 +14,7 @@ from motu.server.accounts.sessions import FRESH_MS
 from motu.server.application import make_application
 from motu.server.passkeys.nonces import LASTING_MS
 from motu.server.passkeys.passkeys import MAX_EACH
+from motu.server.rates.rates import BY_ADDRESS
 from motu.server.services import ServerSettings, Services
 from motu.server.wall_time import now_ms
 from server.accounts.houses import PASSWORD, quick_passwords
@@ -72,7 +73,7 @@ def test_whoever_has_added_a_passkey_logs_in_with_it(client: TestClient[Any]) ->
 
 
 def test_an_answer_is_good_once_and_for_a_while(client: TestClient[Any]) -> None:
-    ann, device = person(client), Device(SITE)
+    ann, device = person(client), Device(SITE, counts=False)
     added(ann, device)
     guest = Visitor(client, "guest")
     shown = proof(guest, device)
@@ -172,11 +173,12 @@ def test_a_passkey_is_made_for_whoever_has_asked(client: TestClient[Any]) -> Non
     again = ann.well("POST", f"{OWN}/begin", {})["options"]
     assert [each["id"] for each in again["excludeCredentials"]] == [made["id"]]
     theirs = bob.well("POST", f"{OWN}/begin", {})["options"]
-    stolen = Device(SITE)
-    key = stolen.make(theirs)
-    stolen.keys[0].id = data(made["id"])
+    same = Device(SITE).make(theirs, data(made["id"]))
+    assert bob.refused("POST", OWN, {"name": "x", "key": same}) == "passkey/wrong", "it is Ann's"
+    key = device.make(theirs)
     assert bob.refused("POST", OWN, {"name": "x", "key": key | {"id": made["id"]}}) == "passkey/wrong"
     assert bob.refused("POST", OWN, {"name": " \n ", "key": key}) == "passkey/name"
+    assert bob.well("POST", OWN, {"name": "x", "key": key})["passkeys"]
 
 
 def test_whoever_adds_one_has_shown_who_he_is(client: TestClient[Any]) -> None:
@@ -214,7 +216,7 @@ def test_there_are_only_so_many(client: TestClient[Any], monkeypatch: pytest.Mon
 def test_guessing_comes_to_an_end(client: TestClient[Any]) -> None:
     ann, device, guest = person(client), Device(SITE), Visitor(client, "guest")
     added(ann, device)
-    for _ in range(40):
+    for _ in range(BY_ADDRESS["log-in"][0].amount - 1):  # she has said her password once
         shown = proof(guest, device)
         _another_signature(shown, device)
         assert guest.refused("POST", f"{OWN}/log-in", shown) == "passkey/wrong"

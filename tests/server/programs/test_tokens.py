@@ -189,11 +189,34 @@ def test_who_is_refused(client: TestClient[Any], ann: Visitor) -> None:
 
 def test_a_token_of_somebody_else_plays_nobodys_game(client: TestClient[Any], ann: Visitor) -> None:
     cat, dan = owner(client, "cat-the-guest", "Cat"), owner(client, "dan-the-guest", "Dan")
-    game = game_of(cat, dan)
+    first, second = program(cat, "Cat-bot"), program(dan, "Dan-bot")
+    game = game_of(first, second)
     body = {"move": "a1", "seq": 1}
-    assert program(ann).refused("POST", f"/api/games/{game}/moves", body) == "server/not-yours"
-    assert program(dan).refused("POST", f"/api/games/{game}/moves", body) == "server/not-your-turn"
-    program(cat).well("POST", f"/api/games/{game}/moves", body)
+    for other in (program(ann), program(ann, "Ann-bot"), program(cat)):
+        assert other.refused("POST", f"/api/games/{game}/moves", body) == "server/not-yours"
+    assert second.refused("POST", f"/api/games/{game}/moves", body) == "server/not-your-turn"
+    first.well("POST", f"/api/games/{game}/moves", body)
+
+
+def test_a_program_plays_with_others_as_a_bot_and_not_in_place_of_a_person(client: TestClient[Any]) -> None:
+    cat, dan = owner(client, "fay-the-guest", "Fay"), owner(client, "gus-the-guest", "Gus")
+    theirs, game = program(cat), game_of(cat, dan)
+    cat.well("POST", f"/api/games/{game}/offers", {"kind": "cancel", "seq": 1})
+    tries: dict[str, dict[str, Any]] = {
+        "moves": {"move": "a1"},
+        "offers": {"kind": "draw"},
+        "answer": {"is_accepted": False},
+        "seed": {"seed": "abc"},
+    }
+    for what, body in tries.items():
+        assert theirs.refused("POST", f"/api/games/{game}/{what}", body | {"seq": 2}) == "token/person", what
+    assert theirs.refused("PUT", f"/api/games/{game}/plan", {"branches": [], "seq": 2}) == "token/person"
+    cat.well("POST", f"/api/games/{game}/moves", {"move": "a1", "seq": 2})
+    theirs.well("GET", f"/api/games/{game}")
+    theirs.well("POST", f"/api/games/{game}/resign", {"person": 0, "seq": 3})
+    theirs.well("DELETE", f"/api/games/{game}")
+    alone = theirs.well("POST", "/api/games", SPEC)["id"]
+    theirs.well("POST", f"/api/games/{alone}/moves", {"move": "a1", "seq": 1})
 
 
 @pytest.mark.parametrize("scope", SCOPES)

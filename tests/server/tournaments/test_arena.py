@@ -8,6 +8,7 @@ from random import Random
 import pytest
 import sqlalchemy as sa
 
+from motu.server.blocks.blocks import Blocks
 from motu.server.tournaments.course import TournamentCourse
 from motu.server.tournaments.standings import standings
 from motu.server.tournaments.systems import REST_MS
@@ -153,4 +154,26 @@ def test_who_misses_two_games_in_a_row_is_out_until_he_comes_back(database: sa.U
         assert not (await house.course(cup)).is_out("cem")
 
     with cup_house(database) as house:
+        play(house, script)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_two_of_whom_one_has_blocked_the_other_are_never_paired(database: sa.URL, processes: int) -> None:
+    async def script() -> None:
+        await Blocks(house.first.store).decide("bob", "ann", "block", "Ann")
+        cup = await house.make("arena", ("ann", "bob"), minutes=10)
+        await house.passes(30)
+        assert (await house.course(cup)).games == [], "nobody else is there"
+        for each in ("cem", "dan"):
+            await house.first.cups.enter(cup, house.people[each])
+        for _ in range(12):
+            await house.passes(6)
+            for game in await house.going(cup):
+                await house.wins(game, min(game.persons))
+        course = await house.course(cup)
+        pairs = Counter(frozenset(game.persons) for game in course.games)
+        assert pairs[frozenset(("ann", "bob"))] == 0
+        assert min(len(course.of(each)) for each in ("ann", "bob")) > 2
+
+    with cup_house(database, processes) as house:
         play(house, script)

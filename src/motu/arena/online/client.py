@@ -83,6 +83,6 @@ def _refusal(answer: httpx.Response) -> MotuError:
         slug, said = str(told["slug"]), str(told["error"])
     except (ValueError, KeyError, TypeError):
         slug, said = "online/refused", f"the server answers {answer.status_code}"
-    if answer.status_code >= httpx.codes.INTERNAL_SERVER_ERROR or slug == "token/limit":
+    if answer.status_code >= httpx.codes.INTERNAL_SERVER_ERROR or answer.status_code == httpx.codes.TOO_MANY_REQUESTS:
         return LostError(said, slug=slug)
     return RefusedError(said, slug=slug)

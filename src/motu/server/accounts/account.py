@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
@@ -51,17 +50,6 @@ COLUMNS = tuple(accounts.c[name] for name in UserAccount.__slots__)
 def account_in_row(row: sa.Row[Any]) -> UserAccount:
     """Return the account that a row holds, which begins with `COLUMNS`."""
     return UserAccount(*cast("Any", tuple(row)[: len(COLUMNS)]))
-
-
-def refuse_closed(ids: Sequence[str], refusal: Exception) -> Callable[[sa.Connection], None]:
-    """Return the work of a transaction that raises something where one of these accounts is closed."""
-    closed = sa.select(accounts.c.id).where(accounts.c.id.in_(ids), accounts.c.is_closed == sa.true())
-
-    def work(connection: sa.Connection) -> None:
-        if connection.execute(closed).first() is not None:
-            raise refusal
-
-    return work
 
 
 def name_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:

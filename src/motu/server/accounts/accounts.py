@@ -13,13 +13,13 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from motu.server.accounts.account import COLUMNS, HOUSE_IDS, UserAccount, account_in_row
-from motu.server.accounts.guessing import CLAIMS, PER_ADDRESS, PER_NAME, Guessing
 from motu.server.accounts.names import clean_name, skeleton
 from motu.server.accounts.passwords import MAX_LENGTH, Passwords, check_password
 from motu.server.accounts.recent import Recent
 from motu.server.events import ServerError
 from motu.server.moderation.sanctions import refuse_suspended
 from motu.server.postgres import insert_into
+from motu.server.rates.rates import BY_NAME, RateCount, Rates, counts_of
 from motu.server.schema import accounts
 from motu.server.store import Store, Work
 from motu.server.wall_time import now_ms
@@ -40,12 +40,11 @@ class Accounts:
         self,
         store: Store,
         passwords: Passwords | None = None,
-        guessing: Guessing | None = None,
         clock: Callable[[], int] = now_ms,
     ) -> None:
         """Keep accounts in a store; `clock` tells the time of day, in milliseconds."""
         self._store, self._clock = store, clock
-        self._passwords, self.guessing = passwords or Passwords(), guessing or Guessing()
+        self._passwords, self.rates = passwords or Passwords(), Rates(store, clock)
         self._recent: Recent[str, UserAccount | None] = Recent(BELIEVED_SECONDS, KEPT)
         self.on_changed: Callable[[str], None] = lambda _: None
         """Told which account has changed."""
@@ -121,12 +120,10 @@ class Accounts:
             ServerError: "account/name", "account/name-taken", "account/password", "account/has-name", "account/limit",
                 "server/busy".
         """
-        claims = CLAIMS, address
-        self.guessing.check(claims)
         name = await self.check_free(name)
         if password is not None:
             check_password(password, name)
-        self.guessing.count(claims)
+        await self.rates.take(*counts_of("claim", address))
         kept, now = None if password is None else await self._passwords.keep(password), self._clock()
         made = UserAccount(guest, "person", name, "none", None, now, now, is_closed=False)
 
@@ -166,13 +163,14 @@ class Accounts:
         Raises:
             ServerError: "account/wrong", "account/limit", "account/suspended", "server/busy".
         """
-        tries = (PER_NAME, skeleton(name[:MAX_LENGTH])), (PER_ADDRESS, address)
-        self.guessing.check(*tries)
+        # Counted before the try: many at once are no more than one after another. The address comes first, so that
+        # whoever is refused by it keeps nobody else out.
+        tries = RateCount("log-in", BY_NAME, skeleton(name[:MAX_LENGTH]))
+        await self.rates.take(*counts_of("log-in", address), tries)
         query = sa.select(*COLUMNS, accounts.c.password).where(
             accounts.c.skeleton == skeleton(name[:MAX_LENGTH]), accounts.c.is_closed == sa.false()
         )
         row: Any = await self._store.read(lambda connection: connection.execute(query).one_or_none())
-        self.guessing.count(*tries)  # before the try: many at once are no more than one after another
         if not await self._passwords.is_right(None if row is None else row.password, password) or row is None:
             raise ServerError(_WRONG, slug="account/wrong")
         await self._store.read(lambda connection: refuse_suspended(connection, row.id, self._clock()))

@@ -13,9 +13,9 @@ from litestar.response import Stream
 from motu.server.accounts.account import UserAccount
 from motu.server.accounts.cookies import session_cookie
 from motu.server.accounts.export import Export, export_name
-from motu.server.accounts.guessing import EXPORTS
 from motu.server.accounts.passwords import MAX_LENGTH
 from motu.server.events import ServerError
+from motu.server.rates.rates import count
 
 AccountRequest = Request[Any, Any, Any]
 
@@ -31,7 +31,7 @@ class Farewell(msgspec.Struct, forbid_unknown_fields=True):
 async def export_own(request: AccountRequest) -> Stream:
     """Return all that is held of oneself, as a ZIP archive: games, studies, puzzles, ratings, chat and the rest."""
     account, services = own_account(request), request.app.state.services
-    services.accounts.guessing.take((EXPORTS, account.id))
+    await count(request, "archive")
     chunks = Export(services.store, services.accounts, account).chunks()
     called = f"attachment; filename=\"motu.zip\"; filename*=UTF-8''{quote(export_name(account))}"
     return Stream(

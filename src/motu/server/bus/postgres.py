@@ -16,12 +16,12 @@ from motu.server.bus.carrier import Carrier, Send
 from motu.server.bus.seam import Again, Hear
 from motu.server.postgres import CONNECT_SECONDS
 from motu.server.store import Work
+from motu.server.transactions import put_last
 
 CHANNEL = "motu"
 """Channels belong to a database, so that one name does for all."""
 MOST_BYTES = 7900
 """PostgreSQL takes messages below 8000 bytes."""
-_NOTIFY = sa.text("SELECT pg_notify(:channel, :message)").bindparams(channel=CHANNEL)
 _NOTIFY_ALL = "SELECT pg_notify(%s, message) FROM unnest(%s::text[]) AS message"
 _KEPT_ALIVE = {
     "connect_timeout": CONNECT_SECONDS,
@@ -59,7 +59,7 @@ class NotifyBus:
     def within(self, message: bytes) -> Work | None:
         """Return the work that sends a message if its transaction is kept."""
         text = message.decode()
-        return lambda connection: connection.execute(_NOTIFY, {"message": text})
+        return lambda connection: put_last(connection, _notify, text)
 
     def send(self, message: bytes) -> None:
         """Send a message, some time soon."""
@@ -93,3 +93,8 @@ class NotifyBus:
                 )
 
             await send_all(send)
+
+
+def _notify(connection: sa.Connection, messages: list[str]) -> None:
+    """Send several messages if the transaction is kept."""
+    connection.exec_driver_sql(_NOTIFY_ALL, (CHANNEL, messages))

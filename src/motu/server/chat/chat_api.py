@@ -15,6 +15,7 @@ from motu.server.chat.rights import Circle
 from motu.server.chat.views import ChatLineView, ChatView
 from motu.server.chat.words import MAX_TEXT, Phrase
 from motu.server.moderation.bounds import refuse_muted
+from motu.server.rates.rates import count
 
 GuestRequest = Request[Any, Any, Any]
 
@@ -41,6 +42,7 @@ async def say_in_chat(request: GuestRequest, game_id: FromPath[str], data: JSONB
     """Say something to those who play, or to those who look on."""
     refuse_unknown(request)
     await refuse_muted(request)
+    await count(request, "chat")
     services = request.app.state.services
     room = await services.rooms.find(game_id)
     said = data.circle, data.text, data.phrase

@@ -12,6 +12,7 @@ from motu.server.api import options_for
 from motu.server.correspondence.plan_tree import MAX_BRANCHES, Branch
 from motu.server.correspondence.post import Correspondence
 from motu.server.correspondence.vacations import ALLOWANCE_MS, Vacation
+from motu.server.programs.declared import refuse_undeclared
 from motu.server.rooms import Room
 from motu.server.seats import check_may
 from motu.server.wall_time import now_ms
@@ -76,6 +77,7 @@ async def read_plan(request: GuestRequest, game_id: FromPath[str]) -> PlanView:
 async def decide_plan(request: GuestRequest, game_id: FromPath[str], data: JSONBody[PlanChoice]) -> PlanView:
     """Decide what is answered to moves of the opponent, in place of what was decided before."""
     room, person = await _seat(request, game_id)
+    refuse_undeclared(request, room.row, "plan")
     return PlanView(await _correspondence(request).plans.decide(room, person, data.branches, data.seq))
 
 

@@ -1,4 +1,4 @@
-"""Who makes the machine's moves (floor: server)."""
+"""Who makes the machine's moves, and reviews (floor: server)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ import sqlalchemy as sa
 
 from motu.server.engines import Engines
 from motu.server.events import ServerError
-from motu.server.jobs.seam import Jobs, Role
+from motu.server.jobs.seam import Jobs, ReviewMaker, Role
 from motu.server.machine_turns import MachineTurns
 from motu.server.machines import Machines, Tell
 from motu.server.postgres import DRIVER
+from motu.server.reviews import Reviews
 from motu.server.rooms import Rooms
 from motu.server.store import Store
 from motu.server.wall_time import WallTime
@@ -41,6 +42,16 @@ def make_turns(role: Role, store: Store, wall: WallTime, process: str) -> Machin
     from motu.server.jobs.turns import QueuedTurns  # noqa: PLC0415
 
     return QueuedTurns(store, wall, JobQueue())
+
+
+def make_reviews(role: Role, store: Store, wall: WallTime) -> ReviewMaker:
+    """Return who makes reviews."""
+    if role != "front":
+        return Reviews()
+    from motu.server.jobs.queue import JobQueue  # noqa: PLC0415 - as above
+    from motu.server.jobs.review_desk import ReviewDesk  # noqa: PLC0415
+
+    return ReviewDesk(store, wall, JobQueue())
 
 
 def make_machines(

@@ -21,7 +21,11 @@ MOVES = "moves"
 """The queue of the machine's moves."""
 MACHINE_MOVE = "motu.machine_move"
 """The task that makes one."""
-LIVE, CORRESPONDENCE = 20, 10
+REVIEWS = "reviews"
+"""The queue of reviews."""
+REVIEW_GAME = "motu.review"
+"""The task that makes one."""
+LIVE, CORRESPONDENCE, REVIEW = 20, 10, 0
 """Priorities: who sits and waits comes first."""
 _JOBS = "procrastinate_jobs"
 _SAYS = "motu: tables as of "
@@ -36,16 +40,25 @@ class JobQueue:
 
     def put_move(self, connection: sa.Connection, game_id: str, priority: int) -> None:
         """Have a worker make the machine's move in a game, unless one that waits will do that anyway."""
+        self._put(connection, MACHINE_MOVE, MOVES, game_id, priority, game_id=game_id)
+
+    def put_review(self, connection: sa.Connection, review_id: str, priority: int) -> None:
+        """Have a worker make a review, unless one is about to."""
+        self._put(connection, REVIEW_GAME, REVIEWS, review_id, priority, review_id=review_id)
+
+    def _put(
+        self, connection: sa.Connection, task: str, queue: str, lock: str, priority: int, **arguments: str
+    ) -> None:
         deferrer = self._app.configure_task(
-            MACHINE_MOVE,
-            queue=MOVES,
-            lock=game_id,
-            queueing_lock=game_id,
+            task,
+            queue=queue,
+            lock=lock,
+            queueing_lock=lock,
             priority=priority,
             connection=connection.connection.driver_connection,
         )
         with contextlib.suppress(AlreadyEnqueued), connection.begin_nested():
-            deferrer.defer(game_id=game_id)
+            deferrer.defer(**arguments)
 
 
 def waiting_jobs(connection: sa.Connection) -> dict[tuple[str, str], int]:

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import procrastinate
@@ -20,9 +20,11 @@ from procrastinate.exceptions import ConnectorException
 from procrastinate.jobs import Status
 
 from motu.errors import one_line
-from motu.server.jobs.queue import MACHINE_MOVE, MOVES
+from motu.server.jobs.queue import MACHINE_MOVE, MOVES, REVIEW_GAME, REVIEWS
+from motu.server.jobs.reviewer import Reviewer
 from motu.server.jobs.worker import WorkerMachines
 from motu.server.observability.watch import Watch
+from motu.server.reviews import Reviews
 from motu.server.run import look_at
 from motu.server.services import ServerSettings, Services, start_services, stop_services
 
@@ -35,6 +37,11 @@ LOOK_SECONDS = 1.0
 GRACE_SECONDS = 5.0
 """How long a worker that is to end may go on with what it is doing; others do it then."""
 RECONNECT_SECONDS = 1.0
+MOST_CONNECTIONS = 6
+"""Two queues are listened to, each over a connection of its own."""
+
+Do = Callable[[str], Awaitable[Any]]
+"""Does the job about something, a game or a review, that has an id."""
 _log = logging.getLogger("motu.server")
 
 
@@ -59,7 +66,7 @@ async def _work(settings: ServerSettings, watch: Watch, on_ready: Callable[[], N
         asyncio.get_running_loop().add_signal_handler(each, ended.set)
     try:
         watch.begin(services)
-        working = asyncio.create_task(_take_jobs(settings.url, services, on_ready))
+        working = asyncio.create_task(_take_jobs(settings.url, services, settings.reviews, on_ready))
         waiting = asyncio.create_task(ended.wait())
         await asyncio.wait((working, waiting), return_when=asyncio.FIRST_COMPLETED)
         for task in (working, waiting):
@@ -69,20 +76,21 @@ async def _work(settings: ServerSettings, watch: Watch, on_ready: Callable[[], N
         await stop_services(services)
 
 
-async def _take_jobs(url: sa.URL, services: Services, on_ready: Callable[[], None]) -> None:
+async def _take_jobs(url: sa.URL, services: Services, num_reviews: int, on_ready: Callable[[], None]) -> None:
     """Take jobs for ever, also after the database was away."""
     machines = services.machines
     if not isinstance(machines, WorkerMachines):
         raise TypeError("a worker has a worker's machines")
+    reviewer = Reviewer(services.store, services.rooms.wall, Reviews())
     is_first = True
     while True:
         try:
-            app = make_worker_app(url, machines.move)
+            app = make_worker_app(url, machines.move, reviewer.make)
             async with app.open_async():
                 if is_first:
                     on_ready()
                     is_first = False
-                await _run(app, services.engines.count)
+                await _run(app, {MOVES: services.engines.count, REVIEWS: num_reviews})
         except (ConnectorException, psycopg.Error, OSError) as error:
             _log.warning("no jobs can be taken just now: %s", one_line(error))
         except Exception:  # noqa: BLE001 - all jobs hang on this loop
@@ -90,31 +98,28 @@ async def _take_jobs(url: sa.URL, services: Services, on_ready: Callable[[], Non
         await asyncio.sleep(RECONNECT_SECONDS)
 
 
-def make_worker_app(url: sa.URL, move: Callable[[str], Awaitable[Any]]) -> procrastinate.App:
+def make_worker_app(url: sa.URL, move: Do, review: Do) -> procrastinate.App:
     """Return what takes jobs from a database, and has these functions do them."""
     _, options = url.get_dialect()().create_connect_args(url)
-    app = procrastinate.App(connector=procrastinate.PsycopgConnector(kwargs=options, min_size=1, max_size=4))
+    app = procrastinate.App(
+        connector=procrastinate.PsycopgConnector(kwargs=options, min_size=1, max_size=MOST_CONNECTIONS)
+    )
 
     @app.task(name=MACHINE_MOVE, queue=MOVES)
     async def machine_move(game_id: str) -> None:
         await move(game_id)
 
+    @app.task(name=REVIEW_GAME, queue=REVIEWS)
+    async def make_review(review_id: str) -> None:
+        await review(review_id)
+
     return app
 
 
-async def _run(app: procrastinate.App, count: int) -> None:
-    """Take so many jobs at a time, until something goes wrong."""
-    worker = app.run_worker_async(
-        queues=[MOVES],
-        concurrency=count,
-        fetch_job_polling_interval=LOOK_SECONDS,
-        update_heartbeat_interval=BEAT_SECONDS,
-        stalled_worker_timeout=SILENT_SECONDS,
-        shutdown_graceful_timeout=GRACE_SECONDS,
-        delete_jobs="always",
-        install_signal_handlers=False,
-    )
-    tasks = [asyncio.create_task(each) for each in (worker, _rescue_for_ever(app))]
+async def _run(app: procrastinate.App, counts: Mapping[str, int]) -> None:
+    """Take so many jobs of each queue at a time, until something goes wrong: nobody's move waits for a review."""
+    workers = [_work_on(app, queue, count) for queue, count in counts.items() if count]
+    tasks = [asyncio.create_task(each) for each in (*workers, _rescue_for_ever(app))]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in done:
@@ -123,6 +128,19 @@ async def _run(app: procrastinate.App, count: int) -> None:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _work_on(app: procrastinate.App, queue: str, count: int) -> None:
+    await app.run_worker_async(
+        queues=[queue],
+        concurrency=count,
+        fetch_job_polling_interval=LOOK_SECONDS,
+        update_heartbeat_interval=BEAT_SECONDS,
+        stalled_worker_timeout=SILENT_SECONDS,
+        shutdown_graceful_timeout=GRACE_SECONDS,
+        delete_jobs="always",
+        install_signal_handlers=False,
+    )
 
 
 async def _rescue_for_ever(app: procrastinate.App) -> None:

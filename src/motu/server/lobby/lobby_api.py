@@ -14,6 +14,7 @@ from motu.server.challenges_api import Name, refuse_unknown
 from motu.server.lists import GameName
 from motu.server.lobby.pairing import Pace, Wish
 from motu.server.moderation.bounds import refuse_warned
+from motu.server.rates.rates import count
 from motu.server.sockets import close_reader, send_until_gone
 
 GuestRequest = Request[Any, Any, Any]
@@ -42,6 +43,7 @@ async def press(request: GuestRequest, data: JSONBody[PairingWish]) -> PairingVi
     """Play whoever has waited longest for the same, or wait for somebody."""
     refuse_unknown(request)
     await refuse_warned(request)
+    await count(request, "meeting")
     services = request.app.state.services
     wish, name = Wish(data.game, data.pace), name_of(request) or data.name
     game = await services.pairings.press(request.state.guest, wish, name, rated=data.rated)

@@ -10,22 +10,17 @@ import hashlib
 from collections.abc import Callable
 
 import sqlalchemy as sa
-from limits import parse
 
 from motu.server.accounts.accounts import Accounts
-from motu.server.accounts.guessing import Guessing
 from motu.server.accounts.sessions import Sessions
 from motu.server.mail.addresses import MailAddresses, clean_address
 from motu.server.mail.letters import Letter, LetterLink
 from motu.server.mail.outgoing import count_mails, mail_key, put_out
 from motu.server.mail.signed_links import SignedLinks, bad_link
+from motu.server.rates.rates import counts_of
 from motu.server.schema import accounts, mails
 from motu.server.store import Store
 
-FORGOTTEN = parse("10 per hour")
-"""How often it may be asked from one network address."""
-TRIED = parse("30 per hour")
-"""How many links may be tried from there."""
 HOUR_MS = 3_600_000
 MAX_HOURLY = 3
 """Mails of this kind that go to one address in an hour."""
@@ -46,7 +41,7 @@ class PasswordResets:
     ) -> None:
         """Look after the passwords of accounts."""
         self._store, self._links, self._addresses, self._clock = store, links, addresses, clock
-        self._accounts, self._sessions, self._guessing = known, sessions, Guessing()
+        self._accounts, self._sessions = known, sessions
 
     async def ask(self, address: str, language: str, network: str) -> None:
         """Send a link to an address, if it is an account's.
@@ -54,9 +49,8 @@ class PasswordResets:
         Raises:
             ServerError: "mail/address", "account/limit".
         """
-        self._guessing.check((FORGOTTEN, network))
         address, now = clean_address(address), self._clock()
-        self._guessing.count((FORGOTTEN, network))
+        await self._accounts.rates.take(*counts_of("forgotten", network))
         found = await self._addresses.accounts_at(address)
         links = tuple(LetterLink(self._links.page("reset", who, _about(kept)), name) for who, name, kept, _ in found)
         told = found[0][3] if found else language
@@ -76,8 +70,7 @@ class PasswordResets:
         Raises:
             ServerError: "mail/link", "account/password", "account/limit", "server/busy".
         """
-        self._guessing.check((TRIED, network))
-        self._guessing.count((TRIED, network))
+        await self._accounts.rates.take(*counts_of("mail-link", network))
         told = self._links.read("reset", token)
         query = sa.select(accounts.c.password).where(accounts.c.id == told.person, accounts.c.is_closed == sa.false())
         row = await self._store.read(lambda connection: connection.execute(query).one_or_none())

@@ -91,7 +91,7 @@ async def close_report(request: GuestRequest, report_id: FromPath[str], data: JS
     if data.act == "dismiss":
         await order.moderation.dismiss(account, report_id, data.why)
     elif data.act == "void":
-        await order.moderation.void(account, found.game, data.why, report_id)
+        await _tell_of(request, await order.moderation.void(account, found.game, data.why, report_id))
     else:
         await _act(request, account, found.whom, data, report_id)
     return Response(None, status_code=204)
@@ -117,7 +117,7 @@ async def act_on_person(request: GuestRequest, name: FromPath[str], data: JSONBo
 async def void_game(request: GuestRequest, game_id: FromPath[str], data: JSONBody[VoidResult]) -> Response[None]:
     """Let a rated result count no longer: both ratings are as if the game had not been played."""
     account = check_duty(request.state.account, "void")
-    await _services(request).order.moderation.void(account, game_id, data.why)
+    await _tell_of(request, await _services(request).order.moderation.void(account, game_id, data.why))
     return Response(None, status_code=204)
 
 
@@ -175,6 +175,12 @@ async def _act(request: GuestRequest, by: UserAccount, whom: str, data: Moderato
             await moderation.restore(by, whom, data.why)
         case _:
             raise ServerError(f"'{data.act}' is not done here", slug="moderation/nothing", text=data.act)
+
+
+async def _tell_of(request: GuestRequest, tournament: str | None) -> None:
+    """Tell those who look at a tournament in which a game counts no longer."""
+    if tournament is not None:
+        await _services(request).tournaments.voided(tournament)
 
 
 async def _named(services: Services, name: str) -> UserAccount:

@@ -30,6 +30,7 @@ from motu.server.moderation.sanctions import (
 from motu.server.ratings.voiding import void_result
 from motu.server.schema import accounts, challenges, pairings, sessions, tokens
 from motu.server.store import Store
+from motu.server.tournaments.voided import void_in_tournament
 from motu.server.wall_time import now_ms
 
 DAY_MS = 86_400_000
@@ -179,20 +180,27 @@ class Moderation:
 
         await self._store.write(work)
 
-    async def void(self, by: UserAccount, game: str, why: str, report: str | None = None) -> None:
-        """Let the result of a rated game count no longer; otherwise like `suspend`."""
+    async def void(self, by: UserAccount, game: str, why: str, report: str | None = None) -> str | None:
+        """Let the result of a rated game, or of one of a tournament, count no longer; otherwise like `suspend`.
+
+        Returns:
+            The tournament in which it has counted.
+        """
         now, reason = self._clock(), clean_reason(why)
 
-        def work(connection: sa.Connection) -> None:
+        def work(connection: sa.Connection) -> str | None:
             judge = check_duty(current(connection, by.id), "void")
-            players = void_result(connection, game)
+            cup = void_in_tournament(connection, game, now)
+            rated = void_result(connection, game, is_sure=cup is None)
+            players = rated or (cup or ("", ()))[1]
             if judge.id in players:
                 raise ServerError("nobody decides about his own games; ask somebody else", slug="moderation/not-yours")
             if report is not None and close_reports(connection, report, "void", now).game != game:
                 raise ServerError("this report is about another game", slug="moderation/nothing")
             add_entry(connection, replace(new_entry(now, by.id, "void", None, reason), game=game))
+            return None if cup is None else cup[0]
 
-        await self._store.write(work)
+        return await self._store.write(work)
 
     async def confirm(self, account: str, warning: str) -> None:
         """Note that somebody has read a warning."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from motu.server.moderation.absences import Absences
 from motu.server.moderation.moderation import Moderation
 from motu.server.moderation.own_games import OwnGames
 from motu.server.moderation.reports import Reports
@@ -17,4 +18,4 @@ class HouseOrder:
     def __init__(self, store: Store, rooms: Rooms, on_changed: Callable[[str], None]) -> None:
         """Keep order among the accounts and games of a store; `on_changed` is told whose account changes."""
         self.moderation, self.reports = Moderation(store, on_changed), Reports(store)
-        self.own_games = OwnGames(store, rooms)
+        self.own_games, self.absences = OwnGames(store, rooms), Absences(store, rooms)

@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from motu.server.events import ServerError
 from motu.server.moderation.audit import place_before
+from motu.server.rates.too_often import too_often
 from motu.server.schema import reports
 from motu.server.store import Store
 from motu.server.wall_time import now_ms
@@ -91,8 +92,11 @@ class Reports:
 
         def work(connection: sa.Connection) -> None:
             lately = reports.c.reporter == reporter, reports.c.at_ms > now - DAY_MS
-            if int(connection.execute(sa.select(sa.func.count()).where(*lately)).scalar_one()) >= MAX_DAILY:
-                raise ServerError(f"you have made {MAX_DAILY} reports within a day; wait a little", slug="report/limit")
+            query = sa.select(sa.func.count(), sa.func.min(reports.c.at_ms)).where(*lately)
+            count, first_ms = connection.execute(query).one()
+            if count >= MAX_DAILY:
+                told = f"you have made {MAX_DAILY} reports within a day"
+                raise too_often(told, first_ms + DAY_MS - now, "report/limit")
             connection.execute(reports.insert().values({name: getattr(made, name) for name in PlayerReport.__slots__}))
 
         try:

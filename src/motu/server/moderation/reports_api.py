@@ -13,6 +13,7 @@ from motu.server.challenges_api import refuse_unknown
 from motu.server.events import ServerError
 from motu.server.moderation.reports import MAX_WORDS, ReportReason
 from motu.server.moderation.sanctions import Sanction, standing_sanction, standing_warnings
+from motu.server.rates.rates import count
 from motu.server.services import Services
 from motu.server.wall_time import now_ms
 
@@ -60,6 +61,7 @@ class ToldView(msgspec.Struct, frozen=True):
 async def make_report(request: GuestRequest, data: JSONBody[NewReport]) -> Response[None]:
     """Tell moderators of somebody, by name or by where he sits in a game."""
     refuse_unknown(request)
+    await count(request, "report")
     services: Services = request.app.state.services
     whom = await _whom(services, data)
     await services.order.reports.make(request.state.guest, whom, data.game, data.reason, data.words)

@@ -10,10 +10,12 @@ from typing import Literal
 import sqlalchemy as sa
 
 from motu.server.events import ServerError
-from motu.server.schema import sanctions
+from motu.server.schema import accounts, sanctions
 
 SanctionKind = Literal["warning", "mute", "suspension"]
 ID_BYTES = 9
+LONG_MS = 14 * 24 * 3_600_000
+"""A suspension that is longer is not waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,19 @@ def in_force(kind: SanctionKind, now_ms: int) -> tuple[sa.ColumnElement[bool], .
 def not_suspended(account: sa.ColumnElement[str | None], now_ms: int) -> sa.ColumnElement[bool]:
     """Return the condition that an account is not suspended."""
     return ~sa.exists().where(sanctions.c.account == account, *in_force("suspension", now_ms))
+
+
+def shut_out(now_ms: int, *, for_long: bool) -> sa.Select[tuple[str]]:
+    """Return the query for the accounts that are suspended, bots with who answers for them.
+
+    `for_long`: only those who are for more than two weeks in all, or for good.
+    """
+    stands = in_force("suspension", now_ms)
+    if for_long:
+        lasts = sanctions.c.until_ms.is_(None) | (sanctions.c.until_ms - sanctions.c.at_ms > LONG_MS)
+        stands = (*stands, lasts)
+    out = sa.select(sanctions.c.account).where(*stands)
+    return sa.select(accounts.c.id).where(accounts.c.id.in_(out) | accounts.c.owner.in_(out))
 
 
 def add_sanction(

@@ -192,10 +192,11 @@ def passkeys_router() -> Router:
 async def _listed(request: AccountRequest, account: UserAccount) -> PasskeysView:
     found: list[Passkey] = await _passkeys(request).of(account.id)
     has_password = await request.app.state.services.accounts.has_password(account.id)
-    views = (
-        PasskeyView(each.id, each.name, each.host, each.is_synced, each.created_ms, each.used_ms) for each in found
-    )
-    return PasskeysView(tuple(views), has_password)
+    return PasskeysView(tuple(map(_view, found)), has_password)
+
+
+def _view(each: Passkey) -> PasskeyView:
+    return PasskeyView(each.id, each.name, each.host, each.is_synced, each.created_ms, each.used_ms)
 
 
 def _guest(request: AccountRequest) -> str:

@@ -17,7 +17,6 @@ from sqlalchemy.exc import IntegrityError
 
 from motu.server.accounts.account import COLUMNS, UserAccount, account_in_row
 from motu.server.accounts.accounts import Accounts
-from motu.server.accounts.guessing import PER_ADDRESS
 from motu.server.events import ServerError
 from motu.server.moderation.sanctions import refuse_suspended
 from motu.server.passkeys.ceremonies import (
@@ -35,6 +34,7 @@ from motu.server.passkeys.ceremonies import (
     wrong_key,
 )
 from motu.server.passkeys.nonces import Nonces
+from motu.server.rates.rates import counts_of
 from motu.server.schema import accounts as account_table
 from motu.server.schema import passkeys
 from motu.server.store import Store, Work, in_turn
@@ -156,7 +156,7 @@ class Passkeys:
         Raises:
             ServerError: "passkey/wrong", "passkey/late", "account/limit", "account/suspended".
         """
-        self._accounts.guessing.take((PER_ADDRESS, address))
+        await self._accounts.rates.take(*counts_of("log-in", address))
         nonce = nonce_in(shown.client_data)
         self._nonces.check(nonce, "log-in")
         query = sa.select(*COLUMNS, *(each.label(f"key_{each.name}") for each in _FACTS))

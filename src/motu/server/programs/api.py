@@ -17,6 +17,7 @@ from motu.server.programs.bots import Bots
 from motu.server.programs.scopes import TokenScope
 from motu.server.programs.streams import Streams
 from motu.server.programs.tokens import MAX_DAYS, ApiToken, Tokens
+from motu.server.rates.rates import count
 
 AccountRequest = Request[Any, Any, Any]
 BotName = Annotated[str, msgspec.Meta(max_length=100)]
@@ -78,6 +79,7 @@ class BotsView(msgspec.Struct, frozen=True):
 async def make_token(request: AccountRequest, data: JSONBody[WantedToken]) -> TokenView:
     """Make a token for a program that acts for oneself, or for a bot of one's own; it is told this once."""
     account = _own(request)
+    await count(request, "token")
     if data.bot:
         account = await _bots(request).named(account.id, data.bot)
     made = await _tokens(request).make(account.id, data.name, data.scopes, data.days)
@@ -101,7 +103,9 @@ async def revoke_token(request: AccountRequest, token_id: FromPath[str]) -> None
 @post("/account/bots")
 async def make_bot(request: AccountRequest, data: JSONBody[WantedBot]) -> BotView:
     """Give a bot its account, for which one answers."""
-    return _bot_view(await _bots(request).make(_own(request), data.name))
+    owner = _own(request)
+    await count(request, "bot")
+    return _bot_view(await _bots(request).make(owner, data.name))
 
 
 @get("/account/bots")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import time
 from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -23,6 +24,7 @@ from motu.server.accounts.recent import Recent
 from motu.server.events import ServerError
 from motu.server.moderation.sanctions import not_suspended
 from motu.server.programs.scopes import SCOPES, TokenScope
+from motu.server.rates.too_often import too_often
 from motu.server.schema import accounts, tokens
 from motu.server.store import Store, read_some
 from motu.server.wall_time import now_ms
@@ -123,8 +125,9 @@ class Tokens:
         if found is None or (found[0].expires_ms is not None and found[0].expires_ms <= self._clock()):
             raise ServerError(_WRONG, slug="token/wrong")
         if not self._counted.hit(self._limit, found[0].id):
-            told = f"a token is good for {self._limit.amount:,} requests a minute; wait a little"
-            raise ServerError(told, slug="token/limit")
+            frees = self._counted.get_window_stats(self._limit, found[0].id).reset_time
+            told = f"a token is good for {self._limit.amount:,} requests a minute"
+            raise too_often(told, max(1, round(1000 * (frees - time.time()))), "token/limit")
         return await self._used(hashed, found)
 
     async def of(self, account_ids: Iterable[str]) -> list[ApiToken]:

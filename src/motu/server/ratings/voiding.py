@@ -19,8 +19,10 @@ from motu.server.ratings.counting import aged_rating
 from motu.server.schema import rating_changes, ratings
 
 
-def void_result(connection: sa.Connection, game_id: str) -> tuple[str, str]:
+def void_result(connection: sa.Connection, game_id: str, *, is_sure: bool = True) -> tuple[str, str] | None:
     """Let a rated game count no longer; return the two accounts, person 0 first.
+
+    None for a game that has not counted, where it is not sure that it has.
 
     Raises:
         ServerError: "moderation/nothing".
@@ -28,6 +30,8 @@ def void_result(connection: sa.Connection, game_id: str) -> tuple[str, str]:
     lock_until_commit(connection, RATINGS)
     query = sa.select(rating_changes).where(rating_changes.c.game_id == game_id)
     rows = connection.execute(query).all()
+    if len(rows) != 2 and not is_sure:
+        return None
     if len(rows) != 2:
         raise ServerError("this game has no rated result that counts", slug="moderation/nothing", text=game_id)
     connection.execute(rating_changes.delete().where(rating_changes.c.game_id == game_id))

@@ -11,6 +11,7 @@ from litestar.params import FromPath, JSONBody
 from motu.server.accounts.account import UserAccount
 from motu.server.events import ServerError
 from motu.server.lists import GameName
+from motu.server.moderation.bounds import refuse_warned
 from motu.server.rungs.rungs import LadderStand
 from motu.server.services import Services
 
@@ -61,6 +62,7 @@ async def read_rungs(request: RungRequest, game: FromPath[str]) -> RungsView:
 @post("/rungs/{game:str}/join", status_code=200)
 async def join_rungs(request: RungRequest, game: FromPath[str]) -> RungsView:
     """Take the last place, or say that one is still there."""
+    await refuse_warned(request)
     return await _shown(request, await _services(request).rungs.join(_game(game), request.state.account))
 
 
@@ -73,6 +75,7 @@ async def leave_rungs(request: RungRequest, game: FromPath[str]) -> RungsView:
 @post("/rungs/{game:str}/challenge")
 async def play_for_place(request: RungRequest, game: FromPath[str], data: JSONBody[RungWish]) -> RungGameView:
     """Play for the place of somebody at most three above one's own: the game begins."""
+    await refuse_warned(request)
     services, wanted = _services(request), _game(game)
     other = await services.accounts.find_name(data.name)
     if other is None or other.is_closed:

@@ -14,6 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from motu.server.accounts.account import UserAccount
+from motu.server.blocks.blocks import are_apart
 from motu.server.events import ClockSettings, Created, Event, Participant, ServerError, TournamentRef
 from motu.server.game_log import GameLog
 from motu.server.lists import GameName
@@ -145,7 +146,8 @@ class Rungs:
 
         def claim(game_id: str) -> Work:
             def work(connection: sa.Connection) -> None:
-                if not _locked(connection, game, now).may_challenge(who.id, other.id):
+                stand = _locked(connection, game, now)
+                if not stand.may_challenge(who.id, other.id) or are_apart(connection, who.id, other.id):
                     told = f"a place is played for by who stands at most {REACH} below it, one game each at a time"
                     raise ServerError(told, slug="rung/reach")
                 known = {"game_id": game_id, "game": game, "challenger": who.id, "defender": other.id}

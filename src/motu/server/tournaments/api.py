@@ -12,6 +12,8 @@ from motu.errors import MotuError
 from motu.server.accounts.account import UserAccount
 from motu.server.api import options_for
 from motu.server.messages import error_view
+from motu.server.moderation.bounds import refuse_warned
+from motu.server.rates.rates import count
 from motu.server.services import Services
 from motu.server.sockets import GONE, close_reader, send_until_gone
 from motu.server.tournaments.course import TournamentCourse
@@ -33,6 +35,8 @@ TournamentRequest = Request[Any, Any, Any]
 async def make_tournament(request: TournamentRequest, data: JSONBody[NewTournament]) -> TournamentView:
     """Let people join a tournament of one's own."""
     maker = check_act("make", request.state.account)
+    await refuse_warned(request)
+    await count(request, "cup")
     made = await _services(request).tournaments.make(maker, terms_of(data), data.starts_in_ms)
     return await _shown(request, made)
 
@@ -53,6 +57,7 @@ async def read_tournament(request: TournamentRequest, tournament_id: FromPath[st
 @post("/tournaments/{tournament_id:str}/join", status_code=200)
 async def join_tournament(request: TournamentRequest, tournament_id: FromPath[str]) -> TournamentView:
     """Join a tournament, or come back to an arena."""
+    await refuse_warned(request)
     return await _shown(request, await _services(request).tournaments.enter(tournament_id, request.state.account))
 
 

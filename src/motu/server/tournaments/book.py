@@ -6,6 +6,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from motu.server.blocks.blocks import apart_from
+from motu.server.moderation.sanctions import shut_out
 from motu.server.schema import accounts, games, tournament_entrants, tournament_games, tournaments
 from motu.server.tournaments.course import TournamentCourse
 from motu.server.tournaments.tournament import (
@@ -48,10 +50,17 @@ def read_entrants(connection: sa.Connection, tournament: Tournament) -> dict[str
     return {each.person: each for each in known}
 
 
-def closed_among(connection: sa.Connection, persons: list[str]) -> set[str]:
-    """Return who of these has an account no more."""
-    query = sa.select(accounts.c.id).where(accounts.c.id.in_(persons), accounts.c.is_closed == sa.false())
+def gone_among(connection: sa.Connection, persons: list[str], now_ms: int, *, is_live: bool) -> set[str]:
+    """Return who of these has an account no more, or is suspended: from a tournament by correspondence, for long."""
+    good = accounts.c.is_closed == sa.false(), accounts.c.id.not_in(shut_out(now_ms, for_long=not is_live))
+    query = sa.select(accounts.c.id).where(accounts.c.id.in_(persons), *good)
     return set(persons) - set(connection.execute(query).scalars())
+
+
+def apart_among(connection: sa.Connection, persons: list[str]) -> frozenset[tuple[str, str]]:
+    """Return who of these has blocked whom, each pair both ways."""
+    known = set(persons)
+    return frozenset(each for each in apart_from(connection, persons) if known.issuperset(each))
 
 
 def write_tournament(connection: sa.Connection, changed: Tournament) -> None:

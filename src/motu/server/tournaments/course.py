@@ -26,6 +26,8 @@ class TournamentCourse:
     changed: set[int] = field(default_factory=set)
     """Numbers of games that are new, or not what they were."""
     is_over: bool = False
+    apart: frozenset[tuple[str, str]] = frozenset()
+    """Arena: who has blocked whom, each pair both ways; nobody is paired with these."""
 
     # --- what it says
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 Pair = tuple[int, int]
@@ -61,22 +61,28 @@ class FreePlayer:
     """How many he has played."""
 
 
-def arena_pairs(free: Sequence[FreePlayer], *, are_alone: bool = False) -> list[tuple[FreePlayer, FreePlayer]]:
+def arena_pairs(
+    free: Sequence[FreePlayer], *, are_alone: bool = False, apart: Collection[tuple[str, str]] = ()
+) -> list[tuple[FreePlayer, FreePlayer]]:
     """Return whom to pair: those of nearest points, nobody with whom he has played last.
 
     Where one must wait, it is who has played most, and of these who has waited for the shortest time. Two who are alone
-    play each other again.
+    play each other again. Nobody is paired with whom he is `apart` from, each pair both ways.
     """
+
+    def may(one: FreePlayer, other: FreePlayer) -> bool:
+        return (are_alone or _may(one, other)) and (one.person, other.person) not in apart
+
     order = sorted(free, key=lambda each: (-each.points, each.since_ms, each.person))
     most_first = sorted(free, key=lambda each: (-each.games, -each.since_ms, each.person))
     waiting = most_first if len(free) % 2 else [None]
     best: list[tuple[FreePlayer, FreePlayer]] = []
     for left in waiting:
         players = [each for each in order if each is not left]
-        found = _matched(players, (lambda *_: True) if are_alone else _may, [MOST_STEPS])
+        found = _matched(players, may, [MOST_STEPS])
         if found is not None:
             return found
-        best = max(best, _nearest(players), key=len)
+        best = max(best, _nearest(players, may), key=len)
     return best
 
 
@@ -102,12 +108,14 @@ def _matched(
     return None
 
 
-def _nearest(players: Sequence[FreePlayer]) -> list[tuple[FreePlayer, FreePlayer]]:
+def _nearest(
+    players: Sequence[FreePlayer], may: Callable[[FreePlayer, FreePlayer], bool]
+) -> list[tuple[FreePlayer, FreePlayer]]:
     """Return pairs of as many as find somebody, one after the other."""
     pairs, left = [], list(players)
     while left:
         first = left.pop(0)
-        other = next((each for each in left if _may(first, each)), None)
+        other = next((each for each in left if may(first, each)), None)
         if other is not None:
             left.remove(other)
             pairs.append((first, other))

@@ -159,7 +159,7 @@ def _go_on_arena(course: TournamentCourse) -> None:
     free = [each for each in (_free(course, person) for person in here) if each is not None]
     if len(course.games) >= MOST_GAMES:
         return
-    for one, other in arena_pairs(free, are_alone=len(here) == 2):
+    for one, other in arena_pairs(free, are_alone=len(here) == 2, apart=course.apart):
         course.plan(0, 0, course.seated(one.person, other.person), course.now_ms)
 
 

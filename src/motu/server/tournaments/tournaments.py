@@ -262,6 +262,11 @@ class Tournaments:
         """
         return await self._change("begin", tournament_id, account, _begin_now)
 
+    async def voided(self, tournament_id: str) -> None:
+        """Tell that a game counts no longer, and do what follows from it."""
+        await self.look(tournament_id)
+        self._tell((await self.find(tournament_id)).tournament)
+
     async def cancel(self, tournament_id: str, account: UserAccount | None) -> TournamentCourse:
         """Let a tournament that has not begun come to nothing.
 
@@ -307,9 +312,12 @@ def _look(connection: sa.Connection, tournament_id: str, now_ms: int) -> _Look:
         return _Look()
     before = book.read_course(connection, found, now_ms)
     course = TournamentCourse(found, {**before.entrants}, [replace(each) for each in before.games], now_ms)
-    for person in book.closed_among(connection, list(course.entrants)):
+    persons = list(course.entrants)
+    for person in book.gone_among(connection, persons, now_ms, is_live=course.is_live):
         if not course.is_out(person):
             course.withdraw(person)
+    if found.terms.system == "arena":
+        course.apart = book.apart_among(connection, persons)
     if found.state == "running":
         systems.go_on(course)
     elif found.starts_ms <= now_ms:

@@ -83,6 +83,8 @@ function known() {
     'account/has-name': _('You have a name already.'),
     'account/wrong': _('There is no such name, or the password is another one.'),
     'account/limit': _('Too many tries in a short time; try again in some minutes.'),
+    'challenge/limit': _('Too many invitations wait or were made just now; withdraw one, or try again later.'),
+    'server/limit': _('That was too often in a short time; try again later.'),
     'account/renamed': _('A name stays for 30 days.'),
     'account/none': _('Log in first.'),
     'mail/address': _('This is no mail address.'),

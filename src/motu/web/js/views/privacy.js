@@ -82,6 +82,9 @@ function parts() {
         _('Your puzzles: which ones you have solved or missed, your rating, and those from your own games.'),
         _('Pasted games and positions that you analyse are read, answered and forgotten.'),
         _(
+          'So that nobody guesses passwords or floods others, the server counts how often something was done from a network address, under a fingerprint that only this server can make. It is deleted when it counts no more, after two days at the latest.',
+        ),
+        _(
           'Your network address serves to share the computing time fairly while you are connected, and is written down only where whoever runs this server asks for it. The log has faults of the program, with the address of the page where one happened.',
         ),
       ],

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0026"
-down_revision = "0025"
+revision = "0029"
+down_revision = "0028"
 
 
 def upgrade() -> None:

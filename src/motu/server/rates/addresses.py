@@ -1,0 +1,35 @@
+"""Network addresses as they are counted (floor: server).
+
+Whoever has an IPv6 address has 2^64 of them, as a rule: all of a /64 count as one. An IPv4 address that is written as
+an IPv6 one is what it is.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+
+_PREFIX = "at "
+
+
+def block_of(address: str) -> str:
+    """Return what an address counts as; a text that is no address counts as itself. Either may begin with 'at '."""
+    text = address.removeprefix(_PREFIX)
+    known = _read(text)
+    if known is None:
+        return address
+    shown = ipaddress.ip_network((known, 64), strict=False) if known.version == 6 else known
+    return f"{address[: len(address) - len(text)]}{shown}"
+
+
+def is_elsewhere(address: str) -> bool:
+    """Return whether it is the address of another machine: this one's own programs are not counted by address."""
+    known = _read(address.removeprefix(_PREFIX))
+    return known is not None and not known.is_loopback
+
+
+def _read(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        known = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    return (known.ipv4_mapped or known) if isinstance(known, ipaddress.IPv6Address) else known

@@ -1,0 +1,231 @@
+"""How often somebody may do what costs others something, or what he could guess in the end (floor: server).
+
+The counts stand in the database, so that they are right with any number of processes and after each of them was killed.
+Of whom they are is kept as a fingerprint, which only this house can make, and no longer than it counts.
+
+Each count is a bucket that empties steadily (GCRA): of "60 per hour" 60 may come at once, then one a minute.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import sqlalchemy as sa
+from limits import RateLimitItem, parse
+from litestar.connection import ASGIConnection
+
+from motu.server.postgres import insert_into
+from motu.server.rates.addresses import block_of, is_elsewhere
+from motu.server.rates.too_often import TooOftenError, too_often
+from motu.server.schema import rates
+from motu.server.store import Store
+from motu.server.wall_time import now_ms
+
+Deed = Literal[
+    "log-in",
+    "claim",
+    "forgotten",
+    "mail-link",
+    "challenge",
+    "meeting",
+    "chat",
+    "report",
+    "game",
+    "study",
+    "cup",
+    "bot",
+    "token",
+    "archive",
+    "link",
+]
+"""Trying a password; claiming a name; asking for another password by mail; trying the link of such a mail; making a
+challenge; taking one, or looking for any opponent; saying something; reporting somebody; beginning a game at one
+screen; keeping a study; making a tournament, a bot, a token, an archive of all
+that is one's own; asking for something by an id that is none."""
+WORDS: Mapping[Deed, str] = {
+    "log-in": "tries",
+    "claim": "new names",
+    "forgotten": "mails for a new password",
+    "mail-link": "links of mails",
+    "challenge": "challenges",
+    "meeting": "games with others",
+    "chat": "lines of chat",
+    "report": "reports",
+    "game": "new games",
+    "study": "new studies",
+    "cup": "new tournaments",
+    "bot": "new bots",
+    "token": "new tokens",
+    "archive": "archives",
+    "link": "wrong addresses",
+}
+SLUGS: Mapping[Deed, str] = {
+    "log-in": "account/limit",
+    "claim": "account/limit",
+    "forgotten": "account/limit",
+    "mail-link": "account/limit",
+    "challenge": "challenge/limit",
+    "chat": "chat/limit",
+    "report": "report/limit",
+}
+"""Where it isn't "server/limit"."""
+BY_NAME = parse("10 per 10 minutes")
+"""Passwords that are tried for one name."""
+BY_ADDRESS: dict[Deed, tuple[RateLimitItem, ...]] = {
+    "log-in": (parse("40 per 10 minutes"),),
+    "claim": (parse("20 per hour"), parse("60 per day")),
+    "forgotten": (parse("10 per hour"),),
+    "mail-link": (parse("30 per hour"),),
+    "challenge": (parse("600 per hour"),),
+    "meeting": (parse("1500 per hour"),),
+    "chat": (parse("600 per 10 minutes"),),
+    "report": (parse("40 per day"),),
+    "game": (parse("1000 per hour"),),
+    "study": (parse("200 per hour"),),
+    "link": (parse("100 per 10 minutes"),),
+}
+"""From one address, whoever asks there: a class at a school, all behind one address, still plays."""
+BY_PERSON: dict[Deed, tuple[RateLimitItem, ...]] = {
+    "meeting": (parse("300 per hour"),),
+    "cup": (parse("30 per day"),),
+    "bot": (parse("20 per day"),),
+    "token": (parse("60 per hour"),),
+    "archive": (parse("6 per hour"),),
+    "link": (parse("100 per 10 minutes"),),
+}
+"""Of what its own rows don't count already: challenges, lines of chat, reports."""
+ALWAYS: frozenset[Deed] = frozenset({"log-in", "claim", "forgotten", "mail-link"})
+"""What is counted by whatever stands for an address, also on this machine."""
+KEPT = 8192
+"""Of whom it is known here, without asking, that they are refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class RateCount:
+    """Something that is counted of somebody."""
+
+    deed: Deed
+    limit: RateLimitItem
+    who: str
+
+    @property
+    def step_ms(self) -> int:
+        """After how long one more may come."""
+        return max(1, 1000 * self.limit.get_expiry() // self.limit.amount)
+
+
+class Rates:
+    """All counts of the house."""
+
+    def __init__(self, store: Store, clock: Callable[[], int] = now_ms) -> None:
+        """Keep them in a store; `clock` tells the time of day, in milliseconds."""
+        self._store, self._clock = store, clock
+        self._secret = b""
+        self._refused: OrderedDict[str, int] = OrderedDict()
+
+    async def take(self, *counts: RateCount) -> None:
+        """Count one more of each, in this order, up to the first that is used up.
+
+        Raises:
+            TooOftenError: "server/limit", or the slug of its deed.
+        """
+        if not counts:
+            return
+        self._secret = self._secret or (await self._store.secret("rates")).encode()
+        keys, now = [self._fingerprint(each) for each in counts], self._clock()
+        self._refuse_known(counts, keys, now)
+
+        def work(connection: sa.Connection) -> tuple[int, int] | None:
+            for at, (one, key) in enumerate(zip(counts, keys, strict=True)):
+                wait = _take(connection, key, one, now)
+                if wait:
+                    return at, wait
+            return None
+
+        found = await self._store.write(work)  # what came before stays counted
+        if found is not None:
+            at, wait = found
+            self._remember(keys[at], now + wait)
+            raise _refusal(counts[at], wait)
+
+    def refuse_known(self, *counts: RateCount) -> None:
+        """Refuse who was refused here a moment ago, and has not waited; count nothing.
+
+        Raises:
+            TooOftenError: As `take` does.
+        """
+        if self._refused:
+            self._refuse_known(counts, [self._fingerprint(each) for each in counts], self._clock())
+
+    def _refuse_known(self, counts: Sequence[RateCount], keys: Sequence[str], now: int) -> None:
+        for one, key in zip(counts, keys, strict=True):
+            until = self._refused.get(key, 0)
+            if until > now:
+                raise _refusal(one, until - now)
+
+    def _remember(self, key: str, until_ms: int) -> None:
+        self._refused[key] = until_ms
+        self._refused.move_to_end(key)
+        if len(self._refused) > KEPT:
+            self._refused.popitem(last=False)
+
+    def _fingerprint(self, one: RateCount) -> str:
+        text = f"{one.deed} {one.limit.get_expiry()} {one.who}"
+        return hmac.new(self._secret, text.encode("utf-8", "replace"), hashlib.sha256).hexdigest()[:40]
+
+
+def counts_of(deed: Deed, address: str, person: str | None = None) -> tuple[RateCount, ...]:
+    """Return what is counted where somebody does something: by address, then by person where one is known."""
+    where = block_of(address)
+    is_counted = deed in ALWAYS or is_elsewhere(address)
+    by_address = BY_ADDRESS.get(deed, ()) if is_counted else ()
+    by_person = BY_PERSON.get(deed, ()) if person is not None else ()
+    told = [(each, where) for each in by_address] + [(each, person or "") for each in by_person]
+    return tuple(RateCount(deed, each, who) for each, who in told)
+
+
+async def count(connection: ASGIConnection[Any, Any, Any, Any], deed: Deed) -> None:
+    """Count what whoever asks does.
+
+    Raises:
+        TooOftenError: Where it is too often.
+    """
+    state, house = connection.state, connection.app.state.services.rates
+    person = state.guest if state.asker == state.guest else None
+    await house.take(*counts_of(deed, state.address, person))
+
+
+def forget_empty(connection: sa.Connection, now: int) -> None:
+    """Delete the counts that count nothing any more."""
+    connection.execute(rates.delete().where(rates.c.full_ms < now))
+
+
+def _take(connection: sa.Connection, key: str, one: RateCount, now: int) -> int:
+    """Count one more, or return in how many milliseconds that can be done."""
+    step, span = one.step_ms, 1000 * one.limit.get_expiry()
+    full = sa.case((rates.c.full_ms > now, rates.c.full_ms), else_=now)
+    added = insert_into(connection, rates).values(key=key, full_ms=now + step)
+    counted = added.on_conflict_do_update(
+        index_elements=["key"], set_={"full_ms": full + step}, where=rates.c.full_ms <= now + span - step
+    ).returning(rates.c.full_ms)
+    if connection.execute(counted).first() is not None:
+        return 0
+    until = connection.execute(sa.select(rates.c.full_ms).where(rates.c.key == key)).scalar_one()
+    return max(1, int(until) + step - span - now)
+
+
+def _refusal(one: RateCount, wait_ms: int) -> TooOftenError:
+    told = f"that is too often: at most {one.limit.amount:,} {WORDS[one.deed]} within {_span(one.limit)}"
+    return too_often(told, wait_ms, SLUGS.get(one.deed, TooOftenError.default_slug))
+
+
+def _span(limit: RateLimitItem) -> str:
+    unit = limit.GRANULARITY.name
+    if limit.multiples > 1:
+        return f"{limit.multiples} {unit}s"
+    return f"{'an' if unit == 'hour' else 'a'} {unit}"

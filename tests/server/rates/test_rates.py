@@ -1,0 +1,148 @@
+"""What is counted is counted once for the whole house, whatever becomes of its processes, and names nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+import pytest
+import sqlalchemy as sa
+from limits import parse
+
+from motu.server.rates.rates import RateCount, Rates, counts_of, forget_empty
+from motu.server.rates.too_often import TooOftenError, spoken
+from motu.server.schema import rates as table
+from motu.server.store import Store
+
+BEGIN = 1_800_000_000_000
+FOUR = parse("4 per minute")
+ANN, BOB = RateCount("report", FOUR, "ann"), RateCount("report", FOUR, "bob")
+
+
+@contextlib.asynccontextmanager
+async def counted_at(where: sa.URL, now: list[int], processes: int = 1) -> AsyncIterator[list[Rates]]:
+    """Be so many processes of a house."""
+    stores = [Store(where) for _ in range(processes)]
+    try:
+        yield [Rates(store, lambda: now[0]) for store in stores]
+    finally:
+        for store in stores:
+            store.close()
+
+
+async def wait_of(work: object) -> int:
+    """Return for how many milliseconds somebody is refused."""
+    with pytest.raises(TooOftenError) as caught:
+        await work  # type: ignore[misc]
+    return caught.value.wait_ms
+
+
+def test_so_many_come_at_once_then_one_after_another(database: sa.URL) -> None:
+    async def script() -> None:
+        now = [BEGIN]
+        async with counted_at(database, now) as (rates,):
+            for _ in range(4):
+                await rates.take(ANN)
+            assert await wait_of(rates.take(ANN)) == 15_000
+            await rates.take(BOB)
+            now[0] += 14_999
+            assert await wait_of(rates.take(ANN)) == 1
+            now[0] += 1
+            await rates.take(ANN)
+            assert await wait_of(rates.take(ANN)) == 15_000, "what was refused has not been counted"
+            now[0] += 60_000
+            for _ in range(4):
+                await rates.take(ANN)
+
+    asyncio.run(script())
+
+
+def test_processes_count_together_and_after_a_kill(database: sa.URL) -> None:
+    async def script() -> None:
+        now = [BEGIN]
+        async with counted_at(database, now, processes=2) as (first, second):
+            tries = await asyncio.gather(
+                *(each.take(ANN) for _ in range(5) for each in (first, second)), return_exceptions=True
+            )
+            assert sum(each is None for each in tries) == 4, tries
+        async with counted_at(database, now) as (again,):
+            assert await wait_of(again.take(ANN)) == 15_000
+
+    asyncio.run(script())
+
+
+def test_the_first_that_is_used_up_refuses_and_what_came_before_counts(database: sa.URL) -> None:
+    async def script() -> None:
+        now = [BEGIN]
+        async with counted_at(database, now) as (rates,):
+            for _ in range(4):
+                await rates.take(ANN)
+            assert await wait_of(rates.take(BOB, ANN)) == 15_000
+            for _ in range(9):
+                await wait_of(rates.take(ANN, BOB))
+            for _ in range(3):
+                await rates.take(BOB)
+            await wait_of(rates.take(BOB))
+
+    asyncio.run(script())
+
+
+def test_who_was_refused_a_moment_ago_costs_the_database_nothing(
+    database: sa.URL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def script() -> None:
+        now = [BEGIN]
+        async with counted_at(database, now) as (rates,):
+            rates.refuse_known(ANN)
+            for _ in range(4):
+                await rates.take(ANN)
+            rates.refuse_known(ANN)
+            await wait_of(rates.take(ANN))
+
+            async def write(_work: object) -> None:
+                pytest.fail("the database was asked")
+
+            with monkeypatch.context() as patch:
+                patch.setattr(rates._store, "write", write)
+                assert await wait_of(rates.take(ANN)) == 15_000
+                with pytest.raises(TooOftenError):
+                    rates.refuse_known(BOB, ANN)
+                rates.refuse_known(BOB)
+            now[0] += 15_000
+            rates.refuse_known(ANN)
+            await rates.take(ANN)
+
+    asyncio.run(script())
+
+
+def test_nobody_is_known_by_what_is_kept_and_it_goes(database: sa.URL) -> None:
+    async def script() -> None:
+        now = [BEGIN]
+        async with counted_at(database, now) as (rates,):
+            await rates.take(*counts_of("log-in", "at 192.0.2.7"), ANN)
+            keys = sa.select(table.c.key).order_by(table.c.full_ms)
+            found = await rates._store.read(lambda opened: list(opened.execute(keys).scalars()))
+            assert len(found) == 2
+            assert not any("192" in each or "ann" in each for each in found)
+            for later, left in ((14_000, 2), (15_001, 0)):
+                now[0] = BEGIN + later
+                await rates._store.write(lambda opened: forget_empty(opened, now[0]))
+                assert len(await rates._store.read(lambda opened: opened.execute(keys).all())) == left
+
+    asyncio.run(script())
+
+
+@pytest.mark.parametrize(
+    ("wait_ms", "text"),
+    [
+        (0, "1 s"),
+        (1, "1 s"),
+        (89_001, "90 s"),
+        (90_001, "2 minutes"),
+        (5_400_000, "90 minutes"),
+        (5_400_001, "2 hours"),
+    ],
+)
+def test_how_long_it_takes_is_said(wait_ms: int, text: str) -> None:
+    assert spoken(wait_ms) == text
