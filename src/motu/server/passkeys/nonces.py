@@ -58,7 +58,7 @@ class Nonces:
         def work(connection: sa.Connection) -> None:
             connection.execute(used_nonces.delete().where(used_nonces.c.expires_ms <= now))
             fresh = insert_into(connection, used_nonces).values(values).on_conflict_do_nothing()
-            if connection.execute(fresh).rowcount != 1:
+            if connection.execute(fresh.returning(used_nonces.c.hash)).first() is None:
                 raise _late()
 
         return work

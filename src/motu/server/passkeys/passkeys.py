@@ -116,6 +116,7 @@ class Passkeys:
         """
         mine = passkeys.c.account == account_id
         count = sa.select(sa.func.count()).select_from(passkeys).where(mine)
+        # The account's row is locked: of two who remove the last two at the same moment one sees what the other did.
         password = sa.select(account_table.c.password).where(account_table.c.id == account_id).with_for_update()
 
         def work(connection: sa.Connection) -> None:

@@ -30,6 +30,25 @@ export async function logInWithPasskey() {
   return ask('/api/account/passkeys/log-in', await show(await ask('/api/account/passkeys/log-in/begin', {})));
 }
 
+/**
+ * Does something for which one must have just logged in; who hasn't shows a passkey first.
+ * @template T
+ * @param {string} name whose passkey it must be
+ * @param {() => Promise<T>} act
+ * @returns {Promise<T>}
+ */
+export async function confirmed(name, act) {
+  try {
+    return await act();
+  } catch (error) {
+    if (/** @type {{slug?: string}} */ (error).slug !== 'account/confirm' || !hasPasskeys()) throw error;
+  }
+  const { account } = await logInWithPasskey();
+  if (account?.name === name) return act();
+  location.reload(); // somebody else is logged in now
+  throw new Error(_('This passkey is somebody else’s.'));
+}
+
 /** @param {string} name @returns {Promise<Who>} */
 export async function claimWithPasskey(name) {
   const key = await make(await ask('/api/account/passkeys/claim/begin', { name }));

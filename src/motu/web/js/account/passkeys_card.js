@@ -3,16 +3,17 @@
 import { freshId, h } from '../dom.js';
 import { _, dateTime } from '../i18n.js';
 import { say } from '../shell.js';
-import { addPasskey, hasPasskeys, ownPasskeys, removePasskey, renamePasskey } from './passkey_api.js';
+import { addPasskey, confirmed, hasPasskeys, ownPasskeys, removePasskey, renamePasskey } from './passkey_api.js';
 import { beginPasskey, endPasskey, isOnlyWay, newPasskeys, takePasskeys, toggleOpen } from './passkeys_state.js';
 
 /** @typedef {import('./passkey_api.js').Passkey} Passkey */
 /** @typedef {import('./passkey_api.js').Passkeys} Passkeys */
 
 export class PasskeysCard {
-  /** @param {string} browser what a new one is called, unless one says so */
-  constructor(browser) {
+  /** @param {string} person whose they are @param {string} browser what a new one is called, unless one says so */
+  constructor(person, browser) {
     this.state = newPasskeys();
+    this.person = person;
     this.browser = browser;
     this.element = h('section.card.passkeys');
   }
@@ -86,8 +87,7 @@ export class PasskeysCard {
             'button.bad',
             {
               type: 'button',
-              onclick: () =>
-                void this.#do(() => removePasskey(passkey.id), _('{name} is removed.', { name })),
+              onclick: () => void this.#do(() => removePasskey(passkey.id), _('{name} is removed.', { name })),
             },
             _('Remove this passkey'),
           ),
@@ -112,14 +112,21 @@ export class PasskeysCard {
     const field = nameField(this.browser);
     const id = freshId('passkey');
     const password = /** @type {HTMLInputElement} */ (
-      h('input', { type: 'password', id, autocomplete: 'current-password', maxlength: '200', 'aria-describedby': `${id}-help` })
+      h('input', {
+        type: 'password',
+        id,
+        autocomplete: 'current-password',
+        maxlength: '200',
+        'aria-describedby': `${id}-help`,
+      })
     );
     return h(
       'form.add',
       {
         onsubmit: (/** @type {Event} */ event) => {
           event.preventDefault();
-          void this.#do(() => addPasskey(field.input.value, password.value), _('The passkey is added.'));
+          const add = () => addPasskey(field.input.value, hasPassword ? password.value : '');
+          void this.#do(() => (hasPassword ? add() : confirmed(this.person, add)), _('The passkey is added.'));
         },
       },
       field.element,
@@ -163,6 +170,8 @@ export class PasskeysCard {
 /** @param {string} value */
 function nameField(value) {
   const id = freshId('passkey');
-  const input = /** @type {HTMLInputElement} */ (h('input', { id, value, required: true, maxlength: '80', autocomplete: 'off' }));
+  const input = /** @type {HTMLInputElement} */ (
+    h('input', { id, value, required: true, maxlength: '80', autocomplete: 'off' })
+  );
   return { input, element: h('div.field', {}, h('label', { for: id }, _('What you call it')), input) };
 }
