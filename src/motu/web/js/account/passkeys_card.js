@@ -171,7 +171,7 @@ export class PasskeysCard {
 function nameField(value) {
   const id = freshId('passkey');
   const input = /** @type {HTMLInputElement} */ (
-    h('input', { id, value, required: true, maxlength: '80', autocomplete: 'off' })
+    h('input', { type: 'text', id, value, required: true, maxlength: '80', autocomplete: 'off' })
   );
   return { input, element: h('div.field', {}, h('label', { for: id }, _('What you call it')), input) };
 }
