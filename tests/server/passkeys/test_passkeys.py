@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -117,11 +118,15 @@ def test_what_was_used_is_forgotten_when_it_is_worth_nothing_anyway(database: sa
         ann, device = await ann_of(first), Device(SITE)
         await first.passkeys.add(ann, PLACE, "phone", await made(first, ann, device))
         for later in range(1, 4):
-            first.passkeys._nonces._clock = lambda later=later: now_ms() + later * 600_000
+            first.passkeys._nonces._clock = partial(after, later * 600_000)
             await first.passkeys.log_in(PLACE, shown(first, device))
             assert await count(first, used_nonces) == 1
 
     with_two(database, tmp_path, script)
+
+
+def after(passed_ms: int) -> int:
+    return now_ms() + passed_ms
 
 
 def test_another_house_knows_nothing_of_it(database: sa.URL, tmp_path: Path) -> None:

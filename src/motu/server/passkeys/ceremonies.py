@@ -55,7 +55,6 @@ class NewKey(msgspec.Struct, forbid_unknown_fields=True):
     id: str
     client_data: str
     attestation: str
-    transports: tuple[str, ...] = ()
 
 
 class ShownKey(msgspec.Struct, forbid_unknown_fields=True):
