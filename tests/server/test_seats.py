@@ -80,7 +80,15 @@ DESCRIPTION = make_application(ServerSettings(Path())).openapi_schema.to_schema(
 SCHEMA = DESCRIPTION["paths"]
 LABELS = [f"{method.upper()} {path}" for path, methods in SCHEMA.items() for method in methods if "_id}" in path]
 OTHERS = (
-    *(f"{each}_id" for each in ("puzzle", "study", "session", "token", "tournament", "block", "warning", "place")),
+    "puzzle_id",
+    "study_id",
+    "session_id",
+    "token_id",
+    "passkey_id",
+    "tournament_id",
+    "block_id",
+    "warning_id",
+    "place_id",
     "/moderation/",
 )
 """What belongs to nobody, or is asked of other modules."""

@@ -193,41 +193,9 @@ export const resign = (id, person, seq) => ask(`/api/games/${id}/resign`, { pers
 export const offer = (id, kind, seq) => ask(`/api/games/${id}/offers`, { kind, seq });
 /** Accepts or declines that; false withdraws what one has asked for oneself. @param {string} id @param {boolean} isAccepted @param {number} seq @returns {Promise<Update>} */
 export const answer = (id, isAccepted, seq) => ask(`/api/games/${id}/answer`, { is_accepted: isAccepted, seq });
-/** What has been said at a game, as far as one hears it. @param {string} id @returns {Promise<{circles: Circle[], has_words: boolean, lines: ChatLine[]}>} */
-export const chat = (id) => ask(`/api/games/${encodeURIComponent(id)}/chat`);
-/** @param {string} id @param {{circle: Circle, text?: string, phrase?: string}} said @returns {Promise<ChatLine>} */
-export const sayInChat = (id, said) => ask(`/api/games/${id}/chat`, said);
 /** @typedef {{id: string, kind: 'mute'|'block', name: string, at_ms: number}} Block  somebody whom one has muted or blocked */
-/** @returns {Promise<{blocks: Block[]}>} */
-export const blocks = () => ask('/api/blocks');
-/** @param {{kind: 'mute'|'block', name?: string, game?: string, seat?: number, line?: number}} who @returns {Promise<{blocks: Block[]}>} */
-export const block = (who) => ask('/api/blocks', who);
-/** @param {string} id @returns {Promise<void>} */
-export const unblock = (id) => ask(`/api/blocks/${id}`, undefined, { method: 'DELETE' });
-/** @returns {Promise<Vacation>} */
-export const vacation = () => ask('/api/vacation');
-/** @param {{is_away?: boolean, is_automatic?: boolean}} choice @returns {Promise<Vacation>} */
-export const chooseVacation = (choice) => ask('/api/vacation', choice);
-/** What one answers to moves of the opponent. @param {string} id @returns {Promise<{branches: Branch[]}>} */
-export const plan = (id) => ask(`/api/games/${id}/plan`);
-/** Decides it anew. @param {string} id @param {Branch[]} branches @param {number} seq @returns {Promise<{branches: Branch[]}>} */
-export const decidePlan = (id, branches, seq) => ask(`/api/games/${id}/plan`, { branches, seq }, { method: 'PUT' });
-/** @param {{spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, to?: string, rated?: boolean|null, best_of?: number}} terms `to`: whoever alone may take it @returns {Promise<Challenge>} */
-export const makeChallenge = (terms) => ask('/api/challenges', terms);
-/** What waits for oneself alone, one's own, then what is open to all. @returns {Promise<{challenges: Challenge[]}>} */
-export const challenges = () => ask('/api/challenges');
-/** @param {string} id @returns {Promise<Challenge>} */
-export const challenge = (id) => ask(`/api/challenges/${encodeURIComponent(id)}`);
-/** @param {string} id @param {string} name @returns {Promise<Challenge>} */
-export const acceptChallenge = (id, name) => ask(`/api/challenges/${id}/accept`, { name });
 /** @param {string} id of one that is for oneself alone @returns {Promise<Challenge>} */
 export const declineChallenge = (id) => ask(`/api/challenges/${id}/decline`, {});
-/** @param {string} id @returns {Promise<Challenge>} */
-export const cancelChallenge = (id) => ask(`/api/challenges/${id}/cancel`, {});
-/** Plays anybody who wants the same, or waits for somebody. @param {string} game @param {string} pace @param {string} name @param {boolean} rated whether the result is to count @returns {Promise<{game: string|null}>} */
-export const press = (game, pace, name, rated) => ask('/api/pairing', { game, pace, name, rated });
-/** Waits no longer. @returns {Promise<void>} */
-export const withdraw = () => ask('/api/pairing', undefined, { method: 'DELETE' });
 /** @typedef {{id: string, name: string, system: 'round-robin'|'knock-out'|'arena', spec: string, clock: Clock, rated: boolean, state: 'open'|'running'|'over'|'cancelled', starts_ms: number, begun_ms: number|null, ends_ms: number|null, players: number, most: number, allows_bots: boolean, is_in: boolean}} TournamentItem */
 /** @typedef {{name: string, kind: AccountKind, rating: number, is_out: boolean, is_me: boolean}} TournamentPlayer */
 /** @typedef {{player: number, place: number, points: number, tie_break: number, won: number, drawn: number, lost: number}} TournamentPlace */

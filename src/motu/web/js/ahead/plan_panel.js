@@ -1,6 +1,7 @@
 // Answers decided beforehand, entered on the board of a game by correspondence: what he may play, what is answered, and on.
 
 import * as api from '../api.js';
+import * as days from './days_api.js';
 import { h } from '../dom.js';
 import { _, ngettext } from '../i18n.js';
 import { icon } from '../icons.js';
@@ -57,7 +58,7 @@ export class PlanPanel {
     this.askedFor = game.seq;
     this.plan = newPlan();
     void this.#ask(async () => {
-      const { branches } = await api.plan(game.id);
+      const { branches } = await days.plan(game.id);
       if (this.askedFor === game.seq) this.plan.branches = branches;
       this.#draw();
     });
@@ -112,7 +113,7 @@ export class PlanPanel {
   /** @param {api.Branch[]} branches */
   async #keep(branches) {
     const { id, seq } = this.state.game;
-    this.plan.branches = (await api.decidePlan(id, branches, seq)).branches;
+    this.plan.branches = (await days.decidePlan(id, branches, seq)).branches;
   }
 
   /** @param {() => Promise<void>} work */

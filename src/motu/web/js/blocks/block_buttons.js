@@ -1,6 +1,6 @@
 // Two buttons about somebody: not to hear him, or to have nothing to do with him. Both are undone on the account page.
 
-import * as api from '../api.js';
+import * as list from './blocks_api.js';
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
 import { say } from '../shell.js';
@@ -20,7 +20,7 @@ export function blockButtons(meant, name, onDone) {
   const notice = h('span.notice', { role: 'alert' });
   const decide = async (/** @type {'mute'|'block'} */ kind, /** @type {string} */ done) => {
     try {
-      await api.block({ kind, ...meant });
+      await list.block({ kind, ...meant });
       say(done);
       notice.textContent = '';
       onDone();

@@ -1,6 +1,6 @@
 // Whom one has muted or blocked, on the account page: each can be undone.
 
-import * as api from '../api.js';
+import * as list from './blocks_api.js';
 import { h } from '../dom.js';
 import { _, day } from '../i18n.js';
 import { say } from '../shell.js';
@@ -17,7 +17,7 @@ export class BlocksCard {
   }
 
   async refresh() {
-    this.#show((await api.blocks()).blocks);
+    this.#show((await list.blocks()).blocks);
   }
 
   /** @param {Block[]} found */
@@ -47,7 +47,7 @@ export class BlocksCard {
   async #undo(id, name) {
     this.notice.textContent = '';
     try {
-      await api.unblock(id);
+      await list.unblock(id);
       await this.refresh();
       say(_('{name} is neither muted nor blocked any more.', { name }));
       this.title.focus();

@@ -1,7 +1,7 @@
 // The chat beside a game of two people at different screens: folded until somebody unfolds it, with a mark for what is
 // unread. What comes is said to people who listen; what was there before is not.
 
-import * as api from '../api.js';
+import * as talk from './chat_api.js';
 import { freshId, h } from '../dom.js';
 import { _, dateTime, ngettext } from '../i18n.js';
 import { blockButtons } from '../blocks/block_buttons.js';
@@ -111,7 +111,7 @@ export class ChatPanel {
   async #load() {
     if (!settings().chat || !this.table.game.is_remote) return;
     try {
-      const view = await api.chat(this.table.game.id);
+      const view = await talk.chat(this.table.game.id);
       if (this.isClosed) return;
       const fresh = takeView(this.state, view);
       this.#tell(this.isLoaded ? fresh : []);
@@ -284,7 +284,7 @@ export class ChatPanel {
     if (circle === null || what.text?.trim() === '') return;
     this.notice.textContent = '';
     try {
-      const line = await api.sayInChat(this.table.game.id, { circle, ...what });
+      const line = await talk.sayInChat(this.table.game.id, { circle, ...what });
       if (what.text !== undefined) this.words.field.value = '';
       hearLines(this.state, [line]);
       this.show();

@@ -3,6 +3,7 @@
 
 import '../board/element.js';
 import * as api from '../api.js';
+import * as meeting from '../games/meeting_api.js';
 import { hasLinks } from '../dice/duty.js';
 import { promiseText } from '../dice/promise.js';
 import { freshId, h } from '../dom.js';
@@ -30,7 +31,7 @@ export const heading = () => _('Invitation');
 
 /** @type {import('../main.js').Render} */
 export async function render(place, [id]) {
-  const [challenge, isNamed] = await Promise.all([api.challenge(id), hasName()]);
+  const [challenge, isNamed] = await Promise.all([meeting.challenge(id), hasName()]);
   const view = new ChallengePage(place, challenge, isNamed);
   return () => view.close();
 }
@@ -156,7 +157,7 @@ class ChallengePage {
     return h(
       'p',
       {},
-      button(_('Withdraw'), () => void this.#do(() => api.cancelChallenge(this.challenge.id))),
+      button(_('Withdraw'), () => void this.#do(() => meeting.cancelChallenge(this.challenge.id))),
     );
   }
 
@@ -203,7 +204,11 @@ class ChallengePage {
       h(
         'p.buttons',
         {},
-        button(_('Play'), () => void this.#do(() => api.acceptChallenge(this.challenge.id, name.value.trim())), true),
+        button(
+          _('Play'),
+          () => void this.#do(() => meeting.acceptChallenge(this.challenge.id, name.value.trim())),
+          true,
+        ),
         isForMe && button(_('Decline'), () => void this.#do(() => api.declineChallenge(this.challenge.id))),
       ),
       h('p.detail', {}, isForMe ? _('The game begins at once.') : _('Free, no account. The game begins at once.')),
@@ -219,7 +224,7 @@ class ChallengePage {
       this.#take(await work());
     } catch (error) {
       this.notice.textContent = String(/** @type {Error} */ (error).message);
-      this.#take(await api.challenge(this.challenge.id).catch(() => this.challenge), false);
+      this.#take(await meeting.challenge(this.challenge.id).catch(() => this.challenge), false);
     } finally {
       this.isBusy = false;
     }

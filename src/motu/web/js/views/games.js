@@ -2,6 +2,7 @@
 // shown stands in the address.
 
 import * as api from '../api.js';
+import * as meeting from '../games/meeting_api.js';
 import { freshId, h } from '../dom.js';
 import { clockText, longTime } from '../games/clock_words.js';
 import { isPerson, isYou } from '../games/seats.js';
@@ -105,7 +106,7 @@ class GameList {
     const isFiltered = String(wanted) !== '';
     const [page, { challenges }] = await Promise.all([
       api.games(wanted),
-      isFiltered ? { challenges: [] } : api.challenges().catch(() => ({ challenges: [] })),
+      isFiltered ? { challenges: [] } : meeting.challenges().catch(() => ({ challenges: [] })),
     ]);
     if (turn !== this.turn) return;
     this.shown.clear();

@@ -1,6 +1,7 @@
 // The lobby: a game with anybody at the press of a button, games that wait for somebody, the bots, and games to watch.
 
 import * as api from '../api.js';
+import * as meeting from '../games/meeting_api.js';
 import { freshId, h } from '../dom.js';
 import { clockText } from '../games/clock_words.js';
 import { gameName, specText } from '../games/titles.js';
@@ -179,7 +180,7 @@ class LobbyPage {
     if (this.isBusy) return;
     const [game, pace] = wish.split('.');
     await this.#do(async () => {
-      const { game: begun } = await api.press(game, pace, nameKept(), this.rated.wanted);
+      const { game: begun } = await meeting.press(game, pace, nameKept(), this.rated.wanted);
       if (begun) go(`/play/${begun}`);
       else this.state.wish = wish;
     });
@@ -187,7 +188,7 @@ class LobbyPage {
 
   async #withdraw() {
     await this.#do(async () => {
-      await api.withdraw();
+      await meeting.withdraw();
       this.state.wish = '';
       say(_('You wait no longer.'));
     });
@@ -221,7 +222,7 @@ class LobbyPage {
   /** @param {api.Challenge} challenge */
   #item(challenge) {
     const { id, is_mine: isMine, is_for_me: isForMe, spec } = challenge;
-    const act = isMine ? () => api.cancelChallenge(id) : () => this.#accept(id);
+    const act = isMine ? () => meeting.cancelChallenge(id) : () => this.#accept(id);
     return h(
       `li${isForMe ? '.own.for-me' : isMine ? '.own' : ''}`,
       { 'data-id': id },
@@ -249,7 +250,7 @@ class LobbyPage {
 
   /** @param {string} id */
   async #accept(id) {
-    const taken = await api.acceptChallenge(id, nameKept());
+    const taken = await meeting.acceptChallenge(id, nameKept());
     if (taken.game) go(`/play/${taken.game}`);
   }
 }

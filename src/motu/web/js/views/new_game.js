@@ -2,6 +2,7 @@
 
 import '../board/element.js';
 import * as api from '../api.js';
+import * as meeting from '../games/meeting_api.js';
 import { freshId, h } from '../dom.js';
 import { clockOf } from '../games/clock_choices.js';
 import { _, ngettext } from '../i18n.js';
@@ -85,7 +86,7 @@ async function begin(spec, choice) {
 
 /** @param {string} spec @param {Choice} choice @param {null|false} rated @returns {Promise<string>} where it waits */
 async function invite(spec, choice, rated) {
-  const made = await api.makeChallenge({
+  const made = await meeting.makeChallenge({
     spec,
     side: choice.colour === 'toss' ? 'random' : choice.colour,
     clock: clockOf(choice.clock),

@@ -1,6 +1,6 @@
 // Vacation: for so long a year the clocks of one's games by correspondence stand. Shown to whoever plays such games.
 
-import * as api from '../api.js';
+import * as days from '../ahead/days_api.js';
 import { freshId, h } from '../dom.js';
 import { longTime } from '../games/clock_words.js';
 import { _, day } from '../i18n.js';
@@ -33,7 +33,7 @@ export class VacationCard {
   /** @param {boolean} isWanted whether somebody plays by correspondence */
   async show(isWanted) {
     if (!isWanted && !this.vacation) return;
-    this.#take(await api.vacation().catch(() => null));
+    this.#take(await days.vacation().catch(() => null));
     this.element.hidden = !this.vacation || !(isWanted || this.vacation.is_away);
   }
 
@@ -41,7 +41,7 @@ export class VacationCard {
   async #choose(choice) {
     this.notice.textContent = '';
     try {
-      this.#take(await api.chooseVacation(choice));
+      this.#take(await days.chooseVacation(choice));
       say(this.text.textContent ?? '');
     } catch (error) {
       this.notice.textContent = String(/** @type {Error} */ (error).message);
