@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -52,10 +53,9 @@ def test_a_series_is_agreed_on_played_and_decided(two: Two, address: str) -> Non
     expect(first.locator(".series")).to_have_text("Series: You 1 – 0 Bela")
     expect(said(first)).to_contain_text("Series: You 1 – 0 Bela")
     expect(first.get_by_role("button", name="Rematch, other colours")).to_be_hidden()
-    first.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => null)")
-    assert complaints(first) == []
-    second.get_by_role("button", name="Next game", exact=True).click()
-    for page in two:
+    expect(first.locator(".countdown")).to_have_text(re.compile(r"It begins in \d seconds?\."))
+    expect(said(first)).to_contain_text("The next game of the series begins by itself.")
+    for page in two:  # nobody presses anything
         page.wait_for_url(lambda url: not url.endswith(game), wait_until="commit")
     expect(second.locator(".series")).to_have_text("Series: You 0 – 1 Ana")
     game = first.url.rsplit("/", 1)[1]
@@ -67,7 +67,7 @@ def test_a_series_is_agreed_on_played_and_decided(two: Two, address: str) -> Non
     expect(first.locator(".entry").first).to_contain_text("Series: 2 – 0")
 
 
-def test_a_series_is_ended_by_either(two: Two, address: str) -> None:
+def test_a_series_is_stopped_by_either(two: Two, address: str) -> None:
     first, second = two
     for page in two:
         page.goto(f"{address}/about")
@@ -76,10 +76,29 @@ def test_a_series_is_ended_by_either(two: Two, address: str) -> None:
     for page in two:
         page.goto(f"{address}/play/{game}")
     resign(first)
-    second.get_by_role("button", name="End the series").click()
-    expect(asked(first)).to_have_text("Bela ends the series.")
+    second.get_by_role("button", name="Not now").click()
+    expect(asked(first)).to_have_text("Bela does not play on just now. A rematch goes on with the series.")
+    for page in two:
+        expect(page.locator(".countdown")).to_be_hidden()
+    first.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => null)")
+    assert complaints(first) == []
     first.get_by_role("button", name="Rematch, other colours").click()
     second.get_by_role("button", name="Accept").click()
     for page in two:
         page.wait_for_url(lambda url: not url.endswith(game), wait_until="commit")
     expect(second.locator(".series")).to_have_text("Series: You 1 – 0 Ana")
+
+
+def test_the_next_game_waits_for_who_has_gone_and_begins_at_a_press(two: Two, address: str) -> None:
+    first, second = two
+    for page in two:
+        page.goto(f"{address}/about")
+    made = post(first, "/api/challenges", {"spec": "hex(size=3)", "side": "first", "name": "Ana", "best_of": 5})
+    game = post(second, f"/api/challenges/{made['id']}/accept", {"name": "Bela"})["game"]
+    first.goto(f"{address}/play/{game}")
+    expect(first.locator(".there")).to_have_text("Bela is away.", timeout=15_000)
+    resign(first)
+    expect(first.locator(".countdown")).to_have_text("It waits until Bela is here.")
+    first.get_by_role("button", name="Next game", exact=True).click()
+    first.wait_for_url(lambda url: not url.endswith(game), wait_until="commit")
+    expect(first.locator(".series")).to_have_text("Series: You 0 – 1 Bela")

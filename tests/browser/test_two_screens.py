@@ -80,6 +80,11 @@ def asked(page: Page) -> Locator:
     return page.locator(".remote:not(.ahead) > .offer-card > .asked")
 
 
+def presence(page: Page, name: str) -> Locator:
+    """Return what is said of whether a player is there."""
+    return page.locator(".player", has=page.locator(".name", has_text=name)).locator(".presence")
+
+
 def said(page: Page) -> Locator:
     """Return what is announced to people who listen."""
     return page.locator(".visually-hidden[role=status]")
@@ -252,12 +257,17 @@ def test_others_look_on_and_do_nothing(two: Two, address: str, browser: Any) -> 
         play(two, 0, "a1")
         expect(moves(looking)).to_have_count(1)
         expect(cell(looking, "a1")).to_have_attribute("aria-label", re.compile("Black"))
+        for name in ("Black", "White"):
+            expect(presence(looking, name)).to_have_text("here")
     expect(two.first.locator(".there")).to_have_text("")
     two.second.goto(f"{address}/about")
     expect(two.first.locator(".there")).to_have_text("White is away.")
+    expect(presence(two.first, "White")).to_have_text("away")
+    assert complaints(two.first) == []
     expect(said(two.first)).to_contain_text("White is away.")
     two.second.go_back()
     expect(two.first.locator(".there")).to_have_text("")
+    expect(presence(two.first, "White")).to_have_text("here")
 
 
 def test_a_game_outlives_a_restart_of_the_server(two: Two, address: str, server: Server) -> None:

@@ -6,6 +6,7 @@ import {
   isDecided,
   leader,
   pointsText,
+  secondsToNext,
   seriesNow,
   seriesOf,
   standingText,
@@ -44,4 +45,21 @@ test('points have halves, and one’s own stand first', () => {
   assert.equal(standingText(series, 0), '2 – 1');
   assert.equal(standingText(series, 1), '1 – 2');
   assert.equal(standingText(series, null), '2 – 1');
+});
+
+test('the next game is counted down, waits a minute, and then for a press', () => {
+  const told = (/** @type {any} */ offer, /** @type {any} */ next_in_ms) => ({ offer, next_in_ms });
+  const agreed = { person: -1, kind: 'rematch' };
+  assert.equal(secondsToNext(told(agreed, 10_000), 0), 10);
+  assert.equal(secondsToNext(told(agreed, 10_000), 9_100), 1);
+  assert.equal(secondsToNext(told(agreed, 0), 0), 0);
+  assert.equal(secondsToNext(told(agreed, 10_000), 40_000), -30);
+  assert.equal(secondsToNext(told(agreed, 10_000), 90_000), null);
+  for (const none of [
+    told(agreed, null),
+    told(agreed, undefined),
+    told(null, 10_000),
+    told({ ...agreed, person: 0 }, 10_000),
+  ])
+    assert.equal(secondsToNext(none, 0), null);
 });

@@ -79,6 +79,8 @@ class GameLog(SealedGame):
         """Who is on vacation."""
         self.offers = Offers()
         """What one person asks of the other."""
+        self.ended_ms = 0
+        """When the game ended, in milliseconds since 1970."""
         self.seals = seals_of(self.created)
         """The dice of two people at different screens; None for all others."""
         self._seeded: frozenset[int] = frozenset()
@@ -384,7 +386,7 @@ class GameLog(SealedGame):
         else:
             self._happen(what)
         if self.is_over and not was_over:
-            self.offers = after_end(self.created, self.result, self.offers)
+            self.offers, self.ended_ms = after_end(self.created, self.result, self.offers), event.at_ms
         self.turn = self.turn.after(event)
         self.events.append(event)
 

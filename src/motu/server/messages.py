@@ -141,6 +141,8 @@ class GameSnapshot(msgspec.Struct, frozen=True, tag="snapshot"):
     """What one of them asks of the other."""
     next_game: str
     """The rematch; '' where there is none."""
+    next_in_ms: int | None
+    """After how long the next game of the series begins by itself; None where none does."""
     dice: SealsView | None
     """Where two people at different screens have sealed them."""
 
@@ -158,6 +160,7 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     secret: str | None
     offer: Offered | None
     next_game: str
+    next_in_ms: int | None
     dice: SealsView | None
 
 
@@ -214,6 +217,7 @@ def snapshot(room: Room, guest: str | None, created: Created) -> GameSnapshot:
         seat_of(room.row, guest),
         log.offers.pending,
         log.offers.next_game,
+        room.next_in_ms(),
         seals_view(log),
     )
 
@@ -232,6 +236,7 @@ def update(room: Room, events: tuple[Event, ...], keep: int) -> Update:
         log.secret,
         log.offers.pending,
         log.offers.next_game,
+        room.next_in_ms(),
         seals_view(log),
     )
 

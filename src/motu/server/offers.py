@@ -48,6 +48,8 @@ class Offers:
         """
         if self.pending is None:
             raise ServerError("nothing is asked that could be answered; a move withdraws it", slug="server/offer")
+        if person == self.pending.person < 0:  # it begins by itself
+            return self.pending
         if person not in (0, 1):
             raise ServerError(f"persons are 0 and 1, not {person}", slug="server/person", text=str(person))
         if is_accepted and self.pending.person == person:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from motu.server.events import Happening, Participant
 from motu.server.game_log import GameLog
+from motu.server.standing import next_ms_of
 from motu.server.store import GameRow
 from motu.server.views import PositionView, position_view
 from motu.server.wall_time import WallTime
@@ -67,6 +68,11 @@ class Room:
         """Return what happens because somebody's time is up; None while it isn't."""
         clock, acting = self.log.clock, self.log.acting
         return clock.time_up(acting) if clock is not None and self.left_in_turn_ms(steady_ms) == 0 else None
+
+    def next_in_ms(self) -> int | None:
+        """Return after how long the next game of a series begins by itself; None where none does."""
+        begins_ms = next_ms_of(self.log)
+        return None if begins_ms is None else max(0, begins_ms - self.wall.now().at_ms)
 
     def shown(self) -> PositionView:
         """Return the position as browsers are shown it; it is worked out once."""

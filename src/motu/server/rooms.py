@@ -16,10 +16,10 @@ import msgspec
 
 from motu.games import dice
 from motu.games.sealed_dice import house_commitment
-from motu.server.blocks.blocks import refuse_apart
 from motu.server.events import (
     ASIDE,
     Answered,
+    CalledOff,
     Committed,
     Created,
     Event,
@@ -42,10 +42,11 @@ from motu.server.events import (
 from motu.server.game_log import GameLog, check_playable
 from motu.server.games_in_memory import GamesInMemory, OnHappened
 from motu.server.ratings.counting import counting_end
+from motu.server.rematches import refuse_rematch
 from motu.server.room import Room
 from motu.server.sealed.seals import terms_for, timed
 from motu.server.seat_terms import check_seats
-from motu.server.series import score_after
+from motu.server.series import NOBODY, score_after
 from motu.server.shelves import count_going
 from motu.server.slow_lane import FairExecutor, is_quick
 from motu.server.speeds import grace_of, speed_of
@@ -261,7 +262,7 @@ class Rooms(GamesInMemory):
             _refuse_length(room)
             return Offered(person, kind, room.log.kept_for(person) if kind == "take_back" else None)
 
-        also = _refuse_rematch(room.row) if kind == "rematch" else None
+        also = refuse_rematch(room.row) if kind == "rematch" else None
         return await self._carry_out(room, seq, decide, also)
 
     async def answer(self, room: Room, person: int, seq: int | None = None, *, is_accepted: bool) -> list[Event]:
@@ -286,7 +287,8 @@ class Rooms(GamesInMemory):
 
     async def _begin_rematch(self, room: Room, person: int, seq: int) -> list[Event]:
         row = room.row
-        await self.refuse_more((row.person0, row.person1)[person] or "")
+        if person != NOBODY:
+            await self.refuse_more((row.person0, row.person1)[person] or "")
         if (result := room.log.result) is None:
             raise ServerError("a rematch is begun when the game is over", slug="server/offer")
         score = score_after(room.log.created, result)
@@ -300,7 +302,7 @@ class Rooms(GamesInMemory):
             return Answered(person, is_accepted=True, game=new.row.id)
 
         begin = creation(new.row, new.log.events, standing_of(new.log))  # between people: nothing else belongs to it
-        also = in_turn(_refuse_rematch(row), begin)
+        also = in_turn(refuse_rematch(row), begin)
         happened = await self._carry_out(room, seq, decide, also)
         if new.row.id not in self._rooms:  # whoever heard of it may have been quicker
             self._enter(new)
@@ -338,6 +340,20 @@ class Rooms(GamesInMemory):
             return Resigned(person)
 
         return await self._carry_out(room, seq, decide)
+
+    async def leave(self, room: Room, person: int) -> list[Event]:
+        """Let a person who plays no more give up, or call the game off as long as not both have moved; over: nothing.
+
+        In a tournament, and for a place on a ladder, no game is called off.
+        """
+
+        def decide(_: int) -> Happening | None:
+            if room.log.is_over:
+                return None
+            is_game = room.log.created.tournament is not None or all(room.log.moves_made())
+            return Resigned(person) if is_game else CalledOff(person)
+
+        return await self._carry_out(room, None, decide)
 
     async def flag(self, room: Room) -> list[Event]:
         """End the game if somebody's time is up, to move or to seal the dice; else nothing happens."""
@@ -475,12 +491,6 @@ class Rooms(GamesInMemory):
         if log.seals is not None:
             return log.seals.roll(row.secret, log.state)
         return dice.SecretDice(row.secret, log.seeds).roll(log.state) + 1
-
-
-def _refuse_rematch(row: GameRow) -> Work:
-    """Return the work that refuses a rematch where one has blocked the other, who isn't told."""
-    told = "there is no rematch of this game: play somebody else"
-    return refuse_apart((row.person0 or "", row.person1 or ""), ServerError(told, slug="server/offer"))
 
 
 def _may_seal(log: GameLog) -> bool:

@@ -34,6 +34,7 @@ games = sa.Table(
     sa.Column("is_public", sa.Boolean),
     sa.Column("rated", sa.Boolean),
     sa.Column("score", sa.Text),
+    sa.Column("next_ms", sa.BigInteger),
     sa.Index("game_by_owner", "owner", "is_over", "changed_ms", "id"),
     sa.Index("game_by_person0", "person0", "is_over", "changed_ms", "id"),
     sa.Index("game_by_person1", "person1", "is_over", "changed_ms", "id"),
@@ -48,10 +49,12 @@ Games that came of an open challenge or of quick pairing are public: the lobby l
 link alone.
 
 `speed` says how fast it is by its clock: `motu.server.speeds`; `away`, who is on vacation; `rated`, whether it counts;
-`score`, how its series stands, as JSON.
+`score`, how its series stands, as JSON; `next_ms`, when the next game of the series begins by itself.
 Where a clock runs, `due_ms` is when it will have run out, or 0 in games of an older version that nobody has seen."""
 _CLOCK_RUNS = games.c.due_ms.is_not(None)
 sa.Index("game_by_due", games.c.due_ms, sqlite_where=_CLOCK_RUNS, postgresql_where=_CLOCK_RUNS)
+_NEXT_BEGINS = sa.text("next_ms IS NOT NULL")
+sa.Index("game_by_next", games.c.next_ms, sqlite_where=_NEXT_BEGINS, postgresql_where=_NEXT_BEGINS)
 _CAN_BE_WATCHED = sa.text("is_public AND NOT is_over")
 sa.Index("game_to_watch", games.c.changed_ms, sqlite_where=_CAN_BE_WATCHED, postgresql_where=_CAN_BE_WATCHED)
 
@@ -320,6 +323,14 @@ accounts = sa.Table(
 """A row a name. The id is the guest's who claimed it, so that all that was his is the account's; `kind` is "person",
 "bot" (then a person answers for it, its `owner`) or "house" (the levels and the strongest). `skeleton` is what names
 that look alike have in common; `password` is what argon2id makes of one, NULL where nobody logs in with any."""
+
+departures = sa.Table(
+    "departure",
+    metadata,
+    sa.Column("account", sa.String(32), primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+)
+"""A row an account that was deleted, and when, until nothing is left of it but what stays for others."""
 
 sanctions = sa.Table(
     "sanction",

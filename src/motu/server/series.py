@@ -19,7 +19,9 @@ from motu.server.offers import Offers
 BestOf = Literal[0, 3, 5, 7, 9, 11]
 """How many games decide a series; 0: one game, and as many more as the two like."""
 NOBODY = -1
-"""Who asks for the next game of a series: it was agreed on before the first."""
+"""Who asks for the next game of a series, and begins it: it was agreed on before the first."""
+PAUSE_MS = 10_000
+"""So long after a game the next one begins by itself."""
 
 
 def first_score(best_of: int) -> SeriesScore | None:
@@ -58,6 +60,13 @@ def after_end(created: Created, result: Result | None, offers: Offers) -> Offers
     if score is None or not score.best_of or is_decided(score):
         return offers
     return replace(offers, pending=Offered(NOBODY, "rematch"))
+
+
+def begins_ms(result: Result | None, offers: Offers, ended_ms: int) -> int | None:
+    """Return when the next game begins by itself, None where none does: a game without a result is seen to by hand."""
+    if result is None or _is_nothing(result) or offers.pending is None or offers.pending.person != NOBODY:
+        return None
+    return ended_ms + PAUSE_MS
 
 
 def _is_nothing(result: Result) -> bool:

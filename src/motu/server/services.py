@@ -40,6 +40,7 @@ from motu.server.mail.mail_settings import MailSettings
 from motu.server.mail.office import MailOffice
 from motu.server.messages import ChallengeNews, Notice, update
 from motu.server.moderation.order import HouseOrder
+from motu.server.next_games import NextGames
 from motu.server.notices.caretaker import Caretaker
 from motu.server.notices.desk import Notices
 from motu.server.observability.watch import NOT_WATCHED, WatchSettings
@@ -114,6 +115,8 @@ class Services:
     challenges: Challenges
     pairings: Pairings
     hall: Hall
+    next_games: NextGames
+    """Of series."""
     chat: Chat
     blocks: Blocks
     clocks: Clocks
@@ -187,7 +190,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         machines.follow(room)
 
     def send_update(room: Room, happened: Sequence[Event], keep: int) -> None:
-        streams.hear(room, happened)
+        tell_others(streams, meeting[2], room, happened)
         if audience.is_there(room.row.id):
             audience.send(room.row.id, update(room, tuple(happened), keep))
 
@@ -209,21 +212,22 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     machines = make_machines(rooms, engines, turns, tell, audience.topics, settings.role)
     correspondence = Correspondence(store, rooms)
     await accounts.open()
-    own, people, programs = (
-        make_own_things(store, rooms, exchange),
+    people, programs = (
         (Guests(await store.secret("guests")), accounts, Sessions(store)),
         (Tokens(store), Bots(store, accounts)),
     )
     meeting = meeting_places(
         store, rooms, names, lambda found: streams.told(found, news_of(found)), audience, onlookers, notices=notices
     )
-    streams, tournaments = (
+    own, streams, tournaments = (
+        make_own_things(store, rooms, exchange, accounts, meeting[0]),
         Streams(store, rooms, meeting[0], names, audience, exchange),
         tournaments_of(store, rooms, accounts, exchange, lambda room: streams.tell_players(room, room.row.id)),
     )
     lasting = lasting_connections(exchange, accounts, people[2], programs[0])
-    housekeeping, caretaker, mail, clocks, chat, order = (
+    housekeeping, next_games, caretaker, mail, clocks, chat, order = (
         Housekeeping(store, exchange.deleted),
+        NextGames(store, rooms, onlookers),
         Caretaker(notices),
         MailOffice(store, settings.mail, accounts, people[2], names),
         Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared),
@@ -232,7 +236,8 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     )
     await exchange.open(rooms, meeting[0].tell_again, notices.compare)
     await open_all(
-        settings.role, clocks, correspondence, caretaker, mail, housekeeping, tournaments, lasting, order.absences
+        *(settings.role, clocks, next_games, correspondence),
+        *(caretaker, mail, housekeeping, tournaments, lasting, order.absences, own.departures),
     )
     machines.open()
     games = (
@@ -241,6 +246,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         exchange,
         housekeeping,
         *meeting,
+        next_games,
         chat,
         Blocks(store),
         clocks,
@@ -355,6 +361,12 @@ def tournaments_of(
     return Tournaments(store, rooms, accounts, tell, on_begun)
 
 
+def tell_others(streams: Streams, hall: Hall, room: Room, happened: Sequence[Event]) -> None:
+    """Tell those who listen elsewhere than at the board what has happened in a game."""
+    streams.hear(room, happened)
+    hall.hear(room.row.id)
+
+
 def rungs_of(store: Store, rooms: Rooms, streams: Streams) -> Rungs:
     """Return the ladders; whoever plays for a place is told of the game."""
     return Rungs(store, rooms, lambda room: streams.tell_players(room, room.row.id))
@@ -393,6 +405,8 @@ async def stop_services(services: Services) -> None:
     await services.mail.close()
     await services.housekeeping.close()
     await services.lasting.close()
+    await services.own.departures.close()
+    await services.next_games.close()
     await services.clocks.close()
     services.audience.close()
     await services.engines.close()

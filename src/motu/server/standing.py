@@ -12,7 +12,7 @@ import msgspec
 
 from motu.server.events import Participant, SeriesScore
 from motu.server.game_log import GameLog
-from motu.server.series import score_now
+from motu.server.series import begins_ms, score_now
 from motu.server.speeds import Speed, speed_of
 
 
@@ -43,6 +43,8 @@ class GameStanding(msgspec.Struct, frozen=True):
 
     score: SeriesScore | None = None
     """How the series stands that the game belongs to; None where it belongs to none."""
+    next_ms: int | None = None
+    """When the next game of the series begins by itself; None where none does."""
 
     @property
     def is_over(self) -> bool:
@@ -71,7 +73,13 @@ def standing_of(log: GameLog) -> GameStanding:
         log.away[0] + 2 * log.away[1],
         log.created.rated,
         score_now(log.created, result),
+        next_ms_of(log),
     )
+
+
+def next_ms_of(log: GameLog) -> int | None:
+    """Return when the next game of a series begins by itself, in milliseconds since 1970; None where none does."""
+    return begins_ms(log.result, log.offers, log.ended_ms)
 
 
 def standing_as_row(standing: GameStanding) -> dict[str, Any]:

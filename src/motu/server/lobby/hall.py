@@ -24,6 +24,7 @@ from motu.server.challenges import Challenge, Challenges
 from motu.server.lobby.pairing import Pairings, PersonInLine, Wish
 from motu.server.lobby.running import RunningGame, featured, games_to_watch
 from motu.server.store import Store
+from motu.server.wall_time import now_ms
 
 LOOK_SECONDS = 2.0
 """So often the database is asked."""
@@ -105,6 +106,11 @@ class Hall:
         """Something has happened: look at once."""
         self._stirred.set()
 
+    def hear(self, game_id: str) -> None:
+        """Something has happened in a game: who watches the one that is shown large sees it at once."""
+        if self._visits and game_id == self._featured:
+            self.stir()
+
     async def close(self) -> None:
         """Look no longer."""
         if self._task is not None:
@@ -136,7 +142,7 @@ class Hall:
             )
             for each, seats in zip(watched, called, strict=True)
         )
-        self._featured = featured(games, self._featured)
+        self._featured = featured(games, self._featured, now_ms())
         here = len(self._onlookers.guests(LOBBY))
         common = LobbyNews(here, tuple(challenge_view(each, None) for each in found), games, self._featured, None)
         asked = await self._challenges.asked_of(*{visit.guest for visit in self._visits})

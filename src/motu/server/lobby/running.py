@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 import sqlalchemy as sa
 
-from motu.server.events import Participant
+from motu.server.events import Participant, SeriesScore
 from motu.server.schema import games
 from motu.server.standing import COLUMNS, standing_in_row
 from motu.server.wall_time import now_ms
@@ -16,6 +16,8 @@ MAX_WATCHED = 24
 """So many are listed, those that were moved in last first."""
 LIVELY_MS = 10 * 60_000
 """A game in which nobody has moved for longer is not worth watching just now."""
+IDLE_MS = 2 * 60_000
+"""After so long without a move another game is shown large, where there is one that is livelier."""
 
 
 class RunningGame(msgspec.Struct, frozen=True):
@@ -33,6 +35,10 @@ class RunningGame(msgspec.Struct, frozen=True):
     """How many watch it, without those who play."""
     rated: bool
     """Whether the result counts for ratings."""
+    score: SeriesScore | None
+    """How the series stands that the game belongs to; None where it belongs to none."""
+    moved_ms: int
+    """When something happened in it last."""
 
 
 class Watchable(msgspec.Struct, frozen=True):
@@ -44,7 +50,7 @@ class Watchable(msgspec.Struct, frozen=True):
 
 def games_to_watch(opened: sa.Connection) -> list[Watchable]:
     """Return the public games that go on."""
-    names = "id", "spec", "next_seq", "person0", "person1"
+    names = "id", "spec", "next_seq", "changed_ms", "person0", "person1"
     query = sa.select(*(games.c[name] for name in (*names, *COLUMNS)))
     goes_on = games.c.is_public == sa.true(), games.c.is_over == sa.false(), games.c.num_moves > 0
     lively = games.c.changed_ms > now_ms() - LIVELY_MS
@@ -54,14 +60,21 @@ def games_to_watch(opened: sa.Connection) -> list[Watchable]:
         standing = standing_in_row({**row})
         if standing is not None:
             known = standing.seats, standing.player, standing.is_swapped, standing.num_moves, 0, bool(standing.rated)
-            shown = RunningGame(row["id"], row["spec"], row["next_seq"], *known)
+            shown = RunningGame(row["id"], row["spec"], row["next_seq"], *known, standing.score, row["changed_ms"])
             found.append(Watchable(shown, (row["person0"], row["person1"])))
     return found
 
 
-def featured(running: Sequence[RunningGame], before: str) -> str:
-    """Return which game is shown large: the one before as long as it goes on, else the most watched."""
-    if any(each.id == before for each in running):
+def featured(running: Sequence[RunningGame], before: str, now: int) -> str:
+    """Return which game is shown large: the liveliest.
+
+    The one before stays as long as it goes on and somebody moves in it, unless two programs play it and people play
+    another one. Else it is one of people before one of programs, and the one that most people watch.
+    """
+    lively = [each for each in running if each.moved_ms > now - IDLE_MS]
+    of_people = [each for each in lively if not any(seat.is_bot for seat in each.seats)]
+    found = of_people or lively or running
+    if any(each.id == before for each in found):
         return before
-    best = max(running, key=lambda each: (each.looking_on, each.moves, each.id), default=None)
+    best = max(found, key=lambda each: (each.looking_on, each.moves, each.id), default=None)
     return "" if best is None else best.id

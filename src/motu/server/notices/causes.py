@@ -49,7 +49,7 @@ def actor_of(log: GameLog, happened: Sequence[Event]) -> int | None:
         case Moved():
             return next((step.person for step in reversed(log.steps) if step.person >= 0), None)
         case Offered() | Answered() | Resigned() | Linked() | ShareOpened():
-            return happened[0].what.person
+            return happened[0].what.person if happened[0].what.person >= 0 else None
     return None
 
 
@@ -80,7 +80,7 @@ def _found(row: GameRow, log: GameLog, happened: Sequence[Event]) -> Iterator[tu
         case Offered(person=person, kind=kind):
             yield 1 - person, "offer", row.id, kind
         case Answered(person=person, game=game) if game:
-            yield 1 - person, "begun", game, ""
+            yield from ((seat, "begun", game, "") for seat in (0, 1) if seat != person)
         case Moved() | Linked() | ShareOpened() | Resigned() | Flagged() | CalledOff() | Dropped():
             yield from _stands(row, log, actor)
         case Answered(is_accepted=True) if log.is_over or any(isinstance(each.what, TakenBack) for each in happened):

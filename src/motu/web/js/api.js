@@ -37,6 +37,7 @@ import { _ } from './i18n.js';
  * @property {number|null} [seat] which of these two is here; null: one who looks on
  * @property {PendingOffer|null} [offer] that waits for an answer
  * @property {string} [next_game] the rematch
+ * @property {number|null} [next_in_ms] after how long the next game of the series begins by itself
  * @property {Dice|null} [dice]
  */
 /**
@@ -59,14 +60,14 @@ import { _ } from './i18n.js';
  * @property {boolean} rated
  * @property {SeriesScore|null} score  how its series stands
  */
-/** @typedef {{type: 'update', seq: number, events: any[], keep: number, added: Step[], position: PositionView, clocks: Clocks|null, result: Game['result'], secret: string|null, offer?: PendingOffer|null, next_game?: string, dice?: Dice|null}} Update */
+/** @typedef {{type: 'update', seq: number, events: any[], keep: number, added: Step[], position: PositionView, clocks: Clocks|null, result: Game['result'], secret: string|null, offer?: PendingOffer|null, next_game?: string, next_in_ms?: number|null, dice?: Dice|null}} Update */
 /** @typedef {{type: 'presence', here: [boolean, boolean], looking_on: number}} Presence */
 /** @typedef {'players'|'spectators'} Circle  where something is said: between the two who play, or among those who look on */
 /** @typedef {{seq: number, at_ms: number, circle: Circle, name: string, seat: number|null, is_mine: boolean, text: string, phrase: string|null}} ChatLine */
 /** @typedef {'first'|'second'|'random'} Side */
 /** @typedef {{id: string, is_mine: boolean, spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, created_ms: number, expires_ms: number, state: 'waiting'|'taken'|'cancelled'|'declined'|'expired', game: string|null, is_bot: boolean, to: string, rated: boolean|null, may_count: boolean, best_of: number, to_person: boolean, is_for_me: boolean}} Challenge  a game that waits for somebody; the side is that of whoever made it; `to` is the name of whom alone it is for */
 
-/** @typedef {{id: string, spec: string, seq: number, seats: [Seat, Seat], player: number|null, swapped: boolean, moves: number, looking_on: number, rated: boolean}} RunningGame  a game that everybody may watch */
+/** @typedef {{id: string, spec: string, seq: number, seats: [Seat, Seat], player: number|null, swapped: boolean, moves: number, looking_on: number, rated: boolean, score: SeriesScore|null, moved_ms: number}} RunningGame  a game that everybody may watch */
 /** @typedef {{type: 'lobby', here: number, challenges: Challenge[], games: RunningGame[], featured: string, waiting: {wish: string, since_ms: number}|null}} LobbyNews */
 
 export class Refusal extends Error {

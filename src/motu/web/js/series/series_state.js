@@ -3,6 +3,9 @@
 /** @typedef {import('../api.js').SeriesScore} SeriesScore */
 /** @typedef {{bestOf: number, games: number, points: [number, number]}} Series  `points` of person 0 and 1 of this game; `bestOf` 0: as long as the two like */
 
+/** So long the server lets a game begin when both have come back, in seconds. */
+const WAITS_S = 60;
+
 /** As the server has told it; null where there is none. @param {SeriesScore|null|undefined} told @returns {Series|null} */
 export function seriesOf(told) {
   if (!told) return null;
@@ -21,6 +24,13 @@ export function seriesNow({ created, result }) {
 /** Whether one of the two has more than half, or all games are played. @param {Series} series */
 export function isDecided({ bestOf, games, points }) {
   return bestOf > 0 && (2 * Math.max(...points) > bestOf || games >= bestOf);
+}
+
+/** In how many seconds the next game begins by itself, below 1 where its time has come; null: it doesn't. @param {Pick<import('../api.js').Game, 'offer'|'next_in_ms'>} game @param {number} passed milliseconds since that was told */
+export function secondsToNext({ offer, next_in_ms: told }, passed) {
+  if (!offer || offer.person >= 0 || typeof told !== 'number') return null;
+  const seconds = Math.ceil((told - passed) / 1000);
+  return seconds < -WAITS_S ? null : seconds;
 }
 
 /** Who is ahead, or has won; null: nobody. @param {Series} series */

@@ -1,8 +1,9 @@
 // A series of games in words.
 
-import { _ } from '../i18n.js';
+import { isLiveClock } from '../ahead/premove_state.js';
+import { _, ngettext } from '../i18n.js';
 import { isReader, nameOf } from '../views/table_texts.js';
-import { isDecided, leader, pointsText, seriesNow } from './series_state.js';
+import { isDecided, leader, pointsText, secondsToNext, seriesNow } from './series_state.js';
 
 /** How many games decide a series; '' for none. @param {number|undefined} bestOf */
 export function bestOfText(bestOf) {
@@ -27,4 +28,25 @@ export function seriesText(state) {
   return isReader(state, winner)
     ? _('You win the series: {score}', { score })
     : _('{name} wins the series: {score}', { name: nameOf(state, winner), score });
+}
+
+/** That the next game is agreed on. @param {import('../views/table_state.js').TableState} state */
+export function nextGameText({ game }) {
+  return secondsToNext(game, 0) === null
+    ? _('The next game of the series is agreed on: begin it when you are ready.')
+    : _('The next game of the series begins by itself.');
+}
+
+/** When it begins; '' where it does not do so by itself. @param {import('../views/table_state.js').TableState} state @param {boolean} isHere whether the other one is at the board @param {number} passed milliseconds since the game was heard */
+export function countdownText(state, isHere, passed) {
+  const { game } = state;
+  const seconds = game.is_mine ? secondsToNext(game, passed) : null;
+  if (seconds === null) return '';
+  const other = game.seat === 1 ? 0 : 1;
+  const { clock } = game.created;
+  const isNeeded = (!clock || isLiveClock(clock)) && !game.created.seats[other].is_bot;
+  if (isNeeded && !isHere) return _('It waits until {name} is here.', { name: nameOf(state, other) });
+  return seconds > 0
+    ? ngettext('It begins in {count} second.', 'It begins in {count} seconds.', seconds)
+    : _('It begins.');
 }

@@ -6,6 +6,7 @@ import { h } from '../dom.js';
 import { specText } from '../games/titles.js';
 import { seatName } from '../games/words.js';
 import { _, ngettext } from '../i18n.js';
+import { seriesOf, standingText } from '../series/series_state.js';
 import { settings } from '../settings.js';
 import { ratedText } from './rated_choice.js';
 
@@ -89,6 +90,7 @@ function shownGame() {
       about.textContent = [
         specText(game.spec),
         ratedText(game.rated),
+        scoreText(game.score),
         movesText(game.moves),
         watchersText(game.looking_on),
       ]
@@ -99,6 +101,12 @@ function shownGame() {
       void draw(game.id).catch(() => undefined); // without it the words are there all the same
     },
   };
+}
+
+/** @param {import('../api.js').SeriesScore|null} told */
+function scoreText(told) {
+  const series = seriesOf(told);
+  return series ? _('Series: {score}', { score: standingText(series, null) }) : '';
 }
 
 /** @param {number} count */

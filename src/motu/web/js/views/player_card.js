@@ -15,14 +15,15 @@ export class PlayerCard {
     this.about = '';
     this.marker = h('button.marker', { type: 'button' }, h('span.dot'));
     this.name = h('span.name');
-    this.detail = h('span.detail');
+    this.presence = h('span.presence', { hidden: true });
+    this.detail = h('span');
     this.rating = h('span.rating', { hidden: true });
     this.time = h('span.time', { role: 'timer', 'aria-live': 'off' });
     this.element = h(
       'div.player.card',
       {},
       this.marker,
-      h('span.who', {}, this.name, this.rating, this.detail),
+      h('span.who', {}, this.name, this.rating, h('span.detail', {}, this.presence, this.detail)),
       this.time,
     );
     this.marker.addEventListener('click', () =>
@@ -72,6 +73,14 @@ export class PlayerCard {
         );
     }
     return parts;
+  }
+
+  /** Whether who plays is at the board, in another window; null: that is not shown. @param {boolean|null} isHere */
+  showPresence(isHere) {
+    this.presence.hidden = isHere === null;
+    this.presence.classList.toggle('away', isHere === false);
+    const word = isHere === null ? '' : isHere ? _('here') : _('away');
+    if (this.presence.textContent !== word) this.presence.textContent = word;
   }
 
   /** @param {string} text @param {string} title what it means for the game @param {string} name whose page says more */

@@ -9,7 +9,7 @@ import { go, say } from '../shell.js';
 import { useStyle } from '../style.js';
 import { button } from './table_buttons.js';
 import { ChatPanel } from '../chat/chat_panel.js';
-import { seriesText } from '../series/series_texts.js';
+import { countdownText, seriesText } from '../series/series_texts.js';
 import { DiceCard } from './dice_card.js';
 import { nameOf } from './table_texts.js';
 import { answerText, lookingOnText, offerText, presenceText } from './remote_texts.js';
@@ -37,8 +37,9 @@ export class Remote {
     this.act = act;
     this.leave = leave;
     this.text = h('p.asked');
+    this.countdown = h('p.countdown', { role: 'timer', 'aria-live': 'off', hidden: true });
     this.buttons = h('div.buttons');
-    this.offer = h('div.offer-card', { hidden: true }, this.text, this.buttons);
+    this.offer = h('div.offer-card', { hidden: true }, this.text, this.countdown, this.buttons);
     this.there = h('p.detail.there');
     this.series = h('p.series', { hidden: true });
     this.dice = new DiceCard(state, act, onHeard);
@@ -58,6 +59,8 @@ export class Remote {
     this.presence = null;
     /** @type {boolean|null} whether the other one is there, as it was told last */
     this.isHere = null;
+    /** Shows whether somebody is at the board. @type {(person: number, isHere: boolean) => void} */
+    this.onPresence = () => undefined;
     /** What was said to what was asked, until the next move. */
     this.said = '';
     /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -100,7 +103,7 @@ export class Remote {
     this.presence = presence;
     clearTimeout(this.timer);
     const other = this.#other();
-    if (other === null) this.show();
+    if (other === null) for (const person of [0, 1]) this.onPresence(person, presence.here[person]);
     else if (presence.here[other]) this.#tell(other, true);
     else this.timer = setTimeout(() => this.#tell(other, false), AWAY_MS);
     this.show();
@@ -115,6 +118,7 @@ export class Remote {
   #tell(other, isHere) {
     const isNews = this.isHere !== null ? this.isHere !== isHere : !isHere;
     this.isHere = isHere;
+    this.onPresence(other, isHere);
     if (isNews) say(presenceText(this.state, other, isHere));
     this.show();
   }
@@ -159,6 +163,13 @@ export class Remote {
     this.there.textContent = [away, lookingOnText(this.presence?.looking_on ?? 0)].filter(Boolean).join(' · ');
   }
 
+  /** How long it is till the next game of a series. @param {number} passed milliseconds since the game was heard */
+  tick(passed) {
+    const text = countdownText(this.state, this.isHere !== false, passed);
+    if (this.countdown.textContent !== text) this.countdown.textContent = text;
+    this.countdown.hidden = !text;
+  }
+
   /** What the buttons are about: they are drawn anew when that changes, and else the keyboard may rest on them. */
   #kind() {
     const { offer, next_game: nextGame } = this.state.game;
@@ -170,7 +181,7 @@ export class Remote {
     const answer = (/** @type {boolean} */ isAccepted) => () =>
       void this.act(({ id, seq }) => api.answer(id, isAccepted, seq));
     if ((this.state.game.offer?.person ?? 0) < 0)
-      return [button(_('Next game'), answer(true), true), button(_('End the series'), answer(false))];
+      return [button(_('Next game'), answer(true), true), button(_('Not now'), answer(false))];
     if (isOwn) return [button(_('Withdraw'), answer(false))];
     return [button(_('Accept'), answer(true), true), button(_('Decline'), answer(false))];
   }

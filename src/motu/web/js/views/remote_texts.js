@@ -1,6 +1,7 @@
 // What is said between two people at different screens: what one asks of the other, who is there.
 
 import { _, ngettext } from '../i18n.js';
+import { nextGameText } from '../series/series_texts.js';
 import { isReader, nameOf } from './table_texts.js';
 
 /** @typedef {import('../api.js').OfferKind} OfferKind */
@@ -15,8 +16,7 @@ export function otherName(state, person) {
 export function offerText(state) {
   const { offer } = state.game;
   if (!offer) return '';
-  if (offer.person < 0)
-    return state.game.is_mine ? _('The next game of the series is agreed on: begin it when you are ready.') : '';
+  if (offer.person < 0) return state.game.is_mine ? nextGameText(state) : '';
   return isReader(state, offer.person) ? ownText(offer.kind) : askedText(offer.kind, otherName(state, offer.person));
 }
 
@@ -50,10 +50,15 @@ function askedText(kind, name) {
  */
 export function answerText(state, { what }, offer) {
   if (what.type !== 'answered' || what.is_accepted || !offer) return '';
-  if (offer.person < 0)
-    return isReader(state, what.person) ? '' : _('{name} ends the series.', { name: otherName(state, what.person) });
+  if (offer.person < 0) return isReader(state, what.person) ? '' : stoppedText(otherName(state, what.person));
   if (what.person === offer.person) return isReader(state, what.person) ? '' : _('The request was withdrawn.');
   return isReader(state, what.person) ? '' : _('{name} declines.', { name: otherName(state, what.person) });
+}
+
+/** Why the next game of a series does not begin. @param {string} name of who stops it; '' for nobody */
+function stoppedText(name) {
+  if (!name) return _('The series does not go on.');
+  return _('{name} does not play on just now. A rematch goes on with the series.', { name });
 }
 
 /** @param {TableState} state @param {number} person @param {boolean} isHere */

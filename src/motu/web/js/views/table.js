@@ -87,6 +87,10 @@ export class Table {
       () => this.element.focusBoard(),
       (heard) => this.#hear(heard),
     );
+    this.remote.onPresence = (person, isHere) => {
+      const isShown = !game.created.seats[person].is_bot; // programs have no board before them
+      this.cards.find(({ seat }) => seat === person)?.showPresence(isShown ? isHere : null);
+    };
     this.ratings = new Ratings(game, this.cards);
     this.ahead = new Ahead(this.state, { act: (action) => this.#act(action), refresh: () => this.#refresh(false) });
     this.layout = this.#layout();
@@ -154,7 +158,7 @@ export class Table {
     element.describeCell = (cell) => this.ahead.cellText(cell);
     element.describeLine = lineText;
     element.board = state.board;
-    setGround(state.board.kind);
+    setGround(state.board.kind, true);
     element.addEventListener('motu-move', (event) => void this.play(/** @type {CustomEvent} */ (event).detail.move));
     element.addEventListener('motu-hold', (event) => {
       const { cell, targets } = /** @type {CustomEvent} */ (event).detail;
@@ -462,6 +466,7 @@ export class Table {
     this.running = running;
     const passed = now - this.state.heardAt;
     for (const card of this.cards) card.tick(this.state.game, passed);
+    this.remote.tick(passed);
   }
 
   // --- looking back

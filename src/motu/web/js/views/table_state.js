@@ -294,14 +294,15 @@ export function hearUpdate(state, update, now, hasMotion) {
     state.unheard.push(update);
     return null;
   }
-  const { keep, added, position, clocks, result, seq, secret, offer, next_game: nextGame, dice } = update;
+  const { keep, added, position, clocks, result, seq, secret, offer, dice } = update;
+  const next = { next_game: update.next_game, next_in_ms: update.next_in_ms };
   if (seq <= state.game.seq) return null; // the answer to our own move comes twice
   const wasLive = isLive(state);
   const before = state.game.position;
   const removed = state.game.steps.slice(keep);
   const steps = [...state.game.steps.slice(0, keep), ...added];
   const isAside = !added.length && keep === state.game.steps.length && !result === !state.game.result;
-  state.game = { ...state.game, seq, position, clocks, result, secret, steps, offer, next_game: nextGame, dice };
+  state.game = { ...state.game, seq, position, clocks, result, secret, steps, offer, dice, ...next };
   state.heardAt = now;
   state.errand = null; // done, though its own answer may still be on the way
   if (isAside) return [];

@@ -1,0 +1,29 @@
+"""Where two don't play each other again (floor: server)."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from motu.server.blocks.blocks import are_apart
+from motu.server.events import ServerError
+from motu.server.moderation.sanctions import not_suspended
+from motu.server.schema import accounts
+from motu.server.store import GameRow, Work
+from motu.server.wall_time import now_ms
+
+
+def refuse_rematch(row: GameRow) -> Work:
+    """Return the work that refuses a rematch: one has blocked the other, has left, or is suspended; why isn't told.
+
+    The work raises:
+        ServerError: "server/offer".
+    """
+    persons = row.person0 or "", row.person1 or ""
+
+    def work(connection: sa.Connection) -> None:
+        is_away = sa.or_(accounts.c.is_closed, ~not_suspended(accounts.c.id, now_ms()))
+        away = sa.select(accounts.c.id).where(accounts.c.id.in_(persons), is_away).limit(1)
+        if are_apart(connection, *persons) or connection.execute(away).first() is not None:
+            raise ServerError("there is no rematch of this game: play somebody else", slug="server/offer")
+
+    return work

@@ -1,0 +1,77 @@
+"""Games to watch: which is shown large, how its series stands, and that a move in it is seen at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from motu.server.events import ClockSettings, Created, Participant, SeriesScore
+from motu.server.lobby import hall
+from motu.server.lobby.running import IDLE_MS, RunningGame, featured
+from motu.server.rooms import Room
+from motu.server.services import Services
+from server.houses import house, told
+
+NOW = 1_800_000_000_000
+
+
+def game(name: str, watched: int = 0, moves: int = 5, idle_ms: int = 0, *, bots: bool = False) -> RunningGame:
+    """Return a game that goes on."""
+    seats = Participant(is_bot=bots), Participant(is_bot=bots)
+    known = name, "hex(size=3)", moves + 1, seats, 0, False, moves, watched, False, None
+    return RunningGame(*known, NOW - idle_ms)
+
+
+def test_the_liveliest_is_shown_large_and_stays_while_somebody_moves() -> None:
+    quiet, watched = game("quiet", moves=9), game("watched", watched=3)
+    assert featured([], "", NOW) == featured([], "over", NOW) == ""
+    assert featured([quiet, watched], "", NOW) == "watched"
+    assert featured([quiet, watched], "quiet", NOW) == "quiet"
+    assert featured([quiet, watched], "over", NOW) == "watched"
+    idle = game("quiet", watched=9, idle_ms=IDLE_MS)
+    assert featured([idle, watched], "quiet", NOW) == "watched"
+    assert featured([idle], "quiet", NOW) == "quiet", "there is no other one"
+
+
+def test_people_come_before_programs() -> None:
+    bots, people = game("bots", watched=9, bots=True), game("people")
+    assert featured([bots, people], "bots", NOW) == "people"
+    assert featured([bots, game("people", idle_ms=IDLE_MS)], "people", NOW) == "bots"
+    assert featured([bots], "", NOW) == "bots"
+
+
+async def begun(services: Services) -> Room:
+    """Return a public game of a series in which somebody has moved."""
+    seats = Participant(name="Ann"), Participant(name="Bob")
+    created = Created("hex(size=5)", seats, clock=ClockSettings(600_000), score=SeriesScore(5, 1, (1.0, 0.0)))
+    nothing: Callable[[str], Any] = lambda _: lambda _: None  # noqa: E731 - it is handed over as it is
+    room = await services.rooms.create_between(created, ("ann", "bob"), "ann", nothing, is_public=True)
+    await services.rooms.move(room, "a1")
+    return room
+
+
+def test_a_move_in_the_large_game_is_seen_at_once(
+    database: sa.URL, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hall, "LOOK_SECONDS", 3600.0)
+
+    async def script() -> None:
+        async with house(database, tmp_path) as (one, other):
+            room = await begun(one)
+            with one.hall.visit("eve") as here, other.hall.visit("flo") as there:
+                for reader in (here, there):
+                    shown = await told(reader, "lobby")
+                    assert shown["featured"] == room.row.id
+                    assert shown["games"][0]["score"] == {"best_of": 5, "games": 1, "points": [1.0, 0.0]}
+                await other.rooms.find(room.row.id)  # as a page does that draws it
+                await one.rooms.move(room, "b2")
+                for reader in (here, there):
+                    [moved] = (await told(reader, "lobby"))["games"]
+                    assert moved["moves"] == 2
+
+    asyncio.run(script())
