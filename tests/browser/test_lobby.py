@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -77,6 +79,39 @@ def test_four_people_play_two_games_and_others_watch(new_page: NewPage, address:
     running.click()
     watcher.wait_for_url(mover.url, wait_until="commit")
     expect(cell(watcher, "d4")).to_be_visible()
+
+
+@pytest.fixture
+def quiet_address(tmp_path: Path) -> Iterator[str]:
+    """The address of a server on which nobody plays yet."""
+    own = Server(tmp_path)
+    own.start()
+    yield own.address
+    own.stop()
+
+
+def test_the_liveliest_game_is_shown_as_it_is_played_and_how_it_ended(new_page: NewPage, quiet_address: str) -> None:
+    first, second = (enter(new_page(), quiet_address, "Atoll") for _ in range(2))
+    watcher = enter(new_page(PHONE), quiet_address)
+    for page in (first, second):
+        page.get_by_role("button", name="Fast").click()
+    for page in (first, second):
+        page.wait_for_url("**/play/*", wait_until="commit")
+        board(page).locator("[data-cell]").first.wait_for()
+    mover, other = (first, second) if "Your turn" in first.title() else (second, first)
+    large = watcher.locator(".featured .running")
+    click(mover, "d4")
+    expect(large).to_contain_text("1 move")
+    expect(large.locator(".clocks")).to_have_text(re.compile(r"^\d:\d\d – \d:\d\d$"))
+    click(other, "e4")
+    expect(large).to_contain_text("2 moves")
+    assert complaints(watcher) == []
+    mover.get_by_role("button", name="Resign", exact=True).click()
+    mover.get_by_role("button", name="Resign this game").click()
+    expect(large).to_contain_text("by resignation.")
+    expect(large.locator(".clocks")).to_have_text("")
+    expect(watcher.get_by_text("No game can be watched just now.")).to_be_visible(timeout=20_000)
+    expect(large).to_have_count(0)
 
 
 def test_waiting_is_cancelled_and_outlives_a_restart(new_page: NewPage, address: str, server: Server) -> None:

@@ -185,7 +185,7 @@ def test_the_lobby_shows_what_is_open_and_nothing_private(client: TestClient[Any
     does(ann, private, "moves", move="a1")
     with live(client, "eve") as socket:
         assert socket.receive_json() == {
-            "type": "lobby", "here": 1, "challenges": [], "games": [], "featured": "", "waiting": None,
+            "type": "lobby", "here": 1, "challenges": [], "games": [], "featured": "", "waiting": None, "people": [],
         }  # fmt: skip
         known = challenge(ann, is_open=True)
         news = until(socket, lambda news: news["challenges"])

@@ -12,6 +12,7 @@ import { useStyle } from '../style.js';
 import { sideText } from './challenge_texts.js';
 import { LobbyBoards } from './lobby_boards.js';
 import { bots } from './lobby_bots.js';
+import { LobbyPeople } from './lobby_people.js';
 import { KINDS, PACES, boardsOf, hear, lose, newChallenges, newLobby } from './lobby_state.js';
 import { RatedChoice, hasName, ratedText } from './rated_choice.js';
 import { button } from './table_buttons.js';
@@ -43,6 +44,7 @@ class LobbyPage {
     void hasName().then((isNamed) => this.rated.show(isNamed));
     this.list = h('ul.lobby', { role: 'list' });
     this.nothing = h('p.detail', { hidden: true }, _('Nobody waits just now.'));
+    this.people = new LobbyPeople();
     this.boards = new LobbyBoards();
     place.append(
       h(
@@ -73,6 +75,7 @@ class LobbyPage {
               askByName(),
               h('p', {}, h('a', { href: '/play' }, _('New game, on your own terms'))),
             ),
+            this.people.element,
             lobbyTournaments(),
             this.boards.element,
           ),
@@ -95,6 +98,7 @@ class LobbyPage {
 
   close() {
     this.socket.close();
+    this.boards.close();
   }
 
   /** Which game, for pairing and for the bots. */
@@ -131,6 +135,7 @@ class LobbyPage {
     if (hear(this.state, message)) void this.#press(this.state.wish);
     if (others.length) say(ngettext('{count} new open invitation.', '{count} new open invitations.', others.length));
     this.here.textContent = ngettext('{count} person is here.', '{count} people are here.', message.here);
+    this.people.show(message.people);
     this.#drawPairing();
     this.#drawList(message);
     this.boards.show(boardsOf(this.state));
