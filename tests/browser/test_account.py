@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from typing import Any
 
 import pytest
@@ -68,3 +69,42 @@ def test_whoever_logs_in_is_asked_about_what_he_did_as_a_guest(page: Page, brows
             expect(other.get_by_role("button", name="Take it along")).to_have_count(0)
             other.goto(f"{address}/games")
             expect(other.locator(f".entry a[href='{game}']").first).to_be_visible()
+
+
+def test_whoever_has_a_name_takes_his_data_along_and_deletes_his_account(browser: Any, address: str) -> None:
+    pardoned = ("403",)
+    with (
+        open_page(browser, DESKTOP, pardoned=pardoned) as page,
+        open_page(browser, DESKTOP, pardoned=pardoned) as other,
+    ):
+        see_her_go(page, other, address)
+
+
+def see_her_go(page: Page, other: Page, address: str) -> None:
+    speak(page, "en")
+    page.goto(f"{address}/account")
+    fill(page, "Claim a name, keep your games", Name="Zoe", Password=PASSWORD)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Zoe")
+    with page.expect_download() as loading:
+        page.get_by_role("link", name="Download your data").click()
+    assert loading.value.suggested_filename == "motu-Zoe.zip"
+    with zipfile.ZipFile(loading.value.path()) as archive:
+        assert "account.jsonl" in archive.namelist()
+    speak(other, "en")
+    other.goto(f"{address}/account")
+    fill(other, "Log in", Name="zoe", Password=PASSWORD)
+    expect(other.get_by_role("heading", level=1)).to_have_text("Zoe")
+    page.get_by_text("What goes, and what stays").click()
+    leave = page.locator("details.leave")
+    expect(leave.get_by_text("Nobody can bring any of it back.")).to_be_visible()
+    leave.get_by_label("Password").fill("something else")
+    leave.get_by_role("button", name="Delete my account for good").click()
+    expect(leave.get_by_role("alert")).to_contain_text("password is another one")
+    leave.get_by_label("Password").fill(PASSWORD)
+    leave.get_by_role("button", name="Delete my account for good").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("A name of your own")
+    expect(page.get_by_text("Your account is deleted.")).to_be_attached()
+    other.reload()
+    expect(other.get_by_role("heading", level=1)).to_have_text("A name of your own")
+    fill(other, "Log in", Name="zoe", Password=PASSWORD)
+    expect(other.locator("form .notice").filter(has_text="no such name")).to_be_visible()

@@ -176,6 +176,70 @@ def test_stones_appear_turn_and_move(browser: Any, address: str) -> None:
             assert time == ("0.18s" if motion == "no-preference" else "0s")
 
 
+def test_a_jump_in_the_middle_of_a_turn_shows_what_stands(page: Page, address: str) -> None:
+    """Stones that go in a jump are put where others come, even those that were just turning."""
+    begin(page, address, "atomorph(size=4,swap=false)")
+    shown = page.evaluate(
+        """async () => {
+          const board = document.querySelector('.table motu-board');
+          const position = board.position;
+          const show = (stones, isAnimated) => board.show({ ...position, stones }, isAnimated);
+          const filled = (text) => text.padEnd(16, '.');
+          show(filled('0101'), false);
+          show(filled('1001'), true);
+          show(filled('.0.110'), false);
+          await new Promise((done) => setTimeout(done, 300));
+          const colours = [...board.querySelectorAll('.stones > .stone')].map((each) => [
+            each.classList.contains('second') ? 1 : 0,
+            each.querySelector('.shape .pattern') ? 1 : 0,
+            each.getAttribute('transform'),
+          ]);
+          return colours.map(([colour, pattern, place]) => [place, colour, pattern]).sort();
+        }"""
+    )
+    places = page.evaluate(
+        """() => [...document.querySelectorAll('.table motu-board .cells [data-cell]')].slice(0, 6)
+          .map((each) => each.getAttribute('transform'))"""
+    )
+    wanted = {1: 0, 3: 1, 4: 1, 5: 0}
+    assert shown == sorted([places[cell], colour, colour] for cell, colour in wanted.items())
+
+
+def test_one_stone_restyles_one_stone(page: Page, address: str) -> None:
+    """No rule makes a browser look at all cells again because of one: so does a :has() above the board."""
+    begin(page, address, "hex(size=19)")
+    counted = restyled_elements(
+        page,
+        """async () => {
+          const board = document.querySelector('.table motu-board');
+          for (let cell = 0; cell < 8; cell += 1) {
+            board.show({ ...board.position, stones: '0'.repeat(cell + 1).padEnd(361, '.') }, false);
+            await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+          }
+        }""",
+    )
+    assert 0 < max(counted) < 100
+
+
+def restyled_elements(page: Page, script: str) -> list[int]:
+    """Return how many elements Chromium styled anew, for each time that it did while a script ran."""
+    assert page.context.browser is not None
+    session = page.context.browser.new_browser_cdp_session()
+    events: list[dict[str, Any]] = []
+    ended: list[object] = []
+    session.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
+    session.on("Tracing.tracingComplete", lambda told: ended.append(told))  # noqa: PLW0108 - Playwright marks the function
+    session.send(
+        "Tracing.start",
+        {"traceConfig": {"includedCategories": ["devtools.timeline"]}, "transferMode": "ReportEvents"},
+    )
+    page.evaluate(script)
+    session.send("Tracing.end")
+    while not ended:
+        page.wait_for_timeout(50)
+    return [each["args"]["elementCount"] for each in events if each["name"] == "UpdateLayoutTree"]
+
+
 def test_sounds_and_silence(page: Page, address: str) -> None:
     page.add_init_script(COUNT_TONES)
     begin(page, address, "hex(size=4)")

@@ -44,6 +44,8 @@ COMMANDS = (
     "account restore",
     "account rename",
     "account password",
+    "account export",
+    "account delete",
     "train",
     "train-lines",
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from motu.server.database import NAME, file_url
 from server.accounts.houses import PASSWORD, people_at
 from server.databases import database, new_database, postgres
 from server.programs.owners import house, owner, services_of
+from server.two_people import does, game_of
 
 __all__ = ["database", "new_database", "postgres"]
 
@@ -102,3 +104,45 @@ def test_databases_of_both_kinds(database: sa.URL) -> None:
     run_well("account", "role", "Ann", "moderator", "--database", url)
     found: Any = json.loads(run("account", "list", "--role", "moderator", "--json", "--database", url).stdout)
     assert [each["name"] for each in found["accounts"]] == ["Ann"]
+
+
+def test_all_that_is_somebodys_is_written_into_a_file(
+    data: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = run_well("account", "export", "ann", "--data", data)
+    assert told.startswith("ann: ")
+    assert told.endswith(" bytes in motu-Ann.zip\n")
+    with zipfile.ZipFile(tmp_path / "motu-Ann.zip") as archive:
+        assert json.loads(archive.read("account.jsonl"))["name"] == "Ann"
+    other = tmp_path / "other.zip"
+    run_well("account", "export", "Bob", "--out", str(other), "--data", data)
+    assert zipfile.is_zipfile(other)
+    assert refusal("account", "export", "Cem", "--data", data) == "there is nobody called 'Cem'"
+    assert sorted(each.name for each in tmp_path.glob("*.zip*")) == ["motu-Ann.zip", "other.zip"]
+
+
+def test_an_account_is_deleted_and_the_log_says_so(data: str) -> None:
+    where = ("--data", data)
+    assert "--yes" in refusal("account", "delete", "Ann", *where)
+    run_well("account", "rename", "Ann", "Anna", *where)
+    assert run_well("account", "delete", "Anna", "--yes", "--why", "has asked for it", *where) == "Anna: deleted\n"
+    assert refusal("account", "show", "Anna", *where) == "there is nobody called 'Anna'"
+    assert refusal("account", "delete", "level-1", "--yes", *where) == "'level-1' is the machine, and stays"
+    with sa.create_engine(file_url(Path(data) / NAME)).connect() as connection:
+        rows = connection.execute(sa.text("SELECT act, why, detail FROM audit_entry ORDER BY at_ms, act")).all()
+    assert rows == [("rename", "on the command line", ""), ("delete", "has asked for it", "")]
+    names = [each["name"] for each in run_json("account", "list", "--kind", "person", *where)["accounts"]]
+    assert names == ["Bob"]
+
+
+def test_a_server_does_the_rest_of_what_the_command_line_has_begun(tmp_path: Path) -> None:
+    with house(tmp_path) as client:
+        ann, bob = owner(client, "ann", "Ann"), owner(client, "bob", "Bob")
+        game = game_of(ann, bob)
+        does(ann, game, "moves", move="a1")
+        does(bob, game, "moves", move="b2")
+        run_well("account", "delete", "Ann", "--yes", "--data", str(tmp_path))
+        with client.portal() as portal:
+            portal.call(services_of(client).own.departures.sweep)
+        assert bob.well("GET", f"/api/games/{game}")["result"] == {"winner": 1, "reason": "resign"}

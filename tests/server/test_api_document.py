@@ -44,6 +44,7 @@ from motu.server import (
     threats,
     views,
 )
+from motu.server.accounts.export import ABOUT
 from motu.server.accounts.lasting import LOGGED_OUT
 from motu.server.application import all_sockets, make_application
 from motu.server.audience import MAX_WAITING
@@ -239,6 +240,7 @@ def test_what_is_said_of_how_often_is_so() -> None:
         "games at one screen": "game",
         "new studies": "study",
         "new tokens": "token",
+        "archives of one's own data": "archive",
         "ids of games, challenges, studies, tournaments that are none": "link",
     }
     for what, deed in names.items():
@@ -559,3 +561,8 @@ def alike(expected: Any, found: Any) -> bool:
     if isinstance(expected, list):
         return len(expected) == len(found) and all(map(alike, expected, found))
     return expected == "…" or bool(expected == found)
+
+
+def test_the_files_of_an_archive_are_described() -> None:
+    told = set(re.findall(r"^\| `([a-z-]+)\.jsonl` \| ", section("One's own data"), re.MULTILINE))
+    assert told == ABOUT.keys()

@@ -235,6 +235,73 @@ def set_password(
     write(f"{name}: another password, and logged out everywhere")
 
 
+@app.command(
+    "export",
+    cls=PlainCommand,
+    short_help="Write all that is held of an account into a file.",
+    epilog="\b\nExamples:\n  motu account export Ann\n  motu account export Ann --out ann.zip",
+)
+def export(
+    name: NameArgument,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Where to; motu-NAME.zip if not given.")
+    ] = None,
+    data: DataOption = None,
+    database: DatabaseOption = None,
+) -> None:
+    """Write all that a house holds of somebody into a ZIP archive: games, studies, puzzles, ratings and the rest.
+
+    docs/http.md says what is in it. Passwords and the texts of tokens are not: the house doesn't have them.
+    """
+    from motu.server.accounts.export import export_name
+
+    async def ask(console: Console) -> tuple[Path, int]:
+        account = await console.named(name)
+        target = out or Path(export_name(account))
+        part = target.with_name(f".{target.name}.part")
+        try:
+            with part.open("wb") as file:
+                size = await console.export(account, file)
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
+        return target, size
+
+    target, size = _with_console(data, database, ask)
+    write(f"{name}: {size:,} bytes in {target}")
+
+
+@app.command(
+    "delete",
+    cls=PlainCommand,
+    short_help="Delete an account and its bots for good.",
+    epilog="\b\nExamples:\n  motu account delete Ann\n  motu account delete Ann --yes --why 'has asked for it'",
+)
+def delete(
+    name: NameArgument,
+    why: WhyOption = "on the command line",
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask whether that is meant.")] = False,
+    data: DataOption = None,
+    database: DatabaseOption = None,
+) -> None:
+    """Delete an account and its bots for good; there is no way back.
+
+    Games with others stay, without the name, as do their results. Nothing else does: sessions, tokens, studies,
+    puzzles, ratings, chat, notices and games at one screen go. Games that go on are given up by a server within some
+    seconds, or as soon as one is started.
+    """
+    if not yes:
+        if not is_terminal(sys.stdin):
+            raise BadInputError("whether that is meant can't be asked here; say --yes")
+        typer.confirm(f"Delete {name} for good?", abort=True)
+
+    async def act(console: Console, account: UserAccount) -> None:
+        await console.delete(account, why)
+
+    _change(name, data, database, act)
+    write(f"{name}: deleted")
+
+
 def _password() -> str:
     if is_terminal(sys.stdin):
         return str(typer.prompt("New password", hide_input=True, confirmation_prompt=True))

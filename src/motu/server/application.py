@@ -15,6 +15,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from motu.server.accounts.api import accounts_router
+from motu.server.accounts.own_api import own_router
 from motu.server.api import api_router
 from motu.server.blocks.blocks_api import blocks_router
 from motu.server.challenges_api import challenges_router
@@ -71,6 +72,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             notices_router(),
             mail_router(),
             accounts_router(),
+            own_router(),
             programs_router(),
             ratings_router(),
             people_router(),

@@ -294,6 +294,21 @@ class Challenges:
         self._tell(withdrawn)
         return withdrawn
 
+    async def withdraw_all(self, account_id: str) -> None:
+        """Withdraw what somebody offers others, and decline what is for him alone."""
+        now = now_ms()
+        made, asked = challenges.c.maker == account_id, challenges.c.asked == account_id
+
+        def work(connection: sa.Connection) -> list[str]:
+            waits = sa.select(challenges.c.id).where(sa.or_(made, asked), *_waits())
+            found = list(connection.execute(waits).scalars())
+            connection.execute(challenges.update().where(made, *_waits()).values(cancelled_ms=now))
+            connection.execute(challenges.update().where(asked, *_waits()).values(declined_ms=now))
+            return found
+
+        for each in await self._store.write(work):
+            self._tell(await self.find(each))
+
 
 def terms_in(what: bytes) -> Terms:
     """Return the terms of a challenge as they are kept."""

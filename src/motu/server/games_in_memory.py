@@ -133,6 +133,14 @@ class GamesInMemory:
                 if room is not None and sitting != (room.row.owner, room.row.person0, room.row.person1):
                     room.row = replace(room.row, owner=sitting[0], person0=sitting[1], person1=sitting[2])
 
+    async def load_again(self, games: Iterable[str]) -> None:
+        """Read games again that are in memory: something of them was altered."""
+        for game_id in games:
+            room = self._rooms.get(game_id)
+            if room is not None:
+                async with room.lock:
+                    await self._reload(room)
+
     async def _catch_up(self, room: Room, seq: int | None, events: Sequence[Event] = ()) -> None:
         """Bring a game as far as its next event has that number, if it isn't; the room is locked."""
         if seq is None or seq <= room.log.next_seq:

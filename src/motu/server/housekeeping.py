@@ -82,17 +82,23 @@ async def delete_old(store: Store, before_ms: int) -> list[str]:
 
 
 def _delete_games(connection: sa.Connection, before_ms: int) -> list[str]:
-    """Delete some games with all that belongs to them; return which."""
+    """Delete some old games; return which."""
     is_unplayed = sa.and_(games.c.num_moves == 0, games.c.is_over == sa.false())
     left = sa.and_(games.c.removed0_ms < before_ms, games.c.removed1_ms < before_ms)
     old = sa.or_(games.c.removed_ms < before_ms, left, sa.and_(is_unplayed, games.c.changed_ms < before_ms))
     # Their rows are locked first: whoever has just played in one of them has it locked, and it is passed over.
     chosen = sa.select(games.c.id).where(old).limit(MOST_AT_ONCE).with_for_update(skip_locked=True)
     ids = list(connection.execute(chosen).scalars())
+    delete_games(connection, ids)
+    return ids
+
+
+def delete_games(connection: sa.Connection, ids: Sequence[str]) -> None:
+    """Delete games with all that belongs to them."""
+    connection.execute(sa.select(games.c.id).where(games.c.id.in_(ids)).order_by(games.c.id).with_for_update())
     connection.execute(events.delete().where(events.c.game_id.in_(ids)))
     connection.execute(machine_turns.delete().where(machine_turns.c.game_id.in_(ids)))
     connection.execute(chat_lines.delete().where(chat_lines.c.game_id.in_(ids)))
     connection.execute(plans.delete().where(plans.c.game_id.in_(ids)))
     connection.execute(notices.delete().where(notices.c.game_id.in_(ids)))
     connection.execute(games.delete().where(games.c.id.in_(ids)))
-    return ids

@@ -54,6 +54,7 @@ STATUS = {
     "server/engine-gone": 503,
     "server/picture": 503,
     "account/wrong": 403,
+    "account/confirm": 403,
     "account/name-taken": 409,
     "account/has-name": 409,
     "account/renamed": 409,

@@ -19,6 +19,7 @@ from motu.games.sealed_dice import house_commitment
 from motu.server.events import (
     ASIDE,
     Answered,
+    CalledOff,
     Committed,
     Created,
     Event,
@@ -339,6 +340,20 @@ class Rooms(GamesInMemory):
             return Resigned(person)
 
         return await self._carry_out(room, seq, decide)
+
+    async def leave(self, room: Room, person: int) -> list[Event]:
+        """Let a person who plays no more give up, or call the game off as long as not both have moved; over: nothing.
+
+        In a tournament, and for a place on a ladder, no game is called off.
+        """
+
+        def decide(_: int) -> Happening | None:
+            if room.log.is_over:
+                return None
+            is_game = room.log.created.tournament is not None or all(room.log.moves_made())
+            return Resigned(person) if is_game else CalledOff(person)
+
+        return await self._carry_out(room, None, decide)
 
     async def flag(self, room: Room) -> list[Event]:
         """End the game if somebody's time is up, to move or to seal the dice; else nothing happens."""

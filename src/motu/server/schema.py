@@ -326,6 +326,14 @@ accounts = sa.Table(
 that look alike have in common; `password` is what argon2id makes of one, NULL where nobody logs in with any; `is_seen`
 says whether the lobby tells that he is there, NULL for no."""
 
+departures = sa.Table(
+    "departure",
+    metadata,
+    sa.Column("account", sa.String(32), primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+)
+"""A row an account that was deleted, and when, until nothing is left of it but what stays for others."""
+
 sanctions = sa.Table(
     "sanction",
     metadata,

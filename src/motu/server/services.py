@@ -212,15 +212,15 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     machines = make_machines(rooms, engines, turns, tell, audience.topics, settings.role)
     correspondence = Correspondence(store, rooms)
     await accounts.open()
-    own, people, programs = (
-        make_own_things(store, rooms, exchange),
+    people, programs = (
         (Guests(await store.secret("guests")), accounts, Sessions(store)),
         (Tokens(store), Bots(store, accounts)),
     )
     meeting = meeting_places(
         store, rooms, names, lambda found: streams.told(found, news_of(found)), audience, onlookers, notices=notices
     )
-    streams, tournaments = (
+    own, streams, tournaments = (
+        make_own_things(store, rooms, exchange, accounts, meeting[0]),
         Streams(store, rooms, meeting[0], names, audience, exchange),
         tournaments_of(store, rooms, accounts, exchange, lambda room: streams.tell_players(room, room.row.id)),
     )
@@ -237,7 +237,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     await exchange.open(rooms, meeting[0].tell_again, notices.compare)
     await open_all(
         *(settings.role, clocks, next_games, correspondence),
-        *(caretaker, mail, housekeeping, tournaments, lasting, order.absences),
+        *(caretaker, mail, housekeeping, tournaments, lasting, order.absences, own.departures),
     )
     machines.open()
     games = (
@@ -405,6 +405,7 @@ async def stop_services(services: Services) -> None:
     await services.mail.close()
     await services.housekeeping.close()
     await services.lasting.close()
+    await services.own.departures.close()
     await services.next_games.close()
     await services.clocks.close()
     services.audience.close()

@@ -165,6 +165,8 @@ OWN = (
     "PUT /api/account/mail",
     "DELETE /api/account/mail",
     "POST /api/account/mail/choices",
+    "GET /api/account/export",
+    "POST /api/account/delete",
 )
 FOR_ALL = (
     "GET /api/account",

@@ -27,6 +27,8 @@ LASTING_MS = 90 * 24 * 3_600_000
 """A session ends when its browser hasn't come for so long."""
 SEEN_EACH_MS = 3_600_000
 """How exactly it is known when a browser was here last."""
+FRESH_MS = 10 * 60_000
+"""So long somebody has just logged in."""
 MAX_EACH = 50
 """Sessions of one account; the oldest gives way."""
 BELIEVED_SECONDS = 5.0
@@ -105,6 +107,13 @@ class Sessions:
         query = sa.select(*_SESSION).where(*lasting).order_by(sessions.c.seen_ms.desc(), sessions.c.id)
         rows = await self._store.read(lambda connection: connection.execute(query).all())
         return [LoginSession(*row) for row in rows]
+
+    async def is_fresh(self, account_id: str, session_id: str | None) -> bool:
+        """Return whether somebody has just logged in: he has shown who he is, not only that his browser is there."""
+        since = self._clock() - FRESH_MS
+        query = sa.select(sessions.c.id).where(sessions.c.account == account_id, sessions.c.created_ms > since)
+        known = query.where(sessions.c.id == session_id)
+        return await self._store.read(lambda connection: connection.execute(known).first() is not None)
 
     async def revoke(self, account_id: str, session_id: str) -> bool:
         """End one of an account's sessions; return whether there was one of that id."""

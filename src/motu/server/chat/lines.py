@@ -1,7 +1,7 @@
 """Lines of chat as they are kept (floor: server).
 
 Invariant: lines of a game are numbered 0, 1, 2, …, those of both circles together, and none is ever altered. A line is
-referred to by its game and this number.
+referred to by its game and this number. Of those of a deleted account there is nothing but their numbers.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ class ChatLine:
     phrase: Phrase | None = None
 
 
+_IS_THERE = chat_lines.c.person != ""
 _LINE = [chat_lines.c[name] for name in ChatLine.__slots__]
 
 
@@ -78,7 +79,7 @@ def latest_lines(connection: sa.Connection, game_id: str, circles: Collection[Ci
     found: list[ChatLine] = []
     for circle in CIRCLES:
         if circle in circles:
-            query = sa.select(*_LINE).where(chat_lines.c.game_id == game_id, chat_lines.c.circle == circle)
+            query = sa.select(*_LINE).where(chat_lines.c.game_id == game_id, chat_lines.c.circle == circle, _IS_THERE)
             latest = query.order_by(chat_lines.c.seq.desc()).limit(MAX_SHOWN)
             found += [_line(row) for row in connection.execute(latest)]
     return sorted(found, key=lambda line: line.seq)
@@ -86,7 +87,7 @@ def latest_lines(connection: sa.Connection, game_id: str, circles: Collection[Ci
 
 def line_at(connection: sa.Connection, game_id: str, seq: int) -> ChatLine | None:
     """Return a line by its number; None where there is none."""
-    query = sa.select(*_LINE).where(chat_lines.c.game_id == game_id, chat_lines.c.seq == seq)
+    query = sa.select(*_LINE).where(chat_lines.c.game_id == game_id, chat_lines.c.seq == seq, _IS_THERE)
     row = connection.execute(query).one_or_none()
     return None if row is None else _line(row)
 
@@ -94,7 +95,7 @@ def line_at(connection: sa.Connection, game_id: str, seq: int) -> ChatLine | Non
 def lines_after(connection: sa.Connection, game_id: str, seq: int, since_ms: int = 0) -> list[ChatLine]:
     """Return what was said at a game after a line, and after a time."""
     later = chat_lines.c.game_id == game_id, chat_lines.c.seq > seq, chat_lines.c.at_ms >= since_ms
-    query = sa.select(*_LINE).where(*later).order_by(chat_lines.c.seq)
+    query = sa.select(*_LINE).where(*later, _IS_THERE).order_by(chat_lines.c.seq)
     return [_line(row) for row in connection.execute(query)]
 
 

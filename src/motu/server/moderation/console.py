@@ -9,17 +9,19 @@ import contextlib
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import sqlalchemy as sa
 
 from motu.server.accounts.account import COLUMNS, AccountRole, Kind, UserAccount, account_in_row
 from motu.server.accounts.accounts import Accounts
+from motu.server.accounts.export import Export
+from motu.server.accounts.leaving import close_for_good
 from motu.server.accounts.passwords import Passwords
 from motu.server.database import DatabaseFileError, explained
 from motu.server.events import ServerError
-from motu.server.moderation.audit import AuditEntry, read_log
-from motu.server.moderation.moderation import Moderation
+from motu.server.moderation.audit import AuditEntry, add_entry, new_entry, read_log
+from motu.server.moderation.moderation import Moderation, clean_reason
 from motu.server.moderation.sanctions import Sanction, not_suspended, sanctions_of
 from motu.server.postgres import DRIVER
 from motu.server.schema import accounts, games, sessions
@@ -68,6 +70,26 @@ class Console:
         if found is None or found.is_closed:
             raise ServerError(f"there is nobody called '{name}'", slug="server/no-person", text=name)
         return found
+
+    async def delete(self, account: UserAccount, why: str) -> None:
+        """Delete an account and its bots: a server gives up their games, at once or as soon as one is started.
+
+        Raises:
+            ServerError: "server/no-person"; "moderation/not-yours" for the machine, "moderation/reason".
+        """
+        now, reason = self._clock(), clean_reason(why)
+
+        def work(connection: sa.Connection) -> list[str]:
+            closed = close_for_good(connection, account.id, now)
+            add_entry(connection, new_entry(now, None, "delete", account.id, reason))
+            return closed
+
+        for each in await self._store.write(work):
+            self.accounts.forget(each)
+
+    async def export(self, account: UserAccount, file: BinaryIO) -> int:
+        """Write all that is held of an account into a file; return how many bytes that are."""
+        return sum([file.write(chunk) async for chunk in Export(self._store, self.accounts, account).chunks()])
 
     async def listing(
         self, kind: Kind | None = None, role: AccountRole | None = None, *, is_suspended: bool = False

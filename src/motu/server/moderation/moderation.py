@@ -77,7 +77,7 @@ class Moderation:
 
         def act(connection: sa.Connection, account: UserAccount, now: int) -> str:
             until = _until(now, days)
-            add_sanction(connection, account.id, "suspension", _reason(why), now, until)
+            add_sanction(connection, account.id, "suspension", clean_reason(why), now, until)
             _end_everything(connection, account.id, now)
             return _lasting(days)
 
@@ -95,7 +95,7 @@ class Moderation:
         """Tell an account something that it must confirm before it begins another game; otherwise like `suspend`."""
 
         def act(connection: sa.Connection, account: UserAccount, now: int) -> str:
-            add_sanction(connection, account.id, "warning", _reason(why), now)
+            add_sanction(connection, account.id, "warning", clean_reason(why), now)
             return ""
 
         await self._do(by, "warn", whom, why, act, report)
@@ -106,7 +106,7 @@ class Moderation:
         """Let an account say nothing in the chat for some days, or for good; otherwise like `suspend`."""
 
         def act(connection: sa.Connection, account: UserAccount, now: int) -> str:
-            add_sanction(connection, account.id, "mute", _reason(why), now, _until(now, days))
+            add_sanction(connection, account.id, "mute", clean_reason(why), now, _until(now, days))
             return _lasting(days)
 
         await self._do(by, "mute", whom, why, act, report)
@@ -167,7 +167,7 @@ class Moderation:
 
     async def dismiss(self, by: UserAccount, report: str, why: str) -> None:
         """Close a report, for nothing is to be done; otherwise like `suspend`."""
-        now, reason = self._clock(), _reason(why)
+        now, reason = self._clock(), clean_reason(why)
 
         def work(connection: sa.Connection) -> None:
             judge = check_duty(current(connection, by.id), "dismiss")
@@ -186,7 +186,7 @@ class Moderation:
         Returns:
             The tournament in which it has counted.
         """
-        now, reason = self._clock(), _reason(why)
+        now, reason = self._clock(), clean_reason(why)
 
         def work(connection: sa.Connection) -> str | None:
             judge = check_duty(current(connection, by.id), "void")
@@ -211,7 +211,7 @@ class Moderation:
         self, by: UserAccount | None, duty: Duty, whom: str, why: str, act: Act, report: str | None = None
     ) -> None:
         """Do something to an account, and note it."""
-        now, reason = self._clock(), _reason(why)
+        now, reason = self._clock(), clean_reason(why)
 
         def work(connection: sa.Connection) -> None:
             account = current(connection, whom)
@@ -287,7 +287,7 @@ def _lasting(days: int | None) -> str:
     return "for good" if days is None else f"{days} days"
 
 
-def _reason(why: str) -> str:
+def clean_reason(why: str) -> str:
     """Return a reason as it is kept.
 
     Raises:

@@ -40,11 +40,13 @@ Deed = Literal[
     "cup",
     "bot",
     "token",
+    "archive",
     "link",
 ]
 """Trying a password; claiming a name; asking for another password by mail; trying the link of such a mail; making a
 challenge; taking one, or looking for any opponent; saying something; reporting somebody; beginning a game at one
-screen; keeping a study; making a tournament, a bot, a token; asking for something by an id that is none."""
+screen; keeping a study; making a tournament, a bot, a token, an archive of all
+that is one's own; asking for something by an id that is none."""
 WORDS: Mapping[Deed, str] = {
     "log-in": "tries",
     "claim": "new names",
@@ -59,6 +61,7 @@ WORDS: Mapping[Deed, str] = {
     "cup": "new tournaments",
     "bot": "new bots",
     "token": "new tokens",
+    "archive": "archives",
     "link": "wrong addresses",
 }
 SLUGS: Mapping[Deed, str] = {
@@ -92,6 +95,7 @@ BY_PERSON: dict[Deed, tuple[RateLimitItem, ...]] = {
     "cup": (parse("30 per day"),),
     "bot": (parse("20 per day"),),
     "token": (parse("60 per hour"),),
+    "archive": (parse("6 per hour"),),
     "link": (parse("100 per 10 minutes"),),
 }
 """Of what its own rows don't count already: challenges, lines of chat, reports."""

@@ -192,6 +192,13 @@ def end_on_ladder(row: GameRow, log: GameLog, happened: Sequence[Event]) -> Work
     return work
 
 
+def drop_closed(connection: sa.Connection, person: str, now_ms: int) -> None:
+    """Let somebody whose account is closed have no place any more, as part of a transaction."""
+    found = connection.execute(sa.select(rungs.c.game).where(rungs.c.person == person)).scalars().all()
+    for game in sorted(found):
+        _locked(connection, game, now_ms)
+
+
 # --- in a transaction
 
 

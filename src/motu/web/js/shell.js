@@ -20,10 +20,11 @@ export function say(text) {
 }
 
 /**
- * Says what the page lies on: the ground of the board that it is about, or paper.
+ * Says what the page lies on: the ground of the board that it is about, or paper; at a table it has no bar at the bottom.
  * @param {import('./board/types.js').BoardView['kind']|null} kind
  */
-export function setGround(kind) {
+export function setGround(kind, isTable = false) {
+  document.body.classList.toggle('at-table', isTable);
   if (kind) document.body.dataset.ground = kind;
   else delete document.body.dataset.ground;
 }

@@ -23,3 +23,5 @@ export const loginSessions = () => ask('/api/account/sessions');
 export const endSession = (id) => ask(`/api/account/sessions/${id}`, undefined, { method: 'DELETE' });
 /** @returns {Promise<void>} */
 export const endOtherSessions = () => ask('/api/account/sessions/end-others', {});
+/** @param {string} password @returns {Promise<void>} */
+export const deleteAccount = (password) => ask('/api/account/delete', { password });

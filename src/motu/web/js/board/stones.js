@@ -11,6 +11,9 @@ import { moveTo, svg } from './svg.js';
 const FLIP_MS = 180;
 
 export class Stones {
+  /** What each stone's colour is, though it may still be turning. @type {WeakMap<SVGElement, number>} */
+  #colours = new WeakMap();
+
   /** @param {BoardView} board @param {import('./kit.js').Kit} kit */
   constructor(board, kit) {
     this.board = board;
@@ -29,9 +32,9 @@ export class Stones {
   show(position, isAnimated) {
     const { stones, trail } = position;
     if (isAnimated && trail && this.#isMove(stones, trail)) this.#move(trail);
-    for (let cell = 0; cell < stones.length; cell += 1) {
-      if (stones[cell] !== this.shown[cell]) this.#change(cell, stones[cell], isAnimated);
-    }
+    const changed = Array.from(stones, (_, cell) => cell).filter((cell) => stones[cell] !== this.shown[cell]);
+    if (isAnimated) for (const cell of changed) this.#change(cell, stones[cell]);
+    else this.#jump(changed, stones);
     this.shown = stones;
     this.#dim(position.chain ?? []);
   }
@@ -68,53 +71,90 @@ export class Stones {
     this.shown = cells.join('');
   }
 
-  /**
-   * @param {number} cell
-   * @param {string} stone
-   * @param {boolean} isAnimated
-   */
-  #change(cell, stone, isAnimated) {
+  /** @param {number} cell @param {string} stone */
+  #change(cell, stone) {
     const element = this.elements.get(cell);
     if (stone === '.') {
       element?.remove();
       this.elements.delete(cell);
     } else if (element) {
-      recolour(this.kit, element, Number(stone), isAnimated);
+      this.#recolour(element, Number(stone));
     } else {
-      const fresh = this.kit.stone(Number(stone));
-      fresh.setAttribute('transform', moveTo(this.board.centres[cell]));
-      if (isAnimated) fresh.classList.add('appearing');
-      this.layer.append(fresh);
-      this.elements.set(cell, fresh);
+      this.#put(cell, Number(stone)).classList.add('appearing');
     }
+  }
+
+  /** @param {number} cell @param {number} colour */
+  #put(cell, colour) {
+    const element = this.kit.stone(colour);
+    element.setAttribute('transform', moveTo(this.board.centres[cell]));
+    this.layer.append(element);
+    this.elements.set(cell, element);
+    this.#colours.set(element, colour);
+    return element;
+  }
+
+  /**
+   * Changes cells at once. Stones of one colour look alike, so those that go are put where others come: to make and to
+   * style hundreds of elements would take several frames.
+   * @param {number[]} changed
+   * @param {string} stones
+   */
+  #jump(changed, stones) {
+    /** @type {SVGElement[][]} */
+    const spare = [[], []];
+    for (const cell of changed) {
+      const element = this.elements.get(cell);
+      if (!element) continue;
+      this.elements.delete(cell);
+      this.#settle(element);
+      spare[this.#colours.get(element) ?? 0].push(element);
+    }
+    for (const cell of changed) {
+      if (stones[cell] === '.') continue;
+      const element = spare[Number(stones[cell])].pop();
+      if (!element) {
+        this.#put(cell, Number(stones[cell]));
+        continue;
+      }
+      element.setAttribute('transform', moveTo(this.board.centres[cell]));
+      this.elements.set(cell, element);
+    }
+    for (const element of spare.flat()) element.remove();
+  }
+
+  /** Ends what moves at a stone: it looks as it will. @param {SVGElement} element */
+  #settle(element) {
+    if (element.classList.contains('flipping')) this.#colour(element);
+    element.classList.remove('appearing', 'flipping', 'flipped', 'moving');
+  }
+
+  /** Gives a stone the look of its colour. @param {SVGElement} element */
+  #colour(element) {
+    const colour = this.#colours.get(element) ?? 0;
+    element.classList.remove('first', 'second');
+    element.classList.add(colourClass(colour));
+    element.replaceChildren(this.kit.shape(colour));
+  }
+
+  /** @param {SVGElement} element @param {number} colour */
+  #recolour(element, colour) {
+    this.#settle(element);
+    this.#colours.set(element, colour);
+    if (wantsNoMotion()) {
+      this.#colour(element);
+      return;
+    }
+    element.classList.add('flipping');
+    setTimeout(() => {
+      if (!element.classList.contains('flipping')) return;
+      this.#colour(element);
+      element.classList.replace('flipping', 'flipped');
+    }, FLIP_MS / 2);
   }
 }
 
 /** Whether the person has asked for no motion. */
 export function wantsNoMotion() {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
-}
-
-/**
- * @param {import('./kit.js').Kit} kit
- * @param {SVGElement} element
- * @param {number} colour
- * @param {boolean} isAnimated
- */
-function recolour(kit, element, colour, isAnimated) {
-  const swap = () => {
-    element.classList.remove('first', 'second');
-    element.classList.add(colourClass(colour));
-    element.replaceChildren(kit.shape(colour));
-  };
-  element.classList.remove('appearing', 'flipping', 'flipped');
-  if (!isAnimated || wantsNoMotion()) {
-    swap();
-    return;
-  }
-  element.classList.add('flipping');
-  setTimeout(() => {
-    swap();
-    element.classList.replace('flipping', 'flipped');
-  }, FLIP_MS / 2);
 }

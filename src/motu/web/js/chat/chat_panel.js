@@ -262,6 +262,7 @@ export class ChatPanel {
   #unfold(isOpen = !this.state.isOpen) {
     this.state.isOpen = isOpen;
     this.fold.setAttribute('aria-expanded', String(isOpen));
+    this.element.closest('.table')?.classList.toggle('chatting', isOpen);
     this.body.hidden = !isOpen;
     this.off.hidden = !isOpen;
     this.show();

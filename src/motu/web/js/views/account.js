@@ -16,6 +16,7 @@ import {
   toldOf,
 } from '../account/account_state.js';
 import { alongQuestion, guestThings, takeAlong, takenText, thingsText } from '../account/along.js';
+import { OwnCards } from '../account/own_cards.js';
 import { noticeChoice } from '../notices/choice_api.js';
 import { choiceCard } from '../notices/choice_card.js';
 import { BlocksCard } from '../blocks/blocks_card.js';
@@ -43,7 +44,7 @@ export async function render(place) {
   page.draw();
   const blocked = new BlocksCard();
   await blocked.refresh();
-  place.append(page.element, h('div.account', {}, blocked.element));
+  place.append(page.element, h('div.account', {}, blocked.element, page.own));
 }
 
 /** @typedef {{choices: HTMLElement, mail: HTMLElement|null}} ToldCards */
@@ -64,6 +65,7 @@ class AccountPage {
     /** @type {HTMLElement|null} what moderators have told */
     this.told = null;
     this.element = h('article.account');
+    this.own = h('div');
   }
 
   draw() {
@@ -72,6 +74,7 @@ class AccountPage {
       h('h1', {}, account ? account.name : _('A name of your own')),
       ...(account ? this.#person() : this.#guest()).filter((each) => each !== null),
     );
+    this.own.replaceChildren(...(account ? [new OwnCards(() => this.#gone()).element] : []));
   }
 
   async refresh() {
@@ -264,6 +267,17 @@ class AccountPage {
     } catch (error) {
       fail(this.state, 'log-out', String(/** @type {Error} */ (error).message));
     }
+    this.#renew();
+  }
+
+  /** The account is deleted. */
+  async #gone() {
+    await this.#anotherPerson();
+    takeThings(this.state, await guestThings());
+    this.told = null;
+    this.state.account = null;
+    takeSessions(this.state, []);
+    say(_('Your account is deleted.'));
     this.#renew();
   }
 

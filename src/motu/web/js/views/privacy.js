@@ -96,7 +96,7 @@ function parts() {
           'If you report somebody, or somebody reports you: who, whom, at which game, the reason and the words. Moderators see that, with the game and what was said at it; the person reported does not see who it was.',
         ),
         _(
-          'What moderators do about somebody, such as warnings and suspensions, with the reason, and when. Administrators see all of it; nothing deletes from this log.',
+          'What moderators do about somebody, such as warnings and suspensions, with the reason, and when. Administrators see all of it; nothing deletes from this log but the names of deleted accounts.',
         ),
       ],
     },
@@ -105,6 +105,9 @@ function parts() {
       points: [
         _('Clear the data of this site in your browser: then nothing connects you with your games.'),
         _('A game or study that you remove from its list can be brought back for 30 days, and is deleted after that.'),
+        _(
+          'If you have a name, its page has all that is held of you in one archive, and deletes your account at once: your games with others stay, without your name, and nothing else does.',
+        ),
         _('For all the rest, write to whoever runs this server.'),
       ],
     },

@@ -158,7 +158,7 @@ export class Table {
     element.describeCell = (cell) => this.ahead.cellText(cell);
     element.describeLine = lineText;
     element.board = state.board;
-    setGround(state.board.kind);
+    setGround(state.board.kind, true);
     element.addEventListener('motu-move', (event) => void this.play(/** @type {CustomEvent} */ (event).detail.move));
     element.addEventListener('motu-hold', (event) => {
       const { cell, targets } = /** @type {CustomEvent} */ (event).detail;

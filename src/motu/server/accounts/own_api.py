@@ -1,0 +1,65 @@
+"""What people do with all that is theirs, over HTTP (floor: server): taken along, and deleted."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from urllib.parse import quote
+
+import msgspec
+from litestar import Request, Response, Router, get, post
+from litestar.params import JSONBody
+from litestar.response import Stream
+
+from motu.server.accounts.account import UserAccount
+from motu.server.accounts.cookies import session_cookie
+from motu.server.accounts.export import Export, export_name
+from motu.server.accounts.passwords import MAX_LENGTH
+from motu.server.events import ServerError
+from motu.server.rates.rates import count
+
+AccountRequest = Request[Any, Any, Any]
+
+
+class Farewell(msgspec.Struct, forbid_unknown_fields=True):
+    """Whoever wants to be deleted."""
+
+    password: Annotated[str, msgspec.Meta(max_length=MAX_LENGTH)] = ""
+    """Empty for who has logged in within the last ten minutes."""
+
+
+@get("/account/export", media_type="application/zip")
+async def export_own(request: AccountRequest) -> Stream:
+    """Return all that is held of oneself, as a ZIP archive: games, studies, puzzles, ratings, chat and the rest."""
+    account, services = _own(request), request.app.state.services
+    await count(request, "archive")
+    chunks = Export(services.store, services.accounts, account).chunks()
+    called = f"attachment; filename=\"motu.zip\"; filename*=UTF-8''{quote(export_name(account))}"
+    return Stream(
+        chunks, media_type="application/zip", headers={"content-disposition": called, "cache-control": "no-store"}
+    )
+
+
+@post("/account/delete", status_code=204)
+async def delete_own(request: AccountRequest, data: JSONBody[Farewell]) -> Response[None]:
+    """Delete one's account and bots for good: games with others stay, without a name; nothing else does."""
+    account, services, state = _own(request), request.app.state.services, request.state
+    if data.password:
+        await services.accounts.log_in(account.name, data.password, state.address)
+    elif not await services.sessions.is_fresh(account.id, state.session):
+        told = "say your password, or log in again, before you delete your account"
+        raise ServerError(told, slug="account/confirm")
+    await services.own.departures.delete(account.id)
+    gone = session_cookie("", is_secure=state.is_secure)
+    return Response(None, status_code=204, cookies=[gone])
+
+
+def own_router() -> Router:
+    """Return the routes."""
+    return Router("/api", route_handlers=[export_own, delete_own])
+
+
+def _own(request: AccountRequest) -> UserAccount:
+    account: UserAccount | None = request.state.account
+    if account is None:
+        raise ServerError("this is for people with a name: claim one, or log in", slug="account/none")
+    return account

@@ -1,0 +1,86 @@
+// All that is one's own, on the account page: it is taken along as an archive, and the account is deleted.
+
+import { deleteAccount } from './account_api.js';
+import { freshId, h } from '../dom.js';
+import { _ } from '../i18n.js';
+
+export class OwnCards {
+  /** @param {() => Promise<void>} onGone the account is deleted */
+  constructor(onGone) {
+    this.onGone = onGone;
+    this.isBusy = false;
+    this.notice = h('p.notice', { role: 'alert' });
+    this.password = /** @type {HTMLInputElement} */ (
+      h('input', {
+        type: 'password',
+        id: freshId('leave'),
+        autocomplete: 'current-password',
+        required: true,
+        maxlength: '200',
+      })
+    );
+    this.element = h('div.cards.own', {}, this.#export(), this.#leave());
+  }
+
+  #export() {
+    return h(
+      'section.card',
+      {},
+      h('h2', {}, _('Your data')),
+      h(
+        'p',
+        {},
+        _(
+          'All that is held of you, in one archive: your games as records that motu reads, studies, puzzles, ratings, what you wrote, and the rest.',
+        ),
+      ),
+      h('p.buttons', {}, h('a.button', { href: '/api/account/export', download: '' }, _('Download your data'))),
+    );
+  }
+
+  #leave() {
+    return h(
+      'section.card',
+      {},
+      h('h2', {}, _('Delete your account')),
+      h(
+        'details.leave',
+        {},
+        h('summary', {}, _('What goes, and what stays')),
+        ...leavingTexts().map((text) => h('p', {}, text)),
+        h(
+          'form',
+          { onsubmit: (/** @type {Event} */ event) => void this.#submit(event) },
+          h('div.field', {}, h('label', { for: this.password.id }, _('Password')), this.password),
+          h('p.buttons', {}, h('button.bad', { type: 'submit' }, _('Delete my account for good'))),
+          this.notice,
+        ),
+      ),
+    );
+  }
+
+  /** @param {Event} event */
+  async #submit(event) {
+    event.preventDefault();
+    if (this.isBusy) return;
+    this.isBusy = true;
+    this.notice.textContent = '';
+    try {
+      await deleteAccount(this.password.value);
+      await this.onGone();
+    } catch (error) {
+      this.notice.textContent = String(/** @type {Error} */ (error).message);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+}
+
+const leavingTexts = () => [
+  _(
+    'Your name goes, and with it your password, mail address, studies, puzzles, ratings, notices, what you wrote, your bots, and your games at one screen. Nobody can bring any of it back.',
+  ),
+  _(
+    'Your games with others stay, without your name: a deleted account has played them. Games that go on are given up, or called off where not both of you have moved yet. What rated games have given to others stays, too, and so do the tables of tournaments.',
+  ),
+];
