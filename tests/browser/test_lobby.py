@@ -131,6 +131,18 @@ def test_waiting_is_cancelled_and_outlives_a_restart(new_page: NewPage, address:
     first.wait_for_url("**/play/*", wait_until="commit")
 
 
+def test_by_correspondence_one_leaves_and_is_told(new_page: NewPage, quiet_address: str) -> None:
+    first, second = enter(new_page(PHONE), quiet_address, "Atoll"), enter(new_page(), quiet_address, "Atoll")
+    first.get_by_role("button", name="By days").click()
+    expect(first.get_by_text("You can leave this page: you are told when the game begins.")).to_be_visible()
+    assert complaints(first) == []
+    first.goto(f"{quiet_address}/learn")
+    second.get_by_role("button", name="By days").click()
+    second.wait_for_url("**/play/*", wait_until="commit")
+    first.goto(f"{quiet_address}/about")
+    expect(first.locator("header .bell .count")).to_have_text("1")
+
+
 def test_an_open_invitation_is_taken_at_a_click(new_page: NewPage, address: str) -> None:
     first, second = enter(new_page(), address), enter(new_page(PHONE), address)
     expect(second.get_by_text("Nobody waits just now.")).to_be_visible()

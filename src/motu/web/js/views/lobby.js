@@ -174,7 +174,13 @@ class LobbyPage {
           pace: paceText(/** @type {Pace} */ (pace)),
         }),
       ),
-      h('p.detail', {}, _('Stay on this page: the game begins by itself.')),
+      h(
+        'p.detail',
+        {},
+        pace === 'days'
+          ? _('You can leave this page: you are told when the game begins.')
+          : _('Stay on this page: the game begins by itself.'),
+      ),
       button(_('Cancel'), () => void this.#withdraw()),
     ];
   }
@@ -291,14 +297,17 @@ function whoText({ is_mine: isMine, is_for_me: isForMe, name, to }) {
 
 /** @param {Pace} pace */
 function paceName(pace) {
-  return { fast: _('Fast'), medium: _('Medium'), slow: _('Slow') }[pace];
+  return { fast: _('Fast'), medium: _('Medium'), slow: _('Slow'), days: _('By days') }[pace];
 }
 
-/** @type {Record<Pace, [number, number]>} minutes, and seconds a move */
-const CLOCKS = { fast: [3, 2], medium: [10, 5], slow: [30, 20] };
+const DAY_MS = 86_400_000;
+/** @type {Record<Pace, api.Clock>} as the server has them */
+const CLOCKS = {
+  fast: { initial_ms: 180_000, increment_ms: 2000 },
+  medium: { initial_ms: 600_000, increment_ms: 5000 },
+  slow: { initial_ms: 1_800_000, increment_ms: 20_000 },
+  days: { kind: 'correspondence', initial_ms: 3 * DAY_MS, increment_ms: DAY_MS },
+};
 
 /** @param {Pace} pace */
-function paceText(pace) {
-  const [minutes, seconds] = CLOCKS[pace];
-  return _('{minutes} min + {seconds} s per move', { minutes, seconds });
-}
+const paceText = (pace) => clockText(CLOCKS[pace]);

@@ -3,7 +3,7 @@
 /** @typedef {import('../api.js').LobbyNews} LobbyNews */
 /** @typedef {import('../api.js').RunningGame} RunningGame */
 /** @typedef {'atoll'|'atomorph'|'atmalof'} Kind */
-/** @typedef {'fast'|'medium'|'slow'} Pace */
+/** @typedef {'fast'|'medium'|'slow'|'days'} Pace */
 /**
  * @typedef {object} LobbyState
  * @property {LobbyNews|null} news null until the server has said something
@@ -14,7 +14,7 @@
 /** @type {readonly Kind[]} */
 export const KINDS = ['atoll', 'atomorph', 'atmalof'];
 /** @type {readonly Pace[]} */
-export const PACES = ['fast', 'medium', 'slow'];
+export const PACES = ['fast', 'medium', 'slow', 'days'];
 
 /** @param {string|null} kept which game was chosen last @returns {LobbyState} */
 export function newLobby(kept) {
