@@ -269,7 +269,17 @@ def test_the_swap_is_always_weighed() -> None:
 def test_nothing_to_choose_is_nobodys_mistake() -> None:
     state = load_game("hex(size=2,swap=false)").new_initial_state().play_all(["a1", "b1", "b2", "a2"])
     last = review_game(state, any_opinion).steps[-1]
-    assert (last.is_forced, last.error, last.estimate) == (True, 0.0, None)
+    assert (last.is_forced, last.error, last.estimate, last.first) == (True, 0.0, None, "")
+
+
+def test_the_first_choice_is_that_of_the_search_whatever_followed() -> None:
+    evaluate = SearchEvaluator(Limits(visits=50))
+    state = load_game("hex(size=4)").new_initial_state().play_all(["a1", "b2", "c3", "d2"])
+    steps, before = review_game(state, evaluate).steps, load_game("hex(size=4)").new_initial_state()
+    for step in steps:
+        ranking = evaluate(before).ranking
+        assert step.first == before.action_to_string(ranking[0])
+        before.play(step.move)
 
 
 def test_an_account_counts_what_there_was_to_choose() -> None:

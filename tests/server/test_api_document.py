@@ -52,6 +52,9 @@ from motu.server.blocks import blocks, blocks_api
 from motu.server.chat import chat_api, lines, words
 from motu.server.chat import views as chat_views
 from motu.server.correspondence import correspondence_api, plan_tree, vacations
+from motu.server.fair_play import examined as fair_examined
+from motu.server.fair_play import figures as fair_figures
+from motu.server.fair_play import views as fair_play_views
 from motu.server.lobby import hall, lobby_api, pairing, running
 from motu.server.mail import addresses as mail_addresses
 from motu.server.mail import api as mail_api
@@ -221,6 +224,17 @@ def test_what_is_said_of_notices_is_so() -> None:
     ):
         assert limit in told, limit
     assert first_column(section("Notices")) >= set(NOTICE_KINDS)
+
+
+def test_what_is_said_of_fair_play_is_so() -> None:
+    told = " ".join(section("Order").split())
+    for limit in (
+        f"somebody's latest {fair_examined.LATEST} rated games",
+        f"rated within {fair_play_views.NEAR:g} of that",
+        f"an equity below {fair_figures.OPEN_BELOW:g}",
+    ):
+        assert limit in told, limit
+    assert fair_figures.FIRST_PLIES == 2
 
 
 def test_what_is_said_of_how_often_is_so() -> None:
@@ -492,6 +506,10 @@ def test_sockets_are_those_of_the_program() -> None:
         (order_api.AuditPage, "Order"),
         (order_api.ModeratorAct, "Order"),
         (order_api.VoidResult, "Order"),
+        (fair_play_views.FairPlayView, "Order"),
+        (fair_play_views.FairGameView, "Order"),
+        (fair_play_views.FairFigures, "Order"),
+        (fair_figures.FairFigure, "Order"),
         (reports_api.NewReport, "Order"),
         (reports_api.ToldView, "Order"),
         (reports_api.WarningView, "Order"),

@@ -197,10 +197,7 @@ def test_rows_that_came_out_otherwise_are_noticed_and_nothing_is_kept(
 def test_the_command_says_what_it_has_copied(tmp_path: Path) -> None:
     fill(file_url(tmp_path / "from" / "motu.db"))
     said = run_well("database", "copy", str(tmp_path / "from"), f"sqlite:///{tmp_path / 'to.db'}")
-    assert (
-        "rows copied and compared: account 1, audit_entry 1, block 1, challenge 1, chat_line 1, dice_tally 1, game 3, "
-        in said
-    )
+    assert "rows copied and compared: account 1, audit_entry 1, block 1, challenge 1, chat_line 1, " in said
     told = json.loads(run_well("database", "copy", str(tmp_path / "from"), str(tmp_path / "other"), "--json"))
     assert told["rows"]["game"] == 3
     refused = run("database", "copy", str(tmp_path / "from"), str(tmp_path / "other"))

@@ -47,6 +47,22 @@ GameIdentity identity_of(const HexBoard& board, const AtollRules& rules) {
   return identity;
 }
 
+std::size_t place_of(const HexBoard& board, int cell) {
+  return static_cast<std::size_t>(board.row_of(cell) * board.columns() + board.column_of(cell));
+}
+
+// Where each cell stands in a plane; none where that is its number.
+std::vector<std::uint16_t> places_on(const HexBoard& board) {
+  std::vector<std::uint16_t> places;
+  bool is_numbered_so = true;
+  for (int cell = 0; cell < board.num_cells(); ++cell) {
+    places.push_back(static_cast<std::uint16_t>(place_of(board, cell)));
+    is_numbered_so = is_numbered_so && places.back() == cell;
+  }
+  if (is_numbered_so) places.clear();
+  return places;
+}
+
 }  // namespace
 
 // ------------------------------------------------------------------------------------------------------------------ the game
@@ -58,21 +74,27 @@ std::shared_ptr<const AtollGame> AtollGame::create(std::shared_ptr<const HexBoar
 }
 
 AtollGame::AtollGame(const GameIdentity& identity, std::shared_ptr<const HexBoard> board, const AtollRules& rules)
-    : Game(identity), board_(std::move(board)), rules_(rules) {
+    : Game(identity), board_(std::move(board)), rules_(rules), places_(places_on(*board_)) {
   for (int i = 0; i < 2 * board_->num_cells(); ++i)
     keys_.push_back(splitmix64(0xA701ULL << 32 | static_cast<unsigned>(i)));
-  for (int cell = 0; cell < board_->num_cells(); ++cell) note_places(cell);
+  for (const Colour viewer : {kFirst, kSecond}) draw_background(viewer);
 }
 
-void AtollGame::note_places(int cell) {
-  places_.push_back(static_cast<std::uint16_t>(board_->row_of(cell) * board_->columns() + board_->column_of(cell)));
-  std::array<bool, 2> touches{};
-  for (const int vertex : board_->ring(cell).first(static_cast<std::size_t>(board_->ring_length(cell)))) {
-    if (vertex >= board_->num_cells()) touches[board_->island_colour(vertex - board_->num_cells())] = true;
+void AtollGame::draw_background(Colour viewer) {
+  const auto [planes, rows, columns] = observation_shape();
+  const auto area = static_cast<std::size_t>(rows * columns);
+  auto& background = backgrounds_[viewer];
+  background.resize(static_cast<std::size_t>(planes) * area);
+  for (int cell = 0; cell < board_->num_cells(); ++cell) {
+    const std::size_t at = place_of(*board_, cell);
+    background[at] = 255;
+    for (const int vertex : board_->ring(cell).first(static_cast<std::size_t>(board_->ring_length(cell)))) {
+      if (vertex < board_->num_cells()) continue;
+      const bool is_own = board_->island_colour(vertex - board_->num_cells()) == viewer;
+      background[(is_own ? 3 : 4) * area + at] = 255;
+    }
   }
-  for (const Colour colour : {kFirst, kSecond}) {
-    if (touches[colour]) shores_[colour].push_back(places_.back());
-  }
+  if (viewer == kFirst) std::ranges::fill(std::span(background).subspan(7 * area, area), std::uint8_t{255});
 }
 
 std::unique_ptr<State> AtollGame::new_state() const { return std::make_unique<AtollState>(share(*this)); }
@@ -307,33 +329,56 @@ std::string AtollState::why_illegal(Action action) const {
 
 // -------------------------------------------------------------------------------------------------------------- observations
 
-template <class T>
-void AtollState::draw_planes(Colour viewer, T one, std::span<T> out) const {
-  std::ranges::fill(out, T{0});
+void AtollState::draw_planes(Colour viewer, std::uint8_t one, std::span<std::uint8_t> out) const {
+  std::ranges::transform(game_->background(viewer), out.begin(),
+                         [one](std::uint8_t bits) { return static_cast<std::uint8_t>(bits & one); });
   const auto area = static_cast<std::size_t>(board_->rows() * board_->columns());
-  const auto plane = [&](std::size_t index) { return out.subspan(index * area, area); };
-  const std::array<std::span<T>, 2> stones{plane(1), plane(2)};
-  const std::array<std::span<T>, 2> groups{plane(5), plane(6)};
-  const std::span<T> board = plane(0);
-  for (int cell = 0; cell < board_->num_cells(); ++cell) {
-    const std::size_t at = game_->place_in_plane(cell);
-    const Colour stone = colours_[static_cast<std::size_t>(cell)];
-    board[at] = one;
-    if (stone == kNoColour) continue;
-    const std::size_t whose = stone == viewer ? 0 : 1;
-    stones[whose][at] = one;
-    if (masks_[find(static_cast<std::uint16_t>(cell))] != 0) groups[whose][at] = one;
+  if (const auto places = game_->places(); places.empty()) {
+    draw_stones([](std::size_t cell) { return cell; }, viewer, one, area, out.data());
+  } else {
+    draw_stones([places](std::size_t cell) { return std::size_t{places[cell]}; }, viewer, one, area, out.data());
   }
-  for (const std::uint16_t at : game_->shore_places(viewer)) plane(3)[at] = one;
-  for (const std::uint16_t at : game_->shore_places(other(viewer))) plane(4)[at] = one;
-  if (viewer == kFirst) std::ranges::fill(plane(7), one);
-  if (swap_is_legal()) std::ranges::fill(plane(8), one);
+  if (swap_is_legal()) std::ranges::fill(out.subspan(8 * area, area), one);
 }
 
-void AtollState::observe(Colour viewer, std::span<float> out) const { draw_planes(viewer, 1.0F, out); }
+// Without branches, since stones stand anywhere, and from pointers of its own, since what is written might else be any
+// of them. Of paths to roots hardly any is longer than three steps, which are taken blindly.
+template <class Place>
+void AtollState::draw_stones(Place place, Colour viewer, std::uint8_t one, std::size_t area, std::uint8_t* out) const {
+  const auto cells = static_cast<std::size_t>(board_->num_cells());
+  const std::uint8_t* const colours = colours_.data();
+  const std::uint16_t* const parents = parents_.data();
+  const std::uint64_t* const masks = masks_.data();
+  std::uint8_t* const own = out + area;
+  std::uint8_t* const enemy = out + 2 * area;
+  std::uint8_t* const own_joined = out + 5 * area;
+  std::uint8_t* const enemy_joined = out + 6 * area;
+  const auto if_so = [one](bool is_so) { return static_cast<std::uint8_t>(is_so ? one : 0); };
+  for (std::size_t cell = 0; cell < cells; ++cell) {
+    std::uint16_t root = parents[parents[parents[cell]]];
+    while (parents[root] != root) root = parents[root];
+    own_joined[place(cell)] = if_so(masks[root] != 0);
+  }
+  for (std::size_t cell = 0; cell < cells; ++cell) {
+    own[place(cell)] = if_so(colours[cell] == viewer);
+    enemy[place(cell)] = if_so(colours[cell] == other(viewer));
+  }
+  for (std::size_t at = 0; at < area; ++at) {
+    const std::uint8_t joined = own_joined[at];
+    own_joined[at] = static_cast<std::uint8_t>(joined & own[at]);
+    enemy_joined[at] = static_cast<std::uint8_t>(joined & enemy[at]);
+  }
+}
 
 void AtollState::observe_bytes(Colour viewer, std::span<std::uint8_t> out) const {
   draw_planes(viewer, std::uint8_t{255}, out);
+}
+
+// By way of bytes: it takes less time to widen them than to place numbers of four bytes.
+void AtollState::observe(Colour viewer, std::span<float> out) const {
+  std::vector<std::uint8_t> bytes(out.size());
+  draw_planes(viewer, std::uint8_t{1}, bytes);
+  std::ranges::copy(bytes, out.begin());
 }
 
 // ------------------------------------------------------------------------------------------------------------------- winning

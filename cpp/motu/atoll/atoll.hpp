@@ -44,23 +44,23 @@ class AtollGame final : public Game {
   std::vector<std::string> observation_planes() const override;
   std::vector<Symmetry> symmetries() const override;
 
-  // Where a cell stands in a plane of an observation.
-  std::size_t place_in_plane(int cell) const { return places_[static_cast<std::size_t>(cell)]; }
-  // The places of cells that touch an island of a colour.
-  std::span<const std::uint16_t> shore_places(Colour colour) const { return shores_[colour]; }
+  // Where each cell stands in a plane of an observation; empty where that is its number.
+  std::span<const std::uint16_t> places() const { return places_; }
+  // What an observation shows of every position, whatever stands on the board: 0 or 255, planes first.
+  std::span<const std::uint8_t> background(Colour viewer) const { return backgrounds_[viewer]; }
 
   std::uint64_t key(Colour colour, int cell) const { return keys_[static_cast<std::size_t>(2 * cell + colour)]; }
 
  private:
   AtollGame(const GameIdentity& identity, std::shared_ptr<const HexBoard> board, const AtollRules& rules);
 
-  void note_places(int cell);
+  void draw_background(Colour viewer);
 
   std::shared_ptr<const HexBoard> board_;
   AtollRules rules_;
-  std::vector<std::uint64_t> keys_;                   // Zobrist keys, [cell][colour]
-  std::vector<std::uint16_t> places_;                 // [cell]
-  std::array<std::vector<std::uint16_t>, 2> shores_;  // [colour]
+  std::vector<std::uint64_t> keys_;                       // Zobrist keys, [cell][colour]
+  std::vector<std::uint16_t> places_;                     // [cell], or none
+  std::array<std::vector<std::uint8_t>, 2> backgrounds_;  // [viewer]
 };
 
 class AtollState final : public State {
@@ -113,8 +113,9 @@ class AtollState final : public State {
     while (parents_[vertex] != vertex) vertex = parents_[vertex];
     return vertex;
   }
-  template <class T>
-  void draw_planes(Colour viewer, T one, std::span<T> out) const;
+  void draw_planes(Colour viewer, std::uint8_t one, std::span<std::uint8_t> out) const;
+  template <class Place>
+  void draw_stones(Place place, Colour viewer, std::uint8_t one, std::size_t area, std::uint8_t* out) const;
   bool connects_without(const std::vector<char>& removed) const;
 
   std::shared_ptr<const AtollGame> game_;

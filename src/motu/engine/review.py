@@ -82,6 +82,8 @@ class ReviewedStep:
     """Whether there was nothing to choose."""
     estimate: float | None = None
     """Person 0's equity as the search of the position before it saw it; None where it was not asked."""
+    first: str = ""
+    """The move that the same search would make, its first choice; "" where it was not asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +235,7 @@ class _Reviewer:
         sign = 1 if person == 0 else -1
         best, best_text = after, text
         rivals = self._rivals(index)
+        known = self._estimates[_key(state)] if rivals else None
         for rival in rivals:
             if sign * (worth := self._worth(_after(state, rival))) > sign * best:
                 best, best_text = worth, state.action_to_string(rival)
@@ -248,7 +251,8 @@ class _Reviewer:
             best=best_text,
             error=sign * (best - after),
             is_forced=not rivals,
-            estimate=self._estimates[_key(state)].value if rivals else None,
+            estimate=known.value if known else None,
+            first=state.action_to_string(known.ranking[0]) if known else "",
         )
 
     def _tell_roll(self, index: int, after: float) -> ReviewedStep:

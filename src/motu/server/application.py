@@ -22,6 +22,7 @@ from motu.server.challenges_api import challenges_router
 from motu.server.chat.chat_api import chat_router
 from motu.server.correspondence.correspondence_api import correspondence_router
 from motu.server.doorkeeper import Doorkeeper
+from motu.server.fair_play.api import fair_play_router
 from motu.server.films import films_router
 from motu.server.lobby.lobby_api import lobby_router, visit_lobby
 from motu.server.mail.api import mail_router
@@ -79,6 +80,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             tournaments_router(),
             rungs_router(),
             moderation_router(),
+            fair_play_router(),
             reports_router(),
             *picture_handlers(),
             *all_sockets(),

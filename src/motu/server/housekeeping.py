@@ -11,7 +11,17 @@ import sqlalchemy as sa
 
 from motu.errors import MotuError
 from motu.server.rates.rates import forget_empty
-from motu.server.schema import challenges, chat_lines, events, games, machine_turns, notices, plans, studies
+from motu.server.schema import (
+    challenges,
+    chat_lines,
+    events,
+    examined_games,
+    games,
+    machine_turns,
+    notices,
+    plans,
+    studies,
+)
 from motu.server.store import Store
 from motu.server.wall_time import now_ms
 
@@ -99,6 +109,7 @@ def delete_games(connection: sa.Connection, ids: Sequence[str]) -> None:
     connection.execute(events.delete().where(events.c.game_id.in_(ids)))
     connection.execute(machine_turns.delete().where(machine_turns.c.game_id.in_(ids)))
     connection.execute(chat_lines.delete().where(chat_lines.c.game_id.in_(ids)))
+    connection.execute(examined_games.delete().where(examined_games.c.game_id.in_(ids)))
     connection.execute(plans.delete().where(plans.c.game_id.in_(ids)))
     connection.execute(notices.delete().where(notices.c.game_id.in_(ids)))
     connection.execute(games.delete().where(games.c.id.in_(ids)))

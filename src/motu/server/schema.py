@@ -395,6 +395,20 @@ sa.Index(
     postgresql_where=_IS_OPEN,
 )
 
+examined_games = sa.Table(
+    "examined_game",
+    metadata,
+    sa.Column("game_id", sa.String(22), primary_key=True),
+    sa.Column("asked_ms", sa.BigInteger, nullable=False),
+    sa.Column("taken_ms", sa.BigInteger),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("done_ms", sa.BigInteger),
+    sa.Column("what", sa.LargeBinary),
+    sa.Index("examined_game_by_time", "done_ms", "asked_ms"),
+)
+"""Rated games that moderators have had examined: since when that is asked for, since when a process has it in hand, how
+often it was tried, when it was done, and what the engine says of the moves, as JSON."""
+
 sessions = sa.Table(
     "session",
     metadata,

@@ -197,7 +197,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     def tell(room: Room, error: MotuError) -> None:
         exchange.tell(room.row.id, Notice(error.slug, error.message))
 
-    slow_lane, film_lane = FairExecutor(), FairExecutor("motu-films")
+    slow_lane, film_lane, reviews = FairExecutor(), FairExecutor("motu-films"), make_reviews(settings.role, store, wall)
     names = ShownNames(accounts)
     notices = Notices(store, exchange, audience, onlookers, names)
     rooms = Rooms(
@@ -232,12 +232,12 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         MailOffice(store, settings.mail, accounts, people[2], names),
         Clocks(store, rooms, house, machines.wake, is_shared=bus.is_shared),
         Chat(store, rooms, accounts, audience, exchange),
-        HouseOrder(store, rooms, lambda account: account_changed(accounts, streams, account)),
+        HouseOrder(store, rooms, lambda account: account_changed(accounts, streams, account), reviews),
     )
     await exchange.open(rooms, meeting[0].tell_again, notices.compare)
     await open_all(
         *(settings.role, clocks, next_games, correspondence),
-        *(caretaker, mail, housekeeping, tournaments, lasting, order.absences, own.departures),
+        *(caretaker, mail, housekeeping, tournaments, lasting, order, own.departures),
     )
     machines.open()
     games = (
@@ -280,7 +280,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         audience,
         *lanes,
         settings.version,
-        make_reviews(settings.role, store, wall),
+        reviews,
     )
 
 
@@ -400,7 +400,7 @@ async def stop_services(services: Services) -> None:
     await services.chat.close()
     await services.machines.close()
     await services.correspondence.close()
-    await services.order.absences.close()
+    await services.order.close()
     await services.caretaker.close()
     await services.mail.close()
     await services.housekeeping.close()

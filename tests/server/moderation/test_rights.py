@@ -34,6 +34,7 @@ WARN = {"act": "warn", "why": "be kind"}
 BODIES: dict[str, Any] = {
     "POST /api/moderation/reports/{report_id}": {"act": "dismiss", "why": "nothing"},
     "POST /api/moderation/people/{name}": WARN,
+    "POST /api/moderation/people/{name}/fair-play": None,
     "POST /api/moderation/games/{game_id}/void": {"why": "a program"},
 }
 NOTHING = {"POST /api/moderation/games/{game_id}/void": "moderation/nothing"}

@@ -122,7 +122,7 @@ NO_PERSONS = frozenset({"pairing.wish", "account.name", "server_secret.name"})
 """Columns of the same type that hold something else."""
 NOBODYS = frozenset({"puzzle_rating", "process", "server_secret", "machine_turn", "rate", "review"})
 """Tables with nothing of anybody's."""
-OF_GAMES = frozenset({"game_event", "plan"})
+OF_GAMES = frozenset({"examined_game", "game_event", "plan"})
 """Tables with what belongs to a game, and through it to who plays: `motu.server.accounts.leaving` and `export` know."""
 
 

@@ -102,14 +102,14 @@ async def read_case(request: GuestRequest, name: FromPath[str]) -> PersonCase:
     """Return what moderators know of somebody with a name."""
     check_duty(request.state.account, "dismiss")
     services = _services(request)
-    return await person_case(services, await _named(services, name))
+    return await person_case(services, await account_named(services, name))
 
 
 @post("/moderation/people/{name:str}", status_code=204)
 async def act_on_person(request: GuestRequest, name: FromPath[str], data: JSONBody[ModeratorAct]) -> Response[None]:
     """Warn, mute or suspend somebody, or end that; no report is needed for it."""
     account = check_duty(request.state.account, "dismiss")
-    await _act(request, account, (await _named(_services(request), name)).id, data, None)
+    await _act(request, account, (await account_named(_services(request), name)).id, data, None)
     return Response(None, status_code=204)
 
 
@@ -183,7 +183,12 @@ async def _tell_of(request: GuestRequest, tournament: str | None) -> None:
         await _services(request).tournaments.voided(tournament)
 
 
-async def _named(services: Services, name: str) -> UserAccount:
+async def account_named(services: Services, name: str) -> UserAccount:
+    """Return the account of a name.
+
+    Raises:
+        ServerError: "server/no-person".
+    """
     found = await services.accounts.find_name(name[:MAX_LENGTH])
     if found is None or found.is_closed:
         raise ServerError(f"there is nobody called '{name[:40]}'", slug="server/no-person", text=name[:40])

@@ -7,7 +7,9 @@ from typing import Literal
 from motu.server.accounts.account import AccountRole, UserAccount
 from motu.server.events import ServerError
 
-Duty = Literal["dismiss", "warn", "mute", "unmute", "void", "suspend", "restore", "role", "rename", "password", "log"]
+Duty = Literal[
+    "dismiss", "warn", "mute", "unmute", "void", "suspend", "restore", "role", "rename", "password", "log", "examine"
+]
 """What is done by those who keep order."""
 
 RANKS: dict[AccountRole, int] = {"none": 0, "moderator": 1, "admin": 2}
@@ -22,6 +24,7 @@ MAY: dict[Duty, frozenset[AccountRole]] = {
     "void": _BOTH,
     "suspend": _BOTH,
     "restore": _BOTH,
+    "examine": _BOTH,
     "role": _ADMINS,
     "rename": _ADMINS,
     "password": _ADMINS,

@@ -4,6 +4,7 @@ import * as api from '../api.js';
 import { saidText } from '../chat/chat_texts.js';
 import { freshId, h } from '../dom.js';
 import { _, dateTime, day } from '../i18n.js';
+import { fairPlayPart } from './fair_play_card.js';
 import { MOST_WORDS, actsFor, bodyOf, hasDays, isReady, newForm } from './moderation_state.js';
 import { actHelp, actText, countsText, doneText, reasonText, sanctionText } from './words.js';
 
@@ -27,7 +28,9 @@ export async function caseCard(found, onDone) {
     ),
     report.game ? gamePart(report.game) : '',
     found.chat.length ? chatPart(found.chat) : '',
-    about ? personPart(about) : h('p.detail', {}, _('A guest: nothing can be done but to dismiss the report.')),
+    about
+      ? h('div', {}, personPart(about), fairPlayPart(about.name))
+      : h('p.detail', {}, _('A guest: nothing can be done but to dismiss the report.')),
     report.closed_ms
       ? h(
           'p',
@@ -45,6 +48,7 @@ export function personCard(person, acts, onDone) {
     { 'aria-label': person.name },
     h('h2', {}, person.name),
     personPart(person),
+    fairPlayPart(person.name),
     actPart(acts, (body) => api.actOnPerson(person.name, body), onDone),
   );
 }
@@ -93,8 +97,9 @@ function chatPart(lines) {
 
 /** @param {api.PersonCase} person */
 function personPart(person) {
-  const kind = person.kind === 'person' ? '' : ` · ${_('machine')}`;
-  const role = { none: '', moderator: ` · ${_('moderator')}`, admin: ` · ${_('administrator')}` }[person.role];
+  const since = _('Here since {day}', { day: day(person.since_ms) });
+  const kind = person.kind === 'person' ? '' : _('machine');
+  const role = { none: '', moderator: _('moderator'), admin: _('administrator') }[person.role];
   return h(
     'div.about',
     {},
@@ -102,7 +107,7 @@ function personPart(person) {
       'p.detail',
       {},
       h('a', { href: `/people/${encodeURIComponent(person.name)}` }, _('Profile')),
-      ` · ${_('Here since {day}', { day: day(person.since_ms) })}${kind}${role}`,
+      ['', since, kind, role].filter((text, at) => !at || text).join(' · '),
     ),
     h('p.detail', {}, _('Reports about {name}: {counts}', { name: person.name, counts: countsText(person.reported) })),
     person.sanctions.length

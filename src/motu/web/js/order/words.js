@@ -60,6 +60,7 @@ export function doneText(act) {
       rename: _('renamed'),
       password: _('password changed'),
       delete: _('deleted'),
+      examine: _('games examined'),
     }[act] ?? act
   );
 }

@@ -162,7 +162,7 @@ async function logTable(after) {
   await add();
   return h(
     'div.rows',
-    {},
+    { tabindex: '0', role: 'region', 'aria-label': _('Log') },
     rows.childElementCount
       ? h(
           'table',

@@ -98,6 +98,9 @@ function parts() {
         _(
           'What moderators do about somebody, such as warnings and suspensions, with the reason, and when. Administrators see all of it; nothing deletes from this log but the names of deleted accounts.',
         ),
+        _(
+          'Where a moderator asks for it, the engine looks at your latest rated games: how often your moves are its own, and how long they took. Moderators see these numbers beside those of others; nothing follows from them by itself.',
+        ),
       ],
     },
     {
