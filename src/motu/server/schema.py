@@ -442,6 +442,36 @@ tokens = sa.Table(
 """A row a token by which a program is known as an account; only its hash is kept. `scopes` are words with spaces
 between them: what it is good for."""
 
+passkeys = sa.Table(
+    "passkey",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("account", sa.String(32), nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("host", sa.Text, nullable=False),
+    sa.Column("hash", sa.String(64), nullable=False),
+    sa.Column("credential", sa.Text, nullable=False),
+    sa.Column("public_key", sa.LargeBinary, nullable=False),
+    sa.Column("num_uses", sa.BigInteger, nullable=False),
+    sa.Column("is_synced", sa.Boolean, nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("used_ms", sa.BigInteger),
+    sa.Index("passkey_by_hash", "hash", unique=True),
+    sa.Index("passkey_by_account", "account", "created_ms"),
+)
+"""A row a key in somebody's device by which he logs in: what he calls it, the host at which it is good, what the device
+calls it (`credential`, found by its hash), and the public part, which opens nothing; how often it was used, as the
+device counts; whether it is in more than one device."""
+
+used_nonces = sa.Table(
+    "used_nonce",
+    metadata,
+    sa.Column("hash", sa.String(64), primary_key=True),
+    sa.Column("expires_ms", sa.BigInteger, nullable=False),
+    sa.Index("used_nonce_by_end", "expires_ms"),
+)
+"""A row a number for which a passkey was shown, as long as it would be good otherwise: nobody shows it twice."""
+
 ratings = sa.Table(
     "rating",
     metadata,
