@@ -159,7 +159,7 @@ class Tensor:
     def __dlpack__(self, **arguments: Any) -> Any:
         return self._array.__dlpack__(**arguments)
 
-    def __dlpack_device__(self) -> Any:
+    def __dlpack_device__(self) -> tuple[Any, Any]:
         return self._array.__dlpack_device__()
 
 
@@ -169,7 +169,7 @@ def test_tensors_of_another_framework_are_written_to(kind: Any) -> None:
     games = motu.VectorEnv("hex(size=3)", 3, observations=Tensor(seen), masks=Tensor(masks))
     games.step([0, 1, 2])
     assert masks.sum() == 27
-    np.testing.assert_array_equal(seen, games.observations)  # type: ignore[arg-type]
+    np.testing.assert_array_equal(seen, games.observations)
     assert np.count_nonzero(seen[:, 2]) == 3
 
 
