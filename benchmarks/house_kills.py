@@ -11,6 +11,9 @@ take their share of the processor.
     python benchmarks/house_kills.py --killed postgresql --games 200 --times 20 --json
     python benchmarks/house_kills.py --killed valkey
     python benchmarks/house_kills.py --killed rolling --times 4
+    python benchmarks/house_kills.py --killed alone
+
+The last kills the one server of a folder, with SQLite.
 
 PostgreSQL, and for the last Valkey or Redis, must be installed; each run has servers of its own.
 """
@@ -48,7 +51,7 @@ SPEC = "hex(size=19,swap=false)"
 CELLS = [f"{column}{row}" for row in range(1, 20) for column in "abcdefghijklmnopqrs"]
 """In an order in which nobody wins soon."""
 CLOCK = {"initial_ms": 3_600_000, "increment_ms": 0}
-KINDS = ("server", "postgresql", "valkey", "rolling")
+KINDS = ("server", "postgresql", "valkey", "rolling", "alone")
 LOOK_SECONDS = 0.1
 BACK_SECONDS = 2.0
 """How long what was killed is gone."""
@@ -112,6 +115,14 @@ class House:
 @contextlib.contextmanager
 def house(killed: str) -> Iterator[House]:
     """Run a house, one part of which is to be killed."""
+    if killed == "alone":
+        with tempfile.TemporaryDirectory(prefix="motu-kills-") as folder:
+            server = HouseServer("--data", folder)
+            try:
+                yield House([server], server.kill, server.start)
+            finally:
+                server.kill()
+        return
     found = programs()
     assert found is not None, "PostgreSQL is not installed"
     with contextlib.ExitStack() as stack:
@@ -162,7 +173,16 @@ class KilledGame:
 
 async def play(game: KilledGame, urls: list[str], pause: float, is_over: asyncio.Event) -> None:
     """Move until it is over, at whichever server answers; what has been begun is brought to an end."""
-    path, senders = f"/api/games/{game.id}", [Sender(url) for url in urls]
+    senders = [Sender(url) for url in urls]
+    try:
+        await move_on(game, senders, pause, is_over)
+    finally:
+        for sender in senders:
+            sender.close()
+
+
+async def move_on(game: KilledGame, senders: list[Sender], pause: float, is_over: asyncio.Event) -> None:
+    path = f"/api/games/{game.id}"
     began, tries, seq, status, answer = 0.0, 0, 1, 0, b""
     while tries or not is_over.is_set():
         await asyncio.sleep(random.expovariate(1 / pause) if not tries else 0.1)
@@ -292,7 +312,7 @@ async def measure(killed: str, count: int, times: int, rate: float, between: flo
         is_over = asyncio.Event()
         async with watched(games, urls):
             players = [
-                asyncio.create_task(play(game, urls[at % 2 :] + urls[: at % 2], count / rate, is_over))
+                asyncio.create_task(play(game, urls[at % len(urls) :] + urls[: at % len(urls)], count / rate, is_over))
                 for at, game in enumerate(games)
             ]
             timing = asyncio.create_task(be_late(late))
@@ -304,11 +324,12 @@ async def measure(killed: str, count: int, times: int, rate: float, between: flo
             await asyncio.sleep(6)
             outcome = Outcome(killed, count, times, *[0] * 7, *[0.0] * 4, down_most, max(late), os.getloadavg()[0])
             outcome.errors += [repr(fault) for fault in faults]
-            sender = Sender(urls[1])
+            sender = Sender(urls[-1])
             for game in games:
                 status, answer, _ = await sender.ask("GET", f"/api/games/{game.id}/events", cookie=game.cookie)
                 assert status == FOUND, answer
                 judge(game, msgspec.json.decode(answer, type=list[Event]), outcome)
+            sender.close()
     gaps = sorted(gap for game in games for gap in game.gaps)
     outcome.gap_p99 = gaps[int(0.99 * (len(gaps) - 1))] if gaps else 0.0
     return outcome

@@ -194,7 +194,7 @@ async def play_all(url: str, games: list[LoadedGame], rate: float, seconds: floa
 
     async def move(game: LoadedGame) -> None:
         sender = await free.get()
-        game.is_asked, game.sent_at = True, time.perf_counter()
+        game.sent_at = time.perf_counter()
         body = {"move": game.cells.pop(), "seq": game.seq}
         told, _ = await sender.post(f"/api/games/{game.id}/moves", body, game.cookie)
         took.append(1000 * (time.perf_counter() - game.sent_at))
@@ -210,6 +210,7 @@ async def play_all(url: str, games: list[LoadedGame], rate: float, seconds: floa
         late.append(1000 * max(0.0, time.perf_counter() - due))
         game = chance.choice(games)
         if game.cells and not game.is_asked:
+            game.is_asked = True  # before anybody else may move
             running.add(asyncio.create_task(move(game)))
         running = {task for task in running if not task.done()}
         due += chance.expovariate(rate)

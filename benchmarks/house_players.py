@@ -28,8 +28,14 @@ def place_of(url: str) -> tuple[str, str, int]:
 class Sender:
     """An HTTP connection that stays open."""
 
-    def __init__(self, url: str) -> None:
-        """Prepare; the connection is made with the first request."""
+    def __init__(self, url: str, address: str = "") -> None:
+        """Prepare; the connection is made with the first request.
+
+        Args:
+            url: The server's.
+            address: From where it comes, as a proxy says; from this machine if not given.
+        """
+        self._more = f"X-Forwarded-For: {address}\r\n" if address else ""
         self._host, self._name, self._port = place_of(url)
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
@@ -41,9 +47,11 @@ class Sender:
         """
         data = b"" if body is None else json.dumps(body).encode()
         head = f"{method} {path} HTTP/1.1\r\nHost: {self._host}\r\nContent-Type: application/json\r\n"
-        head += f"Content-Length: {len(data)}\r\n" + (f"Cookie: {cookie}\r\n" if cookie else "") + "\r\n"
+        head += f"Content-Length: {len(data)}\r\n" + (f"Cookie: {cookie}\r\n" if cookie else "") + self._more + "\r\n"
         try:
             async with asyncio.timeout(SILENT_SECONDS):
+                if self._streams is not None and self._streams[0].at_eof():  # nothing was asked for a while
+                    self.close()
                 reader, writer = self._streams or await self._connect()
                 writer.write(head.encode() + data)
                 lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")

@@ -19,7 +19,7 @@ def fill(page: Page, title: str, **values: str) -> None:
     form = page.locator("form", has=page.get_by_role("heading", name=title))
     for label, value in values.items():
         form.get_by_label(label.replace("_", " ")).fill(value)
-    form.get_by_role("button").click()
+    form.locator("button[type=submit]").click()
 
 
 def test_whoever_has_a_name_finds_his_games_in_another_browser(page: Page, browser: Any, address: str) -> None:

@@ -50,6 +50,14 @@ def test_nothing_acknowledged_is_lost_and_nobody_waits_long(
         assert outcome.socket_gone_most <= 3.0 + down
 
 
+def test_the_one_server_of_a_folder_loses_nothing_either(program: Any) -> None:
+    outcome = asyncio.run(program.measure("alone", 20, 3, 20.0, 3.0))
+    assert (outcome.errors, outcome.lost, outcome.wrong, outcome.unheard) == ([], 0, 0, 0)
+    assert outcome.acknowledged > 100
+    assert outcome.gap_most <= MOST_WAITING_S + outcome.down_most
+    assert outcome.socket_gone_most <= MOST_WAITING_S + outcome.down_most
+
+
 def test_servers_are_started_anew_one_after_the_other_and_nobody_notices(
     program: Any, request: pytest.FixtureRequest
 ) -> None:

@@ -79,7 +79,17 @@ def may(label: str, *, is_remote: bool) -> set[str]:
 DESCRIPTION = make_application(ServerSettings(Path())).openapi_schema.to_schema()
 SCHEMA = DESCRIPTION["paths"]
 LABELS = [f"{method.upper()} {path}" for path, methods in SCHEMA.items() for method in methods if "_id}" in path]
-OTHERS = ("puzzle_id", "study_id", "session_id", "token_id", "tournament_id", "block_id", "warning_id", "/moderation/")
+OTHERS = (
+    "puzzle_id",
+    "study_id",
+    "session_id",
+    "token_id",
+    "passkey_id",
+    "tournament_id",
+    "block_id",
+    "warning_id",
+    "/moderation/",
+)
 """What belongs to nobody, or is asked of other modules."""
 
 

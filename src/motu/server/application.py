@@ -30,6 +30,7 @@ from motu.server.moderation.api import moderation_router
 from motu.server.moderation.reports_api import reports_router
 from motu.server.notices.api import hear_notices, notices_router
 from motu.server.pages import page_handlers
+from motu.server.passkeys.api import passkeys_router
 from motu.server.pictures import picture_handlers
 from motu.server.programs.api import programs_router
 from motu.server.puzzles_api import puzzles_router
@@ -74,6 +75,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             mail_router(),
             accounts_router(),
             own_router(),
+            passkeys_router(),
             programs_router(),
             ratings_router(),
             people_router(),

@@ -318,11 +318,13 @@ accounts = sa.Table(
     sa.Column("created_ms", sa.BigInteger, nullable=False),
     sa.Column("renamed_ms", sa.BigInteger, nullable=False),
     sa.Column("is_closed", sa.Boolean, nullable=False),
+    sa.Column("is_seen", sa.Boolean),
     sa.Index("account_by_skeleton", "skeleton", unique=True),
 )
 """A row a name. The id is the guest's who claimed it, so that all that was his is the account's; `kind` is "person",
 "bot" (then a person answers for it, its `owner`) or "house" (the levels and the strongest). `skeleton` is what names
-that look alike have in common; `password` is what argon2id makes of one, NULL where nobody logs in with any."""
+that look alike have in common; `password` is what argon2id makes of one, NULL where nobody logs in with any; `is_seen`
+says whether the lobby tells that he is there, NULL for no."""
 
 departures = sa.Table(
     "departure",
@@ -439,6 +441,36 @@ tokens = sa.Table(
 )
 """A row a token by which a program is known as an account; only its hash is kept. `scopes` are words with spaces
 between them: what it is good for."""
+
+passkeys = sa.Table(
+    "passkey",
+    metadata,
+    sa.Column("id", sa.String(22), primary_key=True),
+    sa.Column("account", sa.String(32), nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("host", sa.Text, nullable=False),
+    sa.Column("hash", sa.String(64), nullable=False),
+    sa.Column("credential", sa.Text, nullable=False),
+    sa.Column("public_key", sa.LargeBinary, nullable=False),
+    sa.Column("num_uses", sa.BigInteger, nullable=False),
+    sa.Column("is_synced", sa.Boolean, nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("used_ms", sa.BigInteger),
+    sa.Index("passkey_by_hash", "hash", unique=True),
+    sa.Index("passkey_by_account", "account", "created_ms"),
+)
+"""A row a key in somebody's device by which he logs in: what he calls it, the host at which it is good, what the device
+calls it (`credential`, found by its hash), and the public part, which opens nothing; how often it was used, as the
+device counts; whether it is in more than one device."""
+
+used_nonces = sa.Table(
+    "used_nonce",
+    metadata,
+    sa.Column("hash", sa.String(64), primary_key=True),
+    sa.Column("expires_ms", sa.BigInteger, nullable=False),
+    sa.Index("used_nonce_by_end", "expires_ms"),
+)
+"""A row a number for which a passkey was shown, as long as it would be good otherwise: nobody shows it twice."""
 
 ratings = sa.Table(
     "rating",

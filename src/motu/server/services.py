@@ -44,6 +44,8 @@ from motu.server.next_games import NextGames
 from motu.server.notices.caretaker import Caretaker
 from motu.server.notices.desk import Notices
 from motu.server.observability.watch import NOT_WATCHED, WatchSettings
+from motu.server.passkeys.nonces import Nonces
+from motu.server.passkeys.passkeys import Passkeys
 from motu.server.programs.bots import Bots
 from motu.server.programs.streams import Streams
 from motu.server.programs.tokens import Tokens
@@ -136,6 +138,7 @@ class Services:
     guests: Guests
     accounts: Accounts
     sessions: Sessions
+    passkeys: Passkeys
     names: ShownNames
     rates: Rates
     """How often anybody does what is counted."""
@@ -269,6 +272,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         *kept,
         *asked,
         *people,
+        Passkeys(store, accounts, Nonces(await store.secret("passkeys"))),
         names,
         accounts.rates,
         lasting,

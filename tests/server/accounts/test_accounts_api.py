@@ -156,6 +156,7 @@ def test_a_name_is_changed_within_limits(client: TestClient[Any]) -> None:
 OWN = (
     "POST /api/account/password",
     "POST /api/account/name",
+    "PUT /api/account/seen",
     "GET /api/account/sessions",
     "DELETE /api/account/sessions/{session_id}",
     "POST /api/account/sessions/end-others",
@@ -164,6 +165,11 @@ OWN = (
     "PUT /api/account/mail",
     "DELETE /api/account/mail",
     "POST /api/account/mail/choices",
+    "GET /api/account/passkeys",
+    "POST /api/account/passkeys/begin",
+    "POST /api/account/passkeys",
+    "PUT /api/account/passkeys/{passkey_id}",
+    "DELETE /api/account/passkeys/{passkey_id}",
     "GET /api/account/export",
     "POST /api/account/delete",
 )
@@ -172,6 +178,10 @@ FOR_ALL = (
     "POST /api/account",
     "POST /api/account/log-in",
     "POST /api/account/log-out",
+    "POST /api/account/passkeys/log-in/begin",
+    "POST /api/account/passkeys/log-in",
+    "POST /api/account/passkeys/claim/begin",
+    "POST /api/account/passkeys/claim",
     "GET /api/account/guest",
     "GET /api/account/warnings",
     "GET /api/account/mail",
@@ -180,6 +190,9 @@ FOR_ALL = (
 BODIES = {
     "POST /api/account/password": {"old": PASSWORD, "new": "islands in a lagoon"},
     "POST /api/account/name": {"name": "Anna"},
+    "PUT /api/account/seen": {"is_seen": True},
+    "POST /api/account/passkeys": {"name": "x", "key": {"id": "x", "client_data": "x", "attestation": "x"}},
+    "PUT /api/account/passkeys/{passkey_id}": {"name": "x"},
     "PUT /api/account/mail": {"address": "ann@example.org", "password": PASSWORD},
     "POST /api/account/mail/choices": {"has_digest": True},
 }
@@ -200,7 +213,10 @@ def test_what_is_for_people_with_a_name_is_refused_to_all_others(
 ) -> None:
     method, _, path = label.partition(" ")
     body = BODIES.get(label, {}) if method in ("POST", "PUT") else None
-    assert Visitor(client, guest).refused(method, path.format(session_id="x", warning_id="x"), body) == "account/none"
+    assert (
+        Visitor(client, guest).refused(method, path.format(session_id="x", warning_id="x", passkey_id="x"), body)
+        == "account/none"
+    )
 
 
 @pytest.mark.parametrize("label", [each for each in (*OWN, *FOR_ALL) if not each.startswith("GET")])
@@ -210,7 +226,7 @@ def test_pages_of_others_do_nothing_in_ones_name(client: TestClient[Any], label:
     ann.headers["origin"] = "https://evil.example"
     method, _, path = label.partition(" ")
     body = BODIES.get(label, ANN) if method in ("POST", "PUT") else None
-    answer = ann.ask(method, path.format(session_id="x", warning_id="x"), body)
+    answer = ann.ask(method, path.format(session_id="x", warning_id="x", passkey_id="x"), body)
     assert (answer.status_code, answer.json()["slug"]) == (403, "http/403")
 
 

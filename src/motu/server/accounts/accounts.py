@@ -21,7 +21,7 @@ from motu.server.moderation.sanctions import refuse_suspended
 from motu.server.postgres import insert_into
 from motu.server.rates.rates import BY_NAME, RateCount, Rates, counts_of
 from motu.server.schema import accounts
-from motu.server.store import Store
+from motu.server.store import Store, Work
 from motu.server.wall_time import now_ms
 
 BELIEVED_SECONDS = 5.0
@@ -104,25 +104,35 @@ class Accounts:
 
     # --- claiming and showing that it is you
 
-    async def claim(self, guest: str, name: str, password: str, address: str = "") -> UserAccount:
+    async def claim(
+        self, guest: str, name: str, password: str | None, address: str = "", also: Work | None = None
+    ) -> UserAccount:
         """Give a guest a name: from now on his id is an account's.
+
+        Args:
+            guest: Who claims it.
+            name: What he wants to be called.
+            password: By which he logs in; None where `also` lets him be known by something else.
+            address: Where he asks from.
+            also: What else is done in the same transaction.
 
         Raises:
             ServerError: "account/name", "account/name-taken", "account/password", "account/has-name", "account/limit",
                 "server/busy".
         """
-        name = clean_name(name)
-        check_password(password, name)
-        if await self.find_name(name) is not None:
-            raise _taken(name)
+        name = await self.check_free(name)
+        if password is not None:
+            check_password(password, name)
         await self.rates.take(*counts_of("claim", address))
-        kept, now = await self._passwords.keep(password), self._clock()
+        kept, now = None if password is None else await self._passwords.keep(password), self._clock()
         made = UserAccount(guest, "person", name, "none", None, now, now, is_closed=False)
 
         def work(connection: sa.Connection) -> None:
             if connection.execute(sa.select(accounts.c.id).where(accounts.c.id == guest)).one_or_none() is not None:
                 raise ServerError("you have a name already", slug="account/has-name")
             connection.execute(accounts.insert().values(_row(made) | {"password": kept}))
+            if also is not None:
+                also(connection)
 
         try:
             await self._store.write(work)
@@ -130,6 +140,22 @@ class Accounts:
             raise _taken(name) from error
         self.forget(guest)
         return made
+
+    async def check_free(self, name: str) -> str:
+        """Return a name as it is written if nobody has it.
+
+        Raises:
+            ServerError: "account/name", "account/name-taken".
+        """
+        name = clean_name(name)
+        if await self.find_name(name) is not None:
+            raise _taken(name)
+        return name
+
+    async def has_password(self, account_id: str) -> bool:
+        """Return whether somebody can log in with a password."""
+        query = sa.select(accounts.c.password.is_not(None)).where(accounts.c.id == account_id)
+        return bool(await self._store.read(lambda connection: connection.execute(query).scalar_one_or_none()))
 
     async def log_in(self, name: str, password: str, address: str = "") -> UserAccount:
         """Return the account whose name and password these are; whether the name or the password was wrong stays open.
@@ -197,6 +223,13 @@ class Accounts:
         self.forget(account.id)
         renamed = await self.find(account.id)
         return renamed or account
+
+    async def show(self, account: UserAccount, *, is_seen: bool) -> UserAccount:
+        """Let the lobby say when somebody is there, or no longer."""
+        change = accounts.update().where(accounts.c.id == account.id).values(is_seen=is_seen)
+        await self._store.write(lambda connection: connection.execute(change))
+        self.forget(account.id)
+        return await self.find(account.id) or account
 
     def forget(self, account_id: str) -> None:
         """Read an account again, in all processes, for it has changed."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, Response, Router, delete, get, post
+from litestar import Request, Response, Router, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 
 from motu.server.accounts.account import AccountRole, Kind, UserAccount
 from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.cookies import session_cookie, word_about
+from motu.server.accounts.own_api import check_confirmed
 from motu.server.accounts.passwords import MAX_LENGTH
 from motu.server.accounts.sessions import Sessions
 from motu.server.accounts.taking import GuestThings, GuestThingsTaken
@@ -33,6 +34,7 @@ class NewPassword(msgspec.Struct, forbid_unknown_fields=True):
     """A password in place of another."""
 
     old: Password
+    """Empty for who has none, and has logged in within the last ten minutes."""
     new: Password
 
 
@@ -40,6 +42,12 @@ class NewName(msgspec.Struct, forbid_unknown_fields=True):
     """A name in place of another."""
 
     name: AccountName
+
+
+class Visibility(msgspec.Struct, forbid_unknown_fields=True):
+    """Whether the lobby says that somebody is there."""
+
+    is_seen: bool
 
 
 class AccountView(msgspec.Struct, frozen=True):
@@ -50,6 +58,8 @@ class AccountView(msgspec.Struct, frozen=True):
     role: AccountRole
     created_ms: int
     renamed_ms: int
+    is_seen: bool
+    """Whether the lobby says that he is there."""
 
 
 class WhoView(msgspec.Struct, frozen=True):
@@ -89,7 +99,8 @@ class SessionsView(msgspec.Struct, frozen=True):
 
 def account_view(account: UserAccount) -> AccountView:
     """Return an account as its owner sees it."""
-    return AccountView(account.name, account.kind, account.role, account.created_ms, account.renamed_ms)
+    known = account.name, account.kind, account.role, account.created_ms, account.renamed_ms
+    return AccountView(*known, bool(account.is_seen))
 
 
 @get("/account")
@@ -110,14 +121,14 @@ async def claim_name(request: AccountRequest, data: JSONBody[NameAndPassword]) -
             "to have a name, let this browser keep motu's cookie, and load the page again", slug="server/no-cookie"
         )
     made = await _accounts(request).claim(state.guest, data.name, data.password, state.address)
-    return await _logged_in(request, made)
+    return await logged_in(request, made)
 
 
 @post("/account/log-in")
 async def log_in(request: AccountRequest, data: JSONBody[NameAndPassword]) -> Response[WhoView]:
     """Log in; a session of this browser's ends, whosever it was."""
     found = await _accounts(request).log_in(data.name, data.password, request.state.address)
-    return await _logged_in(request, found)
+    return await logged_in(request, found)
 
 
 @get("/account/guest")
@@ -143,9 +154,13 @@ async def log_out(request: AccountRequest) -> Response[None]:
 
 @post("/account/password")
 async def change_password(request: AccountRequest, data: JSONBody[NewPassword]) -> WhoView:
-    """Change the password; in all other browsers one is logged out."""
-    account = _own(request)
-    await _accounts(request).change_password(account, data.old, data.new, request.state.address)
+    """Change the password, or choose the first one; in all other browsers one is logged out."""
+    account, accounts = _own(request), _accounts(request)
+    if data.old or await accounts.has_password(account.id):
+        await accounts.change_password(account, data.old, data.new, request.state.address)
+    else:
+        await check_confirmed(request, account, "")
+        await accounts.replace_password(account, None, data.new)
     await _sessions(request).revoke_others(account.id, request.state.session)
     return WhoView(account_view(account))
 
@@ -156,6 +171,14 @@ async def change_name(request: AccountRequest, data: JSONBody[NewName]) -> WhoVi
     renamed = await _accounts(request).rename(_own(request), data.name)
     _sessions(request).forget()
     return WhoView(account_view(renamed))
+
+
+@put("/account/seen")
+async def choose_seen(request: AccountRequest, data: JSONBody[Visibility]) -> WhoView:
+    """Let the lobby say when one is there, or not."""
+    changed = await _accounts(request).show(_own(request), is_seen=data.is_seen)
+    _sessions(request).forget()
+    return WhoView(account_view(changed))
 
 
 @get("/account/sessions")
@@ -196,6 +219,7 @@ def accounts_router() -> Router:
         log_out,
         change_password,
         change_name,
+        choose_seen,
         list_sessions,
         end_session,
         end_other_sessions,
@@ -203,7 +227,7 @@ def accounts_router() -> Router:
     return Router("/api", route_handlers=handlers)
 
 
-async def _logged_in(request: AccountRequest, account: UserAccount) -> Response[WhoView]:
+async def logged_in(request: AccountRequest, account: UserAccount) -> Response[WhoView]:
     """Answer with a session that is new in any case: what the browser has shown before is worth nothing any more."""
     await _end_this(request)
     token = await _sessions(request).make(account.id, word_about(request.headers.get("user-agent", "")))

@@ -29,6 +29,7 @@ from motu.server.schema import (
     notices,
     own_puzzles,
     pairings,
+    passkeys,
     puzzle_people,
     puzzle_streaks,
     puzzle_tries,
@@ -93,6 +94,7 @@ BELONGINGS = (
     Belonging(departures.c.account, "never", "own"),
     Belonging(sessions.c.account, "never", "goes", "sessions", _KEY),
     Belonging(tokens.c.account, "never", "goes", "tokens", _KEY),
+    Belonging(passkeys.c.account, "never", "goes", "passkeys", frozenset({"id", "hash", "credential", "public_key"})),
     Belonging(ratings.c.account, "never", "goes", "ratings"),
     Belonging(rating_changes.c.account, "never", "stays", "rated-games"),
     Belonging(rating_changes.c.opponent, "never", "stays"),
@@ -120,7 +122,7 @@ BELONGINGS = (
 )
 NO_PERSONS = frozenset({"pairing.wish", "account.name", "server_secret.name"})
 """Columns of the same type that hold something else."""
-NOBODYS = frozenset({"puzzle_rating", "process", "server_secret", "machine_turn", "rate", "review"})
+NOBODYS = frozenset({"puzzle_rating", "process", "server_secret", "machine_turn", "rate", "review", "used_nonce"})
 """Tables with nothing of anybody's."""
 OF_GAMES = frozenset({"examined_game", "game_event", "plan"})
 """Tables with what belongs to a game, and through it to who plays: `motu.server.accounts.leaving` and `export` know."""

@@ -47,6 +47,7 @@ ABOUT = {
     "bots": "bots for which one answers",
     "sessions": "browsers in which one is logged in",
     "tokens": "tokens by which programs are known, without their texts",
+    "passkeys": "passkeys by which one logs in, without what opens anything",
     "ratings": "ratings",
     "rated-games": "what each rated game has changed",
     "sealed-dice": "what has become of games whose dice were to be sealed",

@@ -30,7 +30,7 @@ class Farewell(msgspec.Struct, forbid_unknown_fields=True):
 @get("/account/export", media_type="application/zip")
 async def export_own(request: AccountRequest) -> Stream:
     """Return all that is held of oneself, as a ZIP archive: games, studies, puzzles, ratings, chat and the rest."""
-    account, services = _own(request), request.app.state.services
+    account, services = own_account(request), request.app.state.services
     await count(request, "archive")
     chunks = Export(services.store, services.accounts, account).chunks()
     called = f"attachment; filename=\"motu.zip\"; filename*=UTF-8''{quote(export_name(account))}"
@@ -42,12 +42,8 @@ async def export_own(request: AccountRequest) -> Stream:
 @post("/account/delete", status_code=204)
 async def delete_own(request: AccountRequest, data: JSONBody[Farewell]) -> Response[None]:
     """Delete one's account and bots for good: games with others stay, without a name; nothing else does."""
-    account, services, state = _own(request), request.app.state.services, request.state
-    if data.password:
-        await services.accounts.log_in(account.name, data.password, state.address)
-    elif not await services.sessions.is_fresh(account.id, state.session):
-        told = "say your password, or log in again, before you delete your account"
-        raise ServerError(told, slug="account/confirm")
+    account, services, state = own_account(request), request.app.state.services, request.state
+    await check_confirmed(request, account, data.password)
     await services.own.departures.delete(account.id)
     gone = session_cookie("", is_secure=state.is_secure)
     return Response(None, status_code=204, cookies=[gone])
@@ -58,7 +54,26 @@ def own_router() -> Router:
     return Router("/api", route_handlers=[export_own, delete_own])
 
 
-def _own(request: AccountRequest) -> UserAccount:
+async def check_confirmed(request: AccountRequest, account: UserAccount, password: str) -> None:
+    """Check that it is the owner of an account who sits there, and not only his browser.
+
+    Raises:
+        ServerError: "account/wrong", "account/limit", "account/confirm" without a password, where he has not just
+            logged in.
+    """
+    services, state = request.app.state.services, request.state
+    if password:
+        await services.accounts.log_in(account.name, password, state.address)
+    elif not await services.sessions.is_fresh(account.id, state.session):
+        raise ServerError("for this, say your password, or log in again", slug="account/confirm")
+
+
+def own_account(request: AccountRequest) -> UserAccount:
+    """Return whose account it is that asks.
+
+    Raises:
+        ServerError: "account/none" for a guest.
+    """
     account: UserAccount | None = request.state.account
     if account is None:
         raise ServerError("this is for people with a name: claim one, or log in", slug="account/none")

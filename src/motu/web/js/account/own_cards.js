@@ -1,12 +1,15 @@
 // All that is one's own, on the account page: it is taken along as an archive, and the account is deleted.
 
 import { deleteAccount } from './account_api.js';
+import { confirmed } from './passkey_api.js';
 import { freshId, h } from '../dom.js';
 import { _ } from '../i18n.js';
 
 export class OwnCards {
-  /** @param {() => Promise<void>} onGone the account is deleted */
-  constructor(onGone) {
+  /** @param {string} person whose they are @param {boolean} hasPassword @param {() => Promise<void>} onGone the account is deleted */
+  constructor(person, hasPassword, onGone) {
+    this.person = person;
+    this.hasPassword = hasPassword;
     this.onGone = onGone;
     this.isBusy = false;
     this.notice = h('p.notice', { role: 'alert' });
@@ -51,7 +54,9 @@ export class OwnCards {
         h(
           'form',
           { onsubmit: (/** @type {Event} */ event) => void this.#submit(event) },
-          h('div.field', {}, h('label', { for: this.password.id }, _('Password')), this.password),
+          this.hasPassword
+            ? h('div.field', {}, h('label', { for: this.password.id }, _('Password')), this.password)
+            : h('p.detail', {}, _('If you have not just logged in, you are asked for a passkey.')),
           h('p.buttons', {}, h('button.bad', { type: 'submit' }, _('Delete my account for good'))),
           this.notice,
         ),
@@ -66,7 +71,8 @@ export class OwnCards {
     this.isBusy = true;
     this.notice.textContent = '';
     try {
-      await deleteAccount(this.password.value);
+      if (this.hasPassword) await deleteAccount(this.password.value);
+      else await confirmed(this.person, () => deleteAccount(''));
       await this.onGone();
     } catch (error) {
       this.notice.textContent = String(/** @type {Error} */ (error).message);

@@ -16,6 +16,8 @@ import {
   toldOf,
 } from '../account/account_state.js';
 import { alongQuestion, guestThings, takeAlong, takenText, thingsText } from '../account/along.js';
+import { claimWithPasskey, confirmed, hasPasskeys, logInWithPasskey } from '../account/passkey_api.js';
+import { PasskeysCard } from '../account/passkeys_card.js';
 import { OwnCards } from '../account/own_cards.js';
 import { noticeChoice } from '../notices/choice_api.js';
 import { choiceCard } from '../notices/choice_card.js';
@@ -25,6 +27,7 @@ import { toldCard } from '../order/told_card.js';
 import { _, dateTime } from '../i18n.js';
 import { say } from '../shell.js';
 import { useStyle } from '../style.js';
+import { seenSwitch } from './lobby_people.js';
 
 /** @typedef {import('../account/account_state.js').Work} Work */
 /** @typedef {{name: string, label: string, kind?: string, autocomplete: AutoFill, value?: string, help?: string}} FieldAsked */
@@ -63,6 +66,8 @@ class AccountPage {
     this.cards = cards;
     /** @type {HTMLElement|null} what moderators have told */
     this.told = null;
+    /** @type {PasskeysCard|null} */
+    this.passkeys = null;
     this.element = h('article.account');
     this.own = h('div');
   }
@@ -73,11 +78,15 @@ class AccountPage {
       h('h1', {}, account ? account.name : _('A name of your own')),
       ...(account ? this.#person() : this.#guest()).filter((each) => each !== null),
     );
-    this.own.replaceChildren(...(account ? [new OwnCards(() => this.#gone()).element] : []));
+    const hasPassword = this.passkeys?.state.hasPassword ?? true;
+    this.own.replaceChildren(...(account ? [new OwnCards(account.name, hasPassword, () => this.#gone()).element] : []));
   }
 
   async refresh() {
     takeSessions(this.state, (await own.loginSessions()).sessions);
+    const here = this.state.sessions.find((each) => each.is_this)?.browser || _('Passkey');
+    this.passkeys = new PasskeysCard(this.state.account?.name ?? '', here);
+    await this.passkeys.refresh();
   }
 
   // --- a guest
@@ -87,8 +96,14 @@ class AccountPage {
       h(
         'div.cards',
         {},
-        this.#form('claim', _('Claim a name, keep your games'), _('Claim this name'), claimFields(), (values) =>
-          own.claimName(values.name, values.password),
+        this.#form(
+          'claim',
+          _('Claim a name, keep your games'),
+          _('Claim this name'),
+          claimFields(),
+          (values) => own.claimName(values.name, values.password),
+          null,
+          { action: _('With a passkey, without a password'), send: (values) => claimWithPasskey(values.name) },
         ),
         this.#logIn(),
       ),
@@ -104,12 +119,14 @@ class AccountPage {
 
   #logIn() {
     const along = alongQuestion(this.state.things);
-    const logIn = async (/** @type {Record<string, string>} */ { name, password }) => {
-      const who = await own.logIn(name, password);
+    const entered = async (/** @type {Promise<api.Who>} */ asked) => {
+      const who = await asked;
       this.wantsAlong = along.wants();
       return who;
     };
-    return this.#form('log-in', _('Log in'), _('Log in'), logInFields(), logIn, along.element);
+    const logIn = (/** @type {Record<string, string>} */ { name, password }) => entered(own.logIn(name, password));
+    const withPasskey = { action: _('Log in with a passkey'), send: () => entered(logInWithPasskey()) };
+    return this.#form('log-in', _('Log in'), _('Log in'), logInFields(), logIn, along.element, withPasskey);
   }
 
   // --- somebody with a name
@@ -124,27 +141,40 @@ class AccountPage {
   }
 
   #person() {
-    const name = this.state.account?.name ?? '';
+    const { account } = this.state;
+    const name = account?.name ?? '';
     return [
       this.told ?? '',
       h('p', {}, _('Your games, studies and puzzles are yours in every browser where you log in.')),
       this.state.account?.role === 'none' ? '' : h('p', {}, h('a.button', { href: '/moderation' }, _('Moderation'))),
       ...this.#along(),
       this.#sessions(),
+      this.passkeys?.element ?? null,
       this.cards.choices,
       this.cards.mail,
+      account ? h('section.card', {}, h('h2', {}, _('In the lobby')), seenSwitch(account)) : '',
       h(
         'div.cards',
         {},
-        this.#form('password', _('Change your password'), _('Change password'), passwordFields(), (values) =>
-          own.changePassword(values.old, values.new),
-        ),
+        this.#password(name),
         this.#form('name', _('Change your name'), _('Change name'), nameFields(name), (values) =>
           own.changeName(values.name),
         ),
       ),
       h('p', {}, h('a', { href: '/programs' }, _('Programs and bots'))),
     ];
+  }
+
+  /** @param {string} name */
+  #password(name) {
+    if (this.passkeys?.state.hasPassword ?? true)
+      return this.#form('password', _('Change your password'), _('Change password'), passwordFields(), (values) =>
+        own.changePassword(values.old, values.new),
+      );
+    const fields = passwordFields().slice(1);
+    return this.#form('password', _('Choose a password'), _('Choose this password'), fields, (values) =>
+      confirmed(name, () => own.changePassword('', values.new)),
+    );
   }
 
   #sessions() {
@@ -197,22 +227,33 @@ class AccountPage {
 
   // --- what is done
 
-  /** @param {Work} work @param {string} title @param {string} action @param {FieldAsked[]} fields @param {(values: Record<string, string>) => Promise<{account: api.Account|null}>} send @param {HTMLElement|null} [question] */
-  #form(work, title, action, fields, send, question = null) {
+  /** @param {Work} work @param {string} title @param {string} action @param {FieldAsked[]} fields @param {(values: Record<string, string>) => Promise<{account: api.Account|null}>} send @param {HTMLElement|null} [question] @param {{action: string, send: (values: Record<string, string>) => Promise<{account: api.Account|null}>}|null} [other] another way, with a passkey */
+  #form(work, title, action, fields, send, question = null, other = null) {
     const inputs = fields.map(field);
+    const values = () => Object.fromEntries(inputs.map(({ input }) => [input.name, input.value]));
     const form = h(
       'form.card',
       {
         onsubmit: (/** @type {Event} */ event) => {
           event.preventDefault();
-          const values = Object.fromEntries(inputs.map(({ input }) => [input.name, input.value]));
-          void this.#do(work, form, () => send(values));
+          void this.#do(work, form, () => send(values()));
         },
       },
       h('h2', {}, title),
       ...inputs.map(({ element }) => element),
       question,
-      h('p.buttons', {}, h('button.primary', { type: 'submit' }, action)),
+      h(
+        'p.buttons',
+        {},
+        h('button.primary', { type: 'submit' }, action),
+        other &&
+          hasPasskeys() &&
+          h(
+            'button',
+            { type: 'button', onclick: () => void this.#do(work, form, () => other.send(values())) },
+            other.action,
+          ),
+      ),
       this.#told(work),
     );
     return form;
@@ -272,6 +313,7 @@ class AccountPage {
     await this.#anotherPerson();
     takeThings(this.state, await guestThings());
     this.told = null;
+    this.passkeys = null;
     this.state.account = null;
     takeSessions(this.state, []);
     say(_('Your account is deleted.'));

@@ -58,6 +58,9 @@ function parts() {
         _(
           'If you have a name: the name, what argon2id makes of your password, which nobody can turn back, and in which browsers you are logged in since when.',
         ),
+        _(
+          'If you log in with passkeys: the public part of each, which opens nothing, what you call it, and when you used it last. The secret part never leaves your device.',
+        ),
         _('What you did as a guest is connected with your name only where you say so when you log in.'),
         _(
           'Games with somebody elsewhere: who of the two sits where, what you asked of each other, and your invitations, with the name you gave. An invitation is deleted 30 days after it has run out.',

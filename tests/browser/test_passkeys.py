@@ -1,0 +1,112 @@
+"""A passkey is made by the browser's own device, logs its owner in, is named and removed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.browsing import DESKTOP, PHONE, open_page, speak
+from browser.test_account import PASSWORD, fill
+
+pytestmark = pytest.mark.slow
+
+
+def device_of(page: Page) -> None:
+    """Let a page's browser have a device that keeps passkeys, and knows who holds it."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+
+
+@pytest.fixture
+def site(address: str) -> str:
+    """By its name: there are no passkeys at addresses."""
+    return address.replace("127.0.0.1", "localhost")
+
+
+def named(page: Page, name: str) -> None:
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)
+
+
+def test_whoever_has_a_passkey_logs_in_without_a_password(page: Page, site: str) -> None:
+    speak(page, "en")
+    device_of(page)
+    page.goto(f"{site}/account")
+    fill(page, "Claim a name, keep your games", Name="Ann", Password=PASSWORD)
+    named(page, "Ann")
+    card = page.locator(".passkeys")
+    card.get_by_label("What you call it").fill("My laptop")
+    card.get_by_role("button", name="Add a passkey").click()
+    expect(card.locator("li strong")).to_have_text("My laptop")
+    expect(card.locator("li")).to_contain_text("not used yet")
+    page.get_by_role("button", name="Log out", exact=True).click()
+    named(page, "A name of your own")
+    page.get_by_role("button", name="Log in with a passkey").click()
+    named(page, "Ann")
+    expect(card.locator("li")).to_contain_text("last used on")
+    card.get_by_role("button", name="Rename: My laptop").click()
+    card.locator("li").get_by_label("What you call it").fill("The old laptop")
+    card.get_by_role("button", name="Save").click()
+    expect(card.locator("li strong")).to_have_text("The old laptop")
+    card.get_by_role("button", name="Remove: The old laptop").click()
+    card.get_by_role("button", name="Remove this passkey").click()
+    expect(card.locator("li")).to_have_count(0)
+
+
+def test_a_name_may_be_claimed_with_a_passkey_alone_and_is_not_lost(browser: Any, site: str) -> None:
+    with open_page(browser, PHONE, pardoned=("409", "403")) as page:
+        claimed_with_a_passkey(page, site)
+
+
+def claimed_with_a_passkey(page: Page, site: str) -> None:
+    speak(page, "en")
+    device_of(page)
+    page.goto(f"{site}/account")
+    form = page.locator("form", has=page.get_by_role("heading", name="Claim a name, keep your games"))
+    form.get_by_label("Name").fill("Zoe")
+    form.get_by_role("button", name="With a passkey, without a password").click()
+    named(page, "Zoe")
+    card = page.locator(".passkeys")
+    expect(card).to_contain_text("This passkey is your only way in.")
+    card.get_by_role("button", name="Remove: Passkey").click()
+    card.get_by_role("button", name="Remove this passkey").click()
+    expect(card.get_by_role("alert")).to_contain_text("only way into your account")
+    fill(page, "Choose a password", New_password=PASSWORD)
+    expect(page.get_by_role("heading", name="Change your password")).to_be_visible()
+    expect(card).not_to_contain_text("This passkey is your only way in.")
+    page.get_by_role("button", name="Log out", exact=True).click()
+    fill(page, "Log in", Name="zoe", Password=PASSWORD)
+    named(page, "Zoe")
+
+
+def test_whoever_has_no_password_shows_a_passkey_to_be_deleted(browser: Any, site: str) -> None:
+    with open_page(browser, DESKTOP) as page:
+        speak(page, "en")
+        device_of(page)
+        page.goto(f"{site}/account")
+        form = page.locator("form", has=page.get_by_role("heading", name="Claim a name, keep your games"))
+        form.get_by_label("Name").fill("Eve")
+        form.get_by_role("button", name="With a passkey, without a password").click()
+        named(page, "Eve")
+        page.get_by_text("What goes, and what stays").click()
+        page.get_by_role("button", name="Delete my account for good").click()
+        named(page, "A name of your own")
+
+
+def test_where_there_are_none_nobody_is_offered_any(page: Page, address: str) -> None:
+    speak(page, "en")
+    page.goto(f"{address}/account")
+    expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+    expect(page.get_by_role("button", name="Log in with a passkey")).to_have_count(0)
+    fill(page, "Claim a name, keep your games", Name="Bea", Password=PASSWORD)
+    expect(page.locator(".passkeys")).to_contain_text("Passkeys can be added where this site has a name and HTTPS.")
