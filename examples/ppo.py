@@ -1,8 +1,9 @@
 """An agent learns a game by playing itself: PPO (Schulman et al. 2017) over `motu.VectorEnv`, in one file.
 
-`python examples/ppo.py` learns Hex on 5 × 5 cells without the pie rule, and then plays level 5 from both seats. It needs
-torch, `pip install 'motu[train]'`. One net plays both persons, so the position after an action is mostly the
-opponent's: its value counts with the other sign. `--help` has the numbers that one may change.
+`python examples/ppo.py` learns Hex on 5 × 5 cells without the pie rule, and then plays level 5 from both seats. It
+needs torch, `pip install 'motu[train]'`. One net plays both persons, so the position after an action is mostly the
+opponent's: its value counts with the other sign. The first action of every other game is drawn at random, so that
+the net comes to know all openings and not its favourite one alone. `--help` has the numbers that one may change.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ import motu
 
 BLACK_MOVES = 7
 """The plane of Atoll's and Hex's observations that says who is to move."""
+
+OPENING_SHARE = 0.5
+"""Of the games: those whose first action is drawn at random."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,22 +105,27 @@ class Rollout:
         self.seen = torch.zeros((*shape, *games.game.observation_shape), dtype=torch.uint8)
         self.masks = torch.zeros((*shape, games.game.num_actions), dtype=torch.bool)
         self.actions = torch.zeros(shape, dtype=torch.long)
+        self.is_drawn = torch.zeros(shape, dtype=torch.bool)
+        """Where a first action was drawn, from which nothing is to be learned."""
         self.log_chances, self.values, self.rewards, self.signs = (torch.zeros(shape) for _ in range(4))
         """`signs`: what the next position's value counts: 0 after the end, -1 where the other person is to act."""
 
     def play(self, agent: Agent, games: motu.VectorEnv) -> torch.Tensor:
         """Play all steps, and return the values of the positions after the last."""
         seen, masks = torch.from_numpy(games.observations), torch.from_numpy(games.masks)
+        is_first = np.array([not games.state(index).history() for index in range(games.num_envs)])
         with torch.no_grad():
             for step in range(len(self.actions)):
                 self.seen[step], self.masks[step] = seen, masks
                 policy, self.values[step] = agent(seen, masks)
-                self.actions[step] = policy.sample()
+                self.is_drawn[step] = torch.from_numpy(is_first) & (torch.rand(games.num_envs) < OPENING_SHARE)
+                self.actions[step] = torch.where(self.is_drawn[step], torch.from_numpy(games.sample()), policy.sample())
                 self.log_chances[step] = policy.log_prob(self.actions[step])
                 persons = games.players.copy()
                 rewards, terminated, truncated = games.step(self.actions[step].numpy())
                 self.rewards[step] = torch.from_numpy(rewards[np.arange(games.num_envs), persons])
-                goes_on = ~(terminated | truncated)
+                is_first = terminated | truncated
+                goes_on = ~is_first
                 self.signs[step] = torch.from_numpy(np.where(games.players == persons, 1.0, -1.0) * goes_on)
             return agent(seen, masks)[1]
 
@@ -135,11 +144,13 @@ def learn(agent: Agent, optimizer: torch.optim.Optimizer, rollout: Rollout, last
     """Take the steps of PPO's clipped objective."""
     advantages = rollout.advantages(last, how.trace)
     goals = (advantages + rollout.values).flatten()
-    flat = [each.flatten(0, 1) for each in (rollout.seen, rollout.masks, rollout.actions, rollout.log_chances)]
-    seen, masks, actions, log_chances = flat
+    seen, masks, actions, log_chances = (
+        each.flatten(0, 1) for each in (rollout.seen, rollout.masks, rollout.actions, rollout.log_chances)
+    )
     gains = advantages.flatten()
+    learned = torch.nonzero(~rollout.is_drawn.flatten()).flatten()
     for _ in range(how.epochs):
-        for chosen in torch.randperm(len(goals)).split(how.minibatch):
+        for chosen in learned[torch.randperm(len(learned))].tensor_split(max(1, len(learned) // how.minibatch)):
             policy, values = agent(seen[chosen], masks[chosen])
             ratio = (policy.log_prob(actions[chosen]) - log_chances[chosen]).exp()
             gain = (gains[chosen] - gains[chosen].mean()) / (gains[chosen].std() + 1e-8)
