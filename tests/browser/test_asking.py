@@ -77,3 +77,30 @@ def test_in_the_lobby_one_asks_and_is_asked(two: Two, address: str) -> None:
     for page in two:
         page.wait_for_url("**/play/*", wait_until="commit")
     first.get_by_role("button", name="Ask to call it off").click()
+
+
+def test_who_wants_is_seen_in_the_lobby_and_is_invited_there(two: Two, address: str) -> None:
+    first, second = two
+    for page in two:
+        page.goto(f"{address}/lobby")
+    names = second.locator(".people-here li")
+    expect(second.get_by_text("Nobody shows a name just now.")).to_be_visible()
+    box = first.get_by_label("Show my name in the lobby while I am there")
+    expect(box).not_to_be_checked()
+    box.check()
+    expect(names).to_contain_text(["Ida"])
+    expect(first.locator(".people-here li")).to_contain_text(["Idayou"])
+    for page in two:
+        assert complaints(page) == []
+    second.get_by_role("link", name="Invite Ida").click()
+    expect(second.get_by_label("Whom you ask")).to_have_value("Ida")
+    second.go_back()
+    expect(names).to_contain_text(["Ida"])
+    first.goto(f"{address}/account")
+    expect(names).to_have_count(0)
+    box = first.get_by_label("Show my name in the lobby while I am there")
+    expect(box).to_be_checked()
+    box.uncheck()
+    first.goto(f"{address}/lobby")
+    expect(second.locator(".here")).to_have_text("2 people are here.")
+    expect(names).to_have_count(0)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -79,6 +81,39 @@ def test_four_people_play_two_games_and_others_watch(new_page: NewPage, address:
     expect(cell(watcher, "d4")).to_be_visible()
 
 
+@pytest.fixture
+def quiet_address(tmp_path: Path) -> Iterator[str]:
+    """The address of a server on which nobody plays yet."""
+    own = Server(tmp_path)
+    own.start()
+    yield own.address
+    own.stop()
+
+
+def test_the_liveliest_game_is_shown_as_it_is_played_and_how_it_ended(new_page: NewPage, quiet_address: str) -> None:
+    first, second = (enter(new_page(), quiet_address, "Atoll") for _ in range(2))
+    watcher = enter(new_page(PHONE), quiet_address)
+    for page in (first, second):
+        page.get_by_role("button", name="Fast").click()
+    for page in (first, second):
+        page.wait_for_url("**/play/*", wait_until="commit")
+        board(page).locator("[data-cell]").first.wait_for()
+    mover, other = (first, second) if "Your turn" in first.title() else (second, first)
+    large = watcher.locator(".featured .running")
+    click(mover, "d4")
+    expect(large).to_contain_text("1 move")
+    expect(large.locator(".clocks")).to_have_text(re.compile(r"^\d:\d\d – \d:\d\d$"))
+    click(other, "e4")
+    expect(large).to_contain_text("2 moves")
+    assert complaints(watcher) == []
+    mover.get_by_role("button", name="Resign", exact=True).click()
+    mover.get_by_role("button", name="Resign this game").click()
+    expect(large).to_contain_text("by resignation.")
+    expect(large.locator(".clocks")).to_have_text("")
+    expect(watcher.get_by_text("No game can be watched just now.")).to_be_visible(timeout=20_000)
+    expect(large).to_have_count(0)
+
+
 def test_waiting_is_cancelled_and_outlives_a_restart(new_page: NewPage, address: str, server: Server) -> None:
     first = enter(new_page(), address)
     first.get_by_role("button", name="Slow").click()
@@ -94,6 +129,18 @@ def test_waiting_is_cancelled_and_outlives_a_restart(new_page: NewPage, address:
     expect(second.get_by_role("button", name="Cancel")).to_be_visible()
     first.get_by_role("button", name="Slow").click()
     first.wait_for_url("**/play/*", wait_until="commit")
+
+
+def test_by_correspondence_one_leaves_and_is_told(new_page: NewPage, quiet_address: str) -> None:
+    first, second = enter(new_page(PHONE), quiet_address, "Atoll"), enter(new_page(), quiet_address, "Atoll")
+    first.get_by_role("button", name="By days").click()
+    expect(first.get_by_text("You can leave this page: you are told when the game begins.")).to_be_visible()
+    assert complaints(first) == []
+    first.goto(f"{quiet_address}/learn")
+    second.get_by_role("button", name="By days").click()
+    second.wait_for_url("**/play/*", wait_until="commit")
+    first.goto(f"{quiet_address}/about")
+    expect(first.locator("header .bell .count")).to_have_text("1")
 
 
 def test_an_open_invitation_is_taken_at_a_click(new_page: NewPage, address: str) -> None:

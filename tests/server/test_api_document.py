@@ -167,9 +167,12 @@ def test_the_dice_are_described() -> None:
 
 def test_what_is_said_of_the_lobby_is_so() -> None:
     text = " ".join((section("Two people at different screens") + section("Sockets")).split())
-    clocks = [f"{each.initial_ms // 60_000} min + {each.increment_ms // 1000} s" for each in pairing.PACES.values()]
+    *live, days = pairing.PACES.values()
+    clocks = [f"{each.initial_ms // 60_000} min + {each.increment_ms // 1000} s" for each in live]
     for said in (
         ", ".join(clocks),
+        f"by correspondence {days.initial_ms // 86_400_000} days + {days.increment_ms // 86_400_000} day",
+        f"waits for {pairing.PATIENT_MS // 86_400_000} days after one was seen last",
         f"for {pairing.GRACE_MS // 1000} s longer",
         f"at most {running.MAX_WATCHED} in which somebody has moved within {running.LIVELY_MS // 60_000} min",
     ):

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { boardsOf, hear, lose, newChallenges, newLobby } from '../../src/motu/web/js/views/lobby_state.js';
+import { boardsOf, hear, lose, newChallenges, newLobby, withHeld } from '../../src/motu/web/js/views/lobby_state.js';
 
 /** @type {any} */
 const NEWS = { type: 'lobby', here: 1, challenges: [], games: [], featured: '', waiting: null };
@@ -49,4 +49,11 @@ test('said is what others have opened since', () => {
   assert.deepEqual(newChallenges(null, news), []);
   assert.deepEqual(newChallenges(NEWS, news), [one]);
   assert.deepEqual(newChallenges(news, news), []);
+});
+
+test('the game that was shown large stays for a while when it is over', () => {
+  const [one, two, over] = ['one', 'two', 'over'].map((id) => /** @type {any} */ ({ id }));
+  assert.deepEqual(withHeld({ large: one, others: [two] }, null), { large: one, others: [two] });
+  assert.deepEqual(withHeld({ large: one, others: [two] }, over), { large: over, others: [one, two] });
+  assert.deepEqual(withHeld({ large: null, others: [] }, over), { large: over, others: [] });
 });

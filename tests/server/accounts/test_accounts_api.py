@@ -156,6 +156,7 @@ def test_a_name_is_changed_within_limits(client: TestClient[Any]) -> None:
 OWN = (
     "POST /api/account/password",
     "POST /api/account/name",
+    "PUT /api/account/seen",
     "GET /api/account/sessions",
     "DELETE /api/account/sessions/{session_id}",
     "POST /api/account/sessions/end-others",
@@ -189,6 +190,7 @@ FOR_ALL = (
 BODIES = {
     "POST /api/account/password": {"old": PASSWORD, "new": "islands in a lagoon"},
     "POST /api/account/name": {"name": "Anna"},
+    "PUT /api/account/seen": {"is_seen": True},
     "POST /api/account/passkeys": {"name": "x", "key": {"id": "x", "client_data": "x", "attestation": "x"}},
     "PUT /api/account/passkeys/{passkey_id}": {"name": "x"},
     "PUT /api/account/mail": {"address": "ann@example.org", "password": PASSWORD},

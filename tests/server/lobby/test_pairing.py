@@ -14,7 +14,8 @@ from litestar.testing import TestClient
 
 from motu.server.application import make_application
 from motu.server.lobby import hall, pairing
-from motu.server.lobby.pairing import GRACE_MS, PACES, Pairings, Wish
+from motu.server.lobby.pairing import GRACE_MS, PACES, PATIENT_MS, Pairings, Wish
+from motu.server.moderation.sanctions import add_sanction
 from motu.server.rooms import Rooms
 from motu.server.schema import games, pairings
 from motu.server.services import ServerSettings
@@ -115,6 +116,45 @@ def test_who_has_gone_or_withdrawn_is_not_played(database: sa.URL, monkeypatch: 
         house.close()
 
 
+def test_by_correspondence_one_waits_without_being_there(database: sa.URL, monkeypatch: pytest.MonkeyPatch) -> None:
+    time = [1_000_000_000]
+    monkeypatch.setattr(pairing, "now_ms", lambda: time[0])
+    days = Wish("atoll", "days")
+
+    async def script(house: House) -> None:
+        here, there = house.pairings
+        assert await here.press("ann", days) is None
+        time[0] += PATIENT_MS // 2
+        await there.told([])  # forgets who has not been seen for long
+        assert await here.press("ann", days) is None, "she keeps her place"
+        assert await there.press("bob", FAST) is None
+        time[0] += PATIENT_MS - 1
+        game = await there.press("cem", days)
+        assert game
+        assert sorted(*await house.games()) == ["ann", "cem"]
+        room = await Rooms(house.stores[0]).find(game)
+        assert (room.log.created.clock, room.row.is_public) == (PACES["days"], True)
+        assert await there.press("dan", days) is None
+        time[0] += PATIENT_MS + 1
+        assert await there.press("eve", days) is None, "dan has waited for too long"
+        await house.stores[0].write(lambda opened: add_sanction(opened, "eve", "suspension", "rude", time[0]))
+        assert await there.press("fay", days) is None, "eve is suspended"
+
+    house = House(database, 2)
+    try:
+        asyncio.run(script(house))
+    finally:
+        house.close()
+
+
+def test_who_waits_by_correspondence_is_told_by_a_notice(client: TestClient[Any]) -> None:
+    ann, bob = Visitor(client, "ann"), Visitor(client, "bob")
+    asked = ASKED | {"pace": "days"}
+    assert ann.well("POST", "/api/pairing", asked) == {"game": None}
+    game = bob.well("POST", "/api/pairing", asked)["game"]
+    assert [(each["kind"], each["game"]) for each in ann.well("GET", "/api/notices")["notices"]] == [("begun", game)]
+
+
 def test_a_pair_has_a_clock_and_can_be_watched(client: TestClient[Any]) -> None:
     ann, bob = Visitor(client, "ann"), Visitor(client, "bob")
     assert ann.well("POST", "/api/pairing", ASKED) == {"game": None}
@@ -185,7 +225,7 @@ def test_the_lobby_shows_what_is_open_and_nothing_private(client: TestClient[Any
     does(ann, private, "moves", move="a1")
     with live(client, "eve") as socket:
         assert socket.receive_json() == {
-            "type": "lobby", "here": 1, "challenges": [], "games": [], "featured": "", "waiting": None,
+            "type": "lobby", "here": 1, "challenges": [], "games": [], "featured": "", "waiting": None, "people": [],
         }  # fmt: skip
         known = challenge(ann, is_open=True)
         news = until(socket, lambda news: news["challenges"])

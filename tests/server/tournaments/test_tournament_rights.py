@@ -13,6 +13,7 @@ from litestar.testing import TestClient
 
 from motu.server.application import make_application
 from motu.server.database import NAME
+from motu.server.rates import rates
 from motu.server.services import ServerSettings
 from motu.server.tournaments import tournaments
 from motu.server.tournaments.rights import MAY, TournamentRole
@@ -58,6 +59,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]
         patch.setattr(tournaments, "MAX_MADE", 1000)
         patch.setattr(tournaments, "MAX_ENTERED", 1000)
         patch.setattr(tournaments, "MAX_GOING", 1000)
+        patch.setitem(rates.BY_PERSON, "cup", ())
         opened.app.state.data = data
         yield opened
 

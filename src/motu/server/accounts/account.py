@@ -32,6 +32,8 @@ class UserAccount:
     renamed_ms: int
     """When the name was claimed, or changed for the last time."""
     is_closed: bool
+    is_seen: bool | None = None
+    """Whether the lobby says that he is there; None: not, as long as he hasn't asked for it."""
 
     @property
     def is_gone(self) -> bool:

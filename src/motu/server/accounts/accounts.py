@@ -224,6 +224,13 @@ class Accounts:
         renamed = await self.find(account.id)
         return renamed or account
 
+    async def show(self, account: UserAccount, *, is_seen: bool) -> UserAccount:
+        """Let the lobby say when somebody is there, or no longer."""
+        change = accounts.update().where(accounts.c.id == account.id).values(is_seen=is_seen)
+        await self._store.write(lambda connection: connection.execute(change))
+        self.forget(account.id)
+        return await self.find(account.id) or account
+
     def forget(self, account_id: str) -> None:
         """Read an account again, in all processes, for it has changed."""
         self.read_again(account_id)

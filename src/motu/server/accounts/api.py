@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, Response, Router, delete, get, post
+from litestar import Request, Response, Router, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 
 from motu.server.accounts.account import AccountRole, Kind, UserAccount
@@ -44,6 +44,12 @@ class NewName(msgspec.Struct, forbid_unknown_fields=True):
     name: AccountName
 
 
+class Visibility(msgspec.Struct, forbid_unknown_fields=True):
+    """Whether the lobby says that somebody is there."""
+
+    is_seen: bool
+
+
 class AccountView(msgspec.Struct, frozen=True):
     """An account as its owner sees it."""
 
@@ -52,6 +58,8 @@ class AccountView(msgspec.Struct, frozen=True):
     role: AccountRole
     created_ms: int
     renamed_ms: int
+    is_seen: bool
+    """Whether the lobby says that he is there."""
 
 
 class WhoView(msgspec.Struct, frozen=True):
@@ -91,7 +99,8 @@ class SessionsView(msgspec.Struct, frozen=True):
 
 def account_view(account: UserAccount) -> AccountView:
     """Return an account as its owner sees it."""
-    return AccountView(account.name, account.kind, account.role, account.created_ms, account.renamed_ms)
+    known = account.name, account.kind, account.role, account.created_ms, account.renamed_ms
+    return AccountView(*known, bool(account.is_seen))
 
 
 @get("/account")
@@ -164,6 +173,14 @@ async def change_name(request: AccountRequest, data: JSONBody[NewName]) -> WhoVi
     return WhoView(account_view(renamed))
 
 
+@put("/account/seen")
+async def choose_seen(request: AccountRequest, data: JSONBody[Visibility]) -> WhoView:
+    """Let the lobby say when one is there, or not."""
+    changed = await _accounts(request).show(_own(request), is_seen=data.is_seen)
+    _sessions(request).forget()
+    return WhoView(account_view(changed))
+
+
 @get("/account/sessions")
 async def list_sessions(request: AccountRequest) -> SessionsView:
     """Return the browsers in which one is logged in."""
@@ -202,6 +219,7 @@ def accounts_router() -> Router:
         log_out,
         change_password,
         change_name,
+        choose_seen,
         list_sessions,
         end_session,
         end_other_sessions,

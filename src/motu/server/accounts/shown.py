@@ -6,7 +6,7 @@ called what he called himself then.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from typing import Any
 
 import msgspec
@@ -65,6 +65,11 @@ class ShownNames:
         """Return challenges as they are to be shown."""
         found = await self._accounts.found(who for each in waiting for who in (each.maker, each.asked))
         return [_told(each, found.get(each.maker), found.get(each.asked or "")) for each in waiting]
+
+    async def seen(self, ids: Collection[str]) -> dict[str, str]:
+        """Return the names of those among these ids who want others to see that they are there."""
+        found = await self._accounts.found(ids)
+        return {each: account.name for each, account in found.items() if account.is_seen and not account.is_closed}
 
     async def challenge(self, waiting: Challenge) -> Challenge:
         """Return a challenge as it is to be shown."""

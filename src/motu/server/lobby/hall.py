@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -28,6 +28,8 @@ from motu.server.wall_time import now_ms
 
 LOOK_SECONDS = 2.0
 """So often the database is asked."""
+MOST_NAMES = 100
+"""So many names of people who are here are told."""
 LOBBY = "lobby"
 """What the broadcaster knows those here by; no game has such an id."""
 _log = logging.getLogger("motu.server")
@@ -52,6 +54,8 @@ class LobbyNews(msgspec.Struct, frozen=True, tag="lobby"):
     featured: str
     """The game that is shown large; '' where none goes on."""
     waiting: InLine | None
+    people: tuple[str, ...] = ()
+    """The names of those who are here and want to be seen, in the order of the alphabet."""
 
 
 class PairedNews(msgspec.Struct, frozen=True, tag="paired"):
@@ -143,13 +147,14 @@ class Hall:
             for each, seats in zip(watched, called, strict=True)
         )
         self._featured = featured(games, self._featured, now_ms())
-        here = len(self._onlookers.guests(LOBBY))
+        there = self._onlookers.guests(LOBBY)
+        here, shown = len(there), await self._names.seen(there)
         common = LobbyNews(here, tuple(challenge_view(each, None) for each in found), games, self._featured, None)
         asked = await self._challenges.asked_of(*{visit.guest for visit in self._visits})
         found = [*await self._names.challenges(asked), *found]
-        makers = {each.maker for each in found}
-        apart = await self._store.read(lambda opened: apart_from(opened, makers)) if makers else set()
-        self._tell(common, found, people, apart)
+        others = {each.maker for each in found} | shown.keys()
+        apart = await self._store.read(lambda opened: apart_from(opened, others)) if others else set()
+        self._tell(msgspec.structs.replace(common, people=_in_order(shown.values())), found, people, apart, shown)
 
     def _tell(
         self,
@@ -157,6 +162,7 @@ class Hall:
         found: Sequence[Challenge],
         people: Sequence[PersonInLine],
         apart: Collection[tuple[str, str]],
+        shown: Mapping[str, str],
     ) -> None:
         encoded = msgspec.json.encode(common)
         waiting = {each.guest: InLine(each.wish, each.since_ms) for each in people if each.game is None}
@@ -168,9 +174,9 @@ class Hall:
                 for_him = [each for each in open_to_him if (visit.guest, each.maker) not in apart]
                 own = sorted(for_him, key=lambda each: each.asked is None and each.maker != visit.guest)
                 seen = tuple(challenge_view(each, visit.guest) for each in own)
-                news = msgspec.json.encode(
-                    msgspec.structs.replace(common, challenges=seen, waiting=waiting.get(visit.guest))
-                )
+                near = _in_order(name for who, name in shown.items() if (visit.guest, who) not in apart)
+                known = msgspec.structs.replace(common, challenges=seen, waiting=waiting.get(visit.guest), people=near)
+                news = msgspec.json.encode(known)
             if news != visit.seen:
                 visit.seen = news
                 visit.reader.put(news)
@@ -202,3 +208,7 @@ class Hall:
         for visit in self._visits:
             if visit.guest == guest:
                 visit.reader.put(news)
+
+
+def _in_order(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(names, key=str.casefold)[:MOST_NAMES])

@@ -19,6 +19,7 @@ from motu.server.blocks.blocks import are_apart, is_apart
 from motu.server.challenges import have_names
 from motu.server.events import ClockSettings, Created, Participant, ServerError
 from motu.server.lists import GameName
+from motu.server.moderation.sanctions import not_suspended
 from motu.server.postgres import PAIRING, lock_until_commit
 from motu.server.rooms import Rooms
 from motu.server.schema import pairings
@@ -31,11 +32,14 @@ FORGOTTEN_MS = 10 * 60_000
 """So long after somebody was last seen his row is kept."""
 MOST_TRIES = 20
 """So often is looked again, where other processes are quicker."""
-Pace = Literal["fast", "medium", "slow"]
+PATIENT_MS = 7 * 24 * 3_600_000
+"""So long somebody who is not seen any more still waits for a game by correspondence."""
+Pace = Literal["fast", "medium", "slow", "days"]
 PACES: dict[Pace, ClockSettings] = {
     "fast": ClockSettings(3 * 60_000, 2_000),
     "medium": ClockSettings(10 * 60_000, 5_000),
     "slow": ClockSettings(30 * 60_000, 20_000),
+    "days": ClockSettings(3 * 86_400_000, 86_400_000, kind="correspondence", most_ms=3 * 86_400_000),
 }
 """How much time each has, and gets for a move."""
 
@@ -152,7 +156,7 @@ class Pairings:
     async def told(self, guests: Iterable[str]) -> None:
         """Forget those who know of their games now, and whoever has not been seen for long."""
         paired = sa.and_(pairings.c.guest.in_(list(guests)), pairings.c.game.is_not(None))
-        old = pairings.c.seen_ms < now_ms() - FORGOTTEN_MS
+        old = sa.and_(pairings.c.seen_ms < now_ms() - FORGOTTEN_MS, sa.not_(_waits()))
         await self._store.write(lambda opened: opened.execute(pairings.delete().where(sa.or_(paired, old))))
 
 
@@ -161,7 +165,15 @@ class _TooLate(Exception):  # noqa: N818 - it tells of no error: one looks again
 
 
 def _waits() -> sa.ColumnElement[bool]:
-    return sa.and_(pairings.c.game.is_(None), pairings.c.seen_ms > now_ms() - GRACE_MS)
+    """Return what holds of who waits: he was seen lately, or need not be there."""
+    now = now_ms()
+    is_patient = sa.and_(pairings.c.wish.like("%.days"), pairings.c.seen_ms > now - PATIENT_MS)
+    is_there = sa.or_(pairings.c.seen_ms > now - GRACE_MS, is_patient)
+    return sa.and_(pairings.c.game.is_(None), is_there, not_suspended(pairings.c.guest, now))
+
+
+def _patience_ms(wish: str) -> int:
+    return PATIENT_MS if wish.endswith(".days") else GRACE_MS
 
 
 def _people(opened: sa.Connection, holds: sa.ColumnElement[bool]) -> list[PersonInLine]:
@@ -186,7 +198,9 @@ def _look(opened: sa.Connection, guest: str, wish: Wish, name: str, *, rated: bo
 
 def _enter(opened: sa.Connection, guest: str, wish: Wish, name: str, own: PersonInLine | None, *, rated: bool) -> None:
     now = now_ms()
-    is_same = own is not None and own.game is None and own.wish == wish.text and own.seen_ms > now - GRACE_MS
+    is_same = (
+        own is not None and own.game is None and own.wish == wish.text and own.seen_ms > now - _patience_ms(own.wish)
+    )
     since = own.since_ms if own is not None and is_same else now
     row: dict[str, Any] = {"guest": guest, "wish": wish.text, "name": name, "since_ms": since, "seen_ms": now}
     row["rated"] = rated

@@ -68,7 +68,7 @@ import { _ } from './i18n.js';
 /** @typedef {{id: string, is_mine: boolean, spec: string, side: Side, clock: Clock|null, name: string, is_open: boolean, created_ms: number, expires_ms: number, state: 'waiting'|'taken'|'cancelled'|'declined'|'expired', game: string|null, is_bot: boolean, to: string, rated: boolean|null, may_count: boolean, best_of: number, to_person: boolean, is_for_me: boolean}} Challenge  a game that waits for somebody; the side is that of whoever made it; `to` is the name of whom alone it is for */
 
 /** @typedef {{id: string, spec: string, seq: number, seats: [Seat, Seat], player: number|null, swapped: boolean, moves: number, looking_on: number, rated: boolean, score: SeriesScore|null, moved_ms: number}} RunningGame  a game that everybody may watch */
-/** @typedef {{type: 'lobby', here: number, challenges: Challenge[], games: RunningGame[], featured: string, waiting: {wish: string, since_ms: number}|null}} LobbyNews */
+/** @typedef {{type: 'lobby', here: number, challenges: Challenge[], games: RunningGame[], featured: string, waiting: {wish: string, since_ms: number}|null, people: string[]}} LobbyNews */
 
 export class Refusal extends Error {
   /** @param {string} slug @param {string} message @param {number} status */
@@ -257,7 +257,7 @@ export const actInTournament = (id, act) => ask(`/api/tournaments/${id}/${act ==
 /** @typedef {{page: NoticeKind[]}} NoticeChoice  of what somebody is told, and how */
 /** Those alone, or all. @param {string[]|null} ids @returns {Promise<void>} */
 export const readNotices = (ids) => ask('/api/notices/read', { ids });
-/** @typedef {{name: string, kind: 'person'|'bot'|'house', role: 'none'|'moderator'|'admin', created_ms: number, renamed_ms: number}} Account */
+/** @typedef {{name: string, kind: 'person'|'bot'|'house', role: 'none'|'moderator'|'admin', created_ms: number, renamed_ms: number, is_seen: boolean}} Account  `is_seen`: whether the lobby says that one is there */
 /** @typedef {{id: string, browser: string, created_ms: number, seen_ms: number, expires_ms: number, is_this: boolean}} LoginSession */
 /** @typedef {{account: Account|null}} Who  null: a guest */
 /** @returns {Promise<Who>} */

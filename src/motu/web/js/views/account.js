@@ -27,6 +27,7 @@ import { toldCard } from '../order/told_card.js';
 import { _, dateTime } from '../i18n.js';
 import { say } from '../shell.js';
 import { useStyle } from '../style.js';
+import { seenSwitch } from './lobby_people.js';
 
 /** @typedef {import('../account/account_state.js').Work} Work */
 /** @typedef {{name: string, label: string, kind?: string, autocomplete: AutoFill, value?: string, help?: string}} FieldAsked */
@@ -140,7 +141,8 @@ class AccountPage {
   }
 
   #person() {
-    const name = this.state.account?.name ?? '';
+    const { account } = this.state;
+    const name = account?.name ?? '';
     return [
       this.told ?? '',
       h('p', {}, _('Your games, studies and puzzles are yours in every browser where you log in.')),
@@ -150,6 +152,7 @@ class AccountPage {
       this.passkeys?.element ?? null,
       this.cards.choices,
       this.cards.mail,
+      account ? h('section.card', {}, h('h2', {}, _('In the lobby')), seenSwitch(account)) : '',
       h(
         'div.cards',
         {},

@@ -109,7 +109,12 @@ async function continued() {
 }
 
 function ways() {
-  return h('p.lead', {}, h('a', { href: '/play' }, _('More boards and variants')));
+  return h(
+    'p.lead.ways',
+    {},
+    h('a', { href: '/play' }, _('More boards and variants')),
+    h('a', { href: '/lobby' }, _('Play people, or watch: the lobby')),
+  );
 }
 
 function credits() {

@@ -12,6 +12,7 @@ import { useStyle } from '../style.js';
 import { sideText } from './challenge_texts.js';
 import { LobbyBoards } from './lobby_boards.js';
 import { bots } from './lobby_bots.js';
+import { LobbyPeople } from './lobby_people.js';
 import { KINDS, PACES, boardsOf, hear, lose, newChallenges, newLobby } from './lobby_state.js';
 import { RatedChoice, hasName, ratedText } from './rated_choice.js';
 import { button } from './table_buttons.js';
@@ -43,6 +44,7 @@ class LobbyPage {
     void hasName().then((isNamed) => this.rated.show(isNamed));
     this.list = h('ul.lobby', { role: 'list' });
     this.nothing = h('p.detail', { hidden: true }, _('Nobody waits just now.'));
+    this.people = new LobbyPeople();
     this.boards = new LobbyBoards();
     place.append(
       h(
@@ -73,6 +75,7 @@ class LobbyPage {
               askByName(),
               h('p', {}, h('a', { href: '/play' }, _('New game, on your own terms'))),
             ),
+            this.people.element,
             lobbyTournaments(),
             this.boards.element,
           ),
@@ -95,6 +98,7 @@ class LobbyPage {
 
   close() {
     this.socket.close();
+    this.boards.close();
   }
 
   /** Which game, for pairing and for the bots. */
@@ -131,6 +135,7 @@ class LobbyPage {
     if (hear(this.state, message)) void this.#press(this.state.wish);
     if (others.length) say(ngettext('{count} new open invitation.', '{count} new open invitations.', others.length));
     this.here.textContent = ngettext('{count} person is here.', '{count} people are here.', message.here);
+    this.people.show(message.people);
     this.#drawPairing();
     this.#drawList(message);
     this.boards.show(boardsOf(this.state));
@@ -169,7 +174,13 @@ class LobbyPage {
           pace: paceText(/** @type {Pace} */ (pace)),
         }),
       ),
-      h('p.detail', {}, _('Stay on this page: the game begins by itself.')),
+      h(
+        'p.detail',
+        {},
+        pace === 'days'
+          ? _('You can leave this page: you are told when the game begins.')
+          : _('Stay on this page: the game begins by itself.'),
+      ),
       button(_('Cancel'), () => void this.#withdraw()),
     ];
   }
@@ -286,14 +297,17 @@ function whoText({ is_mine: isMine, is_for_me: isForMe, name, to }) {
 
 /** @param {Pace} pace */
 function paceName(pace) {
-  return { fast: _('Fast'), medium: _('Medium'), slow: _('Slow') }[pace];
+  return { fast: _('Fast'), medium: _('Medium'), slow: _('Slow'), days: _('By days') }[pace];
 }
 
-/** @type {Record<Pace, [number, number]>} minutes, and seconds a move */
-const CLOCKS = { fast: [3, 2], medium: [10, 5], slow: [30, 20] };
+const DAY_MS = 86_400_000;
+/** @type {Record<Pace, api.Clock>} as the server has them */
+const CLOCKS = {
+  fast: { initial_ms: 180_000, increment_ms: 2000 },
+  medium: { initial_ms: 600_000, increment_ms: 5000 },
+  slow: { initial_ms: 1_800_000, increment_ms: 20_000 },
+  days: { kind: 'correspondence', initial_ms: 3 * DAY_MS, increment_ms: DAY_MS },
+};
 
 /** @param {Pace} pace */
-function paceText(pace) {
-  const [minutes, seconds] = CLOCKS[pace];
-  return _('{minutes} min + {seconds} s per move', { minutes, seconds });
-}
+const paceText = (pace) => clockText(CLOCKS[pace]);

@@ -1,8 +1,9 @@
 // What the lobby knows: what the server has told last, and what this visitor is doing.
 
 /** @typedef {import('../api.js').LobbyNews} LobbyNews */
+/** @typedef {import('../api.js').RunningGame} RunningGame */
 /** @typedef {'atoll'|'atomorph'|'atmalof'} Kind */
-/** @typedef {'fast'|'medium'|'slow'} Pace */
+/** @typedef {'fast'|'medium'|'slow'|'days'} Pace */
 /**
  * @typedef {object} LobbyState
  * @property {LobbyNews|null} news null until the server has said something
@@ -13,7 +14,7 @@
 /** @type {readonly Kind[]} */
 export const KINDS = ['atoll', 'atomorph', 'atmalof'];
 /** @type {readonly Pace[]} */
-export const PACES = ['fast', 'medium', 'slow'];
+export const PACES = ['fast', 'medium', 'slow', 'days'];
 
 /** @param {string|null} kept which game was chosen last @returns {LobbyState} */
 export function newLobby(kept) {
@@ -43,6 +44,16 @@ export function boardsOf({ news }) {
   const games = news?.games ?? [];
   const large = games.find(({ id }) => id === news?.featured) ?? null;
   return { large, others: games.filter((game) => game !== large) };
+}
+
+/**
+ * The game that was shown large and is over stays for a while before the next one, with how it ended.
+ * @param {{large: RunningGame|null, others: RunningGame[]}} boards
+ * @param {RunningGame|null} held
+ */
+export function withHeld({ large, others }, held) {
+  if (!held) return { large, others };
+  return { large: held, others: [...(large ? [large] : []), ...others].filter(({ id }) => id !== held.id) };
 }
 
 /** What has come since: what is worth saying to who listens. @param {LobbyNews|null} before @param {LobbyNews} news */

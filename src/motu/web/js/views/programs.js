@@ -217,6 +217,7 @@ class ProgramsPage {
       { onsubmit: submit },
       h('h2', {}, _('Make a token')),
       whose.element,
+      h('p.detail', {}, _('With others a program plays as a bot. As you it plays at one screen, and looks on.')),
       name.element,
       h('fieldset', {}, h('legend', {}, _('It may')), ...scopes.map(({ element }) => element)),
       days.element,

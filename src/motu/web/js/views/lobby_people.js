@@ -1,0 +1,91 @@
+// Who is in the lobby and wants to be seen there: names with a dot, each of whom can be asked to play; and the switch by which
+// one shows one's own.
+
+import { showInLobby } from '../account/account_api.js';
+import * as api from '../api.js';
+import { freshId, h } from '../dom.js';
+import { _ } from '../i18n.js';
+import { say } from '../shell.js';
+
+export class LobbyPeople {
+  constructor() {
+    this.own = '';
+    /** @type {string[]} */
+    this.names = [];
+    this.list = h('ul.people-here', { role: 'list' });
+    this.nobody = h('p.detail', { hidden: true }, _('Nobody shows a name just now.'));
+    this.choice = h('div.seen-choice');
+    this.element = h(
+      'section.card',
+      { 'aria-labelledby': 'people-here' },
+      h('h2', { id: 'people-here' }, _('Who is here')),
+      this.list,
+      this.nobody,
+      this.choice,
+    );
+    void this.#begin();
+  }
+
+  async #begin() {
+    const { account } = await api.whoAmI().catch(() => ({ account: null }));
+    this.own = account?.name ?? '';
+    this.choice.replaceChildren(account ? seenSwitch(account) : h('p.detail', {}, nameLink()));
+    this.#draw();
+  }
+
+  /** @param {string[]} names */
+  show(names) {
+    if (names.join(' ') === this.names.join(' ')) return;
+    this.names = names;
+    this.#draw();
+  }
+
+  /** The keyboard stays with the person where it was. */
+  #draw() {
+    const focused = this.list.contains(document.activeElement) ? document.activeElement?.getAttribute('href') : null;
+    this.list.replaceChildren(...this.names.map((name) => this.#person(name)));
+    this.nobody.hidden = this.names.length > 0;
+    if (focused) /** @type {HTMLElement|null} */ (this.list.querySelector(`[href="${focused}"]`))?.focus();
+  }
+
+  /** @param {string} name */
+  #person(name) {
+    const isOwn = name === this.own;
+    const way = encodeURIComponent(name);
+    return h(
+      'li',
+      {},
+      h('span.dot-here', { 'aria-hidden': 'true' }),
+      h('a', { href: `/people/${way}` }, name),
+      isOwn
+        ? h('span.detail', {}, _('you'))
+        : h('a.button', { href: `/play?to=${way}`, 'aria-label': _('Invite {name}', { name }) }, _('Invite')),
+    );
+  }
+}
+
+const nameLink = () => h('a', { href: '/account' }, _('With a name of your own you can be seen here, if you like.'));
+
+/** Whether the lobby says that one is there. @param {api.Account} account */
+export function seenSwitch(account) {
+  const notice = h('p.notice', { role: 'alert' });
+  const box = /** @type {HTMLInputElement} */ (
+    h('input', { type: 'checkbox', id: freshId('seen'), checked: account.is_seen })
+  );
+  box.addEventListener('change', async () => {
+    notice.textContent = '';
+    try {
+      account.is_seen = (await showInLobby(box.checked)).account?.is_seen ?? false;
+      say(
+        box.checked
+          ? _('Others see your name in the lobby while you are there.')
+          : _('The lobby does not say your name.'),
+      );
+    } catch (error) {
+      box.checked = !box.checked;
+      notice.textContent = String(/** @type {Error} */ (error).message);
+    }
+  });
+  const label = h('label', { for: box.id }, _('Show my name in the lobby while I am there'));
+  return h('div', {}, h('div.field.switch', {}, box, label), notice);
+}
