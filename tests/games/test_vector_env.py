@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import motu
 from motu.errors import ActionRangeError, BatchError, IllegalMoveError, MotuError
@@ -147,6 +148,29 @@ def test_buffers_of_ones_own_are_written_to(kind: Any) -> None:
     assert masks.sum() == 36  # eight cells and the swap
     del games
     assert seen.max() in (1.0, 255)
+
+
+class Tensor:
+    """Memory of another framework, known by the exchange protocol DLPack alone."""
+
+    def __init__(self, array: NDArray[Any]) -> None:
+        self._array = array
+
+    def __dlpack__(self, **arguments: Any) -> Any:
+        return self._array.__dlpack__(**arguments)
+
+    def __dlpack_device__(self) -> tuple[Any, Any]:
+        return self._array.__dlpack_device__()
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.float32])
+def test_tensors_of_another_framework_are_written_to(kind: Any) -> None:
+    seen, masks = np.zeros((3, 9, 3, 3), kind), np.zeros((3, 10), np.uint8)
+    games = motu.VectorEnv("hex(size=3)", 3, observations=Tensor(seen), masks=Tensor(masks))
+    games.step([0, 1, 2])
+    assert masks.sum() == 27
+    np.testing.assert_array_equal(seen, games.observations)
+    assert np.count_nonzero(seen[:, 2]) == 3
 
 
 def test_what_is_not_wanted_is_not_there() -> None:

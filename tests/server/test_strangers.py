@@ -23,7 +23,7 @@ from litestar.testing import TestClient
 from motu.server.accounts.cookies import COOKIE as SESSION
 from motu.server.application import all_sockets, make_application
 from motu.server.correspondence.plan_tree import Branch
-from motu.server.schema import chat_lines, metadata, notices, pairings
+from motu.server.schema import chat_lines, metadata, notices, pairings, passkeys
 from motu.server.services import ServerSettings, Services
 from motu.server.wall_time import now_ms
 from server.accounts.full_houses import NAME, WHO, settle_in
@@ -98,6 +98,7 @@ def known(client: TestClient[Any]) -> dict[str, str]:
         "session_id": sessions[0].id,
         "warning_id": sanctions[-1],
         "report_id": next(each.id for each in reports if each.words == "he was rude"),
+        "passkey_id": "passkey-of-him",
         "puzzle_id": "none",
         "place_id": "person-key",
         "name": NAME,
@@ -107,11 +108,12 @@ def known(client: TestClient[Any]) -> dict[str, str]:
 
 
 async def refresh(services: Services) -> None:
-    """Let what is told for a while only be of now: else it is deleted meanwhile."""
+    """Let what is told for a while only be of now, else it is deleted meanwhile; and give a key a name of its own."""
     now = now_ms()
 
     def work(connection: sa.Connection) -> None:
         connection.execute(notices.update().values(at_ms=now))
+        connection.execute(passkeys.update().values(id="passkey-of-him"))
         connection.execute(pairings.update().values(since_ms=now, seen_ms=now))
 
     await services.store.write(work)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,6 +19,16 @@ _MOST_ACTIONS = 1 << 30
 _MOST_THREADS = 256
 _SEEDS = 1 << 64
 Seen = Literal["uint8", "float32"]
+
+
+class Tensor(Protocol):
+    """Memory of another framework on this processor, by the exchange protocol DLPack."""
+
+    def __dlpack__(self, **arguments: Any) -> Any:
+        """Hand the memory over."""
+
+    def __dlpack_device__(self) -> tuple[Any, Any]:
+        """Return where it is."""
 
 
 class VectorEnv(Unpicklable):
@@ -53,8 +63,8 @@ class VectorEnv(Unpicklable):
         threads: int = 1,
         max_actions: int | None = None,
         restarts: bool = True,
-        observations: Seen | ArrayLike | None = "uint8",
-        masks: bool | ArrayLike = True,
+        observations: Seen | ArrayLike | Tensor | None = "uint8",
+        masks: bool | ArrayLike | Tensor = True,
     ) -> None:
         """Begin all games.
 
