@@ -142,7 +142,7 @@ class Delivered:
 
     def shown(self) -> list[str]:
         found: list[str] = self.worker.evaluate(
-            "registration.getNotifications().then((all) => all.map((each) => each.title))"
+            "registration.getNotifications().then((all) => all.map((each) => each.title).sort())"
         )
         return found
 
@@ -165,7 +165,12 @@ def delivered(browser: Any, address: str) -> Iterator[Delivered]:
 def test_the_worker_shows_what_comes_while_no_page_is_seen(delivered: Delivered) -> None:
     page, address = delivered.page, delivered.address
     game = post(page, "/api/games", {"spec": "hex(size=3)", "seats": [{}, {}]})["id"]
+    delivered.worker.evaluate("self.come = 0; self.addEventListener('push', () => { self.come++; })")
     delivered.push(game, "seen already")
+    while delivered.worker.evaluate("self.come") == 0:
+        page.wait_for_timeout(50)
+    page.wait_for_timeout(500)  # the worker looks which pages are seen
+    assert delivered.shown() == []
     page.goto("about:blank")
     delivered.push(game)
     delivered.until(["Your turn against Ann"])
