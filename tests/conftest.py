@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
-# Whoever runs the tests in the background of a shell passes "ignore Ctrl-C" on to every process that they start; the
-# tests of Ctrl-C would wait for ever.
+# Whoever runs the tests in the background of a shell passes "ignore Ctrl-C" on to every process that they start, and by
+# nohup "ignore that the terminal was closed"; the tests of these would wait for ever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # Nets that somebody has made the engine use would change what it plays in the tests.
 os.environ["MOTU_NETS"] = str(Path(__file__).parent / "nets" / "none")

@@ -7,6 +7,7 @@ with `?lang=eo` in the address (motu.server.page_language).
 from __future__ import annotations
 
 import html
+import re
 from dataclasses import dataclass
 from urllib.parse import parse_qs, quote, urlencode
 
@@ -23,6 +24,7 @@ SITE_PICTURE = "/preview.png"
 MAX_ADDRESS = 1800
 """Longest address of a picture; programs cut longer ones."""
 
+_SIZE, _HEX = re.compile(r"\bsize=(\d+)\b"), re.compile(r"\bislands=4\b")
 AIMS = {
     "atoll": ("Atoll", N_("Join two of your islands that face each other: a relative of Hex, with eight shores.")),
     "atomorph": ("Atomorph", N_("Join your two edges; badly placed stones can be turned against you.")),
@@ -179,6 +181,14 @@ def _name(game: Game) -> str:
         return "Hex"
     own = "" if named == game.name or "-" in named else f" · {named.capitalize()}"
     return game.name.capitalize() + own
+
+
+def title_of(spec: str) -> str:
+    """Return a game's name in short, with the size of its board where one number tells it: "Hex 11"."""
+    name, _, inside = spec.partition("(")
+    size = _SIZE.search(inside)
+    called = "Hex" if _HEX.search(inside) else name.capitalize()
+    return called if size is None else f"{called} {size[1]}"
 
 
 def _player(seat: Participant, words: Texts) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,6 +22,7 @@ from motu.server.locale import Texts
 from motu.server.mail.letters import DAY_MS, HOUR_MS, Letter, LetterLink, most_urgent
 from motu.server.mail.outgoing import put_out
 from motu.server.mail.signed_links import SignedLinks
+from motu.server.previews import title_of
 from motu.server.schema import accounts, games, looks, mail_addresses
 from motu.server.standing import COLUMNS, standing_in_row
 from motu.server.store import Store
@@ -35,7 +35,6 @@ WAIT_MS = HOUR_MS
 MOST_AT_ONCE = 200
 MOST_GAMES = 20
 """Games in a mail."""
-_SIZE, _HEX = re.compile(r"\bsize=(\d+)\b"), re.compile(r"\bislands=4\b")
 _log = logging.getLogger("motu.server")
 
 
@@ -137,14 +136,6 @@ def _title(game: _Waiting, opponent: Participant, words: Texts) -> str:
     if opponent.kind == "level":
         name = words.gettext("Level {level}", level=opponent.level)
     return words.gettext("{game} against {name}", game=title_of(game.spec), name=name)
-
-
-def title_of(spec: str) -> str:
-    """Return a game's name in short, with the size of its board where one number tells it: "Hex 11"."""
-    name, _, inside = spec.partition("(")
-    size = _SIZE.search(inside)
-    called = "Hex" if _HEX.search(inside) else name.capitalize()
-    return called if size is None else f"{called} {size[1]}"
 
 
 def _who_waits(connection: sa.Connection, now: int) -> list[tuple[_Awaited, list[_Waiting]]]:

@@ -9,9 +9,9 @@ import msgspec
 
 from motu.server.events import Participant
 from motu.server.locale import Texts
-from motu.server.mail.digest import title_of
 from motu.server.mail.letters import DAY_MS, HOUR_MS, left_text
 from motu.server.notices.views import NoticeView
+from motu.server.previews import title_of
 
 SHORTEST_SECONDS = 60
 _TOPIC_LENGTH = 32
