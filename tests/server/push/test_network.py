@@ -162,6 +162,7 @@ def test_what_browsers_give_is_taken() -> None:
         (FakeBrowser().subscription()["p256dh"], "A" * 24),
         (FakeBrowser().subscription()["p256dh"], "A!AAAAAAAAAAAAAAAAAAAA"),
     ],
+    ids=["none", "letters", "no point", "off the curve", "accents", "short secret", "long secret", "no base64"],
 )
 def test_keys_that_are_none_are_refused(p256dh: str, auth: str) -> None:
     with pytest.raises(ServerError) as refused:
