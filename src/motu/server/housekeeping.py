@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import logging
 from collections.abc import Callable, Sequence
 
 import sqlalchemy as sa
 
-from motu.errors import MotuError
 from motu.server.rates.rates import forget_empty
+from motu.server.recurring import RecurringTask
 from motu.server.schema import (
     challenges,
     chat_lines,
@@ -31,8 +28,6 @@ SWEPT_SECONDS = 3600.0
 MOST_AT_ONCE = 500
 """Games that are deleted in one transaction."""
 
-_log = logging.getLogger("motu.server")
-
 
 class Housekeeping:
     """Deletes what nobody can want back any more."""
@@ -40,34 +35,22 @@ class Housekeeping:
     def __init__(self, store: Store, on_deleted: Callable[[Sequence[str]], None]) -> None:
         """Look after a store; `on_deleted` hears which games are no more."""
         self._store, self._on_deleted = store, on_deleted
-        self._task: asyncio.Task[None] | None = None
+        self._task: RecurringTask | None = None
 
     async def open(self) -> None:
         """Delete what is to be deleted, then every hour until `close`."""
         await self.sweep()
-        self._task = asyncio.create_task(self._run())
+        self._task = RecurringTask(self.sweep, SWEPT_SECONDS, "old games", is_begun_at_once=False)
 
     async def close(self) -> None:
         """Delete nothing more."""
         if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await self._task.stop()
 
     async def sweep(self) -> None:
         """Delete what is to be deleted now."""
         if gone := await delete_old(self._store, now_ms() - KEPT_MS):
             self._on_deleted(gone)
-
-    async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(SWEPT_SECONDS)
-            try:
-                await self.sweep()
-            except MotuError as error:
-                _log.warning("old games can't be deleted just now: %s", error)
-            except Exception:  # noqa: BLE001 - the next hour may be better
-                _log.exception("a fault while deleting old games")
 
 
 async def delete_old(store: Store, before_ms: int) -> list[str]:

@@ -7,8 +7,6 @@ him a while, and then for a press. A game by correspondence needs nobody. Whoeve
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import logging
 
 import sqlalchemy as sa
@@ -16,6 +14,7 @@ import sqlalchemy as sa
 from motu.errors import MotuError
 from motu.server.bus.onlookers import Onlookers
 from motu.server.observability.requests import about_game
+from motu.server.recurring import RecurringTask
 from motu.server.room import Room
 from motu.server.rooms import Rooms
 from motu.server.schema import games
@@ -39,30 +38,16 @@ class NextGames:
     def __init__(self, store: Store, rooms: Rooms, onlookers: Onlookers) -> None:
         """Look after the games of a store; `onlookers` know who is at a board."""
         self._store, self._rooms, self._onlookers = store, rooms, onlookers
-        self._task: asyncio.Task[None] | None = None
+        self._task: RecurringTask | None = None
 
     async def open(self) -> None:
         """Look after them until `close`."""
-        self._task = asyncio.create_task(self._run())
+        self._task = RecurringTask(self.sweep, SWEEP_SECONDS, "next games of series", patience=_PATIENCE_SECONDS)
 
     async def close(self) -> None:
         """End."""
         if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
-
-    async def _run(self) -> None:
-        while True:
-            try:
-                await self.sweep()
-            except MotuError as error:
-                _log.warning("the next games of series can't be begun just now: %s", error)
-                await asyncio.sleep(_PATIENCE_SECONDS)
-            except Exception:  # noqa: BLE001 - the next sweep may be better
-                _log.exception("a fault while beginning the next games of series")
-                await asyncio.sleep(_PATIENCE_SECONDS)
-            await asyncio.sleep(SWEEP_SECONDS)
+            await self._task.stop()
 
     async def sweep(self) -> None:
         """Begin the games whose time has come."""

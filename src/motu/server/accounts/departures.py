@@ -8,8 +8,6 @@ that says so, and nothing else.
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import logging
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -22,6 +20,7 @@ from motu.server.accounts.leaving import GRACE_MS, close_for_good, finish, take_
 from motu.server.bus.exchange import Exchange
 from motu.server.challenges import Challenges
 from motu.server.housekeeping import delete_games
+from motu.server.recurring import RecurringTask
 from motu.server.rooms import Rooms
 from motu.server.schema import departures, games
 from motu.server.store import Store
@@ -65,8 +64,7 @@ class Departures:
         """
         self._store, self._rooms, self._challenges, self._exchange = store, rooms, challenges, exchange
         self._on_closed, self._clock = on_closed, clock
-        self._stirred = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._task: RecurringTask | None = None
         exchange.listen(TOPIC, lambda message: rooms.load_again(_GONE.decode(message).games))
 
     async def delete(self, account_id: str) -> None:
@@ -78,30 +76,17 @@ class Departures:
         now = self._clock()
         for each in await self._store.write(lambda connection: close_for_good(connection, account_id, now)):
             self._on_closed(each)
-        self._stirred.set()
+        if self._task is not None:
+            self._task.stir()
 
     async def open(self) -> None:
         """Look after them until `close`."""
-        self._task = asyncio.create_task(self._run())
+        self._task = RecurringTask(self.sweep, SWEEP_SECONDS, "deleted accounts")
 
     async def close(self) -> None:
         """Look no longer."""
         if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
-
-    async def _run(self) -> None:
-        while True:
-            self._stirred.clear()
-            try:
-                await self.sweep()
-            except MotuError as error:
-                _log.warning("deleted accounts can't be looked after just now: %s", error)
-            except Exception:  # noqa: BLE001 - the next look may be better
-                _log.exception("a fault while looking after deleted accounts")
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._stirred.wait(), SWEEP_SECONDS)
+            await self._task.stop()
 
     async def sweep(self) -> None:
         """Go on with all of them."""

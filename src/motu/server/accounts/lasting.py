@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, cast
@@ -17,7 +16,7 @@ from typing import Any, Literal, Protocol, cast
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from motu.errors import MotuError
+from motu.server.recurring import RecurringTask
 
 LOOKED_SECONDS = 5.0
 """How often somebody looks whether all keys are still good."""
@@ -25,7 +24,6 @@ LOGGED_OUT = 4401
 """Why a socket is closed whose key is worth nothing any more."""
 LASTS = "lasts"
 """Option of a handler of HTTP whose answer goes on without end."""
-_log = logging.getLogger("motu.server")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,21 +79,21 @@ class LastingConnections:
         """Ask these whether a key is good."""
         self._keepers: dict[str, Keeper] = {"session": sessions, "token": tokens}
         self._open: set[LastingConnection] = set()
-        self._task: asyncio.Task[None] | None = None
+        self._task: RecurringTask | None = None
 
     def __len__(self) -> int:
         return len(self._open)
 
     async def open(self) -> None:
         """Look again and again until `close`."""
-        self._task = asyncio.create_task(self._run())
+        self._task = RecurringTask(
+            self.look, LOOKED_SECONDS, "connections of those who have logged out", is_begun_at_once=False
+        )
 
     async def close(self) -> None:
         """Look no longer."""
         if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await self._task.stop()
 
     async def look(self, account: str | None = None) -> None:
         """Close what an account's keys, or its bots', have opened that are no longer good; None: anybody's."""
@@ -136,16 +134,6 @@ class LastingConnections:
             yield connection
         finally:
             self._open.discard(connection)
-
-    async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(LOOKED_SECONDS)
-            try:
-                await self.look()
-            except MotuError as error:
-                _log.warning("whether those who listen are still logged in can't be seen just now: %s", error)
-            except Exception:  # noqa: BLE001 - the next look may be better
-                _log.exception("a fault while looking who is still logged in")
 
 
 def lasts(scope: Scope) -> bool:

@@ -16,6 +16,7 @@ from motu.server.fair_play.examined import ask_for, keep_found, leave_it, take_n
 from motu.server.fair_play.figures import ExaminedMove
 from motu.server.game_log import GameLog
 from motu.server.jobs.seam import ReviewMaker
+from motu.server.recurring import RecurringTask
 from motu.server.rooms import Rooms
 from motu.server.store import Store, Work
 
@@ -34,19 +35,16 @@ class Examiner:
         """Examine games of a store by reviews of so many visits."""
         self._store, self._rooms = store, rooms
         self._reviews, self._visits = reviews, visits
-        self._stirred = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._task: RecurringTask | None = None
 
     async def open(self) -> None:
         """Examine what is asked for until `close`."""
-        self._task = asyncio.create_task(self._run())
+        self._task = RecurringTask(self.sweep, SWEEP_SECONDS, "games to be examined")
 
     async def close(self) -> None:
         """Examine nothing more; what is begun is left to others."""
         if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await self._task.stop()
 
     async def ask(self, account: str, also: Work = lambda _: None) -> int:
         """Have somebody's latest rated games examined; return how many wait. Where any do, `also` is done with it."""
@@ -59,7 +57,8 @@ class Examiner:
             return waiting
 
         waiting = await self._store.write(work)
-        self._stirred.set()
+        if self._task is not None:
+            self._task.stir()
         return waiting
 
     async def sweep(self) -> int:
@@ -87,18 +86,6 @@ class Examiner:
             with contextlib.suppress(MotuError):
                 await asyncio.shield(self._store.write(lambda connection: leave_it(connection, game_id)))
             raise
-
-    async def _run(self) -> None:
-        while True:
-            self._stirred.clear()
-            try:
-                await self.sweep()
-            except MotuError as error:
-                _log.warning("games can't be examined just now: %s", error)
-            except Exception:  # noqa: BLE001 - all that is asked for hangs on this loop
-                _log.exception("a fault while examining games")
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._stirred.wait(), SWEEP_SECONDS)
 
     def _now(self) -> int:
         return self._rooms.wall.now().at_ms

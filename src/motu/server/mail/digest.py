@@ -6,16 +6,12 @@ tells him of it; and of all processes one alone writes to him.
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 
-from motu.errors import MotuError
 from motu.server.accounts.shown import Persons, Seats, ShownNames
 from motu.server.events import Participant
 from motu.server.locale import Texts
@@ -23,6 +19,7 @@ from motu.server.mail.letters import DAY_MS, HOUR_MS, Letter, LetterLink, most_u
 from motu.server.mail.outgoing import put_out
 from motu.server.mail.signed_links import SignedLinks
 from motu.server.previews import title_of
+from motu.server.recurring import RecurringTask
 from motu.server.schema import accounts, games, looks, mail_addresses
 from motu.server.standing import COLUMNS, standing_in_row
 from motu.server.store import Store
@@ -35,7 +32,6 @@ WAIT_MS = HOUR_MS
 MOST_AT_ONCE = 200
 MOST_GAMES = 20
 """Games in a mail."""
-_log = logging.getLogger("motu.server")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,28 +77,16 @@ class Digests:
         """Look at the games of a store; `stir` is called when there is something to send."""
         self._store, self._links, self._names = store, links, names
         self._texts, self._clock, self._stir = texts, clock, stir
-        self._task: asyncio.Task[None] | None = None
+        self._task: RecurringTask | None = None
 
     async def open(self) -> None:
         """Write until `close`."""
-        self._task = asyncio.create_task(self._run())
+        self._task = RecurringTask(self.sweep, SWEEP_SECONDS, "digests", is_begun_at_once=False)
 
     async def close(self) -> None:
         """Write nothing more."""
         if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
-
-    async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(SWEEP_SECONDS)
-            try:
-                await self.sweep()
-            except MotuError as error:
-                _log.warning("digests can't be written just now: %s", error)
-            except Exception:  # noqa: BLE001 - the next sweep may be better
-                _log.exception("a fault while writing digests")
+            await self._task.stop()
 
     async def sweep(self) -> None:
         """Write to those who are to hear of something now."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +10,7 @@ from email.message import EmailMessage
 import aiosmtplib
 from aiosmtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
 
-from motu.errors import MotuError, one_line
+from motu.errors import one_line
 from motu.server.locale import Texts
 from motu.server.mail.letters import mail_of
 from motu.server.mail.mail_settings import MailSettings
@@ -24,6 +23,7 @@ from motu.server.mail.outgoing import (
     note_sent,
     take_in_hand,
 )
+from motu.server.recurring import RecurringTask
 from motu.server.store import Store
 
 LOOK_SECONDS = 5.0
@@ -43,36 +43,22 @@ class MailSender:
     ) -> None:
         """Send what a store keeps; `texts` returns the texts of every language."""
         self._store, self._settings, self._texts, self._clock = store, settings, texts, clock
-        self._stirred = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._task: RecurringTask | None = None
         self._forgotten_ms = 0
 
     async def open(self) -> None:
         """Send until `close`."""
-        self._task = asyncio.create_task(self._run())
+        self._task = RecurringTask(self.send_waiting, LOOK_SECONDS, "mails")
 
     async def close(self) -> None:
         """Send nothing more; what is just being sent goes out, and perhaps once more later."""
         if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await self._task.stop()
 
     def stir(self) -> None:
         """Look at once."""
-        self._stirred.set()
-
-    async def _run(self) -> None:
-        while True:
-            self._stirred.clear()
-            try:
-                await self.send_waiting()
-            except MotuError as error:
-                _log.warning("mail can't be looked after just now: %s", error)
-            except Exception:  # noqa: BLE001 - all mail hangs on this loop
-                _log.exception("a fault while sending mail")
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._stirred.wait(), LOOK_SECONDS)
+        if self._task is not None:
+            self._task.stir()
 
     async def send_waiting(self) -> None:
         """Send what is to be sent now."""

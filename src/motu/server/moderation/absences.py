@@ -7,14 +7,13 @@ he plays no more: live ones at once, those by correspondence where it is that lo
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import logging
 
 import sqlalchemy as sa
 
 from motu.errors import MotuError
 from motu.server.moderation.sanctions import shut_out
+from motu.server.recurring import RecurringTask
 from motu.server.rooms import Rooms
 from motu.server.schema import games, tournament_entrants, tournaments
 from motu.server.speeds import Speed
@@ -34,18 +33,16 @@ class Absences:
     def __init__(self, store: Store, rooms: Rooms) -> None:
         """Look after the games of a store."""
         self._store, self._rooms = store, rooms
-        self._task: asyncio.Task[None] | None = None
+        self._task: RecurringTask | None = None
 
     async def open(self) -> None:
         """Look after them until `close`."""
-        self._task = asyncio.create_task(self._run())
+        self._task = RecurringTask(self.sweep, SWEEP_SECONDS, "games of those who are suspended")
 
     async def close(self) -> None:
         """Look no longer."""
         if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await self._task.stop()
 
     async def sweep(self) -> None:
         """Give up what nobody should wait for, and have tournaments looked at."""
@@ -61,16 +58,6 @@ class Absences:
         except MotuError as error:
             if error.slug != "server/over":  # another process was quicker
                 _log.warning("game %s can't be given up for somebody who is suspended: %s", game_id, error)
-
-    async def _run(self) -> None:
-        while True:
-            try:
-                await self.sweep()
-            except MotuError as error:
-                _log.warning("games of those who are suspended can't be looked after just now: %s", error)
-            except Exception:  # noqa: BLE001 - all such games hang on this loop
-                _log.exception("a fault while looking after games of those who are suspended")
-            await asyncio.sleep(SWEEP_SECONDS)
 
 
 def _left(connection: sa.Connection, now_ms: int) -> list[tuple[str, int]]:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import logging
 from dataclasses import dataclass
 from functools import partial
 
 import sqlalchemy as sa
 
-from motu.errors import MotuError
 from motu.server.notices.causes import Cause
 from motu.server.notices.desk import Notices
 from motu.server.notices.outbox import KEPT_MS, forget_old, trim_notices, write_notices
+from motu.server.recurring import RecurringTask
 from motu.server.schema import games, notices
 from motu.server.speeds import DAY_MS
 from motu.server.standing import COLUMNS, standing_in_row
@@ -23,7 +20,6 @@ WARNED_MS = DAY_MS
 """Somebody is warned so long before his time is up at the earliest, and when a quarter of his time for a move is left
 at the latest."""
 MOST_AT_ONCE = 500
-_log = logging.getLogger("motu.server")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,28 +34,16 @@ class Caretaker:
     def __init__(self, desk: Notices) -> None:
         """Look after the notices of a desk."""
         self._desk = desk
-        self._task: asyncio.Task[None] | None = None
+        self._task: RecurringTask | None = None
 
     async def open(self) -> None:
         """Look after them until `close`."""
-        self._task = asyncio.create_task(self._run())
+        self._task = RecurringTask(self.sweep, SWEEP_SECONDS, "notices")
 
     async def close(self) -> None:
         """End."""
         if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
-
-    async def _run(self) -> None:
-        while True:
-            try:
-                await self.sweep()
-            except MotuError as error:
-                _log.warning("notices can't be looked after just now: %s", error)
-            except Exception:  # noqa: BLE001 - the next sweep may be better
-                _log.exception("a fault while looking after notices")
-            await asyncio.sleep(SWEEP_SECONDS)
+            await self._task.stop()
 
     async def sweep(self) -> None:
         """Warn those who are to be warned now, and forget what is too old or too much."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from urllib.parse import urlsplit
 import httpcore
 import msgspec
 
-from motu.errors import MotuError, one_line
+from motu.errors import one_line
 from motu.server.accounts.shown import ShownNames
 from motu.server.events import ServerError
 from motu.server.locale import ENGLISH_TEXTS, Texts
@@ -30,6 +29,7 @@ from motu.server.push.queue import (
     take_in_hand,
 )
 from motu.server.push.sealing import PushSealer
+from motu.server.recurring import RecurringTask
 from motu.server.store import Store
 
 LOOK_SECONDS = 5.0
@@ -70,31 +70,19 @@ class PushSender:
         """Send what a store keeps; `texts` returns the texts of every language."""
         self._store, self._names, self._texts, self._sealer, self._clock = store, names, texts, sealer, clock
         self._pool = pool
-        self._task: asyncio.Task[None] | None = None
+        self._task: RecurringTask | None = None
         self._forgotten_ms = 0
 
     async def open(self) -> None:
         """Send until `close`."""
-        self._task = asyncio.create_task(self._run())
+        self._task = RecurringTask(self.send_waiting, LOOK_SECONDS, "messages for browsers", is_begun_at_once=False)
 
     async def close(self) -> None:
         """Send nothing more; what is just being sent goes out, and perhaps once more later."""
         if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await self._task.stop()
         if self._pool is not None:
             await self._pool.aclose()
-
-    async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            try:
-                await self.send_waiting()
-            except MotuError as error:
-                _log.warning("messages for browsers can't be looked after just now: %s", error)
-            except Exception:  # noqa: BLE001 - all messages hang on this loop
-                _log.exception("a fault while sending messages to browsers")
 
     async def send_waiting(self) -> None:
         """Send what is to be sent now."""

@@ -7,8 +7,6 @@ its score. So any process may look at any time, any number of them, and whoever 
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import logging
 import secrets
 from collections.abc import Callable, Sequence
@@ -21,6 +19,7 @@ from motu.server.accounts.account import UserAccount
 from motu.server.accounts.accounts import Accounts
 from motu.server.events import Created, Event, Participant, ServerError, TournamentRef
 from motu.server.ratings.counting import rating_now
+from motu.server.recurring import RecurringTask
 from motu.server.room import Room
 from motu.server.rooms import ID_BYTES, Rooms
 from motu.server.schema import tournament_entrants, tournaments
@@ -93,40 +92,23 @@ class Tournaments:
         """
         self._store, self._rooms, self._accounts = store, rooms, accounts
         self._tell, self._on_begun = tell, on_begun
-        self._stirred = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._task: RecurringTask | None = None
 
     # --- looked after
 
     async def open(self) -> None:
         """Look after them until `close`."""
-        self._task = asyncio.create_task(self._run())
+        self._task = RecurringTask(self.sweep, SWEEP_SECONDS, "tournaments", patience=PATIENCE_SECONDS)
 
     async def close(self) -> None:
         """Look no longer."""
         if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await self._task.stop()
 
     def hear(self, room: Room, _happened: Sequence[Event]) -> None:
         """Take what has happened in a game: at the end of one of a tournament there is something to be done."""
-        if room.log.created.tournament is not None and room.log.is_over:
-            self._stirred.set()
-
-    async def _run(self) -> None:
-        while True:
-            self._stirred.clear()
-            try:
-                await self.sweep()
-            except MotuError as error:
-                _log.warning("tournaments can't be looked after just now: %s", error)
-                await asyncio.sleep(PATIENCE_SECONDS)
-            except Exception:  # noqa: BLE001 - all tournaments hang on this loop
-                _log.exception("a fault while looking after tournaments")
-                await asyncio.sleep(PATIENCE_SECONDS)
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._stirred.wait(), SWEEP_SECONDS)
+        if self._task is not None and room.log.created.tournament is not None and room.log.is_over:
+            self._task.stir()
 
     async def sweep(self) -> None:
         """Do what is due."""
