@@ -24,7 +24,7 @@ from motu.server.events import ServerError
 from motu.server.guests import COOKIE, COOKIE_SECONDS, Guests
 from motu.server.programs.scopes import check_scope
 from motu.server.programs.tokens import Tokens
-from motu.server.rates.addresses import block_of
+from motu.server.rates.addresses import block_of, is_address
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 STATIC = "/static/"
@@ -96,7 +96,7 @@ class Doorkeeper(ASGIMiddleware):
     def _check_host(self, host: str) -> None:
         """Refuse names that aren't ours: a foreign page may have pointed its own name at this machine."""
         name = (urlsplit(f"//{host}").hostname or "").lower() if _is_host(host) else ""
-        if name != "localhost" and name not in self._hosts and not _is_address(name):
+        if name != "localhost" and name not in self._hosts and not is_address(name):
             raise PermissionDeniedException(f"this server is not called '{host[:80]}'; see motu serve --help")
 
 
@@ -195,11 +195,11 @@ def _address(scope: Scope, headers: dict[str, str], proxies: Iterable[Network] =
     if not client:
         return "at an unknown address"
     told = headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
-    return f"at {told if _is_proxy(client[0], proxies) and _is_address(told) else client[0]}"
+    return f"at {told if _is_proxy(client[0], proxies) and is_address(told) else client[0]}"
 
 
 def _is_proxy(address: str, proxies: Iterable[Network]) -> bool:
-    if not _is_address(address):
+    if not is_address(address):
         return False
     known = ipaddress.ip_address(address)
     return known.is_loopback or any(known in each for each in proxies)
@@ -211,14 +211,6 @@ def _is_host(text: str) -> bool:
     except ValueError:
         return False
     return bool(text) and text.isascii() and text.isprintable()
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
 
 
 def _headers(scope: Scope) -> dict[str, str]:

@@ -20,6 +20,7 @@ from motu.server.engines import EngineGoneError, Engines
 from motu.server.events import Participant
 from motu.server.machine_turns import MachineTurns
 from motu.server.observability.requests import about_game
+from motu.server.recurring import RecurringTask
 from motu.server.rooms import Room, Rooms
 from motu.server.time_controls import machine_budget
 from motu.server.turns import waiting
@@ -65,7 +66,7 @@ class Machines:
             watched: Says at which games anybody looks.
         """
         self._rooms, self._engines, self._turns, self._tell, self._watched = rooms, engines, turns, tell, watched
-        self._looking: asyncio.Task[None] | None = None
+        self._looking: RecurringTask | None = None
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._thoughts: dict[str, _Thought] = {}
         self._is_closed = False
@@ -77,17 +78,7 @@ class Machines:
 
     def open(self) -> None:
         """Look for games in which nobody has the machine think, until `close`."""
-        self._looking = asyncio.create_task(self._look_for_ever())
-
-    async def _look_for_ever(self) -> None:
-        while True:
-            try:
-                await self.look()
-            except MotuError as error:
-                _log.warning("games that wait for the machine can't be looked for just now: %s", error)
-            except Exception:  # noqa: BLE001 - the machine's games hang on this loop
-                _log.exception("a fault while looking for games that wait for the machine")
-            await asyncio.sleep(LOOK_SECONDS)
+        self._looking = RecurringTask(self.look, LOOK_SECONDS, "games that wait for the machine")
 
     async def look(self) -> None:
         """Say that those who think still do, and go on with games that nobody goes on with."""
@@ -193,7 +184,9 @@ class Machines:
     async def close(self) -> None:
         """Stop thinking; the games are as they are, and other processes go on with them at once."""
         self._is_closed = True
-        tasks = [*self._tasks.values(), *([self._looking] if self._looking is not None else ())]
+        if self._looking is not None:
+            await self._looking.stop()
+        tasks = tuple(self._tasks.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

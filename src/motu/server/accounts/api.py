@@ -11,7 +11,7 @@ from litestar.params import FromPath, JSONBody
 from motu.server.accounts.account import AccountRole, Kind, UserAccount
 from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.cookies import session_cookie, word_about
-from motu.server.accounts.own_api import check_confirmed
+from motu.server.accounts.own_api import check_confirmed, own_account
 from motu.server.accounts.passwords import MAX_LENGTH
 from motu.server.accounts.sessions import Sessions
 from motu.server.accounts.taking import GuestThings, GuestThingsTaken
@@ -141,7 +141,7 @@ async def read_guest(request: AccountRequest) -> GuestThingsView:
 @post("/account/guest/take-along", status_code=200)
 async def take_along(request: AccountRequest) -> GuestThingsView:
     """Let one's account have what this browser's guest has: games, seats included, studies, puzzles."""
-    return _things(await _taking(request).take(request.state.browser_guest, _own(request).id))
+    return _things(await _taking(request).take(request.state.browser_guest, own_account(request).id))
 
 
 @post("/account/log-out", status_code=204)
@@ -155,7 +155,7 @@ async def log_out(request: AccountRequest) -> Response[None]:
 @post("/account/password")
 async def change_password(request: AccountRequest, data: JSONBody[NewPassword]) -> WhoView:
     """Change the password, or choose the first one; in all other browsers one is logged out."""
-    account, accounts = _own(request), _accounts(request)
+    account, accounts = own_account(request), _accounts(request)
     if data.old or await accounts.has_password(account.id):
         await accounts.change_password(account, data.old, data.new, request.state.address)
     else:
@@ -168,7 +168,7 @@ async def change_password(request: AccountRequest, data: JSONBody[NewPassword]) 
 @post("/account/name")
 async def change_name(request: AccountRequest, data: JSONBody[NewName]) -> WhoView:
     """Change the name, once in a month; another way to write the same may be had at any time."""
-    renamed = await _accounts(request).rename(_own(request), data.name)
+    renamed = await _accounts(request).rename(own_account(request), data.name)
     _sessions(request).forget()
     return WhoView(account_view(renamed))
 
@@ -176,7 +176,7 @@ async def change_name(request: AccountRequest, data: JSONBody[NewName]) -> WhoVi
 @put("/account/seen")
 async def choose_seen(request: AccountRequest, data: JSONBody[Visibility]) -> WhoView:
     """Let the lobby say when one is there, or not."""
-    changed = await _accounts(request).show(_own(request), is_seen=data.is_seen)
+    changed = await _accounts(request).show(own_account(request), is_seen=data.is_seen)
     _sessions(request).forget()
     return WhoView(account_view(changed))
 
@@ -184,7 +184,7 @@ async def choose_seen(request: AccountRequest, data: JSONBody[Visibility]) -> Wh
 @get("/account/sessions")
 async def list_sessions(request: AccountRequest) -> SessionsView:
     """Return the browsers in which one is logged in."""
-    found = await _sessions(request).of(_own(request).id)
+    found = await _sessions(request).of(own_account(request).id)
     return SessionsView(
         tuple(
             SessionView(
@@ -198,13 +198,13 @@ async def list_sessions(request: AccountRequest) -> SessionsView:
 @delete("/account/sessions/{session_id:str}")
 async def end_session(request: AccountRequest, session_id: FromPath[str]) -> None:
     """Log out in one of one's browsers; one where that is so already stays so."""
-    await _sessions(request).revoke(_own(request).id, session_id)
+    await _sessions(request).revoke(own_account(request).id, session_id)
 
 
 @post("/account/sessions/end-others", status_code=204)
 async def end_other_sessions(request: AccountRequest) -> None:
     """Log out in all browsers but this one."""
-    await _sessions(request).revoke_others(_own(request).id, request.state.session)
+    await _sessions(request).revoke_others(own_account(request).id, request.state.session)
 
 
 def accounts_router() -> Router:
@@ -238,18 +238,6 @@ async def logged_in(request: AccountRequest, account: UserAccount) -> Response[W
 async def _end_this(request: AccountRequest) -> None:
     if request.state.account is not None:
         await _sessions(request).revoke(request.state.account.id, request.state.session)
-
-
-def _own(request: AccountRequest) -> UserAccount:
-    """Return whose account it is that asks.
-
-    Raises:
-        ServerError: "account/none" for a guest.
-    """
-    account: UserAccount | None = request.state.account
-    if account is None:
-        raise ServerError("this is for people with a name: claim one, or log in", slug="account/none")
-    return account
 
 
 def _accounts(request: AccountRequest) -> Accounts:

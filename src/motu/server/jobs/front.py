@@ -13,6 +13,7 @@ from typing import Any
 
 from motu.errors import MotuError
 from motu.server.jobs.turns import QueuedTurns
+from motu.server.recurring import RecurringTask
 from motu.server.room import Room
 
 LOOK_SECONDS = 2.0
@@ -29,23 +30,14 @@ class QueuedMachines:
     def __init__(self, turns: QueuedTurns, watched: Callable[[], Collection[str]]) -> None:
         """Put jobs where turns are noted; `watched` says at which games anybody looks."""
         self._turns, self._watched = turns, watched
+        self._looking: RecurringTask | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._handed: dict[str, int] = {}
         """Games of the machine with itself, and the event that was waited for when a job was put."""
 
     def open(self) -> None:
         """Look for games in which nobody has the machine think, until `close`."""
-        self._start(self._look_for_ever())
-
-    async def _look_for_ever(self) -> None:
-        while True:
-            try:
-                await self.look()
-            except MotuError as error:
-                _log.warning("games that wait for the machine can't be looked for just now: %s", error)
-            except Exception:  # noqa: BLE001 - the machine's games hang on this loop
-                _log.exception("a fault while looking for games that wait for the machine")
-            await asyncio.sleep(LOOK_SECONDS)
+        self._looking = RecurringTask(self.look, LOOK_SECONDS, "games that wait for the machine")
 
     async def look(self) -> None:
         """Put jobs again that got lost, or whose move could not be made."""
@@ -79,6 +71,8 @@ class QueuedMachines:
 
     async def close(self) -> None:
         """Put nothing more."""
+        if self._looking is not None:
+            await self._looking.stop()
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-import ipaddress
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -37,6 +36,7 @@ from webauthn.helpers.structs import (
 )
 
 from motu.server.events import ServerError
+from motu.server.rates.addresses import is_address
 
 T = TypeVar("T")
 TIMEOUT_MS = 300_000
@@ -96,7 +96,7 @@ def place_of(host: str) -> KeyPlace:
         ServerError: "passkey/place" where it is an address, for which there are no passkeys.
     """
     name = urlsplit(f"//{host}").hostname or ""
-    if not name or _is_address(name):
+    if not name or is_address(name):
         told = "passkeys need a host with a name, over HTTPS: not an address; on your own machine, use localhost"
         raise ServerError(told, slug="passkey/place", text=host[:80])
     is_local = name == _LOCAL or name.endswith(f".{_LOCAL}")
@@ -227,11 +227,3 @@ def _carefully(verify: Callable[[], T]) -> T:
         raise
     except Exception as error:
         raise wrong_key() from error
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True

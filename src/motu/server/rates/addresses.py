@@ -1,4 +1,4 @@
-"""Network addresses as they are counted (floor: server).
+"""Network addresses, and as what they are counted (floor: server).
 
 Whoever has an IPv6 address has 2^64 of them, as a rule: all of a /64 count as one. An IPv4 address that is written as
 an IPv6 one is what it is.
@@ -25,6 +25,15 @@ def is_elsewhere(address: str) -> bool:
     """Return whether it is the address of another machine: this one's own programs are not counted by address."""
     known = _read(address.removeprefix(_PREFIX))
     return known is not None and not known.is_loopback
+
+
+def is_address(text: str) -> bool:
+    """Return whether a text is a network address, with nothing else about it."""
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _read(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
