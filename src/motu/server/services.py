@@ -340,7 +340,7 @@ def meeting_places(
         store, rooms, tell, lambda found: audience.send(found.id, news_of(found)), along=notices.challenged
     )
     pairings = Pairings(store, rooms)
-    hall = Hall(store, challenges, pairings, names, audience, onlookers, lambda: exchange.looked(LOBBY))
+    hall = Hall(store, challenges, pairings, names, audience, onlookers, on_visited=lambda: exchange.looked(LOBBY))
     return challenges, pairings, hall
 
 

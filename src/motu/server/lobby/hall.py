@@ -82,6 +82,7 @@ class Hall:
         names: ShownNames,
         audience: Broadcaster,
         onlookers: Onlookers,
+        *,
         on_visited: Callable[[], None] = lambda: None,
     ) -> None:
         """Begin with nobody; `on_visited` is called when somebody has come here, or has left."""
