@@ -11,7 +11,7 @@ import { sha256 } from '../../src/motu/web/js/dice/sha256.js';
 
 /** @typedef {import('../../src/motu/web/js/api.js').Dice} Dice */
 
-/** Written by tests/games/test_sealed_games.py, which checks that the server thinks the same of it. */
+/** Written by tests/server/sealed/test_sealed_games.py, which checks that the server thinks the same of it. */
 const GAMES = JSON.parse(readFileSync(new URL('sealed_games.json', import.meta.url), 'utf8'));
 const [SECRET, ONE, TWO] = ['01', '02', '03'].map((byte) => byte.repeat(32));
 
