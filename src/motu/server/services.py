@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from motu.errors import MotuError
 from motu.server.accounts.accounts import Accounts
+from motu.server.accounts.devices import Devices
 from motu.server.accounts.lasting import LastingConnections
 from motu.server.accounts.own import OwnThings, make_own_things
 from motu.server.accounts.sessions import Sessions
@@ -140,6 +141,8 @@ class Services:
     guests: Guests
     accounts: Accounts
     sessions: Sessions
+    devices: Devices
+    """Browsers in which somebody has logged in before."""
     passkeys: Passkeys
     names: ShownNames
     rates: Rates
@@ -218,7 +221,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     correspondence = Correspondence(store, rooms)
     await accounts.open()
     people, programs = (
-        (Guests(await store.secret("guests")), accounts, Sessions(store)),
+        (Guests(await store.secret("guests")), accounts, Sessions(store), Devices(await store.secret("devices"))),
         (Tokens(store), Bots(store, accounts)),
     )
     meeting = meeting_places(

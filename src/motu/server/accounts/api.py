@@ -10,7 +10,8 @@ from litestar.params import FromPath, JSONBody
 
 from motu.server.accounts.account import AccountRole, Kind, UserAccount
 from motu.server.accounts.accounts import Accounts
-from motu.server.accounts.cookies import session_cookie, word_about
+from motu.server.accounts.cookies import device_cookie, session_cookie, word_about
+from motu.server.accounts.devices import Devices, tries_at
 from motu.server.accounts.own_api import check_confirmed, own_account
 from motu.server.accounts.passwords import MAX_LENGTH
 from motu.server.accounts.sessions import Sessions
@@ -127,7 +128,8 @@ async def claim_name(request: AccountRequest, data: JSONBody[NameAndPassword]) -
 @post("/account/log-in")
 async def log_in(request: AccountRequest, data: JSONBody[NameAndPassword]) -> Response[WhoView]:
     """Log in; a session of this browser's ends, whosever it was."""
-    found = await _accounts(request).log_in(data.name, data.password, request.state.address)
+    known = await tries_at(request, data.name)
+    found = await _accounts(request).log_in(data.name, data.password, request.state.address, known)
     return await logged_in(request, found)
 
 
@@ -157,7 +159,8 @@ async def change_password(request: AccountRequest, data: JSONBody[NewPassword]) 
     """Change the password, or choose the first one; in all other browsers one is logged out."""
     account, accounts = own_account(request), _accounts(request)
     if data.old or await accounts.has_password(account.id):
-        await accounts.change_password(account, data.old, data.new, request.state.address)
+        known = await tries_at(request, account.name)
+        await accounts.change_password(account, data.old, data.new, request.state.address, known)
     else:
         await check_confirmed(request, account, "")
         await accounts.replace_password(account, None, data.new)
@@ -230,9 +233,12 @@ def accounts_router() -> Router:
 async def logged_in(request: AccountRequest, account: UserAccount) -> Response[WhoView]:
     """Answer with a session that is new in any case: what the browser has shown before is worth nothing any more."""
     await _end_this(request)
+    devices: Devices = request.app.state.services.devices
+    device = devices.cookie_of(request.state.device, account.id)
     token = await _sessions(request).make(account.id, word_about(request.headers.get("user-agent", "")))
-    cookie = session_cookie(token, is_secure=request.state.is_secure)
-    return Response(WhoView(account_view(account)), cookies=[cookie])
+    is_secure = request.state.is_secure
+    cookies = [session_cookie(token, is_secure=is_secure), device_cookie(device, is_secure=is_secure)]
+    return Response(WhoView(account_view(account)), cookies=cookies)
 
 
 async def _end_this(request: AccountRequest) -> None:

@@ -16,7 +16,7 @@ import {
   toldOf,
 } from '../account/account_state.js';
 import { alongQuestion, guestThings, takeAlong, takenText, thingsText } from '../account/along.js';
-import { claimWithPasskey, confirmed, hasPasskeys, logInWithPasskey } from '../account/passkey_api.js';
+import { claimWithPasskey, confirmed, hasPasskeys, logInWithPasskey, offerPasskeys } from '../account/passkey_api.js';
 import { PasskeysCard } from '../account/passkeys_card.js';
 import { OwnCards } from '../account/own_cards.js';
 import { noticeChoice } from '../notices/choice_api.js';
@@ -48,6 +48,7 @@ export async function render(place) {
   const blocked = new BlocksCard();
   await blocked.refresh();
   place.append(page.element, h('div.account', {}, blocked.element, page.own));
+  void page.offer();
 }
 
 /** @typedef {{choices: HTMLElement, mail: HTMLElement|null, push: import('../notices/push_state.js').PushState}} ToldCards */
@@ -69,12 +70,15 @@ class AccountPage {
     this.told = null;
     /** @type {PasskeysCard|null} */
     this.passkeys = null;
+    /** Lets the browser offer passkeys, where one may log in. @type {() => Promise<void>} */
+    this.offer = async () => {};
     this.element = h('article.account');
     this.own = h('div');
   }
 
   draw() {
     const { account } = this.state;
+    this.offer = async () => {};
     this.element.replaceChildren(
       h('h1', {}, account ? account.name : _('A name of your own')),
       ...(account ? this.#person() : this.#guest()).filter((each) => each !== null),
@@ -127,7 +131,10 @@ class AccountPage {
     };
     const logIn = (/** @type {Record<string, string>} */ { name, password }) => entered(own.logIn(name, password));
     const withPasskey = { action: _('Log in with a passkey'), send: () => entered(logInWithPasskey()) };
-    return this.#form('log-in', _('Log in'), _('Log in'), logInFields(), logIn, along.element, withPasskey);
+    const form = this.#form('log-in', _('Log in'), _('Log in'), logInFields(), logIn, along.element, withPasskey);
+    const name = /** @type {HTMLInputElement} */ (form.querySelector('input[name=name]'));
+    this.offer = () => offerPasskeys(name, (send) => void this.#do('log-in', form, () => entered(send())));
+    return form;
   }
 
   // --- somebody with a name
@@ -344,6 +351,7 @@ class AccountPage {
   /** Shows how things are now; the keyboard goes on from the heading. */
   #renew() {
     this.draw();
+    void this.offer();
     const heading = this.element.querySelector('h1');
     heading?.setAttribute('tabindex', '-1');
     heading?.focus();
@@ -406,7 +414,7 @@ const claimFields = () => [
 
 /** @returns {FieldAsked[]} */
 const logInFields = () => [
-  { name: 'name', label: _('Name'), autocomplete: 'username' },
+  { name: 'name', label: _('Name'), autocomplete: 'username webauthn' },
   { name: 'password', label: _('Password'), kind: 'password', autocomplete: 'current-password' },
 ];
 
