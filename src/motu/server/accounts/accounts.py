@@ -182,7 +182,9 @@ class Accounts:
         await self._store.read(lambda connection: refuse_suspended(connection, row.id, self._clock()))
         return account_in_row(row)
 
-    async def change_password(self, account: UserAccount, old: str, new: str, address: str = "", tries_at: str = "") -> None:
+    async def change_password(
+        self, account: UserAccount, old: str, new: str, address: str = "", tries_at: str = ""
+    ) -> None:
         """Put another password in place of the old one.
 
         Raises:
@@ -232,7 +234,14 @@ class Accounts:
 
     async def show(self, account: UserAccount, *, is_seen: bool) -> UserAccount:
         """Let the lobby say when somebody is there, or no longer."""
-        change = accounts.update().where(accounts.c.id == account.id).values(is_seen=is_seen)
+        return await self._choose(account, is_seen=is_seen)
+
+    async def let_ask(self, account: UserAccount, *, is_asked: bool) -> UserAccount:
+        """Let people ask somebody to play by his name, or no longer."""
+        return await self._choose(account, is_asked=is_asked)
+
+    async def _choose(self, account: UserAccount, **chosen: bool) -> UserAccount:
+        change = accounts.update().where(accounts.c.id == account.id).values(**chosen)
         await self._store.write(lambda connection: connection.execute(change))
         self.forget(account.id)
         return await self.find(account.id) or account

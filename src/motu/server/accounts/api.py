@@ -51,6 +51,12 @@ class Visibility(msgspec.Struct, forbid_unknown_fields=True):
     is_seen: bool
 
 
+class Approachability(msgspec.Struct, forbid_unknown_fields=True):
+    """Whether others may ask somebody to play by his name."""
+
+    is_asked: bool
+
+
 class AccountView(msgspec.Struct, frozen=True):
     """An account as its owner sees it."""
 
@@ -61,6 +67,8 @@ class AccountView(msgspec.Struct, frozen=True):
     renamed_ms: int
     is_seen: bool
     """Whether the lobby says that he is there."""
+    is_asked: bool
+    """Whether others may ask him to play by his name."""
 
 
 class WhoView(msgspec.Struct, frozen=True):
@@ -101,7 +109,7 @@ class SessionsView(msgspec.Struct, frozen=True):
 def account_view(account: UserAccount) -> AccountView:
     """Return an account as its owner sees it."""
     known = account.name, account.kind, account.role, account.created_ms, account.renamed_ms
-    return AccountView(*known, bool(account.is_seen))
+    return AccountView(*known, bool(account.is_seen), account.is_asked is not False)
 
 
 @get("/account")
@@ -184,6 +192,14 @@ async def choose_seen(request: AccountRequest, data: JSONBody[Visibility]) -> Wh
     return WhoView(account_view(changed))
 
 
+@put("/account/asked")
+async def choose_asked(request: AccountRequest, data: JSONBody[Approachability]) -> WhoView:
+    """Let others ask one to play by one's name, or not."""
+    changed = await _accounts(request).let_ask(own_account(request), is_asked=data.is_asked)
+    _sessions(request).forget()
+    return WhoView(account_view(changed))
+
+
 @get("/account/sessions")
 async def list_sessions(request: AccountRequest) -> SessionsView:
     """Return the browsers in which one is logged in."""
@@ -223,6 +239,7 @@ def accounts_router() -> Router:
         change_password,
         change_name,
         choose_seen,
+        choose_asked,
         list_sessions,
         end_session,
         end_other_sessions,

@@ -40,7 +40,8 @@ class Devices:
         """
         nonce, *known = self._parts(before) or [secrets.token_urlsafe(_NONCE_BYTES)]
         others = [each for each in known if each != account_id]
-        return self._signer.sign(".".join((nonce, account_id, *others)[: 1 + MAX_ACCOUNTS])).decode()
+        told: bytes = self._signer.sign(".".join((nonce, account_id, *others)[: 1 + MAX_ACCOUNTS]))
+        return told.decode()
 
     def known(self, cookie: str | None) -> dict[str, str]:
         """Return by account what tries in a browser are counted by; nothing where the cookie isn't of our making."""

@@ -18,6 +18,7 @@ import {
 import { alongQuestion, guestThings, takeAlong, takenText, thingsText } from '../account/along.js';
 import { claimWithPasskey, confirmed, hasPasskeys, logInWithPasskey, offerPasskeys } from '../account/passkey_api.js';
 import { PasskeysCard } from '../account/passkeys_card.js';
+import { askSwitch, seenSwitch } from '../account/lobby_switches.js';
 import { OwnCards } from '../account/own_cards.js';
 import { noticeChoice } from '../notices/choice_api.js';
 import { readPush, renewHere } from '../notices/push.js';
@@ -28,7 +29,6 @@ import { toldCard } from '../order/told_card.js';
 import { _, dateTime } from '../i18n.js';
 import { say } from '../shell.js';
 import { useStyle } from '../style.js';
-import { seenSwitch } from './lobby_people.js';
 
 /** @typedef {import('../account/account_state.js').Work} Work */
 /** @typedef {{name: string, label: string, kind?: string, autocomplete: AutoFill, value?: string, help?: string}} FieldAsked */
@@ -41,7 +41,7 @@ export const heading = () => _('Your name');
 /** @type {import('../main.js').Render} */
 export async function render(place) {
   const [{ account }, things] = await Promise.all([api.whoAmI(), guestThings()]);
-  const page = new AccountPage(newState(account, [], things), await toldCards(account !== null));
+  const page = new AccountPage(newState(account, [], things), await toldCards(account));
   page.told = account && (await toldCard());
   if (account) await page.refresh();
   page.draw();
@@ -53,10 +53,10 @@ export async function render(place) {
 
 /** @typedef {{choices: HTMLElement, mail: HTMLElement|null, push: import('../notices/push_state.js').PushState}} ToldCards */
 
-/** What one is told of, and where one gets mail, or what to do without one's password. @param {boolean} hasName @returns {Promise<ToldCards>} */
-async function toldCards(hasName) {
+/** What one is told of, and where one gets mail, or what to do without one's password. @param {api.Account|null} account @returns {Promise<ToldCards>} */
+async function toldCards(account) {
   const [choice, place, push] = await Promise.all([noticeChoice(), mailPlace(), readPush()]);
-  const mail = hasName ? mailCard(place) : place.is_on ? forgottenForm() : null;
+  const mail = account ? mailCard(place, account.name) : place.is_on ? forgottenForm() : null;
   return { choices: choiceCard(choice, push), mail, push };
 }
 
@@ -160,7 +160,7 @@ class AccountPage {
       this.passkeys?.element ?? null,
       this.cards.choices,
       this.cards.mail,
-      account ? h('section.card', {}, h('h2', {}, _('In the lobby')), seenSwitch(account)) : '',
+      account ? h('section.card', {}, h('h2', {}, _('In the lobby')), seenSwitch(account), askSwitch(account)) : '',
       h(
         'div.cards',
         {},
@@ -332,7 +332,7 @@ class AccountPage {
   /** Somebody else is here from now on. */
   async #anotherPerson() {
     window.dispatchEvent(new Event('motu-person'));
-    this.cards = await toldCards((await api.whoAmI()).account !== null);
+    this.cards = await toldCards((await api.whoAmI()).account);
   }
 
   /** @param {() => Promise<void>} end */
