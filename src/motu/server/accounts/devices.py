@@ -59,12 +59,13 @@ class Devices:
 
 async def tries_at(request: Request[Any, Any, Any], name: str) -> str:
     """Return by what tries of a password are counted; '' for the name itself, where its owner isn't known."""
-    services, account = request.app.state.services, request.state.account
+    account, services = request.state.account, request.app.state.services
     accounts: Accounts = services.accounts
+    devices: Devices = services.devices
     wanted = skeleton(name[:MAX_LENGTH])
     if account is not None and skeleton(account.name) == wanted:
         return f"session {request.state.session}"
-    for each, counted in services.devices.known(request.state.device).items():
+    for each, counted in devices.known(request.state.device).items():
         known = await accounts.find(each)
         if known is not None and skeleton(known.name) == wanted:
             return counted
