@@ -162,6 +162,14 @@ plans = sa.Table(
 """What a person will answer to moves of his opponent, as JSON; nobody else sees it. `version` is another one each time
 that it changes."""
 
+featured_games = sa.Table(
+    "featured_game",
+    metadata,
+    sa.Column("place", sa.Integer, primary_key=True),
+    sa.Column("game_id", sa.String(22), nullable=False),
+)
+"""The game that the lobby shows large, in one row, so that it is the same at all servers; '' for none."""
+
 notices = sa.Table(
     "notice",
     metadata,
