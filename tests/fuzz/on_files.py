@@ -237,7 +237,7 @@ def make_journal(path: Path) -> None:
 
 def use_journal(path: Path) -> None:
     """Go on with a match."""
-    with Journal(path, match()) as journal:
+    with Journal(path, match(), PlayedGame.of) as journal:
         len(journal.played)
 
 
