@@ -161,7 +161,7 @@ def _as_json(standing: StudyStanding, tables: Sequence[StudyTable]) -> dict[str,
 def _tell(standing: StudyStanding, tables: Sequence[StudyTable]) -> None:
     write(standing.plan.file.title)
     for table in tables:
-        write("", f"{table.grid}: {table.title}")
+        write("", f"{table.grid}: {table.title}", *filter(None, [table.everywhere]))
         _write(table.texts(), len(table.label_keys))
     if standing.manifest is not None:
         write("", str(standing.manifest.repeatability()))

@@ -68,7 +68,7 @@ class GameHost:
 
 
 @dataclass(slots=True)
-class _HiredHost:
+class HiredHost:
     """A host's place in the list."""
 
     actor: Any
@@ -89,7 +89,8 @@ class RayPool:
                 already goes on with that one.
         """
         self._address = address
-        self._hosts: list[_HiredHost] = []
+        self.hosts: list[HiredHost] = []
+        """Who plays, and those who are on their way."""
         self._again: list[Fixture] = []
         self._deaths = 0
         self._counted = -_COUNT_S
@@ -105,10 +106,10 @@ class RayPool:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for host in self._hosts:
+        for host in self.hosts:
             with contextlib.suppress(ray.exceptions.RayError):
                 ray.kill(host.actor)
-        self._hosts.clear()
+        self.hosts.clear()
         if self._is_ours:
             ray.shutdown()
 
@@ -127,7 +128,7 @@ class RayPool:
         while True:
             self._hire()
             is_empty = self._hand_out(source) or is_empty
-            if is_empty and not self._again and not any(host.fixture for host in self._hosts):
+            if is_empty and not self._again and not any(host.fixture for host in self.hosts):
                 return
             yield from self._gather()
             yield None
@@ -138,14 +139,14 @@ class RayPool:
         if now - self._counted >= _COUNT_S:
             self._counted = now
             self._wanted = max(1, int(ray.cluster_resources().get("CPU", 0)))
-        while len(self._hosts) < self._wanted:
+        while len(self.hosts) < self._wanted:
             # A host that is lost is ours to replace: Ray would play its game with nobody knowing.
             actor = ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(GameHost).remote()
-            self._hosts.append(_HiredHost(actor, actor.ready.remote()))
+            self.hosts.append(HiredHost(actor, actor.ready.remote()))
 
     def _hand_out(self, source: Iterator[Fixture]) -> bool:
         """Give every free host a game; returns whether there are none any more."""
-        for host in self._hosts:
+        for host in self.hosts:
             if not host.is_ready or host.fixture is not None:
                 continue
             fixture = self._again.pop() if self._again else next(source, None)
@@ -157,7 +158,7 @@ class RayPool:
 
     def _gather(self) -> Iterator[Record]:
         """Take what has arrived, or arrives first within a moment."""
-        awaited = [host for host in self._hosts if host.fixture is not None or not host.is_ready]
+        awaited = [host for host in self.hosts if host.fixture is not None or not host.is_ready]
         answers = [host.answer for host in awaited]
         ray.wait(answers, num_returns=1, timeout=_TICK_S)
         arrived, _ = ray.wait(answers, num_returns=len(answers), timeout=0)
@@ -165,7 +166,7 @@ class RayPool:
             if host.answer in arrived and (record := self._take(host)) is not None:
                 yield record
 
-    def _take(self, host: _HiredHost) -> Record | None:
+    def _take(self, host: HiredHost) -> Record | None:
         try:
             answer = ray.get(host.answer)
         except ray.exceptions.RayTaskError as error:
@@ -182,9 +183,9 @@ class RayPool:
         self._deaths = 0
         return Record.from_json(answer["record"])
 
-    def _bury(self, host: _HiredHost, error: Exception) -> None:
+    def _bury(self, host: HiredHost, error: Exception) -> None:
         """Forget a host that has died; its game is played again."""
-        self._hosts.remove(host)
+        self.hosts.remove(host)
         if host.fixture is not None:
             self._again.append(host.fixture)
         self._deaths += 1

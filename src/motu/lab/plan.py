@@ -14,6 +14,7 @@ from motu.arena.manifest import Contender, LineUp, Manifest, line_up_of, manifes
 from motu.arena.openings import without_swap
 from motu.arena.referee import Fixture
 from motu.arena.schedule import MatchSettings, Schedule, Slot
+from motu.arena.seats import try_out
 from motu.boards import load_custom_board
 from motu.errors import MotuError, StudyError
 from motu.games import Game, load_game
@@ -135,7 +136,7 @@ class StudyPlan:
         Raises:
             MotuError: For a player whose net or weights cannot be used.
         """
-        found = [(case, line_up_of(case.schedule.settings.game, case.entrants)) for case, _ in self.cases.values()]
+        found = [(case, _line_up(case)) for case, _ in self.cases.values()]
         players = (replace(each, name=_told(each.name, case)) for case, line_up in found for each in line_up.players)
         line_up = LineUp(found[0][1].build, tuple(dict.fromkeys(players)))
         return manifest_of(line_up, {"study": self.name, "seed": self.file.seed})
@@ -217,6 +218,13 @@ def _check_no_tables(entrants: tuple[Entrant, ...], game: Game) -> None:
         if not each.command and facts_of(each.text, game).solved == "auto":
             message = f"{each.text} asks what this user has solved; a study asks what everybody has"
             raise StudyError(message, slug="study/game", text=each.text)
+
+
+def _line_up(case: Case) -> LineUp:
+    """Find out what a case would be played with; external programs are started for that once."""
+    game = case.schedule.settings.game
+    programs = {each.name: try_out(each, game) for each in case.entrants if each.command}
+    return line_up_of(game, case.entrants, programs)
 
 
 def _told(name: str, case: Case) -> str:

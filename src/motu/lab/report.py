@@ -30,7 +30,8 @@ thead th { border-bottom: 2px solid var(--rule); } tbody tr { border-bottom: 1px
 tbody th { font-weight: 600; }
 td small { color: var(--quiet); white-space: nowrap; }
 pre { background: var(--band); padding: .5rem .8rem; overflow-x: auto; border-radius: .3rem; }
-figure { margin: .6rem 0; overflow-x: auto; } figure svg { display: block; width: 100%; height: auto; max-width: 46rem; min-width: 30rem; }
+figure { margin: .6rem 0; overflow-x: auto; }
+figure svg { display: block; width: 100%; height: auto; max-width: 46rem; min-width: 30rem; }
 .boards figure svg { min-width: 0; }
 .boards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1rem; }
 figcaption { color: var(--quiet); }
@@ -141,7 +142,7 @@ def _table_html(table: StudyTable) -> str:
     )
     heads = "".join(f'<th scope="col">{escape(each)}</th>' for each in head)
     return (
-        f'<h3 id="{prefix}">{escape(table.title)}</h3><p>{escape(table.about)}</p>{figures}'
+        f'<h3 id="{prefix}">{escape(table.title)}</h3><p>{escape(table.about)} {escape(table.everywhere)}</p>{figures}'
         f'<div class="scroll" tabindex="0" role="region" aria-labelledby="{prefix}"><table>'
         f"<caption>{escape(table.title)}</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
         + (f'<div class="boards">{boards}</div>' if boards else "")
@@ -191,7 +192,7 @@ def _grid_markdown(report: Report, grid: Grid, pictures: str, keep: Callable[[st
         return
     yield from (f"## {_title(grid)}", "", *_wrapped(grid.file.about), "```sh", report.command_for(grid), "```", "")
     for table in tables:
-        yield from (f"### {table.title}", "", *_wrapped(table.about))
+        yield from (f"### {table.title}", "", *_wrapped(f"{table.about} {table.everywhere}"))
         for name, title, svg in _pictures(table):
             keep(f"{name}.svg", svg)
             yield from (f"![{title}]({pictures}{name}.svg)", "")

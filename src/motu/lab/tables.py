@@ -64,8 +64,17 @@ class StudyTable:
 
     @property
     def label_keys(self) -> list[str]:
-        """What tells rows from each other, in the order of their appearance."""
-        return list(dict.fromkeys(key for row in self.rows for key in row.labels))
+        """What tells rows from each other, in the order of their appearance; all there is of a single row."""
+        keys = list(dict.fromkeys(key for row in self.rows for key in row.labels))
+        return [key for key in keys if len({row.labels.get(key) for row in self.rows}) > 1] or keys
+
+    @property
+    def everywhere(self) -> str:
+        """What is the same in all rows, in a sentence."""
+        keys = self.label_keys
+        same = [(key, each) for key, each in self.rows[0].labels.items() if key not in keys]
+        told = ", ".join(f"{key.replace('_', ' ')} {label_text(each)}" for key, each in same)
+        return f"The same in all rows: {told}." if told else ""
 
     @property
     def shown(self) -> list[FigureColumn]:

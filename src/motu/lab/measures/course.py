@@ -97,8 +97,8 @@ DRAMA = StudyMeasure(
     "Drama and changes of the lead",
     "By the expectations of the players themselves. The lead changes when somebody expects more than 0.1 after the"
     " other one did. “Won from behind” are games whose winner once expected −0.2 or less (four wins in ten); “behind"
-    " by” is how far the winner was behind at the worst moment, 0 for never. Weak players are often mistaken, so compare"
-    f" only what the same players played. {BOOTSTRAP}",
+    " by” is how far the winner was behind at the worst moment, 0 for never. Weak players are often mistaken, so"
+    f" compare only what the same players played. {BOOTSTRAP}",
     by_case(_drama),
     (
         FigureColumn("changes", "changes of the lead", "number", is_plotted=True),
