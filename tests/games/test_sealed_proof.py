@@ -127,6 +127,7 @@ def test_who_seals_anew_afterwards_has_another_receipt() -> None:
         (("receipt",), None, "dice.receipt"),
         (("from",), -1, "dice.from"),
         (("from",), True, "dice.from"),
+        (("from",), 4, "dice.from"),
         (("secret",), "00", "dice.secret"),
     ],
 )

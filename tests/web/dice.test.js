@@ -11,7 +11,7 @@ import { sha256 } from '../../src/motu/web/js/dice/sha256.js';
 
 /** @typedef {import('../../src/motu/web/js/api.js').Dice} Dice */
 
-/** Written by tests/games/test_sealed_games.py, which checks that the server thinks the same of it. */
+/** Written by tests/server/sealed/test_sealed_games.py, which checks that the server thinks the same of it. */
 const GAMES = JSON.parse(readFileSync(new URL('sealed_games.json', import.meta.url), 'utf8'));
 const [SECRET, ONE, TWO] = ['01', '02', '03'].map((byte) => byte.repeat(32));
 
@@ -55,23 +55,57 @@ test('games that the server has proved are proved here', async () => {
   }
 });
 
-/** All places of texts in what a record says of its dice. @param {any} told @param {(string|number)[]} [path] @returns {(string|number)[][]} */
-function leaves(told, path = []) {
-  if (typeof told !== 'object' || told === null) return [path];
-  return Object.entries(told).flatMap(([key, value]) =>
-    leaves(value, [...path, Array.isArray(told) ? Number(key) : key]),
-  );
+/** All places in what a record says of its dice, but the whole of it. @param {any} told @param {(string|number)[]} [path] @returns {(string|number)[][]} */
+function places(told, path = []) {
+  const inner =
+    typeof told === 'object' && told !== null
+      ? Object.entries(told).flatMap(([key, value]) =>
+          places(value, [...path, Array.isArray(told) ? Number(key) : key]),
+        )
+      : [];
+  return path.length ? [path, ...inner] : inner;
 }
 
-test('every field that is changed is noticed', async () => {
-  for (const game of GAMES) {
-    for (const path of leaves(game.dice)) {
-      const dice = structuredClone(game.dice);
-      const inner = path.slice(0, -1).reduce((value, key) => value[key], dice);
-      inner[path[path.length - 1]] = 'cd'.repeat(32);
-      assert.notEqual((await check(game, dice)).kind, 'right', path.join('.'));
-    }
-  }
+/** What else may stand there; undefined: nothing. @param {any} told @returns {any[]} */
+function others(told) {
+  if (!Array.isArray(told)) return ['cd'.repeat(32), '', null, undefined];
+  return [told.toReversed(), told.slice(1), told.slice(0, -1), [...told, ...told.slice(-1)], [], null, undefined];
+}
+
+/** @param {any} dice @param {(string|number)[]} path @param {any} value */
+function changed(dice, path, value) {
+  const other = structuredClone(dice);
+  const inner = path.slice(0, -1).reduce((/** @type {any} */ each, key) => each[key], other);
+  const last = path[path.length - 1];
+  if (value !== undefined) inner[last] = value;
+  else if (Array.isArray(inner)) inner.splice(Number(last), 1);
+  else delete inner[last];
+  return other;
+}
+
+/** What is the same though it is written otherwise. @param {any} one @param {any} other */
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+test('every field that is changed, left out, doubled or moved is noticed', async () => {
+  let tried = 0;
+  for (const game of GAMES)
+    for (const path of places(game.dice))
+      for (const value of others(path.reduce((/** @type {any} */ each, key) => each[key], game.dice))) {
+        const dice = changed(game.dice, path, value);
+        if (isSame(dice, game.dice)) continue;
+        const verdict = await check(game, dice);
+        assert.notEqual(verdict.kind, 'right', `${path.join('.')}: ${JSON.stringify(value)}`);
+        tried += 1;
+      }
+  assert.ok(tried > 200, String(tried));
+  assert.deepEqual((await check(GAMES[2], { ...GAMES[2].dice, from: 4 })).kind, 'unfit');
+});
+
+test('rolls that are left out or doubled are noticed, where each has its link', async () => {
+  for (const game of GAMES.filter((/** @type {any} */ { dice }) => dice.seals[0].links))
+    for (let at = 0; at < game.rolls.length; at += 1)
+      for (const rolls of [game.rolls.toSpliced(at, 1), game.rolls.toSpliced(at, 0, game.rolls[at])])
+        assert.notEqual((await verdictOn(game.dice, rolls, facesOf(game), [])).kind, 'right', `${at}`);
 });
 
 test('every face that is changed is named', async () => {

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from motu.errors import CollectionError, one_line
+from motu.extras import explain
 
 Schema = Mapping[str, str]
 """Column to DuckDB's type."""
@@ -25,8 +26,8 @@ def duckdb() -> ModuleType:
     """
     try:
         import duckdb as found  # noqa: PLC0415 - comes with an extra
-    except ImportError as error:
-        message = "collections of games need DuckDB, which pip install 'motu[lab]' brings"
+    except ModuleNotFoundError as error:
+        message = explain(error, "a collection of games") or str(error)
         raise CollectionError(message, slug="collection/duckdb") from error
     module: ModuleType = found
     return module

@@ -115,8 +115,10 @@ def words_of_receipt(record: Record) -> str | None:
 
 
 def _check_sealed(record: Record, claim: SealedClaim, receipt: str | None) -> list[CheckedRoll]:
+    if record.setup is not None:
+        raise RecordError("setup: a game whose dice are sealed begins with an empty board", slug="record/dice")
     source, checked = claim.rolls(claim.check(receipt)), list[CheckedRoll]()
-    for state, face in _rolls(record, claim.begin):
+    for state, face in _rolls(record, 0):
         checked.append(_checked(state, face, *source.next(state.to_move() ^ state.is_swapped())))
     source.check_end()
     return checked

@@ -43,8 +43,6 @@ class SealedClaim:
     secret: str | None
     receipt: str
     seals: tuple[OpenedSeal, ...]
-    begin: int
-    """The ply from which on the house rolled."""
 
     @classmethod
     def of(cls, told: Mapping[str, Any]) -> SealedClaim:
@@ -60,13 +58,14 @@ class SealedClaim:
             wrong("dice.game", "the id of the game: letters, digits, - and _", game)
         if not isinstance(seals, list) or len(seals) > MAX_SEALS:
             wrong("dice.seals", f"a list of at most {MAX_SEALS} objects", seals)
+        if ply_of(told.get("from", 0)):
+            wrong("dice.from", "0 or left out: the house has rolled from the first move on", told["from"])
         return cls(
             game,
             hexadecimal(told.get("commitment"), "dice.commitment"),
             None if told.get("secret") is None else hexadecimal(told["secret"], "dice.secret"),
             hexadecimal(told.get("receipt"), "dice.receipt"),
             tuple(_opened(each, f"dice.seals[{number}]") for number, each in enumerate(seals)),
-            ply_of(told.get("from", 0)),
         )
 
     def check(self, receipt: str | None = None) -> str:
@@ -138,7 +137,11 @@ class SealedRolls:
     claim: SealedClaim
     secret: str
     _at: int = 0
-    _used: list[int] = field(default_factory=lambda: [0, 0])
+    _used: list[list[int]] = field(init=False)
+    """How many links of each person's have been used, of each sealing."""
+
+    def __post_init__(self) -> None:
+        self._used = [[0, 0] for _ in self.claim.seals]
 
     def next(self, person: int) -> tuple[bytes, str]:
         """Return the key of the next roll, which is a person's, and the other one's link, '' where none is needed.
@@ -148,17 +151,17 @@ class SealedRolls:
         """
         seals, teller = self.claim.seals, 1 - person
         while self._at < len(seals) and seals[self._at].seal.has_chains:
-            if self._used[teller] < len(seals[self._at].links[teller]):
+            if self._used[self._at][teller] < len(seals[self._at].links[teller]):
                 break
-            self._at, self._used = self._at + 1, [0, 0]
+            self._at += 1
         openings = seals[self._at].openings if self._at < len(seals) else None
         if openings is None:
             _refuse("record/dice", "dice.seals", "a roll more was made than was sealed, or a link is missing")
         key = sealed_dice.key_of(self.claim.game, self.secret, openings)
         if not seals[self._at].seal.has_chains:
             return key, ""
-        link = seals[self._at].links[teller][self._used[teller]]
-        self._used[teller] += 1
+        link = seals[self._at].links[teller][self._used[self._at][teller]]
+        self._used[self._at][teller] += 1
         return key, link
 
     def check_end(self) -> None:
@@ -167,9 +170,8 @@ class SealedRolls:
         Raises:
             RecordError: "record/dice".
         """
-        for number in range(self._at, len(self.claim.seals)):
-            used = self._used if number == self._at else [0, 0]
-            if used != [len(links) for links in self.claim.seals[number].links]:
+        for number, (opened, used) in enumerate(zip(self.claim.seals, self._used, strict=True)):
+            if used != [len(links) for links in opened.links]:
                 _refuse("record/dice", f"dice.seals[{number}].links", "there are more of them than rolls")
 
 

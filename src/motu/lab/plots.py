@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from motu.errors import StudyError
+from motu.extras import explain
 from motu.lab.intervals import Estimate
 from motu.lab.tables import FigureColumn, FigureRow, StudyTable, figure_text, label_text
 
@@ -142,8 +143,8 @@ def _draw(places: Sequence[Place], names: Sequence[str], column: FigureColumn, a
         import matplotlib as mpl  # noqa: PLC0415 - comes with an extra
         from matplotlib.backends.backend_svg import FigureCanvasSVG  # noqa: PLC0415
         from matplotlib.figure import Figure  # noqa: PLC0415
-    except ImportError as error:
-        message = "reports need Matplotlib, which pip install 'motu[lab]' brings"
+    except ModuleNotFoundError as error:
+        message = explain(error, "a report") or str(error)
         raise StudyError(message, slug="study/matplotlib") from error
     with mpl.rc_context(_STYLE):
         figure: Any = Figure(figsize=(7.2, 3.4), layout="constrained")

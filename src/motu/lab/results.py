@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -83,5 +82,4 @@ def _figures(tables: Sequence[StudyTable]) -> Iterator[dict[str, Any]]:
     for table in tables:
         for row in table.to_json()["rows"]:
             for name, figure in row["figures"].items():
-                case = json.dumps(row["case"], ensure_ascii=False)
-                yield {"grid": table.grid, "measure": table.measure, "case": case, "figure": name, **figure}
+                yield {"grid": table.grid, "measure": table.measure, "case": row["case"], "figure": name, **figure}

@@ -34,7 +34,7 @@ from motu.server.house_clock import HouseClock
 from motu.server.housekeeping import Housekeeping
 from motu.server.jobs.choice import make_machines, make_reviews, make_turns
 from motu.server.jobs.seam import Jobs, ReviewMaker, Role
-from motu.server.lobby.hall import Hall
+from motu.server.lobby.hall import LOBBY, Hall
 from motu.server.lobby.pairing import Pairings
 from motu.server.mail.mail_settings import MailSettings
 from motu.server.mail.office import MailOffice
@@ -222,7 +222,14 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         (Tokens(store), Bots(store, accounts)),
     )
     meeting = meeting_places(
-        store, rooms, names, lambda found: streams.told(found, news_of(found)), audience, onlookers, notices=notices
+        store,
+        rooms,
+        names,
+        lambda found: streams.told(found, news_of(found)),
+        audience,
+        onlookers,
+        exchange=exchange,
+        notices=notices,
     )
     own, streams, tournaments = (
         make_own_things(store, rooms, exchange, accounts, meeting[0]),
@@ -316,6 +323,7 @@ def meeting_places(
     audience: Broadcaster,
     onlookers: Onlookers,
     *,
+    exchange: Exchange,
     notices: Notices,
 ) -> tuple[Challenges, Pairings, Hall]:
     """Return where people find each other; what is open to all is seen in the lobby at once."""
@@ -332,7 +340,7 @@ def meeting_places(
         store, rooms, tell, lambda found: audience.send(found.id, news_of(found)), along=notices.challenged
     )
     pairings = Pairings(store, rooms)
-    hall = Hall(store, challenges, pairings, names, audience, onlookers)
+    hall = Hall(store, challenges, pairings, names, audience, onlookers, on_visited=lambda: exchange.looked(LOBBY))
     return challenges, pairings, hall
 
 

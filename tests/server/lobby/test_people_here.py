@@ -12,10 +12,14 @@ import sqlalchemy as sa
 from litestar.testing import TestClient
 
 from motu.server.application import make_application
+from motu.server.bus import onlookers
 from motu.server.lobby import hall
 from motu.server.services import ServerSettings, Services
 from server.houses import house, told
 from server.two_people import HERE, Visitor
+
+SOON = onlookers.SAID_SECONDS / 2
+"""Seconds in which nothing is said that is only said again and again."""
 
 
 @pytest.fixture
@@ -76,6 +80,23 @@ def test_people_in_another_process_are_seen_but_for_those_apart(
                 await _until(bobs, ["Bob", "cid"])
             with other.hall.visit("eve") as eves:
                 await _until(eves, [])
+
+    asyncio.run(script())
+
+
+def test_who_comes_and_goes_in_another_process_is_seen_at_the_next_look(
+    database: sa.URL, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hall, "LOOK_SECONDS", 0.05)
+
+    async def script() -> None:
+        async with house(database, tmp_path) as (one, other):
+            await named(one, "ann", "Ann")
+            with other.hall.visit("eve") as eves:
+                await _until(eves, [])
+                with one.hall.visit("ann"), one.hall.visit("ann"):
+                    await asyncio.wait_for(_until(eves, ["Ann"]), SOON)
+                await asyncio.wait_for(_until(eves, []), SOON)
 
     asyncio.run(script())
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -82,10 +82,12 @@ class Hall:
         names: ShownNames,
         audience: Broadcaster,
         onlookers: Onlookers,
+        *,
+        on_visited: Callable[[], None] = lambda: None,
     ) -> None:
-        """Begin with nobody."""
+        """Begin with nobody; `on_visited` is called when somebody has come here, or has left."""
         self._store, self._challenges, self._pairings, self._names = store, challenges, pairings, names
-        self._audience, self._onlookers = audience, onlookers
+        self._audience, self._onlookers, self._on_visited = audience, onlookers, on_visited
         self._visits: set[_Visit] = set()
         self._stirred = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -96,6 +98,7 @@ class Hall:
         """Let somebody be here as long as the block lasts."""
         visit = _Visit(guest, self._audience.join(LOBBY, guest))
         self._visits.add(visit)
+        self._on_visited()
         self.stir()
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._look_on())
@@ -104,6 +107,7 @@ class Hall:
         finally:
             self._visits.discard(visit)
             self._audience.leave(LOBBY, visit.reader)
+            self._on_visited()
             self.stir()
 
     def stir(self) -> None:

@@ -1,11 +1,12 @@
 // Whether the rolls of a game follow from what was sealed before it: the same as `motu verify-dice`, worked out here.
 
 import { SCHEME, before, houseSeal, keyOf, receiptOf, roll, sealOf } from './scheme.js';
+import { misshapen } from './shape.js';
 
 /** @typedef {import('../api.js').Step} Step */
 /** @typedef {import('./scheme.js').Pair} Pair */
 /** @typedef {{commitments: Pair, openings: Pair|null, chains?: Pair, links?: [string[], string[]]}} OpenedSeal */
-/** @typedef {{scheme: string, game: string, commitment: string, secret: string|null, receipt: string, seals: OpenedSeal[]}} SealedDice  what a record says of its dice */
+/** @typedef {{scheme: string, game: string, commitment: string, secret: string|null, receipt: string, seals: OpenedSeal[], from?: number}} SealedDice  what a record says of its dice */
 /** @typedef {{turn: number, person: number, line: string, face: number}} Roll */
 /**
  * @typedef {object} Verdict
@@ -39,7 +40,10 @@ export async function verdictOn(dice, rolls, facesOf, kept) {
   const { game, secret, commitment, seals } = dice;
   const count = rolls.length;
   if (dice.scheme !== SCHEME) return { kind: 'unfit', rolls: count, field: 'scheme' };
-  if (!secret) return { kind: 'untold', rolls: count };
+  if (dice.from) return { kind: 'unfit', rolls: count, field: 'from' };
+  if (secret === null) return { kind: 'untold', rolls: count };
+  const shape = misshapen(dice);
+  if (shape !== null) return { kind: 'unfit', rolls: count, field: shape };
   const own = await receiptOf(game, commitment, seals);
   const isKept = !kept.length || own === (await receiptOf(game, commitment, kept));
   if (!isKept) return { kind: 'receipt', rolls: count };
@@ -47,10 +51,12 @@ export async function verdictOn(dice, rolls, facesOf, kept) {
   if (field || own !== dice.receipt) return { kind: 'unfit', rolls: count, field: field ?? 'receipt' };
   const source = sourceOf(dice, secret);
   for (const each of rolls) {
-    const { key, link } = await source(1 - each.person);
+    const { key, link } = await source.next(1 - each.person);
     const right = key ? await roll(key, each.turn, each.line, facesOf(each.line), link) : 0;
     if (right !== each.face) return { kind: 'roll', rolls: count, wrong: { ...each, right } };
   }
+  const more = source.unused();
+  if (more >= 0) return { kind: 'unfit', rolls: count, field: `seals[${more}].links` };
   return { kind: 'right', rolls: count };
 }
 
@@ -73,17 +79,21 @@ async function faultIn({ game, secret, commitment, seals }) {
 /** What gives the key and the link of each roll in turn. @param {SealedDice} dice @param {string} secret */
 function sourceOf({ game, seals }, secret) {
   let at = 0;
-  const used = [0, 0];
+  const used = seals.map(() => [0, 0]);
+  return { next, unused };
+
   /** @param {number} teller @returns {Promise<{key: Uint8Array|null, link: string}>} */
-  return async (teller) => {
-    while (at < seals.length && seals[at].links?.[teller].length === used[teller]) {
-      at += 1;
-      used.fill(0);
-    }
+  async function next(teller) {
+    while (at < seals.length && seals[at].links?.[teller].length === used[at][teller]) at += 1;
     const openings = seals[at]?.openings;
-    const key = openings ? await keyOf(game, secret, openings) : null;
-    const link = seals[at]?.links?.[teller][used[teller]] ?? '';
-    used[teller] += 1;
-    return { key, link };
-  };
+    if (!openings) return { key: null, link: '' };
+    const link = seals[at].links?.[teller][used[at][teller]] ?? '';
+    used[at][teller] += 1;
+    return { key: await keyOf(game, secret, openings), link };
+  }
+
+  /** The first sealing of which more links are told than were rolled with; -1 for none. */
+  function unused() {
+    return seals.findIndex(({ links }, number) => links?.some((each, person) => each.length !== used[number][person]));
+  }
 }

@@ -1,6 +1,6 @@
 """Games with sealed dice that the browser's own check is tried on: tests/web/dice.test.js.
 
-`python -m games.test_sealed_games` in tests writes them anew.
+`python -m server.sealed.test_sealed_games` in tests writes them anew.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from motu.games.dice_proof import check_rolls, words_of_receipt
 from motu.games.record import Record
 from motu.server.views import board_view
 
-FILE = Path(__file__).parents[1] / "web" / "sealed_games.json"
+FILE = Path(__file__).parents[2] / "web" / "sealed_games.json"
 
 
 def told(record: Record) -> dict[str, Any]:
