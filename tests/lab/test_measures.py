@@ -15,12 +15,12 @@ from motu.lab.intervals import RESAMPLES, blocks_of, difference, mean, share
 from motu.lab.measures import MEASURES
 from motu.lab.measures.course import decided_after, deepest, lead_changes
 from motu.lab.measures.strength import LUCK
-from motu.lab.trial import Trial
+from motu.lab.studied import StudiedGame
 
-GAME = Trial(Slot(0, 0, 1), (), 0, "connected", 10, False, (5, 4), ())
+GAME = StudiedGame(Slot(0, 0, 1), (), 0, "connected", 10, False, (5, 4), ())
 
 
-def course(*values: float, winner: int = 0) -> Trial:
+def course(*values: float, winner: int = 0) -> StudiedGame:
     """A game whose players thought so of person 0's chances, ply by ply."""
     return replace(GAME, winner=winner, plies=len(values), values=tuple(enumerate(values)))
 

@@ -12,7 +12,7 @@ import pytest
 from lab.studying import finish, grid, plan_of
 from motu.errors import CollectionError, StudyError
 from motu.lab.plots import plot
-from motu.lab.report import Report, html, markdown
+from motu.lab.report import StudyReport, html, markdown
 from motu.lab.results import FIGURE_COLUMNS, GAME_COLUMNS, write_results
 from motu.lab.study import StudyStanding
 from motu.lab.tables import FigureColumn, figure_text
@@ -31,7 +31,7 @@ def standing() -> StudyStanding:
 
 @pytest.fixture(scope="module")
 def page(standing: StudyStanding) -> str:
-    return html(Report(standing, standing.tables(), "motu study trial.toml"))
+    return html(StudyReport(standing, standing.tables(), "motu study trial.toml"))
 
 
 class Reader(HTMLParser):
@@ -125,7 +125,7 @@ def test_a_picture_of_one_figure_is_none(standing: StudyStanding) -> None:
 
 def test_the_report_as_markdown(standing: StudyStanding) -> None:
     kept: dict[str, str] = {}
-    text = markdown(Report(standing, standing.tables(), "motu study trial", "2026-11-25"), "p/", kept.__setitem__)
+    text = markdown(StudyReport(standing, standing.tables(), "motu study trial", "2026-11-25"), "p/", kept.__setitem__)
     assert text.startswith("# Sizes & “maps”\n")
     assert set(re.findall(r"\(p/([^)]+)\)", text)) == set(kept)
     assert "sizes-first_player-score.svg" in kept
@@ -145,7 +145,7 @@ def test_figures_say_how_sure_they_are(standing: StudyStanding) -> None:
 def test_without_matplotlib_the_extra_is_named(standing: StudyStanding, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
     with pytest.raises(StudyError, match=r"pip install 'motu\[lab\]'"):
-        html(Report(standing, standing.tables(), "motu study"))
+        html(StudyReport(standing, standing.tables(), "motu study"))
 
 
 def test_without_duckdb_the_extra_is_named(

@@ -4,16 +4,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from motu.lab.intervals import Estimate
+    from motu.lab.intervals import Measured
     from motu.lab.measures import MEASURES
     from motu.lab.plan import StudyPlan
     from motu.lab.study import StudyStanding, run_study
     from motu.lab.study_file import StudyFile, parse_study, read_study, ready_studies
-    from motu.lab.tables import StudyTable
+    from motu.lab.tables import FigureRow, StudyTable
 
 __all__ = [
     "MEASURES",
-    "Estimate",
+    "FigureRow",
+    "Measured",
     "StudyFile",
     "StudyPlan",
     "StudyStanding",
@@ -26,10 +27,11 @@ __all__ = [
 
 _MODULES = {
     "MEASURES": "measures",
-    "Estimate": "intervals",
+    "Measured": "intervals",
     "StudyFile": "study_file",
     "StudyPlan": "plan",
     "StudyStanding": "study",
+    "FigureRow": "tables",
     "StudyTable": "tables",
     "parse_study": "study_file",
     "read_study": "study_file",

@@ -26,7 +26,7 @@ Blocks = Sequence[Sequence[float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class Measured:
     """A figure with its 95 % interval."""
 
     value: float | None
@@ -39,7 +39,7 @@ class Estimate:
     """How many values it was made of."""
 
 
-NOTHING = Estimate(None)
+NOTHING = Measured(None)
 
 
 def blocks_of(values: Iterable[tuple[Hashable, float]]) -> list[list[float]]:
@@ -47,7 +47,7 @@ def blocks_of(values: Iterable[tuple[Hashable, float]]) -> list[list[float]]:
     return [[value for _, value in group] for _, group in groupby(values, lambda each: each[0])]
 
 
-def share(points: Blocks) -> Estimate:
+def share(points: Blocks) -> Measured:
     """Return the mean of points in [0, 1]: by Wilson's score method where all are independent."""
     flat = [value for block in points for value in block]
     if not flat:
@@ -58,12 +58,12 @@ def share(points: Blocks) -> Estimate:
             return found
         # All pairs alike: drawn again they are alike too, which proves nothing. Each pair counts as one game.
         low, high = wilson(len(points) * sum(flat) / len(flat), len(points))
-        return Estimate(found.value, low, high, "wilson", len(flat))
+        return Measured(found.value, low, high, "wilson", len(flat))
     low, high = wilson(sum(flat), len(flat))
-    return Estimate(sum(flat) / len(flat), low, high, "wilson", len(flat))
+    return Measured(sum(flat) / len(flat), low, high, "wilson", len(flat))
 
 
-def mean(values: Blocks) -> Estimate:
+def mean(values: Blocks) -> Measured:
     """Return a mean with a percentile bootstrap of the blocks (Efron 1979)."""
     sums = np.array([[sum(block), len(block)] for block in values if block], dtype=float)
     if not len(sums):
@@ -77,7 +77,7 @@ def mean(values: Blocks) -> Estimate:
     return bootstrapped(sums, ratio, int(sums[:, 1].sum()))
 
 
-def difference(one: Blocks, other: Blocks) -> Estimate:
+def difference(one: Blocks, other: Blocks) -> Measured:
     """Return how much larger the mean of `other` is, for values that are independent of those of `one`."""
     means = [_means(each, number) for number, each in enumerate((one, other))]
     if not len(means[0]) or not len(means[1]):
@@ -85,12 +85,12 @@ def difference(one: Blocks, other: Blocks) -> Estimate:
     drawn = means[1][1:] - means[0][1:]
     low, high = np.quantile(drawn, (0.025, 0.975))
     count = sum(len(block) for each in (one, other) for block in each)
-    return Estimate(float(means[1][0] - means[0][0]), float(low), float(high), "bootstrap", count)
+    return Measured(float(means[1][0] - means[0][0]), float(low), float(high), "bootstrap", count)
 
 
 def bootstrapped(
     rows: NDArray[np.float64], statistic: Callable[[NDArray[np.float64]], NDArray[np.float64]], count: int
-) -> Estimate:
+) -> Measured:
     """Return a statistic of rows with its percentile interval.
 
     Args:
@@ -106,7 +106,7 @@ def bootstrapped(
         statistic(rows[source.integers(0, len(rows), (size, len(rows)))]) for size in _portions(RESAMPLES, rows.size)
     ]
     low, high = np.nanquantile(np.concatenate(found), (0.025, 0.975))
-    return Estimate(value, float(low), float(high), "bootstrap", count)
+    return Measured(value, float(low), float(high), "bootstrap", count)
 
 
 def _means(values: Blocks, stream: int) -> NDArray[np.float64]:

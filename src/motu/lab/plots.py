@@ -15,7 +15,7 @@ from typing import Any
 
 from motu.errors import StudyError
 from motu.extras import explain
-from motu.lab.intervals import Estimate
+from motu.lab.intervals import Measured
 from motu.lab.tables import FigureColumn, FigureRow, StudyTable, figure_text, label_text
 
 COLOURS = {
@@ -67,13 +67,13 @@ _STYLE: Any = {
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlottedFigure:
     """Where a figure stands in a plot."""
 
     series: str
     x: float
     label: str
-    figure: Estimate
+    figure: Measured
 
 
 def style_sheet() -> str:
@@ -107,7 +107,7 @@ def plot(table: StudyTable, column: FigureColumn, prefix: str, *, alone: bool = 
     return _as_part(drawn, prefix, spoken, alone=alone)
 
 
-def _places(table: StudyTable, column: FigureColumn) -> tuple[bool, str, list[Place]]:
+def _places(table: StudyTable, column: FigureColumn) -> tuple[bool, str, list[PlottedFigure]]:
     """Return whether the places along the axis are numbers, of which label, and the figures."""
     rows = [row for row in table.rows if _has(row, column)]
     varying = [key for key in table.label_keys if len({row.labels.get(key) for row in rows}) > 1]
@@ -120,7 +120,7 @@ def _places(table: StudyTable, column: FigureColumn) -> tuple[bool, str, list[Pl
         series = ", ".join(_named(key, row.labels.get(key, "")) for key in rest)
         label = row.labels.get(along, "")
         x = float(label) if number else float(order.index(label))
-        found.append(Place(series, x, label_text(label), row.figures[column.key]))
+        found.append(PlottedFigure(series, x, label_text(label), row.figures[column.key]))
     return bool(number), along, found
 
 
@@ -138,7 +138,7 @@ def _is_number(label: object) -> bool:
     return isinstance(label, int) and not isinstance(label, bool)
 
 
-def _draw(places: Sequence[Place], names: Sequence[str], column: FigureColumn, axis: str) -> str:
+def _draw(places: Sequence[PlottedFigure], names: Sequence[str], column: FigureColumn, axis: str) -> str:
     try:
         import matplotlib as mpl  # noqa: PLC0415 - comes with an extra
         from matplotlib.backends.backend_svg import FigureCanvasSVG  # noqa: PLC0415
@@ -163,7 +163,7 @@ def _draw(places: Sequence[Place], names: Sequence[str], column: FigureColumn, a
     return out.getvalue()
 
 
-def _draw_series(axes: Any, places: Sequence[Place], number: int, shift: float, factor: float) -> None:
+def _draw_series(axes: Any, places: Sequence[PlottedFigure], number: int, shift: float, factor: float) -> None:
     points = [(each.x + shift, each.figure) for each in places]
     values = [factor * (figure.value or 0.0) for _, figure in points]
     ends = [(factor * _end(figure.low, figure.value), factor * _end(figure.high, figure.value)) for _, figure in points]
@@ -189,7 +189,7 @@ def _end(end: float | None, value: float | None) -> float:
     return end if end is not None and abs(end) != float("inf") else value or 0.0
 
 
-def _label(axes: Any, places: Sequence[Place], column: FigureColumn, axis: str) -> None:
+def _label(axes: Any, places: Sequence[PlottedFigure], column: FigureColumn, axis: str) -> None:
     ticks = sorted({each.x: each.label for each in places}.items())
     is_crowded = sum(len(label) for _, label in ticks) > 70
     axes.set_xticks([x for x, _ in ticks], [label for _, label in ticks], rotation=30 if is_crowded else 0)

@@ -46,7 +46,7 @@ INTERVALS = "In brackets: from where to where the true figure lies with 95 % pro
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class StudyReport:
     """What a report is made of."""
 
     standing: StudyStanding
@@ -84,7 +84,7 @@ class Report:
         return lines
 
 
-def html(report: Report) -> str:
+def html(report: StudyReport) -> str:
     """Return the page; it needs nothing from elsewhere.
 
     Raises:
@@ -104,7 +104,7 @@ def html(report: Report) -> str:
     return "\n".join(parts)
 
 
-def _contents(report: Report) -> str:
+def _contents(report: StudyReport) -> str:
     grids = [grid for grid in report.standing.plan.grids if report.of_grid(grid)]
     if len(grids) < 2:
         return ""
@@ -112,7 +112,7 @@ def _contents(report: Report) -> str:
     return f'<nav aria-label="Contents"><ul>{links}</ul></nav>'
 
 
-def _grid_html(report: Report, grid: Grid) -> str:
+def _grid_html(report: StudyReport, grid: Grid) -> str:
     tables = report.of_grid(grid)
     if not tables:
         return ""
@@ -170,7 +170,7 @@ def board_svg(picture: BoardPicture, prefix: str) -> str:
     )
 
 
-def markdown(report: Report, pictures: str, keep: Callable[[str, str], None]) -> str:
+def markdown(report: StudyReport, pictures: str, keep: Callable[[str, str], None]) -> str:
     """Return the report as Markdown.
 
     Args:
@@ -186,7 +186,7 @@ def markdown(report: Report, pictures: str, keep: Callable[[str, str], None]) ->
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _grid_markdown(report: Report, grid: Grid, pictures: str, keep: Callable[[str, str], None]) -> Iterator[str]:
+def _grid_markdown(report: StudyReport, grid: Grid, pictures: str, keep: Callable[[str, str], None]) -> Iterator[str]:
     tables = report.of_grid(grid)
     if not tables:
         return

@@ -13,8 +13,8 @@ from motu.arena.schedule import Slot
 from motu.arena.workforce import WorkerPool, Workforce
 from motu.lab.measures import find_measure
 from motu.lab.plan import StudyPlan
+from motu.lab.studied import StudiedGame
 from motu.lab.tables import StudyTable
-from motu.lab.trial import Trial
 
 GAMES = "games.jsonl"
 """What a study's journal is called."""
@@ -27,15 +27,15 @@ class StudyStanding:
     """What has been played so far."""
 
     plan: StudyPlan
-    played: dict[Place, Trial] = field(default_factory=dict)
+    played: dict[Place, StudiedGame] = field(default_factory=dict)
     manifest: Manifest | None = None
     """What the games were played with; None before the first one."""
     done: int = 0
     """How many of the wanted games there are."""
 
-    def trials(self) -> dict[str, Sequence[Trial]]:
+    def trials(self) -> dict[str, Sequence[StudiedGame]]:
         """Return the games by case, in the order of the schedules, whatever order they were played in."""
-        found: dict[str, list[Trial]] = {key: [] for key in self.plan.cases}
+        found: dict[str, list[StudiedGame]] = {key: [] for key in self.plan.cases}
         for (key, _), trial in sorted(self.played.items(), key=lambda each: each[0]):
             if key in found:
                 found[key].append(trial)
@@ -73,7 +73,7 @@ def run_study(
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / GAMES
-    with Journal(path, plan, Trial.of) as journal, workforce or WorkerPool(jobs) as hired:
+    with Journal(path, plan, StudiedGame.of) as journal, workforce or WorkerPool(jobs) as hired:
         standing = StudyStanding(plan, dict(journal.played), journal.manifest)
         wanted = list(plan.slots())
         missing = [place for place in wanted if place not in standing.played]
@@ -87,7 +87,7 @@ def run_study(
 
 
 def _play(
-    standing: StudyStanding, missing: Sequence[Place], journal: Journal[Place, Trial], workforce: Workforce
+    standing: StudyStanding, missing: Sequence[Place], journal: Journal[Place, StudiedGame], workforce: Workforce
 ) -> Iterator[StudyStanding]:
     plan, manifest = standing.plan, standing.manifest
     assert manifest is not None  # noqa: S101 - whoever calls has just set it

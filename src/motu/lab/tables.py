@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from motu.arena.report import elo_text
-from motu.lab.intervals import Estimate
+from motu.lab.intervals import Measured
 
 FigureKind = Literal["share", "number", "whole", "signed", "elo", "value"]
 """How a figure is written: 53.1 %, 12.3, 1,200, +1.2, +35, +0.21."""
@@ -30,7 +30,7 @@ class FigureRow:
 
     labels: Mapping[str, str | int | bool]
     """What tells it from the others."""
-    figures: Mapping[str, Estimate]
+    figures: Mapping[str, Measured]
     """By the columns' keys."""
 
 
@@ -125,7 +125,7 @@ def label_text(label: str | int | bool) -> str:
     return str(label)
 
 
-def figure_text(figure: Estimate | None, kind: FigureKind) -> str:
+def figure_text(figure: Measured | None, kind: FigureKind) -> str:
     """Return a figure with its interval for people; nothing where there is none."""
     if figure is None or figure.value is None:
         return ""

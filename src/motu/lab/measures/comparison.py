@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from motu.lab.intervals import Blocks, Estimate, difference
+from motu.lab.intervals import Blocks, Measured, difference
 from motu.lab.measures.course import deepest, lead_changes
 from motu.lab.measures.measure import Played, StudyMeasure, blocks, labels_of, table_of, trials_of
 from motu.lab.plan import Grid, GridCase
+from motu.lab.studied import StudiedGame
 from motu.lab.tables import FigureColumn, FigureRow, StudyTable
-from motu.lab.trial import Trial
 
-_QUANTITIES: Mapping[str, Callable[[Trial], float | None]] = {
+_QUANTITIES: Mapping[str, Callable[[StudiedGame], float | None]] = {
     "score": lambda trial: None if trial.score is None else 100 * trial.score,
     "plies": lambda trial: float(trial.plies) if trial.is_finished else None,
     "choices": lambda trial: sum(trial.choices) / len(trial.choices) if trial.choices else None,
@@ -31,7 +31,7 @@ def _compare(measure: StudyMeasure, grid: Grid, played: Played) -> StudyTable:
     return table_of(measure, grid, rows)
 
 
-def _differences(base: GridCase, other: GridCase, played: Played) -> dict[str, Estimate]:
+def _differences(base: GridCase, other: GridCase, played: Played) -> dict[str, Measured]:
     found = {key: difference(_blocks(base, key, played), _blocks(other, key, played)) for key in _QUANTITIES}
     return {key: each for key, each in found.items() if each.value is not None and (each.value or each.high)}
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from motu.lab.intervals import Estimate, mean, share
+from motu.lab.intervals import Measured, mean, share
 from motu.lab.measures.measure import BOOTSTRAP, StudyMeasure, Trials, blocks, by_case
 from motu.lab.plan import GridCase
+from motu.lab.studied import StudiedGame
 from motu.lab.tables import FigureColumn
-from motu.lab.trial import Trial
 
 DECIDED_AT = 0.8
 """A game is decided as soon as the winner's value never falls below this any more: nine wins in ten."""
@@ -22,7 +22,7 @@ LEAD = 0.1
 """Who expects more leads; between this and its negative nobody does."""
 
 
-def decided_after(trial: Trial) -> float | None:
+def decided_after(trial: StudiedGame) -> float | None:
     """Return after which share of its turns a game was decided; None where its players had no opinion."""
     values = trial.winners_values
     if not values:
@@ -35,7 +35,7 @@ def decided_after(trial: Trial) -> float | None:
     return decided / max(1, trial.plies)
 
 
-def deepest(trial: Trial) -> float | None:
+def deepest(trial: StudiedGame) -> float | None:
     """Return how far the later winner was behind at worst, from 0 to 1; None where nobody said anything."""
     values = trial.winners_values
     return max(0.0, -min(value for _, value in values)) if values else None
@@ -47,7 +47,7 @@ def lead_changes(values: Sequence[tuple[int, float]]) -> float | None:
     return float(sum(one != other for one, other in pairwise(leads))) if values else None
 
 
-def _decided(case: GridCase, trials: Trials) -> Mapping[str, Estimate]:
+def _decided(case: GridCase, trials: Trials) -> Mapping[str, Measured]:
     finished = [each for each in trials if each.is_finished]
     after = mean(blocks(case, ((each, decided_after(each)) for each in finished)))
     left = mean(
@@ -60,7 +60,7 @@ def _decided(case: GridCase, trials: Trials) -> Mapping[str, Estimate]:
         "decided": after,
         "left": left,
         "won": share(blocks(case, ((each, float(each.winner is not None)) for each in trials))),
-        "games": Estimate(float(len(trials)), count=len(trials)),
+        "games": Measured(float(len(trials)), count=len(trials)),
     }
 
 
@@ -80,7 +80,7 @@ DECIDED = StudyMeasure(
 )
 
 
-def _drama(case: GridCase, trials: Trials) -> Mapping[str, Estimate]:
+def _drama(case: GridCase, trials: Trials) -> Mapping[str, Measured]:
     worst = [(each, deepest(each)) for each in trials if each.is_finished]
     return {
         "changes": mean(blocks(case, ((each, lead_changes(each.values)) for each in trials if each.is_finished))),
@@ -88,7 +88,7 @@ def _drama(case: GridCase, trials: Trials) -> Mapping[str, Estimate]:
             blocks(case, ((each, None if depth is None else float(depth >= -BEHIND_AT)) for each, depth in worst))
         ),
         "deepest": mean(blocks(case, worst)),
-        "games": Estimate(float(len(trials)), count=len(trials)),
+        "games": Measured(float(len(trials)), count=len(trials)),
     }
 
 

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from motu.games.specs import brief_spec
-from motu.lab.intervals import Estimate, blocks_of
+from motu.lab.intervals import Measured, blocks_of
 from motu.lab.plan import Grid, GridCase
+from motu.lab.studied import StudiedGame
 from motu.lab.tables import FigureColumn, FigureRow, StudyTable
-from motu.lab.trial import Trial
 
-Trials = Sequence[Trial]
+Trials = Sequence[StudiedGame]
 """The games of a case in the order of the schedule."""
 Played = Mapping[str, Trials]
 """By the keys of cases."""
-Figures = Callable[[GridCase, Trials], Mapping[str, Estimate]]
+Figures = Callable[[GridCase, Trials], Mapping[str, Measured]]
 
 BOOTSTRAP = (
     "Intervals: 95 %, by a bootstrap of 2,000 draws of games, or of pairs of games where dice or openings join them."
@@ -61,7 +61,7 @@ def table_of(measure: StudyMeasure, grid: Grid, rows: Iterable[FigureRow]) -> St
     return StudyTable(grid.file.name, measure.name, measure.title, measure.about, measure.columns, tuple(rows))
 
 
-def trials_of(case: GridCase, played: Played) -> list[Trial]:
+def trials_of(case: GridCase, played: Played) -> list[StudiedGame]:
     """Return the games of a case that a grid has asked for: the first ones, however many there are."""
     return [each for each in played.get(case.case.key, ()) if case.case.is_within(each.slot, case.games)]
 
@@ -72,7 +72,7 @@ def labels_of(case: GridCase) -> dict[str, str | int | bool]:
     return {**told, "players": " – ".join(case.players)}
 
 
-def blocks(case: GridCase, values: Iterable[tuple[Trial, float | None]]) -> list[list[float]]:
+def blocks(case: GridCase, values: Iterable[tuple[StudiedGame, float | None]]) -> list[list[float]]:
     """Return values of games, those of a pair together where they depend on each other."""
     is_paired = case.case.is_paired
     known = ((trial, value) for trial, value in values if value is not None)

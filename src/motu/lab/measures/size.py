@@ -7,13 +7,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from motu.lab.intervals import Estimate, mean
+from motu.lab.intervals import Measured, mean
 from motu.lab.measures.measure import BOOTSTRAP, StudyMeasure, Trials, blocks, by_case
 from motu.lab.plan import GridCase
 from motu.lab.tables import FigureColumn
 
 
-def _length(case: GridCase, trials: Trials) -> Mapping[str, Estimate]:
+def _length(case: GridCase, trials: Trials) -> Mapping[str, Measured]:
     finished = [each for each in trials if each.is_finished]
     if not finished:
         return {}
@@ -22,12 +22,12 @@ def _length(case: GridCase, trials: Trials) -> Mapping[str, Estimate]:
     low, middle, high = (float(each) for each in np.quantile(plies, (0.05, 0.5, 0.95)))
     return {
         "plies": mean(blocks(case, ((each, float(each.plies)) for each in finished))),
-        "median": Estimate(middle, count=len(plies)),
-        "short": Estimate(low, count=len(plies)),
-        "long": Estimate(high, count=len(plies)),
-        "most": Estimate(float(max(plies)), count=len(plies)),
+        "median": Measured(middle, count=len(plies)),
+        "short": Measured(low, count=len(plies)),
+        "long": Measured(high, count=len(plies)),
+        "most": Measured(float(max(plies)), count=len(plies)),
         "filled": mean(blocks(case, ((each, each.plies / cells) for each in finished))),
-        "games": Estimate(float(len(plies)), count=len(plies)),
+        "games": Measured(float(len(plies)), count=len(plies)),
     }
 
 
@@ -49,14 +49,14 @@ LENGTH = StudyMeasure(
 )
 
 
-def _branching(case: GridCase, trials: Trials) -> Mapping[str, Estimate]:
+def _branching(case: GridCase, trials: Trials) -> Mapping[str, Measured]:
     played = [each for each in trials if each.choices]
     logs = [(each, math.fsum(map(math.log10, each.choices))) for each in played]
     return {
         "choices": mean(blocks(case, ((each, math.fsum(each.choices) / len(each.choices)) for each in played))),
-        "first": Estimate(float(played[0].choices[0]), count=1),
+        "first": Measured(float(played[0].choices[0]), count=1),
         "tree": mean(blocks(case, ((each, log) for each, log in logs if each.is_finished))),
-        "games": Estimate(float(len(played)), count=len(played)),
+        "games": Measured(float(len(played)), count=len(played)),
     }
 
 

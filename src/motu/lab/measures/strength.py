@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from motu.arena.ratings import strength_of
 from motu.arena.results import KINDS
-from motu.lab.intervals import NOTHING, Estimate, bootstrapped, share
+from motu.lab.intervals import NOTHING, Measured, bootstrapped, share
 from motu.lab.measures.measure import WILSON, StudyMeasure, Trials, blocks, by_case
 from motu.lab.plan import GridCase
 from motu.lab.tables import FigureColumn
 
 
-def _first_player(case: GridCase, trials: Trials) -> Mapping[str, Estimate]:
+def _first_player(case: GridCase, trials: Trials) -> Mapping[str, Measured]:
     found = {
         "score": share(blocks(case, ((each, each.score) for each in trials))),
         "games": _count(len(trials)),
@@ -47,7 +47,7 @@ FIRST_PLAYER = StudyMeasure(
 )
 
 
-def _thinking_time(_: GridCase, trials: Trials) -> Mapping[str, Estimate]:
+def _thinking_time(_: GridCase, trials: Trials) -> Mapping[str, Measured]:
     points = dict[int, list[float]]()
     for each in trials:
         if (score := each.score_of(1)) is not None:
@@ -61,8 +61,8 @@ def _thinking_time(_: GridCase, trials: Trials) -> Mapping[str, Estimate]:
         return {}
     count = 2 * sum(kinds)
     return {
-        "score": Estimate(strength.score, *strength.interval, "pairs", count),
-        "elo": Estimate(strength.elo, *strength.elo_interval, "pairs", count),
+        "score": Measured(strength.score, *strength.interval, "pairs", count),
+        "elo": Measured(strength.elo, *strength.elo_interval, "pairs", count),
         "games": _count(len(trials)),
     }
 
@@ -81,7 +81,7 @@ THINKING_TIME = StudyMeasure(
 )
 
 
-def _luck(_: GridCase, trials: Trials) -> Mapping[str, Estimate]:
+def _luck(_: GridCase, trials: Trials) -> Mapping[str, Measured]:
     scores = {(each.slot.pair, each.slot.first): each.score for each in trials}
     pairs = [
         (one, other)
@@ -136,5 +136,5 @@ LUCK = StudyMeasure(
 )
 
 
-def _count(number: int) -> Estimate:
-    return Estimate(float(number), count=number) if number else NOTHING
+def _count(number: int) -> Measured:
+    return Measured(float(number), count=number) if number else NOTHING

@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 
 from motu.games import Game
 from motu.games.specs import brief_spec
-from motu.lab.intervals import Estimate
+from motu.lab.intervals import Measured
 from motu.lab.measures.measure import Played, StudyMeasure, Trials, labels_of, table_of, trials_of
 from motu.lab.plan import SWAP_MAP, Grid, GridCase
 from motu.lab.tables import BoardPicture, FigureColumn, FigureRow, StudyTable
@@ -44,11 +44,11 @@ def _row(case: GridCase, values: dict[str, list[float]]) -> FigureRow:
     fairest = min(means, key=lambda move: (abs(means[move]), move))
     best = max(means, key=lambda move: (means[move], move))
     figures = {
-        "taken": Estimate(taken / cells, count=cells),
-        "fair": Estimate(means[fairest], *_around(values[fairest]), count=len(values[fairest])),
-        "best": Estimate(means[best], *_around(values[best]), count=len(values[best])),
-        "open": Estimate(float(sum(images[move] for move, each in values.items() if _is_open(each))), count=cells),
-        "cells": Estimate(float(cells), count=cells),
+        "taken": Measured(taken / cells, count=cells),
+        "fair": Measured(means[fairest], *_around(values[fairest]), count=len(values[fairest])),
+        "best": Measured(means[best], *_around(values[best]), count=len(values[best])),
+        "open": Measured(float(sum(images[move] for move, each in values.items() if _is_open(each))), count=cells),
+        "cells": Measured(float(cells), count=cells),
     }
     return FigureRow(labels_of(case) | {"fairest": fairest, "strongest": best}, figures)
 

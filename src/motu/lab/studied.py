@@ -9,7 +9,7 @@ from motu.games.record import Record
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class StudiedGame:
     """A game that a study has played, or a search of an opening."""
 
     slot: Slot
@@ -30,7 +30,7 @@ class Trial:
     """What happened off the board."""
 
     @staticmethod
-    def of(place: tuple[str, Slot], record: Record) -> Trial:
+    def of(place: tuple[str, Slot], record: Record) -> StudiedGame:
         """Return what a record tells."""
         label = record.extra["arena"]
         told = label.get("values") or [None] * len(record.moves)
@@ -41,7 +41,7 @@ class Trial:
             if value is not None:
                 values.append((state.ply(), float(value)))
             state.play(move)
-        return Trial(
+        return StudiedGame(
             place[1],
             record.moves,
             record.result.winner,
