@@ -114,11 +114,11 @@ def _played(plan: StudyPlan, folder: Path | None, jobs: int, cluster: str) -> St
 
 def _keep(standing: StudyStanding, tables: Sequence[StudyTable], folder: Path, command: str) -> None:
     from motu.cli.files import write_file
-    from motu.lab.report import Report, html
+    from motu.lab.report import StudyReport, html
     from motu.lab.results import write_results
 
     write_results(standing, tables, folder)
-    write_file(folder / "report.html", html(Report(standing, tables, command)).encode())
+    write_file(folder / "report.html", html(StudyReport(standing, tables, command)).encode())
 
 
 def _command(study: str, scale: float, only: str, seed: int | None) -> str:
