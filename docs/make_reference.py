@@ -66,6 +66,8 @@ SECTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Pictures", "motu", ("draw_svg",)),
     ("Random games and counts", "motu", ("playouts", "perft")),
     ("Many games at once", "motu", ("VectorEnv",)),
+    ("Studies", "motu.lab", ("parse_study", "read_study", "StudyPlan", "run_study", "StudyStanding")),
+    ("What studies answer", "motu.lab", ("StudyTable", "FigureRow", "Measured")),
     ("OpenSpiel", "motu.adapters.openspiel", ("load_game", "OpenSpielGame", "OpenSpielState")),
     ("PettingZoo", "motu.adapters.pettingzoo", ("env", "TwoPersonEnv")),
     ("Gymnasium", "motu.adapters.gymnasium", ("OpponentEnv",)),

@@ -22,6 +22,7 @@ COMMANDS = (
     "puzzles",
     "match",
     "ladder",
+    "study",
     "perft",
     "convert",
     "verify-dice",
