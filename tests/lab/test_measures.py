@@ -200,6 +200,7 @@ def test_who_always_wins_is_infinitely_stronger_and_still_makes_json() -> None:
     table = table_of("thinking_time", "hex(size=3)", "random uct:400", 4, more="pairing = 'all'\nopenings = 'none'")
     elo = table.rows[0].figures["elo"].value
     figures = table.to_json()["rows"][0]["figures"]["elo"]
+    assert elo is not None
     assert math.isfinite(elo) == (figures["value"] is not None)
 
 
