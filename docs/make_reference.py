@@ -68,6 +68,8 @@ SECTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Many games at once", "motu", ("VectorEnv",)),
     ("Studies", "motu.lab", ("parse_study", "read_study", "StudyPlan", "run_study", "StudyStanding")),
     ("What studies answer", "motu.lab", ("StudyTable", "FigureRow", "Measured")),
+    ("Collections of games", "motu.explorer.collection", ("CollectedGame", "export")),
+    ("The opening explorer", "motu.explorer.openings", ("OpeningExplorer", "Explored", "ExploredMove")),
     ("OpenSpiel", "motu.adapters.openspiel", ("load_game", "OpenSpielGame", "OpenSpielState")),
     ("PettingZoo", "motu.adapters.pettingzoo", ("env", "TwoPersonEnv")),
     ("Gymnasium", "motu.adapters.gymnasium", ("OpponentEnv",)),

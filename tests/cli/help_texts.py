@@ -25,6 +25,8 @@ COMMANDS = (
     "study",
     "perft",
     "convert",
+    "export",
+    "explore",
     "verify-dice",
     "bench",
     "gtp",

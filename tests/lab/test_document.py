@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from motu.explorer.collection import GAME_ROWS, POSITION_ROWS
 from motu.lab.measures import MEASURES
 from motu.lab.results import FIGURE_COLUMNS, GAME_COLUMNS
 from motu.lab.study_file import GridFile, StudyFile, parse_study, ready_studies
@@ -28,7 +29,10 @@ def test_every_slug_is_described() -> None:
     assert used <= quoted()
 
 
-@pytest.mark.parametrize("names", [MEASURES, GAME_COLUMNS, FIGURE_COLUMNS, GridFile.__struct_fields__, ready_studies()])
+@pytest.mark.parametrize(
+    "names",
+    [MEASURES, GAME_COLUMNS, FIGURE_COLUMNS, GAME_ROWS, POSITION_ROWS, GridFile.__struct_fields__, ready_studies()],
+)
 def test_every_name_is_described(names: object) -> None:
     assert isinstance(names, (dict, tuple, list))
     assert set(names) <= quoted()

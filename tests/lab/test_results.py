@@ -18,6 +18,7 @@ from motu.lab.study import StudyStanding
 from motu.lab.tables import FigureColumn, figure_text
 
 duckdb = pytest.importorskip("duckdb")
+pytest.importorskip("matplotlib")
 GRIDS = (
     grid("first_player length", more="vary = { size = [2, 4], swap = [true, false] }", name="sizes", game="hex"),
     grid("swap_map", "hex(size=3)", "mcts:50,evaluator=rollout", 2, name="map"),

@@ -54,13 +54,14 @@ def write_lines(file: Path, rows: Iterable[Row]) -> int:
     return count
 
 
-def write_parquet(path: Path, rows: Iterable[Row], schema: Schema) -> int:
+def write_parquet(path: Path, rows: Iterable[Row], schema: Schema, *, order: str = "") -> int:
     """Write rows as Parquet, in one step: nobody finds half a file. Returns how many rows there were.
 
     Args:
         path: The file; what stood there before is replaced.
         rows: Column to value; what is missing becomes NULL.
         schema: Every column and its type, in their order.
+        order: Columns by which rows are sorted; as they come unless told.
 
     Raises:
         CollectionError: "collection/duckdb" without DuckDB, "collection/write" where the file cannot be written.
@@ -74,7 +75,8 @@ def write_parquet(path: Path, rows: Iterable[Row], schema: Schema) -> int:
             with engine.connect() as connection:
                 # One thread keeps the rows in their order, so that equal rows make equal files.
                 connection.execute("SET threads = 1")
-                connection.sql(f"FROM {rows_in(lines, schema)}").write_parquet(str(part), compression="zstd")
+                found = connection.sql(f"FROM {rows_in(lines, schema)}")
+                (found.order(order) if order else found).write_parquet(str(part), compression="zstd")
         part.replace(path)
     except (OSError, engine.Error) as error:
         part.unlink(missing_ok=True)
