@@ -36,6 +36,9 @@ function parts() {
           'Once you have a name, the cookie motu_session, or __Host-motu_session, holds a random number instead, by which the server knows that you are logged in. It ends when you log out, or when you have not come for 90 days.',
         ),
         _(
+          'The cookie motu_device, or __Host-motu_device, holds a random number and says, signed, who has logged in in this browser, up to four of you. It opens nothing; it only keeps others who guess your password from keeping you out here. It stays for 400 days.',
+        ),
+        _(
           'Without these cookies, or in another browser where you are not logged in, you are somebody else to motu, and your games are not in your list.',
         ),
       ],
@@ -130,6 +133,7 @@ function keptHere() {
     'motu.new-game': _('The game you began last, as you chose it'),
     'motu.new-game.draft': _('The game you are just choosing, until the tab is closed'),
     'motu.lobby': _('The game you chose last in the lobby'),
+    'motu.lobby.no-bots': _('That the lobby shows you no bots'),
     'motu.rated': _('Whether your games are to be rated'),
     'motu.guide': _('Your first game of each kind, and which hints you have read in it'),
     'motu.hints': _('In which games you have asked for hints'),
