@@ -128,7 +128,7 @@ def test_what_the_server_refuses_beside_a_move_is_said(browser: Any, address: st
         expect(page.locator("ol.moves .move")).to_have_count(1)
         page.route("**/positions", lambda route: route.abort())
         page.get_by_role("button", name="First position").click()
-        expect(page.locator(".side > .notice")).to_have_text("The server does not answer; the game is kept.")
+        expect(page.locator(".side > .notice")).to_have_text("The server is not responding; your game is saved.")
         page.get_by_role("button", name="Resign").click()
         page.get_by_role("button", name="Resign this game").click()
         refusal = {"slug": "server/too-many", "error": "you have too many games going"}
@@ -163,7 +163,7 @@ def test_colours_look_as_a_person_likes(page: Page, address: str) -> None:
     disc = board(page).locator(".stone.first .motu-stone")
     before = disc.evaluate("disc => getComputedStyle(disc).stroke")
     page.locator(".player .marker").first.click()
-    page.get_by_role("checkbox", name="Exchange the two colours").check()
+    page.get_by_role("checkbox", name="Show the two colours swapped").check()
     assert disc.evaluate("disc => getComputedStyle(disc).stroke") != before
     expect(page.locator(".player.to-move .name")).to_have_text("Black")
     page.get_by_label("Palette").select_option("colourblind")
@@ -177,7 +177,7 @@ def test_keys_and_settings_are_at_hand(page: Page, address: str) -> None:
     begin(page, address, "hex(size=3)")
     page.evaluate("document.querySelector('.table motu-board').focusBoard()")
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("motu-board :focus")).to_have_count(1)
     page.get_by_role("button", name="Settings").click()

@@ -139,7 +139,7 @@ def test_a_move_whose_answer_is_lost_has_not_been_played(browser: Any, address: 
 
         page.route("**/api/positions", lose_the_second)
         place(page, HEX.solution[0]).click()
-        expect(verdict(page, "wrong")).to_have_text("✗ The server does not answer.")
+        expect(verdict(page, "wrong")).to_have_text("✗ The server is not responding.")
         [right] = HEX.solution
         expect(place(page, right)).to_have_attribute("aria-label", re.compile(f"^{right}, empty"))
         expect(page.get_by_role("button", name="Show the solution")).to_be_visible()
@@ -178,7 +178,7 @@ def test_progress_and_choice_are_kept(page: Page, address: str) -> None:
     page.get_by_role("button", name="Hint").click()
     expect(verdict(page, "")).to_contain_text(f"One of these is right: {', '.join(chosen[2].hint())}")
     expect(page.locator(".puzzle motu-board text.label")).to_have_count(4)
-    expect(count(page)).to_have_text(f"2 of {len(chosen)} solved · the longest row: 2")
+    expect(count(page)).to_have_text(f"2 of {len(chosen)} solved · longest streak: 2")
 
 
 def test_ones_rating_is_shown_with_its_change_and_the_next_puzzle_is_near_it(page: Page, address: str) -> None:
@@ -251,7 +251,7 @@ def test_a_finger_confirms_its_move(browser: Any, address: str) -> None:
 def test_names_of_no_puzzle_are_refused(page: Page, address: str) -> None:
     speak(page, "en")
     page.goto(f"{address}/puzzles/nothing")
-    expect(page.get_by_role("alert")).to_have_text("There is no puzzle of this name.")
+    expect(page.get_by_role("alert")).to_have_text("There is no such puzzle.")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

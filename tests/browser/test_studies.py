@@ -126,7 +126,7 @@ def test_without_a_server_a_study_goes_on_and_is_kept_later(browser: Any, addres
         study(page, address)
         page.route("**/api/studies", lambda route: route.abort())
         click(page, "a1")
-        expect(page.locator(".saved")).to_have_text("Not saved: the server does not answer.")
+        expect(page.locator(".saved")).to_have_text("Not saved: the server is not responding.")
         click(page, "e5")
         expect(current(page)).to_have_text(re.compile("e5"))
         page.unroute("**/api/studies")

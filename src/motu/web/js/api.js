@@ -101,7 +101,7 @@ async function answerTo(path, body, options) {
         : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), ...options },
     );
   } catch {
-    throw new Refusal('offline', _('The server does not answer.'), 0);
+    throw new Refusal('offline', _('The server is not responding.'), 0);
   }
   if (answer.ok) return answer;
   const data = await answer.json().catch(() => ({}));

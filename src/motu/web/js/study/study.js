@@ -410,7 +410,7 @@ export class Study {
     const { tree } = this.state;
     const { setup } = tree;
     if (!tree.undo()) {
-      say(_('There is nothing to undo.'));
+      say(_('Nothing to undo.'));
       return;
     }
     if (tree.setup !== setup) model.forgetRoot(this.state);

@@ -22,14 +22,14 @@ import { useStyle } from '../style.js';
 const GAMES = {
   atoll: {
     tasks: atollTasks,
-    rules: () => _('Islands round the water, and a chain across it.'),
+    rules: () => _('Islands around the water, and a chain across it.'),
     lesson: () => _('From the first stone to bridges, winning with three islands, and the swap.'),
     first: 'gan',
   },
   atomorph: {
     tasks: atomorphTasks,
     rules: () => _('Badly placed stones change colour.'),
-    lesson: () => _('What joins, what makes a stone weak, the contested flip, and its ban.'),
+    lesson: () => _('What joins stones, what makes them weak, contested flips, and the ban on them.'),
     first: 'atomorph',
   },
   atmalof: {

@@ -13,12 +13,12 @@ export class LobbyPeople {
     /** @type {string[]} */
     this.names = [];
     this.list = h('ul.people-here', { role: 'list' });
-    this.nobody = h('p.detail', { hidden: true }, _('Nobody shows a name just now.'));
+    this.nobody = h('p.detail', { hidden: true }, _('Nobody is showing their name right now.'));
     this.choice = h('div.seen-choice');
     this.element = h(
       'section.card',
       { 'aria-labelledby': 'people-here' },
-      h('h2', { id: 'people-here' }, _('Who is here')),
+      h('h2', { id: 'people-here' }, _('Players online')),
       this.list,
       this.nobody,
       this.choice,
@@ -64,7 +64,7 @@ export class LobbyPeople {
   }
 }
 
-const nameLink = () => h('a', { href: '/account' }, _('With a name of your own you can be seen here, if you like.'));
+const nameLink = () => h('a', { href: '/account' }, _('Claim a name to be seen here, if you like.'));
 
 /** Whether the lobby says that one is there. @param {api.Account} account */
 export function seenSwitch(account) {
@@ -76,16 +76,12 @@ export function seenSwitch(account) {
     notice.textContent = '';
     try {
       account.is_seen = (await showInLobby(box.checked)).account?.is_seen ?? false;
-      say(
-        box.checked
-          ? _('Others see your name in the lobby while you are there.')
-          : _('The lobby does not say your name.'),
-      );
+      say(box.checked ? _('Others see your name while you are in the lobby.') : _('Your name is hidden in the lobby.'));
     } catch (error) {
       box.checked = !box.checked;
       notice.textContent = String(/** @type {Error} */ (error).message);
     }
   });
-  const label = h('label', { for: box.id }, _('Show my name in the lobby while I am there'));
+  const label = h('label', { for: box.id }, _('Show my name while I am in the lobby'));
   return h('div', {}, h('div.field.switch', {}, box, label), notice);
 }

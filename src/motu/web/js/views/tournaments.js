@@ -35,22 +35,22 @@ export async function render(place, [id]) {
 /** @param {import('../api.js').TournamentItem[]} tournaments @param {boolean} isNamed */
 function overview(tournaments, isNamed) {
   const parts = /** @type {[string, string][]} */ ([
-    ['open', _('To join')],
-    ['running', _('Going on')],
-    ['over', _('Over')],
+    ['open', _('Open to join')],
+    ['running', _('In progress')],
+    ['over', _('Finished')],
   ]).map(([state, title]) => {
     const found = tournaments.filter((each) => each.state === state);
     return found.length ? h('section', {}, h('h2', {}, title), tournamentList(found)) : null;
   });
   const way = isNamed
-    ? h('a.button.primary', { href: '/tournaments/new' }, _('Make a tournament'))
-    : h('a', { href: '/account' }, _('Take a name to join a tournament, or to make one'));
+    ? h('a.button.primary', { href: '/tournaments/new' }, _('Create a tournament'))
+    : h('a', { href: '/account' }, _('Claim a name to join or create tournaments'));
   return h(
     'div.standing.tournaments',
     {},
     h('h1', {}, _('Tournaments')),
     h('p', {}, way),
     ...parts,
-    tournaments.length ? null : h('p', {}, _('There are none just now.')),
+    tournaments.length ? null : h('p', {}, _('There are none right now.')),
   );
 }
