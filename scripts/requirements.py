@@ -12,10 +12,10 @@ PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text
 
 
 def requirements(extras: str) -> Iterator[str]:
-    """Yield what the extras need, those that they name as "motu[extra]" included."""
+    """Yield what the extras need, those that they name as "motu-core[extra]" included."""
     for extra in extras.split(","):
         for each in PROJECT["project"]["optional-dependencies"][extra]:
-            own = re.fullmatch(r"motu\[([\w,-]+)\]", each)
+            own = re.fullmatch(r"motu-core\[([\w,-]+)\]", each)
             if own is None:
                 yield each
             else:

@@ -1,14 +1,18 @@
-"""Files that are replaced whole."""
+"""Files that are replaced whole, and where this user's files lie."""
 
 from __future__ import annotations
 
 import os
 import stat
+import sys
 from pathlib import Path
 
 import pytest
+from platformdirs.macos import MacOS
+from platformdirs.unix import Unix
+from platformdirs.windows import Windows
 
-from motu.files import replace_file
+from motu.files import cache_folder, data_folder, replace_file, settings_folder
 
 
 def test_a_file_is_made_and_replaced(tmp_path: Path) -> None:
@@ -65,3 +69,44 @@ def test_a_pipe_is_written_to(tmp_path: Path) -> None:
 def test_a_folder_that_is_missing_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         replace_file(tmp_path / "nowhere" / "file", b"")
+
+
+# ---------------------------------------------------------------------------------------------------------- this user's
+
+
+@pytest.mark.parametrize(("system", "library"), [("linux", Unix), ("darwin", MacOS)])
+@pytest.mark.parametrize("told", [{}, {"XDG_DATA_HOME": "/a/b", "XDG_CONFIG_HOME": "/c", "XDG_CACHE_HOME": "/d e"}])
+def test_files_lie_where_platformdirs_says(
+    system: str, library: type[Unix | MacOS], told: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", system)
+    for variable in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(variable, raising=False)
+    for variable, folder in told.items():
+        monkeypatch.setenv(variable, folder)
+    asked = library("motu", appauthor=False)
+    assert [data_folder(), settings_folder(), cache_folder()] == [
+        asked.user_data_path,
+        asked.user_config_path,
+        asked.user_cache_path,
+    ]
+
+
+def test_files_lie_in_the_same_place_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setenv("LOCALAPPDATA", "/users/ann/local")
+    monkeypatch.setattr("platformdirs.windows.get_win_folder", lambda _: "/users/ann/local")
+    asked = Windows("motu", appauthor=False)
+    assert [data_folder(), settings_folder(), cache_folder()] == [
+        asked.user_data_path,
+        asked.user_config_path,
+        asked.user_cache_path,
+    ]
+
+
+@pytest.mark.parametrize("told", ["", " ", "here/and/there"])
+def test_a_folder_that_is_no_place_is_passed_over(told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("HOME", "/home/ann")
+    monkeypatch.setenv("XDG_DATA_HOME", told)
+    assert data_folder() == Path("/home/ann/.local/share/motu")

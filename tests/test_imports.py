@@ -1,4 +1,4 @@
-"""`import motu` is for everybody: it loads the rules and NumPy, nothing that a command, a page or a net needs."""
+"""`import motu` is for everybody: it loads the rules, nothing that a board, a command, a page or a net needs."""
 
 import ast
 import subprocess
@@ -11,6 +11,8 @@ import pytest
 SOURCES = Path(__file__).parent.parent / "src" / "motu"
 
 HEAVY = (
+    "numpy",
+    "msgspec",
     "torch",
     "onnxruntime",
     "openvino",
@@ -37,9 +39,14 @@ def loaded() -> set[str]:
     return {line.partition(".")[0] for line in run.stdout.split()}
 
 
-def test_import_motu_loads_the_native_rules(loaded: set[str]) -> None:
+def test_import_motu_loads_it(loaded: set[str]) -> None:
     assert "motu" in loaded
-    assert "numpy" in loaded
+
+
+def test_the_first_board_loads_numpy() -> None:
+    program = "import motu, sys; motu.load_game('hex').board; print('numpy' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout == "True\n"
 
 
 @pytest.mark.parametrize("name", HEAVY)

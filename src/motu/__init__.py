@@ -7,8 +7,8 @@
 >>> state.outcome()
 Outcome(winner=0, reason='connected')
 
-Rules, boards and records are here from the start. Searches, nets, solvers and pictures load their modules when they are
-first asked for.
+Rules, boards and records are here from the start. Searches, nets, solvers, environments and pictures load their modules
+when they are first asked for, and so does NumPy with the first board.
 """
 
 from importlib import import_module
@@ -26,18 +26,19 @@ from motu.games.rooms.atomorph import AtomorphRules
 from motu.games.rules import RULES_VERSION, Rules
 from motu.games.specs import parse_rules
 from motu.games.state import CHANCE, TERMINAL, Outcome, State
-from motu.games.vector_env import VectorEnv
+from motu.version import VERSION
 
 if TYPE_CHECKING:
     from motu.drawing import draw_svg
     from motu.eval.nets import find_net
+    from motu.games.vector_env import VectorEnv
     from motu.search.limits import Limits
     from motu.search.mcts import SearchTree
     from motu.search.player import Player
     from motu.search.players import make_player
     from motu.solve import SolveLimits, make_solver
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 __all__ = [
     "CHANCE",
@@ -77,6 +78,7 @@ _MODULES = {
     "Player": "search.player",
     "SearchTree": "search.mcts",
     "SolveLimits": "solve",
+    "VectorEnv": "games.vector_env",
     "draw_svg": "drawing",
     "find_net": "eval.nets",
     "make_player": "search.players",

@@ -1,5 +1,5 @@
 """`python -m motu` is `motu`."""
 
-from motu.cli.main import main
+from motu.cli.start import main
 
 main()

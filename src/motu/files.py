@@ -1,10 +1,40 @@
-"""Files that are replaced whole (floor: files)."""
+"""Files that are replaced whole, and where this user's files lie (floor: files)."""
 
 from __future__ import annotations
 
 import os
 import secrets
+import sys
 from pathlib import Path
+
+_NAME = "motu"
+
+
+def data_folder() -> Path:
+    """Return where this user's games, nets and tables lie unless told: where other programs of the system keep such."""
+    return _folder("XDG_DATA_HOME", ".local/share", "Library/Application Support")
+
+
+def settings_folder() -> Path:
+    """Return where this user's settings lie."""
+    return _folder("XDG_CONFIG_HOME", ".config", "Library/Application Support")
+
+
+def cache_folder() -> Path:
+    """Return where things lie that can be made anew."""
+    found = _folder("XDG_CACHE_HOME", ".cache", "Library/Caches")
+    return found / "Cache" if sys.platform == "win32" else found
+
+
+def _folder(variable: str, unix: str, mac: str) -> Path:
+    """Return a folder of motu's as platformdirs names it, which would be a dependency of the rules for three lines."""
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA", "")
+        return (Path(local) if local.strip() else Path.home() / "AppData" / "Local") / _NAME
+    told = os.environ.get(variable, "").strip()
+    if told and Path(told).is_absolute():
+        return Path(told) / _NAME
+    return Path.home() / (mac if sys.platform == "darwin" else unix) / _NAME
 
 
 def replace_file(path: Path, data: bytes) -> None:

@@ -17,6 +17,7 @@ COMMANDS = (
     "play",
     "analyze",
     "review",
+    "blunders",
     "solve",
     "puzzles",
     "match",

@@ -317,7 +317,7 @@ def test_a_runtime_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     error = refusal_of(open_runtime, Model(b"", "x.onnx"), "openvino")
     assert error.slug == "net/runtime"
-    assert "pip install openvino" in error.message
+    assert "pip install 'motu[fast]'" in error.message
 
 
 def test_openvino_computes_as_many_calls_at_a_time_as_there_are_cores() -> None:

@@ -62,11 +62,11 @@ def test_a_native_module_that_was_not_installed_with_motu_is_told(
     core = tmp_path / "motu" / "_core.so"
     core.parent.mkdir()
     core.write_bytes(b"native")
-    record = tmp_path / "motu-0.1.0.dist-info" / "RECORD"
+    record = tmp_path / "motu_core-0.1.0.dist-info" / "RECORD"
     record.parent.mkdir()
     (record.parent / "METADATA").write_text("Name: motu\nVersion: 0.1.0\n")
     digest = base64.urlsafe_b64encode(hashlib.sha256(b"native").digest()).decode().rstrip("=")
-    record.write_text(f"motu/_core.so,sha256={digest},6\nmotu-0.1.0.dist-info/RECORD,,\n")
+    record.write_text(f"motu/_core.so,sha256={digest},6\nmotu_core-0.1.0.dist-info/RECORD,,\n")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     assert is_as_installed(core) is True
     core.write_bytes(b"newer!")

@@ -1,4 +1,7 @@
-"""Boards: graph, geometry and islands as data, for every game and shape (floor: boards)."""
+"""Boards: graph, geometry and islands as data, for every game and shape (floor: boards).
+
+NumPy is loaded with the first board, not before: whoever asks motu for its version need not wait for it.
+"""
 
 from motu.boards.board import Board, BoardKind, Island
 from motu.boards.custom import CustomBoard, ReadBoard, load_custom_board, parse_custom_board

@@ -6,12 +6,13 @@ Nothing here knows a rule; whoever draws a board or walks over it with the arrow
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Literal
 
 from motu.errors import BoardError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 BoardKind = Literal["hexagons", "points", "squares"]
 

@@ -9,15 +9,13 @@ from __future__ import annotations
 import json
 import reprlib
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
-
-import msgspec
+from typing import Any, Literal
 
 from motu import _core
 from motu.errors import BoardError
-from motu.wire import Fault, read_data
 
 MAX_FILE_BYTES = 1_000_000
 MAX_CELLS = 4096
@@ -27,26 +25,27 @@ MAX_NAME = 200
 Colour = Literal["black", "white"]
 _COLOURS: tuple[Colour, Colour] = ("black", "white")
 
-Names = Annotated[
-    tuple[str, ...],
-    msgspec.Meta(
-        min_length=1,
-        max_length=MAX_CELLS,
-        description=f'a list of cell names such as ["a1", "b1"], {MAX_CELLS:,} at most',
-    ),
-]
+_NAMES = f'a list of cell names such as ["a1", "b1"], {MAX_CELLS:,} at most'
+_RIGHT: Mapping[str, str] = {
+    "cells": _NAMES,
+    "junctions": _NAMES,
+    "first": '"black" or "white"',
+    "name": f"a text of at most {MAX_NAME} characters",
+}
+"""The keys of a board's data, and what is right for each."""
 
 
-class CustomBoard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+@dataclass(frozen=True, slots=True)
+class CustomBoard:
     """The data of a custom board, checked by `native()`."""
 
-    cells: Names
+    cells: tuple[str, ...]
     """Names of all cells: column letters and a row number, rows counted upward along the slanted axis."""
-    junctions: Names
+    junctions: tuple[str, ...]
     """The cells where islands meet, clockwise; island i begins at junction i."""
-    first: Annotated[Colour, msgspec.Meta(description='"black" or "white"')] = "black"
+    first: Colour = "black"
     """The colour of island 0."""
-    name: Annotated[str, msgspec.Meta(max_length=MAX_NAME)] = ""
+    name: str = ""
     """What people call the board."""
 
     def native(self) -> _core.HexBoard:
@@ -77,8 +76,20 @@ class CustomBoard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Raises:
             BoardError: "board/json" for wrong keys or types.
         """
-        board = read_data(data, CustomBoard, _refusal)
-        return CustomBoard(_plain(board.cells), _plain(board.junctions), board.first, board.name)
+        if not isinstance(data, Mapping):
+            shown = reprlib.repr(data)
+            raise _json_error(f"a board is a JSON object, not {shown}", shown)
+        for key, right in _RIGHT.items():
+            if key in data or key in ("cells", "junctions"):
+                _check(key, data.get(key), right)
+        for key in data:
+            if key not in _RIGHT:
+                known = ", ".join(sorted(_RIGHT))
+                unknown = str(key).encode("utf-8", "backslashreplace").decode()[:MAX_NAME]
+                raise _json_error(f"unknown key '{unknown}': a board has {known}", unknown)
+        return CustomBoard(
+            _plain(data["cells"]), _plain(data["junctions"]), data.get("first", "black"), data.get("name", "")
+        )
 
 
 ReadBoard = Callable[[str], CustomBoard]
@@ -131,18 +142,21 @@ def parse_custom_board(text: str) -> CustomBoard:
     return CustomBoard.from_json(data)
 
 
-def _plain(names: tuple[str, ...]) -> tuple[str, ...]:
+def _check(key: str, value: object, right: str) -> None:
+    if key in ("cells", "junctions"):
+        fits = isinstance(value, list | tuple) and 0 < len(value) <= MAX_CELLS
+        fits = fits and all(isinstance(each, str) for each in value)  # type: ignore[attr-defined] # it is a list
+    elif key == "first":
+        fits = value in _COLOURS
+    else:
+        fits = isinstance(value, str) and len(value) <= MAX_NAME
+    if not fits:
+        shown = reprlib.repr(value)
+        raise _json_error(f"'{key}' is {right}, not {shown}", shown)
+
+
+def _plain(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(name.strip().lower() for name in names)
-
-
-def _refusal(fault: Fault) -> BoardError:
-    if fault.unknown:
-        key = fault.unknown[:MAX_NAME]
-        return _json_error(f"unknown key '{key}': a board has {', '.join(sorted(fault.legal))}", key)
-    shown = reprlib.repr(fault.value)
-    if not fault.path:
-        return _json_error(f"a board is a JSON object, not {shown}", shown)
-    return _json_error(f"'{fault.path}' is {fault.right}, not {shown}", shown)
 
 
 def _json_error(message: str, text: str = "") -> BoardError:

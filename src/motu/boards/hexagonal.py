@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from motu import _core
 from motu.boards.board import Board, Island
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _HALF_HEIGHT = math.sqrt(3) / 2
 
@@ -41,6 +43,8 @@ def hexagonal_board(native: _core.HexBoard) -> Board:
 
 def _centres(native: _core.HexBoard, flat_topped: bool) -> NDArray[np.float64]:
     """[N, 2] with neighbouring centres 1 apart, the top left of the bounding box of centres at (0, 0)."""
+    import numpy as np
+
     q, r = np.asarray(native.axial_coordinates(), dtype=np.float64).T
     if flat_topped:
         centres = np.stack([q * _HALF_HEIGHT, r + q / 2], axis=1)
@@ -51,6 +55,8 @@ def _centres(native: _core.HexBoard, flat_topped: bool) -> NDArray[np.float64]:
 
 def _corners(flat_topped: bool) -> NDArray[np.float64]:
     """[6, 2] corners of a hexagon round (0, 0), clockwise on the screen."""
+    import numpy as np
+
     radius = 1 / math.sqrt(3)
     turn = 0.0 if flat_topped else math.pi / 6
     angles = np.arange(6) * math.pi / 3 + turn

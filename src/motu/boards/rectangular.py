@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from motu import _core
 from motu.boards.board import Board, Island
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 _ORTHOGONAL = ((0, -1), (1, 0), (0, 1), (-1, 0))
 _ALL_EIGHT = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
-_CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+_CORNERS = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
 
 
 def point_board(size: int) -> Board:
@@ -18,6 +21,8 @@ def point_board(size: int) -> Board:
 
     The edges are its islands: 0 top, 1 right, 2 bottom, 3 left.
     """
+    import numpy as np
+
     coordinates = _row_by_row(size, size)
     centres = np.array([(column, size - 1 - row) for column, row in coordinates], dtype=np.float64)
     last = size - 1
@@ -42,6 +47,8 @@ def point_board(size: int) -> Board:
 
 def square_board(rows: int, columns: int, extra_rows: int, extra_columns: int) -> Board:
     """Return Atmalof's board: (rows + extra_rows) x (columns + extra_columns) squares, r1c1 at the upper left."""
+    import numpy as np
+
     height, width = rows + extra_rows, columns + extra_columns
     coordinates = _row_by_row(width, height)
     centres = np.array(coordinates, dtype=np.float64)
@@ -63,7 +70,9 @@ def _row_by_row(width: int, height: int) -> tuple[tuple[int, int], ...]:
 
 
 def _squares(centres: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray(centres[:, None, :] + _CORNERS[None, :, :], dtype=np.float64)
+    import numpy as np
+
+    return np.asarray(centres[:, None, :] + np.array(_CORNERS)[None, :, :], dtype=np.float64)
 
 
 def _neighbours(width: int, height: int, steps: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ...]:

@@ -16,6 +16,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from motu.cli.streams import STDOUT, let_vanish, reason_of
 from motu.errors import MotuError
+from motu.extras import explain
 
 BAD_INPUT = 2
 INTERNAL_FAULT = 1
@@ -122,6 +123,9 @@ def _attempt(run: Callable[[], Any]) -> int:
         return leaving.exit_code
     except OSError as error:
         return _give_up(error)
+    except ModuleNotFoundError as error:
+        told = explain(error)
+        return _report_fault() if told is None else _refuse(told)
     except Exception as error:  # noqa: BLE001 - the last line of defence: whatever it is, it is reported
         # Typer and Click share no public name for their errors of usage; these have the method that writes the message.
         if hasattr(error, "format_message"):

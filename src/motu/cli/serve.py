@@ -167,6 +167,6 @@ def has_screen() -> bool:
 
 def default_folder() -> Path:
     """Return the folder where this user's games are kept."""
-    import platformdirs
+    from motu.files import data_folder
 
-    return Path(platformdirs.user_data_dir("motu", appauthor=False))
+    return data_folder()

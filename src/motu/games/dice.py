@@ -21,11 +21,12 @@ import hmac
 import random
 import secrets
 from collections.abc import Sequence
-from typing import Protocol
-
-import numpy as np
+from typing import TYPE_CHECKING, Protocol
 
 from motu.games.state import State
+
+if TYPE_CHECKING:
+    import numpy as np
 
 SECRET_BYTES = 32
 MAX_SEED = 64
@@ -148,5 +149,7 @@ def draw(outcomes: Sequence[tuple[int, float]], source: random.Random | np.rando
     values, weights = zip(*outcomes, strict=True)
     if isinstance(source, random.Random):
         return int(source.choices(values, weights)[0])
+    import numpy as np  # noqa: PLC0415 - it is there already: the source is one of its own
+
     odds = np.array(weights)
     return int(values[int(source.choice(len(values), p=odds / odds.sum()))])

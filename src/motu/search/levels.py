@@ -7,17 +7,15 @@ how they are measured again.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib import resources
-from typing import Annotated, Any, Literal
-
-import msgspec
+from math import inf
+from typing import Any, Literal
 
 from motu.errors import EngineError
 from motu.games import GAMES, Game, Rules
-from motu.wire import Fault, fault_of
 
 NUM_LEVELS = 10
 """Levels are 1..NUM_LEVELS."""
@@ -29,7 +27,43 @@ MAX_SECONDS = 5.0
 """The longest that a level may think about a move; a machine half as fast as its clock still answers within 10 s."""
 
 _VISITS = "1 or more (or 0 with considers = 1 or a depth)"
-Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
+
+
+def _is_whole(least: int, most: float = inf) -> Callable[[object], bool]:
+    return lambda value: type(value) is int and least <= value <= most
+
+
+def _is_share(value: object) -> bool:
+    return type(value) in (int, float) and 0 <= value <= 1  # type: ignore[operator] # it is a number
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+_SHARE = (_is_share, "a number from 0 to 1")
+_TEXT = (_is_text, "a text")
+_RIGHT: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+    "game": _TEXT,
+    "number": (_is_whole(1, NUM_LEVELS), f"a whole number from 1 to {NUM_LEVELS}"),
+    "summary": _TEXT,
+    "elo": (lambda value: type(value) is int, "a whole number"),
+    "considers": (_is_whole(0), "0 or more moves"),
+    "visits": (_is_whole(0), _VISITS),
+    "cells": (_is_whole(1), "1 or more"),
+    "depth": (_is_whole(0, MAX_DEPTH), f"0 to {MAX_DEPTH} plies"),
+    "seconds": (
+        lambda value: type(value) in (int, float) and 0 < value <= MAX_SECONDS,
+        f"above 0 and at most {MAX_SECONDS:g}",
+    ),
+    "threads": (_is_whole(1, 2), "1 or 2"),
+    "temperature": _SHARE,
+    "naivety": _SHARE,
+    "sees_threats": _SHARE,
+    "swap": (lambda value: value in ("centre", "value"), "'centre' or 'value'"),
+    "evaluator": _TEXT,
+}
+"""Of each number of a level: whether it fits, and what would be right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,29 +72,29 @@ class Level:
 
     game: str
     """"atoll", "atomorph" or "atmalof", on all boards and in all variants."""
-    number: Annotated[int, msgspec.Meta(ge=1, le=NUM_LEVELS)]
+    number: int
     """1, the weakest, to 10."""
     summary: str
     """What it does, in a sentence for people."""
     elo: int
     """Estimated rating above level 1."""
-    considers: Annotated[int, msgspec.Meta(ge=0, description="0 or more moves")]
+    considers: int
     """How many moves catch its eye, of which it then chooses; 0: it searches the whole tree."""
-    visits: Annotated[int, msgspec.Meta(ge=0, description=_VISITS)]
+    visits: int
     """Simulations for a move, on a board of the standard size; shared out among the moves that it considers."""
-    cells: Annotated[int, msgspec.Meta(ge=1, description="1 or more")]
+    cells: int
     """Cells of that board."""
-    depth: Annotated[int, msgspec.Meta(ge=0, le=MAX_DEPTH, description=f"0 to {MAX_DEPTH} plies")]
+    depth: int
     """Plies that it looks ahead, on every board, by a depth-first search of all moves; 0: by simulations."""
-    seconds: Annotated[float, msgspec.Meta(gt=0, le=MAX_SECONDS, description=f"above 0 and at most {MAX_SECONDS:g}")]
+    seconds: float
     """It never thinks longer about a move."""
-    threads: Annotated[int, msgspec.Meta(ge=1, le=2, description="1 or 2")]
+    threads: int
     """Threads of its search; with more than one no game can be repeated."""
-    temperature: Share
+    temperature: float
     """From 0, whose eye falls on the most attractive moves, to 1, which sees each as often as it attracts."""
-    naivety: Share
+    naivety: float
     """How far it looks at the last stones and not at the ways across, or trusts in luck with the die; from 0 to 1."""
-    sees_threats: Share
+    sees_threats: float
     """Probability of noticing that the opponent would win with the next move."""
     swap: Literal["centre", "value"]
     """"centre": it swaps a first stone in the inner half of the board; "value": what its search likes less."""
@@ -73,14 +107,16 @@ class Level:
         Raises:
             EngineError: "engine/levels" with the level, what was read and what would be right.
         """
-        fault = fault_of(self)
-        thinks = self.considers != 1 and not self.depth
-        if fault is None and self.depth and self.considers:
-            fault = Fault("considers", "0 where depth is above 0", self.considers)
-        if fault is None and self.visits < thinks:
-            fault = Fault("visits", _VISITS, self.visits)
-        if fault is not None:
-            raise _error(f"level {self.number!r} of {self.game}: {fault.sentence()}")
+        for name, (fits, right) in _RIGHT.items():
+            self._expect(fits(getattr(self, name)), name, right)
+        if self.depth:
+            self._expect(not self.considers, "considers", "0 where depth is above 0")
+        if self.considers != 1 and not self.depth:
+            self._expect(self.visits >= 1, "visits", _VISITS)
+
+    def _expect(self, fits: bool, name: str, right: str) -> None:
+        if not fits:
+            raise _error(f"level {self.number!r} of {self.game}: {name} is {right}, not {getattr(self, name)!r}")
 
     def visits_on(self, game: Game) -> int:
         """Return its simulations for a move on a board: in proportion to the cells, at least 1."""

@@ -29,6 +29,7 @@ from motu.search.net_evaluators import is_lines_file
 from motu.search.player_texts import read_options
 from motu.search.players import make_player
 from motu.solve.solvers import table_of
+from motu.version import VERSION
 
 _DECISIVE = ("boards", "games", "eval", "solve", "search", "arena")
 """Floors whose code has a part in what is played."""
@@ -37,6 +38,9 @@ _SUFFIXES = (".py", ".toml")
 
 _READ_WHOLE = 1 << 26
 """Files up to this many bytes are hashed whole; of larger ones, which only tables are, length, beginning and end."""
+
+_DISTRIBUTION = "motu-core"
+"""The package that brings the native module."""
 
 _PACKAGES = ("numpy", "onnxruntime", "openvino")
 """What nets are run by, and what their input is made with."""
@@ -120,18 +124,14 @@ class Machine:
 @cache
 def build() -> Build:
     """Return which motu this process runs; looked up once."""
-    try:
-        version = metadata.version("motu")
-    except metadata.PackageNotFoundError:
-        version = "not installed"
     core = Path(_core.__file__)
-    return Build(version, code_in(Path(__file__).parents[1]), fingerprint(core.read_bytes()), is_as_installed(core))
+    return Build(VERSION, code_in(Path(__file__).parents[1]), fingerprint(core.read_bytes()), is_as_installed(core))
 
 
 def is_as_installed(file: Path) -> bool | None:
     """Return whether a file of motu's holds what was installed; None where the installation does not list it."""
     try:
-        listed = metadata.files("motu") or []
+        listed = metadata.files(_DISTRIBUTION) or []
     except metadata.PackageNotFoundError:
         return None
     for each in listed:

@@ -8,6 +8,8 @@ anew, and what cannot be written is remembered as long as the process lives.
 from __future__ import annotations
 
 import contextlib
+import json
+import math
 import os
 import platform
 import threading
@@ -16,16 +18,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Annotated
+from typing import Any
 
-import msgspec
 import numpy as np
-import platformdirs
 
 from motu.errors import NetError
 from motu.eval.nets.net_file import NetInfo, read_info
 from motu.eval.nets.runtime import KINDS, Floats, Kind, Model, Runtime, is_int8, open_runtime, package_of
-from motu.files import replace_file
+from motu.files import cache_folder, replace_file
 
 CHOICE = "MOTU_NET_RUNTIME"
 """The environment's variable that decides for one kind."""
@@ -45,8 +45,6 @@ _FEATURES = ("amx", "avx", "asimd", "bf16", "i8mm", "sve")
 
 Rates = dict[Kind, float]
 """How many positions a second the kinds judge."""
-
-_DECODER = msgspec.json.Decoder(dict[str, dict[Kind, Annotated[float, msgspec.Meta(gt=0)]]])
 
 _lock = threading.Lock()
 _known: dict[str, Rates] = {}
@@ -178,7 +176,7 @@ def believe(rates: Mapping[str, Rates]) -> None:
 
 def cache_file() -> Path:
     """Return where the answers lie."""
-    return Path(platformdirs.user_cache_dir("motu", appauthor=False)) / "net-runtimes.json"
+    return cache_folder() / "net-runtimes.json"
 
 
 def key_of(info: NetInfo, kinds: Sequence[Kind], batch: int = SEARCH_BATCH) -> str:
@@ -238,13 +236,20 @@ def _remembered(info: NetInfo, kinds: Sequence[Kind], batch: int, open_kind: Cal
 def _read(file: Path) -> dict[str, Rates]:
     """Return the answers that a file has; none where it is missing, or is something else."""
     try:
-        return _DECODER.decode(file.read_bytes())
-    except (OSError, UnicodeError, RecursionError, msgspec.MsgspecError):
+        found = json.loads(file.read_bytes())
+    except (OSError, ValueError, RecursionError):
         return {}
+    return found if isinstance(found, dict) and all(map(_are_rates, found.values())) else {}
+
+
+def _are_rates(found: Any) -> bool:
+    return isinstance(found, dict) and all(
+        kind in KINDS and type(rate) in (int, float) and 0 < rate < math.inf for kind, rate in found.items()
+    )
 
 
 def _write(file: Path, answers: Mapping[str, Rates]) -> None:
     """Write all answers, whole or not at all."""
     with contextlib.suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(file, msgspec.json.format(msgspec.json.encode(answers), indent=1))
+        replace_file(file, json.dumps(answers, indent=1, ensure_ascii=False).encode())

@@ -9,10 +9,9 @@ import os
 from functools import lru_cache
 from pathlib import Path
 
-import platformdirs
-
 from motu.errors import NetError
 from motu.eval.nets.net import Net, int8_file
+from motu.files import data_folder
 
 FOLDER = Path(__file__).parent
 """Where the nets that come with motu lie."""
@@ -24,7 +23,7 @@ OWN = "MOTU_NETS"
 def own_folder() -> Path:
     """Return where one's own nets lie."""
     told = os.environ.get(OWN)
-    return Path(told) if told else Path(platformdirs.user_data_dir("motu", appauthor=False)) / "nets"
+    return Path(told) if told else data_folder() / "nets"
 
 
 def folders() -> tuple[Path, ...]:

@@ -10,10 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
-import msgspec
-
 from motu.errors import NetError
-from motu.wire import convert
 
 FORMAT = 1
 """The format of the metadata; raised when what stands there changes."""
@@ -84,6 +81,10 @@ def read_info(metadata: Mapping[str, str], where: str) -> NetInfo:
     Raises:
         NetError: "net/file" where they are not those of a net of motu.
     """
+    import msgspec
+
+    from motu.wire import convert
+
     try:
         data = json.loads(metadata[KEY])
         if data["format"] != FORMAT:

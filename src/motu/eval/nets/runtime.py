@@ -28,6 +28,11 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 """The first is there wherever motu is."""
 
 
+NEED_NETS = "need onnxruntime, which is not installed: pip install 'motu[nets]' brings it"
+"""What is said where nothing runs nets."""
+_FAST = "pip install 'motu[fast]' brings it"
+
+
 class Runtime(Protocol):
     """A net that is ready to run; several threads may call it."""
 
@@ -170,9 +175,8 @@ def open_runtime(model: Model, kind: Kind) -> Runtime:
             text=kind,
         )
     if importlib.util.find_spec(package) is None:
-        raise NetError(
-            f"nets need {package}, which is not installed: pip install {package}", slug="net/runtime", text=package
-        )
+        need = NEED_NETS if package == package_of(KINDS[0]) else f"need {package}, which is not installed: {_FAST}"
+        raise NetError(f"nets {need}", slug="net/runtime", text=package)
     # Loaded when the first net is: whoever plays without nets pays nothing for them.
     module = importlib.import_module(f"motu.eval.nets.{package}_runtime")
     runtime: Runtime = module.open_model(data, model.where, precision)

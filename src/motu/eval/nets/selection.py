@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import warnings
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from motu.errors import NetError
 from motu.eval.nets.installed import folders, installed_nets, open_net
 from motu.eval.nets.net import Net
-from motu.eval.nets.table import NEVER, Row, board_of, read_table
+from motu.eval.nets.runtime import KINDS, NEED_NETS, installed_kinds
 from motu.games import Game
 from motu.games.kinds import expect_game
+
+if TYPE_CHECKING:
+    from motu.eval.nets.table import Row
 
 
 def find_net(game: Game) -> Net:
@@ -23,7 +27,10 @@ def find_net(game: Game) -> Net:
     Raises:
         NetError: "net/missing" where there is none, and what opening it raises.
     """
-    found = _used_net(expect_game(game))
+    expect_game(game)
+    if not installed_kinds():
+        raise NetError(f"nets {NEED_NETS}", slug="net/runtime", text=KINDS[0])
+    found = _used_net(game)
     if found is not None:
         return found
     for path in installed_nets():
@@ -40,10 +47,12 @@ def find_net(game: Game) -> Net:
 
 
 def default_net(game: Game) -> Net | None:
-    """Return the net that is used for a game without being asked for; None where there is none.
+    """Return the net that is used for a game without being asked for; None where there is none, or nothing to run it.
 
     A net that cannot be used is warned about, once, and done without.
     """
+    if not installed_kinds():  # the package alone, without the extra nets
+        return None
     try:
         return _used_net(game)
     except NetError as error:
@@ -52,6 +61,8 @@ def default_net(game: Game) -> Net | None:
 
 
 def _used_net(game: Game) -> Net | None:
+    from motu.eval.nets.table import NEVER, board_of
+
     board = board_of(game)
     if board is None:
         return None
@@ -69,5 +80,7 @@ def _used_net(game: Game) -> Net | None:
 
 def _rows_of(board: str) -> list[tuple[Path, Row]]:
     """Return a board's rows with their folders: those of matches first, in both one's own before what comes along."""
+    from motu.eval.nets.table import read_table
+
     found = [(folder, row) for folder in folders() for row in read_table(folder) if row.board == board]
     return sorted(found, key=lambda each: each[1].match is None)

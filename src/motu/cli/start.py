@@ -1,0 +1,23 @@
+"""The console script `motu`: it works, or says in one sentence what is missing, also where there is NumPy alone.
+
+Floor: cli. Nothing that an extra brings is imported before the attempt.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from motu.extras import explain
+
+
+def main() -> None:
+    """Run the command line of this process."""
+    try:
+        from motu.cli.main import main as run
+    except ModuleNotFoundError as error:
+        told = explain(error, "the command motu")
+        if told is None:
+            raise
+        print(f"motu: {told}, and pip install motu all that the browser app needs", file=sys.stderr)
+        sys.exit(2)
+    run()
