@@ -42,7 +42,7 @@ def test_who_is_asked_is_told_and_says_no_then_yes(two: Two, address: str) -> No
     expect(second.get_by_role("link", name="Play Jon")).to_have_count(0)
     second.goto(f"{address}/learn")
     first.get_by_role("link", name="Play Jon").click()
-    expect(first.get_by_label("Whom you ask")).to_have_value("Jon")
+    expect(first.get_by_label("Name of the player or bot")).to_have_value("Jon")
     first.get_by_role("button", name="Invite someone").click()
     expect(first.get_by_role("heading", level=1)).to_have_text("Waiting for Jon")
     expect(first.locator(".qr")).to_have_count(0)
@@ -66,7 +66,7 @@ def test_in_the_lobby_one_asks_and_is_asked(two: Two, address: str) -> None:
     second.goto(f"{address}/lobby")
     second.get_by_label("Invite a player by name").fill("Ida")
     second.get_by_role("button", name="Choose a game").click()
-    expect(second.get_by_label("Whom you ask")).to_have_value("Ida")
+    expect(second.get_by_label("Name of the player or bot")).to_have_value("Ida")
     second.get_by_role("button", name="Invite someone").click()
     second.wait_for_url("**/challenge/*")
     asked = first.locator(".lobby li.own")
@@ -93,7 +93,7 @@ def test_who_wants_is_seen_in_the_lobby_and_is_invited_there(two: Two, address: 
     for page in two:
         assert complaints(page) == []
     second.get_by_role("link", name="Invite Ida").click()
-    expect(second.get_by_label("Whom you ask")).to_have_value("Ida")
+    expect(second.get_by_label("Name of the player or bot")).to_have_value("Ida")
     second.go_back()
     expect(names).to_contain_text(["Ida"])
     first.goto(f"{address}/account")

@@ -106,8 +106,7 @@ def test_the_clock_is_chosen_and_told(two: Two, address: str) -> None:
     first.get_by_label("Anyone in the lobby").check()
     first.get_by_role("button", name="Invite someone").click()
     first.wait_for_url("**/challenge/*")
-    second.goto(f"{address}/play")
-    second.get_by_label("Someone online").check()
+    second.goto(f"{address}/lobby")
     expect(second.locator(".lobby")).to_contain_text("10 days + 1 day 12 hours per move, at most 10 days")
 
 

@@ -126,7 +126,7 @@ def test_the_pie_rule_waits_for_a_second_game(page: Page, address: str) -> None:
     page.get_by_role("button", name="Resign", exact=True).click()
     page.get_by_role("button", name="Resign this game").click()
     expect(hint(page)).to_contain_text(
-        "From now on there is one more rule: whoever comes second may take the first stone"
+        "From now on there is one more rule: the second player may take over the first stone"
     )
     page.goto(address)
     page.get_by_role("button", name="Play now").click()

@@ -37,7 +37,7 @@ def new_page(browser: Any) -> Iterator[NewPage]:
 def enter(page: Page, address: str, game: str = "Atmalof") -> Page:
     page.goto(f"{address}/lobby")
     page.get_by_label(game, exact=True).check()
-    expect(page.locator(".here")).to_contain_text("here")
+    expect(page.locator(".here")).to_contain_text("online")
     return page
 
 
@@ -69,7 +69,7 @@ def test_four_people_play_two_games_and_others_watch(new_page: NewPage, address:
     assert sorted([page.url for page in people].count(page.url) for page in people) == [2, 2, 2, 2]
     mover = next(page for page in people if "Your turn" in page.title())
     watcher = enter(new_page(), address)
-    expect(watcher.get_by_text("No game can be watched just now.")).to_be_visible()
+    expect(watcher.get_by_text("No games to watch right now.")).to_be_visible()
     click(mover, "d4")
     running = watcher.locator("a.running")
     expect(running).to_have_count(1)
@@ -110,7 +110,7 @@ def test_the_liveliest_game_is_shown_as_it_is_played_and_how_it_ended(new_page: 
     mover.get_by_role("button", name="Resign this game").click()
     expect(large).to_contain_text("by resignation.")
     expect(large.locator(".clocks")).to_have_text("")
-    expect(watcher.get_by_text("No game can be watched just now.")).to_be_visible(timeout=20_000)
+    expect(watcher.get_by_text("No games to watch right now.")).to_be_visible(timeout=20_000)
     expect(large).to_have_count(0)
 
 

@@ -78,7 +78,7 @@ def test_an_address_and_a_new_password(browser: Any, mailing: Server, post: tupl
         page.get_by_text("Forgot your password?").click()
         page.locator(".forgotten").get_by_label("Email address").fill(ADDRESS)
         page.get_by_role("button", name="Send me a link").click()
-        expect(page.get_by_text("If a name here has this address")).to_be_visible()
+        expect(page.get_by_text("If an account has this address")).to_be_visible()
         page.goto(address + link(box, "reset", 2))
         page.get_by_label("New password").fill("a lagoon of islands")
         assert complaints(page) == []

@@ -87,10 +87,10 @@ def test_a_bot_is_asked_by_its_name(browser: Any, address: str) -> None:
         token = make_token(page, "here")
         page.get_by_role("link", name="toru-bot").click()
         page.get_by_role("link", name="Play toru-bot").click()
-        page.get_by_label("Whom you ask").fill("nobody-bot")
+        page.get_by_label("Name of the player or bot").fill("nobody-bot")
         page.get_by_role("button", name="Invite someone").click()
-        expect(page.locator(".notice:not(:empty)")).to_contain_text("there is nobody called")
-        page.get_by_label("Whom you ask").fill("toru-bot")
+        expect(page.locator(".notice:not(:empty)")).to_contain_text("There is no player with this name.")
+        page.get_by_label("Name of the player or bot").fill("toru-bot")
         page.get_by_role("button", name="Invite someone").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for toru-bot")
         challenge = page.url.rsplit("/", 1)[1]

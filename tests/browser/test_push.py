@@ -107,7 +107,7 @@ def test_a_browser_that_does_not_allow_it_says_so(browser: Any, address: str) ->
         speak(page, "en")
         page.add_init_script("Object.defineProperty(Notification, 'permission', {get: () => 'denied'})")
         page.goto(f"{address}/account")
-        expect(part(page)).to_contain_text("This browser does not let motu show messages")
+        expect(part(page)).to_contain_text("Your browser’s settings for this site block notifications")
         expect(part(page).get_by_role("button")).to_have_count(0)
 
 

@@ -60,7 +60,7 @@ def test_a_wrong_move_is_refuted_and_a_right_one_held_out_against(page: Page, ad
     page.get_by_role("button", name="Try again").click()
     expect(place(page, reply)).to_have_attribute("aria-label", re.compile(f"^{reply}, empty"))
     place(page, right).click()
-    expect(verdict(page, "right")).to_contain_text("Play on until you have won")
+    expect(verdict(page, "right")).to_contain_text("Play on until you win")
     expect(count(page)).to_have_text(f"1 of {len(PUZZLES)} solved")
     while page.get_by_role("button", name="Show a winning move").count():
         before = page.locator(".verdict").inner_text()
@@ -144,7 +144,7 @@ def test_a_move_whose_answer_is_lost_has_not_been_played(browser: Any, address: 
         expect(place(page, right)).to_have_attribute("aria-label", re.compile(f"^{right}, empty"))
         expect(page.get_by_role("button", name="Show the solution")).to_be_visible()
         place(page, right).click()
-        expect(verdict(page, "right")).to_contain_text("Play on until you have won")
+        expect(verdict(page, "right")).to_contain_text("Play on until you win")
 
 
 def test_what_moves_are_worth_is_shown_afterwards(page: Page, address: str) -> None:

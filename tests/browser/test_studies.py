@@ -93,7 +93,7 @@ def test_who_is_somebody_else_changes_a_copy(browser: Any, page: Page, address: 
     with open_page(browser, DESKTOP) as other:
         speak(other, "en")
         other.goto(url)
-        expect(other.locator(".saved")).to_contain_text("somebody else’s")
+        expect(other.locator(".saved")).to_contain_text("someone else’s study")
         click(other, "d4")
         expect(other.locator(".saved")).to_have_text("Saved")
         assert other.url != url
@@ -109,7 +109,7 @@ def test_two_windows_lose_nothing(browser: Any, address: str) -> None:
         click(other, "d4")
         expect(other.locator(".saved")).to_have_text("Saved")
         click(page, "e5")
-        expect(page.locator(".saved")).to_contain_text("now a study of its own")
+        expect(page.locator(".saved")).to_contain_text("now a separate study")
         expect(page).not_to_have_url(url)
         expect(page.get_by_role("textbox", name="Name of this study")).to_have_value(re.compile(r"\(2\)$"))
         assert any("e5" in move for move in moves(page))

@@ -337,7 +337,7 @@ def test_a_broken_address_takes_nothing_away(page: Page, address: str) -> None:
     page.evaluate(
         "history.pushState(null, '', '/study#t1.q1YqVrJSSixJzM'); window.dispatchEvent(new PopStateEvent('popstate'))"
     )
-    expect(page.locator(".side > .notice")).to_contain_text("does not hold a whole study")
+    expect(page.locator(".side > .notice")).to_contain_text("link is incomplete")
     expect(page.locator(".lines .move")).to_have_text(TREE)
 
 
@@ -345,7 +345,7 @@ def test_a_study_too_large_for_an_address_says_so(page: Page, address: str) -> N
     grow(page, address)
     noise = page.evaluate("Array.from({length: 70000}, () => Math.random().toString(36)[5]).join('')")
     remark(page, noise)
-    expect(part(page, "share", "Share").locator(".notice")).to_contain_text("too large for an address")
+    expect(part(page, "share", "Share").locator(".notice")).to_contain_text("too large for a link")
 
 
 def test_a_reload_loses_nothing(page: Page, address: str) -> None:

@@ -142,7 +142,7 @@ def test_an_open_invitation_stands_in_the_list_and_can_be_withdrawn(two: Two, ad
     first.wait_for_url("**/challenge/*")
     second.goto(f"{address}/play")
     second.get_by_label("Someone online").check()
-    second.get_by_role("link", name="Who is here and waits").click()
+    second.get_by_role("link", name="See who is waiting in the lobby").click()
     expect(second.locator(".lobby a")).to_be_visible()
     assert complaints(second) == []
     second.locator(".lobby a").click()

@@ -80,7 +80,7 @@ def test_a_game_shows_who_plays_and_how_it_stands(client: TestClient[Any]) -> No
     first = picture(client, before["og:image"].removeprefix(HERE))
     client.post(f"/api/games/{game}/moves", json={"move": "c3", "seq": 1})
     after = told(client, f"/study/game/{game}")
-    assert after["og:description"] == "1 move. White is to move."
+    assert after["og:description"] == "1 move. White to move."
     assert after["og:image"] != before["og:image"]
     assert picture(client, f"/api/games/{game}/picture.png") != first
     client.post(f"/api/games/{game}/resign", json={"person": 1, "seq": 2})

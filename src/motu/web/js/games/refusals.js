@@ -1,10 +1,47 @@
 // Why the server refused something, in the language of the page. Its own words are English and say more; where the page is
-// in English they stand.
+// in English they stand, but where one sentence says it all.
 
 import { _, currentLanguage, dateTime } from '../i18n.js';
 
-/** Where the server's own words are for programs, also in English. */
-const PLAINER = new Set(['server/no-game', 'server/no-study', 'server/no-challenge', 'server/own-challenge']);
+/** What means the same wherever it is said, and is said for people here. */
+const PLAINER = new Set([
+  'server/no-game',
+  'server/no-study',
+  'server/no-challenge',
+  'server/own-challenge',
+  'server/no-person',
+  'server/own-name',
+  'server/not-asked',
+  'server/asked-already',
+  'server/no-cookie',
+  'server/too-many-studies',
+  'server/vacation',
+  'account/name-taken',
+  'account/has-name',
+  'account/wrong',
+  'account/confirm',
+  'account/renamed',
+  'account/warned',
+  'mail/address',
+  'mail/link',
+  'mail/off',
+  'passkey/wrong',
+  'passkey/late',
+  'passkey/last',
+  'passkey/place',
+  'block/own',
+  'block/nobody',
+  'block/limit',
+  'chat/none',
+  'chat/name',
+  'chat/limit',
+  'chat/full',
+  'report/open',
+  'report/closed',
+  'report/limit',
+  'report/words',
+  'report/yourself',
+]);
 
 /** @param {string} slug @param {string} english @param {{text?: string, legal?: string[]}} [data] what else the server has told */
 export function refusalText(slug, english, data = {}) {
