@@ -57,7 +57,7 @@ def test_who_is_asked_is_told_and_says_no_then_yes(two: Two, address: str) -> No
     expect(first.get_by_text("Jon does not want to play this game.")).to_be_visible()
     first.goto(f"{address}/play?to=Jon")
     first.get_by_role("button", name="Invite someone").click()
-    expect(first.locator(".notice:not(:empty)")).to_contain_text("you have asked 'Jon' already")
+    expect(first.locator(".notice:not(:empty)")).to_contain_text("You have already asked")
 
 
 def test_in_the_lobby_one_asks_and_is_asked(two: Two, address: str) -> None:

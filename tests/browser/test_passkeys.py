@@ -80,7 +80,7 @@ def claimed_with_a_passkey(page: Page, site: str) -> None:
     expect(card).to_contain_text("This passkey is your only way to log in.")
     card.get_by_role("button", name="Remove: Passkey").click()
     card.get_by_role("button", name="Remove this passkey").click()
-    expect(card.get_by_role("alert")).to_contain_text("only way into your account")
+    expect(card.get_by_role("alert")).to_contain_text("only way to log in")
     fill(page, "Choose a password", New_password=PASSWORD)
     expect(page.get_by_role("heading", name="Change your password")).to_be_visible()
     expect(card).not_to_contain_text("This passkey is your only way to log in.")
@@ -109,4 +109,6 @@ def test_where_there_are_none_nobody_is_offered_any(page: Page, address: str) ->
     expect(page.get_by_role("heading", name="Log in")).to_be_visible()
     expect(page.get_by_role("button", name="Log in with a passkey")).to_have_count(0)
     fill(page, "Claim a name, keep your games", Name="Bea", Password=PASSWORD)
-    expect(page.locator(".passkeys")).to_contain_text("Passkeys can only be added on a site with a domain name and HTTPS.")
+    expect(page.locator(".passkeys")).to_contain_text(
+        "Passkeys can only be added on a site with a domain name and HTTPS."
+    )

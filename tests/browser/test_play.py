@@ -114,7 +114,7 @@ def test_a_game_survives_a_restart_of_the_server(browser: Any, server: Server) -
         server.stop()
         expect(page.locator(".side > .notice")).to_have_text(re.compile("Connection lost"))
         click(page, "b2")
-        expect(page.locator(".side > .notice")).to_have_text(re.compile("does not answer|Connection lost"))
+        expect(page.locator(".side > .notice")).to_have_text(re.compile("not responding|Connection lost"))
         server.start()
         expect(page.locator(".side > .notice")).to_have_text("", timeout=MACHINE_MS)
         click(page, "b2")

@@ -59,6 +59,11 @@ export class ReviewPanel {
     return this.board.kind === 'squares';
   }
 
+  /** Reviews the game now, as a press of the button does. */
+  begin() {
+    if (!this.stop) void this.#toggle();
+  }
+
   close() {
     this.stop?.();
     this.stop = null;

@@ -163,6 +163,12 @@ export class Study {
     return this.review.parts;
   }
 
+  /** Opens the review and begins it. */
+  async reviewNow() {
+    await this.toolbar?.showNamed('review');
+    this.review?.begin();
+  }
+
   #makeBoard() {
     const { state } = this;
     const marks = () => (this.editor || state.previewed ? [] : state.tree.current.marks);

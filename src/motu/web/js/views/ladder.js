@@ -9,6 +9,7 @@ import { go } from '../shell.js';
 import { useStyle } from '../style.js';
 import { hasName } from './rated_choice.js';
 import { button } from './table_buttons.js';
+import { welcome } from './welcome.js';
 
 const GAMES = ['atoll', 'atomorph', 'atmalof'];
 
@@ -54,23 +55,29 @@ class LadderPage {
 
   /** @param {import('../api.js').Rungs} ladder */
   #draw({ rungs, is_in: isIn }) {
-    const ways = !this.isNamed
-      ? [h('a', { href: '/account' }, _('Claim a name to join the ladder'))]
-      : isIn
-        ? [
-            button(_('I am still here'), () => void this.#do(() => ladders.joinRungs(this.game))),
-            button(_('Leave the ladder'), () => void this.#do(() => ladders.leaveRungs(this.game))),
-          ]
-        : [button(_('Join the ladder'), () => void this.#do(() => ladders.joinRungs(this.game)), true)];
+    const ways = isIn ? this.#waysOfMine() : [this.#wayIn()];
     this.body.replaceChildren(
-      h('p.buttons', {}, ...ways),
-      rungs.length ? this.#table(rungs) : h('p', {}, _('Nobody is on the ladder yet.')),
+      ...(rungs.length
+        ? [h('p.buttons', {}, ...ways), this.#table(rungs)]
+        : [welcome([_('Nobody is on the ladder yet: join it, and you are at the top.')], this.#wayIn())]),
       h(
         'p.detail',
         {},
         _('If you neither play for a place nor confirm that you are still here for 60 days, you drop off.'),
       ),
     );
+  }
+
+  #wayIn() {
+    if (!this.isNamed) return h('a.button.primary', { href: '/account' }, _('Claim a name to join the ladder'));
+    return button(_('Join the ladder'), () => void this.#do(() => ladders.joinRungs(this.game)), true);
+  }
+
+  #waysOfMine() {
+    return [
+      button(_('I am still here'), () => void this.#do(() => ladders.joinRungs(this.game))),
+      button(_('Leave the ladder'), () => void this.#do(() => ladders.leaveRungs(this.game))),
+    ];
   }
 
   /** @param {import('../api.js').Rung[]} rungs */

@@ -3,6 +3,7 @@
 import * as api from '../api.js';
 import { h } from '../dom.js';
 import { beginGently } from '../games/first_game.js';
+import { MIDGAMES, picture } from '../games/pictures.js';
 import { gameName } from '../games/titles.js';
 import { _, currentLanguage } from '../i18n.js';
 import { atmalofTasks } from '../learn/atmalof_lesson.js';
@@ -59,8 +60,9 @@ export async function render(place, parts) {
 function list() {
   const cards = Object.entries(GAMES).map(([game, { rules, lesson }]) =>
     h(
-      'article.card',
+      'article.card.game',
       {},
+      picture({ spec: game, moves: MIDGAMES[game] }, 'div.picture'),
       h('h2', {}, gameName(game)),
       h(
         'p',

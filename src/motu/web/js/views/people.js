@@ -10,6 +10,8 @@ import { _, day, ngettext, number } from '../i18n.js';
 import { reportButton } from '../order/report_form.js';
 import { useStyle } from '../style.js';
 import { HEIGHT, WIDTH, ladderAsked, lineOf, ratingFigure } from './people_state.js';
+import { hasName } from './rated_choice.js';
+import { welcome } from './welcome.js';
 
 /** @typedef {import('../api.js').Profile} Profile */
 /** @typedef {import('../api.js').LadderEntry} LadderEntry */
@@ -76,7 +78,8 @@ async function ladderPage() {
   );
   const show = async () => {
     const { ranked, provisional } = await api.ladder(game.value, speed.value);
-    lists.replaceChildren(...ladderLists(ranked, provisional));
+    const isEmpty = !ranked.length && !provisional.length;
+    lists.replaceChildren(...(isEmpty ? [await nobodyYet()] : ladderLists(ranked, provisional)));
   };
   const choose = async () => {
     history.replaceState(null, '', `/people?game=${game.value}&speed=${speed.value}`);
@@ -87,9 +90,22 @@ async function ladderPage() {
   return h('div.standing', {}, h('h1', {}, _('Ratings')), filters, lists);
 }
 
+/** Where nobody has played a rated game of a kind. */
+async function nobodyYet() {
+  const way = (await hasName())
+    ? h('a.button.primary', { href: '/lobby' }, _('Play a rated game'))
+    : h('a.button.primary', { href: '/account' }, _('Claim a name to play rated games'));
+  return welcome(
+    [
+      _('A rating says how strong a player is, and changes with every rated game.'),
+      _('Nobody has played a rated game of this kind yet: you could be the first on the list.'),
+    ],
+    way,
+  );
+}
+
 /** @param {LadderEntry[]} ranked @param {LadderEntry[]} provisional */
 function ladderLists(ranked, provisional) {
-  if (!ranked.length && !provisional.length) return [h('p', {}, _('Nobody has played a rated game of this kind yet.'))];
   return [
     ranked.length ? ladderTable(_('By rating'), ranked, false) : null,
     provisional.length

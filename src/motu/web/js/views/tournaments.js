@@ -9,6 +9,7 @@ import { TournamentForm } from '../tournaments/tournament_form.js';
 import { tournamentList } from '../tournaments/list.js';
 import { TournamentPage } from '../tournaments/tournament_page.js';
 import { hasName } from './rated_choice.js';
+import { welcome } from './welcome.js';
 
 await useStyle('standing');
 await useStyle('tournaments');
@@ -44,13 +45,21 @@ function overview(tournaments, isNamed) {
   });
   const way = isNamed
     ? h('a.button.primary', { href: '/tournaments/new' }, _('Create a tournament'))
-    : h('a', { href: '/account' }, _('Claim a name to join or create tournaments'));
+    : h('a.button.primary', { href: '/account' }, _('Claim a name to join or create tournaments'));
   return h(
     'div.standing.tournaments',
     {},
     h('h1', {}, _('Tournaments')),
-    h('p', {}, way),
-    ...parts,
-    tournaments.length ? null : h('p', {}, _('There are none right now.')),
+    ...(tournaments.length
+      ? [h('p', {}, way), ...parts]
+      : [
+          welcome(
+            [
+              _('Round robins, knockouts and arenas, live or a move a day, for people and bots.'),
+              _('There are none right now: create one, and others can join it.'),
+            ],
+            way,
+          ),
+        ]),
   );
 }
