@@ -32,7 +32,7 @@ def test_an_empty_page_of_a_new_house_says_what_it_is_and_leads_on(browser: Any,
             expect(card.get_by_role("link", name=as_guest)).to_have_attribute("href", "/account")
             assert complaints(page) == []
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-            be(page, address, name)
+            be(page, address, path[1:5] + name)
             page.goto(address + path)
             expect(card.get_by_role("link").or_(card.get_by_role("button"))).to_have_count(1)
             expect(card.get_by_role(role, name=as_somebody)).to_be_visible()  # type: ignore[arg-type]
