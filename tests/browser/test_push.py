@@ -71,9 +71,9 @@ def test_one_is_told_where_one_asks_for_it_and_nowhere_else(browser: Any, addres
         assert page.evaluate("asked") == 1
         expect(part(page).locator("li")).to_have_count(1)
         expect(part(page).locator("li")).to_contain_text("this browser")
-        over = page.get_by_role("checkbox", name="A game is over By message")
+        over = page.get_by_role("checkbox", name="A game is over Push")
         expect(over).not_to_be_checked()
-        expect(page.get_by_role("checkbox", name="It is your turn By message")).to_be_checked()
+        expect(page.get_by_role("checkbox", name="It is your turn Push")).to_be_checked()
         over.check()
         expect(page.get_by_role("status").filter(has_text="Saved.")).to_have_count(1)
         page.reload()
