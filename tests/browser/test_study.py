@@ -168,16 +168,16 @@ def test_what_cannot_be_read_is_said(browser: Any, address: str) -> None:
 
 
 WRONG = {
-    "hello": "similas neniun el la formoj",
-    "(;FF[4]GM[11]SZ[5];B[c3];W[c3])": "Unu el la ludvicoj ne eblas",
-    "(;FF[4]GM[11]SZ[5];B[c3](;W[b2])(;W[c3]))": "Unu el la ludvicoj ne eblas",
+    "hello": "ne estas en formato, kiun motu legas",
+    "(;FF[4]GM[11]SZ[5];B[c3];W[c3])": "Unu el la movoj ne eblas",
+    "(;FF[4]GM[11]SZ[5];B[c3](;W[b2])(;W[c3]))": "Unu el la movoj ne eblas",
     "(;FF[4]GM[11]SZ[5];B[c3]": "estas difektita",
     "(;FF[4]SZ[19];B[pd])": "estas difektita",
-    "https://hexworld.org/board/#5c1,c3c3": "Unu el la ludvicoj ne eblas",
-    "m1.CQEHw2m8KVbTAQVMZglm2fIe": "difektita aŭ ne kompleta",
+    "https://hexworld.org/board/#5c1,c3c3": "Unu el la movoj ne eblas",
+    "m1.CQEHw2m8KVbTAQVMZglm2fIe": "difektita aŭ nekompleta",
     '{"motu": 1, ': "registraĵo",
-    "http://127.0.0.1/study#t1.q1YqVrJSSixJzM": "ne enhavas tutan studon",
-    "http://127.0.0.1/study#t1.": "ne enhavas tutan studon",
+    "http://127.0.0.1/study#t1.q1YqVrJSSixJzM": "ligilo estas nekompleta",
+    "http://127.0.0.1/study#t1.": "ligilo estas nekompleta",
 }
 """What is pasted wrongly, and a part of what is said of it in Esperanto."""
 
