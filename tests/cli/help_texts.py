@@ -48,6 +48,10 @@ COMMANDS = (
     "account delete",
     "train",
     "train-lines",
+    "doctor",
+    "config",
+    "completion",
+    "help",
 )
 WIDTH = 80
 
