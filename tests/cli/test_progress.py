@@ -49,7 +49,7 @@ def test_what_another_run_has_done_says_nothing_of_this_ones_rate() -> None:
 
 def test_a_note_is_asked_for_once_a_second_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = FakeClock()
-    monkeypatch.setattr(bars.time, "monotonic", lambda: clock.now)
+    monkeypatch.setattr("motu.cli.progress.time.monotonic", lambda: clock.now)
     asked = itertools.count(1)
     bar = bars.ProgressBar("playing", 10, "games")
     bar.note(lambda: f"won {next(asked)}")
