@@ -44,7 +44,10 @@ def on_config(config: Any) -> Any:
     for section in config["nav"]:
         if "Findings" in section:
             pages = sorted(path.relative_to(DOCS).as_posix() for path in (DOCS / "findings").glob("*.md"))
-            section["Findings"] = [*sorted(pages, key=lambda page: not page.endswith("README.md")), *section["Findings"]]
+            section["Findings"] = [
+                *sorted(pages, key=lambda page: not page.endswith("README.md")),
+                *section["Findings"],
+            ]
     return config
 
 
@@ -97,7 +100,9 @@ def on_page_context(context: Any, page: Any, **_: Any) -> Any:
 def gallery() -> str:
     """Return the page of positions: each picture of the rules with its words and the command that draws it."""
     diagrams = json.loads((DOCS / "diagrams.json").read_text("utf-8"))
-    words = {name: found for page in sorted(DOCS.glob("rules/*.md")) if "." not in page.stem for name, found in _words(page)}
+    words = {
+        name: found for page in sorted(DOCS.glob("rules/*.md")) if "." not in page.stem for name, found in _words(page)
+    }
     parts = ["# Gallery of positions", "", "All drawn by `motu show`, with the command that draws them.", ""]
     for game, title in _TITLES.items():
         parts += [f"## {title}", "", '<div class="motu-gallery" markdown>', ""]
@@ -109,7 +114,14 @@ def gallery() -> str:
     parts += ["## Solved", "", "Which openings win, if nobody swaps: [solved boards](solved.md).", ""]
     parts += ['<div class="motu-gallery" markdown>', ""]
     for path in solved:
-        parts += ['<figure markdown="span">', f"![{path.stem}](images/solved/{path.name})", "", f"<figcaption>{path.stem}</figcaption>", "</figure>", ""]
+        parts += [
+            '<figure markdown="span">',
+            f"![{path.stem}](images/solved/{path.name})",
+            "",
+            f"<figcaption>{path.stem}</figcaption>",
+            "</figure>",
+            "",
+        ]
     return "\n".join([*parts, "</div>", ""])
 
 

@@ -18,7 +18,9 @@ MotuError
 ├── TrainingError (ValueError)       train/…               a training that cannot begin or go on
 ├── EngineError (RuntimeError)       engine/…              a search or a player that cannot go on
 ├── SolveError (RuntimeError)        solve/…               a solver, or a table of one, that cannot be used
-└── PuzzleError (ValueError)         puzzle/…              a puzzle that is none, or an answer that is no move of it
+├── PuzzleError (ValueError)         puzzle/…              a puzzle that is none, or an answer that is no move of it
+├── StudyError (ValueError)          study/…               a study that cannot be run
+└── CollectionError (ValueError)     collection/…          a collection of games that cannot be written or read
 ```
 
 Every error says in its message what was read, why it is refused and what would be right; the attributes hold the same
@@ -142,6 +144,18 @@ class DrawingError(MotuError, ValueError):
     default_slug = "drawing/invalid"
 
 
+class StudyError(MotuError, ValueError):
+    """A study of the lab that cannot be run."""
+
+    default_slug = "study/invalid"
+
+
+class CollectionError(MotuError, ValueError):
+    """A collection of games that cannot be written or read."""
+
+    default_slug = "collection/invalid"
+
+
 class EngineError(MotuError, RuntimeError):
     """A search or a player that cannot go on."""
 
@@ -218,6 +232,8 @@ _BY_AREA: dict[str, type[MotuError]] = {
     "train": TrainingError,
     "solve": SolveError,
     "puzzle": PuzzleError,
+    "study": StudyError,
+    "collection": CollectionError,
 }
 
 

@@ -32,6 +32,7 @@ _BROUGHT_BY = {
         "websockets",
     ),
     "house": ("procrastinate", "prometheus_client", "psycopg", "redis"),
+    "lab": ("duckdb", "matplotlib"),
     "train": ("onnx", "torch"),
     "cluster": ("ray",),
     "fast": ("openvino",),

@@ -24,7 +24,7 @@ from motu.arena.entrants import parse_entrants
 from motu.arena.journal import Journal
 from motu.arena.match import MatchStanding, play_match
 from motu.arena.report import elo_text, ladder_lines, match_json, match_lines
-from motu.arena.results import Tally
+from motu.arena.results import PlayedGame, Tally
 from motu.arena.schedule import MatchSettings, Schedule, Slot
 from motu.arena.seats import Times
 from motu.arena.sprt import Sprt
@@ -230,7 +230,7 @@ def test_a_record_of_another_match_is_named_by_its_number(tmp_path: Path) -> Non
     finish(schedule_of("uct:5", "uct:7"), 2, out=other)
     out.write_bytes(out.read_bytes() + other.read_bytes().splitlines(keepends=True)[-1])
     with pytest.raises(EngineError, match="in record 3, its entrants"):
-        Journal(out, schedule)
+        Journal(out, schedule, PlayedGame.of)
 
 
 def test_a_file_may_be_as_large_as_files_of_records_may_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -238,11 +238,11 @@ def test_a_file_may_be_as_large_as_files_of_records_may_be(tmp_path: Path, monke
     schedule = schedule_of("uct:5", "uct:6")
     finish(schedule, 2, out=out)
     monkeypatch.setattr(journal, "MAX_FILE_BYTES", out.stat().st_size)
-    with Journal(out, schedule) as kept:
+    with Journal(out, schedule, PlayedGame.of) as kept:
         assert len(kept.played) == 2
     monkeypatch.setattr(journal, "MAX_FILE_BYTES", out.stat().st_size - 1)
     with pytest.raises(EngineError, match="go on with another file") as caught:
-        Journal(out, schedule)
+        Journal(out, schedule, PlayedGame.of)
     assert caught.value.slug == "engine/match-file"
 
 
@@ -259,7 +259,7 @@ def test_a_last_line_without_its_line_feed_is_kept(tmp_path: Path) -> None:
 
 def test_two_processes_cannot_write_one_file(tmp_path: Path) -> None:
     schedule = schedule_of("random", "random")
-    with Journal(tmp_path / "games.jsonl", schedule), pytest.raises(EngineError) as caught:
+    with Journal(tmp_path / "games.jsonl", schedule, PlayedGame.of), pytest.raises(EngineError) as caught:
         finish(schedule, 2, out=tmp_path / "games.jsonl")
     assert caught.value.slug == "engine/match-busy"
 

@@ -24,6 +24,7 @@ from motu import _core
 from motu.arena.entrants import parse_entrants
 from motu.arena.journal import Journal
 from motu.arena.match import play_match
+from motu.arena.results import PlayedGame
 from motu.arena.schedule import MatchSettings, Schedule
 from motu.boards import load_custom_board
 from motu.errors import MotuError
@@ -237,7 +238,7 @@ def make_journal(path: Path) -> None:
 
 def use_journal(path: Path) -> None:
     """Go on with a match."""
-    with Journal(path, match()) as journal:
+    with Journal(path, match(), PlayedGame.of) as journal:
         len(journal.played)
 
 

@@ -19,7 +19,7 @@ from motu.extras import EXTRA_OF, explain
 ROOT = Path(__file__).parents[2]
 PROJECT: Any = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
-FOR_USERS = ("nets", "cli", "web", "house", "train", "cluster", "fast", "adapters")
+FOR_USERS = ("nets", "cli", "web", "house", "lab", "train", "cluster", "fast", "adapters")
 
 
 def name_of(requirement: str) -> str:

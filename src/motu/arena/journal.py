@@ -10,13 +10,12 @@ import contextlib
 import fcntl
 import json
 import os
+from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Self
+from typing import Any, BinaryIO, Generic, Protocol, Self, TypeVar
 
 from motu.arena.manifest import Manifest, other_manifest
-from motu.arena.results import PlayedGame
-from motu.arena.schedule import Schedule, Slot
 from motu.errors import EngineError, RecordError
 from motu.games.record import Record, read_entries, write_lines, write_manifest
 from motu.games.record_files import MAX_FILE_BYTES, check_json_lines
@@ -25,15 +24,35 @@ _BEGIN = b'{"motu": '
 """What every line begins with."""
 
 
-class Journal:
+Place = TypeVar("Place", bound=Hashable)
+Offered_co = TypeVar("Offered_co", covariant=True)
+Kept = TypeVar("Kept")
+
+
+class Agenda(Protocol[Offered_co]):
+    """Which games belong into a journal: a match's schedule, a study's plan."""
+
+    def mismatch(self, match: Mapping[str, Any]) -> str:
+        """Return why a game that was played for a match belongs elsewhere; nothing where it belongs here."""
+
+    def slot_of(self, record: Record) -> Offered_co:
+        """Return where a record belongs.
+
+        Raises:
+            KeyError, TypeError, ValueError: When it doesn't say.
+        """
+
+
+class Journal(Generic[Place, Kept]):
     """The games of one match, in a file or nowhere; a context that keeps others from writing the same file."""
 
-    def __init__(self, path: Path | None, schedule: Schedule) -> None:
+    def __init__(self, path: Path | None, agenda: Agenda[Place], keep: Callable[[Place, Record], Kept]) -> None:
         """Open or make the file and read what it holds.
 
         Args:
             path: The file; None keeps nothing.
-            schedule: What is played.
+            agenda: What is played.
+            keep: Makes of a record what is kept of it in memory.
 
         Raises:
             RecordError: "record/format" for a name such as match.sgf.
@@ -41,12 +60,13 @@ class Journal:
                 used, "engine/match-busy" when another process writes it.
         """
         self._path = path
-        self._schedule = schedule
+        self._agenda = agenda
+        self._keep = keep
         self._file: BinaryIO | None = None if path is None else _open(path)
         self.manifest: Manifest | None = None
         """What the last games were played with; None where nothing says it."""
         try:
-            self.played: dict[Slot, PlayedGame] = self._read()
+            self.played: dict[Place, Kept] = self._read()
         except BaseException:
             self._close()
             raise
@@ -88,16 +108,16 @@ class Journal:
                 f"the games in '{self._path}' were played with something else, so give another file", found
             )
 
-    def add(self, record: Record) -> PlayedGame:
+    def add(self, record: Record) -> Kept:
         """Keep a game; it is on the disk afterwards.
 
         Raises:
             EngineError: "engine/match-file" when it cannot be written.
         """
         self._write(write_lines([record]))
-        played = PlayedGame.of(self._schedule.slot_of(record), record)
-        self.played[played.slot] = played
-        return played
+        slot = self._agenda.slot_of(record)
+        kept = self.played[slot] = self._keep(slot, record)
+        return kept
 
     def _write(self, lines: str) -> None:
         if self._file is None:
@@ -109,18 +129,19 @@ class Journal:
         except OSError as error:
             raise _file_error("write", self._path, error) from error
 
-    def _read(self) -> dict[Slot, PlayedGame]:
+    def _read(self) -> dict[Place, Kept]:
         if self._file is None:
             return {}
         lines = self._lines(self._file)
-        found, number = {}, 0
+        found: dict[Place, Kept] = {}
+        number = 0
         for entry in self._entries(lines):
             if isinstance(entry, Manifest):
                 self.manifest = entry
                 continue
             number += 1
             slot = self._slot(entry, number)
-            found[slot] = PlayedGame.of(slot, entry)
+            found[slot] = self._keep(slot, entry)
         # Nothing is changed before it is clear that the file is ours.
         self._file.truncate(len(lines))
         self._file.seek(0, os.SEEK_END)
@@ -146,19 +167,17 @@ class Journal:
         except (RecordError, ValueError) as error:
             raise EngineError(f"'{self._path}' is no file of a match: {error}", slug="engine/other-match") from error
 
-    def _slot(self, record: Record, number: int) -> Slot:
+    def _slot(self, record: Record, number: int) -> Place:
         """Return where in the schedule a record belongs."""
         label = record.extra.get("arena")
         match = label.get("match") if isinstance(label, dict) else None
         if not isinstance(label, dict) or not isinstance(match, dict):
             raise self._other(number, "it belongs to no match")
-        wanted = self._schedule.fingerprint()
-        for key, value in wanted.items():
-            if match.get(key) != value:
-                asked = " (an earlier motu's mcts asked solved tables: --solved auto)" if self.manifest is None else ""
-                raise self._other(number, f"its {key} is {match.get(key)!r}, not {value!r}{asked}")
+        if why := self._agenda.mismatch(match):
+            asked = " (an earlier motu's mcts asked solved tables: --solved auto)" if self.manifest is None else ""
+            raise self._other(number, f"{why}{asked}")
         try:
-            return self._schedule.slot_of(record)
+            return self._agenda.slot_of(record)
         except (KeyError, TypeError, ValueError):
             raise self._other(number, "it says neither who played nor which pair it is of") from None
 

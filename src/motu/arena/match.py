@@ -13,7 +13,7 @@ from motu.arena.results import PlayedGame, Tally, tallies
 from motu.arena.schedule import Schedule, Slot
 from motu.arena.seats import try_out
 from motu.arena.sprt import Sprt
-from motu.arena.workforce import WorkerPool
+from motu.arena.workforce import WorkerPool, Workforce
 
 
 @dataclass(slots=True)
@@ -52,7 +52,13 @@ class MatchStanding:
 
 
 def play_match(
-    schedule: Schedule, games: int, *, out: Path | None = None, jobs: int = 1, sprt: Sprt | None = None
+    schedule: Schedule,
+    games: int,
+    *,
+    out: Path | None = None,
+    jobs: int = 1,
+    sprt: Sprt | None = None,
+    workforce: Workforce | None = None,
 ) -> Generator[MatchStanding, None, None]:
     """Play a match or a ladder, and yield the standing often: at once, after every game and a few times a second.
 
@@ -64,13 +70,14 @@ def play_match(
         out: Where the records go; games that it holds already are not played again.
         jobs: How many games are played at a time.
         sprt: A test that ends a match between two before its last game.
+        workforce: Who plays; so many processes of this machine unless told.
 
     Raises:
         EngineError: For a file of another match, or of the same with another manifest as long as games are missing, or
             a program that cannot even be started.
         MotuError: For a player whose net or weights cannot be used.
     """
-    with Journal(out, schedule) as journal, WorkerPool(jobs) as workforce:
+    with Journal(out, schedule, PlayedGame.of) as journal, workforce or WorkerPool(jobs) as hired:
         # A file may hold more games than are wanted now; they have been played, and count.
         further = sum(not schedule.is_within(slot, games) for slot in journal.played)
         wanted = games * len(schedule.pairings) + further
@@ -81,11 +88,11 @@ def play_match(
             journal.go_on(_manifest(schedule))
         standing.manifest = journal.manifest
         yield standing
-        yield from _play(standing, missing, journal, workforce)
+        yield from _play(standing, missing, journal, hired)
 
 
 def _play(
-    standing: MatchStanding, missing: Iterator[Slot], journal: Journal, workforce: WorkerPool
+    standing: MatchStanding, missing: Iterator[Slot], journal: Journal[Slot, PlayedGame], workforce: Workforce
 ) -> Iterator[MatchStanding]:
     def appointments() -> Iterator[Fixture]:
         for slot in missing:

@@ -49,6 +49,8 @@ class Fixture:
 
     board: CustomBoard | None = None
     """The data of a custom board, exactly when the spec names one."""
+    keeps_values: bool = False
+    """Whether the record says under "values" what the players made of each position they chose a move in."""
 
     def game(self) -> Game:
         """Return the game that is to be played."""
@@ -82,6 +84,8 @@ class Referee:
         self._game = appointment.game()
         self._play = Play(self._game.new_initial_state())
         self._dice = PairDice(appointment.dice)
+        self._values: dict[int, float] = {}
+        """By the number of the move: its player's own expectation, turned to person 0's."""
         self._started = datetime.now(UTC).isoformat(timespec="seconds")
 
     def play(self) -> Record:
@@ -137,6 +141,8 @@ class Referee:
         if seconds > self._appointment.times.move:
             raise _Lost(person, "time", f"{self._name(person)} needs {seconds:.2f} s for a move")
         move = self._checked(person, text)
+        if (value := self._seats[person].value) is not None:
+            self._values[len(self._state.moves())] = round(-value if person else value, 4)
         self._play.play(move, round(1000 * seconds))
         self._tell(1 - person, colour, move)
 
@@ -181,7 +187,10 @@ class Referee:
             for entrant, seat in zip(self._appointment.entrants, self._seats, strict=True)
         )
         record = self._play.record(players, has_times=True, started=self._started)
-        return replace(record, extra={"arena": label_of(self._appointment, note)})
+        label = label_of(self._appointment, note)
+        if self._appointment.keeps_values:
+            label["values"] = [self._values.get(number) for number in range(len(record.moves))]
+        return replace(record, extra={"arena": label})
 
 
 def label_of(appointment: Fixture, note: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ Game for game it follows from the settings alone, so that a match that was broke
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -118,6 +118,13 @@ class Schedule:
         names = [entrant.name for entrant in self.settings.entrants]
         first, second = (names.index(player.name) for player in record.players)
         return Slot(int(record.extra["arena"]["pair"]), first, second)
+
+    def mismatch(self, match: Mapping[str, Any]) -> str:
+        """Return the first thing by which a match differs from this one; nothing where it is the same."""
+        for key, wanted in self.fingerprint().items():
+            if match.get(key) != wanted:
+                return f"its {key} is {match.get(key)!r}, not {wanted!r}"
+        return ""
 
     def fingerprint(self) -> dict[str, Any]:
         """Return what makes games belong to the same match: everything but who began and how the game went."""

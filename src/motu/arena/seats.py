@@ -52,6 +52,10 @@ class Seat(Protocol):
     def close(self) -> None:
         """Leave the board for good."""
 
+    @property
+    def value(self) -> float | None:
+        """What he expected, in [-1, 1] for himself, when he last chose a move; None where he does not say."""
+
 
 class OwnSeat:
     """A player of motu's own, made anew for each game."""
@@ -60,10 +64,12 @@ class OwnSeat:
         """Take a text for `make_player`."""
         self._text = text
         self._player: Player | None = None
+        self._value: float | None = None
 
     def begin(self, game: Game, seed: int) -> None:  # noqa: ARG002 - a seat's signature
         """Make the player; the game follows from the positions."""
         self._player = make_player(self._text, seed)
+        self._value = None
 
     def tell(self, colour: int, move: str) -> None:
         """Do nothing: the position says it."""
@@ -75,7 +81,14 @@ class OwnSeat:
         """Have the player choose."""
         if self._player is None:
             raise EngineError("no game has begun", slug="engine/no-move")
-        return state.action_to_string(self._player.choose(state).action)
+        choice = self._player.choose(state)
+        self._value = choice.value
+        return state.action_to_string(choice.action)
+
+    @property
+    def value(self) -> float | None:
+        """What the player said with its last move."""
+        return self._value
 
     def settings(self) -> dict[str, Any]:
         """Return the player's text."""
@@ -137,6 +150,10 @@ class ProgramSeat:
         answer = self._ask(f"genmove {colour}", allowed).lower()
         self._left -= time.monotonic() - begin
         return SWAP if answer in SWAP_WORDS else answer
+
+    @property
+    def value(self) -> None:
+        """Nothing: GTP has no word for it."""
 
     def set_clock(self, seconds: float | None) -> None:
         """Let so much be left for all moves; None where no clock runs."""

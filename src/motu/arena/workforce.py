@@ -15,7 +15,7 @@ import subprocess
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
-from typing import IO, Self, cast
+from typing import IO, Protocol, Self, cast
 
 from motu.arena.manifest import other_manifest
 from motu.arena.program import START_S, printable
@@ -32,6 +32,23 @@ GRACE_S = 15.0
 
 _TICK_S = 0.2
 _KEPT = 2_000
+
+
+class Workforce(Protocol):
+    """Whoever plays games, here or elsewhere; a context, at whose end nobody plays any more."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+    def play(self, appointments: Iterable[Fixture]) -> Iterator[Record | None]:
+        """Play games and yield the record of each as it ends, in between now and then None.
+
+        Args:
+            appointments: Taken one by one as workers become free, so that it may depend on what has been yielded.
+        """
 
 
 class _Worker:

@@ -104,7 +104,6 @@ def run(
     with ProgressBar("measuring", len(measures) * seconds) as progress:
         try:
             for measure in measures:
-                progress.say(measure.what.partition(":")[0])
                 speeds.append(progress.run(partial(_measured, measure, seconds)))
                 progress.advance(seconds)
         except KeyboardInterrupt:

@@ -100,7 +100,7 @@ def _extras() -> Iterator[Finding]:
         yield Finding("extras", f"the package {_DISTRIBUTION} is not installed, so its extras are not known", "note")
         return
     needs = _needs(requires)
-    for extra in ("cli", "nets", "web", "house", "fast", "adapters", "train", "cluster", "lab"):
+    for extra in ("cli", "nets", "web", "house", "fast", "adapters", "lab", "train", "cluster"):
         if extra not in needs:
             continue
         missing = sorted(name for name in needs[extra] if not _is_installed(name))

@@ -9,6 +9,7 @@ import typer
 from motu.cli.application import DEFAULT_SPEC, BadInputError
 from motu.cli.match import (
     ClockOption,
+    ClusterOption,
     GameOption,
     GamesOption,
     JobsOption,
@@ -49,6 +50,7 @@ def run(
     move_time: MoveTimeOption = 300.0,
     clock: ClockOption = 0.0,
     solved: SolvedOption = "off",
+    cluster: ClusterOption = "",
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
 ) -> None:
     """Have every two play as in motu match, and rate all of them from all games (Bradley-Terry).
@@ -67,4 +69,4 @@ def run(
     if len(players) < 2:
         raise BadInputError("a ladder has at least two players", text=" ".join(players))
     settings = settings_of(tuple(players), game, openings, seed, plies, move_time, clock, solved)
-    told(played(settings, games, jobs, out, told, neighbours_only=neighbours))
+    told(played(settings, games, jobs, out, neighbours_only=neighbours, cluster=cluster, broken_off=told))

@@ -14,6 +14,7 @@ from motu.cli import (
     account,
     analyze,
     bench,
+    blunders,
     bot,
     completion,
     config,
@@ -21,6 +22,8 @@ from motu.cli import (
     database,
     doctor,
     engine,
+    explore,
+    export,
     games,
     gtp,
     help_command,
@@ -34,6 +37,7 @@ from motu.cli import (
     serve,
     show,
     solve,
+    study,
     train,
     train_lines,
     verify_dice,
@@ -47,17 +51,17 @@ HELP = "Play and study Atoll (and Hex), Atomorph and Atmalof. Without a command:
 
 GROUPS = {
     "Play": ("serve", "play", "puzzles"),
-    "Look": ("games", "show", "analyze", "review", "solve", "perft"),
-    "Measure": ("match", "ladder", "bench"),
+    "Look": ("games", "show", "analyze", "review", "blunders", "solve", "perft"),
+    "Measure": ("match", "ladder", "study", "bench"),
     "Teach": ("nets", "train", "train-lines"),
-    "Records and dice": ("convert", "verify-dice"),
+    "Records": ("convert", "export", "explore", "verify-dice"),
     "Programs": ("gtp", "engine", "bot"),
     "A house": ("worker", "database", "account"),
     "This motu": ("doctor", "config", "completion", "help"),
 }
 
 
-class Program(Application):
+class WholeApplication(Application):
     """The program: all commands, under headings, with the settings file."""
 
     is_whole = True
@@ -65,7 +69,7 @@ class Program(Application):
 
 
 app = typer.Typer(
-    cls=Program,
+    cls=WholeApplication,
     help=HELP,
     epilog="\b\nExamples:\n  motu\n  motu play atoll\n  motu games\n  motu show 'hex(size=5)' c3 swap b4",
     add_completion=False,
@@ -81,12 +85,16 @@ _MODULES = (
     play,
     analyze,
     review,
+    blunders,
     solve,
     puzzles,
     match,
     ladder,
+    study,
     perft,
     convert,
+    export,
+    explore,
     verify_dice,
     bench,
     gtp,

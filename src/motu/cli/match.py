@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from motu.arena.match import MatchStanding
     from motu.arena.schedule import MatchSettings
     from motu.arena.sprt import Sprt
+    from motu.arena.workforce import Workforce
 
 NAME = "match"
 SUMMARY = "Two players or programs against each other."
@@ -65,6 +66,14 @@ SolvedOption = Annotated[
         help="Tables of solved positions that mcts asks: off, auto (all there are) or open; off if not given.",
     ),
 ]
+ClusterOption = Annotated[
+    str,
+    typer.Option(
+        "--cluster",
+        metavar="WHERE",
+        help="Play on a Ray cluster, a game for each of its processors: auto, host:port, or local to begin one here.",
+    ),
+]
 ClockOption = Annotated[
     float,
     typer.Option("--clock", metavar="S", min=0, max=1e7, help="Programs have S seconds for a whole game; 0: no clock."),
@@ -92,6 +101,7 @@ def run(
     move_time: MoveTimeOption = 300.0,
     clock: ClockOption = 0.0,
     solved: SolvedOption = "off",
+    cluster: ClusterOption = "",
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
 ) -> None:
     """Play pairs of games from one opening and, in Atmalof, with the same dice, each player beginning once.
@@ -109,7 +119,7 @@ def run(
 
     test = _test(sprt, alpha, beta)
     settings = settings_of((one, other), game, openings, seed, plies, move_time, clock, solved)
-    told(played(settings, games, jobs, out, told, test=test))
+    told(played(settings, games, jobs, out, test=test, cluster=cluster, broken_off=told))
 
 
 def settings_of(
@@ -147,12 +157,13 @@ def played(
     games: int,
     jobs: int,
     out: str,
-    tell_broken_off: Callable[[MatchStanding], None],
     *,
     test: Sprt | None = None,
     neighbours_only: bool = False,
+    cluster: str = "",
+    broken_off: Callable[[MatchStanding], None] | None = None,
 ) -> MatchStanding:
-    """Play to the end, with a progress bar, and return the standing; what was played is told where it is broken off.
+    """Play to the end, with a progress bar, and return the standing; `broken_off` tells it where Ctrl-C ends it.
 
     Raises:
         MotuError: When it cannot be played.
@@ -163,9 +174,14 @@ def played(
     from motu.arena.schedule import Schedule
 
     steps = play_match(
-        Schedule(settings, neighbours_only), games, out=Path(out).expanduser() if out else None, jobs=jobs, sprt=test
+        Schedule(settings, neighbours_only),
+        games,
+        out=Path(out).expanduser() if out else None,
+        jobs=jobs,
+        sprt=test,
+        workforce=workforce_of(cluster),
     )
-    with _differences_told(), contextlib.closing(steps):
+    with differences_told(), contextlib.closing(steps):
         standing = next(steps)
         try:
             with ProgressBar("playing", standing.wanted, "games", standing.played) as progress:
@@ -173,15 +189,33 @@ def played(
                 for _ in steps:
                     progress.reach(standing.played)
         except KeyboardInterrupt:
-            if standing.played:
-                tell_broken_off(standing)
+            if standing.played and broken_off is not None:
+                broken_off(standing)
             remark(f"stopped after {standing.played} of {standing.wanted} games{_how_to_go_on(out)}")
             raise
     return standing
 
 
+def workforce_of(cluster: str) -> Workforce | None:
+    """Return who plays: the workers of a cluster, or None for processes of this machine.
+
+    Raises:
+        BadInputError: Without Ray.
+        EngineError: "engine/cluster" where no cluster answers.
+    """
+    if not cluster:
+        return None
+    try:
+        from motu.lab.cluster import RayPool
+    except ModuleNotFoundError as error:
+        raise BadInputError(
+            f"--cluster needs {error.name}, which is not installed: pip install 'motu[cluster]'", text=str(error.name)
+        ) from error
+    return RayPool(cluster)
+
+
 @contextlib.contextmanager
-def _differences_told() -> Iterator[None]:
+def differences_told() -> Iterator[None]:
     """Tell line by line what a match would no longer be played with, before it is refused in one line."""
     from motu.errors import EngineError
 

@@ -13,7 +13,7 @@ from motu.errors import EngineError
 from motu.games import State
 from motu.search.configuration import Evaluator
 from motu.search.limits import Limits
-from motu.search.mcts import Analysis, FaceAnalysis, MoveAnalysis, SearchTree
+from motu.search.mcts import Analysis, FaceAnalysis, MoveAnalysis, SearchTree, Solved
 from motu.search.player import Stopped
 
 Report = Callable[[Analysis], None]
@@ -49,6 +49,7 @@ def search_position(
     *,
     threads: int = 1,
     evaluator: Evaluator = "auto",
+    solved: Solved = "auto",
 ) -> Analysis:
     """Search a position in which somebody is to move or to roll, in a tree of its own; the state comes back as it was.
 
@@ -60,6 +61,7 @@ def search_position(
         is_stopped: Asked as often; once it returns True the search ends with what it has.
         threads: How many share the search.
         evaluator: What judges positions.
+        solved: Which tables of solved positions are asked.
 
     Returns:
         The analysis, its values and bounds those of the person who is to move, or to roll.
@@ -67,7 +69,7 @@ def search_position(
     Raises:
         EngineError: "engine/no-move" at the end of a game, "engine/limits" without a bound, those of `SearchTree`.
     """
-    tree = SearchTree(state, evaluator, solved="auto", threads=threads, seed=seed)
+    tree = SearchTree(state, evaluator, solved=solved, threads=threads, seed=seed)
     if not (limits.is_bounded or is_stopped is not None):
         raise EngineError("a search needs a bound: visits, nodes or seconds above 0", slug="engine/limits")
 

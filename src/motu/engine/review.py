@@ -28,6 +28,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal
 
+from motu.engine.course import position_after, positions_after_roll, positions_of, wants_choice
 from motu.engine.position_search import person_to_act, search_position
 from motu.engine.work import THREAD_NAME
 from motu.games import State
@@ -178,12 +179,12 @@ class _Reviewer:
         self._end = state.clone()
         self._evaluate, self._threads, self._progress = evaluate, threads, progress
         self._actions = [action for action, _ in state.history()]
-        self._line = _positions(state)
+        self._line = positions_of(state)
         self._estimates: dict[Position, Estimate] = {}
         self._done = 0
 
     def review(self) -> Review:
-        own = [state for state in self._line if _wants_choice(state)]
+        own = [state for state in self._line if wants_choice(state)]
         self._estimate_all([*own, *_leaves(self._end)], total=0)
         others = [after for index in range(len(self._actions)) for after in self._others(index)]
         self._estimate_all([leaf for after in others for leaf in _leaves(after)], total=self._done)
@@ -203,14 +204,14 @@ class _Reviewer:
         """Return the positions beside the one that the game went on to: the best other move's, the other faces'."""
         state, action = self._line[index], self._actions[index]
         if state.is_chance_node():
-            played = _after(state, action).hash()
-            return [after for after, _ in _faces(state) if after.hash() != played]
-        return [_after(state, rival) for rival in self._rivals(index)]
+            played = position_after(state, action).hash()
+            return [after for after, _ in positions_after_roll(state) if after.hash() != played]
+        return [position_after(state, rival) for rival in self._rivals(index)]
 
     def _rivals(self, index: int) -> list[int]:
         """Return the moves that the one played is compared with; none where there was no choice."""
         state, played = self._line[index], self._actions[index]
-        if not _wants_choice(state):
+        if not wants_choice(state):
             return []
         ranking = self._estimates[_key(state)].ranking
         found = [next(action for action in ranking if action != played)]
@@ -237,7 +238,7 @@ class _Reviewer:
         rivals = self._rivals(index)
         known = self._estimates[_key(state)] if rivals else None
         for rival in rivals:
-            if sign * (worth := self._worth(_after(state, rival))) > sign * best:
+            if sign * (worth := self._worth(position_after(state, rival))) > sign * best:
                 best, best_text = worth, state.action_to_string(rival)
         kind: Kind = "announcement" if self._is_announcement(index) else "move"
         return ReviewedStep(
@@ -258,8 +259,11 @@ class _Reviewer:
     def _tell_roll(self, index: int, after: float) -> ReviewedStep:
         state, outcome = self._line[index], self._actions[index]
         person, text = person_to_act(state), state.action_to_string(outcome)
-        played = _after(state, outcome).hash()
-        mean = _mean((after if face.hash() == played else self._worth(face), weight) for face, weight in _faces(state))
+        played = position_after(state, outcome).hash()
+        mean = _mean(
+            (after if face.hash() == played else self._worth(face), weight)
+            for face, weight in positions_after_roll(state)
+        )
         luck = (after - mean) if person == 0 else (mean - after)
         return ReviewedStep(state.ply(), "roll", person, state.colour(person), text, mean, after, text, luck=luck)
 
@@ -268,7 +272,7 @@ class _Reviewer:
         if state.is_terminal():
             return state.returns()[0]
         if state.is_chance_node():
-            return _mean((self._worth(after), weight) for after, weight in _faces(state))
+            return _mean((self._worth(after), weight) for after, weight in positions_after_roll(state))
         return self._estimates[_key(state)].value
 
     def _is_announcement(self, index: int) -> bool:
@@ -276,33 +280,9 @@ class _Reviewer:
         return after.is_chance_node()
 
 
-def _positions(state: State) -> list[State]:
-    """Return the positions before every action of a game."""
-    found, earlier = [], state.clone()
-    while earlier.history():
-        earlier.undo()
-        found.append(earlier.clone())
-    return found[::-1]
-
-
-def _wants_choice(state: State) -> bool:
-    return not state.is_terminal() and not state.is_chance_node() and len(state.legal_actions()) > 1
-
-
-def _after(state: State, action: int) -> State:
-    after = state.clone()
-    after.apply_action(action)
-    return after
-
-
-def _faces(state: State) -> list[tuple[State, float]]:
-    """Return the different positions after a roll with their probabilities."""
-    return [(_after(state, outcomes[0]), probability) for outcomes, probability in state.faces()]
-
-
 def _leaves(state: State) -> list[State]:
     """Return the positions that an evaluator is asked about in place of one: itself, or those after its roll."""
-    return [after for after, _ in _faces(state)] if state.is_chance_node() else [state]
+    return [after for after, _ in positions_after_roll(state)] if state.is_chance_node() else [state]
 
 
 def _mean(pairs: Iterable[tuple[float, float]]) -> float:
