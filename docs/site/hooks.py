@@ -28,11 +28,10 @@ PROJECT = {
 }
 """Files beside docs/, and the pages that they are here."""
 
-GAME = ("nauru", "atoll")
 MOVES = """
     k13 i12 g4 i11 d9 j10 e10 j8 i8 c5 a5 k6 b4 f3 k7 g7 d4 f12 g8 e9 f7 c7 h12 e3 h11 h9 g10 j9 e4 g9 h5 d8 c4 b5
     a4 c2 j6 i6 i5 f4 f5 g5 h6 g6 h8 f6 e6 e5 d5 i7 h7
-""".split()
+"""
 """The game on the start page: the program against itself, as in the README's picture."""
 
 _TITLES = {"atoll": "Atoll and Hex", "atomorph": "Atomorph", "atmalof": "Atmalof"}
@@ -89,8 +88,8 @@ def on_page_context(context: Any, page: Any, **_: Any) -> Any:
     """Give the start page its board and the order in which the stones were placed."""
     if page.file.src_uri == "index.md":
         state = motu.load_game("nauru").new_initial_state()
-        context["board"] = motu.draw_svg(state.play_all(MOVES), theme="auto")
-        context["moves"] = json.dumps(MOVES)
+        context["board"] = motu.draw_svg(state.play_all(MOVES.split()), theme="auto")
+        context["moves"] = json.dumps(MOVES.split())
     return context
 
 

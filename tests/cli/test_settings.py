@@ -54,9 +54,9 @@ def test_variables_come_from_the_file_and_the_environment_goes_before(
 ) -> None:
     monkeypatch.delenv("MOTU_NET_RUNTIME", raising=False)
     settings.write_text('[motu]\nnet-runtime = "nothing"\n')
-    assert "MOTU_NET_RUNTIME is one of" in refusal("analyze", "hex(size=5)", "--evaluator", "net", "--visits", "2")
+    assert "MOTU_NET_RUNTIME is one of" in run_well("doctor")
     monkeypatch.setenv("MOTU_NET_RUNTIME", "onnxruntime")
-    assert run("analyze", "hex(size=5)", "--evaluator", "net", "--visits", "2").exit_code == 0
+    assert "run by onnxruntime, as MOTU_NET_RUNTIME says" in run_well("doctor")
 
 
 @pytest.mark.parametrize(

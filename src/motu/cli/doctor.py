@@ -243,10 +243,10 @@ LOOKS: tuple[Callable[[], Iterator[Finding]], ...] = (
     _this_motu,
     _machine,
     _extras,
+    _settings,  # may say what runs nets, and where they lie
     _nets,
     _tables,
     _folders,
-    _settings,
     _screen,
 )
 """In the order in which they are told."""

@@ -71,16 +71,17 @@ def run(
     plan = StudyPlan(name, file, scale=scale, only=only)
     folder = Path(out).expanduser() if out else None
 
-    def told(standing: StudyStanding) -> None:
-        tables = standing.tables()
-        if folder is not None:
-            _keep(standing, tables, folder, _command(study, scale, only, seed))
+    def told(standing: StudyStanding, tables: Sequence[StudyTable]) -> None:
         if json:
             write_json(_as_json(standing, tables))
         else:
             _tell(standing, tables)
 
-    told(_played(plan, folder, jobs, cluster, told))
+    standing = _played(plan, folder, jobs, cluster, lambda so_far: told(so_far, so_far.tables()))
+    tables = standing.tables()
+    if folder is not None:
+        _keep(standing, tables, folder, _command(study, scale, only, seed))
+    told(standing, tables)
 
 
 def _list(json: bool) -> None:
