@@ -22,6 +22,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     before = dict(os.environ)
     monkeypatch.setenv("MOTU_CONFIG", str(file))
     yield file
+    monkeypatch.undo()
     for name in set(os.environ) - set(before):
         del os.environ[name]
 
