@@ -196,6 +196,14 @@ def test_more_visits_are_worth_elo() -> None:
     assert low > 0
 
 
+def test_who_always_wins_is_infinitely_stronger_and_still_makes_json() -> None:
+    table = table_of("thinking_time", "hex(size=3)", "random uct:400", 4, more="pairing = 'all'\nopenings = 'none'")
+    elo = table.rows[0].figures["elo"].value
+    figures = table.to_json()["rows"][0]["figures"]["elo"]
+    assert elo is not None
+    assert math.isfinite(elo) == (figures["value"] is not None)
+
+
 def test_every_measure_says_how_its_intervals_are_made() -> None:
     for each in MEASURES.values():
         assert "95 %" in each.about

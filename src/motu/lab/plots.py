@@ -5,6 +5,7 @@ Floor: lab (extra: lab). Invariant: equal tables give equal text; series differ 
 
 from __future__ import annotations
 
+import functools
 import io
 import re
 from collections.abc import Sequence
@@ -47,6 +48,7 @@ NIGHT = {
 _SERIES = list(COLOURS)[:6]
 _SHAPES = "osD^vP"
 _MOST_SERIES = 6
+_LEAST_PLACES = 3
 _MOST_PLACES = 24
 _STYLE: Any = {
     "svg.fonttype": "none",
@@ -97,7 +99,7 @@ def plot(table: StudyTable, column: FigureColumn, prefix: str, *, alone: bool = 
     """
     numeric, key, places = _places(table, column)
     names = list(dict.fromkeys(each.series for each in places))
-    if len(places) < 2 or len(names) > _MOST_SERIES or len({each.x for each in places}) > _MOST_PLACES:
+    if len(places) < _LEAST_PLACES or len(names) > _MOST_SERIES or len({each.x for each in places}) > _MOST_PLACES:
         return ""
     drawn = _draw(places, names, column, "" if not numeric else key.replace("_", " "))
     spoken = f"{table.title}: {column.title}. " + "; ".join(
@@ -191,8 +193,9 @@ def _end(end: float | None, value: float | None) -> float:
 
 def _label(axes: Any, places: Sequence[PlottedFigure], column: FigureColumn, axis: str) -> None:
     ticks = sorted({each.x: each.label for each in places}.items())
-    is_crowded = sum(len(label) for _, label in ticks) > 70
-    axes.set_xticks([x for x, _ in ticks], [label for _, label in ticks], rotation=30 if is_crowded else 0)
+    names = _shortened([label for _, label in ticks])
+    is_crowded = sum(map(len, names)) > 70
+    axes.set_xticks([x for x, _ in ticks], names, rotation=30 if is_crowded else 0)
     if is_crowded:
         for label in axes.get_xticklabels():
             label.set_horizontalalignment("right")
@@ -206,12 +209,20 @@ def _label(axes: Any, places: Sequence[PlottedFigure], column: FigureColumn, axi
         axes.axhline(even, color="#595959", linewidth=0.9, linestyle=(0, (4, 3)))
 
 
+def _shortened(labels: Sequence[str]) -> list[str]:
+    """Return labels without the options of players that all of them have."""
+    players = [player for label in labels for player in label.split(" – ")]
+    options = [option for option in _OPTION.findall(players[0]) if all(option in player for player in players)]
+    return [functools.reduce(lambda text, option: text.replace(option, ""), options, label) for label in labels]
+
+
 def _step(places: Sequence[float]) -> float:
     """Return the least distance between two places."""
     known = sorted(set(places))
     return min((other - one for one, other in pairwise(known)), default=1.0)
 
 
+_OPTION = re.compile(r",[a-z_]+=[^, ]+")
 _FONT = re.compile(r"font-family: [^;\"]*")
 _SIZE = re.compile(r'width="[\d.]+pt" height="[\d.]+pt" ')
 _LEFT_OUT = re.compile(r"\s*(<metadata>.*?</metadata>|<style.*?</style>)", re.DOTALL)

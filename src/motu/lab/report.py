@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
+from itertools import takewhile
 
 from motu.drawing import draw_svg
 from motu.drawing.scene import CellKey
@@ -79,7 +80,7 @@ class StudyReport:
             lines.append(f"{100 * scale:g} % of the games that the study names.")
         if manifest is not None:
             machine = manifest.machine
-            lines.append(f"{manifest.line_up.build}; {machine.processor}, {machine.system}.")
+            lines.append(f"{manifest.line_up.build}; {_name_of(machine.processor)}, {machine.system}.")
             lines.append(f"{_told(str(manifest.repeatability()))}.")
         return lines
 
@@ -235,6 +236,12 @@ def _wrapped(text: str) -> list[str]:
         if each.strip():
             lines += [*textwrap.wrap(" ".join(each.split()), 100, break_on_hyphens=False, break_long_words=False), ""]
     return lines
+
+
+def _name_of(processor: str) -> str:
+    """Return a processor's name without what it can do."""
+    words = takewhile(lambda word: not word.startswith(("amx", "avx", "asimd", "sse")), processor.split())
+    return " ".join(words)
 
 
 def _told(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -154,4 +155,5 @@ def number_text(value: float, kind: FigureKind) -> str:
 
 
 def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 6) + 0.0
+    """Return a figure for JSON, which knows no infinity."""
+    return None if value is None or not math.isfinite(value) else round(value, 6) + 0.0

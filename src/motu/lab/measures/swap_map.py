@@ -42,7 +42,7 @@ def _row(case: GridCase, values: dict[str, list[float]]) -> FigureRow:
     cells = sum(images.values())
     taken = sum(images[move] for move, value in means.items() if value > 0)
     fairest = min(means, key=lambda move: (abs(means[move]), move))
-    best = max(means, key=lambda move: (means[move], move))
+    best = min(means, key=lambda move: (-means[move], move))
     figures = {
         "taken": Measured(taken / cells, count=cells),
         "fair": Measured(means[fairest], *_around(values[fairest]), count=len(values[fairest])),

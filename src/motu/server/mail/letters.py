@@ -29,7 +29,7 @@ class Letter(msgspec.Struct, frozen=True):
     """What a mail is about; kept until it is sent."""
 
     kind: str
-    """"confirm", "reset" or "digest"."""
+    """"confirm", "reset", "digest" or "passkey"."""
     name: str = ""
     """Of the account."""
     links: tuple[LetterLink, ...] = ()
@@ -88,7 +88,16 @@ def _digest(letter: Letter, words: Texts) -> _Parts:
     return _Parts(subject, words.gettext("It is your turn in these games, {name}:", name=letter.name), more)
 
 
-_PARTS = {"confirm": _confirm, "reset": _reset, "digest": _digest}
+def _passkey(letter: Letter, words: Texts) -> _Parts:
+    return _Parts(
+        words.gettext("A passkey was added to your motu account"),
+        words.gettext("A passkey was added to the account {name}. See all your passkeys here:", name=letter.name),
+        words.gettext("If it was not you, remove it there, change your password, and log out everywhere else."),
+        words.gettext("Your passkeys"),
+    )
+
+
+_PARTS = {"confirm": _confirm, "reset": _reset, "digest": _digest, "passkey": _passkey}
 
 
 def _as_text(letter: Letter, parts: _Parts, words: Texts) -> str:

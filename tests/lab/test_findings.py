@@ -1,0 +1,131 @@
+"""docs/findings: every table is there as its own command makes it; a small part of the games here, a tenth where slow.
+
+The games of a part are the first ones of the whole, so shares of the part and of the whole must agree.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.running import run_json
+from motu.lab.measures import MEASURES
+from motu.lab.study_file import ready_studies
+from motu.lab.tables import label_text
+
+FINDINGS = Path(__file__).parents[2] / "docs" / "findings"
+CHANGING = {"fairest", "strongest"}
+"""Labels that are results."""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A table of a page."""
+
+    command: str
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    @property
+    def measure(self) -> str:
+        return next(name for name, each in MEASURES.items() if each.title == self.title)
+
+
+def published(name: str) -> Iterator[Published]:
+    """The tables of a page with the commands above them."""
+    command = title = ""
+    lines = (FINDINGS / f"{name}.md").read_text("utf-8").splitlines()
+    for number, line in enumerate(lines):
+        if line.startswith("motu study"):
+            command = line
+        elif line.startswith("### "):
+            title = line[4:]
+        elif line.startswith("| -- "):
+            head = cells(lines[number - 1])
+            body = lines[number + 1 :]
+            end = next((index for index, each in enumerate(body) if not each.startswith("|")), len(body))
+            yield Published(command, title, head, tuple(map(cells, body[:end])))
+
+
+def cells(line: str) -> tuple[str, ...]:
+    return tuple(each.strip() for each in line.strip("|").split(" | "))
+
+
+def repeated(command: str, scale: float) -> dict[str, Any]:
+    """What a command of a page says of a part of its games: measure to rows."""
+    words = shlex.split(command)
+    assert words[:2] == ["motu", "study"]
+    data = run_json(*words[1:], "--scale", str(scale), "--jobs", "2")
+    return {table["measure"]: table["rows"] for table in data["tables"]}
+
+
+def commands_of(name: str) -> dict[str, list[Published]]:
+    found: dict[str, list[Published]] = {}
+    for table in published(name):
+        found.setdefault(table.command, []).append(table)
+    return found
+
+
+def cases_of(rows: Any) -> list[tuple[str, ...]]:
+    """What tells rows from each other, as the page writes it."""
+    keys = [key for key in rows[0]["case"] if key not in CHANGING]
+    varying = [key for key in keys if len({str(row["case"][key]) for row in rows}) > 1]
+    return [tuple(label_text(row["case"][key]) for key in varying or keys) for row in rows]
+
+
+def check(name: str, scale: float) -> Iterator[tuple[Published, Any]]:
+    commands = commands_of(name)
+    assert len(commands) >= 4
+    for command, tables in commands.items():
+        found = repeated(command, scale)
+        assert set(found) == {table.measure for table in tables}
+        for table in tables:
+            rows = found[table.measure]
+            cases = cases_of(rows)
+            assert [row[: len(cases[0])] for row in table.rows] == cases, f"{command}: {table.title}"
+            yield table, rows
+
+
+@pytest.mark.parametrize("name", ready_studies())
+def test_every_page_names_its_command_date_and_build(name: str) -> None:
+    text = (FINDINGS / f"{name}.md").read_text("utf-8")
+    assert f"```sh\nmotu study {name}\n```" in text
+    assert re.search(r"\d,\d{3} games and searches, 20\d\d-\d\d-\d\d\.", text)
+    assert "motu 0." in text
+    assert "Repeatable: yes" in text.replace("\n", " ")
+    pictures = set(re.findall(rf"\({name}/([^)]+)\)", text))
+    assert pictures == {each.name for each in (FINDINGS / name).iterdir()}
+
+
+def test_the_index_has_every_page() -> None:
+    text = (FINDINGS / "README.md").read_text("utf-8")
+    assert all(f"({name}.md)" in text for name in ready_studies())
+
+
+@pytest.mark.parametrize("name", ready_studies())
+def test_every_table_is_made_by_its_command(name: str) -> None:
+    assert len(list(check(name, 0.001))) == len(list(published(name)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ready_studies())
+def test_a_tenth_of_the_games_agrees_with_the_whole(name: str) -> None:
+    compared = 0
+    for table, rows in check(name, 0.1):
+        column = next((index for index, each in enumerate(table.head) if each == "first player scores"), None)
+        if table.measure != "first_player" or column is None:
+            continue
+        for row, part in zip(table.rows, rows, strict=True):
+            low, high = (float(each) / 100 for each in re.findall(r"-?\d+\.\d", row[column])[1:])
+            score = part["figures"]["score"]
+            assert score["low"] <= high + 0.001, f"{table.command}: {row}"
+            assert score["high"] >= low - 0.001, f"{table.command}: {row}"
+            compared += 1
+    assert compared >= 5
