@@ -3,56 +3,50 @@
   const STEP_MS = 420;
 
   const begin = () => {
+    const won = document.getElementById("motu-won");
     const place = document.getElementById("motu-play");
     const again = document.getElementById("motu-again");
-    if (!place || !again || place.dataset.isBegun) {
+    if (!won || !place || !again || window.matchMedia("(prefers-reduced-motion: reduce)").matches) {
       return;
     }
-    place.dataset.isBegun = "yes";
-    if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      return;
-    }
-    const stones = JSON.parse(place.dataset.moves).map((cell) => stoneAt(place, cell));
-    const marks = [...place.querySelectorAll(".motu-marks, .motu-win")];
+    const moves = JSON.parse(place.dataset.moves);
+    const cells = moves.map((name) => place.querySelector(`.motu-cell[data-cell="${name}"]`));
     let timer = 0;
 
-    const play = () => {
-      again.hidden = true;
-      place.classList.add("is-playing");
-      for (const each of [...stones, ...marks]) {
-        each?.classList.add("motu-waits");
-      }
-      step(0);
+    const show = (isOver) => {
+      won.hidden = !isOver;
+      place.hidden = isOver;
+      again.hidden = !isOver;
     };
 
     const step = (number) => {
-      stones[number]?.classList.remove("motu-waits");
-      stones[number]?.classList.add("motu-placed");
-      if (number + 1 < stones.length) {
-        timer = window.setTimeout(step, STEP_MS, number + 1);
+      if (number === cells.length - 1) {
+        show(true);
         return;
       }
-      for (const each of marks) {
-        each.classList.remove("motu-waits");
+      cells[number]?.classList.replace("motu-waits", "motu-placed");
+      timer = window.setTimeout(step, STEP_MS, number + 1);
+    };
+
+    const play = () => {
+      for (const cell of cells) {
+        cell?.classList.remove("motu-placed");
+        cell?.classList.add("motu-waits");
       }
-      again.hidden = false;
+      show(false);
+      step(0);
     };
 
     again.addEventListener("click", play);
-    // Who reads on has seen enough, and nothing moves where nobody looks.
+    // Nothing moves where nobody looks.
     document.addEventListener("visibilitychange", () => {
-      if (document.hidden) {
+      if (document.hidden && !place.hidden) {
         window.clearTimeout(timer);
-        step(stones.length - 1);
-        for (const each of stones) {
-          each?.classList.remove("motu-waits");
-        }
+        show(true);
       }
     });
     play();
   };
-
-  const stoneAt = (place, cell) => place.querySelector(`.motu-cell[data-cell="${cell}"]`);
 
   if (document.readyState === "loading") {
     document.addEventListener("DOMContentLoaded", begin);

@@ -6,10 +6,12 @@ outside of docs/ and is no page here becomes plain text.
 
 from __future__ import annotations
 
+import html
 import json
 import posixpath
 import re
 import shlex
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +36,7 @@ MOVES = """
 """
 """The game on the start page: the program against itself, as in the README's picture."""
 
-_TITLES = {"atoll": "Atoll and Hex", "atomorph": "Atomorph", "atmalof": "Atmalof"}
+TITLES = {"atoll": "Atoll and Hex", "atomorph": "Atomorph", "atmalof": "Atmalof"}
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s]+)\)")
 
 
@@ -87,8 +89,10 @@ def _link(found: re.Match[str], folder: str, source: str) -> str:
 def on_page_context(context: Any, page: Any, **_: Any) -> Any:
     """Give the start page its board and the order in which the stones were placed."""
     if page.file.src_uri == "index.md":
-        state = motu.load_game("nauru").new_initial_state()
-        context["board"] = motu.draw_svg(state.play_all(MOVES.split()), theme="auto")
+        state = motu.load_game("nauru").new_initial_state().play_all(MOVES.split())
+        context["won"] = motu.draw_svg(state, theme="auto", prefix="won-")
+        state.undo()
+        context["board"] = motu.draw_svg(state, theme="auto", prefix="play-")
         context["moves"] = json.dumps(MOVES.split())
     return context
 
@@ -99,42 +103,36 @@ def on_page_context(context: Any, page: Any, **_: Any) -> Any:
 def gallery() -> str:
     """Return the page of positions: each picture of the rules with its words and the command that draws it."""
     diagrams = json.loads((DOCS / "diagrams.json").read_text("utf-8"))
-    words = {
-        name: found for page in sorted(DOCS.glob("rules/*.md")) if "." not in page.stem for name, found in _words(page)
-    }
-    parts = ["# Gallery of positions", "", "All drawn by `motu show`, with the command that draws them.", ""]
-    for game, title in _TITLES.items():
-        parts += [f"## {title}", "", '<div class="motu-gallery" markdown>', ""]
-        for each in diagrams:
-            if motu.load_game(each["spec"]).name == game:
-                parts += _picture(each, words.get(each["name"], each["name"]))
-        parts += ["</div>", ""]
+    words = {name: told for page in DOCS.glob("rules/*.md") if "." not in page.stem for name, told in _words(page)}
+    parts = ["---\nhide: [navigation]\n---\n\n# Gallery of positions\n"]
+    parts += ["All of them drawn by motu; where a command stands below, it draws the same.\n"]
+    for game, title in TITLES.items():
+        own = [each for each in diagrams if motu.load_game(each["spec"]).name == game]
+        parts += [f"## {title}\n", _figures(_picture(each, words.get(each["name"], "")) for each in own)]
+    parts += ["## Solved\n", "Which openings win if nobody swaps: more on [solved boards](solved.md).\n"]
     solved = sorted((DOCS / "images" / "solved").glob("*.svg"))
-    parts += ["## Solved", "", "Which openings win, if nobody swaps: [solved boards](solved.md).", ""]
-    parts += ['<div class="motu-gallery" markdown>', ""]
-    for path in solved:
-        parts += [
-            '<figure markdown="span">',
-            f"![{path.stem}](images/solved/{path.name})",
-            "",
-            f"<figcaption>{path.stem}</figcaption>",
-            "</figure>",
-            "",
-        ]
-    return "\n".join([*parts, "</div>", ""])
+    parts += [_figures(_figure(f"solved/{path.name}", html.escape(path.stem)) for path in solved)]
+    return "\n".join(parts)
+
+
+def _figures(figures: Iterable[str]) -> str:
+    return f'<div class="motu-gallery">{"".join(figures)}</div>\n'
+
+
+def _figure(image: str, caption: str) -> str:
+    return f'<figure><img src="../images/{image}" alt="" loading="lazy"><figcaption>{caption}</figcaption></figure>'
 
 
 def _words(page: Path) -> list[tuple[str, str]]:
     """Return the pictures of a rules page, by name, with what stands below them."""
     text = page.read_text("utf-8")
-    found = re.findall(r"!\[([^\]]*)\]\(\.\./images/([\w-]+)\.svg\)\n\n\*(.+?)\*\n\n", text, re.DOTALL)
-    return [(name, " ".join(below.split())) for _, name, below in found]
+    found = re.findall(r"!\[[^\]]*\]\(\.\./images/([\w-]+)\.svg\)\n\n\*(.+?)\*\n\n", text, re.DOTALL)
+    return [(name, " ".join(below.split())) for name, below in found]
 
 
-def _picture(diagram: dict[str, Any], words: str) -> list[str]:
-    lines = ['<figure markdown="span">', f"![{diagram['name']}](images/{diagram['name']}.svg)", ""]
-    lines += ["<figcaption markdown>", "", words]
-    if diagram.get("moves") is not None and "stones" not in diagram:
-        command = shlex.join(["motu", "show", diagram["spec"], *diagram["moves"]])
-        lines += ["", f"`{command}`"]
-    return [*lines, "", "</figcaption>", "</figure>", ""]
+def _picture(diagram: dict[str, Any], words: str) -> str:
+    told = re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(words))
+    if "stones" not in diagram:
+        command = shlex.join(["motu", "show", diagram["spec"], *diagram.get("moves", [])])
+        told += f"<pre><code>{html.escape(command)}</code></pre>"
+    return _figure(f"{diagram['name']}.svg", told)
