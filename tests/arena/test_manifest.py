@@ -163,6 +163,20 @@ def test_whether_a_match_is_repeatable_is_told(text: str, line: str) -> None:
     assert str(manifest_of(line_up(text, "random"), {}).repeatability()) == line
 
 
+@pytest.mark.parametrize(
+    ("texts", "line"),
+    [
+        (("level:9", "level:9"), "level:9 or level:9 (2)"),
+        (("level:9", "level:9", "level:9"), "one of 3 players"),
+    ],
+)
+def test_equal_clocks_are_told_once(texts: tuple[str, ...], line: str) -> None:
+    assert (
+        str(manifest_of(line_up(*texts), {}).repeatability())
+        == f"repeatable: yes, unless a clock of 5 s cuts {line} short"
+    )
+
+
 def test_nets_are_repeatable_on_processors_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MOTU_NETS", str(tmp_path))
     monkeypatch.setenv(CHOICE, "onnxruntime")

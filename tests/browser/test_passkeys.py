@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,9 +14,15 @@ from browser.test_account import PASSWORD, fill
 pytestmark = pytest.mark.slow
 
 
-def device_of(page: Page) -> None:
-    """Let a page's browser have a device that keeps passkeys, and knows who holds it."""
+NO_OFFER = "window.PublicKeyCredential && (PublicKeyCredential.isConditionalMediationAvailable = async () => false)"
+"""A browser that offers no passkeys where a name is typed: the device here would choose one at once."""
+
+
+def device_of(page: Page, *, offers: bool = False) -> Callable[[bool], None]:
+    """Let a page's browser have a device that keeps passkeys, and knows who holds it; return what holds it or not."""
     session = page.context.new_cdp_session(page)
+    if not offers:
+        page.add_init_script(NO_OFFER)
     session.send("WebAuthn.enable")
     options = {
         "protocol": "ctap2",
@@ -25,7 +32,13 @@ def device_of(page: Page) -> None:
         "isUserVerified": True,
         "automaticPresenceSimulation": True,
     }
-    session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    device = session.send("WebAuthn.addVirtualAuthenticator", {"options": options})["authenticatorId"]
+
+    def hold(is_held: bool) -> None:
+        told = {"authenticatorId": device, "enabled": is_held}
+        session.send("WebAuthn.setAutomaticPresenceSimulation", told)
+
+    return hold
 
 
 @pytest.fixture
@@ -101,6 +114,42 @@ def test_whoever_has_no_password_shows_a_passkey_to_be_deleted(browser: Any, sit
         page.get_by_text("What goes, and what stays").click()
         page.get_by_role("button", name="Delete my account for good").click()
         named(page, "A name of your own")
+
+
+def test_a_browser_offers_passkeys_where_a_name_is_typed(page: Page, site: str) -> None:
+    speak(page, "en")
+    hold = device_of(page, offers=True)
+    page.goto(f"{site}/account")
+    field = page.locator("form", has=page.get_by_role("heading", name="Log in")).get_by_label("Name")
+    expect(field).to_have_attribute("autocomplete", "username webauthn")
+    fill(page, "Claim a name, keep your games", Name="Ida", Password=PASSWORD)
+    named(page, "Ida")
+    page.locator(".passkeys").get_by_role("button", name="Add a passkey").click()
+    expect(page.locator(".passkeys li")).to_have_count(1)
+    hold(False)
+    page.get_by_role("button", name="Log out", exact=True).click()
+    named(page, "A name of your own")
+    with page.expect_request("**/log-in/begin"):
+        page.reload()
+    hold(True)
+    named(page, "Ida")
+
+
+def test_who_presses_the_button_is_asked_though_passkeys_are_offered(page: Page, site: str) -> None:
+    speak(page, "en")
+    hold = device_of(page, offers=True)
+    page.goto(f"{site}/account")
+    fill(page, "Claim a name, keep your games", Name="Ulf", Password=PASSWORD)
+    page.locator(".passkeys").get_by_role("button", name="Add a passkey").click()
+    expect(page.locator(".passkeys li")).to_have_count(1)
+    hold(False)
+    page.get_by_role("button", name="Log out", exact=True).click()
+    named(page, "A name of your own")
+    with page.expect_request("**/log-in/begin"):
+        page.get_by_role("button", name="Log in with a passkey").click()
+    hold(True)
+    named(page, "Ulf")
+    expect(page.locator(".notice", has_text="Nothing was done")).to_have_count(0)
 
 
 def test_where_there_are_none_nobody_is_offered_any(page: Page, address: str) -> None:

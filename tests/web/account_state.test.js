@@ -14,7 +14,7 @@ import {
 } from '../../src/motu/web/js/account/account_state.js';
 
 /** @type {import('../../src/motu/web/js/api.js').Account} */
-const ANN = { name: 'Ann', kind: 'person', role: 'none', created_ms: 1, renamed_ms: 1, is_seen: false };
+const ANN = { name: 'Ann', kind: 'person', role: 'none', created_ms: 1, renamed_ms: 1, is_seen: false, is_asked: true };
 
 /** @param {string} id @param {boolean} isThis */
 const session = (id, isThis) => ({ id, browser: '', created_ms: 1, seen_ms: 1, expires_ms: 2, is_this: isThis });

@@ -123,16 +123,19 @@ class Manifest:
     def repeatability(self) -> Repeatability:
         """Return whether the same match comes again."""
         because = tuple(reason for player in self.line_up.players for reason in _obstacles(player))
-        provided = [f"unless a clock of {each.facts.seconds:g} s cuts {each.name} short" for each in self._timed()]
+        provided = [f"unless a clock of {seconds:g} s cuts {names} short" for seconds, names in self._clocks()]
         if any(player.facts is not None and player.facts.judge.runtime for player in self.line_up.players):
             provided.append("on a processor of this kind")
         return Repeatability(because, tuple(provided))
 
-    def _timed(self) -> Iterator[Any]:
-        """Yield the players that count, and have a clock besides."""
+    def _clocks(self) -> Iterator[tuple[float, str]]:
+        """Yield the clocks of players that count, and whose they are."""
+        timed: dict[float, list[str]] = {}
         for player in self.line_up.players:
             if player.facts is not None and player.facts.seconds and player.facts.is_counted:
-                yield player
+                timed.setdefault(player.facts.seconds, []).append(player.name)
+        for seconds, names in timed.items():
+            yield seconds, " or ".join(names) if len(names) < 3 else f"one of {len(names)} players"
 
 
 def line_up_of(game: Game, entrants: Sequence[Entrant], programs: Mapping[str, str] | None = None) -> LineUp:

@@ -135,7 +135,7 @@ class Challenges:
             rooms: Where their games begin.
             tell: Hears of each that waits, or does so no longer, and tells the whole house.
             tell_here: The same for those who listen to this process.
-            along: Says what else is written in the transaction that keeps a new one.
+            along: Says what else is written in the transaction that keeps a new one, or in which one is declined.
         """
         self._store, self._rooms, self._tell, self._tell_here = store, rooms, tell, tell_here
         self._along = along
@@ -225,8 +225,10 @@ class Challenges:
             raise ServerError("this challenge is not for you alone: leave it to others", slug="server/not-yours")
         if found.state == "declined":
             return found
-        change = challenges.update().where(challenges.c.id == found.id, *_waits()).values(declined_ms=now_ms())
-        await self._store.write(lambda connection: _change_one(connection, found.id, change))
+        now = now_ms()
+        change = challenges.update().where(challenges.c.id == found.id, *_waits()).values(declined_ms=now)
+        also = self._along(replace(found, declined_ms=now)) or (lambda _: None)
+        await self._store.write(in_turn(lambda connection: _change_one(connection, found.id, change), also))
         declined = await self.find(challenge_id)
         self._tell(declined)
         return declined

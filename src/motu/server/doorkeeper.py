@@ -16,7 +16,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from motu.server.accounts.account import UserAccount
 from motu.server.accounts.accounts import Accounts
-from motu.server.accounts.cookies import token_in
+from motu.server.accounts.cookies import device_in, token_in
 from motu.server.accounts.lasting import AccessKey, LastingConnections, lasts
 from motu.server.accounts.sessions import Sessions
 from motu.server.early import early_hash
@@ -77,6 +77,7 @@ class Doorkeeper(ASGIMiddleware):
         guest = caller.id or guests.new_guest()
         state["guest"], state["account"], state["session"] = guest, caller.account, caller.session
         state["is_program"], state["browser_guest"] = token is not None, caller.guest
+        state["device"] = device_in(cookies, is_secure=is_secure)
         state["asker"], state["address"] = caller.id or block_of(address), address
 
         async def send_with_headers(message: Message) -> None:

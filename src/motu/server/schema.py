@@ -162,6 +162,14 @@ plans = sa.Table(
 """What a person will answer to moves of his opponent, as JSON; nobody else sees it. `version` is another one each time
 that it changes."""
 
+featured_games = sa.Table(
+    "featured_game",
+    metadata,
+    sa.Column("place", sa.Integer, primary_key=True),
+    sa.Column("game_id", sa.String(22), nullable=False),
+)
+"""The game that the lobby shows large, in one row, so that it is the same at all servers; '' for none."""
+
 notices = sa.Table(
     "notice",
     metadata,
@@ -354,12 +362,14 @@ accounts = sa.Table(
     sa.Column("renamed_ms", sa.BigInteger, nullable=False),
     sa.Column("is_closed", sa.Boolean, nullable=False),
     sa.Column("is_seen", sa.Boolean),
+    sa.Column("is_asked", sa.Boolean),
     sa.Index("account_by_skeleton", "skeleton", unique=True),
 )
 """A row a name. The id is the guest's who claimed it, so that all that was his is the account's; `kind` is "person",
 "bot" (then a person answers for it, its `owner`) or "house" (the levels and the strongest). `skeleton` is what names
 that look alike have in common; `password` is what argon2id makes of one, NULL where nobody logs in with any; `is_seen`
-says whether the lobby tells that he is there, NULL for no."""
+says whether the lobby tells that he is there, NULL for no; `is_asked` whether he may be asked to play by his name, NULL
+for yes."""
 
 departures = sa.Table(
     "departure",

@@ -11,7 +11,9 @@ import sqlalchemy as sa
 
 from motu.errors import MotuError
 from motu.explorer.openings import OpeningExplorer
+from motu.server.accounts.account import UserAccount
 from motu.server.accounts.accounts import Accounts
+from motu.server.accounts.devices import Devices
 from motu.server.accounts.lasting import LastingConnections
 from motu.server.accounts.own import OwnThings, make_own_things
 from motu.server.accounts.sessions import Sessions
@@ -59,7 +61,7 @@ from motu.server.reviews import Reviews
 from motu.server.rooms import Room, Rooms
 from motu.server.rungs.rungs import Rungs, end_on_ladder
 from motu.server.slow_lane import FairExecutor
-from motu.server.store import Store
+from motu.server.store import Store, in_turn
 from motu.server.studies import Studies
 from motu.server.tournaments.ends import end_in_tournament
 from motu.server.tournaments.tournament import Tournament
@@ -143,6 +145,8 @@ class Services:
     guests: Guests
     accounts: Accounts
     sessions: Sessions
+    devices: Devices
+    """Browsers in which somebody has logged in before."""
     passkeys: Passkeys
     names: ShownNames
     rates: Rates
@@ -288,7 +292,8 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         *kept,
         *asked,
         *people,
-        Passkeys(store, accounts, Nonces(await store.secret("passkeys"))),
+        Devices(await store.secret("devices")),
+        passkeys_of(store, accounts, Nonces(await store.secret("passkeys")), notices, mail),
         names,
         accounts.rates,
         lasting,
@@ -303,6 +308,20 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         reviews,
         collection=None if settings.collection is None else OpeningExplorer(settings.collection),
     )
+
+
+def passkeys_of(store: Store, accounts: Accounts, nonces: Nonces, notices: Notices, mail: MailOffice) -> Passkeys:
+    """Return all passkeys; whose account is given another one is told so, in the pages and by mail."""
+    passkeys = Passkeys(store, accounts, nonces)
+
+    def added(account: UserAccount) -> None:
+        notices.ring(account.id)
+        if mail.sender is not None:
+            mail.sender.stir()
+
+    passkeys.along = lambda account, key: in_turn(notices.has_key(account.id, key), mail.has_key(account))
+    passkeys.on_added = added
+    return passkeys
 
 
 class Openable(Protocol):
@@ -339,6 +358,8 @@ def meeting_places(
             tell_house(found)
         if found.asked is not None:
             notices.ring(found.asked)
+            if found.state == "declined":
+                notices.ring(found.maker)
         if found.is_open or found.asked is not None:
             hall.stir()
 

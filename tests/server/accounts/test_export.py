@@ -17,7 +17,9 @@ from motu.puzzles.puzzle import read_puzzles
 from motu.server.accounts import export as module
 from motu.server.accounts.belongings import BELONGINGS
 from motu.server.accounts.export import ABOUT, Export
-from motu.server.schema import games, own_puzzles, studies
+from motu.server.fair_play.examined import ask_for, keep_found
+from motu.server.fair_play.figures import ExaminedMove
+from motu.server.schema import games, own_puzzles, rating_changes, studies
 from motu.server.services import Services
 from server.accounts.full_houses import NAME, WHO, play, settle_in
 from server.houses import house
@@ -50,7 +52,7 @@ def lines(archive: zipfile.ZipFile, name: str) -> list[Any]:
 def test_every_file_of_the_register_is_there_and_nobodys_id(database: sa.URL, tmp_path: Path) -> None:
     archive = archive_of(database, tmp_path)
     wanted = {each.file for each in BELONGINGS if each.file} | {"plans"}
-    assert wanted == ABOUT.keys()
+    assert wanted | {"examined-games"} == ABOUT.keys()
     assert set(archive.namelist()) == {"README.txt", *(f"{each}.jsonl" for each in wanted)}
     whole = b"".join(archive.read(each) for each in archive.namelist())
     assert WHO.encode() not in whole
@@ -108,6 +110,25 @@ def test_many_rows_come_page_by_page_each_once(
     archive = archive_of(database, tmp_path, prepare)
     said = [each["text"] for each in lines(archive, "chat") if each["text"]]
     assert sorted(said) == [f"line {number}" for number in range(7)]
+
+
+def test_what_was_found_in_examined_games_is_told_of_his_own_moves(database: sa.URL, tmp_path: Path) -> None:
+    async def prepare(only: Services) -> None:
+        query = sa.select(rating_changes.c.game_id).join(games, games.c.id == rating_changes.c.game_id)
+        mine = query.where(rating_changes.c.account == WHO)
+
+        def examine(opened: sa.Connection) -> None:
+            moves = tuple(
+                ExaminedMove(ply % 2, ply, is_first_choice=True, loss=0.0, before=0.1, spent_ms=9) for ply in range(4)
+            )
+            ask_for(opened, WHO, 1)
+            keep_found(opened, opened.execute(mine).scalar_one(), moves, 2)
+
+        await only.store.write(examine)
+
+    (told,) = lines(archive_of(database, tmp_path, prepare), "examined-games")
+    assert told.keys() == {"game_id", "done_ms", "moves"}
+    assert [each["ply"] for each in told["moves"]] == [0, 2]
 
 
 def test_a_game_that_can_not_be_read_is_named(database: sa.URL, tmp_path: Path) -> None:

@@ -86,6 +86,32 @@ def test_who_can_be_asked(people: tuple[Visitor, ...]) -> None:
     assert refused(eve, "Bob") == "account/none"
 
 
+def test_who_does_not_want_to_be_asked_is_not(people: tuple[Visitor, ...]) -> None:
+    ann, bob, eve = people
+    assert bob.well("GET", "/api/account")["account"]["is_asked"] is True
+    waits = ask(ann, "Bob")["id"]
+    assert bob.well("PUT", "/api/account/asked", {"is_asked": False})["account"]["is_asked"] is False
+    bob.well("POST", f"/api/challenges/{waits}/decline")
+    assert refused(ann, "Bob") == "server/not-asked", "nor is it said that he said no"
+    assert ask(bob, "Ann")["state"] == "waiting"
+    assert eve.refused("PUT", "/api/account/asked", {"is_asked": False}) == "account/none"
+    bob.well("PUT", "/api/account/asked", {"is_asked": True})
+    assert refused(ann, "Bob") == "server/asked-already"
+
+
+def test_who_has_asked_is_told_of_a_no(people: tuple[Visitor, ...]) -> None:
+    ann, bob, _ = people
+    made = ask(ann, "Bob")["id"]
+    with ann.client.websocket_connect("/api/notices/live", headers=ann.headers) as socket:
+        assert socket.receive_json()["notices"] == []
+        for _ in range(2):
+            bob.well("POST", f"/api/challenges/{made}/decline")
+        assert [each["kind"] for each in socket.receive_json()["notices"]] == ["declined"]
+    assert notices(ann) == [("declined", "Bob", made)]
+    ann.well("PUT", "/api/notices/choices", {"page": ["turn"]})
+    assert notices(ann) == []
+
+
 def test_nobody_is_asked_twice_and_after_a_no_there_is_peace(
     people: tuple[Visitor, ...], client: TestClient[Any]
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import sqlalchemy as sa
 
 from motu.server.events import ClockSettings, Created, Participant, SeriesScore
 from motu.server.lobby import hall
-from motu.server.lobby.running import IDLE_MS, RunningGame, featured
+from motu.server.lobby.running import IDLE_MS, RunningGame, featured, keep_featured, read_featured
 from motu.server.rooms import Room
 from motu.server.services import Services
 from server.houses import house, told
@@ -45,12 +46,14 @@ def test_people_come_before_programs() -> None:
     assert featured([bots], "", NOW) == "bots"
 
 
-async def begun(services: Services) -> Room:
+async def begun(services: Services, first: str = "Ann", second: str = "Bob") -> Room:
     """Return a public game of a series in which somebody has moved."""
-    seats = Participant(name="Ann"), Participant(name="Bob")
+    seats = Participant(name=first), Participant(name=second)
     created = Created("hex(size=5)", seats, clock=ClockSettings(600_000), score=SeriesScore(5, 1, (1.0, 0.0)))
     nothing: Callable[[str], Any] = lambda _: lambda _: None  # noqa: E731 - it is handed over as it is
-    room = await services.rooms.create_between(created, ("ann", "bob"), "ann", nothing, is_public=True)
+    room = await services.rooms.create_between(
+        created, (first.lower(), second.lower()), first.lower(), nothing, is_public=True
+    )
     await services.rooms.move(room, "a1")
     return room
 
@@ -73,5 +76,53 @@ def test_a_move_in_the_large_game_is_seen_at_once(
                 for reader in (here, there):
                     [moved] = (await told(reader, "lobby"))["games"]
                     assert moved["moves"] == 2
+
+    asyncio.run(script())
+
+
+def test_the_whole_house_shows_the_same_game_large(database: sa.URL, tmp_path: Path) -> None:
+    """Each server would choose another one by itself: it has heard of other people who look on."""
+
+    async def script() -> None:
+        async with house(database, tmp_path) as (one, other):
+            first, second = await begun(one), await begun(other, "Cleo", "Dan")
+            ids = {first.row.id, second.row.id}
+            with one.hall.visit("eve") as here, other.hall.visit("flo") as there:
+                shown = [(await until_two(reader, ids))["featured"] for reader in (here, there)]
+                assert shown[0] == shown[1]
+                large, small = (first, second) if shown[0] == first.row.id else (second, first)
+                with contextlib.ExitStack() as watching:
+                    for name in ("gus", "hal"):
+                        reader = other.audience.join(small.row.id, name)
+                        watching.callback(other.audience.leave, small.row.id, reader)
+                    await one.rooms.resign(large, 0)
+                    for reader in (here, there):
+                        news = await told(reader, "lobby")
+                        while news["featured"] != small.row.id:
+                            news = await told(reader, "lobby")
+                assert await one.store.read(read_featured) == small.row.id
+
+    asyncio.run(script())
+
+
+async def until_two(reader: Any, ids: set[str]) -> Any:
+    news = await told(reader, "lobby")
+    while {each["id"] for each in news["games"]} != ids:
+        news = await told(reader, "lobby")
+    return news
+
+
+def test_of_two_servers_that_choose_at_the_same_moment_one_decides(database: sa.URL, tmp_path: Path) -> None:
+    async def script() -> None:
+        async with house(database, tmp_path) as (one, other):
+            chosen = await asyncio.gather(
+                one.store.write(lambda opened: keep_featured(opened, "", "a")),
+                other.store.write(lambda opened: keep_featured(opened, "", "b")),
+            )
+            stands = await one.store.read(read_featured)
+            assert stands in ("a", "b")
+            assert stands in chosen
+            late = await one.store.write(lambda opened: keep_featured(opened, "c", "d"))
+            assert late == stands, "it was another one before"
 
     asyncio.run(script())

@@ -14,9 +14,11 @@ from motu.server.application import make_application
 from motu.server.events import ServerError
 from motu.server.mail import signed_links
 from motu.server.mail.mail_settings import MailSettings, mail_settings
+from motu.server.passkeys.ceremonies import NewKey, place_of
 from motu.server.services import ServerSettings
 from server.accounts.houses import PASSWORD, quick_passwords
 from server.mail.post_boxes import SITE, PostBox, post_box
+from server.passkeys.devices import Device
 from server.two_people import HERE, Visitor
 
 ADDRESS = "Ann.Example@example.org"
@@ -57,6 +59,34 @@ def give(who: Visitor, address: str = ADDRESS, **more: Any) -> Any:
 def confirmed(who: Visitor, box: PostBox, count: int, address: str = ADDRESS) -> None:
     give(who, address, has_digest=True)
     Visitor(who.client).well("POST", "/api/mail/confirm", {"token": arrived(box, count).token("confirm")})
+
+
+def test_whose_account_has_another_passkey_is_written_to(client: TestClient[Any], box: tuple[PostBox, Any]) -> None:
+    ann, bob = person(client, "Ann"), person(client, "Bob")
+    confirmed(ann, box[0], 1)
+    give(bob, "bob@example.org")
+    arrived(box[0], 2)
+    services, place = client.app.state.services, place_of("motu.example")
+    with client.portal() as portal:
+        for name in ("bob", "ann"):
+            account = portal.call(services.accounts.find, name)
+            wanted = portal.call(services.passkeys.begin_adding, account, place)
+            made = NewKey(**Device("https://motu.example").make(wanted))
+            portal.call(services.passkeys.add, account, place, "phone", made)
+    mail = arrived(box[0], 3).mails[-1]
+    assert mail["To"] == ADDRESS, "to confirmed addresses alone"
+    assert mail["Subject"] == "Your account at motu has another passkey"
+    assert "logs in as Ann" in box[0].text()
+    assert f"{SITE}/account" in box[0].text().split()
+
+
+def test_who_has_just_logged_in_gives_an_address_without_a_password(client: TestClient[Any]) -> None:
+    ann = person(client, "Ann")
+    assert give(ann, password="")["wanted"] == ADDRESS
+    accounts, sessions = client.app.state.services.accounts, client.app.state.services.sessions
+    now = accounts._clock()
+    sessions._clock = lambda: now + 11 * 60_000
+    assert ann.refused("PUT", "/api/account/mail", {"address": ADDRESS, "password": ""}) == "account/confirm"
 
 
 def test_an_address_is_ones_own_when_its_link_is_opened(client: TestClient[Any], box: tuple[PostBox, Any]) -> None:

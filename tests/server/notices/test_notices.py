@@ -16,7 +16,7 @@ from motu.server.events import Created, Participant, ServerError
 from motu.server.notices import outbox
 from motu.server.notices.causes import causes_of
 from motu.server.notices.desk import look_topic, person_topic
-from motu.server.notices.kinds import KINDS
+from motu.server.notices.kinds import ALWAYS, KINDS
 from motu.server.schema import notice_choices, notices
 from motu.server.services import Services
 from server.houses import house, until
@@ -155,14 +155,14 @@ def test_nobody_is_told_of_what_he_does_not_want(database: sa.URL, tmp_path: Pat
         here, there = processes
         room = await meet(here)
         await here.notices.choose("bob", ["over"], None)
-        assert (await there.notices.wishes("bob")).page == {"over"}
+        assert (await there.notices.wishes("bob")).page == {"over"} | ALWAYS
         await there.rooms.move(await there.rooms.find(room.row.id), "a1")
         assert await unread(here, "bob") == []
         await here.notices.choose("bob", [], None)
-        assert (await here.notices.wishes("bob")).page == frozenset()
+        assert (await here.notices.wishes("bob")).page == ALWAYS
         with here.store._engine.connect() as connection:
             assert connection.execute(sa.select(notice_choices.c.page)).scalar_one() == "-"
-        assert (await here.notices.wishes("ann")).page == set(KINDS)
+        assert (await here.notices.wishes("ann")).page == {*KINDS} | ALWAYS
 
     run(database, tmp_path, script)
 

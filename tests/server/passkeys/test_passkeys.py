@@ -64,6 +64,20 @@ def test_what_one_server_has_asked_for_the_other_takes(database: sa.URL, tmp_pat
     with_two(database, tmp_path, script)
 
 
+def test_whose_account_has_another_passkey_is_told_so_whatever_he_has_chosen(database: sa.URL, tmp_path: Path) -> None:
+    async def script(first: Services, second: Services) -> None:
+        ann, device = await ann_of(first), Device(SITE)
+        await first.notices.choose("ann", [], [])
+        await first.passkeys.add(ann, PLACE, "phone", await made(first, ann, device))
+        told = await second.notices.of("ann", has_name=True)
+        assert [(each.kind, each.spec, each.game) for each in told.notices] == [("passkey", "", "")]
+        wanted = first.passkeys.begin_claiming("zoe", "Zoe", PLACE)
+        await second.passkeys.claim("zoe", "Zoe", PLACE, NewKey(**Device(SITE).make(wanted)))
+        assert (await first.notices.of("zoe", has_name=True)).notices == (), "it is his first one"
+
+    with_two(database, tmp_path, script)
+
+
 def test_of_two_who_answer_at_the_same_moment_one_is_let_in(database: sa.URL, tmp_path: Path) -> None:
     async def script(first: Services, second: Services) -> None:
         ann, device = await ann_of(first), Device(SITE, counts=False)

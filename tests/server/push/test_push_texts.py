@@ -23,7 +23,7 @@ ANN = Participant(name="Ann")
 
 def notice(kind: NoticeKind, other: Participant = ANN, **more: object) -> NoticeView:
     where = {"game": "g" * 22, "seat": 1, "seats": (other, Participant(name="Bob"))}
-    if kind == "challenge":
+    if kind in ("challenge", "declined"):
         where = {"challenge": "c" * 22, "name": other.name}
     return NoticeView("id", kind, 1, False, "hex(size=11)", **where, **more)  # type: ignore[arg-type]
 
@@ -33,6 +33,7 @@ EVERY = [
     notice("time"),
     notice("begun"),
     notice("challenge"),
+    notice("declined"),
     *(notice("offer", offer=each) for each in ("take_back", "draw", "cancel", "rematch", "seal")),
     *(
         notice("over", result=each)
@@ -80,3 +81,5 @@ def test_a_message_is_as_urgent_as_the_time_is_short() -> None:
     shown = pushed(notice("time", due_ms=5 * hour), ENGLISH_TEXTS, "en", 0)
     assert (shown.body, shown.path, shown.tag) == ("Hex 11 · 5 hours left", f"/play/{'g' * 22}", "g" * 22)
     assert pushed(notice("challenge"), ENGLISH_TEXTS, "en", 0).path == f"/challenge/{'c' * 22}"
+    key = pushed(NoticeView("id", "passkey", 1, False, ""), ENGLISH_TEXTS, "en", 0)
+    assert (key.title, key.body, key.path, key.tag) == ("Your account has another passkey", "", "/account", "passkey")

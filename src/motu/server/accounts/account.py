@@ -34,6 +34,8 @@ class UserAccount:
     is_closed: bool
     is_seen: bool | None = None
     """Whether the lobby says that he is there; None: not, as long as he hasn't asked for it."""
+    is_asked: bool | None = None
+    """Whether he may be asked to play by his name; None: as long as he hasn't said no."""
 
     @property
     def is_gone(self) -> bool:

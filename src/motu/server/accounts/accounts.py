@@ -157,15 +157,21 @@ class Accounts:
         query = sa.select(accounts.c.password.is_not(None)).where(accounts.c.id == account_id)
         return bool(await self._store.read(lambda connection: connection.execute(query).scalar_one_or_none()))
 
-    async def log_in(self, name: str, password: str, address: str = "") -> UserAccount:
+    async def log_in(self, name: str, password: str, address: str = "", tries_at: str = "") -> UserAccount:
         """Return the account whose name and password these are; whether the name or the password was wrong stays open.
+
+        Args:
+            name: The name.
+            password: The password.
+            address: Where he asks from.
+            tries_at: By what tries are counted; '' for by the name, which others may be guessing for.
 
         Raises:
             ServerError: "account/wrong", "account/limit", "account/suspended", "server/busy".
         """
         # Counted before the try: many at once are no more than one after another. The address comes first, so that
         # whoever is refused by it keeps nobody else out.
-        tries = RateCount("log-in", BY_NAME, skeleton(name[:MAX_LENGTH]))
+        tries = RateCount("log-in", BY_NAME, tries_at or skeleton(name[:MAX_LENGTH]))
         await self.rates.take(*counts_of("log-in", address), tries)
         query = sa.select(*COLUMNS, accounts.c.password).where(
             accounts.c.skeleton == skeleton(name[:MAX_LENGTH]), accounts.c.is_closed == sa.false()
@@ -176,14 +182,16 @@ class Accounts:
         await self._store.read(lambda connection: refuse_suspended(connection, row.id, self._clock()))
         return account_in_row(row)
 
-    async def change_password(self, account: UserAccount, old: str, new: str, address: str = "") -> None:
+    async def change_password(
+        self, account: UserAccount, old: str, new: str, address: str = "", tries_at: str = ""
+    ) -> None:
         """Put another password in place of the old one.
 
         Raises:
             ServerError: "account/wrong", "account/password", "account/limit", "server/busy".
         """
         check_password(new, account.name)
-        await self.log_in(account.name, old, address)
+        await self.log_in(account.name, old, address, tries_at)
         change = accounts.update().where(accounts.c.id == account.id)
         change = change.values(password=await self._passwords.keep(new))
         await self._store.write(lambda connection: connection.execute(change))
@@ -226,7 +234,14 @@ class Accounts:
 
     async def show(self, account: UserAccount, *, is_seen: bool) -> UserAccount:
         """Let the lobby say when somebody is there, or no longer."""
-        change = accounts.update().where(accounts.c.id == account.id).values(is_seen=is_seen)
+        return await self._choose(account, is_seen=is_seen)
+
+    async def let_ask(self, account: UserAccount, *, is_asked: bool) -> UserAccount:
+        """Let people ask somebody to play by his name, or no longer."""
+        return await self._choose(account, is_asked=is_asked)
+
+    async def _choose(self, account: UserAccount, **chosen: bool) -> UserAccount:
+        change = accounts.update().where(accounts.c.id == account.id).values(**chosen)
         await self._store.write(lambda connection: connection.execute(change))
         self.forget(account.id)
         return await self.find(account.id) or account

@@ -10,7 +10,8 @@ from litestar.params import FromPath, JSONBody
 
 from motu.server.accounts.account import AccountRole, Kind, UserAccount
 from motu.server.accounts.accounts import Accounts
-from motu.server.accounts.cookies import session_cookie, word_about
+from motu.server.accounts.cookies import device_cookie, session_cookie, word_about
+from motu.server.accounts.devices import Devices, tries_at
 from motu.server.accounts.own_api import check_confirmed, own_account
 from motu.server.accounts.passwords import MAX_LENGTH
 from motu.server.accounts.sessions import Sessions
@@ -50,6 +51,12 @@ class Visibility(msgspec.Struct, forbid_unknown_fields=True):
     is_seen: bool
 
 
+class Approachability(msgspec.Struct, forbid_unknown_fields=True):
+    """Whether others may ask somebody to play by his name."""
+
+    is_asked: bool
+
+
 class AccountView(msgspec.Struct, frozen=True):
     """An account as its owner sees it."""
 
@@ -60,6 +67,8 @@ class AccountView(msgspec.Struct, frozen=True):
     renamed_ms: int
     is_seen: bool
     """Whether the lobby says that he is there."""
+    is_asked: bool
+    """Whether others may ask him to play by his name."""
 
 
 class WhoView(msgspec.Struct, frozen=True):
@@ -100,7 +109,7 @@ class SessionsView(msgspec.Struct, frozen=True):
 def account_view(account: UserAccount) -> AccountView:
     """Return an account as its owner sees it."""
     known = account.name, account.kind, account.role, account.created_ms, account.renamed_ms
-    return AccountView(*known, bool(account.is_seen))
+    return AccountView(*known, bool(account.is_seen), account.is_asked is not False)
 
 
 @get("/account")
@@ -127,7 +136,8 @@ async def claim_name(request: AccountRequest, data: JSONBody[NameAndPassword]) -
 @post("/account/log-in")
 async def log_in(request: AccountRequest, data: JSONBody[NameAndPassword]) -> Response[WhoView]:
     """Log in; a session of this browser's ends, whosever it was."""
-    found = await _accounts(request).log_in(data.name, data.password, request.state.address)
+    known = await tries_at(request, data.name)
+    found = await _accounts(request).log_in(data.name, data.password, request.state.address, known)
     return await logged_in(request, found)
 
 
@@ -157,7 +167,8 @@ async def change_password(request: AccountRequest, data: JSONBody[NewPassword]) 
     """Change the password, or choose the first one; in all other browsers one is logged out."""
     account, accounts = own_account(request), _accounts(request)
     if data.old or await accounts.has_password(account.id):
-        await accounts.change_password(account, data.old, data.new, request.state.address)
+        known = await tries_at(request, account.name)
+        await accounts.change_password(account, data.old, data.new, request.state.address, known)
     else:
         await check_confirmed(request, account, "")
         await accounts.replace_password(account, None, data.new)
@@ -177,6 +188,14 @@ async def change_name(request: AccountRequest, data: JSONBody[NewName]) -> WhoVi
 async def choose_seen(request: AccountRequest, data: JSONBody[Visibility]) -> WhoView:
     """Let the lobby say when one is there, or not."""
     changed = await _accounts(request).show(own_account(request), is_seen=data.is_seen)
+    _sessions(request).forget()
+    return WhoView(account_view(changed))
+
+
+@put("/account/asked")
+async def choose_asked(request: AccountRequest, data: JSONBody[Approachability]) -> WhoView:
+    """Let others ask one to play by one's name, or not."""
+    changed = await _accounts(request).let_ask(own_account(request), is_asked=data.is_asked)
     _sessions(request).forget()
     return WhoView(account_view(changed))
 
@@ -220,6 +239,7 @@ def accounts_router() -> Router:
         change_password,
         change_name,
         choose_seen,
+        choose_asked,
         list_sessions,
         end_session,
         end_other_sessions,
@@ -230,9 +250,12 @@ def accounts_router() -> Router:
 async def logged_in(request: AccountRequest, account: UserAccount) -> Response[WhoView]:
     """Answer with a session that is new in any case: what the browser has shown before is worth nothing any more."""
     await _end_this(request)
+    devices: Devices = request.app.state.services.devices
+    device = devices.cookie_of(request.state.device, account.id)
     token = await _sessions(request).make(account.id, word_about(request.headers.get("user-agent", "")))
-    cookie = session_cookie(token, is_secure=request.state.is_secure)
-    return Response(WhoView(account_view(account)), cookies=[cookie])
+    is_secure = request.state.is_secure
+    cookies = [session_cookie(token, is_secure=is_secure), device_cookie(device, is_secure=is_secure)]
+    return Response(WhoView(account_view(account)), cookies=cookies)
 
 
 async def _end_this(request: AccountRequest) -> None:

@@ -125,7 +125,17 @@ BELONGINGS = (
 NO_PERSONS = frozenset({"pairing.wish", "account.name", "server_secret.name"})
 """Columns of the same type that hold something else."""
 NOBODYS = frozenset(
-    {"puzzle_rating", "process", "server_secret", "machine_turn", "rate", "review", "used_nonce", "push_message"}
+    {
+        "puzzle_rating",
+        "process",
+        "server_secret",
+        "machine_turn",
+        "rate",
+        "review",
+        "used_nonce",
+        "push_message",
+        "featured_game",
+    }
 )
 """Tables with nothing of anybody's."""
 OF_GAMES = frozenset({"examined_game", "game_event", "plan"})

@@ -9,14 +9,25 @@ from litestar.datastructures import Cookie
 COOKIE = "motu_session"
 SECURE_COOKIE = "__Host-motu_session"
 """Over HTTPS: browsers take a cookie of such a name only from this very host, over HTTPS, for all its paths."""
+DEVICE_COOKIE, SECURE_DEVICE_COOKIE = "motu_device", "__Host-motu_device"
+"""By which a browser is known in which somebody has logged in before."""
 COOKIE_SECONDS = 400 * 24 * 3600
 """The longest that browsers keep a cookie; a session may end long before."""
 
 
 def session_cookie(token: str, *, is_secure: bool) -> Cookie:
     """Return the cookie to set; without a token, the one that takes it away."""
+    return _cookie(SECURE_COOKIE if is_secure else COOKIE, token, is_secure=is_secure)
+
+
+def device_cookie(value: str, *, is_secure: bool) -> Cookie:
+    """Return the cookie to set by which a browser is known later."""
+    return _cookie(SECURE_DEVICE_COOKIE if is_secure else DEVICE_COOKIE, value, is_secure=is_secure)
+
+
+def _cookie(key: str, token: str, *, is_secure: bool) -> Cookie:
     return Cookie(
-        key=SECURE_COOKIE if is_secure else COOKIE,
+        key=key,
         value=token,
         max_age=COOKIE_SECONDS if token else 0,
         httponly=True,
@@ -29,6 +40,11 @@ def session_cookie(token: str, *, is_secure: bool) -> Cookie:
 def token_in(cookies: Mapping[str, str], *, is_secure: bool) -> str | None:
     """Return what a browser shows; over HTTPS, what somebody on the way over HTTP has set doesn't count."""
     return cookies.get(SECURE_COOKIE if is_secure else COOKIE) or None
+
+
+def device_in(cookies: Mapping[str, str], *, is_secure: bool) -> str | None:
+    """Return what a browser shows of those who have logged in there before."""
+    return cookies.get(SECURE_DEVICE_COOKIE if is_secure else DEVICE_COOKIE) or None
 
 
 _BROWSERS = (

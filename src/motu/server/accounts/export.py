@@ -23,8 +23,9 @@ from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.belongings import BELONGINGS, Belonging
 from motu.server.accounts.shown import ShownNames
 from motu.server.events import Event
+from motu.server.fair_play.figures import ExaminedMove
 from motu.server.game_log import GameLog
-from motu.server.schema import games, plans
+from motu.server.schema import examined_games, games, plans, rating_changes
 from motu.server.store import GameRow, Store
 
 PAGE_ROWS = 500
@@ -50,6 +51,7 @@ ABOUT = {
     "passkeys": "passkeys by which one logs in, without what opens anything",
     "ratings": "ratings",
     "rated-games": "what each rated game has changed",
+    "examined-games": "rated games that moderators have had examined: what the engine says of one's own moves",
     "sealed-dice": "what has become of games whose dice were to be sealed",
     "chat": "what one has said at games",
     "blocks": "whom one has muted or blocked",
@@ -105,6 +107,8 @@ class Export:
         """Return the lines of a file, page by page; none where there is nothing."""
         if name == "plans":
             return self._plans()
+        if name == "examined-games":
+            return self._examined()
         belongings = [each for each in BELONGINGS if each.file == name]
         if name == "games":
             return self._games(belongings)
@@ -125,6 +129,16 @@ class Export:
             mine = plans.c.person == seat, plans.c.game_id.in_(sa.select(games.c.id).where(column == self._account.id))
             async for rows in self._read(plans, sa.and_(*mine), PAGE_ROWS):
                 yield [_line({"game_id": row["game_id"], "what": msgspec.json.decode(row["what"])}) for row in rows]
+
+    async def _examined(self) -> AsyncIterator[Page]:
+        async for rows in self._read(rating_changes, rating_changes.c.account == self._account.id, PAGE_ROWS):
+            person = {row["game_id"]: row["person"] for row in rows}
+            done = examined_games.c.game_id.in_(person), examined_games.c.done_ms.is_not(None)
+            query = sa.select(examined_games).where(*done).order_by(examined_games.c.game_id)
+            found = await self._store.read(partial(_rows_of, query))
+            page = [_line(_examined_told(each, person[each["game_id"]])) for each in found]
+            if page:
+                yield page
 
     async def _games(self, belongings: Sequence[Belonging]) -> AsyncIterator[Page]:
         mine = sa.or_(*(each.column == self._account.id for each in belongings))
@@ -179,6 +193,12 @@ def _told(row: sa.RowMapping, belonging: Belonging, called: dict[str, str]) -> d
                 msgspec.json.decode(value) if isinstance(value, bytes) else value
             )
     return told
+
+
+def _examined_told(row: sa.RowMapping, person: int) -> dict[str, Any]:
+    moves = msgspec.json.decode(row["what"], type=tuple[ExaminedMove, ...])
+    his = [msgspec.structs.asdict(each) for each in moves if each.person == person]
+    return {"game_id": row["game_id"], "done_ms": row["done_ms"], "moves": his}
 
 
 def _line(told: dict[str, Any]) -> bytes:

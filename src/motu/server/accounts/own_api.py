@@ -12,6 +12,7 @@ from litestar.response import Stream
 
 from motu.server.accounts.account import UserAccount
 from motu.server.accounts.cookies import session_cookie
+from motu.server.accounts.devices import tries_at
 from motu.server.accounts.export import Export, export_name
 from motu.server.accounts.passwords import MAX_LENGTH
 from motu.server.events import ServerError
@@ -63,7 +64,8 @@ async def check_confirmed(request: AccountRequest, account: UserAccount, passwor
     """
     services, state = request.app.state.services, request.state
     if password:
-        await services.accounts.log_in(account.name, password, state.address)
+        known = await tries_at(request, account.name)
+        await services.accounts.log_in(account.name, password, state.address, known)
     elif not await services.sessions.is_fresh(account.id, state.session):
         raise ServerError("for this, say your password, or log in again", slug="account/confirm")
 

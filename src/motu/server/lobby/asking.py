@@ -1,7 +1,8 @@
 """Asking somebody to play by his name (floor: server).
 
 Who is asked is not pestered: of one who asks him one challenge waits at a time, and after a no there is an hour of
-peace. Nobody is told why somebody can't be asked: he has blocked whoever asks, is suspended, or is asked by too many.
+peace. Nobody is told why somebody can't be asked: he doesn't want to be, has blocked whoever asks, is suspended, or is
+asked by too many.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from motu.server.accounts.account import UserAccount
 from motu.server.blocks.blocks import are_apart
 from motu.server.events import ServerError
 from motu.server.moderation.sanctions import standing_sanction
-from motu.server.schema import challenges
+from motu.server.schema import accounts, challenges
 
 PEACE_MS = 3_600_000
 """So long nobody asks again who was told no."""
@@ -51,6 +52,9 @@ def refuse_unasked(connection: sa.Connection, maker: str, asked: str, name: str,
     Raises:
         ServerError: "server/not-asked", "server/asked-already".
     """
+    wants = sa.select(accounts.c.is_asked).where(accounts.c.id == asked)
+    if connection.execute(wants).scalar_one_or_none() is False:
+        raise not_now(name)
     if are_apart(connection, maker, asked) or standing_sanction(connection, asked, "suspension", now) is not None:
         raise not_now(name)
     of_his = challenges.c.maker == maker, challenges.c.asked == asked

@@ -22,7 +22,7 @@ from motu.server.bus.onlookers import Onlookers
 from motu.server.challenge_views import ChallengeView, challenge_view
 from motu.server.challenges import Challenge, Challenges
 from motu.server.lobby.pairing import Pairings, PersonInLine, Wish
-from motu.server.lobby.running import RunningGame, featured, games_to_watch
+from motu.server.lobby.running import RunningGame, featured, games_to_watch, keep_featured, read_featured
 from motu.server.store import Store
 from motu.server.wall_time import now_ms
 
@@ -142,7 +142,7 @@ class Hall:
             people = await self._pairings.seen({visit.guest for visit in self._visits})
         await self._tell_paired(people)
         found = await self._names.challenges(await self._challenges.open_to_all())
-        watched = await self._store.read(games_to_watch)
+        watched, before = await self._store.read(lambda opened: (games_to_watch(opened), read_featured(opened)))
         called = await self._names.all_seats([(each.persons, each.game.seats) for each in watched])
         games = tuple(
             msgspec.structs.replace(
@@ -150,7 +150,7 @@ class Hall:
             )
             for each, seats in zip(watched, called, strict=True)
         )
-        self._featured = featured(games, self._featured, now_ms())
+        await self._feature(games, before)
         there = self._onlookers.guests(LOBBY)
         here, shown = len(there), await self._names.seen(there)
         common = LobbyNews(here, tuple(challenge_view(each, None) for each in found), games, self._featured, None)
@@ -159,6 +159,13 @@ class Hall:
         others = {each.maker for each in found} | shown.keys()
         apart = await self._store.read(lambda opened: apart_from(opened, others)) if others else set()
         self._tell(msgspec.structs.replace(common, people=_in_order(shown.values())), found, people, apart, shown)
+
+    async def _feature(self, games: Sequence[RunningGame], before: str) -> None:
+        """Show the same game large as the whole house, another one where that one has become quiet."""
+        found = featured(games, before, now_ms())
+        if found != before:
+            found = await self._store.write(lambda opened: keep_featured(opened, before, found))
+        self._featured = found if any(each.id == found for each in games) else ""
 
     def _tell(
         self,

@@ -8,7 +8,8 @@ import msgspec
 import sqlalchemy as sa
 
 from motu.server.events import Participant, SeriesScore
-from motu.server.schema import games
+from motu.server.postgres import insert_into
+from motu.server.schema import featured_games, games
 from motu.server.standing import COLUMNS, standing_in_row
 from motu.server.wall_time import now_ms
 
@@ -78,3 +79,15 @@ def featured(running: Sequence[RunningGame], before: str, now: int) -> str:
         return before
     best = max(found, key=lambda each: (each.looking_on, each.moves, each.id), default=None)
     return "" if best is None else best.id
+
+
+def read_featured(opened: sa.Connection) -> str:
+    """Return which game the house shows large; '' for none."""
+    return str(opened.execute(sa.select(featured_games.c.game_id)).scalar_one_or_none() or "")
+
+
+def keep_featured(opened: sa.Connection, before: str, found: str) -> str:
+    """Let the house show another game large, unless another process was quicker; return which one it shows."""
+    opened.execute(insert_into(opened, featured_games).values(place=0, game_id="").on_conflict_do_nothing())
+    opened.execute(featured_games.update().where(featured_games.c.game_id == before).values(game_id=found))
+    return read_featured(opened)

@@ -9,7 +9,7 @@ from litestar import Request, Router, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 
 from motu.server.accounts.account import UserAccount
-from motu.server.accounts.accounts import Accounts
+from motu.server.accounts.own_api import check_confirmed
 from motu.server.accounts.passwords import MAX_LENGTH
 from motu.server.api import options_for
 from motu.server.events import ServerError
@@ -106,8 +106,7 @@ async def give_address(request: GuestRequest, data: JSONBody[WantedAddress]) -> 
     """Have a mail address, or another one, as soon as the link that is sent there is opened."""
     office, account = _office(request), _own(request)
     sender = office.check_on()
-    accounts: Accounts = request.app.state.services.accounts
-    await accounts.log_in(account.name, data.password, request.state.address)
+    await check_confirmed(request, account, data.password)
     given = await office.addresses.give(account, data.address, _language(data.language), has_digest=data.has_digest)
     sender.stir()
     return _view(office, given)

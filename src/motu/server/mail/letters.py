@@ -29,7 +29,7 @@ class Letter(msgspec.Struct, frozen=True):
     """What a mail is about; kept until it is sent."""
 
     kind: str
-    """"confirm", "reset" or "digest"."""
+    """"confirm", "reset", "digest" or "passkey"."""
     name: str = ""
     """Of the account."""
     links: tuple[LetterLink, ...] = ()
@@ -88,7 +88,18 @@ def _digest(letter: Letter, words: Texts) -> _Parts:
     return _Parts(subject, words.gettext("In these games it is your turn, {name}:", name=letter.name), more)
 
 
-_PARTS = {"confirm": _confirm, "reset": _reset, "digest": _digest}
+def _passkey(letter: Letter, words: Texts) -> _Parts:
+    return _Parts(
+        words.gettext("Your account at motu has another passkey"),
+        words.gettext(
+            "A passkey was added by which one logs in as {name}. Here you see all of them:", name=letter.name
+        ),
+        words.gettext("If it was not you, remove it there, change your password, and log out everywhere else."),
+        words.gettext("Your passkeys"),
+    )
+
+
+_PARTS = {"confirm": _confirm, "reset": _reset, "digest": _digest, "passkey": _passkey}
 
 
 def _as_text(letter: Letter, parts: _Parts, words: Texts) -> str:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from motu.server.accounts.account import UserAccount
 from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.sessions import Sessions
 from motu.server.accounts.shown import ShownNames
 from motu.server.events import ServerError
 from motu.server.mail.addresses import MailAddresses
 from motu.server.mail.digest import Digests
+from motu.server.mail.letters import Letter, LetterLink
 from motu.server.mail.mail_settings import MailSettings
+from motu.server.mail.outgoing import put_out_to
 from motu.server.mail.resets import PasswordResets
 from motu.server.mail.sender import MailSender
 from motu.server.mail.signed_links import SignedLinks
 from motu.server.pages import load_site
-from motu.server.store import Store
+from motu.server.store import Store, Work
 from motu.server.wall_time import now_ms
 
 
@@ -72,6 +75,13 @@ class MailOffice:
         await self.digests.close()
         if self.sender is not None:
             await self.sender.close()
+
+    def has_key(self, account: UserAccount) -> Work | None:
+        """Return the work that has somebody written to whose account is given another passkey; None: no mail here."""
+        if self.settings is None:
+            return None
+        letter = Letter("passkey", account.name, (LetterLink(self.links.to("/account")),))
+        return lambda connection: put_out_to(connection, account.id, letter, self.now_ms())
 
     def check_on(self) -> MailSender:
         """Return who sends.

@@ -14,7 +14,7 @@ import msgspec
 import sqlalchemy as sa
 
 from motu.server.mail.letters import Letter
-from motu.server.schema import mails
+from motu.server.schema import mail_addresses, mails
 
 LEASE_MS = 10 * 60_000
 """So long a mail is left to the process that has taken it in hand."""
@@ -48,6 +48,14 @@ def put_out(
     values |= {"due_ms": None if letter is None else at_ms, "kind": "reset" if letter is None else letter.kind}
     what = b"" if letter is None else msgspec.json.encode(letter)
     connection.execute(mails.insert().values(**values, what=what))
+
+
+def put_out_to(connection: sa.Connection, person: str, letter: Letter, at_ms: int) -> None:
+    """Let a mail be sent to somebody, where he has confirmed an address."""
+    query = sa.select(mail_addresses.c.address, mail_addresses.c.language).where(mail_addresses.c.person == person)
+    row = connection.execute(query).one_or_none()
+    if row is not None and row.address is not None:
+        put_out(connection, person, row.address, row.language, letter, at_ms)
 
 
 def count_mails(connection: sa.Connection, kind: str, since_ms: int, *whose: sa.ColumnElement[bool]) -> int:

@@ -10,7 +10,7 @@ from litestar.params import JSONBody
 
 from motu.server.api import options_for
 from motu.server.notices.desk import Notices
-from motu.server.notices.kinds import KINDS, NoticeKind, Wishes
+from motu.server.notices.kinds import KINDS, NoticeChosen, Wishes
 from motu.server.notices.outbox import MOST_KEPT
 from motu.server.notices.views import NoticesView
 from motu.server.notices.visit import NoticeVisit
@@ -18,7 +18,7 @@ from motu.server.sockets import close_reader, run_until_gone
 
 GuestRequest = Request[Any, Any, Any]
 NoticeId = Annotated[str, msgspec.Meta(max_length=64)]
-Kinds = Annotated[tuple[NoticeKind, ...], msgspec.Meta(max_length=len(KINDS))]
+Kinds = Annotated[tuple[NoticeChosen, ...], msgspec.Meta(max_length=len(KINDS))]
 
 
 class NoticesRead(msgspec.Struct, forbid_unknown_fields=True):
@@ -40,8 +40,8 @@ class NoticeChoice(msgspec.Struct, forbid_unknown_fields=True):
 class NoticeWishesView(msgspec.Struct, frozen=True):
     """What somebody is told of, as he has chosen it, or as it is usual."""
 
-    page: tuple[NoticeKind, ...]
-    push: tuple[NoticeKind, ...]
+    page: tuple[NoticeChosen, ...]
+    push: tuple[NoticeChosen, ...]
 
 
 @get("/notices")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 
 import msgspec
 import sqlalchemy as sa
@@ -15,7 +16,7 @@ from motu.server.challenges import Challenge
 from motu.server.events import Event
 from motu.server.game_log import GameLog
 from motu.server.notices.causes import Cause, actor_of, causes_of, is_told
-from motu.server.notices.kinds import NoticeKind, Wishes, keep_wishes, wishes_of
+from motu.server.notices.kinds import ALWAYS, NoticeChosen, Wishes, keep_wishes, wishes_of
 from motu.server.notices.outbox import is_reached, mark_read, note_seen, settle_notices, unread_of, write_notices
 from motu.server.notices.views import MOST_SHOWN, NoticeFound, NoticesView, find_notices, plays_elsewhere
 from motu.server.room import Room
@@ -80,11 +81,21 @@ class Notices:
         self.hear(room, room.log.events)
 
     def challenged(self, made: Challenge) -> Work | None:
-        """Return the work that tells somebody in the transaction of a challenge that is for him alone."""
-        if made.asked is None:
+        """Return the work that tells somebody of a challenge for him alone, or its maker of his no."""
+        if made.asked is None or (made.declined_ms is not None and made.terms.is_bot):
             return None
-        cause = Cause(made.asked, "challenge", f"{made.id}.challenge", challenge=made.id)
-        return lambda connection: write_notices(connection, [cause], made.created_ms)
+        cause, at_ms = Cause(made.asked, "challenge", f"{made.id}.challenge", challenge=made.id), made.created_ms
+        if made.declined_ms is not None:
+            cause, at_ms = (
+                replace(cause, person=made.maker, kind="declined", key=f"{made.id}.declined"),
+                made.declined_ms,
+            )
+        return lambda connection: write_notices(connection, [cause], at_ms)
+
+    def has_key(self, person: str, key: str) -> Work:
+        """Return the work that tells somebody in the transaction that gives his account another passkey."""
+        cause, at_ms = Cause(person, "passkey", f"{key}.passkey"), self.clock()
+        return lambda connection: write_notices(connection, [cause], at_ms)
 
     def _news(self, row: GameRow, log: GameLog, happened: Sequence[Event]) -> list[Cause]:
         """Return what somebody is to be told of who isn't at the game."""
@@ -154,12 +165,14 @@ class Notices:
         """Return what somebody wants to be told of."""
         return await self.store.read(lambda connection: wishes_of(connection, person))
 
-    async def choose(self, person: str, page: Collection[NoticeKind], push: Collection[NoticeKind] | None) -> Wishes:
+    async def choose(
+        self, person: str, page: Collection[NoticeChosen], push: Collection[NoticeChosen] | None
+    ) -> Wishes:
         """Let somebody say what he wants to be told of: in the pages, and where none is open, if he says that."""
 
         def work(connection: sa.Connection) -> Wishes:
             known = wishes_of(connection, person)
-            wishes = Wishes(frozenset(page), known.push if push is None else frozenset(push))
+            wishes = Wishes(ALWAYS.union(page), known.push if push is None else ALWAYS.union(push))
             keep_wishes(connection, person, wishes)
             return wishes
 

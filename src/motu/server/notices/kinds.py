@@ -10,10 +10,13 @@ import sqlalchemy as sa
 from motu.server.postgres import insert_into
 from motu.server.schema import notice_choices
 
-NoticeKind = Literal["turn", "time", "offer", "begun", "over", "challenge"]
+NoticeChosen = Literal["turn", "time", "offer", "begun", "over", "challenge", "declined"]
 """It is one's turn; one's time runs out; the opponent asks for something; a game has begun, or is over; somebody wants
-to play."""
-KINDS: tuple[NoticeKind, ...] = get_args(NoticeKind)
+to play; somebody whom one has asked does not."""
+NoticeKind = Literal[NoticeChosen, "passkey"]
+"""Of what is above one is told as one likes; that one's account has another passkey, in any case."""
+KINDS: tuple[NoticeChosen, ...] = get_args(NoticeChosen)
+ALWAYS: frozenset[NoticeKind] = frozenset({"passkey"})
 _NONE = "-"
 
 
@@ -21,9 +24,9 @@ _NONE = "-"
 class Wishes:
     """What somebody wants to be told of."""
 
-    page: frozenset[NoticeKind] = frozenset(KINDS)
+    page: frozenset[NoticeKind] = frozenset(KINDS) | ALWAYS
     """In the pages."""
-    push: frozenset[NoticeKind] = frozenset(set(KINDS) - {"over"})
+    push: frozenset[NoticeKind] = frozenset(set(KINDS) - {"over", "declined"}) | ALWAYS
     """In browsers where no page is open, once he has asked for that at all: what waits for him."""
 
 
@@ -49,7 +52,7 @@ def keep_wishes(connection: sa.Connection, person: str, wishes: Wishes) -> None:
 
 def _kinds_in(text: str) -> frozenset[NoticeKind]:
     words = text.split()
-    return frozenset(kind for kind in KINDS if kind in words)
+    return frozenset(kind for kind in KINDS if kind in words) | ALWAYS
 
 
 def _as_text(kinds: frozenset[NoticeKind]) -> str:

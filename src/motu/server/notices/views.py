@@ -43,7 +43,7 @@ class NoticeView(msgspec.Struct, frozen=True, omit_defaults=True):
     result: ResultView | None = None
     challenge: str = ""
     name: str = ""
-    """What whoever made the challenge is called."""
+    """What whoever made the challenge is called, or who has declined one's own."""
 
 
 class NoticesView(msgspec.Struct, frozen=True, tag="notices"):
@@ -58,11 +58,12 @@ class NoticesView(msgspec.Struct, frozen=True, tag="notices"):
 
 
 _NOTICE = ("id", "person", "kind", "at_ms", "read_ms", "game_id", "seat", "offer", "challenge")
+_CHALLENGE = ("what", "maker", "asked", "taken_by", "cancelled_ms", "declined_ms", "expires_ms")
 _JOINED = (
     sa.select(
         *(notices.c[name].label(f"notice_{name}") for name in _NOTICE),
         *(games.c[name] for name in ("spec", "person0", "person1", *COLUMNS)),
-        *(challenges.c[name] for name in ("what", "maker", "taken_by", "cancelled_ms", "declined_ms", "expires_ms")),
+        *(challenges.c[name] for name in _CHALLENGE),
     )
     .outerjoin(games, games.c.id == notices.c.game_id)
     .outerjoin(challenges, challenges.c.id == notices.c.challenge)
@@ -111,6 +112,8 @@ def _found(row: dict[str, Any], now_ms: int) -> NoticeFound | None:
     common["is_read"] = row["notice_read_ms"] is not None
     if row["notice_challenge"] is not None:
         return _of_challenge(row, common, now_ms)
+    if row["notice_kind"] == "passkey":
+        return NoticeFound(NoticeView(**common, spec=""), (None, None), row["notice_person"])
     standing = standing_in_row(row)
     if row["spec"] is None or standing is None:
         return None
@@ -125,6 +128,10 @@ def _found(row: dict[str, Any], now_ms: int) -> NoticeFound | None:
 
 
 def _of_challenge(row: dict[str, Any], common: dict[str, Any], now_ms: int) -> NoticeFound | None:
+    if row["what"] is not None and row["notice_kind"] == "declined":
+        terms = terms_in(row["what"])
+        view = NoticeView(**common, spec=terms.spec, challenge=row["notice_challenge"], name=terms.to)
+        return NoticeFound(view, (row["asked"], None), row["notice_person"])
     is_gone = row["what"] is None or row["expires_ms"] <= now_ms
     if is_gone or any(row[name] is not None for name in ("taken_by", "cancelled_ms", "declined_ms")):
         return None

@@ -70,6 +70,10 @@ class Passkeys:
     def __init__(self, store: Store, accounts: Accounts, nonces: Nonces, clock: Callable[[], int] = now_ms) -> None:
         """Keep them in a store; `clock` tells the time of day, in milliseconds."""
         self._store, self._accounts, self._nonces, self._clock = store, accounts, nonces, clock
+        self.along: Callable[[UserAccount, str], Work | None] = lambda _, __: None
+        """Says what else is written in the transaction that gives an account another passkey, by that one's id."""
+        self.on_added: Callable[[UserAccount], None] = lambda _: None
+        """Told of it afterwards."""
 
     # --- one's own
 
@@ -95,7 +99,10 @@ class Passkeys:
         nonce = nonce_in(made.client_data)
         self._nonces.check(nonce, "add", account.id)
         facts = await asyncio.to_thread(made_key, place, nonce, made)
-        await self._keep(in_turn(self._nonces.use(nonce), self._addition(account.id, place, name, facts)))
+        key = secrets.token_urlsafe(_ID_BYTES)
+        added = self._addition(account.id, key, place, name, facts)
+        await self._keep(in_turn(self._nonces.use(nonce), added, self.along(account, key)))
+        self.on_added(account)
 
     async def rename(self, account_id: str, passkey_id: str, name: str) -> None:
         """Give a passkey another name.
@@ -144,7 +151,8 @@ class Passkeys:
         nonce = nonce_in(made.client_data)
         self._nonces.check(nonce, "claim", guest)
         facts = await asyncio.to_thread(made_key, place, nonce, made)
-        also = in_turn(self._nonces.use(nonce), self._addition(guest, place, "", facts))
+        added = self._addition(guest, secrets.token_urlsafe(_ID_BYTES), place, "", facts)
+        also = in_turn(self._nonces.use(nonce), added)
         return await self._accounts.claim(guest, name, None, address, also)
 
     def begin_log_in(self, place: KeyPlace) -> dict[str, Any]:
@@ -182,10 +190,10 @@ class Passkeys:
         except IntegrityError as error:  # the device has told somebody else's
             raise wrong_key() from error
 
-    def _addition(self, account_id: str, place: KeyPlace, name: str, facts: KeyFacts) -> Work:
+    def _addition(self, account_id: str, key: str, place: KeyPlace, name: str, facts: KeyFacts) -> Work:
         now = self._clock()
         values = {each: getattr(facts, each) for each in KeyFacts.__slots__}
-        values |= {"id": secrets.token_urlsafe(_ID_BYTES), "hash": _hash(facts.credential), "account": account_id}
+        values |= {"id": key, "hash": _hash(facts.credential), "account": account_id}
         values |= {"name": name, "host": place.host, "created_ms": now, "used_ms": None}
         count = sa.select(sa.func.count()).select_from(passkeys).where(passkeys.c.account == account_id)
 

@@ -33,9 +33,18 @@ class PushedNotice(msgspec.Struct, frozen=True):
 def pushed(view: NoticeView, words: Texts, language: str, now: int) -> PushedNotice:
     """Return what is shown of a notice."""
     left = "" if view.due_ms is None else left_text(view.due_ms - now, words)
-    body = " · ".join(part for part in (title_of(view.spec), left) if part)
-    path = f"/play/{view.game}" if view.game else f"/challenge/{view.challenge}"
-    return PushedNotice(notice_text(view, words), body, view.game or view.challenge, path, language)
+    body = " · ".join(part for part in (title_of(view.spec) if view.spec else "", left) if part)
+    return PushedNotice(notice_text(view, words), body, _tag(view), _path(view), language)
+
+
+def _path(view: NoticeView) -> str:
+    if view.kind == "passkey":
+        return "/account"
+    return f"/play/{view.game}" if view.game else f"/challenge/{view.challenge}"
+
+
+def _tag(view: NoticeView) -> str:
+    return view.game or view.challenge or view.kind
 
 
 def notice_text(view: NoticeView, words: Texts) -> str:
@@ -50,6 +59,10 @@ def notice_text(view: NoticeView, words: Texts) -> str:
             return words.gettext("Your game with {name} has begun", name=name)
         case "challenge":
             return words.gettext("{name} wants to play you", name=name)
+        case "declined":
+            return words.gettext("{name} does not want to play just now", name=name)
+        case "passkey":
+            return words.gettext("Your account has another passkey")
         case "offer":
             return _offer_text(view.offer, name, words)
     return _end_text(view, name, words)
@@ -97,7 +110,7 @@ def _end_text(view: NoticeView, name: str, words: Texts) -> str:
 def headers_of(view: NoticeView, now: int) -> dict[str, str]:
     """Return how a push service is to treat a message: for how long, how urgent it is, and which one it replaces."""
     left_ms = DAY_MS if view.due_ms is None else min(DAY_MS, view.due_ms - now)
-    hashed = hashlib.sha256((view.game or view.challenge).encode()).digest()
+    hashed = hashlib.sha256(_tag(view).encode()).digest()
     return {
         "TTL": str(max(SHORTEST_SECONDS, left_ms // 1000)),
         "Urgency": "high" if left_ms <= HOUR_MS else "normal",

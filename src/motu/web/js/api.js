@@ -205,13 +205,14 @@ export const declineChallenge = (id) => ask(`/api/challenges/${id}/decline`, {})
 /** @typedef {{name: string, system: TournamentItem['system'], spec: string, clock: Clock, most: number, starts_in_ms: number, rated: boolean, cycles: number, minutes: number, allows_bots: boolean, begins_full: boolean}} NewTournament */
 /** @typedef {{place: number, name: string, is_me: boolean, active_ms: number, game: string|null, may_challenge: boolean}} Rung  a place on a ladder */
 /** @typedef {{game: string, rungs: Rung[], is_in: boolean}} Rungs */
-/** @typedef {'turn'|'time'|'offer'|'begun'|'over'|'challenge'} NoticeKind */
+/** @typedef {'turn'|'time'|'offer'|'begun'|'over'|'challenge'|'declined'} NoticeChosen  of which one is told as one likes */
+/** @typedef {NoticeChosen|'passkey'} NoticeKind */
 /** @typedef {{id: string, kind: NoticeKind, at_ms: number, is_read: boolean, spec: string, game?: string, seat?: number, seats?: [Seat, Seat], due_ms?: number, offer?: OfferKind, result?: {winner: number|null, reason: string}, challenge?: string, name?: string}} Notice  something that somebody is told of */
 /** @typedef {{type: 'notices', unread: number, notices: Notice[], is_concerned: boolean}} NoticesNews */
-/** @typedef {{page: NoticeKind[], push: NoticeKind[]}} NoticeChoice  of what somebody is told in the pages, and while none is open */
+/** @typedef {{page: NoticeChosen[], push: NoticeChosen[]}} NoticeChoice  of what somebody is told in the pages, and while none is open */
 /** Those alone, or all. @param {string[]|null} ids @returns {Promise<void>} */
 export const readNotices = (ids) => ask('/api/notices/read', { ids });
-/** @typedef {{name: string, kind: 'person'|'bot'|'house', role: 'none'|'moderator'|'admin', created_ms: number, renamed_ms: number, is_seen: boolean}} Account  `is_seen`: whether the lobby says that one is there */
+/** @typedef {{name: string, kind: 'person'|'bot'|'house', role: 'none'|'moderator'|'admin', created_ms: number, renamed_ms: number, is_seen: boolean, is_asked: boolean}} Account  `is_seen`: whether the lobby says that one is there; `is_asked`: whether others may ask one to play by one's name */
 /** @typedef {{id: string, browser: string, created_ms: number, seen_ms: number, expires_ms: number, is_this: boolean}} LoginSession */
 /** @typedef {{account: Account|null}} Who  null: a guest */
 /** @returns {Promise<Who>} */

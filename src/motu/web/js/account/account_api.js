@@ -15,6 +15,8 @@ export const logOut = () => ask('/api/account/log-out', {});
 export const changePassword = (old, password) => ask('/api/account/password', { old, new: password });
 /** @param {string} name @returns {Promise<Who>} */
 export const changeName = (name) => ask('/api/account/name', { name });
+/** Whether others may ask one to play by one's name. @param {boolean} isAsked @returns {Promise<Who>} */
+export const letAsk = (isAsked) => ask('/api/account/asked', { is_asked: isAsked }, { method: 'PUT' });
 /** Whether the lobby says that one is there. @param {boolean} isSeen @returns {Promise<Who>} */
 export const showInLobby = (isSeen) => ask('/api/account/seen', { is_seen: isSeen }, { method: 'PUT' });
 /** The browsers in which one is logged in. @returns {Promise<{sessions: LoginSession[]}>} */

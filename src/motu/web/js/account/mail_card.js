@@ -1,26 +1,27 @@
 // Where one gets mail, and a new password where the old one is forgotten: cards of the account's page.
 
 import * as mail from './mail_api.js';
+import { confirmed, ownPasskeys } from './passkey_api.js';
 import { freshId, h } from '../dom.js';
 import { _, currentLanguage } from '../i18n.js';
 import { say } from '../shell.js';
 
 /** @typedef {import('./mail_api.js').MailPlace} MailPlace */
 
-/** The card of somebody with a name. @param {MailPlace} place */
-export function mailCard(place) {
+/** The card of somebody with a name. @param {MailPlace} place @param {string} person his name */
+export function mailCard(place, person) {
   const card = h('section.card.mail-place');
-  draw(card, place);
+  draw(card, place, person);
   return card;
 }
 
-/** @param {HTMLElement} card @param {MailPlace} place @param {string} [told] what has just been done */
-function draw(card, place, told = '') {
+/** @param {HTMLElement} card @param {MailPlace} place @param {string} person @param {string} [told] what has just been done */
+function draw(card, place, person, told = '') {
   const notice = h('p.notice', { role: 'alert' });
   /** @param {() => Promise<MailPlace>} work @param {string} done */
   const carryOut = async (work, done) => {
     try {
-      draw(card, await work(), done);
+      draw(card, await work(), person, done);
       say(done);
       card.querySelector('h2')?.focus();
     } catch (error) {
@@ -30,14 +31,14 @@ function draw(card, place, told = '') {
   card.replaceChildren(
     h('h2', { tabindex: '-1' }, _('Mail')),
     ...(place.is_on ? [] : [h('p', {}, _('This house sends no mail.'))]),
-    ...(place.is_on || place.address ? parts(place, carryOut) : []),
+    ...(place.is_on || place.address ? parts(place, person, carryOut) : []),
     h('p.done', { role: 'status' }, told),
     notice,
   );
 }
 
-/** @param {MailPlace} place @param {(work: () => Promise<MailPlace>, done: string) => void} carryOut */
-function parts(place, carryOut) {
+/** @param {MailPlace} place @param {string} person @param {(work: () => Promise<MailPlace>, done: string) => void} carryOut */
+function parts(place, person, carryOut) {
   const removed = async () => {
     await mail.removeAddress();
     return mail.mailPlace();
@@ -54,7 +55,7 @@ function parts(place, carryOut) {
     place.address && h('p', {}, h('strong', {}, place.address)),
     place.wanted && h('p', {}, _('A link was sent to {address}: open it within two days.', { address: place.wanted })),
     place.address && digestBox(place, carryOut),
-    place.is_on && addressForm(place, carryOut),
+    place.is_on && addressForm(place, person, carryOut),
     has &&
       h(
         'p.buttons',
@@ -91,11 +92,12 @@ function digestChoice(isOn) {
   return { input, element };
 }
 
-/** @param {MailPlace} place @param {(work: () => Promise<MailPlace>, done: string) => void} carryOut */
-function addressForm(place, carryOut) {
+/** @param {MailPlace} place @param {string} person @param {(work: () => Promise<MailPlace>, done: string) => void} carryOut */
+function addressForm(place, person, carryOut) {
   const has = place.address || place.wanted;
   const address = textField('email', _('Mail address'), 'email', '254');
-  const password = textField('password', _('Your password'), 'current-password', '200');
+  const help = _('Not needed if you have logged in within the last ten minutes.');
+  const password = textField('password', _('Your password'), 'current-password', '200', help);
   const digest = has ? null : digestChoice(false);
   const send = () =>
     mail.giveAddress({
@@ -109,7 +111,7 @@ function addressForm(place, carryOut) {
     {
       onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
-        carryOut(send, _('A link is on its way to you: open it.'));
+        carryOut(() => sure(person, password.input.value, send), _('A link is on its way to you: open it.'));
       },
     },
     address.element,
@@ -119,6 +121,17 @@ function addressForm(place, carryOut) {
   );
   if (!has) return form;
   return h('details', {}, h('summary', {}, _('Another address')), form);
+}
+
+/**
+ * Whoever has no password at all shows a passkey instead.
+ * @template T
+ * @param {string} person
+ * @param {string} password what was typed
+ * @param {() => Promise<T>} send
+ */
+async function sure(person, password, send) {
+  return password || (await ownPasskeys()).has_password ? send() : confirmed(person, send);
 }
 
 /** For who has forgotten his password. */
@@ -148,11 +161,14 @@ export function forgottenForm() {
   return h('details.card.forgotten', {}, h('summary', {}, _('Password forgotten?')), form);
 }
 
-/** @param {string} kind @param {string} label @param {string} autocomplete @param {string} most how many characters */
-function textField(kind, label, autocomplete, most) {
+/** @param {string} kind @param {string} label @param {string} autocomplete @param {string} most how many characters @param {string} [help] when it may stay empty */
+function textField(kind, label, autocomplete, most, help = '') {
   const id = freshId('mail');
   const input = /** @type {HTMLInputElement} */ (
-    h('input', { type: kind, id, autocomplete, required: true, maxlength: most, spellcheck: 'false' })
+    h('input', { type: kind, id, autocomplete, required: !help, maxlength: most, spellcheck: 'false' })
   );
-  return { input, element: h('div.field', {}, h('label', { for: id }, label), input) };
+  if (!help) return { input, element: h('div.field', {}, h('label', { for: id }, label), input) };
+  input.setAttribute('aria-describedby', `${id}-help`);
+  const told = h('p.detail', { id: `${id}-help` }, help);
+  return { input, element: h('div.field', {}, h('label', { for: id }, label), input, told) };
 }

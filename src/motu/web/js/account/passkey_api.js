@@ -30,6 +30,46 @@ export async function logInWithPasskey() {
   return ask('/api/account/passkeys/log-in', await show(await ask('/api/account/passkeys/log-in/begin', {})));
 }
 
+/** An answer is good for five minutes; a browser that still offers passkeys then is asked anew. */
+const OFFER_MS = 240_000;
+/** What ends the offer that stands: a browser answers one question at a time. */
+let offer = new AbortController();
+
+/**
+ * Lets the browser offer its passkeys where a name is typed, as long as that field is there.
+ * @param {HTMLInputElement} field
+ * @param {(logIn: () => Promise<Who>) => void} chosen one of them was chosen
+ */
+export async function offerPasskeys(field, chosen) {
+  if (!hasPasskeys() || !(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
+  const ends = (offer = new AbortController());
+  while (field.isConnected && !ends.signal.aborted) {
+    const proof = await offered(ends.signal);
+    if (!proof || ends.signal.aborted) continue;
+    offer = new AbortController();
+    return chosen(() => ask('/api/account/passkeys/log-in', proof));
+  }
+}
+
+/** What the browser shows within some minutes; null where nobody has chosen. @param {AbortSignal} signal */
+async function offered(signal) {
+  const late = AbortSignal.timeout(OFFER_MS);
+  try {
+    const wanted = await ask('/api/account/passkeys/log-in/begin', {});
+    return await show(wanted, { mediation: 'conditional', signal: AbortSignal.any([signal, late]) });
+  } catch {
+    // The browser refuses, or the server does not answer: the form is there all the same.
+    await new Promise((done) => [signal, late].forEach((each) => onAbort(each, () => done(null))));
+    return null;
+  }
+}
+
+/** @param {AbortSignal} signal @param {() => void} then */
+function onAbort(signal, then) {
+  if (signal.aborted) then();
+  else signal.addEventListener('abort', then, { once: true });
+}
+
 /**
  * Does something for which one must have just logged in; who hasn't shows a passkey first.
  * @template T
@@ -57,6 +97,7 @@ export async function claimWithPasskey(name) {
 
 /** @param {KeyOptions} wanted */
 async function make({ options }) {
+  offer.abort();
   const publicKey = {
     ...options,
     challenge: bytes(options.challenge),
@@ -71,10 +112,11 @@ async function make({ options }) {
   return { id: made.id, client_data: text(response.clientDataJSON), attestation: text(response.attestationObject) };
 }
 
-/** @param {KeyOptions} wanted */
-async function show({ options }) {
+/** @param {KeyOptions} wanted @param {CredentialRequestOptions} [how] */
+async function show({ options }, how = {}) {
   const publicKey = { ...options, challenge: bytes(options.challenge), allowCredentials: [] };
-  const shown = await asked(() => navigator.credentials.get({ publicKey }));
+  if (!how.signal) offer.abort();
+  const shown = await asked(() => navigator.credentials.get({ ...how, publicKey }));
   const response = /** @type {AuthenticatorAssertionResponse} */ (shown.response);
   return {
     id: shown.id,

@@ -8,7 +8,7 @@ import { kindTexts } from './notice_texts.js';
 import { pushPart } from './push_part.js';
 
 /** @typedef {import('../api.js').NoticeChoice} NoticeChoice */
-/** @typedef {import('../api.js').NoticeKind} NoticeKind */
+/** @typedef {import('../api.js').NoticeChosen} NoticeChosen */
 /** @typedef {import('./push_state.js').PushState} PushState */
 
 /** The card. @param {NoticeChoice} choice as it is now @param {PushState} push */
@@ -73,7 +73,7 @@ function choiceTable(choice, hasPush, keep) {
   );
 }
 
-/** @param {NoticeKind} kind @param {NoticeChoice} choice @param {keyof NoticeChoice} way @param {string} labels @param {() => Promise<void>} keep */
+/** @param {NoticeChosen} kind @param {NoticeChoice} choice @param {keyof NoticeChoice} way @param {string} labels @param {() => Promise<void>} keep */
 function box(kind, choice, way, labels, keep) {
   const input = /** @type {HTMLInputElement} */ (
     h('input', { type: 'checkbox', checked: choice[way].includes(kind), 'aria-labelledby': labels })

@@ -57,7 +57,7 @@ function item(notice) {
       'a',
       { href: noticeLink(notice), 'data-notice': notice.id, onclick: () => void follow(notice) },
       h('span.what', {}, noticeText(notice)),
-      h('span.detail', {}, `${specText(notice.spec)} · ${dateTime(notice.at_ms)}`),
+      h('span.detail', {}, [notice.spec && specText(notice.spec), dateTime(notice.at_ms)].filter(Boolean).join(' · ')),
       !notice.is_read && h('span.visually-hidden', {}, _('unread')),
     ),
   );

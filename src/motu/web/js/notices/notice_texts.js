@@ -6,7 +6,10 @@ import { _ } from '../i18n.js';
 /** @typedef {import('../api.js').Notice} Notice */
 
 /** Where a notice leads. @param {Notice} notice */
-export const noticeLink = (notice) => (notice.game ? `/play/${notice.game}` : `/challenge/${notice.challenge}`);
+export function noticeLink({ kind, game, challenge }) {
+  if (kind === 'passkey') return '/account';
+  return game ? `/play/${game}` : `/challenge/${challenge}`;
+}
 
 /** What a notice says. @param {Notice} notice */
 export function noticeText(notice) {
@@ -20,6 +23,10 @@ export function noticeText(notice) {
       return _('Your game with {name} has begun', { name });
     case 'challenge':
       return _('{name} wants to play you', { name });
+    case 'declined':
+      return _('{name} does not want to play just now', { name });
+    case 'passkey':
+      return _('Your account has another passkey');
     case 'offer':
       return offerText(notice.offer ?? 'draw', name);
     default:
@@ -52,7 +59,7 @@ function endText({ result, seat }, name) {
   return result.winner === seat ? _('You won against {name}', { name }) : _('You lost against {name}', { name });
 }
 
-/** What one may be told of, in words. @returns {[import('../api.js').NoticeKind, string][]} */
+/** What one may be told of, in words. @returns {[import('../api.js').NoticeChosen, string][]} */
 export const kindTexts = () => [
   ['turn', _('It is your turn')],
   ['time', _('Your time is running out')],
@@ -60,4 +67,5 @@ export const kindTexts = () => [
   ['begun', _('A game has begun')],
   ['over', _('A game is over')],
   ['challenge', _('Somebody invites you')],
+  ['declined', _('Somebody declines your invitation')],
 ];

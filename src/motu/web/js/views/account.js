@@ -16,8 +16,9 @@ import {
   toldOf,
 } from '../account/account_state.js';
 import { alongQuestion, guestThings, takeAlong, takenText, thingsText } from '../account/along.js';
-import { claimWithPasskey, confirmed, hasPasskeys, logInWithPasskey } from '../account/passkey_api.js';
+import { claimWithPasskey, confirmed, hasPasskeys, logInWithPasskey, offerPasskeys } from '../account/passkey_api.js';
 import { PasskeysCard } from '../account/passkeys_card.js';
+import { askSwitch, seenSwitch } from '../account/lobby_switches.js';
 import { OwnCards } from '../account/own_cards.js';
 import { noticeChoice } from '../notices/choice_api.js';
 import { readPush, renewHere } from '../notices/push.js';
@@ -28,7 +29,6 @@ import { toldCard } from '../order/told_card.js';
 import { _, dateTime } from '../i18n.js';
 import { say } from '../shell.js';
 import { useStyle } from '../style.js';
-import { seenSwitch } from './lobby_people.js';
 
 /** @typedef {import('../account/account_state.js').Work} Work */
 /** @typedef {{name: string, label: string, kind?: string, autocomplete: AutoFill, value?: string, help?: string}} FieldAsked */
@@ -41,21 +41,22 @@ export const heading = () => _('Your name');
 /** @type {import('../main.js').Render} */
 export async function render(place) {
   const [{ account }, things] = await Promise.all([api.whoAmI(), guestThings()]);
-  const page = new AccountPage(newState(account, [], things), await toldCards(account !== null));
+  const page = new AccountPage(newState(account, [], things), await toldCards(account));
   page.told = account && (await toldCard());
   if (account) await page.refresh();
   page.draw();
   const blocked = new BlocksCard();
   await blocked.refresh();
   place.append(page.element, h('div.account', {}, blocked.element, page.own));
+  void page.offer();
 }
 
 /** @typedef {{choices: HTMLElement, mail: HTMLElement|null, push: import('../notices/push_state.js').PushState}} ToldCards */
 
-/** What one is told of, and where one gets mail, or what to do without one's password. @param {boolean} hasName @returns {Promise<ToldCards>} */
-async function toldCards(hasName) {
+/** What one is told of, and where one gets mail, or what to do without one's password. @param {api.Account|null} account @returns {Promise<ToldCards>} */
+async function toldCards(account) {
   const [choice, place, push] = await Promise.all([noticeChoice(), mailPlace(), readPush()]);
-  const mail = hasName ? mailCard(place) : place.is_on ? forgottenForm() : null;
+  const mail = account ? mailCard(place, account.name) : place.is_on ? forgottenForm() : null;
   return { choices: choiceCard(choice, push), mail, push };
 }
 
@@ -69,12 +70,15 @@ class AccountPage {
     this.told = null;
     /** @type {PasskeysCard|null} */
     this.passkeys = null;
+    /** Lets the browser offer passkeys, where one may log in. @type {() => Promise<void>} */
+    this.offer = async () => {};
     this.element = h('article.account');
     this.own = h('div');
   }
 
   draw() {
     const { account } = this.state;
+    this.offer = async () => {};
     this.element.replaceChildren(
       h('h1', {}, account ? account.name : _('A name of your own')),
       ...(account ? this.#person() : this.#guest()).filter((each) => each !== null),
@@ -127,7 +131,10 @@ class AccountPage {
     };
     const logIn = (/** @type {Record<string, string>} */ { name, password }) => entered(own.logIn(name, password));
     const withPasskey = { action: _('Log in with a passkey'), send: () => entered(logInWithPasskey()) };
-    return this.#form('log-in', _('Log in'), _('Log in'), logInFields(), logIn, along.element, withPasskey);
+    const form = this.#form('log-in', _('Log in'), _('Log in'), logInFields(), logIn, along.element, withPasskey);
+    const name = /** @type {HTMLInputElement} */ (form.querySelector('input[name=name]'));
+    this.offer = () => offerPasskeys(name, (send) => void this.#do('log-in', form, () => entered(send())));
+    return form;
   }
 
   // --- somebody with a name
@@ -153,7 +160,7 @@ class AccountPage {
       this.passkeys?.element ?? null,
       this.cards.choices,
       this.cards.mail,
-      account ? h('section.card', {}, h('h2', {}, _('In the lobby')), seenSwitch(account)) : '',
+      account ? h('section.card', {}, h('h2', {}, _('In the lobby')), seenSwitch(account), askSwitch(account)) : '',
       h(
         'div.cards',
         {},
@@ -325,7 +332,7 @@ class AccountPage {
   /** Somebody else is here from now on. */
   async #anotherPerson() {
     window.dispatchEvent(new Event('motu-person'));
-    this.cards = await toldCards((await api.whoAmI()).account !== null);
+    this.cards = await toldCards((await api.whoAmI()).account);
   }
 
   /** @param {() => Promise<void>} end */
@@ -344,6 +351,7 @@ class AccountPage {
   /** Shows how things are now; the keyboard goes on from the heading. */
   #renew() {
     this.draw();
+    void this.offer();
     const heading = this.element.querySelector('h1');
     heading?.setAttribute('tabindex', '-1');
     heading?.focus();
@@ -406,7 +414,7 @@ const claimFields = () => [
 
 /** @returns {FieldAsked[]} */
 const logInFields = () => [
-  { name: 'name', label: _('Name'), autocomplete: 'username' },
+  { name: 'name', label: _('Name'), autocomplete: 'username webauthn' },
   { name: 'password', label: _('Password'), kind: 'password', autocomplete: 'current-password' },
 ];
 

@@ -1,11 +1,10 @@
 // Who is in the lobby and wants to be seen there: names with a dot, each of whom can be asked to play; and the switch by which
 // one shows one's own.
 
-import { showInLobby } from '../account/account_api.js';
+import { seenSwitch } from '../account/lobby_switches.js';
 import * as api from '../api.js';
-import { freshId, h } from '../dom.js';
+import { h } from '../dom.js';
 import { _ } from '../i18n.js';
-import { say } from '../shell.js';
 
 export class LobbyPeople {
   constructor() {
@@ -65,27 +64,3 @@ export class LobbyPeople {
 }
 
 const nameLink = () => h('a', { href: '/account' }, _('With a name of your own you can be seen here, if you like.'));
-
-/** Whether the lobby says that one is there. @param {api.Account} account */
-export function seenSwitch(account) {
-  const notice = h('p.notice', { role: 'alert' });
-  const box = /** @type {HTMLInputElement} */ (
-    h('input', { type: 'checkbox', id: freshId('seen'), checked: account.is_seen })
-  );
-  box.addEventListener('change', async () => {
-    notice.textContent = '';
-    try {
-      account.is_seen = (await showInLobby(box.checked)).account?.is_seen ?? false;
-      say(
-        box.checked
-          ? _('Others see your name in the lobby while you are there.')
-          : _('The lobby does not say your name.'),
-      );
-    } catch (error) {
-      box.checked = !box.checked;
-      notice.textContent = String(/** @type {Error} */ (error).message);
-    }
-  });
-  const label = h('label', { for: box.id }, _('Show my name in the lobby while I am there'));
-  return h('div', {}, h('div.field.switch', {}, box, label), notice);
-}
