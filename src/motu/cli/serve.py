@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import platform
 import sys
 from pathlib import Path
 from typing import Annotated, Literal
@@ -152,12 +153,27 @@ def _ready(url: str, host: str, *, open_browser: bool) -> None:
     write(f"motu is at {url} (Ctrl-C ends it)")
     if not is_this_machine(host):
         write("Everybody who reaches this machine over the network may now play here and have it think.")
+    if not has_screen():
+        write(*_without_screen(url))
     if open_browser:
         import threading
         import webbrowser
 
         # Some browsers keep whoever started them waiting, and this thread has to answer them meanwhile.
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+
+def _without_screen(url: str) -> list[str]:
+    """Return what to do where no browser can be opened."""
+    host, _, port = url.removeprefix("http://").rstrip("/").rpartition(":")
+    if not is_this_machine(host):
+        return ["There is no screen here: open that address in a browser on another machine."]
+    tunnel = f"ssh -N -L {port}:localhost:{port} {os.environ.get('USER', 'you')}@{platform.node() or 'this-machine'}"
+    return [
+        "There is no screen here. Where you have one, type",
+        f"  {tunnel}",
+        f"and open http://localhost:{port} there. Or play in this terminal: motu play hex",
+    ]
 
 
 def is_this_machine(host: str) -> bool:
