@@ -94,6 +94,10 @@ def run(
     name: Annotated[
         list[str] | None, typer.Option(metavar="HOST", help="A name by which browsers call this server.")
     ] = None,
+    collection: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Games that motu export wrote: the study page tells what was played."),
+    ] = None,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the browser, where there is a screen.")
     ] = True,
@@ -117,6 +121,11 @@ def run(
     url = None if database is None else database_url(database)
     if bus is not None:
         bus_url(bus)
+    if collection is not None:
+        from motu.explorer.openings import OpeningExplorer
+
+        collection = collection.expanduser()
+        OpeningExplorer(collection).close()  # what holds none is refused before anybody is served
     watch = WatchSettings(None if metrics is None else metrics_place(metrics), log, log_addresses)
     names = tuple(name or ())
     mail = None if smtp is None else mail_settings(smtp, mail_from, site, names)
@@ -128,6 +137,7 @@ def run(
         bus=bus,
         watch=watch,
         mail=mail,
+        collection=collection,
         drain_seconds=drain,
         role="front" if workers else "alone",
         proxies=tuple(map(network_of, proxy or ())),
