@@ -63,6 +63,7 @@ def exchange_code(mutant: Mutant) -> int:
     mutated = compile(mutated_text(mutant), path, "exec", dont_inherit=True)
     changed = {old: new for old, new in _pairs(original, mutated) if old.co_code != new.co_code or old != new}
     count = 0
+    gc.unfreeze()  # the tests freeze all that was there when they were found, and what is frozen is not told
     for thing in gc.get_objects():
         if isinstance(thing, FunctionType) and thing.__code__.co_filename == path:
             replacement = changed.get(thing.__code__)

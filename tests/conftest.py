@@ -21,6 +21,8 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
 
 # Nets that somebody has made the engine use would change what it plays in the tests.
 os.environ["MOTU_NETS"] = str(Path(__file__).parent / "nets" / "none")
+# And so would settings of theirs.
+os.environ["MOTU_CONFIG"] = ""
 
 _numbers = itertools.count()
 

@@ -78,7 +78,7 @@ def ask_a_hint(page: Page) -> None:
 def weigh(page: Page) -> None:
     page.get_by_role("button", name="Settings", exact=True).click()
     page.get_by_label("Win bar").check()
-    page.get_by_label("Guides to row and column").check()
+    page.get_by_label("Row and column guides").check()
     page.get_by_label("Move numbers on stones").check()
     page.keyboard.press("Escape")
     finish(page)
@@ -112,7 +112,7 @@ def colours(page: Page) -> None:
 LINES = ("r1=1", "r3=1", "r1=2", "r3=2")
 STATES: dict[str, tuple[str, tuple[str, ...], Callable[[Page], None]]] = {
     "settings": ("hex(size=3)", (), open_dialog("Settings")),
-    "keys": ("hex(size=3)", (), open_dialog("Keys")),
+    "keys": ("hex(size=3)", (), open_dialog("Keyboard shortcuts")),
     "colours": ("hex(size=3)", (), colours),
     "a stone to swap": ("hex(size=3)", (), swap),
     "a move to confirm": ("atomorph(size=3)", (), propose),
@@ -140,7 +140,7 @@ def test_no_page_shuts_anybody_out(browser: Any, address: str, theme: str, devic
             if path == "/play":
                 page.get_by_text("Board and variants").click()
                 page.get_by_label("A friend, on this screen").check()
-                page.get_by_label("Clock").select_option(label="a clock of your own")
+                page.get_by_label("Clock").select_option(label="custom clock")
             found += complaints(page, path)
         assert found == [], found
 

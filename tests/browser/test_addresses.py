@@ -36,10 +36,10 @@ def test_only_browsers_that_show_pages_get_one_for_an_unknown_address(address: s
 def test_an_unknown_address_is_a_page_with_a_way_back(browser: Any, address: str) -> None:
     with open_page(browser, DESKTOP, pardoned=GONE) as page:
         page.goto(f"{address}/nonsense/of/mine")
-        expect(page.get_by_role("heading", level=1)).to_have_text("There is no such page.")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Page not found.")
         expect(page.get_by_role("alert")).to_contain_text("/nonsense/of/mine")
-        expect(page).to_have_title("There is no such page. · motu")
-        page.get_by_role("link", name="To the first page").click()
+        expect(page).to_have_title("Page not found. · motu")
+        page.get_by_role("link", name="Go to the home page").click()
         expect(page).to_have_url(f"{address}/")
 
 
@@ -47,7 +47,7 @@ def test_a_game_that_is_not_there_is_told_in_words(browser: Any, address: str) -
     with open_page(browser, DESKTOP, pardoned=GONE) as page:
         page.goto(f"{address}/play/nonexistent1")
         expect(page.get_by_role("alert")).to_have_text(
-            "There is no such game: perhaps it was deleted, or the address is cut off."
+            "There is no such game: it may have been deleted, or the link is incomplete."
         )
 
 
@@ -61,7 +61,7 @@ def test_a_server_that_has_gone_is_told_wherever_one_goes(browser: Any, address:
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         page.context.set_offline(True)
         go_to_puzzles(page)
-        expect(page.get_by_role("heading", level=1)).to_have_text("The server does not answer.")
+        expect(page.get_by_role("heading", level=1)).to_have_text("The server is not responding.")
         page.context.set_offline(False)
         page.get_by_role("button", name="Try again").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Puzzles")

@@ -410,7 +410,7 @@ def test_the_strongest_can_be_an_opponent(page: Page, address: str) -> None:
     page.goto(f"{address}/play")
     page.get_by_role("radio", name="Computer at full strength").check()
     expect(page.get_by_label("Level")).to_be_hidden()
-    page.get_by_label("Time for a move").select_option("1")
+    page.get_by_label("Time per move").select_option("1")
     page.get_by_role("radio", name="second").check()
     page.locator("button[type=submit]").click()
     expect(page.get_by_text("The strongest, 1 s per move").first).to_be_visible()

@@ -93,7 +93,7 @@ def test_words_are_text_and_nothing_else(two: Two, address: str) -> None:
         first.wait_for_timeout(50)
     expect(first.locator(".chat .notice")).to_contain_text("wait a moment")
     expect(box).to_have_value("and more")  # what was typed stays
-    first.get_by_role("button", name="Phrases").click()
+    first.get_by_role("button", name="Quick messages").click()
     expect(first.get_by_role("button", name="Good move!")).to_be_visible()
     assert second.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -152,7 +152,7 @@ def test_somebody_is_muted_blocked_and_forgiven(two: Two, address: str) -> None:
     assert complaints(first) == []
     first.get_by_role("button", name="Mute").click()
     expect(lines(first)).to_have_count(1)
-    expect(said(first)).to_contain_text("You no longer see what Bela says.")
+    expect(said(first)).to_contain_text("You will no longer see what Bela writes.")
     first.goto(f"{address}/account")
     listed = first.locator(".blocked li")
     expect(listed).to_contain_text("Bela")

@@ -90,24 +90,23 @@ def test_byo_yomi_to_the_flag(page: Page, address: str, ahead: Ahead) -> None:
 def test_the_clock_is_chosen_and_told(two: Two, address: str) -> None:
     first, second = two
     first.goto(f"{address}/play")
-    first.get_by_label("Somebody elsewhere").check()
-    first.get_by_label("Clock").select_option(label="a clock of your own")
-    first.get_by_label("How it counts").select_option(label="Byo-yomi: periods after the main time")
+    first.get_by_label("Someone online").check()
+    first.get_by_label("Clock").select_option(label="custom clock")
+    first.get_by_label("Time control").select_option(label="Byo-yomi: periods after the main time")
     first.get_by_label("Minutes each", exact=True).fill("0")
     first.get_by_label("Periods", exact=True).fill("4")
     first.get_by_label("Seconds per period", exact=True).fill("20")
     expect(first.get_by_label("Seconds per move", exact=True)).to_be_hidden()
     assert complaints(first) == []
-    first.get_by_role("button", name="Invite somebody").click()
+    first.get_by_role("button", name="Invite someone").click()
     expect(first.locator(".terms")).to_contain_text("4 × 20 s")
     first.goto(f"{address}/play")
     expect(first.get_by_label("Periods", exact=True)).to_have_value("4")
     first.get_by_label("Clock").select_option(label="10 days + 1 day 12 hours per move, at most 10 days")
-    first.get_by_label("Anybody").check()
-    first.get_by_role("button", name="Invite somebody").click()
+    first.get_by_label("Anyone in the lobby").check()
+    first.get_by_role("button", name="Invite someone").click()
     first.wait_for_url("**/challenge/*")
-    second.goto(f"{address}/play")
-    second.get_by_label("Somebody elsewhere").check()
+    second.goto(f"{address}/lobby")
     expect(second.locator(".lobby")).to_contain_text("10 days + 1 day 12 hours per move, at most 10 days")
 
 
@@ -119,7 +118,7 @@ def test_who_never_makes_the_first_move_has_the_game_called_off(two: Two, addres
     expect(two.second.locator(".player.to-move .detail")).to_contain_text("first move within")
     ahead.passes(31)
     for page in two:
-        expect(page.locator(".verdict")).to_have_text("Called off")
+        expect(page.locator(".verdict")).to_have_text("Aborted")
 
 
 def test_a_game_over_days(two: Two, address: str, ahead: Ahead) -> None:
@@ -135,12 +134,12 @@ def test_a_game_over_days(two: Two, address: str, ahead: Ahead) -> None:
         expect(two.first.locator(".player:not(.to-move) .time")).to_have_text(re.compile(r"^2 days 1[12] hours$"))
     play(two, 0, "c3")
     # The other game has waited for its first move all the while: its player went on vacation by himself.
-    expect(two.first.get_by_role("link", name="Next game where you are to move")).to_have_attribute(
+    expect(two.first.get_by_role("link", name="Next game where it is your turn")).to_have_attribute(
         "href", f"/play/{other}"
     )
     two.second.goto(f"{address}/games")
     two.second.get_by_role("button", name="Go on vacation").click()
-    expect(two.second.locator(".vacation")).to_contain_text("your clocks stand")
+    expect(two.second.locator(".vacation")).to_contain_text("your clocks are paused")
     assert complaints(two.second) == []
     expect(said(two.first)).to_contain_text("White is on vacation.")
     expect(two.first.locator(".player.to-move .detail")).to_contain_text("on vacation")
@@ -174,9 +173,9 @@ def test_answers_are_decided_beforehand_and_played(two: Two, address: str) -> No
     play(two, 0, "a1")
     first = two.first
     first.get_by_role("button", name="Conditional moves").click()
-    expect(first.locator(".plan .asked")).to_have_text("Play a move for your opponent, then your answer.")
+    expect(first.locator(".plan .asked")).to_have_text("Play a move for your opponent, then your reply.")
     click(first, "b2")
-    expect(first.locator(".plan .asked")).to_have_text("After b2: play your answer.")
+    expect(first.locator(".plan .asked")).to_have_text("After b2: play your reply.")
     click(first, "c3")
     expect(first.locator(".plan-lines li")).to_have_text(["b2 → c3"])
     click(first, "d4")
@@ -208,7 +207,7 @@ def test_a_premove_is_shown_cancelled_and_played(two: Two, address: str) -> None
     first, second = two
     play(two, 0, "a1")
     click(first, "b2")
-    expect(first.locator(".ahead > .offer-card .asked")).to_have_text("Chosen for your next turn: b2")
+    expect(first.locator(".ahead > .offer-card .asked")).to_have_text("Premove: b2")
     expect(first.locator("motu-board .hint")).to_have_count(1)
     assert complaints(first) == []
     first.keyboard.press("Escape")
@@ -226,7 +225,7 @@ def test_a_premove_is_shown_cancelled_and_played(two: Two, address: str) -> None
     expect(first.locator(".ahead > .offer-card .asked")).to_be_hidden()
     click(first, "d4")
     click(second, "d4")
-    expect(said(first)).to_contain_text("Your chosen move d4 cannot be played.")
+    expect(said(first)).to_contain_text("Your premove d4 cannot be played.")
     expect(moves(first)).to_have_count(4)
     expect(cell(first, "d4")).to_have_attribute("aria-label", re.compile("White"))
     assert post(first, "/api/vacation", {})["is_away"] is False

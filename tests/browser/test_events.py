@@ -90,14 +90,33 @@ def test_the_end_is_told_in_large_words_with_ways_on(page: Page, address: str) -
     expect(page.locator(".player .name", has_text="Level 2")).to_be_visible()
 
 
-def test_the_review_of_a_game_that_is_over_lies_open(page: Page, address: str) -> None:
-    begin(page, address, "hex(size=3)")
+def test_the_review_of_a_game_that_is_over_begins_at_once_and_once(page: Page, address: str) -> None:
+    game = begin(page, address, "hex(size=3)").rpartition("/")[2]
     click(page, "a1")
     page.get_by_role("button", name="Resign", exact=True).click()
     page.get_by_role("button", name="Resign this game").click()
     page.get_by_role("link", name="Review").click()
-    expect(page.locator(".part.review select")).to_be_visible()
-    expect(page.locator(".part.review button").first).to_be_visible()
+    review = page.locator(".part.review")
+    expect(review.get_by_label("Effort")).to_have_value("200")
+    expect(review.locator(".accounts li")).to_have_count(2, timeout=60_000)
+    assert page.url.endswith(f"/study/game/{game}")
+    page.reload()
+    expect(page.get_by_role("button", name="Import and export")).to_be_visible()
+    expect(review).to_be_hidden()
+
+
+def test_a_review_that_began_at_once_is_stopped_by_its_button(page: Page, address: str) -> None:
+    begin(page, address, "kiritimati")
+    click(page, "a1")
+    page.get_by_role("button", name="Resign", exact=True).click()
+    page.get_by_role("button", name="Resign this game").click()
+    page.route_web_socket("**/api/analysis", lambda _: None)  # an engine that takes its time
+    page.get_by_role("link", name="Review").click()
+    review = page.locator(".part.review")
+    expect(review.get_by_role("progressbar", name="Review")).to_be_visible()
+    review.get_by_role("button", name="Stop").click()
+    expect(review.get_by_role("button", name="Review", exact=True)).to_be_visible()
+    expect(review.get_by_role("progressbar")).to_have_count(0)
 
 
 def test_who_looks_on_at_the_end_is_offered_no_rematch(browser: Any, page: Page, address: str) -> None:

@@ -140,7 +140,7 @@ def test_a_choice_stays_in_the_address(hasty: Page, address: str) -> None:
     choose_language(page, "Esperanto")
     expect(page.locator(".entry .status")).to_have_text(["Ann venkas ĉar la alia rezignis."])
     page.get_by_label("Ludo", exact=True).select_option("atmalof")
-    expect(page.get_by_text("Tiaj partioj ne ekzistas.")).to_be_visible()
+    expect(page.get_by_text("Neniu partio kongruas.")).to_be_visible()
     page.get_by_label("Montri").select_option("")
     expect(page.locator(".entry .title")).to_have_text(["Atmalof 7×7"])
 

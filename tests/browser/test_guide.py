@@ -72,7 +72,7 @@ def test_a_win_at_hand_and_the_end_are_told(page: Page, address: str) -> None:
 
 def test_a_threat_is_told_and_shown(page: Page, address: str) -> None:
     start(page, address, "gan", MACHINE, PERSON, opening=[*NEARLY, "a1"])
-    expect(hint(page)).to_have_text("Careful: Level 1 would win next with g8. Prevent it.")
+    expect(hint(page)).to_have_text("Careful: Level 1 threatens to win with g8. Stop it.")
     expect(board(page).locator(".circled")).to_have_count(1)
 
 
@@ -85,7 +85,7 @@ def test_in_atmalof_the_roll_is_told(page: Page, address: str) -> None:
 
 def test_the_guide_is_turned_off_in_the_card_and_on_in_the_settings(page: Page, address: str) -> None:
     start(page, address, "gan")
-    page.get_by_role("button", name="No more hints").click()
+    page.get_by_role("button", name="Turn off hints").click()
     expect(page.locator(".guide")).to_have_count(0)
     assert lit(page) == []
     expect(board(page).locator(":focus")).to_have_count(1)
@@ -126,7 +126,7 @@ def test_the_pie_rule_waits_for_a_second_game(page: Page, address: str) -> None:
     page.get_by_role("button", name="Resign", exact=True).click()
     page.get_by_role("button", name="Resign this game").click()
     expect(hint(page)).to_contain_text(
-        "From now on there is one more rule: whoever comes second may take the first stone"
+        "From now on there is one more rule: the second player may take over the first stone"
     )
     page.goto(address)
     page.get_by_role("button", name="Play now").click()

@@ -26,7 +26,7 @@ HEADINGS = {
     "/puzzles/atmalof": "Puzzles",
     "/people": "Ratings",
     "/people/Nobody": "Nobody",
-    "/account": "Your name",
+    "/account": "Account",
     "/programs": "Programs and bots",
     "/challenge/nobody": "Invitation",
     "/dice": "Sealed dice",

@@ -76,7 +76,7 @@ def test_a_rules_page_has_boards_to_play_and_to_look_at(page: Page, address: str
     speak(page, "en")
     page.goto(f"{address}/learn/atoll")
     row = page.locator(".boards li").filter(has_text="Gan:")
-    row.get_by_role("link", name="Look at it").click()
+    row.get_by_role("link", name="View").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Atoll · Gan 7")
     page.go_back()
     row.get_by_role("button", name="Play this board").click()

@@ -37,7 +37,7 @@ def new_page(browser: Any) -> Iterator[NewPage]:
 def enter(page: Page, address: str, game: str = "Atmalof") -> Page:
     page.goto(f"{address}/lobby")
     page.get_by_label(game, exact=True).check()
-    expect(page.locator(".here")).to_contain_text("here")
+    expect(page.locator(".here")).to_contain_text("online")
     return page
 
 
@@ -48,11 +48,11 @@ def complaints(page: Page) -> list[tuple[str, str]]:
 
 def test_two_who_press_are_playing(new_page: NewPage, address: str) -> None:
     first, second = enter(new_page(), address), enter(new_page(PHONE), address)
-    expect(first.locator(".here")).to_have_text("2 people are here.")
-    first.get_by_role("button", name="Fast").click()
-    expect(first.get_by_role("status").filter(has_text="Looking for somebody to play Atmalof")).to_be_visible()
+    expect(first.locator(".here")).to_have_text("2 players online.")
+    first.get_by_role("button", name="Blitz").click()
+    expect(first.get_by_role("status").filter(has_text="Looking for an opponent: Atmalof")).to_be_visible()
     assert complaints(first) == []
-    second.get_by_role("button", name="Fast").click()
+    second.get_by_role("button", name="Blitz").click()
     for page in (first, second):
         page.wait_for_url("**/play/*", wait_until="commit")
         board(page).locator("[data-cell]").first.wait_for()
@@ -62,14 +62,14 @@ def test_two_who_press_are_playing(new_page: NewPage, address: str) -> None:
 def test_four_people_play_two_games_and_others_watch(new_page: NewPage, address: str) -> None:
     people = [enter(new_page(), address, "Atoll") for _ in range(4)]
     for page in people:
-        page.get_by_role("button", name="Medium").click()
+        page.get_by_role("button", name="Rapid").click()
     for page in people:
         page.wait_for_url("**/play/*", wait_until="commit")
         board(page).locator("[data-cell]").first.wait_for()
     assert sorted([page.url for page in people].count(page.url) for page in people) == [2, 2, 2, 2]
     mover = next(page for page in people if "Your turn" in page.title())
     watcher = enter(new_page(), address)
-    expect(watcher.get_by_text("No game can be watched just now.")).to_be_visible()
+    expect(watcher.get_by_text("No games to watch right now.")).to_be_visible()
     click(mover, "d4")
     running = watcher.locator("a.running")
     expect(running).to_have_count(1)
@@ -94,7 +94,7 @@ def test_the_liveliest_game_is_shown_as_it_is_played_and_how_it_ended(new_page: 
     first, second = (enter(new_page(), quiet_address, "Atoll") for _ in range(2))
     watcher = enter(new_page(PHONE), quiet_address)
     for page in (first, second):
-        page.get_by_role("button", name="Fast").click()
+        page.get_by_role("button", name="Blitz").click()
     for page in (first, second):
         page.wait_for_url("**/play/*", wait_until="commit")
         board(page).locator("[data-cell]").first.wait_for()
@@ -110,34 +110,34 @@ def test_the_liveliest_game_is_shown_as_it_is_played_and_how_it_ended(new_page: 
     mover.get_by_role("button", name="Resign this game").click()
     expect(large).to_contain_text("by resignation.")
     expect(large.locator(".clocks")).to_have_text("")
-    expect(watcher.get_by_text("No game can be watched just now.")).to_be_visible(timeout=20_000)
+    expect(watcher.get_by_text("No games to watch right now.")).to_be_visible(timeout=20_000)
     expect(large).to_have_count(0)
 
 
 def test_waiting_is_cancelled_and_outlives_a_restart(new_page: NewPage, address: str, server: Server) -> None:
     first = enter(new_page(), address)
-    first.get_by_role("button", name="Slow").click()
+    first.get_by_role("button", name="Classical").click()
     cancel = first.get_by_role("button", name="Cancel")
     expect(cancel).to_be_focused()
     server.stop()
     server.start()
     second = enter(new_page(), address)
-    expect(second.locator(".here")).to_have_text("2 people are here.")
+    expect(second.locator(".here")).to_have_text("2 players online.")
     cancel.click()
-    expect(first.get_by_role("button", name="Slow")).to_be_visible()
-    second.get_by_role("button", name="Slow").click()
+    expect(first.get_by_role("button", name="Classical")).to_be_visible()
+    second.get_by_role("button", name="Classical").click()
     expect(second.get_by_role("button", name="Cancel")).to_be_visible()
-    first.get_by_role("button", name="Slow").click()
+    first.get_by_role("button", name="Classical").click()
     first.wait_for_url("**/play/*", wait_until="commit")
 
 
 def test_by_correspondence_one_leaves_and_is_told(new_page: NewPage, quiet_address: str) -> None:
     first, second = enter(new_page(PHONE), quiet_address, "Atoll"), enter(new_page(), quiet_address, "Atoll")
-    first.get_by_role("button", name="By days").click()
-    expect(first.get_by_text("You can leave this page: you are told when the game begins.")).to_be_visible()
+    first.get_by_role("button", name="Correspondence").click()
+    expect(first.get_by_text("You can leave this page: you will be notified when the game starts.")).to_be_visible()
     assert complaints(first) == []
     first.goto(f"{quiet_address}/learn")
-    second.get_by_role("button", name="By days").click()
+    second.get_by_role("button", name="Correspondence").click()
     second.wait_for_url("**/play/*", wait_until="commit")
     first.goto(f"{quiet_address}/about")
     expect(first.locator("header .bell .count")).to_have_text("1")
@@ -145,7 +145,7 @@ def test_by_correspondence_one_leaves_and_is_told(new_page: NewPage, quiet_addre
 
 def test_an_open_invitation_is_taken_at_a_click(new_page: NewPage, address: str) -> None:
     first, second = enter(new_page(), address), enter(new_page(PHONE), address)
-    expect(second.get_by_text("Nobody waits just now.")).to_be_visible()
+    expect(second.get_by_text("Nobody is waiting right now.")).to_be_visible()
     post(first, "/api/challenges", {"spec": "hex(size=3)", "side": "first", "name": "Ana", "is_open": True})
     own = first.locator(".lobby li.own")
     expect(own).to_contain_text("You: Hex 3")

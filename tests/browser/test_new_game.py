@@ -92,7 +92,7 @@ def test_pieces_follow_the_squares(form: Page) -> None:
 
 def test_a_clock_of_ones_own(form: Page) -> None:
     expect(form.get_by_label("Minutes each", exact=True)).to_be_hidden()
-    form.get_by_label("Clock").select_option(label="a clock of your own")
+    form.get_by_label("Clock").select_option(label="custom clock")
     form.get_by_label("Minutes each", exact=True).fill("7")
     form.get_by_role("button", name="Seconds per move: more").click()
     start(form)

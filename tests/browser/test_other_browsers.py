@@ -32,12 +32,12 @@ PAGES = {
     "/games": None,
     "/lobby": "Lobby",
     "/people": "Ratings",
-    "/account": "A name of your own",
+    "/account": "Claim a name",
     "/programs": "Programs and bots",
     "/dice": "Sealed dice",
     "/about": "About motu",
     "/privacy": "Privacy",
-    "/nonsense": "There is no such page.",
+    "/nonsense": "Page not found.",
 }
 """Address -> its heading, where that is for certain."""
 GAMES = {
@@ -146,7 +146,7 @@ def test_without_a_server_a_page_says_so(other: Browser, tmp_path: Path) -> None
         with contextlib.suppress(AssertionError):  # Firefox says so, and shows what the worker has answered
             other.go(f"{server.address}/learn")
         assert until(other, "document.querySelector('main section:not([hidden]) h1')?.textContent") == (
-            "The server does not answer."
+            "The server is not responding."
         )
         assert other.run("getComputedStyle(document.querySelector('.top')).display") == "flex"
         assert other.run("document.querySelector('section:not([hidden]) img').naturalWidth > 0")

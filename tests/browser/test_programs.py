@@ -28,13 +28,13 @@ def claim(page: Page, address: str, name: str) -> None:
 
 def make_bot(page: Page, name: str) -> None:
     page.get_by_label("Name of a new bot").fill(name)
-    page.get_by_role("button", name="Make this bot").click()
+    page.get_by_role("button", name="Create bot").click()
     expect(page.get_by_role("link", name=name)).to_be_visible()
 
 
 def make_token(page: Page, name: str) -> str:
-    page.get_by_label("What it is for").fill(name)
-    page.get_by_role("button", name="Make a token").click()
+    page.get_by_label("Label").fill(name)
+    page.get_by_role("button", name="Create token").click()
     field = page.get_by_role("textbox", name="Token", exact=True)
     expect(field).to_be_focused()
     return field.input_value()
@@ -52,7 +52,7 @@ def test_a_token_is_made_shown_once_and_revoked(browser: Any, address: str) -> N
         page.get_by_label("challenge", exact=False).uncheck()
         token = make_token(page, "at home")
         assert status(address, token) == 200
-        page.get_by_role("button", name="I have kept it").click()
+        page.get_by_role("button", name="I have saved it").click()
         expect(page.get_by_text(token)).to_have_count(0)
         page.reload()
         listed = page.get_by_role("listitem").filter(has_text="at home")
@@ -65,7 +65,7 @@ def test_a_token_is_made_shown_once_and_revoked(browser: Any, address: str) -> N
         assert status(address, token, "/api/vacation") == 200
         page.get_by_role("button", name="Revoke the token at home").click()
         page.get_by_role("button", name="Revoke it for good").click()
-        expect(page.get_by_text("There are none.")).to_be_visible()
+        expect(page.get_by_text("No valid tokens.")).to_be_visible()
 
 
 def test_what_is_refused_is_said_where_it_was_asked_for(browser: Any, address: str) -> None:
@@ -73,7 +73,7 @@ def test_what_is_refused_is_said_where_it_was_asked_for(browser: Any, address: s
         speak(page, "en")
         claim(page, address, "Rua")
         page.get_by_label("Name of a new bot").fill("no name!")
-        page.get_by_role("button", name="Make this bot").click()
+        page.get_by_role("button", name="Create bot").click()
         expect(page.locator("section .notice:not(:empty)")).to_be_visible()
         expect(page.get_by_label("Name of a new bot")).to_have_value("no name!")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -87,11 +87,11 @@ def test_a_bot_is_asked_by_its_name(browser: Any, address: str) -> None:
         token = make_token(page, "here")
         page.get_by_role("link", name="toru-bot").click()
         page.get_by_role("link", name="Play toru-bot").click()
-        page.get_by_label("Whom you ask").fill("nobody-bot")
-        page.get_by_role("button", name="Invite somebody").click()
-        expect(page.locator(".notice:not(:empty)")).to_contain_text("there is nobody called")
-        page.get_by_label("Whom you ask").fill("toru-bot")
-        page.get_by_role("button", name="Invite somebody").click()
+        page.get_by_label("Name of the player or bot").fill("nobody-bot")
+        page.get_by_role("button", name="Invite someone").click()
+        expect(page.locator(".notice:not(:empty)")).to_contain_text("There is no player with this name.")
+        page.get_by_label("Name of the player or bot").fill("toru-bot")
+        page.get_by_role("button", name="Invite someone").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for toru-bot")
         challenge = page.url.rsplit("/", 1)[1]
         headers = {"authorization": f"Bearer {token}"}

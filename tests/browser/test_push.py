@@ -63,24 +63,24 @@ def test_one_is_told_where_one_asks_for_it_and_nowhere_else(browser: Any, addres
         speak(page, "en")
         made_up(page, FakeBrowser(f"phone{len(device)}"))
         page.goto(f"{address}/account")
-        expect(part(page)).to_contain_text("Messages when motu is closed")
-        expect(page.get_by_role("columnheader", name="By message")).to_have_count(0)
+        expect(part(page)).to_contain_text("Notifications while motu is closed")
+        expect(page.get_by_role("columnheader", name="Push")).to_have_count(0)
         assert page.evaluate("asked") == 0, "nobody is asked before he presses"
-        part(page).get_by_role("button", name="Send messages to this browser").click()
-        expect(part(page)).to_contain_text("You are told in this browser now.")
+        part(page).get_by_role("button", name="Turn on notifications in this browser").click()
+        expect(part(page)).to_contain_text("Notifications are on in this browser.")
         assert page.evaluate("asked") == 1
         expect(part(page).locator("li")).to_have_count(1)
         expect(part(page).locator("li")).to_contain_text("this browser")
-        over = page.get_by_role("checkbox", name="A game is over By message")
+        over = page.get_by_role("checkbox", name="A game is over Push")
         expect(over).not_to_be_checked()
-        expect(page.get_by_role("checkbox", name="It is your turn By message")).to_be_checked()
+        expect(page.get_by_role("checkbox", name="It is your turn Push")).to_be_checked()
         over.check()
-        expect(page.get_by_role("status").filter(has_text="Kept.")).to_have_count(1)
+        expect(page.get_by_role("status").filter(has_text="Saved.")).to_have_count(1)
         page.reload()
         expect(over).to_be_checked()
         assert complaints(page) == []
-        part(page).get_by_role("button", name="No more messages").click()
-        expect(part(page)).to_contain_text("No more messages there.")
+        part(page).get_by_role("button", name="Turn off notifications").click()
+        expect(part(page)).to_contain_text("Notifications are off there.")
         expect(part(page).locator("li")).to_have_count(0)
         assert page.evaluate("localStorage.getItem('made-up')") is None
         assert page.evaluate("fetch('/api/push').then((answer) => answer.json())")["places"] == []
@@ -92,13 +92,13 @@ def test_a_guest_who_claims_a_name_goes_on_to_be_told(browser: Any, address: str
         speak(page, "en")
         made_up(page, FakeBrowser("claiming"))
         page.goto(f"{address}/account")
-        part(page).get_by_role("button", name="Send messages to this browser").click()
+        part(page).get_by_role("button", name="Turn on notifications in this browser").click()
         expect(part(page).locator("li")).to_have_count(1)
         fill(page, "Claim a name, keep your games", Name="Pushed", Password=PASSWORD)
         expect(page.get_by_role("heading", level=1)).to_have_text("Pushed")
         expect(part(page).locator("li")).to_have_count(1)
         page.get_by_role("button", name="Log out", exact=True).click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("A name of your own")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Claim a name")
         expect(part(page).locator("li")).to_have_count(0)
 
 
@@ -107,7 +107,7 @@ def test_a_browser_that_does_not_allow_it_says_so(browser: Any, address: str) ->
         speak(page, "en")
         page.add_init_script("Object.defineProperty(Notification, 'permission', {get: () => 'denied'})")
         page.goto(f"{address}/account")
-        expect(part(page)).to_contain_text("This browser does not let motu show messages")
+        expect(part(page)).to_contain_text("Your browser’s settings for this site block notifications")
         expect(part(page).get_by_role("button")).to_have_count(0)
 
 

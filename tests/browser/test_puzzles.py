@@ -60,7 +60,7 @@ def test_a_wrong_move_is_refuted_and_a_right_one_held_out_against(page: Page, ad
     page.get_by_role("button", name="Try again").click()
     expect(place(page, reply)).to_have_attribute("aria-label", re.compile(f"^{reply}, empty"))
     place(page, right).click()
-    expect(verdict(page, "right")).to_contain_text("Play on until you have won")
+    expect(verdict(page, "right")).to_contain_text("Play on until you win")
     expect(count(page)).to_have_text(f"1 of {len(PUZZLES)} solved")
     while page.get_by_role("button", name="Show a winning move").count():
         before = page.locator(".verdict").inner_text()
@@ -139,12 +139,12 @@ def test_a_move_whose_answer_is_lost_has_not_been_played(browser: Any, address: 
 
         page.route("**/api/positions", lose_the_second)
         place(page, HEX.solution[0]).click()
-        expect(verdict(page, "wrong")).to_have_text("✗ The server does not answer.")
+        expect(verdict(page, "wrong")).to_have_text("✗ The server is not responding.")
         [right] = HEX.solution
         expect(place(page, right)).to_have_attribute("aria-label", re.compile(f"^{right}, empty"))
         expect(page.get_by_role("button", name="Show the solution")).to_be_visible()
         place(page, right).click()
-        expect(verdict(page, "right")).to_contain_text("Play on until you have won")
+        expect(verdict(page, "right")).to_contain_text("Play on until you win")
 
 
 def test_what_moves_are_worth_is_shown_afterwards(page: Page, address: str) -> None:
@@ -178,7 +178,7 @@ def test_progress_and_choice_are_kept(page: Page, address: str) -> None:
     page.get_by_role("button", name="Hint").click()
     expect(verdict(page, "")).to_contain_text(f"One of these is right: {', '.join(chosen[2].hint())}")
     expect(page.locator(".puzzle motu-board text.label")).to_have_count(4)
-    expect(count(page)).to_have_text(f"2 of {len(chosen)} solved · the longest row: 2")
+    expect(count(page)).to_have_text(f"2 of {len(chosen)} solved · longest streak: 2")
 
 
 def test_ones_rating_is_shown_with_its_change_and_the_next_puzzle_is_near_it(page: Page, address: str) -> None:
@@ -251,7 +251,7 @@ def test_a_finger_confirms_its_move(browser: Any, address: str) -> None:
 def test_names_of_no_puzzle_are_refused(page: Page, address: str) -> None:
     speak(page, "en")
     page.goto(f"{address}/puzzles/nothing")
-    expect(page.get_by_role("alert")).to_have_text("There is no puzzle of this name.")
+    expect(page.get_by_role("alert")).to_have_text("There is no such puzzle.")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -41,8 +41,8 @@ def be(page: Page, address: str, name: str) -> None:
 def meet(two: Two, address: str) -> None:
     """Let the first invite by link, by New game's form as it stands, and the second accept."""
     two.first.goto(f"{address}/play")
-    two.first.get_by_label("Somebody elsewhere").check()
-    two.first.get_by_role("button", name="Invite somebody").click()
+    two.first.get_by_label("Someone online").check()
+    two.first.get_by_role("button", name="Invite someone").click()
     two.first.wait_for_url("**/challenge/*")
     two.second.goto(two.first.url)
     two.second.get_by_role("button", name="Play", exact=True).click()
@@ -113,7 +113,7 @@ def seat(page: Page, taken: Any) -> int:
 def test_the_switch_makes_a_game_casual_and_stays_as_it_was_left(people: Two, address: str) -> None:
     first, second = people
     first.goto(f"{address}/play")
-    first.get_by_label("Somebody elsewhere").check()
+    first.get_by_label("Someone online").check()
     switch = first.get_by_label("Rated game")
     expect(switch).to_be_checked()
     expect(first.get_by_text("The result changes both ratings")).to_be_visible()
@@ -136,10 +136,10 @@ def test_a_guest_is_told_why_nothing_counts(people: Two, browser: Any, address: 
         speak(guest, "en")
         guest.goto(f"{address}/lobby")
         expect(guest.get_by_label("Rated game")).to_be_disabled()
-        expect(guest.get_by_text("You play as a guest, so the result does not count.")).to_be_visible()
+        expect(guest.get_by_text("You are playing as a guest, so the result does not count.")).to_be_visible()
         assert complaints(guest) == []
         guest.goto(f"{address}/challenge/{made['id']}")
-        expect(guest.locator(".terms .rated")).to_contain_text("Casual, since you play as a guest.")
+        expect(guest.locator(".terms .rated")).to_contain_text("Casual, since you are playing as a guest.")
         guest.locator(".terms .rated").get_by_role("link").click()
         expect(guest.get_by_role("heading", name="Claim a name, keep your games")).to_be_visible()
 
@@ -149,7 +149,7 @@ def test_quick_pairing_is_rated_between_people_with_names(people: Two, address: 
         page.goto(f"{address}/lobby")
         expect(page.get_by_label("Rated game")).to_be_checked()
         page.get_by_label("Atoll", exact=True).check()
-        page.get_by_role("button", name="Medium").click()
+        page.get_by_role("button", name="Rapid").click()
     for page in people:
         page.wait_for_url("**/play/*", wait_until="commit")
         expect(page.locator(".game-terms")).to_have_text("Rated")

@@ -105,7 +105,7 @@ def test_a_game_is_played_to_the_end_and_its_dice_are_checked_by_both(
       localStorage.setItem('motu.dice', JSON.stringify(kept));
     }""")
     two.second.get_by_role("button", name="Check the dice").click()
-    expect(two.second.locator(".proof.bad")).to_have_text(re.compile("not what was sealed then"))
+    expect(two.second.locator(".proof.bad")).to_have_text(re.compile("not what was sealed"))
 
 
 def test_a_browser_that_has_lost_its_chain_asks_to_seal_anew(two: Two, address: str) -> None:
@@ -115,8 +115,8 @@ def test_a_browser_that_has_lost_its_chain_asks_to_seal_anew(two: Two, address: 
     two.second.evaluate("localStorage.removeItem('motu.dice')")
     two.second.reload()
     expect(two.second.locator(".dice .asked")).to_have_text(re.compile("in another browser of yours"))
-    two.second.get_by_role("button", name="Ask to seal the dice anew").click()
-    expect(two.first.locator(".offer-card .asked").first).to_have_text(re.compile("asks to seal the dice anew"))
+    two.second.get_by_role("button", name="Ask to reseal the dice").click()
+    expect(two.first.locator(".offer-card .asked").first).to_have_text(re.compile("asks to reseal the dice"))
     two.first.get_by_role("button", name="Accept").click()
     wait_for(two.first, game, lambda told: told["dice"]["sealing"] == 2 and is_open(told))
     assert words(two.first) == words(two.second)
@@ -135,7 +135,7 @@ def test_a_game_waits_for_whoever_is_not_there(two: Two, address: str) -> None:
     expect(two.second.locator(".terms")).to_contain_text("seal the dice")
     two.second.get_by_role("button", name="Play", exact=True).click()
     two.second.wait_for_url("**/play/*", wait_until="commit")
-    expect(two.second.locator(".dice .asked")).to_have_text(re.compile("^The game begins when .* is here"))
+    expect(two.second.locator(".dice .asked")).to_have_text(re.compile("^The game starts when .* is here"))
     expect(board(two.second).locator(".header.open")).to_have_count(0)
     two.first.goto(two.second.url)
     expect(board(two.second).locator(".header.open").first).to_be_visible()

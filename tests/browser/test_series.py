@@ -34,15 +34,15 @@ def resign(page: Page) -> None:
 def test_a_series_is_agreed_on_played_and_decided(two: Two, address: str) -> None:
     first, second = two
     first.goto(f"{address}/play")
-    first.get_by_label("Somebody elsewhere").check()
-    first.get_by_label("Your name, if you like").fill("Ana")
+    first.get_by_label("Someone online").check()
+    first.get_by_label("Your name (optional)").fill("Ana")
     first.get_by_label("How many games").select_option(label="Best of 3 games")
     assert complaints(first) == []
-    first.get_by_role("button", name="Invite somebody").click()
+    first.get_by_role("button", name="Invite someone").click()
     first.wait_for_url("**/challenge/*")
     second.goto(first.url)
     expect(second.locator(".terms")).to_contain_text("Best of 3 games")
-    second.get_by_label("Your name, if you like").fill("Bela")
+    second.get_by_label("Your name (optional)").fill("Bela")
     second.get_by_role("button", name="Play", exact=True).click()
     for page in two:
         page.wait_for_url("**/play/*", wait_until="commit")
@@ -53,8 +53,8 @@ def test_a_series_is_agreed_on_played_and_decided(two: Two, address: str) -> Non
     expect(first.locator(".series")).to_have_text("Series: You 1 – 0 Bela")
     expect(said(first)).to_contain_text("Series: You 1 – 0 Bela")
     expect(first.get_by_role("button", name="Rematch, other colours")).to_be_hidden()
-    expect(first.locator(".countdown")).to_have_text(re.compile(r"It begins in \d seconds?\."))
-    expect(said(first)).to_contain_text("The next game of the series begins by itself.")
+    expect(first.locator(".countdown")).to_have_text(re.compile(r"It starts in \d seconds?\."))
+    expect(said(first)).to_contain_text("The next game of the series starts automatically.")
     for page in two:  # nobody presses anything
         page.wait_for_url(lambda url: not url.endswith(game), wait_until="commit")
     expect(second.locator(".series")).to_have_text("Series: You 0 – 1 Ana")
@@ -77,7 +77,7 @@ def test_a_series_is_stopped_by_either(two: Two, address: str) -> None:
         page.goto(f"{address}/play/{game}")
     resign(first)
     second.get_by_role("button", name="Not now").click()
-    expect(asked(first)).to_have_text("Bela does not play on just now. A rematch goes on with the series.")
+    expect(asked(first)).to_have_text("Bela is not playing on right now. A rematch continues the series.")
     for page in two:
         expect(page.locator(".countdown")).to_be_hidden()
     first.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => null)")
@@ -98,7 +98,7 @@ def test_the_next_game_waits_for_who_has_gone_and_begins_at_a_press(two: Two, ad
     first.goto(f"{address}/play/{game}")
     expect(first.locator(".there")).to_have_text("Bela is away.", timeout=15_000)
     resign(first)
-    expect(first.locator(".countdown")).to_have_text("It waits until Bela is here.")
+    expect(first.locator(".countdown")).to_have_text("It starts when Bela is here.")
     first.get_by_role("button", name="Next game", exact=True).click()
     first.wait_for_url(lambda url: not url.endswith(game), wait_until="commit")
     expect(first.locator(".series")).to_have_text("Series: You 0 – 1 Bela")

@@ -93,7 +93,7 @@ def test_who_is_somebody_else_changes_a_copy(browser: Any, page: Page, address: 
     with open_page(browser, DESKTOP) as other:
         speak(other, "en")
         other.goto(url)
-        expect(other.locator(".saved")).to_contain_text("somebody else’s")
+        expect(other.locator(".saved")).to_contain_text("someone else’s study")
         click(other, "d4")
         expect(other.locator(".saved")).to_have_text("Saved")
         assert other.url != url
@@ -109,7 +109,7 @@ def test_two_windows_lose_nothing(browser: Any, address: str) -> None:
         click(other, "d4")
         expect(other.locator(".saved")).to_have_text("Saved")
         click(page, "e5")
-        expect(page.locator(".saved")).to_contain_text("now a study of its own")
+        expect(page.locator(".saved")).to_contain_text("now a separate study")
         expect(page).not_to_have_url(url)
         expect(page.get_by_role("textbox", name="Name of this study")).to_have_value(re.compile(r"\(2\)$"))
         assert any("e5" in move for move in moves(page))
@@ -126,7 +126,7 @@ def test_without_a_server_a_study_goes_on_and_is_kept_later(browser: Any, addres
         study(page, address)
         page.route("**/api/studies", lambda route: route.abort())
         click(page, "a1")
-        expect(page.locator(".saved")).to_have_text("Not saved: the server does not answer.")
+        expect(page.locator(".saved")).to_have_text("Not saved: the server is not responding.")
         click(page, "e5")
         expect(current(page)).to_have_text(re.compile("e5"))
         page.unroute("**/api/studies")

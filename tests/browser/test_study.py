@@ -69,7 +69,7 @@ def part(page: Page, name: str, title: str) -> Locator:
 def bring(page: Page, text: str) -> None:
     exchange = part(page, "exchange", "Import and export")
     exchange.locator("textarea").fill(text)
-    exchange.get_by_role("button", name="Read").click()
+    exchange.get_by_role("button", name="Import").click()
 
 
 def test_another_language_keeps_the_tree(page: Page, address: str) -> None:
@@ -168,16 +168,16 @@ def test_what_cannot_be_read_is_said(browser: Any, address: str) -> None:
 
 
 WRONG = {
-    "hello": "similas neniun el la formoj",
-    "(;FF[4]GM[11]SZ[5];B[c3];W[c3])": "Unu el la ludvicoj ne eblas",
-    "(;FF[4]GM[11]SZ[5];B[c3](;W[b2])(;W[c3]))": "Unu el la ludvicoj ne eblas",
+    "hello": "ne estas en formato, kiun motu legas",
+    "(;FF[4]GM[11]SZ[5];B[c3];W[c3])": "Unu el la movoj ne eblas",
+    "(;FF[4]GM[11]SZ[5];B[c3](;W[b2])(;W[c3]))": "Unu el la movoj ne eblas",
     "(;FF[4]GM[11]SZ[5];B[c3]": "estas difektita",
     "(;FF[4]SZ[19];B[pd])": "estas difektita",
-    "https://hexworld.org/board/#5c1,c3c3": "Unu el la ludvicoj ne eblas",
-    "m1.CQEHw2m8KVbTAQVMZglm2fIe": "difektita aŭ ne kompleta",
+    "https://hexworld.org/board/#5c1,c3c3": "Unu el la movoj ne eblas",
+    "m1.CQEHw2m8KVbTAQVMZglm2fIe": "difektita aŭ nekompleta",
     '{"motu": 1, ': "registraĵo",
-    "http://127.0.0.1/study#t1.q1YqVrJSSixJzM": "ne enhavas tutan studon",
-    "http://127.0.0.1/study#t1.": "ne enhavas tutan studon",
+    "http://127.0.0.1/study#t1.q1YqVrJSSixJzM": "ligilo estas nekompleta",
+    "http://127.0.0.1/study#t1.": "ligilo estas nekompleta",
 }
 """What is pasted wrongly, and a part of what is said of it in Esperanto."""
 
@@ -310,7 +310,7 @@ def test_every_part_opens_in_view(browser: Any, address: str) -> None:
                 expect(button).to_have_attribute("aria-expanded", "true")
                 expect(page.locator(".part h2")).to_be_in_viewport()
                 expect(page.locator(".part h2 ~ *, .part > div:last-child > *").first).to_be_in_viewport()
-            page.get_by_role("button", name="Bring it back").click()
+            page.get_by_role("button", name="Restore").click()
             expect(page.locator(".lines .move")).to_have_count(2)
             page.get_by_role("button", name="Set up a position").click()
             expect(page.locator(".editor")).to_be_in_viewport()
@@ -337,7 +337,7 @@ def test_a_broken_address_takes_nothing_away(page: Page, address: str) -> None:
     page.evaluate(
         "history.pushState(null, '', '/study#t1.q1YqVrJSSixJzM'); window.dispatchEvent(new PopStateEvent('popstate'))"
     )
-    expect(page.locator(".side > .notice")).to_contain_text("does not hold a whole study")
+    expect(page.locator(".side > .notice")).to_contain_text("link is incomplete")
     expect(page.locator(".lines .move")).to_have_text(TREE)
 
 
@@ -345,7 +345,7 @@ def test_a_study_too_large_for_an_address_says_so(page: Page, address: str) -> N
     grow(page, address)
     noise = page.evaluate("Array.from({length: 70000}, () => Math.random().toString(36)[5]).join('')")
     remark(page, noise)
-    expect(part(page, "share", "Share").locator(".notice")).to_contain_text("too large for an address")
+    expect(part(page, "share", "Share").locator(".notice")).to_contain_text("too large for a link")
 
 
 def test_a_reload_loses_nothing(page: Page, address: str) -> None:
@@ -364,7 +364,7 @@ def test_a_server_that_does_not_answer_takes_nothing_away(browser: Any, address:
         expect(current(page)).to_have_text("1. c3")
         page.route("**/api/positions", lambda route: route.abort())
         page.get_by_role("button", name="One step forward").click()
-        expect(page.locator(".side > .notice")).to_have_text("The server does not answer.")
+        expect(page.locator(".side > .notice")).to_have_text("The server is not responding.")
         expect(page.locator(".lines .move")).to_have_text(["1. c3", "b2", "2. d4"])
         expect(current(page)).to_have_text("1. c3")
         page.unroute("**/api/positions")
@@ -384,7 +384,7 @@ def test_a_study_whose_first_position_does_not_come_says_so_once(browser: Any, a
 
         page.route("**/api/positions", lose)
         page.goto(f"{address}/study?spec=hex(size=5)")
-        expect(page.locator(".side > .notice")).to_have_text("The server does not answer.")
+        expect(page.locator(".side > .notice")).to_have_text("The server is not responding.")
         assert len(asked) == 1
         page.unroute("**/api/positions")
         page.get_by_role("button", name="First position").click()
@@ -409,7 +409,7 @@ def test_a_position_is_set_up_and_played_on(browser: Any, page: Page, address: s
     for name in ("b2", "c3", "c2"):
         click(page, name)
     click(page, "c2")
-    editor.get_by_role("radiogroup", name="Put").get_by_label("White").check()
+    editor.get_by_role("radiogroup", name="To place").get_by_label("White").check()
     for name in ("a1", "d4", "c3"):
         click(page, name)
     expect(editor).to_contain_text("Black 1, White 3")
@@ -560,7 +560,7 @@ def test_the_threat_is_what_the_other_side_would_do(page: Page, address: str, ga
     expect(threat).to_have_attribute("aria-pressed", "true")
     colour = "Blue" if dice else "White"
     panel = page.locator(".findings-place")
-    expect(panel).to_contain_text(f"As if it were the turn of {colour}:", timeout=30_000)
+    expect(panel).to_contain_text(f"If it were {colour}’s turn:", timeout=30_000)
     setup = asked[-1]["setup"]
     assert setup["to_move"] == colour.lower()
     assert [len(stones) for stones in setup["stones"].values()] == [1, 1]
@@ -569,7 +569,7 @@ def test_the_threat_is_what_the_other_side_would_do(page: Page, address: str, ga
     assert page.locator(".lines .move").count() == before
     page.keyboard.press("ArrowLeft")
     expect(threat).to_have_attribute("aria-pressed", "false")
-    expect(panel).not_to_contain_text("As if it were")
+    expect(panel).not_to_contain_text("If it were")
 
 
 def test_where_a_turn_is_under_way_there_is_no_threat(page: Page, address: str) -> None:
@@ -807,7 +807,7 @@ def test_mistakes_are_played_again_until_what_is_better_is_found(page: Page, add
     review.get_by_role("button", name=f"Learn from the mistakes of {who} (2)").click()
     answer = review.get_by_role("status")
     expect(review.get_by_role("heading", level=3)).to_have_text(f"{who}: mistake 1 of 2")
-    expect(review.locator(".mistakes")).to_contain_text(f"{mistake} was played and gave away")
+    expect(review.locator(".mistakes")).to_contain_text(f"{mistake} was played and lost")
     click(page, mistake)
     expect(answer).to_have_text("That is what was played. Try something else.")
     click(page, other)
@@ -819,7 +819,7 @@ def test_mistakes_are_played_again_until_what_is_better_is_found(page: Page, add
     page.keyboard.press("Enter")  # the next one
     expect(review.get_by_role("heading", level=3)).to_have_text(f"{who}: mistake 2 of 2")
     review.get_by_role("button", name="Show the solution").click()
-    expect(answer).to_contain_text("Better was")
+    expect(answer).to_contain_text("was better.")
     assert Axe().run(page).response["violations"] == []
     page.keyboard.press("Enter")
     expect(review.locator(".mistakes")).to_contain_text("Those were 2 mistakes; you found 1.")
@@ -832,9 +832,9 @@ def test_in_a_game_of_dice_luck_is_nobodys_mistake(page: Page, address: str) -> 
     review = reviewed(page, address, "atmalof(rows=4,cols=4,line=3)", moves)
     review.get_by_role("button", name="Learn from the mistakes of Red").click()
     mistakes = review.locator(".mistakes")
-    expect(mistakes).to_contain_text(re.compile(r"[rc]\d was played and gave away \d+\.\d\s%"))
+    expect(mistakes).to_contain_text(re.compile(r"[rc]\d was played and lost \d+\.\d\s%"))
     review.get_by_role("button", name="Show the solution").click()
-    best = review.get_by_role("status").inner_text().removeprefix("Better was ").removesuffix(".")
+    best = review.get_by_role("status").inner_text().removesuffix(" was better.")
     expect(current(page)).to_contain_text(best)
 
 

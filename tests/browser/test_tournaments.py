@@ -46,14 +46,14 @@ def looks_well(page: Page) -> None:
 def test_a_live_round_robin_from_its_form_to_its_end(people: list[Page], address: str) -> None:
     ann, bob, _ = people
     ann.goto(f"{address}/tournaments")
-    ann.get_by_role("link", name="Make a tournament").click()
+    ann.get_by_role("link", name="Create a tournament").click()
     ann.get_by_label("Name", exact=True).fill("Evening cup")
     ann.get_by_label("Round robin").check()
     looks_well(ann)
-    ann.get_by_role("button", name="Make the tournament").click()
+    ann.get_by_role("button", name="Create tournament").click()
     ann.wait_for_url(re.compile(r"/tournaments/[\w-]{12}$"))
     expect(ann.get_by_role("heading", level=1)).to_have_text("Evening cup")
-    expect(ann.locator(".when")).to_contain_text("Begins in 14:")
+    expect(ann.locator(".when")).to_contain_text("Starts in 14:")
     bob.goto(f"{address}/lobby")
     bob.get_by_role("link", name="Evening cup").click()
     for page in (ann, bob):
@@ -61,12 +61,12 @@ def test_a_live_round_robin_from_its_form_to_its_end(people: list[Page], address
         expect(page.get_by_role("button", name="Leave")).to_be_visible()
         looks_well(page)
     expect(ann.locator(".pairs li")).to_have_count(2)
-    ann.get_by_role("button", name="Begin now").click()
+    ann.get_by_role("button", name="Start now").click()
     for page in (ann, bob):
         page.wait_for_url("**/play/*", wait_until="commit")
         board(page).locator("[data-cell]").first.wait_for()
         expect(page.locator(".game-terms")).to_have_text("Rated · Evening cup, round 1")
-        expect(page.get_by_role("button", name="Ask to call it off")).to_have_count(0)
+        expect(page.get_by_role("button", name="Ask to abort")).to_have_count(0)
     id_of = ann.url.rsplit("/", 1)[1]
     seat = ann.evaluate("id => fetch(`/api/games/${id}`).then((found) => found.json())", id_of)["seat"]
     post(ann, f"/api/games/{id_of}/resign", {"person": seat, "seq": 1})
@@ -75,10 +75,10 @@ def test_a_live_round_robin_from_its_form_to_its_end(people: list[Page], address
     expect(bob.get_by_role("region", name="Standings").locator("tbody tr").first).to_contain_text("Bob")
     looks_well(bob)
     ann.locator(".game-terms").get_by_role("link").click()
-    expect(ann.get_by_role("region", name="Who has what against whom").get_by_role("link", name="1")).to_be_visible()
+    expect(ann.get_by_role("region", name="Crosstable").get_by_role("link", name="1")).to_be_visible()
     looks_well(ann)
     ann.goto(f"{address}/tournaments")
-    expect(ann.get_by_role("heading", name="Over")).to_be_visible()
+    expect(ann.get_by_role("heading", name="Finished")).to_be_visible()
     looks_well(ann)
 
 
@@ -117,9 +117,9 @@ def test_who_leaves_is_asked_first(people: list[Page], address: str) -> None:
     bob = people[1]
     bob.goto(f"{address}/tournaments/{cup}")
     bob.get_by_role("button", name="Leave the tournament").click()
-    expect(bob.get_by_text("Your games that are left are lost")).to_be_visible()
+    expect(bob.get_by_text("Your remaining games are lost")).to_be_visible()
     bob.get_by_role("button", name="Really leave?").click()
-    expect(bob.get_by_text("has left").first).to_be_visible()
+    expect(bob.get_by_text("withdrew").first).to_be_visible()
     expect(bob.get_by_role("button", name="Leave the tournament")).to_have_count(0)
     looks_well(bob)
 
@@ -129,8 +129,8 @@ def test_an_arena_leads_from_game_to_game_and_a_guest_looks_on(people: list[Page
     with open_page(browser, PHONE, pardoned=OFFLINE) as guest:
         speak(guest, "en")
         guest.goto(f"{address}/tournaments/{cup}")
-        expect(guest.get_by_role("heading", name="Games that go on")).to_be_visible()
-        expect(guest.get_by_role("button", name="Join, and play")).to_have_count(0)
+        expect(guest.get_by_role("heading", name="Games in progress")).to_be_visible()
+        expect(guest.get_by_role("button", name="Join and play")).to_have_count(0)
         looks_well(guest)
         told = guest.evaluate("id => fetch(`/api/tournaments/${id}`).then((found) => found.json())", cup)
         [game] = [each for each in told["games"] if not each["outcome"]]
@@ -147,8 +147,8 @@ def test_an_arena_leads_from_game_to_game_and_a_guest_looks_on(people: list[Page
 def test_a_place_on_the_ladder_is_played_for(people: list[Page], address: str) -> None:
     for page in people[:2]:
         page.goto(f"{address}/ladder/atomorph")
-        page.get_by_role("button", name="Take the last place").click()
-        expect(page.get_by_role("button", name="Give up my place")).to_be_visible()
+        page.get_by_role("button", name="Join the ladder").click()
+        expect(page.get_by_role("button", name="Leave the ladder")).to_be_visible()
         looks_well(page)
     ann, bob = people[:2]
     bob.get_by_role("button", name="Challenge Ann").click()
@@ -157,6 +157,6 @@ def test_a_place_on_the_ladder_is_played_for(people: list[Page], address: str) -
     game = bob.url.rsplit("/", 1)[1]
     seat = ann.evaluate("id => fetch(`/api/games/${id}`).then((found) => found.json())", game)["seat"]
     post(ann, f"/api/games/{game}/resign", {"person": seat, "seq": 1})
-    bob.get_by_role("link", name="To the ladder").click()
+    bob.get_by_role("link", name="Back to the ladder").click()
     expect(bob.locator("tbody tr").first).to_contain_text("Bob")
     looks_well(bob)

@@ -22,10 +22,10 @@ def middle(page: Page, name: str) -> tuple[float, float]:
 def test_names_are_on_the_cards_in_the_list_and_in_the_record(page: Page, address: str) -> None:
     speak(page, "en")
     page.goto(f"{address}/play")
-    expect(page.get_by_label("Who begins")).to_be_hidden()
+    expect(page.get_by_label("First player")).to_be_hidden()
     page.get_by_label("A friend, on this screen").check()
-    page.get_by_label("Who begins").fill("Ana")
-    page.get_by_label("Who plays second").fill(" Bela ")
+    page.get_by_label("First player").fill("Ana")
+    page.get_by_label("Second player").fill(" Bela ")
     page.get_by_role("button", name="Start game").click()
     expect(page.locator(".player .name")).to_have_text(["Bela", "Ana"])
     click(page, "c3")
@@ -38,7 +38,7 @@ def test_names_are_on_the_cards_in_the_list_and_in_the_record(page: Page, addres
     expect(page.locator(".entry").first).to_contain_text("Ana")
     expect(page.locator(".entry .status").first).to_have_text("Bela to move")
     page.goto(f"{address}/play")
-    expect(page.get_by_label("Who begins")).to_have_value("Ana")
+    expect(page.get_by_label("First player")).to_have_value("Ana")
 
 
 def test_the_board_turns_to_whoever_is_to_move(page: Page, address: str) -> None:
@@ -98,7 +98,7 @@ def test_stones_are_numbered_and_cells_named_on_request(page: Page, address: str
     expect(board(page).locator(".guide")).to_have_count(0)
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Move numbers on stones").check()
-    page.get_by_label("Guides to row and column").check()
+    page.get_by_label("Row and column guides").check()
     page.keyboard.press("Escape")
     expect(board(page).locator(".label")).to_have_text(["1", "2"])
     page.mouse.move(*middle(page, "c2"))

@@ -98,21 +98,21 @@ def complaints(page: Page) -> list[tuple[str, str]]:
 def test_an_invitation_is_made_sent_and_taken(two: Two, address: str) -> None:
     first, second = two
     first.goto(f"{address}/play")
-    first.get_by_label("Somebody elsewhere").check()
-    first.get_by_label("Your name, if you like").fill("Ana")
+    first.get_by_label("Someone online").check()
+    first.get_by_label("Your name (optional)").fill("Ana")
     first.get_by_label("second", exact=True).check()
     assert complaints(first) == []
-    first.get_by_role("button", name="Invite somebody").click()
+    first.get_by_role("button", name="Invite someone").click()
     first.wait_for_url("**/challenge/*")
-    expect(first.get_by_role("heading", level=1)).to_have_text("Waiting for somebody to play")
+    expect(first.get_by_role("heading", level=1)).to_have_text("Waiting for an opponent")
     expect(first.get_by_alt_text("The link as a QR code")).to_be_visible()
     assert first.evaluate("document.querySelector('img.qr').decode().then(() => true)")
     assert complaints(first) == []
     second.goto(first.get_by_label("Link", exact=True).input_value())
-    expect(second.get_by_role("heading", level=1)).to_have_text("Ana wants to play with you")
+    expect(second.get_by_role("heading", level=1)).to_have_text("Ana wants to play you")
     expect(second.locator(".terms")).to_contain_text("You play first")
     assert complaints(second) == []
-    second.get_by_label("Your name, if you like").fill("Bela")
+    second.get_by_label("Your name (optional)").fill("Bela")
     second.get_by_role("button", name="Play", exact=True).click()
     for page in two:
         page.wait_for_url("**/play/*", wait_until="commit")
@@ -130,23 +130,23 @@ def test_an_invitation_is_made_sent_and_taken(two: Two, address: str) -> None:
 def test_an_open_invitation_stands_in_the_list_and_can_be_withdrawn(two: Two, address: str) -> None:
     first, second = two
     first.goto(f"{address}/play")
-    first.get_by_label("Somebody elsewhere").check()
-    first.get_by_label("Anybody").check()
-    first.get_by_role("button", name="Invite somebody").click()
+    first.get_by_label("Someone online").check()
+    first.get_by_label("Anyone in the lobby").check()
+    first.get_by_role("button", name="Invite someone").click()
     first.wait_for_url("**/challenge/*")
     first.goto(f"{address}/games")
-    invitation = first.get_by_role("list", name="Waiting for somebody").get_by_role("link")
+    invitation = first.get_by_role("list", name="Waiting for an opponent").get_by_role("link")
     expect(invitation).to_be_visible()
     assert complaints(first) == []
     invitation.click()
     first.wait_for_url("**/challenge/*")
     second.goto(f"{address}/play")
-    second.get_by_label("Somebody elsewhere").check()
-    second.get_by_role("link", name="Who is here and waits").click()
+    second.get_by_label("Someone online").check()
+    second.get_by_role("link", name="See who is waiting in the lobby").click()
     expect(second.locator(".lobby a")).to_be_visible()
     assert complaints(second) == []
     second.locator(".lobby a").click()
-    expect(second.get_by_role("heading", level=1)).to_have_text("Somebody wants to play with you")
+    expect(second.get_by_role("heading", level=1)).to_have_text("Someone wants to play you")
     first.get_by_role("button", name="Withdraw").click()
     expect(first.get_by_text("You have withdrawn this invitation.")).to_be_visible()
     expect(second.get_by_text("This invitation was withdrawn.")).to_be_visible()
@@ -186,7 +186,7 @@ def test_a_game_of_hex_with_reload_no_network_and_a_rematch(two: Two, address: s
     for page in two:
         expect(moves(page)).to_have_count(1)
     first.goto(before)
-    expect(first.get_by_role("link", name="To the rematch")).to_be_visible()
+    expect(first.get_by_role("link", name="Go to the rematch")).to_be_visible()
 
 
 def test_a_game_of_atomorph_with_take_backs_and_a_draw(two: Two, address: str) -> None:
@@ -195,9 +195,9 @@ def test_a_game_of_atomorph_with_take_backs_and_a_draw(two: Two, address: str) -
     play(two, 0, "a1")
     play(two, 1, "b2")
     first.get_by_role("button", name="Ask to take back").click()
-    expect(asked(first)).to_have_text("You have asked to take your last move back.")
-    expect(asked(second)).to_have_text("Black asks to take the last move back.")
-    expect(said(second)).to_contain_text("Black asks to take the last move back.")
+    expect(asked(first)).to_have_text("You asked to take back your last move.")
+    expect(asked(second)).to_have_text("Black asks to take back the last move.")
+    expect(said(second)).to_contain_text("Black asks to take back the last move.")
     assert complaints(second) == []
     second.get_by_role("button", name="Decline").click()
     expect(asked(first)).to_have_text("White declines.")
@@ -214,7 +214,7 @@ def test_a_game_of_atomorph_with_take_backs_and_a_draw(two: Two, address: str) -
     second.get_by_role("button", name="Offer a draw").click()
     first.get_by_role("button", name="Accept").click()
     for page in two:
-        expect(page.locator(".verdict")).to_have_text("A draw")
+        expect(page.locator(".verdict")).to_have_text("Draw")
         expect(page.locator(".why")).to_have_text("A draw by agreement.")
 
 
@@ -232,10 +232,10 @@ def test_a_game_of_atmalof_with_dice_and_resignation(two: Two, address: str) -> 
 
 def test_a_game_is_called_off_before_both_have_moved(two: Two, address: str) -> None:
     meet(two, address, "hex(size=3)")
-    two.second.get_by_role("button", name="Ask to call it off").click()
+    two.second.get_by_role("button", name="Ask to abort").click()
     two.first.get_by_role("button", name="Accept").click()
     for page in two:
-        expect(page.locator(".verdict")).to_have_text("Called off")
+        expect(page.locator(".verdict")).to_have_text("Aborted")
 
 
 def test_who_lets_the_time_run_out_loses(two: Two, address: str) -> None:
@@ -251,7 +251,7 @@ def test_others_look_on_and_do_nothing(two: Two, address: str, browser: Any) -> 
     with open_page(browser, DESKTOP) as looking:
         speak(looking, "en")
         looking.goto(f"{address}/play/{game}")
-        expect(two.first.locator(".there")).to_have_text("1 looking on")
+        expect(two.first.locator(".there")).to_have_text("1 watching")
         expect(looking.get_by_role("button", name="Resign")).to_have_count(0)
         expect(board(looking).locator(".cell.open")).to_have_count(0)
         play(two, 0, "a1")

@@ -115,7 +115,7 @@ class Listener:
             swap.press("Enter")
             self.listen()
             self.swaps += 1
-            assert f"Who was {before} is {OTHER[before]} now" in self.said, self.said
+            assert f"The player who was {before} is now {OTHER[before]}" in self.said, self.said
             expect(self.page.get_by_role("grid").locator(":focus")).to_have_count(1)  # and the keyboard is on the board
             return
         flips = [cell for cell, says in cells.items() if "can be flipped" in says]

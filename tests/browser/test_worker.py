@@ -64,7 +64,7 @@ def upgrade(server: Server) -> None:
 @pytest.mark.parametrize(
     ("language", "said", "again"),
     [
-        ("en", "The server does not answer.", "Try again"),
+        ("en", "The server is not responding.", "Try again"),
         ("eo", "La servilo ne respondas.", "Reprovi"),
     ],
 )
@@ -110,7 +110,7 @@ def test_a_new_version_keeps_its_own_page_alone(browser: Any, own_server: Server
         page.wait_for_function("old => caches.keys().then((all) => all.length === 1 && all[0] !== old)", arg=old)
         own_server.stop()
         page.goto(f"{own_server.address}/learn")
-        heading(page).to_have_text("The server does not answer.")
+        heading(page).to_have_text("The server is not responding.")
         assert page.locator(".top").evaluate("top => getComputedStyle(top).display") == "flex"
 
 
@@ -121,8 +121,8 @@ def test_an_old_page_after_an_upgrade_asks_to_be_loaded_anew(browser: Any, own_s
         heading(page).to_have_text("Learn")
         upgrade(own_server)
         page.get_by_role("navigation").get_by_role("link", name="Study").click()
-        heading(page).to_have_text("motu has been renewed.")
-        page.get_by_role("button", name="Load anew").click()
+        heading(page).to_have_text("motu has been updated.")
+        page.get_by_role("button", name="Reload").click()
         expect(page.locator("motu-board")).to_be_visible()
         expect(page).to_have_url(f"{own_server.address}/study")
 
@@ -134,4 +134,4 @@ def test_so_does_a_part_that_is_wanted_later(browser: Any, own_server: Server) -
         heading(page).to_have_text("Learn")
         upgrade(own_server)
         page.get_by_role("button", name="Settings", exact=True).click()
-        heading(page).to_have_text("motu has been renewed.")
+        heading(page).to_have_text("motu has been updated.")

@@ -52,6 +52,10 @@ COMMANDS = (
     "account delete",
     "train",
     "train-lines",
+    "doctor",
+    "config",
+    "completion",
+    "help",
 )
 WIDTH = 80
 

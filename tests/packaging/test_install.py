@@ -52,6 +52,19 @@ def test_what_is_missing_is_said_in_one_sentence(tmp_path: Path, programs: dict[
     assert not (tmp_path / "home/.local/bin").exists()
 
 
+def test_what_somebody_has_played_stays(tmp_path: Path) -> None:
+    """The environment is made anew where it does not work; games lie elsewhere."""
+    made = tmp_path / "made"
+    python = f'[ "$1" = -m ] && echo "$4" >> {made}; exit 0'
+    games = tmp_path / "home/.local/share/motu"
+    done = install(tmp_path, {"python3": python, "c++": "exit 0", "cat": "exit 0"})
+    assert done.returncode == 1  # nothing was really made, so there is no pip in it
+    [environment] = made.read_text().splitlines()
+    assert Path(environment).is_relative_to(tmp_path / "home/.local")
+    assert not games.is_relative_to(environment)
+    assert not Path(environment).is_relative_to(games)
+
+
 @pytest.mark.slow
 def test_it_installs_a_motu_that_plays(tmp_path: Path) -> None:
     environment = os.environ | {"MOTU_PREFIX": str(tmp_path)}

@@ -218,7 +218,7 @@ def test_the_worker_and_its_page_name_what_there_is(client: TestClient[Any]) -> 
     page = client.get("/offline").text
     assert {f"{static}/{name}?offline" for name in names} == set(re.findall(r'"(/static/[^"]*)"', page))
     assert all(client.get(f"{static}/{name}").status_code == 200 for name in names)
-    assert "The server does not answer." in page
+    assert "The server is not responding." in page
     assert "La servilo ne respondas." in page
 
 

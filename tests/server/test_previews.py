@@ -59,7 +59,7 @@ def picture(client: TestClient[Any], path: str) -> bytes:
         ("/puzzles", "Puzzles on motu"),
         ("/study", "Atoll: a position to study on motu"),
         ("/study?spec=gan&moves=d2+c4", "Atoll: a position to study on motu"),
-        ("/study?spec=chess", "A board to study on motu"),
+        ("/study?spec=chess", "A study board on motu"),
         ("/play", "A new game on motu"),
     ],
 )
@@ -76,11 +76,11 @@ def test_a_game_shows_who_plays_and_how_it_stands(client: TestClient[Any]) -> No
     game = begin(client, "hex(size=5)", {"kind": "person", "name": 'A"<n>'}, {"kind": "person"})
     before = told(client, f"/play/{game}")
     assert before["og:title"] == 'Atoll: A"<n> – a guest'
-    assert before["og:description"] == "0 moves. Black is to move."
+    assert before["og:description"] == "0 moves. Black to move."
     first = picture(client, before["og:image"].removeprefix(HERE))
     client.post(f"/api/games/{game}/moves", json={"move": "c3", "seq": 1})
     after = told(client, f"/study/game/{game}")
-    assert after["og:description"] == "1 move. White is to move."
+    assert after["og:description"] == "1 move. White to move."
     assert after["og:image"] != before["og:image"]
     assert picture(client, f"/api/games/{game}/picture.png") != first
     client.post(f"/api/games/{game}/resign", json={"person": 1, "seq": 2})
@@ -96,7 +96,7 @@ def test_a_roll_that_is_awaited_is_told(client: TestClient[Any]) -> None:
     game = begin(client, "atmalof")
     client.post(f"/api/games/{game}/moves", json={"move": "r4", "seq": 1})
     standing = told(client, f"/play/{game}")["og:description"]
-    assert re.fullmatch(r"[12] moves?\. (Red rolls for r4|Blue is to move)\.", standing)
+    assert re.fullmatch(r"[12] moves?\. (Red rolls for r4|Blue to move)\.", standing)
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,7 @@ def test_a_view_has_the_texts_of_its_scripts_and_what_the_server_tells() -> None
         view: msgspec.json.decode(contents[f"locale/eo/{view}.json"])["messages"]
         for view in ("home", "study", "learn", "page")
     }
-    assert all("The server does not answer." in said and "Settings" in said for said in texts.values())
+    assert all("The server is not responding." in said and "Settings" in said for said in texts.values())
     assert "drawing\4Draw" in texts["study"]
     assert "drawing\4Draw" not in texts["home"]
     assert all(len(said) < len(msgspec.json.decode(esperanto_texts())["messages"]) / 1.5 for said in texts.values())

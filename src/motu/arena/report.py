@@ -81,6 +81,23 @@ def match_lines(standing: MatchStanding) -> list[str]:
     return [*lines, str(_repeatability(standing))]
 
 
+def score_so_far(standing: MatchStanding) -> str:
+    """Return what a progress bar has room for: the score of a match between two, or who leads a ladder."""
+    if not standing.played:
+        return ""
+    if len(standing.tallies) == 1:
+        wins, draws, losses = standing.tally.wins_draws_losses
+        return f"+{wins} ={draws} -{losses}"
+    shares: dict[int, tuple[float, int]] = {}
+    for tally in standing.tallies.values():
+        wins, draws, losses = tally.wins_draws_losses
+        for each, won in ((tally.one, wins), (tally.other, losses)):
+            points, games = shares.get(each, (0.0, 0))
+            shares[each] = (points + won + draws / 2, games + wins + draws + losses)
+    leader, (points, games) = max(shares.items(), key=lambda each: each[1][0] / max(each[1][1], 1))
+    return f"{standing.schedule.settings.entrants[leader].name} leads with {points / max(games, 1):.0%}"
+
+
 def _manifest_json(standing: MatchStanding) -> dict[str, Any]:
     manifest = standing.manifest
     told = None if manifest is None else manifest.to_json()

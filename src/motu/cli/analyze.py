@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
@@ -83,7 +84,7 @@ def run(
     report = _reporter(state, every, top) if json and every is not None else None
     limits = _limits(visits, seconds)
     search = partial(search_position, threads=threads, evaluator=evaluator)
-    found = None if state.is_terminal() else _search(search, state, limits, seed, report)
+    found, is_broken_off = (None, False) if state.is_terminal() else _search(search, state, limits, seed, report)
     if svg is not None:
         write_picture(_picture(state, found, theme or "light", size), svg)
     if json:
@@ -91,6 +92,8 @@ def run(
         write_json_line(_as_json(state, found, top) | engine)
     elif svg != "-":
         _write_analysis(state, found, top)
+    if is_broken_off:
+        raise KeyboardInterrupt
 
 
 def _check(*, json: bool, svg: str | None, theme: str | None, size: int | None, every: float | None) -> None:
@@ -114,9 +117,23 @@ def _limits(visits: int | None, seconds: float | None) -> Limits:
 
 def _search(
     search: Search, state: State, limits: Limits, seed: int, report: Callable[[Analysis], None] | None
-) -> Analysis:
-    with ProgressBar("searching") as progress:
-        return progress.run(lambda: search(state, limits, seed, report))
+) -> tuple[Analysis, bool]:
+    """Return what was found, and whether Ctrl-C has ended the search before its time."""
+    stop = threading.Event()
+    visits = 0
+
+    def hear(found: Analysis) -> None:
+        nonlocal visits
+        visits = found.visits
+        if limits.visits:
+            progress.reach_quietly(visits)
+        if report is not None:
+            report(found)
+
+    with ProgressBar("searching", limits.visits or None, "visits" if limits.visits else "") as progress:
+        progress.note(lambda: "" if limits.visits or not visits else f"{visits:,} visits")
+        told = hear if report is not None or progress.is_wanted else None
+        return progress.run_to_end(lambda: search(state, limits, seed, told, stop.is_set), stop.set)
 
 
 def _reporter(state: State, every: float, top: int) -> Callable[[Analysis], None]:

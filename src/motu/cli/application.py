@@ -7,13 +7,17 @@ stderr; 1 a fault of motu's own; 130 Ctrl-C; 141 nobody reads on.
 from __future__ import annotations
 
 import contextlib
+import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from motu.cli.completed import completed
+from motu.cli.output import has_colours
+from motu.cli.settings import read_settings
 from motu.cli.streams import STDOUT, let_vanish, reason_of
 from motu.errors import MotuError
 from motu.extras import explain
@@ -41,6 +45,18 @@ class BadInputError(MotuError, ValueError):
 class PlainCommand(TyperCommand):
     """A command whose help reads the same with every version of Typer."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Make the command; its arguments are completed by what they are called."""
+        super().__init__(*args, **kwargs)
+        for each in self.params:
+            # Typer's own way would be a function at each of fifty arguments.
+            if getattr(each, "_custom_shell_complete", 0) is None:
+                each._custom_shell_complete = completed(each.metavar)  # noqa: SLF001
+
+    def get_help(self, ctx: Any) -> str:
+        """Return the help, in colours where somebody reads it at a terminal."""
+        return in_colours(super().get_help(ctx)) if has_colours(sys.stdout) else super().get_help(ctx)
+
     def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ARG002 - Typer's types have changed their names
         """Return what stands behind the command's name in its line of usage."""
         return ["[OPTIONS]", *(_usage_of(each) for each in self.params if each.param_type_name == "argument")]
@@ -53,10 +69,30 @@ class PlainCommand(TyperCommand):
 class Application(TyperGroup):
     """The group of all commands, with motu's ways of failing in place of Typer's."""
 
+    is_whole = False
+    """Whether it is the program, not one of its groups."""
+    groups: Mapping[str, Sequence[str]] = {}
+    """Under which headings the help has which commands; all under one unless told."""
+
+    def get_help(self, ctx: Any) -> str:
+        """Return the help, in colours where somebody reads it at a terminal."""
+        return in_colours(super().get_help(ctx)) if has_colours(sys.stdout) else super().get_help(ctx)
+
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write what the options mean, and the commands."""
         _write_parameters(self, formatter)
         self.format_commands(ctx, formatter)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands under their headings, in the order of the groups."""
+        names = self.list_commands(ctx)
+        groups = self.groups or {"Commands": names}
+        width = formatter.width - 6 - max(map(len, names))
+        longest = max(map(len, names))
+        for title, members in groups.items():
+            with formatter.section(title):
+                rows = [(name, self.commands[name].get_short_help_str(width)) for name in members]
+                formatter.write_dl([(name.ljust(longest), told) for name, told in rows])
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run a command line and leave the process, or the test, with its exit code."""
@@ -65,7 +101,9 @@ class Application(TyperGroup):
         sys.exit(exit_code_of(lambda: main(*args, **kwargs)))
 
     def make_context(self, *args: Any, **kwargs: Any) -> Any:
-        """Read the options, of which some, as --help, write something and leave."""
+        """Read the settings and the options, of which some, as --help, write something and leave."""
+        if self.is_whole and not kwargs.get("resilient_parsing") and not _is_about_motu(args):
+            kwargs = {"default_map": read_settings(self)} | kwargs
         with _pipes_of_ours():
             return super().make_context(*args, **kwargs)
 
@@ -73,6 +111,12 @@ class Application(TyperGroup):
         """Run the chosen command."""
         with _pipes_of_ours():
             return super().invoke(ctx)
+
+
+def _is_about_motu(args: Sequence[Any]) -> bool:
+    """Return whether a command is asked for that has to work with broken settings, too."""
+    words = args[1] if len(args) > 1 else []
+    return bool(words) and words[0] in ("doctor", "config", "completion", "help")
 
 
 @contextlib.contextmanager
@@ -96,6 +140,18 @@ def _write_parameters(command: Any, formatter: Any) -> None:
 def _usage_of(argument: Any) -> str:
     name = argument.metavar if argument.required else f"[{argument.metavar}]"
     return f"{name}..." if argument.nargs == -1 else name
+
+
+_HEADING = re.compile(r"^ {0,2}[A-Z][\w ,]*:", re.MULTILINE)
+_NAMED = re.compile(r"^  (?:-\S+(?:, -\S+)*|[A-Z][A-Z_.]*(?=  )|[a-z][a-z-]*(?=  ))", re.MULTILINE)
+_TYPED = re.compile(r"^ {4}(?:motu|printf)\b.*$", re.MULTILINE)
+
+
+def in_colours(text: str) -> str:
+    """Return a help text with its headings, names and examples in colours."""
+    for pattern, colour in ((_HEADING, "1"), (_NAMED, "36"), (_TYPED, "32")):
+        text = pattern.sub(f"\x1b[{colour}m\\g<0>\x1b[0m", text)
+    return text
 
 
 def _names(option: Any) -> str:

@@ -100,11 +100,22 @@ def run(
         raise BadInputError(f"--seconds is a number of seconds, not {seconds}", text=str(seconds))
     state = load_game(spec, load_custom_board).new_initial_state()
     measures = _measures(state)
-    speeds = []
+    speeds: list[Speed] = []
     with ProgressBar("measuring", len(measures) * seconds) as progress:
-        for measure in measures:
-            speeds.append(progress.run(partial(_measured, measure, seconds)))
-            progress.advance(seconds)
+        try:
+            for measure in measures:
+                speeds.append(progress.run(partial(_measured, measure, seconds)))
+                progress.advance(seconds)
+        except KeyboardInterrupt:
+            _tell(state, speeds, seconds, json=json)
+            raise
+    _tell(state, speeds, seconds, json=json)
+
+
+def _tell(state: State, speeds: list[Speed], seconds: float, *, json: bool) -> None:
+    """Tell what was measured, if anything was."""
+    if not speeds:
+        return
     machine = f"Python {platform.python_version()}, {platform.machine()}, {_processor()}"
     if json:
         figures = {speed.measure.name: speed.as_json() for speed in speeds}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -23,6 +23,9 @@ from motu.cli.match import (
     settings_of,
 )
 from motu.cli.output import write, write_json
+
+if TYPE_CHECKING:
+    from motu.arena.match import MatchStanding
 
 NAME = "ladder"
 SUMMARY = "Several players or programs, rated together."
@@ -52,15 +55,18 @@ def run(
 ) -> None:
     """Have every two play as in motu match, and rate all of them from all games (Bradley-Terry).
 
-    The table tells Elo ratings, whose mean is 0, with 95 % intervals, and what it is worth to begin.
+    The table tells Elo ratings, whose mean is 0, with 95 % intervals, and what it is worth to begin. Ctrl-C tells the
+    table of what was played.
     """
     from motu.arena.report import ladder_json, ladder_lines
+
+    def told(standing: MatchStanding) -> None:
+        if json:
+            write_json(ladder_json(standing))
+        else:
+            write(*ladder_lines(standing))
 
     if len(players) < 2:
         raise BadInputError("a ladder has at least two players", text=" ".join(players))
     settings = settings_of(tuple(players), game, openings, seed, plies, move_time, clock, solved)
-    standing = played(settings, games, jobs, out, neighbours_only=neighbours, cluster=cluster)
-    if json:
-        write_json(ladder_json(standing))
-    else:
-        write(*ladder_lines(standing))
+    told(played(settings, games, jobs, out, neighbours_only=neighbours, cluster=cluster, broken_off=told))

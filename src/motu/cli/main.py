@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import typer
 
@@ -15,13 +16,17 @@ from motu.cli import (
     bench,
     blunders,
     bot,
+    completion,
+    config,
     convert,
     database,
+    doctor,
     engine,
     explore,
     export,
     games,
     gtp,
+    help_command,
     ladder,
     match,
     nets,
@@ -44,8 +49,27 @@ from motu.cli.streams import name_streams
 
 HELP = "Play and study Atoll (and Hex), Atomorph and Atmalof. Without a command: in the browser, as motu serve."
 
+GROUPS = {
+    "Play": ("serve", "play", "puzzles"),
+    "Look": ("games", "show", "analyze", "review", "blunders", "solve", "perft"),
+    "Measure": ("match", "ladder", "study", "bench"),
+    "Teach": ("nets", "train", "train-lines"),
+    "Records": ("convert", "export", "explore", "verify-dice"),
+    "Programs": ("gtp", "engine", "bot"),
+    "A house": ("worker", "database", "account"),
+    "This motu": ("doctor", "config", "completion", "help"),
+}
+
+
+class WholeApplication(Application):
+    """The program: all commands, under headings, with the settings file."""
+
+    is_whole = True
+    groups = GROUPS
+
+
 app = typer.Typer(
-    cls=Application,
+    cls=WholeApplication,
     help=HELP,
     epilog="\b\nExamples:\n  motu\n  motu play atoll\n  motu games\n  motu show 'hex(size=5)' c3 swap b4",
     add_completion=False,
@@ -79,6 +103,10 @@ _MODULES = (
     worker,
     train,
     train_lines,
+    doctor,
+    config,
+    completion,
+    help_command,
 )
 
 for _module in _MODULES:
@@ -98,18 +126,29 @@ def _print_version(wanted: bool) -> None:
 def begin(
     context: typer.Context,
     version: Annotated[  # noqa: ARG001 - its callback does it all
-        bool, typer.Option("--version", help="Print the version and leave.", callback=_print_version, is_eager=True)
+        bool,
+        typer.Option("--version", "-V", help="Print the version and leave.", callback=_print_version, is_eager=True),
     ] = False,
 ) -> None:
     """Start the browser app when no command is given."""
     if context.invoked_subcommand is None:
-        serve.run()
+        command = app_commands(context)[serve.NAME]
+        with command.make_context(serve.NAME, [], parent=context) as inner:  # with what the settings say of it
+            command.invoke(inner)
+
+
+def app_commands(context: typer.Context) -> Mapping[str, Any]:
+    """Return the program's commands by name."""
+    commands: Mapping[str, Any] = getattr(context.command, "commands")  # noqa: B009 - Typer's types don't tell
+    return commands
 
 
 def main() -> None:
     """Run the command line of this process."""
     from motu.cli.progress import work_goes_on
 
+    if completion.VARIABLE in os.environ:
+        completion.prepare()
     name_streams()
     try:
         app(prog_name="motu")

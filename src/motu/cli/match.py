@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -106,17 +106,20 @@ def run(
 ) -> None:
     """Play pairs of games from one opening and, in Atmalof, with the same dice, each player beginning once.
 
-    Result: score and Elo difference with 95 % intervals. With --out the same command goes on where it stopped.
+    Result: score and Elo difference with 95 % intervals. With --out the same command goes on where it stopped. Ctrl-C
+    tells the result of what was played.
     """
     from motu.arena.report import match_json, match_lines
 
+    def told(standing: MatchStanding) -> None:
+        if json:
+            write_json(match_json(standing))
+        else:
+            tell(*match_lines(standing))
+
     test = _test(sprt, alpha, beta)
     settings = settings_of((one, other), game, openings, seed, plies, move_time, clock, solved)
-    standing = played(settings, games, jobs, out, test=test, cluster=cluster)
-    if json:
-        write_json(match_json(standing))
-    else:
-        tell(*match_lines(standing))
+    told(played(settings, games, jobs, out, test=test, cluster=cluster, broken_off=told))
 
 
 def settings_of(
@@ -158,14 +161,16 @@ def played(
     test: Sprt | None = None,
     neighbours_only: bool = False,
     cluster: str = "",
+    broken_off: Callable[[MatchStanding], None] | None = None,
 ) -> MatchStanding:
-    """Play to the end, with a progress bar, and return the standing.
+    """Play to the end, with a progress bar, and return the standing; `broken_off` tells it where Ctrl-C ends it.
 
     Raises:
         MotuError: When it cannot be played.
         KeyboardInterrupt: After saying how far it went and how to go on.
     """
     from motu.arena.match import play_match
+    from motu.arena.report import score_so_far
     from motu.arena.schedule import Schedule
 
     steps = play_match(
@@ -179,11 +184,13 @@ def played(
     with differences_told(), contextlib.closing(steps):
         standing = next(steps)
         try:
-            with ProgressBar("playing", standing.wanted) as progress:
-                progress.reach(standing.played)
+            with ProgressBar("playing", standing.wanted, "games", standing.played) as progress:
+                progress.note(lambda: score_so_far(standing))
                 for _ in steps:
                     progress.reach(standing.played)
         except KeyboardInterrupt:
+            if standing.played and broken_off is not None:
+                broken_off(standing)
             remark(f"stopped after {standing.played} of {standing.wanted} games{_how_to_go_on(out)}")
             raise
     return standing
@@ -224,7 +231,7 @@ def differences_told() -> Iterator[None]:
 
 
 def _how_to_go_on(out: str) -> str:
-    return f"; the same command goes on with them, they are in {out}" if out else ", which are lost without --out"
+    return f"; the same command goes on with them, they are in {out}" if out else ", which --out FILE would have kept"
 
 
 def _test(elos: tuple[float, float] | None, alpha: float, beta: float) -> Sprt | None:

@@ -64,8 +64,9 @@ def count_below(state: State, depth: int) -> dict[str, int]:
         return {"": 1}
     actions = state.legal_actions()
     rest = depth if state.is_chance_node() else depth - 1
-    counts = {}
-    with ProgressBar(f"{state.game.name}, {depth} plies", len(actions)) as progress:
+    counts: dict[str, int] = {}
+    with ProgressBar(f"{state.game.name}, {depth} plies", len(actions), "moves") as progress:
+        progress.note(lambda: f"{sum(counts.values()):,} lines")
         for action in actions:
             branch = state.clone()
             branch.apply_action(action)

@@ -281,7 +281,7 @@ def _make(spec: str, order: Order, seed: int, out: str | None) -> None:
             " puzzle; Ctrl-C ends the work and keeps what was found"
         )
     try:
-        with ProgressBar(f"puzzles of {spec}", order.wanted) as progress:
+        with ProgressBar(f"{spec}:", order.wanted, "puzzles") as progress:
             made = order.carried_out(maker)
             while (step := progress.run(lambda: next(made, None))) is not None:
                 if step.puzzle is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import platform
 import sys
 from pathlib import Path
 from typing import Annotated, Literal
@@ -93,6 +94,10 @@ def run(
     name: Annotated[
         list[str] | None, typer.Option(metavar="HOST", help="A name by which browsers call this server.")
     ] = None,
+    collection: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Games that motu export wrote: the study page tells what was played."),
+    ] = None,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the browser, where there is a screen.")
     ] = True,
@@ -116,6 +121,11 @@ def run(
     url = None if database is None else database_url(database)
     if bus is not None:
         bus_url(bus)
+    if collection is not None:
+        from motu.explorer.openings import OpeningExplorer
+
+        collection = collection.expanduser()
+        OpeningExplorer(collection).close()  # what holds none is refused before anybody is served
     watch = WatchSettings(None if metrics is None else metrics_place(metrics), log, log_addresses)
     names = tuple(name or ())
     mail = None if smtp is None else mail_settings(smtp, mail_from, site, names)
@@ -127,6 +137,7 @@ def run(
         bus=bus,
         watch=watch,
         mail=mail,
+        collection=collection,
         drain_seconds=drain,
         role="front" if workers else "alone",
         proxies=tuple(map(network_of, proxy or ())),
@@ -142,12 +153,27 @@ def _ready(url: str, host: str, *, open_browser: bool) -> None:
     write(f"motu is at {url} (Ctrl-C ends it)")
     if not is_this_machine(host):
         write("Everybody who reaches this machine over the network may now play here and have it think.")
+    if not has_screen():
+        write(*_without_screen(url))
     if open_browser:
         import threading
         import webbrowser
 
         # Some browsers keep whoever started them waiting, and this thread has to answer them meanwhile.
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+
+def _without_screen(url: str) -> list[str]:
+    """Return what to do where no browser can be opened."""
+    host, _, port = url.removeprefix("http://").rstrip("/").rpartition(":")
+    if not is_this_machine(host):
+        return ["There is no screen here: open that address in a browser on another machine."]
+    tunnel = f"ssh -N -L {port}:localhost:{port} {os.environ.get('USER', 'you')}@{platform.node() or 'this-machine'}"
+    return [
+        "There is no screen here. Where you have one, type",
+        f"  {tunnel}",
+        f"and open http://localhost:{port} there. Or play in this terminal: motu play hex",
+    ]
 
 
 def is_this_machine(host: str) -> bool:

@@ -87,7 +87,13 @@ def run(
     holds = True
     try:
         if openings:
-            found = _solve_openings(solver, state, limits)
+            found: list[Opening] = []
+            try:
+                _solve_openings(solver, state, limits, found)
+            except KeyboardInterrupt:
+                if found:
+                    _tell_openings(state, found, None, json=json, svg=svg, theme=theme, size=size)
+                raise
             checked = _check_openings(solver, state, found, limits, positions) if check else None
             _tell_openings(state, found, checked, json=json, svg=svg, theme=theme, size=size)
         else:
@@ -190,30 +196,38 @@ def _solve(solver: Solver, state: State, limits: SolveLimits) -> Solution:
     from motu.solve import WorksInTable
 
     is_stopped = threading.Event()
+    last = ""
     with ProgressBar("solving") as progress:
 
         def hear(told: Told) -> None:
+            nonlocal last
             if is_stopped.is_set():
                 raise KeyboardInterrupt
-            progress.say(told.text)
+            last = told.text
+            progress.say(last)
 
         # Who works in a table puts away what is done when its report says no more.
         stop = is_stopped.set if isinstance(solver, WorksInTable) else None
-        return progress.run(lambda: solver.solve(state, limits, hear), stop)
+        try:
+            return progress.run(lambda: solver.solve(state, limits, hear), stop)
+        except KeyboardInterrupt:
+            if last and stop is None:
+                remark(f"stopped before anything was proved; {last}")
+            raise
 
 
-def _solve_openings(solver: Solver, state: State, limits: SolveLimits) -> list[Opening]:
+def _solve_openings(solver: Solver, state: State, limits: SolveLimits, found: list[Opening]) -> None:
+    """Find out what each opening leads to, one after the other."""
     from motu.solve import SolvesOpenings
 
     if not isinstance(solver, SolvesOpenings):
         raise BadInputError(f"--openings: the openings of {state.game.name} are not solved one by one")
-    with ProgressBar("solving openings", state.game.board.num_cells) as progress:
-        found: list[Opening] = []
+    with ProgressBar("solving openings", state.game.board.num_cells, "openings") as progress:
+        progress.note(lambda: f"{sum(each.wins is True for each in found)} win")
         iterator = solver.openings(limits, lambda told: progress.say(told.text))
         while (opening := progress.run(lambda: next(iterator, None))) is not None:
             found.append(opening)
             progress.advance()
-        return found
 
 
 def _check(solver: Solver, state: State, solution: Solution, limits: SolveLimits, positions: int | None) -> Check:
@@ -393,7 +407,8 @@ def _text_map(state: State, found: Sequence[Opening]) -> str:
     from motu.drawing.scene import EMPTY, scene_of
     from motu.drawing.text import draw_scene_text
 
-    stones = tuple(EMPTY if each.wins is None else 1 - each.wins for each in found)
+    wins = {each.action: each.wins for each in found if each.wins is not None}
+    stones = tuple(1 - wins[cell] if cell in wins else EMPTY for cell in range(state.game.board.num_cells))
     scene = replace(scene_of(state.game.board), stones=stones)
     return draw_scene_text(scene, ascii_only=not can_write(BOARD_SIGNS))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -54,7 +54,8 @@ def run(
     """Play the games that a study names, and tell what they say.
 
     Without STUDY: which ones come with motu. With --out the same command goes on where it stopped; DIR then holds the
-    games, their figures as Parquet and report.html. Equal seeds give equal tables, however many processes play.
+    games, their figures as Parquet and report.html. Equal seeds give equal tables, however many processes play. Ctrl-C
+    tells what was found so far.
     """
     from motu.lab.plan import StudyPlan
     from motu.lab.study_file import read_study
@@ -69,14 +70,18 @@ def run(
         file = msgspec.structs.replace(file, seed=seed)
     plan = StudyPlan(name, file, scale=scale, only=only)
     folder = Path(out).expanduser() if out else None
-    standing = _played(plan, folder, jobs, cluster)
+
+    def told(standing: StudyStanding, tables: Sequence[StudyTable]) -> None:
+        if json:
+            write_json(_as_json(standing, tables))
+        else:
+            _tell(standing, tables)
+
+    standing = _played(plan, folder, jobs, cluster, lambda so_far: told(so_far, so_far.tables()))
     tables = standing.tables()
     if folder is not None:
         _keep(standing, tables, folder, _command(study, scale, only, seed))
-    if json:
-        write_json(_as_json(standing, tables))
-    else:
-        _tell(standing, tables)
+    told(standing, tables)
 
 
 def _list(json: bool) -> None:
@@ -92,7 +97,9 @@ def _list(json: bool) -> None:
             write(f"{'':<12}    --only {grid.name:<18} {grid.title}".rstrip())
 
 
-def _played(plan: StudyPlan, folder: Path | None, jobs: int, cluster: str) -> StudyStanding:
+def _played(
+    plan: StudyPlan, folder: Path | None, jobs: int, cluster: str, broken_off: Callable[[StudyStanding], None]
+) -> StudyStanding:
     from motu.lab.study import run_study
 
     if folder is not None and folder.exists() and not folder.is_dir():
@@ -101,12 +108,17 @@ def _played(plan: StudyPlan, folder: Path | None, jobs: int, cluster: str) -> St
     with differences_told(), contextlib.closing(steps):
         standing = next(steps)
         try:
-            with ProgressBar("playing", plan.wanted) as progress:
-                progress.reach(standing.done)
+            with ProgressBar("playing", plan.wanted, "games", standing.done) as progress:
                 for _ in steps:
                     progress.reach(standing.done)
         except KeyboardInterrupt:
-            kept = f"; the same command goes on with them, they are in {folder}" if folder else ", lost without --out"
+            if standing.done:
+                broken_off(standing)
+            kept = (
+                f"; the same command goes on with them, they are in {folder}"
+                if folder
+                else ", which --out DIR would have kept"
+            )
             remark(f"stopped after {standing.done} of {plan.wanted} games{kept}")
             raise
     return standing

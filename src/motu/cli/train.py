@@ -14,6 +14,7 @@ import typer
 
 from motu.cli.application import INTERRUPTED, BadInputError
 from motu.cli.output import remark, write
+from motu.cli.progress import ProgressBar
 
 if TYPE_CHECKING:
     from motu.train.config import Config
@@ -112,8 +113,12 @@ def run(
         beginning = _Beginning(resume, learn_from, None if begin_with is None else net_named(begin_with))
         training = _open(config, out, beginning, device, lambda read: _workers(stack, read, cluster, workers))
         stack.enter_context(stop.listening())
-        for generation in training.run(generations, stop):
+        bar = stack.enter_context(ProgressBar("generation 1", generations or None, "generations"))
+        bar.watch()
+        for number, generation in enumerate(training.run(generations, stop), start=1):
             write(generation.line())
+            bar.say(f"generation {number + 1}")
+            bar.reach(number)
     if training.checkpoint.is_file():
         remark(f"stopped; --resume {training.checkpoint} goes on")
     else:

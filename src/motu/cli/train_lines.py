@@ -121,16 +121,18 @@ def _resume(training: Run) -> None:
 def _train(training: Run, games: int, check: int) -> None:
     trainer = training.trainer
     begin = trainer.games
-    with ProgressBar("training", games - begin) as progress:
+    with ProgressBar("training", games, "games", begin) as progress:
         try:
             while trainer.games < games:
                 left = min(check - trainer.games % check, games - trainer.games, _BATCH)
                 training.seconds += progress.run(partial(_timed, trainer, left))
-                progress.reach(trainer.games - begin)
+                progress.reach(trainer.games)
                 if trainer.games % check == 0 or trainer.games >= games:
                     record = progress.run(partial(_measured, training))
                     _save(training, record)
                     write(_line(record))
+                    score = record["general"]["score"]
+                    progress.note(lambda score=score: f"{score:.1%} against general")  # type: ignore[misc]
         except KeyboardInterrupt:
             trainer.stop()
             write_file(training.checkpoint, trainer.checkpoint())

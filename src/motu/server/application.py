@@ -20,6 +20,7 @@ from motu.server.api import api_router
 from motu.server.blocks.blocks_api import blocks_router
 from motu.server.challenges_api import challenges_router
 from motu.server.chat.chat_api import chat_router
+from motu.server.collection_api import collection_router
 from motu.server.correspondence.correspondence_api import correspondence_router
 from motu.server.doorkeeper import Doorkeeper
 from motu.server.fair_play.api import fair_play_router
@@ -66,6 +67,7 @@ def make_application(settings: ServerSettings) -> Litestar:
             films_router(),
             puzzles_router(),
             studies_router(),
+            collection_router(),
             challenges_router(),
             lobby_router(),
             dice_router(),

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 import msgspec
 
 TEXTS = (
-    "The server does not answer.",
-    "Your connection or the server is down. What you have played is kept.",
+    "The server is not responding.",
+    "Your connection or the server is down. Your games are saved.",
     "Try again",
 )
 """As in js/main.js, which says the same: heading, what it means, what can be done."""

@@ -49,36 +49,36 @@ SITE = (N_("motu: Atoll, Atomorph and Atmalof"), DESCRIPTION)
 PAGES = {
     "play": (N_("A new game on motu"), N_("Play the computer or a friend, on any board.")),
     "study": (
-        N_("A board to study on motu"),
-        N_("Try moves, compare lines, and let the computer say what it thinks."),
+        N_("A study board on motu"),
+        N_("Try out moves, compare lines and see what the engine thinks."),
     ),
     "learn": (
         N_("Learn Atoll, Atomorph and Atmalof"),
-        N_("Rules with boards to click through, and short lessons."),
+        N_("Rules with boards you can click through, and short lessons."),
     ),
     "puzzles": (N_("Puzzles on motu"), N_("Find the one winning move.")),
-    "challenge": (N_("A game on motu waits for you"), N_("Somebody wants to play with you. Free, no account.")),
-    "lobby": (N_("The lobby of motu"), N_("Play whoever is here, or watch. Free, no account.")),
+    "challenge": (N_("You are invited to a game on motu"), N_("Someone wants to play you. Free, no account needed.")),
+    "lobby": (N_("The lobby of motu"), N_("Find an opponent, or watch a game. Free, no account needed.")),
     "dice": (
         N_("Sealed dice on motu"),
-        N_("Nobody can choose a roll, the house included, and anybody can check it."),
+        N_("Nobody can choose a roll, not even the server, and anyone can check it."),
     ),
-    "ladder": (N_("The eternal ladder of motu"), N_("Win the place of whoever holds it, a move a day.")),
+    "ladder": (N_("The ladder on motu"), N_("Challenge the players above you and take their places, a move a day.")),
     "tournaments": (
         N_("Tournaments on motu"),
-        N_("Round robins, knock-outs and arenas, live or a move a day."),
+        N_("Round robins, knockouts and arenas, live or a move a day."),
     ),
     "people": (
-        N_("Who plays on motu"),
-        N_("The strongest in each game and at each speed, people and machines."),
+        N_("Ratings on motu"),
+        N_("The strongest players in each game and at each speed, people and bots."),
     ),
     "account": (
-        N_("A name of your own on motu"),
-        N_("Keep your games in every browser. Nobody needs a name to play."),
+        N_("Claim a name on motu"),
+        N_("Have your games in every browser. You do not need a name to play."),
     ),
-    "programs": (N_("Programs and bots on motu"), N_("Bring a program of your own, and let it play.")),
+    "programs": (N_("Programs and bots on motu"), N_("Connect your own program and let it play.")),
     "about": (N_("About motu"), N_("Three board games, who designed them, and what motu is.")),
-    "privacy": (N_("Privacy on motu"), N_("No account needed, nothing to anybody else.")),
+    "privacy": (N_("Privacy on motu"), N_("No account needed, nothing shared with anyone else.")),
 }
 """First part of an address -> title and sentence of such a page, where nothing better is known."""
 
@@ -217,4 +217,4 @@ def _status(log: GameLog, words: Texts) -> str:
     colour = words.gettext(COLOURS[state.game.colour_names[state.to_move()]])
     if state.is_chance_node():
         return words.gettext("{colour} rolls for {line}.", colour=colour, line=state.announced())
-    return words.gettext("{colour} is to move.", colour=colour)
+    return words.gettext("{colour} to move.", colour=colour)

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import sqlalchemy as sa
 
 from motu.errors import MotuError
+from motu.explorer.openings import OpeningExplorer
 from motu.server.accounts.account import UserAccount
 from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.devices import Devices
@@ -99,6 +100,8 @@ class ServerSettings:
     """Whether the machine's moves and reviews are made here."""
     reviews: int = 1
     """Reviews that a worker makes at a time."""
+    collection: Path | None = None
+    """Where `motu export` has put the games that the opening explorer knows; None for no explorer."""
     drain_seconds: float = 0.0
     """How long a server that is to stop goes on, and says that it isn't ready, so that nobody new is sent to it."""
 
@@ -166,6 +169,8 @@ class Services:
     version: str
     reviews: ReviewMaker = field(default_factory=Reviews)
     puzzles: PuzzleDesk = field(default_factory=PuzzleDesk)
+    collection: OpeningExplorer | None = None
+    """What the opening explorer knows."""
     is_stopping: bool = False
     """Whether no more should be sent here."""
 
@@ -301,6 +306,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
         *lanes,
         settings.version,
         reviews,
+        collection=None if settings.collection is None else OpeningExplorer(settings.collection),
     )
 
 

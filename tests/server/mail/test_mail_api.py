@@ -75,8 +75,8 @@ def test_whose_account_has_another_passkey_is_written_to(client: TestClient[Any]
             portal.call(services.passkeys.add, account, place, "phone", made)
     mail = arrived(box[0], 3).mails[-1]
     assert mail["To"] == ADDRESS, "to confirmed addresses alone"
-    assert mail["Subject"] == "Your account at motu has another passkey"
-    assert "logs in as Ann" in box[0].text()
+    assert mail["Subject"] == "A passkey was added to your motu account"
+    assert "added to the account Ann" in " ".join(box[0].text().split())
     assert f"{SITE}/account" in box[0].text().split()
 
 

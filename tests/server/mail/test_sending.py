@@ -153,7 +153,7 @@ def test_a_digest_says_what_waits_in_the_readers_language() -> None:
     letter = Letter("digest", "Ana", tuple(links), 2, "https://x.org/mail/stop#t", "https://x.org/api/mail/stop/t")
     head = {"sender": "motu <m@x.org>", "to": "ana@x.org", "message_id": "<1@x.org>"}
     english = mail_of(letter, ENGLISH_TEXTS, **head, at_s=1_800_000_000)
-    assert english["Subject"] == "4 games wait for your move"
+    assert english["Subject"] == "It is your move in 4 games"
     assert english["List-Unsubscribe"] == "<https://x.org/api/mail/stop/t>"
     assert english["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert body(english, "plain").index("A <b>, 3 days left\nhttps://x.org/a") < body(english, "plain").index(

@@ -82,4 +82,9 @@ def test_a_message_is_as_urgent_as_the_time_is_short() -> None:
     assert (shown.body, shown.path, shown.tag) == ("Hex 11 · 5 hours left", f"/play/{'g' * 22}", "g" * 22)
     assert pushed(notice("challenge"), ENGLISH_TEXTS, "en", 0).path == f"/challenge/{'c' * 22}"
     key = pushed(NoticeView("id", "passkey", 1, False, ""), ENGLISH_TEXTS, "en", 0)
-    assert (key.title, key.body, key.path, key.tag) == ("Your account has another passkey", "", "/account", "passkey")
+    assert (key.title, key.body, key.path, key.tag) == (
+        "A passkey was added to your account",
+        "",
+        "/account",
+        "passkey",
+    )

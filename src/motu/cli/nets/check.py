@@ -89,7 +89,7 @@ def _compare(net: Net, judges: Judges, specs: list[str], positions: int) -> dict
         return dict(truth_of(game, positions, _SEED).compare(judges).to_json())
 
     found = {}
-    with ProgressBar("comparing", len(specs)) as progress:
+    with ProgressBar("comparing", len(specs), "boards") as progress:
         for number, spec in enumerate(specs):
             found[spec] = progress.run(lambda spec=spec: agreement(spec))  # type: ignore[misc]
             progress.reach(number + 1)

@@ -88,7 +88,7 @@ def _trials(nets: list[Path], game: Game, conditions: Conditions) -> list[Trial]
     from motu.arena.net_trial import try_nets
 
     last: dict[Path, Trial] = {}
-    with ProgressBar("playing", conditions.games * len(nets)) as progress:
+    with ProgressBar("playing", conditions.games * len(nets), "games") as progress:
         for trial in try_nets(nets, game, conditions):
             last[trial.net] = trial
             progress.reach(sum(each.standing.played for each in last.values()))

@@ -67,33 +67,31 @@ def mail_of(letter: Letter, words: Texts, *, sender: str, to: str, message_id: s
 def _confirm(letter: Letter, words: Texts) -> _Parts:
     return _Parts(
         words.gettext("Confirm your address for motu"),
-        words.gettext("{name} on motu wants to use this address. Is that you? Then confirm it:", name=letter.name),
-        words.gettext("The link is good for two days. If it was not you, there is nothing to do."),
+        words.gettext("{name} on motu wants to use this address. If that is you, confirm it here:", name=letter.name),
+        words.gettext("The link is valid for two days. If it was not you, just ignore this email."),
         words.gettext("Confirm this address"),
     )
 
 
 def _reset(_: Letter, words: Texts) -> _Parts:
     return _Parts(
-        words.gettext("A new password for motu"),
-        words.gettext("Somebody, probably you, has forgotten the password. Choose a new one here:"),
-        words.gettext("The link is good for one hour, and once. If it was not you, there is nothing to do."),
+        words.gettext("Reset your motu password"),
+        words.gettext("Someone, probably you, asked for a new password. Choose one here:"),
+        words.gettext("The link is valid for one hour and works once. If it was not you, just ignore this email."),
     )
 
 
 def _digest(letter: Letter, words: Texts) -> _Parts:
     count = len(letter.links) + letter.more
-    subject = words.ngettext("{count} game waits for your move", "{count} games wait for your move", count)
+    subject = words.ngettext("It is your move in {count} game", "It is your move in {count} games", count)
     more = words.ngettext("and {count} more", "and {count} more", letter.more) if letter.more else ""
-    return _Parts(subject, words.gettext("In these games it is your turn, {name}:", name=letter.name), more)
+    return _Parts(subject, words.gettext("It is your turn in these games, {name}:", name=letter.name), more)
 
 
 def _passkey(letter: Letter, words: Texts) -> _Parts:
     return _Parts(
-        words.gettext("Your account at motu has another passkey"),
-        words.gettext(
-            "A passkey was added by which one logs in as {name}. Here you see all of them:", name=letter.name
-        ),
+        words.gettext("A passkey was added to your motu account"),
+        words.gettext("A passkey was added to the account {name}. See all your passkeys here:", name=letter.name),
         words.gettext("If it was not you, remove it there, change your password, and log out everywhere else."),
         words.gettext("Your passkeys"),
     )
@@ -134,7 +132,7 @@ def _anchor(address: str, text: str) -> str:
 
 
 def _stop(words: Texts) -> str:
-    return words.gettext("No more such mails")
+    return words.gettext("Unsubscribe from these emails")
 
 
 def _left(link: LetterLink, words: Texts) -> str:

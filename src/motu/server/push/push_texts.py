@@ -56,13 +56,13 @@ def notice_text(view: NoticeView, words: Texts) -> str:
         case "time":
             return words.gettext("Your time against {name} is running out", name=name)
         case "begun":
-            return words.gettext("Your game with {name} has begun", name=name)
+            return words.gettext("Your game against {name} has started", name=name)
         case "challenge":
             return words.gettext("{name} wants to play you", name=name)
         case "declined":
-            return words.gettext("{name} does not want to play just now", name=name)
+            return words.gettext("{name} declined your invitation", name=name)
         case "passkey":
-            return words.gettext("Your account has another passkey")
+            return words.gettext("A passkey was added to your account")
         case "offer":
             return _offer_text(view.offer, name, words)
     return _end_text(view, name, words)
@@ -87,21 +87,21 @@ def _seat_name(seat: Participant, words: Texts) -> str:
 def _offer_text(offer: str, name: str, words: Texts) -> str:
     match offer:
         case "take_back":
-            return words.gettext("{name} asks to take a move back", name=name)
+            return words.gettext("{name} asks to take back a move", name=name)
         case "cancel":
-            return words.gettext("{name} asks to call the game off", name=name)
+            return words.gettext("{name} asks to abort the game", name=name)
         case "rematch":
             return words.gettext("{name} wants a rematch", name=name)
         case "seal":
-            return words.gettext("{name} asks to seal the dice anew", name=name)
+            return words.gettext("{name} asks to reseal the dice", name=name)
     return words.gettext("{name} offers a draw", name=name)
 
 
 def _end_text(view: NoticeView, name: str, words: Texts) -> str:
     if view.result is None or view.result.reason == "unfinished":
-        return words.gettext("Your game with {name} was called off", name=name)
+        return words.gettext("Your game against {name} was aborted", name=name)
     if view.result.winner is None:
-        return words.gettext("Your game with {name} is a draw", name=name)
+        return words.gettext("Your game against {name} ended in a draw", name=name)
     if view.result.winner == view.seat:
         return words.gettext("You won against {name}", name=name)
     return words.gettext("You lost against {name}", name=name)

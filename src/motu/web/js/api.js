@@ -101,7 +101,7 @@ async function answerTo(path, body, options) {
         : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), ...options },
     );
   } catch {
-    throw new Refusal('offline', _('The server does not answer.'), 0);
+    throw new Refusal('offline', _('The server is not responding.'), 0);
   }
   if (answer.ok) return answer;
   const data = await answer.json().catch(() => ({}));
@@ -231,6 +231,10 @@ export const whoAmI = () => ask('/api/account');
 /** @typedef {{name: string, created_ms: number}} Bot */
 /** @param {{spec: string, moves?: string[], setup?: object|null, board?: object|null, all?: boolean}} wanted @returns {Promise<PositionView[]>} */
 export const positions = (wanted) => ask('/api/positions', wanted);
+/** Which games the house's collection holds. @returns {Promise<{games: {spec: string, games: number}[]}>} */
+export const collection = () => ask('/api/collection');
+/** What was played in a position. @param {object} wanted @returns {Promise<{moves: import('./study/collection_state.js').CollectedMove[]}>} */
+export const collectedMoves = (wanted) => ask('/api/collection/moves', wanted);
 /** The rules of a game in a language. @param {string} name @param {string} language @returns {Promise<{title: string, language: string, parts: any[]}>} */
 export const rules = (name, language) => ask(new URL(`../rules/${name}.${language}.json`, import.meta.url).href);
 /** The board of a custom spec. @param {string} spec @param {object} data @returns {Promise<BoardView>} */

@@ -5,7 +5,7 @@ import { _ } from './i18n.js';
 import { togglePanel } from './panel.js';
 
 export function toggleKeys() {
-  togglePanel('keys', _('Keys'), () => [
+  togglePanel('keys', _('Keyboard shortcuts'), () => [
     h('dl.keys', {}, ...keys().flatMap(([names, text]) => [h('dt', {}, ...spaced(names)), h('dd', {}, text)])),
   ]);
 }
@@ -13,15 +13,15 @@ export function toggleKeys() {
 /** @returns {[string[], string][]} */
 function keys() {
   return [
-    [['Tab'], _('to the board and on')],
-    [['←', '→', '↑', '↓'], _('on the board: to the neighbouring cell; beside it: one step back or forward')],
-    [['Home', 'End'], _('on the board: to the ends of the row; beside it: first and last position')],
+    [['Tab'], _('to the board, then past it')],
+    [['←', '→', '↑', '↓'], _('on the board: to the neighbouring cell; elsewhere: one step back or forward')],
+    [['Home', 'End'], _('on the board: to the ends of the row; elsewhere: first and last position')],
     [['Enter'], _('play here; on a number beside the board: announce that line')],
-    [['h', '4'], _('typing a name goes to that cell or line')],
-    [['+', '−', '0'], _('on the board: larger, smaller, whole')],
-    [['↑', '↓'], _('beside the analysis board: another variation')],
-    [['Ctrl+Z'], _('beside the analysis board: undo')],
-    [['Del', '*'], _('while a position is set up: empty a cell, take the other colour')],
+    [['h', '4'], _('type a name to go to that cell or line')],
+    [['+', '−', '0'], _('on the board: zoom in, zoom out, whole board')],
+    [['↑', '↓'], _('off the analysis board: another variation')],
+    [['Ctrl+Z'], _('off the analysis board: undo')],
+    [['Del', '*'], _('while setting up a position: empty a cell, switch colour')],
     [['Esc'], _('Cancel a move, close a panel')],
     [['?'], _('this list')],
   ];

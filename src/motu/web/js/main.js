@@ -105,7 +105,7 @@ function explain(title, text, ...ways) {
   );
 }
 
-const toFirstPage = () => h('a.button', { href: '/' }, _('To the first page'));
+const toFirstPage = () => h('a.button', { href: '/' }, _('Go to the home page'));
 
 /** @param {Error} error */
 async function complain(error) {
@@ -114,28 +114,20 @@ async function complain(error) {
 }
 
 function sayUnknown() {
-  explain(
-    _('There is no such page.'),
-    _('Nothing here has the address {address}.', { address: location.pathname }),
-    toFirstPage(),
-  );
+  explain(_('Page not found.'), _('There is nothing at {address}.', { address: location.pathname }), toFirstPage());
 }
 
 /** Whether an error may be that of a script that is not there. @param {unknown} error */
 const isOfScripts = (error) => error instanceof TypeError || error instanceof SyntaxError;
 
 function sayRenewed() {
-  const anew = h('button.primary', { type: 'button', onclick: () => location.reload() }, _('Load anew'));
-  explain(_('motu has been renewed.'), _('Load the page anew to go on. What you have played is kept.'), anew);
+  const anew = h('button.primary', { type: 'button', onclick: () => location.reload() }, _('Reload'));
+  explain(_('motu has been updated.'), _('Reload the page to continue. Your games are saved.'), anew);
 }
 
 function sayOffline() {
   const again = h('button.primary', { type: 'button', onclick: () => void show() }, _('Try again'));
-  explain(
-    _('The server does not answer.'),
-    _('Your connection or the server is down. What you have played is kept.'),
-    again,
-  );
+  explain(_('The server is not responding.'), _('Your connection or the server is down. Your games are saved.'), again);
 }
 
 /** @param {string} name */
@@ -168,8 +160,8 @@ function topBar() {
       languageMenu(),
       bellButton(),
       themeButton(),
-      h('a.quiet', { href: '/account', title: _('Your name'), 'aria-label': _('Your name') }, icon('person')),
-      tool('help', _('Keys'), toggleKeys),
+      h('a.quiet', { href: '/account', title: _('Account'), 'aria-label': _('Account') }, icon('person')),
+      tool('help', _('Keyboard shortcuts'), toggleKeys),
       tool('sliders', _('Settings'), toggleSettings),
     ),
   );
@@ -181,7 +173,7 @@ function bottomBar() {
     'footer.bottom',
     { hidden: !shown },
     h('a', { href: '/tournaments' }, _('Tournaments')),
-    h('a', { href: '/ladder' }, _('Eternal ladder')),
+    h('a', { href: '/ladder' }, _('Ladder')),
     h('a', { href: '/people' }, _('Ratings')),
     h('a', { href: '/about' }, _('About motu')),
     h('a', { href: '/privacy' }, _('Privacy')),
@@ -208,7 +200,7 @@ function languageMenu() {
   const list = /** @type {HTMLSelectElement} */ (
     h(
       'select.languages',
-      { 'aria-label': _('Language'), title: _('Language; β: a draft that no native speaker has read yet') },
+      { 'aria-label': _('Language'), title: _('Language; β: a draft that no native speaker has checked yet') },
       ...Object.entries(LANGUAGES).map(([code, name]) => h('option', { value: code, lang: code }, name)),
     )
   );
@@ -238,7 +230,7 @@ function tool(sign, text, action) {
 
 const toggleKeys = () => void import('./keys_panel.js').then((panel) => panel.toggleKeys(), tellWhy);
 const toggleSettings = () => void import('./settings_panel.js').then((panel) => panel.toggleSettings(), tellWhy);
-const tellWhy = async () => ((await isRenewed()) ? sayRenewed() : say(_('The server does not answer.')));
+const tellWhy = async () => ((await isRenewed()) ? sayRenewed() : say(_('The server is not responding.')));
 
 /** The bar in another language or theme; the keyboard stays on the button that it was on. */
 function draw() {

@@ -14,8 +14,8 @@ export function toggleSettings() {
       ['always', _('always')],
       ['never', _('never')],
     ]),
-    choice('pace', _('The machine answers'), [
-      ['calm', _('when you have seen your move')],
+    choice('pace', _('Computer replies'), [
+      ['calm', _('after you have seen your move')],
       ['instant', _('at once')],
     ]),
     choice('guide', _('Hints for beginners'), [
@@ -24,7 +24,7 @@ export function toggleSettings() {
       ['never', _('never')],
     ]),
     toggle('coordinates', _('Coordinates')),
-    toggle('crosshair', _('Guides to row and column')),
+    toggle('crosshair', _('Row and column guides')),
     toggle('numbers', _('Move numbers on stones')),
     toggle('weak', _('Mark weak stones')),
     toggle('winBar', _('Win bar')),
@@ -52,7 +52,7 @@ export function toggleColours() {
 
 function colours() {
   return [
-    toggle('inverted', _('Exchange the two colours')),
+    toggle('inverted', _('Show the two colours swapped')),
     toggle('patterns', _('Patterns on stones')),
     choice('palette', _('Palette'), [
       ['plain', _('standard')],

@@ -24,7 +24,7 @@ export function thingsText({ games, studies, puzzles }) {
 
 /** What has become of it. @param {GuestThings} taken */
 export function takenText(taken) {
-  const came = hasThings(taken) ? [_('Taken along: {things}.', { things: thingsText(taken) })] : [];
+  const came = hasThings(taken) ? [_('Moved to your account: {things}.', { things: thingsText(taken) })] : [];
   const { stayed } = taken;
   const against = ngettext(
     '{count} game against yourself stays with the guest.',
@@ -38,6 +38,6 @@ export function takenText(taken) {
 export function alongQuestion(things) {
   if (!hasThings(things)) return { element: null, wants: () => false };
   const box = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox', id: freshId('along'), checked: true }));
-  const text = _('Take along what I did here as a guest: {things}', { things: thingsText(things) });
+  const text = _('Keep what I did here as a guest: {things}', { things: thingsText(things) });
   return { element: h('div.field.switch', {}, box, h('label', { for: box.id }, text)), wants: () => box.checked };
 }

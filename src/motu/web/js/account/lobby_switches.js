@@ -10,14 +10,14 @@ import { letAsk, showInLobby } from './account_api.js';
 
 /** Whether the lobby says that one is there. @param {Account} account */
 export const seenSwitch = (account) =>
-  choice(account, 'is_seen', showInLobby, _('Show my name in the lobby while I am there'), (isOn) =>
-    isOn ? _('Others see your name in the lobby while you are there.') : _('The lobby does not say your name.'),
+  choice(account, 'is_seen', showInLobby, _('Show my name while I am in the lobby'), (isOn) =>
+    isOn ? _('Others see your name while you are in the lobby.') : _('Your name is hidden in the lobby.'),
   );
 
 /** Whether others may ask one to play by one's name. @param {Account} account */
 export const askSwitch = (account) =>
-  choice(account, 'is_asked', letAsk, _('Others may invite me by my name'), (isOn) =>
-    isOn ? _('Others may invite you by your name.') : _('Nobody invites you by your name.'),
+  choice(account, 'is_asked', letAsk, _('Let others invite me by name'), (isOn) =>
+    isOn ? _('Others can invite you by name.') : _('Nobody can invite you by name.'),
   );
 
 /**

@@ -29,8 +29,8 @@ function draw(card, place, person, told = '') {
     }
   };
   card.replaceChildren(
-    h('h2', { tabindex: '-1' }, _('Mail')),
-    ...(place.is_on ? [] : [h('p', {}, _('This house sends no mail.'))]),
+    h('h2', { tabindex: '-1' }, _('Email')),
+    ...(place.is_on ? [] : [h('p', {}, _('This server does not send email.'))]),
     ...(place.is_on || place.address ? parts(place, person, carryOut) : []),
     h('p.done', { role: 'status' }, told),
     notice,
@@ -49,11 +49,12 @@ function parts(place, person, carryOut) {
       'p.detail',
       {},
       _(
-        'With an address you can get a new password when you forget yours. Nobody else sees it, and nothing else is sent there unless you want it.',
+        'With an email address you can reset a forgotten password. Nobody else sees it, and nothing else is sent to it unless you ask for it.',
       ),
     ),
     place.address && h('p', {}, h('strong', {}, place.address)),
-    place.wanted && h('p', {}, _('A link was sent to {address}: open it within two days.', { address: place.wanted })),
+    place.wanted &&
+      h('p', {}, _('A link has been sent to {address}. Open it within two days.', { address: place.wanted })),
     place.address && digestBox(place, carryOut),
     place.is_on && addressForm(place, person, carryOut),
     has &&
@@ -62,8 +63,8 @@ function parts(place, person, carryOut) {
         {},
         h(
           'button',
-          { type: 'button', onclick: () => carryOut(removed, _('Your address is deleted.')) },
-          _('Delete my address'),
+          { type: 'button', onclick: () => carryOut(removed, _('Your address has been removed.')) },
+          _('Remove my address'),
         ),
       ),
   ].filter((each) => each instanceof HTMLElement);
@@ -73,7 +74,7 @@ function parts(place, person, carryOut) {
 function digestBox(place, carryOut) {
   const box = digestChoice(place.has_digest);
   box.input.addEventListener('change', () =>
-    carryOut(() => mail.chooseDigest(box.input.checked, currentLanguage()), _('Kept.')),
+    carryOut(() => mail.chooseDigest(box.input.checked, currentLanguage()), _('Saved.')),
   );
   return box.element;
 }
@@ -86,8 +87,8 @@ function digestChoice(isOn) {
     'div.field.switch',
     {},
     input,
-    h('label', { for: id }, _('Tell me when games by correspondence wait for me')),
-    h('p.explanation', {}, _('Two mails a day at most, and none when you have been here since.')),
+    h('label', { for: id }, _('Email me when it is my turn in correspondence games')),
+    h('p.explanation', {}, _('At most two emails a day, and none if you have been back in the meantime.')),
   );
   return { input, element };
 }
@@ -95,7 +96,7 @@ function digestChoice(isOn) {
 /** @param {MailPlace} place @param {string} person @param {(work: () => Promise<MailPlace>, done: string) => void} carryOut */
 function addressForm(place, person, carryOut) {
   const has = place.address || place.wanted;
-  const address = textField('email', _('Mail address'), 'email', '254');
+  const address = textField('email', _('Email address'), 'email', '254');
   const help = _('Not needed if you have logged in within the last ten minutes.');
   const password = textField('password', _('Your password'), 'current-password', '200', help);
   const digest = has ? null : digestChoice(false);
@@ -111,16 +112,16 @@ function addressForm(place, person, carryOut) {
     {
       onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
-        carryOut(() => sure(person, password.input.value, send), _('A link is on its way to you: open it.'));
+        carryOut(() => sure(person, password.input.value, send), _('A link is on its way to you. Open it.'));
       },
     },
     address.element,
     password.element,
     digest?.element,
-    h('p.buttons', {}, h('button.primary', { type: 'submit' }, has ? _('Change address') : _('Give address'))),
+    h('p.buttons', {}, h('button.primary', { type: 'submit' }, has ? _('Change address') : _('Add address'))),
   );
   if (!has) return form;
-  return h('details', {}, h('summary', {}, _('Another address')), form);
+  return h('details', {}, h('summary', {}, _('New address')), form);
 }
 
 /**
@@ -136,7 +137,7 @@ async function sure(person, password, send) {
 
 /** For who has forgotten his password. */
 export function forgottenForm() {
-  const address = textField('email', _('Mail address'), 'email', '254');
+  const address = textField('email', _('Email address'), 'email', '254');
   const told = h('p.done', { role: 'status' });
   const notice = h('p.notice', { role: 'alert' });
   const form = h(
@@ -147,7 +148,7 @@ export function forgottenForm() {
         told.textContent = notice.textContent = '';
         try {
           await mail.forgotPassword(address.input.value, currentLanguage());
-          told.textContent = _('If a name here has this address, a link is on its way to it.');
+          told.textContent = _('If an account has this address, a link is on its way to it.');
         } catch (error) {
           notice.textContent = String(/** @type {Error} */ (error).message);
         }
@@ -158,7 +159,7 @@ export function forgottenForm() {
     told,
     notice,
   );
-  return h('details.card.forgotten', {}, h('summary', {}, _('Password forgotten?')), form);
+  return h('details.card.forgotten', {}, h('summary', {}, _('Forgot your password?')), form);
 }
 
 /** @param {string} kind @param {string} label @param {string} autocomplete @param {string} most how many characters @param {string} [help] when it may stay empty */

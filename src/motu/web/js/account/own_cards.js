@@ -34,7 +34,7 @@ export class OwnCards {
         'p',
         {},
         _(
-          'All that is held of you, in one archive: your games as records that motu reads, studies, puzzles, ratings, what you wrote, and the rest.',
+          'Everything kept about you in one archive: your games as records that motu can read, your studies, puzzles, ratings, messages, and the rest.',
         ),
       ),
       h('p.buttons', {}, h('a.button', { href: '/api/account/export', download: '' }, _('Download your data'))),
@@ -49,14 +49,14 @@ export class OwnCards {
       h(
         'details.leave',
         {},
-        h('summary', {}, _('What goes, and what stays')),
+        h('summary', {}, _('What is deleted, and what stays')),
         ...leavingTexts().map((text) => h('p', {}, text)),
         h(
           'form',
           { onsubmit: (/** @type {Event} */ event) => void this.#submit(event) },
           this.hasPassword
             ? h('div.field', {}, h('label', { for: this.password.id }, _('Password')), this.password)
-            : h('p.detail', {}, _('If you have not just logged in, you are asked for a passkey.')),
+            : h('p.detail', {}, _('If you have not just logged in, you will be asked for a passkey.')),
           h('p.buttons', {}, h('button.bad', { type: 'submit' }, _('Delete my account for good'))),
           this.notice,
         ),
@@ -84,9 +84,9 @@ export class OwnCards {
 
 const leavingTexts = () => [
   _(
-    'Your name goes, and with it your password, mail address, studies, puzzles, ratings, notices, what you wrote, your bots, and your games at one screen. Nobody can bring any of it back.',
+    'This deletes your name, password, email address, studies, puzzles, ratings, notifications, messages, bots, and games on one screen. None of it can be brought back.',
   ),
   _(
-    'Your games with others stay, without your name: a deleted account has played them. Games that go on are given up, or called off where not both of you have moved yet. What rated games have given to others stays, too, and so do the tables of tournaments.',
+    'Your games with others stay, but show a deleted account instead of your name. Unfinished games are resigned, or aborted if you have not both moved yet. The ratings of other players and tournament standings do not change.',
   ),
 ];

@@ -86,7 +86,7 @@ export async function confirmed(name, act) {
   const { account } = await logInWithPasskey();
   if (account?.name === name) return act();
   location.reload(); // somebody else is logged in now
-  throw new Error(_('This passkey is somebody else’s.'));
+  throw new Error(_('This passkey belongs to someone else.'));
 }
 
 /** @param {string} name @returns {Promise<Who>} */
@@ -134,9 +134,9 @@ async function asked(question) {
     if (answer) return /** @type {PublicKeyCredential} */ (answer);
   } catch (error) {
     if (/** @type {Error} */ (error).name === 'InvalidStateError')
-      throw new Error(_('This device has a passkey for your account already.'), { cause: error });
+      throw new Error(_('This device already has a passkey for your account.'), { cause: error });
   }
-  throw new Error(_('Nothing was done: it was cancelled, or took too long.'));
+  throw new Error(_('Nothing happened: it was cancelled or took too long.'));
 }
 
 /** @param {string} base64url */

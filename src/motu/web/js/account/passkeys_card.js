@@ -28,14 +28,24 @@ export class PasskeysCard {
     const only = isOnlyWay(this.state) && passkeys.length > 0;
     this.element.replaceChildren(
       h('h2', { tabindex: '-1' }, _('Passkeys')),
-      h('p', {}, _('With a passkey you log in by fingerprint, face or the lock of your device, without a password.')),
+      h(
+        'p',
+        {},
+        _(
+          'With a passkey you log in with your fingerprint, your face or your device’s screen lock, without a password.',
+        ),
+      ),
       h('ul.browsers', { role: 'list' }, ...passkeys.map((each) => this.#row(each))),
       only
-        ? h('p.detail', {}, _('This passkey is your only way in. Add another one, or choose a password, in good time.'))
+        ? h(
+            'p.detail',
+            {},
+            _('This passkey is your only way to log in. Add another one, or choose a password, just in case.'),
+          )
         : '',
       hasPasskeys()
         ? this.#addition(hasPassword)
-        : h('p.detail', {}, _('Passkeys can be added where this site has a name and HTTPS.')),
+        : h('p.detail', {}, _('Passkeys can only be added on a site with a domain name and HTTPS.')),
       h('p.notice', { role: 'alert' }, fault),
     );
   }
@@ -79,7 +89,7 @@ export class PasskeysCard {
       return h(
         'div.ask',
         {},
-        h('p', {}, _('Nobody logs in with it any more. Your device may go on offering it: remove it there, too.')),
+        h('p', {}, _('It will no longer log you in. Your device may still offer it, so remove it there, too.')),
         h(
           'p.buttons',
           {},
@@ -87,7 +97,7 @@ export class PasskeysCard {
             'button.bad',
             {
               type: 'button',
-              onclick: () => void this.#do(() => removePasskey(passkey.id), _('{name} is removed.', { name })),
+              onclick: () => void this.#do(() => removePasskey(passkey.id), _('{name} has been removed.', { name })),
             },
             _('Remove this passkey'),
           ),
@@ -99,7 +109,7 @@ export class PasskeysCard {
       {
         onsubmit: (/** @type {Event} */ event) => {
           event.preventDefault();
-          void this.#do(() => renamePasskey(passkey.id, field.input.value), _('It has another name.'));
+          void this.#do(() => renamePasskey(passkey.id, field.input.value), _('Renamed.'));
         },
       },
       field.element,
@@ -126,7 +136,7 @@ export class PasskeysCard {
         onsubmit: (/** @type {Event} */ event) => {
           event.preventDefault();
           const add = () => addPasskey(field.input.value, hasPassword ? password.value : '');
-          void this.#do(() => (hasPassword ? add() : confirmed(this.person, add)), _('The passkey is added.'));
+          void this.#do(() => (hasPassword ? add() : confirmed(this.person, add)), _('Passkey added.'));
         },
       },
       field.element,
@@ -173,5 +183,5 @@ function nameField(value) {
   const input = /** @type {HTMLInputElement} */ (
     h('input', { type: 'text', id, value, required: true, maxlength: '80', autocomplete: 'off' })
   );
-  return { input, element: h('div.field', {}, h('label', { for: id }, _('What you call it')), input) };
+  return { input, element: h('div.field', {}, h('label', { for: id }, _('Name of the passkey')), input) };
 }

@@ -85,7 +85,7 @@ export class Ahead {
 
   /** @param {string|null} move */
   #choose(move) {
-    if (move === null && this.premove !== null) say(_('Your next move is no longer chosen.'));
+    if (move === null && this.premove !== null) say(_('Premove cancelled.'));
     this.premove = move;
     if (move !== null) say(chosenText(move));
     this.hands.refresh();
@@ -119,7 +119,7 @@ export class Ahead {
     if (state.game.result) return;
     if (canPlay(state.board, state.game.position, premove))
       void this.hands.act(({ id, seq }) => api.play(id, premove, seq));
-    else say(_('Your chosen move {move} cannot be played.', { move: premove }));
+    else say(_('Your premove {move} cannot be played.', { move: premove }));
   }
 
   /** By correspondence: whether somebody waits in another game, once one's own move is made. */
@@ -141,13 +141,13 @@ export class Ahead {
     const waiting = games.filter((each) => each.is_remote && each.player === each.seat && each.id !== id);
     this.next.hidden = waiting.length === 0;
     if (!waiting.length) return;
-    const text = _('Next game where you are to move');
-    const rest = ngettext('{count} waits', '{count} wait', waiting.length);
+    const text = _('Next game where it is your turn');
+    const rest = ngettext('{count} waiting', '{count} waiting', waiting.length);
     this.next.replaceChildren(h('a.button', { href: `/play/${waiting[0].id}` }, text), ' ', h('span.detail', {}, rest));
   }
 }
 
 /** @param {string} move */
 function chosenText(move) {
-  return _('Chosen for your next turn: {move}', { move });
+  return _('Premove: {move}', { move });
 }

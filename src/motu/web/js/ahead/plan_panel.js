@@ -147,12 +147,12 @@ export class PlanPanel {
     const seat = state.game.seat ?? 0;
     const line = plan.line.map(({ text }) => text).join(' ');
     const { player } = plan.position ?? state.game.position;
-    if (!plan.line.length) return _('Play a move for your opponent, then your answer.');
-    if (player === seat) return _('After {line}: play your answer.', { line });
-    if (player < 0) return _('Kept: {line}. The game is over then.', { line });
+    if (!plan.line.length) return _('Play a move for your opponent, then your reply.');
+    if (player === seat) return _('After {line}: play your reply.', { line });
+    if (player < 0) return _('Saved: {line}. That ends the game.', { line });
     return isWhole(plan, seat)
-      ? _('Kept: {line}. Go on with the opponent, or finish.', { line })
-      : _('After {line}: the opponent goes on.', { line });
+      ? _('Saved: {line}. Continue with your opponent’s next move, or finish.', { line })
+      : _('After {line}: play your opponent’s next move.', { line });
   }
 
   /** @param {{move: string, answers: string[]}[]} line */

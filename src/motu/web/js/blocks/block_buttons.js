@@ -28,9 +28,9 @@ export function blockButtons(meant, name, onDone) {
       notice.textContent = String(/** @type {Error} */ (error).message);
     }
   };
-  const mute = button(_('Mute'), () => void decide('mute', _('You no longer see what {name} says.', { name })));
-  mute.title = _('You no longer see what this person says.');
+  const mute = button(_('Mute'), () => void decide('mute', _('You will no longer see what {name} writes.', { name })));
+  mute.title = _('You will no longer see what this player writes.');
   const block = button(_('Block'), () => void decide('block', _('{name} is blocked.', { name })));
-  block.title = _('You neither meet nor hear each other again. Nobody is told.');
+  block.title = _('You will not be paired or see each other’s messages again. Nobody is told.');
   return h('span.block-buttons', { role: 'group', 'aria-label': name }, mute, block, notice);
 }

@@ -10,7 +10,7 @@ import { say } from '../shell.js';
 export class BlocksCard {
   constructor() {
     this.list = h('ul.browsers', { role: 'list' });
-    this.nobody = h('p.detail', {}, _('Nobody. At a game or on a person’s page you can mute or block somebody.'));
+    this.nobody = h('p.detail', {}, _('Nobody. You can mute or block someone in a game or on their profile.'));
     this.notice = h('p.notice', { role: 'alert' });
     this.title = h('h2', { tabindex: '-1' }, _('Muted and blocked'));
     this.element = h('section.card.blocked', {}, this.title, this.nobody, this.list, this.notice);
@@ -49,7 +49,7 @@ export class BlocksCard {
     try {
       await list.unblock(id);
       await this.refresh();
-      say(_('{name} is neither muted nor blocked any more.', { name }));
+      say(_('{name} is no longer muted or blocked.', { name }));
       this.title.focus();
     } catch (error) {
       this.notice.textContent = String(/** @type {Error} */ (error).message);

@@ -53,12 +53,12 @@ export class ChatPanel {
       this.mark,
     );
     this.circles = h('div.circles', { role: 'group', 'aria-label': _('Chat'), hidden: true });
-    this.list = h('ol.lines', { role: 'list', tabindex: '0', 'aria-label': _('What was said') });
-    this.nothing = h('p.detail', {}, _('Nothing has been said yet.'));
+    this.list = h('ol.lines', { role: 'list', tabindex: '0', 'aria-label': _('Chat messages') });
+    this.nothing = h('p.detail', {}, _('No messages yet.'));
     this.notice = h('p.notice', { role: 'alert' });
     this.words = this.#wordsForm();
     const phrasesId = freshId('phrases');
-    this.phrases = h('div.phrases', { id: phrasesId, role: 'group', 'aria-label': _('Phrases') });
+    this.phrases = h('div.phrases', { id: phrasesId, role: 'group', 'aria-label': _('Quick messages') });
     this.words.more.setAttribute('aria-controls', phrasesId);
     this.off = h('button.link', { type: 'button', hidden: true, onclick: () => this.#turnOff() }, _('Turn chat off'));
     this.body = h(
@@ -230,7 +230,7 @@ export class ChatPanel {
     const field = /** @type {HTMLInputElement} */ (
       h('input', { type: 'text', maxlength: String(MOST_LETTERS), autocomplete: 'off', enterkeyhint: 'send' })
     );
-    const more = button(_('Phrases'), () => {
+    const more = button(_('Quick messages'), () => {
       this.hasPhrases = !this.hasPhrases;
       this.show();
     });
@@ -295,6 +295,6 @@ export class ChatPanel {
 
   #turnOff() {
     change({ chat: false });
-    say(_('Chat is off. The settings turn it on again.'));
+    say(_('Chat is off. You can turn it on again in the settings.'));
   }
 }

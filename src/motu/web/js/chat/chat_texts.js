@@ -10,7 +10,7 @@ export function phrases() {
     'good-move': _('Good move!'),
     wow: _('Wow!'),
     oops: _('Oops!'),
-    thinking: _('I have to think about that.'),
+    thinking: _('Let me think about that.'),
     'one-moment': _('One moment, please.'),
     back: _('I am back.'),
     'take-your-time': _('Take your time.'),
@@ -20,7 +20,7 @@ export function phrases() {
     yes: _('Yes.'),
     no: _('No.'),
     again: _('Another game?'),
-    'must-go': _('I must go now.'),
+    'must-go': _('I have to go.'),
     bye: _('Goodbye!'),
   };
 }

@@ -5,10 +5,8 @@ import { _ } from '../i18n.js';
 /** What both are promised. @param {boolean} hasLinks whether nobody can look ahead either */
 export function promiseText(hasLinks) {
   return hasLinks
-    ? _(
-        'Both of you and the house seal the dice: nobody can choose a roll, and nobody knows one before its line is announced.',
-      )
+    ? _('Both of you and the server seal the dice: nobody can choose a roll or know one before its line is announced.')
     : _(
-        'Both of you and the house seal the dice: nobody can choose a roll. Only with a clock is it also hidden from the house until then.',
+        'Both of you and the server seal the dice: nobody can choose a roll. With a clock, even the server cannot know one before its line is announced.',
       );
 }

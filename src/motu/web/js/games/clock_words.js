@@ -23,7 +23,7 @@ export function clockText(clock) {
     return initial
       ? _('{minutes} min, then {periods} × {seconds} s', { minutes, periods, seconds })
       : _('{periods} × {seconds} s', { periods, seconds });
-  if (clock.kind === 'delay') return _('{minutes} min, the first {seconds} s of each move free', { minutes, seconds });
+  if (clock.kind === 'delay') return _('{minutes} min, {seconds} s delay per move', { minutes, seconds });
   if (clock.kind === 'correspondence') return bankText(clock);
   if (initial >= DAY_MS) return longTime(initial);
   return _('{minutes} min + {seconds} s per move', { minutes, seconds });

@@ -72,7 +72,7 @@ export function specText(spec) {
   const [game, values] = read(spec);
   const kind = gameName(game);
   const base = nearest(game, values);
-  if (!base) return game === 'atoll' ? _('Atoll · a board of its own') : `${kind} ${sizeOf(values)}`.trim();
+  if (!base) return game === 'atoll' ? _('Atoll · custom board') : `${kind} ${sizeOf(values)}`.trim();
   const isHex = base.name === 'hex' && values.islands === '4';
   const sized = base.changed.some((key) => SIZES.has(key));
   const own = [game, 'hex'].includes(base.name) || sized ? '' : properName(base.name);

@@ -194,7 +194,7 @@ export function heldText(board, from, targets) {
  * @param {boolean} [isYou] whether the winner is the one who reads
  */
 export function resultText(result, name, isYou = false) {
-  if (result.reason === 'unfinished') return _('The game was called off.');
+  if (result.reason === 'unfinished') return _('The game was aborted.');
   const reason = reasonText(result.reason);
   if (result.winner === null) return _('A draw {reason}.', { reason });
   return isYou ? _('You win {reason}.', { reason }) : _('{name} wins {reason}.', { name, reason });
@@ -247,9 +247,9 @@ export function parameterName(key) {
 export function parameterMeaning({ key, meaning }) {
   const texts = {
     contested: _(
-      'A stone that would be weak in either colour: can it be flipped, though not right after another one, or never?',
+      'Stones that would be weak in either colour: can they be flipped, though not twice in a row, or never?',
     ),
-    corners: _('Switched off: the four corners keep their colour.'),
+    corners: _('Off: the four corners keep their colour.'),
     pieces: _('Pieces per side (normally four for every nine squares).'),
     return_stone: _('The owner puts a flipped stone back on an empty point before moving.'),
   };

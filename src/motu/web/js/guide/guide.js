@@ -58,7 +58,7 @@ class GameGuide {
     this.asked = { seq: -1, threats: null };
     this.text = h('p.guide-text');
     this.links = h('div.guide-links');
-    const off = h('button.quiet', { type: 'button', onclick: () => this.#turnOff() }, _('No more hints'));
+    const off = h('button.quiet', { type: 'button', onclick: () => this.#turnOff() }, _('Turn off hints'));
     this.card = h('section.guide', { 'aria-label': _('Guide') }, this.text, h('div.guide-ways', {}, this.links, off));
   }
 

@@ -16,7 +16,7 @@ export function goalText(board) {
   if (board.islands.length === EDGES) return _('Goal: join your two edges.');
   if (board.islands.length === FACING) return _('Goal: join two of your islands that face each other.');
   return _(
-    'Goal: join two of your islands that face each other, or several that reach round more than half of the rim.',
+    'Goal: join two of your islands that face each other, or several that reach around more than half of the rim.',
   );
 }
 
@@ -32,11 +32,11 @@ export function hintText(hint, seen, opponent) {
   if (hint.kind === 'landed' || hint.kind === 'missed') return rollText(hint);
   if (hint.kind === 'bridge')
     return _(
-      '{cells} are joined by a bridge: two empty cells lie between them, and when one is taken you take the other.',
+      '{cells} are joined by a bridge: two empty cells lie between them, and if one is taken, you take the other.',
       { cells: hint.moves.join(', ') },
     );
   if (hint.kind === 'row')
-    return _('{count} of your pieces stand in a row, and {line} win. Which squares are missing?', {
+    return _('You have {count} pieces in a row, and {line} win. Which squares are missing?', {
       count: hint.cells.length,
       line: board.line,
     });
@@ -55,9 +55,9 @@ function simpleText(kind, values) {
     'taken-over': () =>
       _('The stone is yours now: you are {colour}, and the golden rim shows what you have to join.', values),
     win: () => _('Look closely: you have a move that wins at once.'),
-    touch: () => _('{cell} touches an island of yours: the two are joined already.', values),
-    through: () => _('Your islands count as stones: a chain may reach one anywhere and go on from its other end.'),
-    diagonal: () => _('Stones that stand diagonally to each other are not joined.'),
+    touch: () => _('{cell} touches one of your islands: the two are already joined.', values),
+    through: () => _('Your islands count as stones: a chain may reach one at any point and continue from any other.'),
+    diagonal: () => _('Stones that touch only diagonally are not joined.'),
     'own-weak': () =>
       _(
         'The crescent on your stone on {cell} says that it is weak: {opponent} may flip it instead of placing a stone.',
@@ -70,7 +70,7 @@ function simpleText(kind, values) {
     ban: () => _('A contested stone was flipped just now, so none may be flipped this turn.'),
     step: () =>
       _('Instead of rolling you may move one of your pieces to a free square beside it, straight or diagonally.'),
-    faces: () => _('The dots on a number show which faces of the die find a free square there.'),
+    faces: () => _('The dots on a number show which faces of the die land on a free square there.'),
   };
   return texts[/** @type {keyof typeof texts} */ (kind)]?.() ?? '';
 }
@@ -96,7 +96,7 @@ function firstText(board, values) {
 /** @param {{colour: string, opponent: string}} values */
 function swapText(values) {
   return _(
-    'The first stone is a good one? Click it, and you take it over with its colour. Else place your own: you stay {colour}.',
+    'Is the first stone a good one? Click it to take it over, along with its colour. Otherwise place your own: you stay {colour}.',
     values,
   );
 }
@@ -104,19 +104,19 @@ function swapText(values) {
 /** @param {Hint} hint @param {string} opponent */
 function threatText({ moves }, opponent) {
   if (moves.length > 1)
-    return _('Careful: {opponent} has several moves that would win next: {moves}.', {
+    return _('Careful: {opponent} threatens to win with any of these: {moves}.', {
       opponent,
       moves: moves.join(', '),
     });
-  return _('Careful: {opponent} would win next with {move}. Prevent it.', { opponent, move: moves[0] });
+  return _('Careful: {opponent} threatens to win with {move}. Stop it.', { opponent, move: moves[0] });
 }
 
 /** @param {Hint} hint @param {BoardView} board @param {{cell: string}} values */
 function stoneText({ kind }, board, values) {
   if (kind === 'chain') return _('Stones side by side are joined: {cell} has made your chain longer.', values);
   if (board.kind === 'points')
-    return _('{cell} stays on the board. It is joined to what you place above, below or beside it.', values);
-  return _('{cell} stays where it is. It is joined to your stones on the six cells round it.', values);
+    return _('Stones never move. {cell} is joined to your stones directly above, below and beside it.', values);
+  return _('Stones never move. Each is joined to your stones on the six cells around it.');
 }
 
 /** @param {Hint} hint */
@@ -138,5 +138,7 @@ function endText({ game, person }) {
 
 /** What a first game has left out. */
 function pieText() {
-  return _('From now on there is one more rule: whoever comes second may take the first stone over, with its colour.');
+  return _(
+    'From now on there is one more rule: the second player may take over the first stone, along with its colour.',
+  );
 }

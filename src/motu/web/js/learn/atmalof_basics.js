@@ -22,17 +22,17 @@ export function sure() {
       to_move: 'red',
     },
     text: _(
-      'You are Red. Announce a row or a column by clicking its number, and the die says which of its squares your piece goes to; an occupied one loses the turn. Announce a line in which no roll can miss.',
+      'You are Red. Announce a row or a column by clicking its number, and the die says which of its squares your piece goes to; if it is occupied, you lose the turn. Announce a line in which no roll can miss.',
     ),
     solution: 'r6',
     reply: ['=3'],
     judge: ({ move, before }) => {
       const found = before.announce?.find(({ line }) => line === move);
-      if (!found) return wrong(_('That moves a piece. Announce a line by its number.'));
+      if (!found) return wrong(_('That moves a piece. Announce a line by clicking its number.'));
       if (found.hits === found.faces)
         return right(_('Right: six faces, six free squares. The dots on a number show this before you roll.'));
       return wrong(
-        _('In {line} only {hits} of {faces} faces find a free square.', {
+        _('In {line} only {hits} of {faces} faces land on a free square.', {
           line: lineText(move, null),
           hits: found.hits,
           faces: found.faces,
@@ -52,15 +52,15 @@ export function step() {
       to_move: 'red',
     },
     text: _(
-      'In place of a roll you may move one of your pieces to a free square beside it, straight or diagonally. Four of your pieces stand in row 3, Red, and five win. Do it without the die.',
+      'Instead of rolling you may move one of your pieces to a free square beside it, straight or diagonally. You are Red, with four pieces in row 3, and five win. Finish it without the die.',
     ),
     solution: 'r2c5-r3c5',
     judge: ({ move, after }) => {
       if (after.result)
         return right(_('Right. A step never misses: a piece beside the gap is worth more than a lucky roll.'));
       if (!move.includes('-'))
-        return wrong(_('In {line} the die may help or not. A step is sure.', { line: lineText(move, null) }));
-      return wrong(_('That does not make five. Which piece stands outside the row and beside its end?'));
+        return wrong(_('In {line} the die may or may not help. A step is certain.', { line: lineText(move, null) }));
+      return wrong(_('That does not make five. Which piece is outside the row, but beside its end?'));
     },
   };
 }
@@ -75,7 +75,7 @@ export function ends() {
       to_move: 'red',
     },
     text: _(
-      'Four of your pieces, Red, stand in row 3, and both ends are free: a fifth on r3c1 or on r3c6 wins. Announce the line in which most faces of the die win.',
+      'You are Red, with four pieces in row 3, and both ends are free: a fifth on r3c1 or on r3c6 wins. Announce the line in which the most faces of the die win.',
     ),
     solution: 'r3',
     reply: ['=6'],
@@ -89,9 +89,9 @@ async function judgeEnds({ move, ask }) {
   const rolled = await Promise.all(Array.from({ length: FACES }, (_unused, face) => ask([`=${face + 1}`])));
   const wins = rolled.filter((position) => position.result?.colour === 0).length;
   if (wins > 1)
-    return right(_('Right: the one and the six both win, two chances in six. A column has one of the ends only.'));
+    return right(_('Right: the one and the six both win, two chances in six. A column has only one of the ends.'));
   const line = lineText(move, null);
-  if (wins) return wrong(_('In {line} one face wins. There is a line in which two of them do.', { line }));
+  if (wins) return wrong(_('In {line} one face wins. There is a line in which two do.', { line }));
   return wrong(_('In {line} no face wins at once.', { line }));
 }
 

@@ -27,7 +27,7 @@ function gap() {
       to_move: 'red',
     },
     text: _(
-      'You are Red. Four of your pieces stand in row 4, with a gap on r4c4, and no other piece of yours is near. Announce a line in which the die can fill the gap.',
+      'You are Red. You have four pieces in row 4, with a gap on r4c4, and no other piece nearby. Announce a line in which the die can fill the gap.',
     ),
     solution: 'r4',
     reply: ['=4'],
@@ -35,17 +35,17 @@ function gap() {
       if (move === 'r4' || move === 'c4')
         return right(
           _(
-            'Right, and the die was kind: a four. Row 4 and column 4 both cross the gap, and each is one chance in six.',
+            'Right, and the die was kind: a four. Row 4 and column 4 both cross the gap, and each has one chance in six.',
           ),
         );
       if (move.includes('-'))
         return wrong(
           _(
-            'No free piece of yours is beside the gap, and a piece of the line only opens another. Announce a row or a column.',
+            'You have no spare piece beside the gap, and moving one from the line only opens another. Announce a row or a column.',
           ),
         );
       return wrong(
-        _('In {line} no roll can land on r4c4. Which row or column does the gap lie in?', {
+        _('In {line} no roll can land on r4c4. Which row or column is the gap in?', {
           line: lineText(move, null),
         }),
       );
@@ -63,15 +63,13 @@ function corner() {
       to_move: 'red',
     },
     marks: { r7c7: '?' },
-    text: _(
-      'You are Red and four of your pieces stand on the diagonal. The fifth has to stand in the corner, r7c7. Fill it.',
-    ),
+    text: _('You are Red, with four pieces on the diagonal. The fifth has to go in the corner, r7c7. Fill it.'),
     solution: 'r6c7-r7c7',
     judge: judgeCorner,
     forbidden: (cell) =>
       cell === 'r7c7'
         ? _(
-            'Nothing is placed by clicking a square. Announce a line by its number, or move a piece: click it, and then where it goes.',
+            'Clicking a square places nothing. Announce a line by clicking its number, or move a piece: click it, then where it goes.',
           )
         : null,
   };
@@ -81,7 +79,7 @@ function corner() {
 function judgeCorner({ move, after }) {
   if (after.result)
     return right(
-      _('Right. Row 7 and column 7 lie beyond the die, and the corner lies beyond both: it can only be moved into.'),
+      _('Right. Row 7 and column 7 are beyond the die, and the corner is beyond both: you can only move there.'),
     );
   if (move === 'r7')
     return wrong(_('From row 7 the die reaches columns 1 to 6. A die has no seven: no roll lands in the corner.'));
@@ -89,13 +87,13 @@ function judgeCorner({ move, after }) {
     return wrong(_('From column 7 the die reaches rows 1 to 6. A die has no seven: no roll lands in the corner.'));
   if (!move.includes('-'))
     return wrong(
-      _('{line} does not even touch the corner. And do the lines that touch it reach it?', {
+      _('{line} does not even contain the corner. And can the die reach it in the lines that do?', {
         line: sentence(lineText(move, null)),
       }),
     );
   if (move === 'r6c6-r7c7')
-    return wrong(_('That fills the corner and leaves a gap on r6c6. A piece outside the line has to go there.'));
-  return wrong(_('That piece does not fill the corner. Which of your pieces is beside it and not in the line?'));
+    return wrong(_('That fills the corner but leaves a gap on r6c6. A piece from outside the line has to go there.'));
+  return wrong(_('That piece does not fill the corner. Which of your pieces is beside it but not in the line?'));
 }
 
 /** @returns {Task} */
@@ -107,7 +105,7 @@ function lastPiece() {
       'r7=6 c7=5 c7=2 r6=2 r6=6 r1=5 r7=2 c7=1 r5=4 r7=5 r4=5 r4=3 r3=3 r4=1 r3=5 r3=1 r3=2 r4=2 r1=6 r1=2 r2=2 r1=4 r7=1 r6=5 r4=6 c7=4 r2=6 r6=4 r5=3 r5=5 r5=6 r2=1 r1=3 r3=6 c7=6 r7=2 r5=1 r5=2 r4=4 r2=5 r7=3 r1=1',
     ),
     text: _(
-      'You are Red with one piece left to drop: your 22nd ends the game. Both sides have two fours, so as it stands it would be a draw. Announce the line that gives you the best chance to win the tie-break now.',
+      'You are Red with one piece left to drop: your 22nd ends the game. Both sides have two fours, so as it stands it would be a draw. Announce the line that gives you the best chance of winning the tie-break now.',
     ),
     solution: 'c4',
     reply: ['=2'],
@@ -119,7 +117,7 @@ function lastPiece() {
 async function judgeLastPiece({ move, ask }) {
   if (move.includes('-'))
     return wrong(
-      _('A move may make another four, but the game goes on after it, and it is Blue’s turn. Drop the last piece.'),
+      _('A move may make another four, but then the game continues, and it is Blue’s turn. Drop the last piece.'),
     );
   const rolled = await Promise.all(Array.from({ length: FACES }, (_unused, face) => ask([`=${face + 1}`])));
   const wins = rolled.filter((position) => position.result?.colour === 0).length;
@@ -143,7 +141,7 @@ async function judgeLastPiece({ move, ask }) {
   }
   if (draws)
     return wrong(_('In {line} the piece can land, but never makes a four: the game would end in a draw.', { line }));
-  return wrong(_('In {line} every square in reach is occupied: the drop fails and the turn is lost.', { line }));
+  return wrong(_('In {line} every square within reach is occupied: the drop fails and you lose the turn.', { line }));
 }
 
 /** @param {string} text */

@@ -19,7 +19,7 @@ export function island() {
     spec: SPEC,
     lit: [1],
     text: _(
-      'You are Black. The shapes round the water are islands, and half of them are yours from the beginning. Place a stone that touches the island with the golden rim.',
+      'You are Black. The shapes around the water are islands, and half of them are yours from the start. Place a stone that touches the island with the golden rim.',
     ),
     solution: 'f8',
     judge: ({ board, move }) => {
@@ -41,13 +41,13 @@ export function chain() {
     spec: SPEC,
     moves: words('d4 a1 d2 a2'),
     text: _(
-      'Stones on neighbouring cells are joined. Your stones on d4 and d2, Black, have one cell between them. Join them.',
+      'Stones on neighbouring cells are joined. You are Black, and your stones on d4 and d2 have one cell between them. Join them.',
     ),
     solution: 'd3',
     judge: ({ board, move }) => {
       if (touch(board, move, 'd4') && touch(board, move, 'd2'))
         return right(
-          _('Right. Three stones, one chain: chains grow across the water in this way, from shore to shore.'),
+          _('Right. Three stones, one chain: this is how chains grow across the water, from shore to shore.'),
         );
       return wrong(_('{cell} does not touch both of your stones.', { cell: move }));
     },
@@ -62,7 +62,7 @@ export function span() {
     spec: SPEC,
     moves: words('d4 a1'),
     text: _(
-      'Chains of neighbours are slow. Place your next stone, Black, farther off, so that two empty cells lie between it and d4 and each of them touches both stones.',
+      'Joining neighbour to neighbour is slow. Place your next black stone farther away, so that two empty cells lie between it and d4 and each of them touches both stones.',
     ),
     solution: 'e6',
     judge: ({ board, before, move }) => {
@@ -89,13 +89,13 @@ export function save() {
     spec: SPEC,
     moves: words('d4 a1 e6 e5'),
     text: _(
-      'White has stepped into your bridge: the stone on e5 stands between d4 and e6. Keep your stones joined, Black.',
+      'White has stepped into your bridge: the stone on e5 is between d4 and e6. You are Black: keep your stones joined.',
     ),
     solution: 'd5',
     judge: ({ move }) =>
       move === 'd5'
         ? right(_('Right. A bridge cannot be cut, as long as you answer. White has gained nothing.'))
-        : wrong(_('After {cell} White takes d5 and your two stones are cut.', { cell: move })),
+        : wrong(_('After {cell} White takes d5, and your two stones are cut off from each other.', { cell: move })),
     forbidden: taken,
   };
 }
@@ -118,7 +118,7 @@ export function block() {
               'Right. The last gap is closed, and Black has to find another way. Look for such gaps before every move.',
             ),
           )
-        : wrong(_('After {cell} Black plays g8 and has won.', { cell: move })),
+        : wrong(_('After {cell} Black plays g8 and wins.', { cell: move })),
     forbidden: taken,
   };
 }
@@ -130,18 +130,18 @@ export function fair() {
     spec: 'hex(size=5)',
     moves: ['c3'],
     text: _(
-      'A small board with four edges, which is called Hex. Black has opened in the middle, and it is your turn as White. Going first is worth a lot, so you may take the stone over by clicking it. Should you?',
+      'A small board with four edges: this game is called Hex. Black has opened in the centre, and it is your turn as White. Going first is worth a lot, so you may take the stone over by clicking it. Should you?',
     ),
     solution: 'swap',
     judge: ({ move }) =>
       move === 'swap'
         ? right(
             _(
-              'Right. From the middle Black would win against any answer; now that stone is yours. A fair opening is one that you would neither like to have nor to face.',
+              'Right. From the centre Black would win against any reply; now that stone is yours. A fair opening is one that you would neither want to have nor to face.',
             ),
           )
         : wrong(
-            _('After {cell} Black still wins from the middle, whatever you do. Take that stone over.', { cell: move }),
+            _('After {cell} Black still wins from the centre, whatever you do. Take that stone over.', { cell: move }),
           ),
   };
 }

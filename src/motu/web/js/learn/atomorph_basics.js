@@ -16,7 +16,7 @@ export function join() {
     setup: { stones: { black: words('c1 c2 c4 c5'), white: words('a1 b3 d3 e5') }, to_move: 'black' },
     lit: [0, 2],
     text: _(
-      'You are Black and want to join the top and the bottom. Stones are joined straight, up, down, left and right, never diagonally. One stone is missing.',
+      'You are Black and want to join the top and the bottom. Stones are joined up, down, left and right, never diagonally. One stone is missing.',
     ),
     solution: 'c3',
     judge: ({ after, move }) =>
@@ -34,13 +34,15 @@ export function corner() {
     spec: SPEC,
     setup: { stones: { black: words('a2 d4'), white: words('a1 c3') }, to_move: 'black' },
     text: _(
-      'A stone that is badly placed becomes weak. It is easiest to see in the corner: there two enemy stones beside it are enough. Make the white stone on a1 weak.',
+      'A badly placed stone becomes weak. This is easiest to see in the corner, where two enemy stones beside it are enough. Make the white stone on a1 weak.',
     ),
     solution: 'b1',
     judge: ({ board, after, move }) =>
       after.weak?.includes(board.names.indexOf('a1'))
         ? right(
-            _('Right. The crescent shows it: in place of a later move you may flip this stone, and it becomes black.'),
+            _(
+              'Right. The crescent shows it: instead of placing a stone, you may flip this one on a later turn, and it becomes black.',
+            ),
           )
         : wrong(_('After {cell} the stone on a1 still has a free side.', { cell: move })),
     forbidden: taken,
@@ -65,7 +67,7 @@ export function cut() {
         return right(_('Right. The weak stone was part of the chain; now the way to a4 begins with a white stone.'));
       if (move === 'a4')
         return wrong(_('Black flips your stone on a4, and the chain is complete. A weak stone stops nobody.'));
-      return wrong(_('After {cell} Black plays a4 and has won.', { cell: move }));
+      return wrong(_('After {cell} Black plays a4 and wins.', { cell: move }));
     },
     forbidden: taken,
   };

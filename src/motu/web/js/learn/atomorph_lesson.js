@@ -23,7 +23,7 @@ function winningFlip() {
     spec: 'atomorph(size=7)',
     moves: words('e4 c6 e5 f7 d5 f2 c4 d3 e7 e1 c2 g1 c3 e6 c1 d6 g7 g6 b6 b7 c5 c7 a7 a6 xc6 xe7'),
     text: _(
-      'You are Black and want to join the top and the bottom. Your chain stands below the white stone on b7, which bars the way. The ring says that it is weak: in place of a move you may flip it.',
+      'You are Black and want to join the top and the bottom. Your chain stands below the white stone on b7, which blocks the way. The crescent says that it is weak: instead of placing a stone you may flip it.',
     ),
     solution: 'xb7',
     judge: ({ after, move }) => {
@@ -45,7 +45,7 @@ function weaken() {
     spec: 'atomorph(size=5)',
     setup: { stones: { black: words('c4 d3 e1'), white: words('c3 a2 b5') }, to_move: 'black' },
     text: _(
-      'Black again. Two of your stones hold the white stone on c3: one above it, one beside it. Three are needed; the third is a diagonal one that is adjacent to exactly one of the two. Make c3 weak.',
+      'You are Black again. Two of your stones attack the white stone on c3: one above it, one beside it. Three are needed; the third must be diagonal to it and adjacent to exactly one of the two. Make c3 weak.',
     ),
     solution: 'b4',
     judge: judgeWeaken,
@@ -77,14 +77,14 @@ function contested() {
     spec: 'atomorph(size=5)',
     moves: CONTESTED,
     text: _(
-      'The white stone on c3 is weak, and contested, says the double ring: a black stone in its place would be weak as well. You are Black. Flip it.',
+      'The white stone on c3 is weak, and its second crescent says that it is contested: a black stone in its place would be weak as well. You are Black. Flip it.',
     ),
     solution: 'xc3',
     judge: ({ move }) => {
       if (move === 'xc3')
         return right(
           _(
-            'Right. Your stone is contested in its turn. If White could flip it back at once, and you again, the game would never end.',
+            'Right. Your stone is now contested itself. If White could flip it back at once, and you again, the game would never end.',
           ),
         );
       return wrong(_('With {cell} the stone on c3 stays white. Flip it by clicking it.', { cell: move }));
@@ -99,7 +99,7 @@ function banned() {
     name: 'banned',
     spec: 'atomorph(size=5)',
     moves: [...CONTESTED, 'xc3'],
-    text: _('Now you are White. Try to flip c3 back; and when the ban stops you, play another move.'),
+    text: _('Now you are White. Try to flip c3 back, and when the ban stops you, play another move.'),
     solution: 'a5',
     judge: () => right(_('Right: something else first. In a real game choose a move that Black has to answer.')),
     forbidden: (cell) =>
@@ -123,7 +123,7 @@ function flipBack() {
     solution: 'xc3',
     judge: ({ move }) => {
       if (move === 'xc3')
-        return right(_('Right. Black has not flipped in the turn before, so the ban is lifted. Now it binds Black.'));
+        return right(_('Right. Black did not flip last turn, so the ban is lifted. Now it binds Black.'));
       return wrong(_('{cell} is allowed, but you wanted c3 back, and now nothing forbids it.', { cell: move }));
     },
     forbidden: (cell) => _('{cell} can be neither taken nor flipped.', { cell }),

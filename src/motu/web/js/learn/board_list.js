@@ -21,8 +21,8 @@ function entry(row, language) {
   play.addEventListener('click', () => void beginGently(row.spec, play, notice));
   const look = h(
     'a.button',
-    { href: `/study?spec=${encodeURIComponent(row.spec)}`, 'aria-label': `${_('Look at it')}: ${name}` },
-    _('Look at it'),
+    { href: `/study?spec=${encodeURIComponent(row.spec)}`, 'aria-label': `${_('View')}: ${name}` },
+    _('View'),
   );
   return h('li', {}, text, h('div.buttons', { lang: language }, play, look), notice);
 }

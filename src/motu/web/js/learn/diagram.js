@@ -59,7 +59,7 @@ class Diagram {
     const controls = moves.length
       ? h(
           'div.jump',
-          { role: 'group', 'aria-label': _('Moves of the picture') },
+          { role: 'group', 'aria-label': _('Moves of the diagram') },
           ...this.back,
           this.text,
           ...this.forward,

@@ -66,7 +66,9 @@ function take(news) {
 
 function draw() {
   if (!button) return;
-  const text = state.unread ? ngettext('{count} unread notice', '{count} unread notices', state.unread) : _('Notices');
+  const text = state.unread
+    ? ngettext('{count} unread notification', '{count} unread notifications', state.unread)
+    : _('Notifications');
   button.classList.toggle('idle', !state.isConcerned);
   button.title = text;
   button.setAttribute('aria-label', text);

@@ -21,7 +21,7 @@ export function choiceCard(choice, push) {
     try {
       await chooseNotices(choice);
       told.textContent = '';
-      say(_('Kept.'));
+      say(_('Saved.'));
     } catch (error) {
       told.textContent = String(/** @type {Error} */ (error).message);
     }
@@ -30,8 +30,8 @@ export function choiceCard(choice, push) {
   return h(
     'section.card.told-of',
     {},
-    h('h2', {}, _('What you are told of')),
-    h('p.detail', {}, _('You are never told of a game that you are looking at.')),
+    h('h2', {}, _('Notification settings')),
+    h('p.detail', {}, _('You are never notified about a game that you are looking at.')),
     table,
     told,
     pushPart(push, draw),
@@ -42,8 +42,8 @@ export function choiceCard(choice, push) {
 function choiceTable(choice, hasPush, keep) {
   /** @type {[keyof NoticeChoice, string][]} */
   const ways = [
-    ['page', _('Here')],
-    ...(hasPush ? [/** @type {[keyof NoticeChoice, string]} */ (['push', _('By message')])] : []),
+    ['page', _('On the site')],
+    ...(hasPush ? [/** @type {[keyof NoticeChoice, string]} */ (['push', _('Push')])] : []),
   ];
   const heads = ways.map(([way, text]) => ({ way, text, id: freshId('way') }));
   return h(

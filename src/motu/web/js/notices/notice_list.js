@@ -25,7 +25,7 @@ window.addEventListener('motu-notices', () => {
 export function toggleNotices(state) {
   shown = state;
   fill();
-  togglePanel('notices', _('Notices'), () => [list]);
+  togglePanel('notices', _('Notifications'), () => [list]);
 }
 
 /** Fills the panel; the keyboard stays where it was. */
@@ -36,12 +36,12 @@ function fill() {
   list.replaceChildren(
     notices.length
       ? h('ul', { role: 'list' }, ...notices.map(item))
-      : h('p.detail', {}, _('Nothing new. Here you are told when it is your turn, or when somebody wants to play.')),
+      : h('p.detail', {}, _('Nothing new. You will see here when it is your turn, or when someone wants to play you.')),
     h(
       'p.buttons',
       {},
       unread > 0 && h('button', { type: 'button', onclick: () => void readAll() }, _('Mark all as read')),
-      h('a.button', { href: '/account', onclick: closePanel }, _('What you are told of')),
+      h('a.button', { href: '/account', onclick: closePanel }, _('Notification settings')),
     ),
   );
   const again = [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll('[data-notice]'))];

@@ -20,13 +20,13 @@ export function noticeText(notice) {
     case 'time':
       return _('Your time against {name} is running out', { name });
     case 'begun':
-      return _('Your game with {name} has begun', { name });
+      return _('Your game against {name} has started', { name });
     case 'challenge':
       return _('{name} wants to play you', { name });
     case 'declined':
-      return _('{name} does not want to play just now', { name });
+      return _('{name} declined your invitation', { name });
     case 'passkey':
-      return _('Your account has another passkey');
+      return _('A passkey was added to your account');
     case 'offer':
       return offerText(notice.offer ?? 'draw', name);
     default:
@@ -43,19 +43,19 @@ function otherName({ seats, seat, name }) {
 /** @param {import('../api.js').OfferKind} offer @param {string} name */
 function offerText(offer, name) {
   const texts = {
-    take_back: _('{name} asks to take a move back', { name }),
+    take_back: _('{name} asks to take back a move', { name }),
     draw: _('{name} offers a draw', { name }),
-    cancel: _('{name} asks to call the game off', { name }),
+    cancel: _('{name} asks to abort the game', { name }),
     rematch: _('{name} wants a rematch', { name }),
-    seal: _('{name} asks to seal the dice anew', { name }),
+    seal: _('{name} asks to reseal the dice', { name }),
   };
   return texts[offer];
 }
 
 /** @param {Notice} notice @param {string} name */
 function endText({ result, seat }, name) {
-  if (!result || result.reason === 'unfinished') return _('Your game with {name} was called off', { name });
-  if (result.winner === null) return _('Your game with {name} is a draw', { name });
+  if (!result || result.reason === 'unfinished') return _('Your game against {name} was aborted', { name });
+  if (result.winner === null) return _('Your game against {name} ended in a draw', { name });
   return result.winner === seat ? _('You won against {name}', { name }) : _('You lost against {name}', { name });
 }
 
@@ -63,9 +63,9 @@ function endText({ result, seat }, name) {
 export const kindTexts = () => [
   ['turn', _('It is your turn')],
   ['time', _('Your time is running out')],
-  ['offer', _('Your opponent asks for something')],
-  ['begun', _('A game has begun')],
+  ['offer', _('Your opponent asks or offers something')],
+  ['begun', _('A game has started')],
   ['over', _('A game is over')],
-  ['challenge', _('Somebody invites you')],
-  ['declined', _('Somebody declines your invitation')],
+  ['challenge', _('Someone invites you')],
+  ['declined', _('Someone declines your invitation')],
 ];

@@ -39,12 +39,12 @@ function draw(part, state, carryOut, done, fault) {
     state.places.length > 0 && h('ul.browsers', { role: 'list' }, ...state.places.map((place) => item(place)));
   part.replaceChildren(
     ...[
-      h('h3', { tabindex: '-1' }, _('Messages when motu is closed')),
+      h('h3', { tabindex: '-1' }, _('Notifications while motu is closed')),
       h(
         'p.detail',
         {},
         _(
-          'You get them some seconds later, and only where you see no page of motu meanwhile. They pass through the service of your browser’s maker, which cannot read them.',
+          'They arrive a few seconds later, and only if you have no page of motu in view. They pass through your browser maker’s service, which cannot read them.',
         ),
       ),
       list,
@@ -60,26 +60,26 @@ function draw(part, state, carryOut, done, fault) {
     const since = id === state.own ? _('this browser') : _('since {time}', { time: dateTime(created_ms) });
     const stop = async () => {
       await tellNoMore(state, id);
-      return _('No more messages there.');
+      return _('Notifications are off there.');
     };
-    const label = _('No more messages: {browser}', { browser: name });
+    const label = _('Turn off notifications: {browser}', { browser: name });
     return h(
       'li',
       {},
       h('strong', {}, name),
       h('span.detail', {}, since),
-      h('button', { type: 'button', 'aria-label': label, onclick: () => void carryOut(stop) }, _('No more')),
+      h('button', { type: 'button', 'aria-label': label, onclick: () => void carryOut(stop) }, _('Turn off')),
     );
   }
 
   function here() {
     if (isToldHere(state)) return null;
     if (state.ability !== 'can') return h('p', {}, abilityText(state.ability));
-    const begin = async () => ((await tellHere(state)) ? _('You are told in this browser now.') : '');
+    const begin = async () => ((await tellHere(state)) ? _('Notifications are on in this browser.') : '');
     const button = h(
       'button',
       { type: 'button', onclick: () => void carryOut(begin) },
-      _('Send messages to this browser'),
+      _('Turn on notifications in this browser'),
     );
     return h('p.buttons', {}, button);
   }
@@ -89,14 +89,13 @@ function draw(part, state, carryOut, done, fault) {
 function abilityText(ability) {
   if (ability === 'install')
     return _('On an iPhone or iPad, add motu to the Home Screen first, and open it from there.');
-  if (ability === 'denied')
-    return _('This browser does not let motu show messages: its settings for this site say so.');
-  return _('This browser cannot show messages while no page is open.');
+  if (ability === 'denied') return _('Your browser’s settings for this site block notifications from motu.');
+  return _('This browser cannot show notifications while motu is closed.');
 }
 
 /** Browsers say such things in English alone. @param {Error} error */
 function faultText(error) {
-  if (error instanceof DOMException) return _('The service of your browser’s maker does not answer; try again later.');
+  if (error instanceof DOMException) return _('Your browser maker’s service is not responding; try again later.');
   const { slug, message } = /** @type {import('../api.js').Refusal} */ (error);
-  return slug === 'push/place' ? _('The address that this browser gave for messages is none.') : message;
+  return slug === 'push/place' ? _('This browser gave no valid address for notifications.') : message;
 }

@@ -31,7 +31,7 @@ export async function caseCard(found, onDone) {
     found.chat.length ? chatPart(found.chat) : '',
     about
       ? h('div', {}, personPart(about), fairPlayPart(about.name))
-      : h('p.detail', {}, _('A guest: nothing can be done but to dismiss the report.')),
+      : h('p.detail', {}, _('A guest: you can only dismiss the report.')),
     report.closed_ms
       ? h(
           'p',
@@ -62,7 +62,7 @@ function gamePart(id) {
     {},
     h('img', {
       src: `/api/games/${path}/picture.png`,
-      alt: _('The position as it stands'),
+      alt: _('Current position'),
       width: '600',
       height: '315',
     }),
@@ -83,7 +83,7 @@ function chatPart(lines) {
     h('summary', {}, _('Chat')),
     h(
       'ol.lines',
-      { role: 'list', tabindex: '0', 'aria-label': _('What was said') },
+      { role: 'list', tabindex: '0', 'aria-label': _('Chat messages') },
       ...lines.map((line) =>
         h(
           'li',
@@ -98,8 +98,8 @@ function chatPart(lines) {
 
 /** @param {api.PersonCase} person */
 function personPart(person) {
-  const since = _('Here since {day}', { day: day(person.since_ms) });
-  const kind = person.kind === 'person' ? '' : _('machine');
+  const since = _('Member since {day}', { day: day(person.since_ms) });
+  const kind = person.kind === 'person' ? '' : _('bot');
   const role = { none: '', moderator: _('moderator'), admin: _('administrator') }[person.role];
   return h(
     'div.about',
@@ -137,7 +137,7 @@ function actPart(acts, send, onDone) {
   const lasting = h(
     'div.field',
     { hidden: !hasDays(state) },
-    h('label', { for: ids.days }, _('How many days; 0: for good')),
+    h('label', { for: ids.days }, _('Days (0 = permanently)')),
     days,
   );
   const notice = h('p.notice', { role: 'alert' });
@@ -185,10 +185,10 @@ function actPart(acts, send, onDone) {
   return h(
     'form.act',
     { onsubmit: submit },
-    h('fieldset', { 'aria-describedby': ids.help }, h('legend', {}, _('What is to be done')), ...choices),
+    h('fieldset', { 'aria-describedby': ids.help }, h('legend', {}, _('Action')), ...choices),
     help,
     lasting,
-    h('div.field', {}, h('label', { for: ids.why }, _('The reason, for the log and the person')), why),
+    h('div.field', {}, h('label', { for: ids.why }, _('Reason, for the log and the player')), why),
     h('p.buttons', {}, button),
     notice,
   );

@@ -29,7 +29,7 @@ export function fairPlayPart(name) {
         'p.detail',
         {},
         _(
-          'Numbers, and no verdict: strong players agree with the engine often, and so does anybody where there is little to choose. Look at the games before you decide.',
+          'Numbers, not a verdict: strong players often agree with the engine, and so does anyone when there is little to choose. Look at the games before you decide.',
         ),
       ),
       tables,
@@ -68,7 +68,7 @@ function stateText({ rated, examined, waiting, failed }) {
       examined,
     }),
   ];
-  if (waiting) parts.push(ngettext('{count} waits', '{count} wait', waiting));
+  if (waiting) parts.push(ngettext('{count} waiting', '{count} waiting', waiting));
   if (failed) parts.push(ngettext('{count} could not be read', '{count} could not be read', failed));
   return parts.join(' · ');
 }
@@ -100,7 +100,7 @@ function tableOf(game) {
           h(
             'tr',
             {},
-            ...[_('What'), _('This person'), _('Others of this strength')].map((text) =>
+            ...[_('What'), _('This player'), _('Others of similar strength')].map((text) =>
               h('th', { scope: 'col' }, text),
             ),
           ),
@@ -141,10 +141,10 @@ function tableOf(game) {
 function measureText(measure) {
   return {
     first_choices: _('Moves that are the engine’s first choice'),
-    loss: _('Equity given away by a move'),
-    middle_ms: _('Time for a move, the middle of all'),
-    spread: _('Times differ from it by a factor of'),
-    by_openness: _('Times go with how open the position is (–1 to 1)'),
+    loss: _('Equity lost per move'),
+    middle_ms: _('Median time per move'),
+    spread: _('Typical factor between a time and the median'),
+    by_openness: _('Correlation of times with how open the position is (–1 to 1)'),
   }[measure];
 }
 

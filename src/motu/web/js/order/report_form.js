@@ -26,11 +26,11 @@ export function openReport(reported) {
 function form(reported) {
   const { people } = reported;
   const whom = choice(
-    _('Whom'),
+    _('Player'),
     people.map(({ called }, at) => [String(at), called]),
   );
   const reason = choice(
-    _('What has happened'),
+    _('What happened'),
     REASONS.map((each) => [each, reasonText(each)]),
   );
   const words = /** @type {HTMLTextAreaElement} */ (
@@ -62,8 +62,8 @@ function form(reported) {
     },
     people.length > 1 ? whom.element : h('p', {}, _('About {name}', { name: people[0].called })),
     reason.element,
-    h('div.field', {}, h('label', { for: words.id }, _('In your words')), words),
-    h('p.detail', {}, _('Moderators see who has reported; the person reported does not.')),
+    h('div.field', {}, h('label', { for: words.id }, _('Details')), words),
+    h('p.detail', {}, _('Moderators see who reported; the reported player does not.')),
     h('p.buttons', {}, send),
     notice,
   );
@@ -72,7 +72,7 @@ function form(reported) {
 function thank() {
   closePanel();
   const text = _('Thank you. A moderator will look at it.');
-  togglePanel('report', text, () => [h('p', {}, _('You will not be told what is done.'))]);
+  togglePanel('report', text, () => [h('p', {}, _('You will not be told the outcome.'))]);
   say(text);
 }
 

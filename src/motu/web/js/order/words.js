@@ -12,8 +12,8 @@ export const REASONS = ['stalling', 'program', 'words', 'lost-on-purpose', 'othe
 export function reasonText(reason) {
   return {
     stalling: _('Let the clock run out instead of resigning'),
-    program: _('Used a program'),
-    words: _('Rude words'),
+    program: _('Used an engine'),
+    words: _('Abusive language'),
     'lost-on-purpose': _('Lost on purpose'),
     other: _('Something else'),
   }[reason];
@@ -24,7 +24,7 @@ export function actText(act) {
   return {
     dismiss: _('Dismiss the report'),
     warn: _('Warn'),
-    mute: _('Mute in the chat'),
+    mute: _('Mute in chat'),
     unmute: _('End the mute'),
     suspend: _('Suspend'),
     restore: _('End the suspension'),
@@ -35,12 +35,12 @@ export function actText(act) {
 /** What it does. @param {Act} act */
 export function actHelp(act) {
   return {
-    dismiss: _('Nothing is done. The reporter is not told.'),
-    warn: _('The person must read and confirm your words before the next game with others.'),
-    mute: _('The person can still play, but not write.'),
-    unmute: _('The person can write again.'),
-    suspend: _('The person is logged out everywhere and told your words at the next try. Clocks run on.'),
-    restore: _('The person can log in again.'),
+    dismiss: _('No action is taken. The reporter is not told.'),
+    warn: _('The player has to read and confirm your message before their next game with others.'),
+    mute: _('The player can still play, but not write.'),
+    unmute: _('The player can write again.'),
+    suspend: _('The player is logged out everywhere and shown your message at the next login. Clocks keep running.'),
+    restore: _('The player can log in again.'),
     void: _('Both ratings are as if the game had not been played.'),
   }[act];
 }
@@ -70,7 +70,7 @@ export function sanctionText({ kind, until_ms: until, stands }) {
   const what = { warning: _('Warning'), mute: _('Mute'), suspension: _('Suspension') }[kind];
   if (!stands) return kind === 'warning' ? _('{what}, read', { what }) : _('{what}, over', { what });
   if (kind === 'warning') return _('{what}, not read yet', { what });
-  return until ? _('{what} until {time}', { what, time: dateTime(until) }) : _('{what} for good', { what });
+  return until ? _('{what} until {time}', { what, time: dateTime(until) }) : _('{what}, permanent', { what });
 }
 
 /** @param {import('../api.js').ReportCounts} counts */
@@ -78,6 +78,6 @@ export function countsText({ open, dismissed, upheld }) {
   return [
     ngettext('{count} open', '{count} open', open),
     ngettext('{count} dismissed', '{count} dismissed', dismissed),
-    ngettext('{count} with consequences', '{count} with consequences', upheld),
+    ngettext('{count} acted on', '{count} acted on', upheld),
   ].join(' · ');
 }

@@ -117,7 +117,7 @@ export class PuzzleBoard {
 
   /** A move that waits for being confirmed. @param {string} move */
   #proposed(move) {
-    this.#say(_('{move}: press it again, or finish the turn.', { move }), '');
+    this.#say(_('{move}: tap it again or press Finish turn.', { move }), '');
     this.buttons.replaceChildren(
       button(_('Finish turn'), () => this.picture?.confirm(), true),
       button(_('Cancel'), () => this.#drop()),
@@ -208,7 +208,7 @@ export class PuzzleBoard {
     const told = [attempt.isGiven ? answerText(move, equities) : praiseText(board, move, length === 0, equities)];
     if (replies.length) told.push(repliesText(board, replies, opponent));
     if (verdict.is_over && after.result) told.push(_('The game is won.'));
-    if (!verdict.is_over && length === 0) told.push(_('Play on until you have won, or take the next puzzle.'));
+    if (!verdict.is_over && length === 0) told.push(_('Play on until you win, or go to the next puzzle.'));
     return told.join(' ');
   }
 

@@ -10,7 +10,7 @@ function names() {
     shared: _('the one point for both sides'),
     bridge: _('bridge'),
     link: _('link'),
-    afar: _('move from afar'),
+    afar: _('distant move'),
     flip: _('flip'),
     quiet: _('quiet move'),
     corner: _('corner'),

@@ -33,8 +33,8 @@ export function seriesText(state) {
 /** That the next game is agreed on. @param {import('../views/table_state.js').TableState} state */
 export function nextGameText({ game }) {
   return secondsToNext(game, 0) === null
-    ? _('The next game of the series is agreed on: begin it when you are ready.')
-    : _('The next game of the series begins by itself.');
+    ? _('The next game of the series is agreed: start it when you are ready.')
+    : _('The next game of the series starts automatically.');
 }
 
 /** When it begins; '' where it does not do so by itself. @param {import('../views/table_state.js').TableState} state @param {boolean} isHere whether the other one is at the board @param {number} passed milliseconds since the game was heard */
@@ -45,8 +45,8 @@ export function countdownText(state, isHere, passed) {
   const other = game.seat === 1 ? 0 : 1;
   const { clock } = game.created;
   const isNeeded = (!clock || isLiveClock(clock)) && !game.created.seats[other].is_bot;
-  if (isNeeded && !isHere) return _('It waits until {name} is here.', { name: nameOf(state, other) });
+  if (isNeeded && !isHere) return _('It starts when {name} is here.', { name: nameOf(state, other) });
   return seconds > 0
-    ? ngettext('It begins in {count} second.', 'It begins in {count} seconds.', seconds)
-    : _('It begins.');
+    ? ngettext('It starts in {count} second.', 'It starts in {count} seconds.', seconds)
+    : _('It starts now.');
 }

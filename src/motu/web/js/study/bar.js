@@ -13,7 +13,7 @@ export function drawBar(board, findings) {
     'div.bar',
     {
       role: 'img',
-      'aria-label': _('{colour} wins with probability {share}', { colour: colourName(board, 0), share: text }),
+      'aria-label': _('{colour}’s chance of winning: {share}', { colour: colourName(board, 0), share: text }),
     },
     h(
       `div.bar-first.${board.kind === 'squares' ? 'piece' : 'stone'}`,

@@ -70,7 +70,7 @@ export class Drawing {
     tree.setMarks(tree.current, marks);
     this.hands.onChange();
     const words = markWords(text ?? '');
-    say(isGone ? _('Taken away: {mark}', { mark: words }) : words);
+    say(isGone ? _('Removed: {mark}', { mark: words }) : words);
   }
 
   // --- the tools
@@ -93,7 +93,7 @@ export class Drawing {
     this.from = from < 0 ? cell : -1;
     if (from >= 0 && from !== cell) this.#draw({ kind: tool, cells: [names[from], names[cell]], colour, text });
     else this.hands.onPreview();
-    if (from < 0) say(_('Arrow from {cell}: choose where it leads.', { cell: names[cell] }));
+    if (from < 0) say(_('Arrow from {cell}: choose where it points.', { cell: names[cell] }));
   }
 
   /** Says what is drawn at the cursor. */
@@ -105,7 +105,11 @@ export class Drawing {
   parts() {
     this.show();
     return [
-      h('p.explanation', {}, _('Choose what to draw, then a cell; once more takes it away. An arrow takes two cells.')),
+      h(
+        'p.explanation',
+        {},
+        _('Choose what to draw, then a cell; click again to remove it. An arrow takes two cells.'),
+      ),
       choices(_('Tool'), 'draw-tool', KINDS, this.tool, kindName, null, (value) => {
         this.tool = value;
         this.from = -1;
@@ -115,12 +119,12 @@ export class Drawing {
         this.colour = value;
       }),
       this.list,
-      h('button', { type: 'button', onclick: () => this.#clear() }, _('Take all marks away')),
+      h('button', { type: 'button', onclick: () => this.#clear() }, _('Remove all marks')),
       h(
         'p.explanation.with-mouse',
         {},
         _(
-          'With a mouse at any time: a right click draws a circle, a drag with the right button an arrow; Shift or Ctrl make it red, Alt blue, both yellow.',
+          'With a mouse, at any time: right-click draws a circle, dragging with the right button an arrow; Shift or Ctrl makes it red, Alt blue, both yellow.',
         ),
       ),
     ];

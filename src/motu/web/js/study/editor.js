@@ -39,16 +39,16 @@ export class Editor {
         'p.explanation',
         {},
         _(
-          'Choose what to put and click cells; a second click takes it away. Enter does the same on the board, Delete empties a cell, * takes the other colour.',
+          'Choose what to place and click cells; a second click removes it. On the board Enter does the same, Delete empties a cell, * switches colour.',
         ),
       ),
       this.#choices(
         'tool',
-        _('Put'),
+        _('To place'),
         [
           ['0', colourName(board, 0)],
           ['1', colourName(board, 1)],
-          [EMPTY, _('nothing (take away)')],
+          [EMPTY, _('nothing (remove)')],
         ],
         '0',
         (value) => {
@@ -123,7 +123,7 @@ export class Editor {
       found.push(this.#flag(BAN, _('Contested stones may not be flipped now'), position.banned ?? false));
     if (spec.includes('return_stone=true'))
       found.push(
-        this.#flag(TO_RETURN, _('Whoever is to move first puts a flipped stone back'), position.waiting != null),
+        this.#flag(TO_RETURN, _('The player to move first puts a flipped stone back'), position.waiting != null),
       );
     return found;
   }

@@ -57,10 +57,10 @@ export function drawExchange(tree, onTree) {
     h(
       'label.label',
       { for: text.id },
-      _('Paste a record, moves of this game, SGF, a HexWorld link, moves of Abstract Play or an address of this page'),
+      _('Paste a record, moves of this game, SGF, a HexWorld link, Abstract Play moves or a study link'),
     ),
     text,
-    h('div.buttons', {}, h('button', { type: 'button', onclick: () => void take(text.value) }, _('Read'))),
+    h('div.buttons', {}, h('button', { type: 'button', onclick: () => void take(text.value) }, _('Import'))),
     h('label.label', { for: file.id }, _('Or choose a file')),
     file,
     notice,
@@ -70,7 +70,7 @@ export function drawExchange(tree, onTree) {
     h('div.buttons', {}, save('jsonl', _('Record')), save('sgf', 'SGF')),
     h('p.label', {}, _('Save the position on the board')),
     h('div.buttons', {}, save('svg', 'SVG'), save('png', 'PNG')),
-    h('p.label', {}, _('Save the line that is shown, to its end, as an animated picture')),
+    h('p.label', {}, _('Save the current line, to its end, as an animated picture')),
     h('div.buttons', {}, animateButton(tree, attempt)),
   ];
 }
@@ -104,7 +104,7 @@ function animateButton(tree, attempt) {
   const button = /** @type {HTMLButtonElement} */ (h('button', { type: 'button' }, 'GIF'));
   button.addEventListener('click', async () => {
     button.disabled = true;
-    say(_('The picture is being drawn …'));
+    say(_('Making the picture …'));
     await attempt(() => saveAnimated(tree()));
     button.disabled = false;
   });

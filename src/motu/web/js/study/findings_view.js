@@ -81,8 +81,8 @@ function verdict(board, findings) {
   if (proof === 'draw') return _('Proved: a draw.');
   const figure = isSettled(findings.rootInfo) ? interval(findings.rootInfo) : percent(winrate);
   if (proof || isSettled(findings.rootInfo))
-    return _('Proved: the chance of {colour} to win is {figure}.', { colour, figure });
-  return equity === undefined ? '' : _('The chance of {colour} to win is {figure}.', { colour, figure });
+    return _('Proved: {colour}’s chance of winning is {figure}.', { colour, figure });
+  return equity === undefined ? '' : _('{colour}’s chance of winning is {figure}.', { colour, figure });
 }
 
 /** What a net says by itself. @param {import('./engine.js').NetInfo} net */
@@ -142,7 +142,7 @@ function drawAnnouncements(board, infos, ranks, hands) {
   return h(
     'table.findings.announcements',
     {},
-    h('caption', {}, _('The chance to win with each line: on average, and after every roll')),
+    h('caption', {}, _('Chance of winning with each line: on average, and after each roll')),
     h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
     h('tbody', {}, ...infos.map((info) => drawAnnouncement(info, faces, ranks, hands))),
   );

@@ -134,7 +134,7 @@ export class Keeper {
   async #missed(error) {
     if (!(error instanceof api.Refusal)) throw error;
     if (error.status === 0 || error.status >= 500) {
-      this.#tell({ text: _('Not saved: the server does not answer.'), isTrouble: true });
+      this.#tell({ text: _('Not saved: the server is not responding.'), isTrouble: true });
       window.dispatchEvent(new Event('motu-study-missed'));
       return AGAIN_MS;
     }
@@ -152,7 +152,7 @@ export class Keeper {
     tree.kept = null;
     if (view) {
       tree.setName(_('{name} (2)', { name: view.name }).slice(0, MAX_NAME));
-      this.#tell({ text: _('Changed elsewhere, too: this is now a study of its own.'), isTrouble: true, other: id });
+      this.#tell({ text: _('Also changed elsewhere: this is now a separate study.'), isTrouble: true, other: id });
     }
     return 0;
   }

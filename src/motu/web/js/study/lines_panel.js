@@ -46,14 +46,14 @@ export class LinesPanel {
         view.drawFindings(state.board, current.found, preferences().lines, current.isFinal, this.hands),
       ];
     const isWaiting = state.isEngineOn && !currentPosition(state)?.result;
-    return isWaiting ? [h('p.detail', {}, _('The engine begins …'))] : [];
+    return isWaiting ? [h('p.detail', {}, _('Starting the engine …'))] : [];
   }
 
   #threat() {
     const { board } = this.state;
     if (!currentThreat(this.state)) return [];
     const other = 1 - (currentPosition(this.state)?.to_move ?? 0);
-    return [h('p.detail', {}, _('As if it were the turn of {colour}:', { colour: colourName(board, other) }))];
+    return [h('p.detail', {}, _('If it were {colour}’s turn:', { colour: colourName(board, other) }))];
   }
 
   /** Whether somebody is at the lines of the position on the board. */

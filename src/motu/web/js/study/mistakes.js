@@ -78,7 +78,7 @@ export class Mistakes {
       number: at + 1,
       count: this.mistakes.length,
     });
-    this.question.textContent = _('{move} was played and gave away {error}. Play what is better.', { move, error });
+    this.question.textContent = _('{move} was played and lost {error}. Find a better move.', { move, error });
     this.answer.textContent = '';
     this.solution.hidden = false;
     this.hands.onChoose(/** @type {Node} */ (node.parent));
@@ -129,7 +129,7 @@ export class Mistakes {
     const { tried, found } = this;
     if (!tried) return;
     if (!found) {
-      this.#tell(_('The engine looks at {move} …', { move: tried }));
+      this.#tell(_('The engine is checking {move} …', { move: tried }));
       return;
     }
     this.tried = null;
@@ -141,14 +141,14 @@ export class Mistakes {
   #right(move) {
     this.solved += 1;
     this.#close(
-      move === this.mistake.best ? _('Right: {move}.', { move }) : _('Right: {move} is as good.', { move }),
+      move === this.mistake.best ? _('Right: {move}.', { move }) : _('Right: {move} is just as good.', { move }),
       move,
     );
   }
 
   #solve() {
     const { best } = this.mistake;
-    this.#close(_('Better was {move}.', { move: best }), best);
+    this.#close(_('{move} was better.', { move: best }), best);
   }
 
   /** @param {string} text @param {string} move what is shown on the board */

@@ -56,7 +56,7 @@ async function find(spec, steps, person) {
 
 /** @param {number} count @returns {(Node|string)[]} */
 function tellFound(count) {
-  if (!count) return [_('There is no position in which one move alone was proved to win and another was played.')];
+  if (!count) return [_('There is no position in which exactly one move was proved to win and another was played.')];
   const text = ngettext('{count} puzzle from this game', '{count} puzzles from this game', count);
   return [h('a', { href: '/puzzles/own' }, text)];
 }

@@ -44,9 +44,9 @@ export class ReviewPanel {
         {},
         this.hasDice
           ? _(
-              'The engine judges every move and every roll of the main line: errors, luck, and what would have been better.',
+              'The engine checks every move and every roll of the main line: errors, luck, and what would have been better.',
             )
-          : _('The engine judges every move of the main line: errors, and what would have been better.'),
+          : _('The engine checks every move of the main line: errors, and what would have been better.'),
       ),
       h('div.buttons', {}, h('label', { for: this.visits.id }, _('Effort')), this.visits, this.button),
       this.notice,
@@ -57,6 +57,11 @@ export class ReviewPanel {
 
   get hasDice() {
     return this.board.kind === 'squares';
+  }
+
+  /** Reviews the game now, as a press of the button does. */
+  begin() {
+    if (!this.stop) void this.#toggle();
   }
 
   close() {
@@ -86,7 +91,7 @@ export class ReviewPanel {
     );
     this.stop = stop;
     this.outcome.replaceChildren(
-      h('p', { role: 'status' }, _('The engine goes through the game …')),
+      h('p', { role: 'status' }, _('The engine is reviewing the game …')),
       h('progress', { 'aria-label': _('Review') }),
     );
     this.#showButton();
@@ -127,7 +132,7 @@ export class ReviewPanel {
     if (!sign) return null;
     return {
       sign,
-      text: _('gave away {error}; better was {move}', { error: errorText(step.error), move: step.best }),
+      text: _('lost {error}; {move} was better', { error: errorText(step.error), move: step.best }),
     };
   }
 

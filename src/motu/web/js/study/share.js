@@ -14,7 +14,7 @@ export async function toFragment(tree) {
   const text = MARK + toBase64(await through(bytes, new CompressionStream('deflate-raw')));
   if (text.length > MAX_LETTERS) {
     throw new Error(
-      _('This study is too large for an address: {count} letters, {most} at most. Save it as a record or as SGF.', {
+      _('This study is too large for a link: {count} characters, {most} at most. Save it as a record or as SGF.', {
         count: number(text.length),
         most: number(MAX_LETTERS),
       }),
@@ -45,14 +45,14 @@ export async function isCopied(text) {
  * @returns {Promise<Tree>}
  */
 export async function fromFragment(fragment) {
-  if (!fragment.startsWith(MARK)) throw new Error(_('A shared study begins with {mark}.', { mark: MARK }));
+  if (!fragment.startsWith(MARK)) throw new Error(_('A study link begins with {mark}.', { mark: MARK }));
   let bytes;
   try {
     bytes = await through(fromBase64(fragment.slice(MARK.length)), new DecompressionStream('deflate-raw'));
     return Tree.unpack(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
   } catch (error) {
     if (error instanceof TooLarge) throw error;
-    throw new Error(_('This address does not hold a whole study: it was cut off or changed on its way.'), {
+    throw new Error(_('This link is incomplete: it was cut off or changed along the way.'), {
       cause: error,
     });
   }
@@ -72,7 +72,7 @@ async function through(bytes, transform) {
     const { done, value } = await reader.read();
     if (done) break;
     length += value.length;
-    if (length > MAX_BYTES) throw new TooLarge(_('The shared study is larger than this page reads.'));
+    if (length > MAX_BYTES) throw new TooLarge(_('The shared study is too large for this page.'));
     parts.push(value);
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());

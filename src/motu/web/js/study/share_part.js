@@ -9,9 +9,9 @@ import { isCopied, toAddress } from './share.js';
 export async function drawShare(tree) {
   const ours = tree.kept?.version ? new URL(`/study/${tree.kept.id}`, location.href).href : null;
   return [
-    ...(ours ? field(_('This study: who has the address sees what you change, and changes a copy'), ours) : []),
+    ...(ours ? field(_('This study: anyone with the link sees your changes, and changes a copy'), ours) : []),
     ...(await toAddress(tree).then(
-      ({ href }) => field(_('A snapshot: the address itself holds all that is here now'), href),
+      ({ href }) => field(_('A snapshot: the link itself contains everything that is here now'), href),
       (error) => [h('p.notice', { role: 'alert' }, String(error.message))],
     )),
   ];
@@ -27,7 +27,7 @@ function field(text, address) {
   copy.addEventListener('click', async () => {
     told.textContent = (await isCopied(address))
       ? _('Copied.')
-      : _('This browser lets no page copy; mark and copy it.');
+      : _('This browser does not let pages copy; select it and copy it.');
     say(told.textContent);
     input.focus();
   });

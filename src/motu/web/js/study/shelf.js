@@ -24,7 +24,7 @@ class Shelf {
     /** @type {string|null} */
     this.older = null;
     this.list = h('ul.games.shelf', { role: 'list', 'aria-label': _('My studies') });
-    this.nothing = h('p', {}, _('No studies yet: what you try out on the study board is saved here by itself.'));
+    this.nothing = h('p', {}, _('No studies yet: what you try on the study board is saved here automatically.'));
     this.notice = h('p.notice', { role: 'alert' });
     this.more = h(
       'button',
@@ -75,7 +75,7 @@ class Shelf {
   async #remove(item, study) {
     await api.deleteStudy(study.id);
     const undo = h('button', { type: 'button' }, _('Undo'));
-    const text = _('“{name}” is deleted.', { name: study.name });
+    const text = _('“{name}” has been deleted.', { name: study.name });
     const gone = h('li.card.entry.gone', {}, h('p', {}, text), undo);
     undo.addEventListener('click', () =>
       this.#attempt(async () => {

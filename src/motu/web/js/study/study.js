@@ -7,6 +7,7 @@ import { _ } from '../i18n.js';
 import { colourName, hintText, resultText } from '../games/words.js';
 import { go, say } from '../shell.js';
 import { drawBar } from './bar.js';
+import { CollectionPanel } from './collection_panel.js';
 import { CoursePanel } from './course_panel.js';
 import { Drawing } from './drawing.js';
 import { Engine } from './engine.js';
@@ -55,6 +56,7 @@ export class Study {
       play: (moves) => this.#playLine(moves),
       preview: (moves) => void this.#preview(moves),
     });
+    this.collection = new CollectionPanel(this.state, (moves) => void this.play(moves));
     this.course = new CoursePanel(
       this.state,
       () => this.review,
@@ -127,6 +129,7 @@ export class Study {
       this.#engineCard(),
       h('div', {}, this.status, this.choices),
       h('div.card.lines', {}, this.treeView.element, parts.jumpButtons(change)),
+      this.collection.element,
       this.glyphs,
       this.comment,
       parts.treeButtons(tree, { change, undo: () => this.#undo() }),
@@ -161,6 +164,12 @@ export class Study {
       onLearn: () => this.#switchEngine(false),
     });
     return this.review.parts;
+  }
+
+  /** Opens the review and begins it. */
+  async reviewNow() {
+    await this.toolbar?.showNamed('review');
+    this.review?.begin();
   }
 
   #makeBoard() {
@@ -211,6 +220,7 @@ export class Study {
     this.keep(tree);
     this.#showBoard();
     this.#showTexts();
+    this.collection.show();
     this.#think();
   }
 
@@ -410,7 +420,7 @@ export class Study {
     const { tree } = this.state;
     const { setup } = tree;
     if (!tree.undo()) {
-      say(_('There is nothing to undo.'));
+      say(_('Nothing to undo.'));
       return;
     }
     if (tree.setup !== setup) model.forgetRoot(this.state);

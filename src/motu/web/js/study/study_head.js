@@ -45,7 +45,7 @@ export class StudyHead {
         onKept(id);
       },
     });
-    if (tree.isForeign) this.saved.textContent = _('This study is somebody else’s: what you change is kept as a copy.');
+    if (tree.isForeign) this.saved.textContent = _('This is someone else’s study: your changes are saved as a copy.');
     else this.#tell(this.keeper.told);
   }
 

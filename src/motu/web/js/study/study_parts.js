@@ -59,7 +59,7 @@ export function commentField(onInput, onDone) {
 export function glyphButtons(onChoose) {
   return h(
     'div.glyphs',
-    { role: 'group', 'aria-label': _('What you say of this move') },
+    { role: 'group', 'aria-label': _('What you think of this move') },
     ...GLYPHS.map((glyph) => {
       const name = glyphWords(glyph);
       return h(
@@ -131,8 +131,8 @@ export function makeToolbar(tree, { review, draw, open, edit, anew, undo, onTurn
       toolbar.close();
     };
     return [
-      h('p', {}, _('The board is empty; nothing is lost.')),
-      h('button', { type: 'button', onclick: back }, _('Bring it back')),
+      h('p', {}, _('The board is cleared; nothing is lost.')),
+      h('button', { type: 'button', onclick: back }, _('Restore')),
     ];
   };
   const parts = [

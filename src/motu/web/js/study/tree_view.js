@@ -46,7 +46,7 @@ export class TreeView {
     const start = root.comment ? [h('p.comment', {}, root.comment)] : [];
     this.element.replaceChildren(
       ...start,
-      root.children.length ? this.#line(root, 0) : h('p.explanation', {}, _('Play on the board to begin a line.')),
+      root.children.length ? this.#line(root, 0) : h('p.explanation', {}, _('Play on the board to start a line.')),
     );
   }
 

@@ -14,7 +14,7 @@ export function tournamentList(tournaments) {
         'li.card',
         {},
         h('a.title', { href: `/tournaments/${about.id}` }, about.name),
-        about.is_in ? h('span.tag', {}, _('you are in it')) : null,
+        about.is_in ? h('span.tag', {}, _('joined')) : null,
         h('span.detail', {}, termsText(about)),
         h('span.detail', {}, standText(about)),
       ),

@@ -23,14 +23,14 @@ export function playerName(view, player) {
   const { name, is_me: isMe, is_out: isOut } = view.players[player];
   const element = name
     ? h('a', { href: `/people/${encodeURIComponent(name)}` }, name)
-    : h('span', {}, _('somebody who has left'));
+    : h('span', {}, _('deleted account'));
   if (isMe) element.classList.add('me');
   if (isOut) element.classList.add('out');
   return element;
 }
 
 /** @param {TournamentView} view @param {number} player */
-const plainName = (view, player) => view.players[player].name || _('somebody who has left');
+const plainName = (view, player) => view.players[player].name || _('deleted account');
 
 /** How all stand. @param {TournamentView} view */
 export function standingsTable(view) {
@@ -45,7 +45,7 @@ export function standingsTable(view) {
   ];
   const rows = view.standings.map((each) => {
     const { rating, is_out: isOut, kind } = view.players[each.player];
-    const notes = [String(rating), kind === 'person' ? '' : _('bot'), isOut ? _('has left') : ''];
+    const notes = [String(rating), kind === 'person' ? '' : _('bot'), isOut ? _('withdrew') : ''];
     return h(
       'tr',
       {},
@@ -86,7 +86,7 @@ export function crossTableOf(view) {
       ...cells[at].map((games, other) => h('td.cell', {}, at === other ? '×' : cellText(games))),
     ),
   );
-  const element = table(_('Who has what against whom'), heads, rows);
+  const element = table(_('Crosstable'), heads, rows);
   element.classList.add('cross');
   return element;
 }
@@ -96,7 +96,7 @@ function cellText(games) {
   const parts = games.map(({ score, game }) => {
     const text = score === null ? (game ? '·' : '') : scoreText(score);
     return game && text
-      ? h('a', { href: `/play/${game}`, 'aria-label': score === null ? _('goes on') : text }, text)
+      ? h('a', { href: `/play/${game}`, 'aria-label': score === null ? _('in progress') : text }, text)
       : text;
   });
   return h('span', {}, ...parts.flatMap((part, at) => (at ? [' ', part] : [part])));
@@ -120,7 +120,7 @@ export function roundLists(view) {
           h('h3', {}, _('Round {number}', { number: at + 1 })),
           h('ul.pairs', { role: 'list' }, ...games.map((game) => pair(view, game))),
           free.length
-            ? h('p.detail', {}, _('Free: {names}', { names: free.map((each) => plainName(view, each)).join(', ') }))
+            ? h('p.detail', {}, _('Bye: {names}', { names: free.map((each) => plainName(view, each)).join(', ') }))
             : null,
         );
       }),
@@ -138,15 +138,15 @@ function pair(view, game) {
 
 /** How a game stands. @param {TournamentGame} game */
 function gameText({ scores, outcome, game }) {
-  if (outcome === 'void') return _('does not count');
+  if (outcome === 'void') return _('not counted');
   if (scores) return [scores.map(scoreText).join(' : '), outcome === 'forfeit' ? _('(not played)') : ''].join(' ');
-  return game ? _('goes on') : '';
+  return game ? _('in progress') : '';
 }
 
 /** Of an arena: what goes on, and what is over lately. @param {TournamentView} view */
 export function gameLists(view) {
   const parts = /** @type {[string, TournamentGame[]][]} */ ([
-    [_('Games that go on'), runningGames(view)],
+    [_('Games in progress'), runningGames(view)],
     [_('Latest games'), endedGames(view)],
   ]);
   return h(
@@ -203,6 +203,6 @@ function tieCard(view, tie) {
       h('span.score', {}, tieScore(tie, player)),
     );
   });
-  const way = last?.game ? h('a.way', { href: `/play/${last.game}` }, going ? _('goes on') : _('look at it')) : null;
+  const way = last?.game ? h('a.way', { href: `/play/${last.game}` }, going ? _('in progress') : _('view')) : null;
   return h('div.tie', {}, ...lines, way);
 }

@@ -46,25 +46,25 @@ export class TournamentForm {
       'round-robin',
     );
     this.about = h('p.explanation');
-    this.most = stepper({ label: _('Players at most'), value: 8, least: 2, most: MOST.arena });
-    this.twice = checkbox(_('Each plays each twice'), false);
-    this.full = checkbox(_('Begin as soon as it is full'), true);
+    this.most = stepper({ label: _('Maximum players'), value: 8, least: 2, most: MOST.arena });
+    this.twice = checkbox(_('Everyone plays everyone twice'), false);
+    this.full = checkbox(_('Start as soon as it is full'), true);
     this.rated = checkbox(_('Rated game'), true);
     this.bots = checkbox(_('Bots may join'), false);
     this.length = select(
-      _('It lasts'),
+      _('Duration'),
       LENGTHS.map((each) => [each, ngettext('{count} minute', '{count} minutes', each)]),
       30,
     );
     this.starts = select(
-      _('It begins in'),
+      _('Starts in'),
       STARTS.map((each) => [each, spanText(each)]),
       15,
     );
     this.element = h(
       'form.new-game.new-tournament',
       { onsubmit: (/** @type {Event} */ event) => void this.#submit(event) },
-      h('h1', {}, _('A tournament of your own')),
+      h('h1', {}, _('New tournament')),
       h(
         'div.columns',
         {},
@@ -87,7 +87,7 @@ export class TournamentForm {
           this.notice,
         ),
       ),
-      h('button.primary.wide', { type: 'submit' }, _('Make the tournament')),
+      h('button.primary.wide', { type: 'submit' }, _('Create tournament')),
     );
     this.element.addEventListener('change', () => this.#refresh());
     this.#refresh();
@@ -103,9 +103,9 @@ export class TournamentForm {
     this.twice.element.hidden = kind !== 'round-robin';
     this.full.element.hidden = kind === 'arena';
     this.about.textContent = {
-      'round-robin': _('Each plays each. Up to 16 players.'),
-      'knock-out': _('Who loses is out; the winner is who never does. Up to 64 players.'),
-      arena: _('For a set time, one game after the other against whoever is free. Up to 100 players.'),
+      'round-robin': _('Everyone plays everyone. Up to 16 players.'),
+      'knock-out': _('Lose once and you are out; the last player left wins. Up to 64 players.'),
+      arena: _('For a set time, game after game against whoever is free. Up to 100 players.'),
     }[kind];
   }
 

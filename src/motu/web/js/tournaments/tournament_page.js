@@ -62,10 +62,10 @@ export class TournamentPage {
       h(
         'details',
         {},
-        h('summary', {}, _('How it is played')),
+        h('summary', {}, _('Format')),
         h('p', {}, rulesText(view)),
         h('p', {}, absenceText(view)),
-        h('p', {}, maker ? _('Made by {name}', { name: maker }) : ''),
+        h('p', {}, maker ? _('Created by {name}', { name: maker }) : ''),
       ),
     );
   }
@@ -128,7 +128,7 @@ export class TournamentPage {
     return h(
       'section.card',
       {},
-      h('h2', {}, _('Who has joined')),
+      h('h2', {}, _('Players')),
       h(
         'ul.pairs',
         { role: 'list' },
@@ -136,7 +136,7 @@ export class TournamentPage {
           h(
             'li',
             {},
-            name ? h('a', { href: `/people/${encodeURIComponent(name)}` }, name) : _('somebody who has left'),
+            name ? h('a', { href: `/people/${encodeURIComponent(name)}` }, name) : _('deleted account'),
             h('span.stand', {}, [String(rating), kind === 'person' ? '' : _('bot')].filter(Boolean).join(' · ')),
           ),
         ),
@@ -159,11 +159,11 @@ export class TournamentPage {
       return made;
     };
     return [
-      mine ? h('a.button.primary', { href: `/play/${mine}` }, _('To your game')) : null,
-      act('enter', isRunning ? _('Join, and play') : _('Join'), true),
-      act('begin', _('Begin now')),
+      mine ? h('a.button.primary', { href: `/play/${mine}` }, _('Go to your game')) : null,
+      act('enter', isRunning ? _('Join and play') : _('Join'), true),
+      act('begin', _('Start now')),
       act('leave', isRunning ? _('Leave the tournament') : _('Leave')),
-      act('cancel', _('Call it off')),
+      act('cancel', _('Cancel the tournament')),
       h('a.button', { href: '/tournaments' }, _('All tournaments')),
     ].filter((each) => each !== null);
   }
@@ -188,10 +188,10 @@ export class TournamentPage {
     const pressed = document.getElementById(`tournament-${name}`);
     if (!isGrave || !pressed || pressed.dataset.asked) return true;
     pressed.dataset.asked = 'yes';
-    pressed.textContent = name === 'cancel' ? _('Really call it off?') : _('Really leave?');
+    pressed.textContent = name === 'cancel' ? _('Really cancel it?') : _('Really leave?');
     this.notice.textContent =
       name === 'leave' && this.state.view.about.system !== 'arena'
-        ? _('Your games that are left are lost, or none of them counts.')
+        ? _('Your remaining games are lost, or none of your games count.')
         : '';
     return false;
   }
@@ -209,15 +209,15 @@ export class TournamentPage {
     if (about.state === 'open') {
       const left = leftMs(this.state, about.starts_ms, now);
       return left > HOUR_MS
-        ? _('Begins in {time}', { time: longTime(left) })
-        : _('Begins in {time}', { time: timeText(Math.ceil(left / 1000) * 1000 || 1000) });
+        ? _('Starts in {time}', { time: longTime(left) })
+        : _('Starts in {time}', { time: timeText(Math.ceil(left / 1000) * 1000 || 1000) });
     }
     if (about.state !== 'running') return about.state === 'over' ? this.#winnersText() : '';
     const next = nextBeginMs(this.state);
     if (next !== null && leftMs(this.state, next, now) > 0)
       return ngettext(
-        'Your next game begins in {count} second.',
-        'Your next game begins in {count} seconds.',
+        'Your next game starts in {count} second.',
+        'Your next game starts in {count} seconds.',
         Math.ceil(leftMs(this.state, next, now) / 1000),
       );
     if (about.ends_ms)
@@ -225,7 +225,7 @@ export class TournamentPage {
         time: timeText(Math.max(1000, Math.ceil(leftMs(this.state, about.ends_ms, now) / 1000) * 1000)),
       });
     if (view.speed === 'correspondence') return this.#ownText();
-    return about.is_in && !view.my_game ? _('Stay on this page: it leads you to your next game.') : '';
+    return about.is_in && !view.my_game ? _('Stay on this page: it takes you to your next game.') : '';
   }
 
   /** By correspondence nobody waits on this page. */
@@ -233,7 +233,7 @@ export class TournamentPage {
     const { view } = this.state;
     const own = ownGames(view).length;
     return own
-      ? ngettext('{count} game of yours goes on: see Games.', '{count} games of yours go on: see Games.', own)
+      ? ngettext('You have {count} game in progress: see Games.', 'You have {count} games in progress: see Games.', own)
       : '';
   }
 

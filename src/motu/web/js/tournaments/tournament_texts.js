@@ -10,7 +10,7 @@ import { ratedText } from '../views/rated_choice.js';
 
 /** @param {TournamentItem['system']} system */
 export function systemText(system) {
-  return { 'round-robin': _('Round robin'), 'knock-out': _('Knock-out'), arena: _('Arena') }[system];
+  return { 'round-robin': _('Round robin'), 'knock-out': _('Knockout'), arena: _('Arena') }[system];
 }
 
 /** What is played, and how. @param {TournamentItem} about */
@@ -22,12 +22,12 @@ export function standText({ state, players, most, starts_ms: starts, ends_ms: en
   if (state === 'open')
     return [
       _('{count} of {most} players', { count: players, most }),
-      _('begins {time}', { time: dateTime(starts) }),
+      _('starts {time}', { time: dateTime(starts) }),
     ].join(' · ');
   const count = ngettext('{count} player', '{count} players', players);
   if (state === 'running' && ends) return [count, _('until {time}', { time: dateTime(ends) })].join(' · ');
   if (state === 'running') return [count, _('since {time}', { time: dateTime(begun ?? starts) })].join(' · ');
-  return [count, state === 'cancelled' ? _('came to nothing') : _('over')].join(' · ');
+  return [count, state === 'cancelled' ? _('cancelled') : _('finished')].join(' · ');
 }
 
 /** The name of a knock-out's round. @param {number} round @param {number} rounds */
@@ -49,10 +49,13 @@ export function rulesText({ about, cycles, minutes }) {
     );
   if (about.system === 'knock-out')
     return _(
-      'Who loses is out. A draw is played again with seats exchanged; after three draws the player of the higher rating goes on.',
+      'Lose once and you are out. A draw is replayed with colours reversed; after three draws the higher-rated player goes through.',
     );
-  const each = cycles === 2 ? _('Each plays each twice, once in each seat.') : _('Each plays each once.');
-  return `${each} ${_('Of equals, the one who has beaten stronger players comes first (Sonneborn–Berger).')}`;
+  const each =
+    cycles === 2
+      ? _('Everyone plays everyone twice, once going first and once second.')
+      : _('Everyone plays everyone once.');
+  return `${each} ${_('Ties go to the player who has beaten stronger opponents (Sonneborn–Berger).')}`;
 }
 
 /** What happens to those who don't come. @param {TournamentView} view */
@@ -60,9 +63,12 @@ export function absenceText({ about, speed }) {
   const bots = about.allows_bots ? ` ${_('Bots may join.')}` : '';
   if (speed !== 'correspondence')
     return (
-      _('Be here when it begins: who makes no first move in time has lost, and after two such games is out.') + bots
+      _(
+        'Be here when it starts: if you do not make your first move in time, you lose the game, and after two such games you are out.',
+      ) + bots
     );
   return (
-    (about.clock.has_vacation === false ? _('No vacation stops the clocks.') : _('Vacations stop the clocks.')) + bots
+    (about.clock.has_vacation === false ? _('Vacations do not stop the clocks.') : _('Vacations stop the clocks.')) +
+    bots
   );
 }

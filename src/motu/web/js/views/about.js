@@ -16,18 +16,18 @@ export function render(place) {
         'p',
         {},
         _(
-          'motu is a place for three board games: play them against the computer or a friend, study them, and find out why a game was won. It is free, without accounts and without advertising.',
+          'motu is a place for three board games: play them against the computer or a friend, study them, and find out why a game was won. It is free, with no account needed and no advertising.',
         ),
       ),
       h('h2', {}, _('The games and who designed them')),
       ...games().map(entry),
       h('h2', {}, _('The program')),
-      h('p', {}, _('motu is free software under the MIT licence: anybody may use, change and pass it on.')),
+      h('p', {}, _('motu is free software under the MIT licence: anyone may use, change and share it.')),
       h(
         'p',
         {},
         _(
-          'The rules pages of Atmalof retell those of Richard S. Forsyth and are under Creative Commons Attribution-ShareAlike 3.0.',
+          'The rules pages of Atmalof are adapted from those of Richard S. Forsyth and are under Creative Commons Attribution-ShareAlike 3.0.',
         ),
       ),
       version,
@@ -47,7 +47,7 @@ function games() {
       game: 'atoll',
       name: 'Atoll',
       text: _(
-        'Mark Steere designed Atoll in January 2008. Anybody may write programs that play it; he asks that its name and its rules stay as they are, and that it be attributed to him. His other games are at marksteeregames.com.',
+        'Mark Steere designed Atoll in January 2008. Anyone may write programs that play it; he asks that its name and its rules stay as they are, and that it be attributed to him. His other games are at marksteeregames.com.',
       ),
     },
     {

@@ -36,7 +36,7 @@ import { useStyle } from '../style.js';
 await useStyle('people');
 
 /** What the page is, before the server has answered. */
-export const heading = () => _('Your name');
+export const heading = () => _('Account');
 
 /** @type {import('../main.js').Render} */
 export async function render(place) {
@@ -80,7 +80,7 @@ class AccountPage {
     const { account } = this.state;
     this.offer = async () => {};
     this.element.replaceChildren(
-      h('h1', {}, account ? account.name : _('A name of your own')),
+      h('h1', {}, account ? account.name : _('Claim a name')),
       ...(account ? this.#person() : this.#guest()).filter((each) => each !== null),
     );
     const hasPassword = this.passkeys?.state.hasPassword ?? true;
@@ -116,7 +116,7 @@ class AccountPage {
       h(
         'p.detail',
         {},
-        _('Nobody needs a name to play. With one, your games, studies and puzzles are yours in every browser.'),
+        _('You do not need a name to play. With one, you have your games, studies and puzzles in every browser.'),
       ),
       this.cards.choices,
     ];
@@ -143,7 +143,11 @@ class AccountPage {
     const { things } = this.state;
     if (!hasThings(things) && !toldOf(this.state, 'along')) return [];
     const text = _('In this browser you have played as a guest: {things}.', { things: thingsText(things) });
-    const button = h('button.primary', { type: 'button', onclick: () => void this.#takeAlong() }, _('Take it along'));
+    const button = h(
+      'button.primary',
+      { type: 'button', onclick: () => void this.#takeAlong() },
+      _('Move it to my account'),
+    );
     const offer = hasThings(things) ? [h('p', {}, text), h('p.buttons', {}, button)] : [];
     return [h('section.card', {}, h('h2', {}, _('What you did as a guest')), ...offer, this.#told('along'))];
   }
@@ -153,7 +157,7 @@ class AccountPage {
     const name = account?.name ?? '';
     return [
       this.told ?? '',
-      h('p', {}, _('Your games, studies and puzzles are yours in every browser where you log in.')),
+      h('p', {}, _('You have your games, studies and puzzles in every browser where you log in.')),
       this.state.account?.role === 'none' ? '' : h('p', {}, h('a.button', { href: '/moderation' }, _('Moderation'))),
       ...this.#along(),
       this.#sessions(),
@@ -180,7 +184,7 @@ class AccountPage {
         own.changePassword(values.old, values.new),
       );
     const fields = passwordFields().slice(1);
-    return this.#form('password', _('Choose a password'), _('Choose this password'), fields, (values) =>
+    return this.#form('password', _('Choose a password'), _('Save password'), fields, (values) =>
       confirmed(name, () => own.changePassword('', values.new)),
     );
   }
@@ -218,7 +222,7 @@ class AccountPage {
       h(
         'span.detail',
         {},
-        session.is_this ? _('this browser') : _('last here on {time}', { time: dateTime(session.seen_ms) }),
+        session.is_this ? _('this browser') : _('last seen on {time}', { time: dateTime(session.seen_ms) }),
       ),
       !session.is_this &&
         h(
@@ -325,7 +329,7 @@ class AccountPage {
     this.passkeys = null;
     this.state.account = null;
     takeSessions(this.state, []);
-    say(_('Your account is deleted.'));
+    say(_('Your account has been deleted.'));
     this.#renew();
   }
 
@@ -363,9 +367,9 @@ class AccountPage {
 function doneText(work) {
   switch (work) {
     case 'password':
-      return _('Your password is changed. In all other browsers you are logged out.');
+      return _('Your password has been changed, and you are logged out in all other browsers.');
     case 'name':
-      return _('Your name is changed.');
+      return _('Your name has been changed.');
     case 'claim':
       return _('The name is yours.');
     default:
@@ -408,7 +412,7 @@ const claimFields = () => [
     label: _('Password'),
     kind: 'password',
     autocomplete: 'new-password',
-    help: _('8 characters at least. Nobody can tell it to you again: keep it well.'),
+    help: _('At least 8 characters. Nobody can look it up for you, so keep it safe.'),
   },
 ];
 
@@ -425,12 +429,12 @@ const nameFields = (name) => [
     label: _('New name'),
     autocomplete: 'username',
     value: name,
-    help: _('A name stays for 30 days; small and capital letters can be changed at any time.'),
+    help: _('You can change your name once every 30 days, and capital letters at any time.'),
   },
 ];
 
 /** @returns {FieldAsked[]} */
 const passwordFields = () => [
-  { name: 'old', label: _('Old password'), kind: 'password', autocomplete: 'current-password' },
+  { name: 'old', label: _('Current password'), kind: 'password', autocomplete: 'current-password' },
   { name: 'new', label: _('New password'), kind: 'password', autocomplete: 'new-password' },
 ];

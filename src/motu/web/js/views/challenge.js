@@ -67,8 +67,8 @@ class ChallengePage {
     const { is_mine: isMine, is_for_me: isForMe, name, to } = this.challenge;
     if (to && !isMine && !isForMe) return _('{name} wants to play {other}', { name: name || _('Somebody'), other: to });
     if (isMine && to) return _('Waiting for {name}', { name: to });
-    if (isMine) return _('Waiting for somebody to play');
-    return name ? _('{name} wants to play with you', { name }) : _('Somebody wants to play with you');
+    if (isMine) return _('Waiting for an opponent');
+    return name ? _('{name} wants to play you', { name }) : _('Someone wants to play you');
   }
 
   #terms() {
@@ -95,7 +95,7 @@ class ChallengePage {
         h(
           'p.buttons',
           {},
-          game ? h('a.button', { href: `/play/${game}` }, _('To the game')) : null,
+          game ? h('a.button', { href: `/play/${game}` }, _('Go to the game')) : null,
           h('a.button', { href: '/play' }, _('New game')),
         ),
       );
@@ -111,7 +111,7 @@ class ChallengePage {
     );
     const share = typeof navigator.share === 'function' ? button(_('Share'), () => void this.#share(link)) : null;
     return [
-      h('p', {}, _('Send this link to whom you want to play. The game begins when it is opened and accepted.')),
+      h('p', {}, _('Send this link to the person you want to play. The game starts when they open and accept it.')),
       h('div.field.link', {}, h('label', { for: field.id }, _('Link')), field),
       h(
         'div.buttons',
@@ -120,11 +120,7 @@ class ChallengePage {
         share,
       ),
       isLocal()
-        ? h(
-            'p.detail',
-            {},
-            _('This address leads here on this machine only; people elsewhere need one that they can reach.'),
-          )
+        ? h('p.detail', {}, _('This link only works on this computer; others need an address that they can reach.'))
         : null,
       h('img.qr', {
         src: `/api/challenges/${this.challenge.id}/qr.svg`,
@@ -145,8 +141,8 @@ class ChallengePage {
         'p',
         {},
         toPerson
-          ? _('{name} is told of it. The game begins with a yes.', { name: to })
-          : _('The bot is asked. The game begins when it says yes.'),
+          ? _('{name} has been notified. The game starts when they accept.', { name: to })
+          : _('The bot has been asked. The game starts when it accepts.'),
       ),
       h('p.detail', { role: 'status' }, this.#waitingText()),
       this.#withdraw(),
@@ -163,10 +159,10 @@ class ChallengePage {
 
   #waitingText() {
     const { is_open: isOpen, expires_ms: expires } = this.challenge;
-    const until = _('It waits until {time}.', { time: dateTime(expires) });
+    const until = _('Open until {time}.', { time: dateTime(expires) });
     return [
       _('You can leave this page: the game will be in My games.'),
-      isOpen && _('It stands in the list for all.'),
+      isOpen && _('Everyone can see it in the lobby.'),
       until,
     ]
       .filter(Boolean)
@@ -194,13 +190,13 @@ class ChallengePage {
 
   #offered() {
     const { to, is_for_me: isForMe } = this.challenge;
-    if (to && !isForMe) return [h('p', {}, _('This invitation is for {name} alone.', { name: to }))];
+    if (to && !isForMe) return [h('p', {}, _('This invitation is only for {name}.', { name: to }))];
     const id = freshId('name');
     const name = /** @type {HTMLInputElement} */ (
       h('input', { type: 'text', id, maxlength: String(MOST_LETTERS), autocomplete: 'off' })
     );
     return [
-      h('div.field', { hidden: this.isNamed }, h('label', { for: id }, _('Your name, if you like')), name),
+      h('div.field', { hidden: this.isNamed }, h('label', { for: id }, _('Your name (optional)')), name),
       h(
         'p.buttons',
         {},
@@ -211,7 +207,11 @@ class ChallengePage {
         ),
         isForMe && button(_('Decline'), () => void this.#do(() => api.declineChallenge(this.challenge.id))),
       ),
-      h('p.detail', {}, isForMe ? _('The game begins at once.') : _('Free, no account. The game begins at once.')),
+      h(
+        'p.detail',
+        {},
+        isForMe ? _('The game starts at once.') : _('Free, no account needed. The game starts at once.'),
+      ),
     ];
   }
 

@@ -6,7 +6,7 @@ import { _ } from '../i18n.js';
 
 /** Which side is left for whoever reads. @param {Challenge} challenge */
 export function sideText({ side, is_mine: isMine }) {
-  if (side === 'random') return _('Who plays first is drawn');
+  if (side === 'random') return _('Who plays first is random');
   return (side === 'first') === isMine ? _('You play first') : _('You play second');
 }
 
@@ -16,5 +16,7 @@ export function goneText({ state, is_mine: isMine, is_for_me: isForMe, to }) {
   if (state === 'declined') return _('{name} does not want to play this game.', { name: to });
   if (state === 'cancelled')
     return isMine ? _('You have withdrawn this invitation.') : _('This invitation was withdrawn.');
-  return state === 'expired' ? _('Nobody took this invitation in time.') : _('Somebody has taken this invitation.');
+  return state === 'expired'
+    ? _('Nobody accepted this invitation in time.')
+    : _('Someone has accepted this invitation.');
 }

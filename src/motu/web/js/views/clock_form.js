@@ -31,8 +31,8 @@ export class ClockForm {
         { id: freshId('clock') },
         option(NONE),
         h('optgroup', { label: _('Live') }, ...LIVE.map(option)),
-        h('optgroup', { label: _('By correspondence') }, ...SLOW.map(option)),
-        h('option', { value: OWN }, _('a clock of your own')),
+        h('optgroup', { label: _('Correspondence') }, ...SLOW.map(option)),
+        h('option', { value: OWN }, _('custom clock')),
       )
     );
     this.list.value = isUsual ? kept : OWN;
@@ -47,14 +47,14 @@ export class ClockForm {
       seconds: field(_('Seconds per move'), isSlow || isByoYomi ? 10 : own.step, 0, MOST_SECONDS),
       periods: field(_('Periods'), own.periods, 1, MOST_PERIODS),
       period: field(_('Seconds per period'), isByoYomi ? own.step : USUAL_PERIOD, 1, MOST_SECONDS),
-      days: field(_('Days at first, and at most'), isSlow ? own.main : USUAL_DAYS, 1, MOST_DAYS),
+      days: field(_('Days at the start, and at most'), isSlow ? own.main : USUAL_DAYS, 1, MOST_DAYS),
       hours: field(_('Hours per move'), own.way === 'bank' ? own.step : USUAL_HOURS, 0, MOST_HOURS),
     };
     this.hint = h('p.explanation');
     this.own = h(
       'div',
       {},
-      h('div.field', {}, h('label', { for: this.way.id }, _('How it counts')), this.way),
+      h('div.field', {}, h('label', { for: this.way.id }, _('Time control')), this.way),
       ...Object.values(this.fields).map(({ row }) => row),
     );
     const label = h('label', { for: this.list.id }, _('Clock'));
@@ -91,10 +91,10 @@ export class ClockForm {
 /** @returns {[Way, string][]} */
 function ways() {
   return [
-    ['fischer', _('Each move adds time')],
+    ['fischer', _('Increment: each move adds time')],
     ['byo-yomi', _('Byo-yomi: periods after the main time')],
-    ['delay', _('Part of each move is free')],
-    ['bank', _('By correspondence: days')],
+    ['delay', _('Delay: the start of each move is free')],
+    ['bank', _('Correspondence: days')],
   ];
 }
 
@@ -103,10 +103,10 @@ function explanation(text) {
   const { way } = choiceOf(text);
   return {
     fischer: '',
-    'byo-yomi': _('When the main time is used up, a move made within a period leaves it whole.'),
-    delay: _('What is not used of the free time is not saved up.'),
-    days: _('Whoever has moved has so much time again.'),
-    bank: _('Each move adds to the time left, up to what there was at first.'),
+    'byo-yomi': _('When the main time is used up, a move made within a period does not use that period up.'),
+    delay: _('Unused free time is not saved up.'),
+    days: _('After each move you have this much time again.'),
+    bank: _('Each move adds to the time left, up to the starting amount.'),
   }[way];
 }
 

@@ -10,18 +10,14 @@ export function render(place) {
       'article.prose',
       {},
       h('h1', {}, _('Sealed dice')),
-      h(
-        'p',
-        {},
-        _('When two people play at different screens, neither need trust the other, nor the house that rolls.'),
-      ),
+      h('p', {}, _('When two people play online, neither has to trust the other, or the server that rolls the dice.')),
       h('h2', {}, _('What happens')),
       h('ol', {}, ...steps().map((text) => h('li', {}, text))),
       h('h2', {}, _('Who can do what')),
       powers(),
       h('h2', {}, _('How to check it')),
       h('ul', {}, ...checks().map((text) => h('li', {}, text))),
-      h('p', {}, _('On one computer, with a record that you have downloaded:')),
+      h('p', {}, _('On your own computer, with a record that you have downloaded:')),
       h('pre', {}, h('code', {}, "motu verify-dice game.jsonl --receipt 'six words'")),
     ),
   );
@@ -30,16 +26,16 @@ export function render(place) {
 function steps() {
   return [
     _(
-      'Before the game the house seals a secret number, and each of the two browsers a number of its own: it tells its hash, not the number.',
+      'Before the game the server seals a secret number, and each of the two browsers one of its own: it reveals its hash, not the number.',
     ),
     _(
-      'When all three are sealed, the browsers open theirs. All rolls follow from the three numbers together, from the turn and from the announced line, by a formula that everybody knows.',
+      'When all three are sealed, the browsers reveal theirs. All rolls follow from the three numbers together, from the turn and from the announced line, by a public formula.',
     ),
     _(
-      'With a clock, each browser has also sealed a chain of numbers. After every announcement the browser of the one who does not roll tells its next number, and that goes into the roll. It does so by itself; who closes the page then loses his own time.',
+      'With a clock, each browser has also sealed a chain of numbers. After every announcement the browser of the player who is not rolling reveals its next number, and that goes into the roll. This happens automatically; a player who closes the page then loses their own time.',
     ),
-    _('When the game ends, the house opens its secret in the same moment, and everybody can work out every roll.'),
-    _('Nothing is taken back over a roll.'),
+    _('When the game ends, the server reveals its secret at the same moment, and anyone can work out every roll.'),
+    _('Moves cannot be taken back past a roll.'),
   ];
 }
 
@@ -47,25 +43,25 @@ function powers() {
   const rows = [
     [
       _('One player alone'),
-      _('not seal in time: then the game does not begin, and that is counted'),
-      _('choose a roll, or know one beforehand'),
+      _('not seal in time: then the game does not start, and that is counted'),
+      _('choose a roll, or know one in advance'),
     ],
     [
-      _('The house alone'),
-      _('without a clock: know rolls beforehand; drop games before the first move, which shows in its public count'),
+      _('The server alone'),
+      _('without a clock: know rolls in advance; drop games before the first move, which shows in its public count'),
       _('choose a roll; with a clock, know one before its line is announced'),
     ],
     [
-      _('The house together with one player'),
+      _('The server together with one player'),
       _(
-        'without a clock: tell that player; with one: know what the other rolls for a line, but not what he himself rolls',
+        'without a clock: tell that player; with one: know what the other will roll for a line, but not what this player will roll',
       ),
-      _('choose a roll; know what that player rolls before his line is announced, with a clock'),
+      _('choose a roll; with a clock, know what that player will roll before the line is announced'),
     ],
     [
-      _('The house at the end'),
+      _('The server at the end'),
       _('keep its secret: then the record says that nothing is proved'),
-      _('open another secret than it has sealed'),
+      _('reveal a different secret from the one it sealed'),
     ],
   ];
   const head = [_('Who'), _('can'), _('cannot')].map((text) => h('th', { scope: 'col' }, text));
@@ -82,13 +78,13 @@ function powers() {
 function checks() {
   return [
     _(
-      'On the card of a finished game, press Check the dice: your browser works out every roll itself, and compares what was sealed with what it was told then.',
+      'On the card of a finished game, press Check the dice: your browser works out every roll itself, and compares what was sealed with what it was told at the time.',
     ),
     _(
-      'Beside the board, under Sealed dice, stand six words. Both players see the same ones; read them to each other, if you like. They are the hash of all that was sealed.',
+      'Beside the board, under Sealed dice, there are six words. Both players see the same ones; read them to each other if you like. They stand for the hash of all that was sealed.',
     ),
     _(
-      'Who plays on in another browser than before has not its numbers there. He can ask to seal the dice anew; that happens when the other agrees, and stays in the record.',
+      'If you continue in another browser, your numbers are missing there. You can ask to reseal the dice; that happens when your opponent agrees, and stays in the record.',
     ),
   ];
 }

@@ -77,7 +77,7 @@ export class DiceCard {
   }
 
   #ask() {
-    return button(_('Ask to seal the dice anew'), () => void this.act(({ id, seq }) => api.offer(id, 'seal', seq)));
+    return button(_('Ask to reseal the dice'), () => void this.act(({ id, seq }) => api.offer(id, 'seal', seq)));
   }
 
   /** @param {import('../api.js').Dice} dice */

@@ -27,7 +27,7 @@ export function tournamentWay({ created: { tournament } }) {
         h(
           'a.button.primary',
           { href: addressOf(tournament.id) },
-          isLadder(tournament.id) ? _('To the ladder') : _('Back to the tournament'),
+          isLadder(tournament.id) ? _('Back to the ladder') : _('Back to the tournament'),
         ),
       ]
     : [];

@@ -68,11 +68,11 @@ class GameList {
     ];
     this.filters = h(
       'div.filters',
-      { role: 'search', 'aria-label': _('Choose games'), onchange: () => void this.#choose() },
+      { role: 'search', 'aria-label': _('Filter games'), onchange: () => void this.#choose() },
       ...this.selects.map((each) => each.parentElement),
     );
     this.asked = new Part(_('You are invited'));
-    this.invitations = new Part(_('Waiting for somebody'));
+    this.invitations = new Part(_('Waiting for an opponent'));
     this.parts = [new Part(_('In progress')), new Part(_('Finished'))];
     this.vacation = new VacationCard();
     this.nothing = h('p', { hidden: true });
@@ -119,9 +119,7 @@ class GameList {
     this.filters.hidden = !isFiltered && !this.shown.size;
     this.nothing.hidden = this.shown.size > 0 || own.length > 0;
     this.nothing.replaceChildren(
-      ...(isFiltered
-        ? [_('There are no such games.')]
-        : [_('No games yet.'), ' ', h('a', { href: '/play' }, _('Start one'))]),
+      ...(isFiltered ? [_('No games match.')] : [_('No games yet.'), ' ', h('a', { href: '/play' }, _('Start one'))]),
     );
   }
 
@@ -242,7 +240,7 @@ function invitation(challenge) {
   const { name, to, is_for_me: isForMe } = challenge;
   const who = isForMe
     ? _('{name} wants to play you', { name: name || _('Guest') })
-    : to && _('You ask {name}', { name: to });
+    : to && _('You invited {name}', { name: to });
   const about = [who, sideText(challenge), clockText(challenge.clock)].filter(Boolean).join(' · ');
   return h(
     'li.card.entry',

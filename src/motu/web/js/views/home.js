@@ -1,12 +1,11 @@
 // The first page: what this is, one button that begins, what one was doing, the three games, and the puzzle of the day.
 
-import '../board/element.js';
 import * as api from '../api.js';
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
 import { beginGently } from '../games/first_game.js';
+import { MIDGAMES, picture } from '../games/pictures.js';
 import { gameName } from '../games/titles.js';
-import { settings } from '../settings.js';
 import { useStyle } from '../style.js';
 
 /** A game that has been won on a small board, which the page begins with. */
@@ -20,19 +19,16 @@ const GAMES = [
     spec: 'atoll',
     aim: () => _('Join two of your islands that face each other.'),
     about: () => _('A relative of Hex, with eight shores.'),
-    moves: 'd4 g8 f6 e9 h8 f9 g7 e8 h6 i8',
   },
   {
     spec: 'atomorph',
     aim: () => _('Join your two edges.'),
     about: () => _('Badly placed stones can be turned against you.'),
-    moves: 'f6 g6 e5 f5 g7 h7 g5 f4 h6 e6 d7',
   },
   {
     spec: 'atmalof',
     aim: () => _('Name a line, roll the die, get five in a row.'),
     about: () => _('Luck that you can weigh.'),
-    moves: 'r4=4 c3=4 r4=2 r5=5 c5=3 r3=3 r4=6 c5=5 r3=2 r4',
   },
 ];
 const SHOWN_GAMES = 3;
@@ -132,36 +128,6 @@ function credits() {
   );
 }
 
-/**
- * A place for a board to look at, which comes when the server has told of it.
- * @param {{spec: string, moves: string}} game
- * @param {string} kind
- */
-function picture(game, kind) {
-  const frame = h(kind);
-  // Without it the page says what it says all the same.
-  void boardOf(game).then(
-    (board) => frame.append(board),
-    () => undefined,
-  );
-  return frame;
-}
-
-/** @param {{spec: string, moves: string}} game */
-async function boardOf(game) {
-  const [board, [position]] = await Promise.all([
-    api.board(game.spec),
-    api.positions({ spec: game.spec, moves: game.moves.split(' ') }),
-  ]);
-  const element = /** @type {import('../board/element.js').MotuBoard} */ (document.createElement('motu-board'));
-  element.setAttribute('inert', '');
-  element.setAttribute('aria-hidden', 'true');
-  element.board = board;
-  element.configure({ coordinates: false, weak: settings().weak });
-  element.show(position, false);
-  return element;
-}
-
 /** @param {typeof GAMES[number]} game */
 function card(game) {
   const name = gameName(game.spec);
@@ -171,7 +137,7 @@ function card(game) {
   return h(
     'article.card.game',
     {},
-    picture(game, 'div.picture'),
+    picture({ spec: game.spec, moves: MIDGAMES[game.spec] }, 'div.picture'),
     h('h2', {}, name),
     h('p', {}, game.aim(), ' ', h('span.detail', {}, game.about())),
     h('div.buttons', {}, begin, h('a.button', { href: `/learn/${game.spec}` }, _('How to play'))),

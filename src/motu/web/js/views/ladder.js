@@ -9,6 +9,7 @@ import { go } from '../shell.js';
 import { useStyle } from '../style.js';
 import { hasName } from './rated_choice.js';
 import { button } from './table_buttons.js';
+import { welcome } from './welcome.js';
 
 const GAMES = ['atoll', 'atomorph', 'atmalof'];
 
@@ -36,13 +37,13 @@ class LadderPage {
       h(
         'article.standing.tournament',
         {},
-        h('h1', {}, _('The eternal ladder of {game}', { game: gameName(this.game) })),
+        h('h1', {}, _('{game} ladder', { game: gameName(this.game) })),
         h('nav.buttons', { 'aria-label': _('Game') }, ...games),
         h(
           'p',
           {},
           _(
-            'Challenge somebody up to three places above you. You have three days at first and a day for each move; who wins as the challenger takes the place.',
+            'Challenge a player up to three places above you. You start with three days and get a day for each move. If you challenge and win, you take their place.',
           ),
         ),
         this.notice,
@@ -54,19 +55,29 @@ class LadderPage {
 
   /** @param {import('../api.js').Rungs} ladder */
   #draw({ rungs, is_in: isIn }) {
-    const ways = !this.isNamed
-      ? [h('a', { href: '/account' }, _('Take a name to stand on the ladder'))]
-      : isIn
-        ? [
-            button(_('I am still here'), () => void this.#do(() => ladders.joinRungs(this.game))),
-            button(_('Give up my place'), () => void this.#do(() => ladders.leaveRungs(this.game))),
-          ]
-        : [button(_('Take the last place'), () => void this.#do(() => ladders.joinRungs(this.game)), true)];
+    const ways = isIn ? this.#waysOfMine() : [this.#wayIn()];
     this.body.replaceChildren(
-      h('p.buttons', {}, ...ways),
-      rungs.length ? this.#table(rungs) : h('p', {}, _('Nobody stands on it yet.')),
-      h('p.detail', {}, _('Who neither plays for a place nor says that he is still here for 60 days drops off.')),
+      ...(rungs.length
+        ? [h('p.buttons', {}, ...ways), this.#table(rungs)]
+        : [welcome([_('Nobody is on the ladder yet: join it, and you are at the top.')], this.#wayIn())]),
+      h(
+        'p.detail',
+        {},
+        _('If you neither play for a place nor confirm that you are still here for 60 days, you drop off.'),
+      ),
     );
+  }
+
+  #wayIn() {
+    if (!this.isNamed) return h('a.button.primary', { href: '/account' }, _('Claim a name to join the ladder'));
+    return button(_('Join the ladder'), () => void this.#do(() => ladders.joinRungs(this.game)), true);
+  }
+
+  #waysOfMine() {
+    return [
+      button(_('I am still here'), () => void this.#do(() => ladders.joinRungs(this.game))),
+      button(_('Leave the ladder'), () => void this.#do(() => ladders.leaveRungs(this.game))),
+    ];
   }
 
   /** @param {import('../api.js').Rung[]} rungs */
@@ -74,7 +85,7 @@ class LadderPage {
     const rows = rungs.map(({ place, name, is_me: isMe, game, may_challenge: may }) => {
       const person = name
         ? h(`a${isMe ? '.me' : ''}`, { href: `/people/${encodeURIComponent(name)}` }, name)
-        : h('span', {}, _('somebody who has left'));
+        : h('span', {}, _('deleted account'));
       const way = may
         ? h(
             'button',
@@ -86,7 +97,11 @@ class LadderPage {
             _('Challenge'),
           )
         : game
-          ? h('a', { href: `/play/${game}`, 'aria-label': _('The game of {name}', { name }) }, _('plays for a place'))
+          ? h(
+              'a',
+              { href: `/play/${game}`, 'aria-label': _('{name}: playing for a place', { name }) },
+              _('playing for a place'),
+            )
           : h('span', {});
       return h('tr', {}, h('td', {}, number(place)), h('td', {}, person), h('td', {}, way));
     });
@@ -96,7 +111,7 @@ class LadderPage {
       h(
         'table',
         {},
-        h('caption', {}, _('Places')),
+        h('caption', {}, _('Standings')),
         h(
           'thead',
           {},

@@ -3,6 +3,7 @@
 import * as api from '../api.js';
 import { h } from '../dom.js';
 import { beginGently } from '../games/first_game.js';
+import { MIDGAMES, picture } from '../games/pictures.js';
 import { gameName } from '../games/titles.js';
 import { _, currentLanguage } from '../i18n.js';
 import { atmalofTasks } from '../learn/atmalof_lesson.js';
@@ -22,14 +23,14 @@ import { useStyle } from '../style.js';
 const GAMES = {
   atoll: {
     tasks: atollTasks,
-    rules: () => _('Islands round the water, and a chain across it.'),
+    rules: () => _('Islands around the water, and a chain across it.'),
     lesson: () => _('From the first stone to bridges, winning with three islands, and the swap.'),
     first: 'gan',
   },
   atomorph: {
     tasks: atomorphTasks,
     rules: () => _('Badly placed stones change colour.'),
-    lesson: () => _('What joins, what makes a stone weak, the contested flip, and its ban.'),
+    lesson: () => _('What joins stones, what makes them weak, contested flips, and the ban on them.'),
     first: 'atomorph',
   },
   atmalof: {
@@ -59,8 +60,9 @@ export async function render(place, parts) {
 function list() {
   const cards = Object.entries(GAMES).map(([game, { rules, lesson }]) =>
     h(
-      'article.card',
+      'article.card.game',
       {},
+      picture({ spec: game, moves: MIDGAMES[game] }, 'div.picture'),
       h('h2', {}, gameName(game)),
       h(
         'p',

@@ -45,7 +45,7 @@ class LobbyPage {
     this.rated = new RatedChoice();
     void hasName().then((isNamed) => this.rated.show(isNamed));
     this.list = h('ul.lobby', { role: 'list' });
-    this.nothing = h('p.detail', { hidden: true }, _('Nobody waits just now.'));
+    this.nothing = h('p.detail', { hidden: true }, _('Nobody is waiting right now.'));
     this.people = new LobbyPeople();
     this.boards = new LobbyBoards();
     this.bots = bots(
@@ -80,7 +80,7 @@ class LobbyPage {
               this.list,
               this.nothing,
               askByName(),
-              h('p', {}, h('a', { href: '/play' }, _('New game, on your own terms'))),
+              h('p', {}, h('a', { href: '/play' }, _('Custom game'))),
             ),
             this.people.element,
             lobbyTournaments(),
@@ -155,7 +155,7 @@ class LobbyPage {
     if (hear(this.state, message)) void this.#press(this.state.wish);
     const others = challengesOf(this.state).filter((each) => isNew.has(each));
     if (others.length) say(ngettext('{count} new open invitation.', '{count} new open invitations.', others.length));
-    this.here.textContent = ngettext('{count} person is here.', '{count} people are here.', message.here);
+    this.here.textContent = ngettext('{count} player online.', '{count} players online.', message.here);
     this.people.show(message.people);
     this.#drawPairing();
     this.#drawList();
@@ -180,7 +180,10 @@ class LobbyPage {
         h('span.detail', {}, paceText(pace)),
       ),
     );
-    return [h('p.detail', {}, _('You play whoever has waited longest for the same.')), h('div.paces', {}, ...buttons)];
+    return [
+      h('p.detail', {}, _('You are paired with whoever has waited longest for the same game.')),
+      h('div.paces', {}, ...buttons),
+    ];
   }
 
   /** @param {string} wish */
@@ -190,7 +193,7 @@ class LobbyPage {
       h(
         'p.in-line',
         { role: 'status' },
-        _('Looking for somebody to play {game}, {pace}…', {
+        _('Looking for an opponent: {game}, {pace}…', {
           game: gameName(kind),
           pace: paceText(/** @type {Pace} */ (pace)),
         }),
@@ -199,8 +202,8 @@ class LobbyPage {
         'p.detail',
         {},
         pace === 'days'
-          ? _('You can leave this page: you are told when the game begins.')
-          : _('Stay on this page: the game begins by itself.'),
+          ? _('You can leave this page: you will be notified when the game starts.')
+          : _('Stay on this page: the game starts automatically.'),
       ),
       button(_('Cancel'), () => void this.#withdraw()),
     ];
@@ -221,7 +224,7 @@ class LobbyPage {
     await this.#do(async () => {
       await meeting.withdraw();
       this.state.wish = '';
-      say(_('You wait no longer.'));
+      say(_('Search cancelled.'));
     });
   }
 
@@ -297,7 +300,7 @@ function askByName() {
     if (name.value.trim()) go(`/play?to=${encodeURIComponent(name.value.trim())}`);
   };
   const choose = h('button', { type: 'submit' }, _('Choose a game'));
-  return h('form.ask-by-name', { onsubmit }, h('label', { for: id }, _('Ask somebody by name')), name, choose);
+  return h('form.ask-by-name', { onsubmit }, h('label', { for: id }, _('Invite a player by name')), name, choose);
 }
 
 /** What one was called last in New game; who has an account has its name. */
@@ -312,14 +315,14 @@ function nameKept() {
 /** Who waits. @param {api.Challenge} challenge */
 function whoText({ is_mine: isMine, is_for_me: isForMe, name, to, is_bot: isBot }) {
   if (isBot) return _('{name} (bot)', { name });
-  if (isMine && to) return _('You ask {name}', { name: to });
+  if (isMine && to) return _('You invited {name}', { name: to });
   if (isForMe) return _('{name} wants to play you', { name: name || _('Guest') });
   return isMine ? _('You') : name || _('Guest');
 }
 
 /** @param {Pace} pace */
 function paceName(pace) {
-  return { fast: _('Fast'), medium: _('Medium'), slow: _('Slow'), days: _('By days') }[pace];
+  return { fast: _('Blitz'), medium: _('Rapid'), slow: _('Classical'), days: _('Correspondence') }[pace];
 }
 
 const DAY_MS = 86_400_000;

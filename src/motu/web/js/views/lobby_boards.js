@@ -29,7 +29,7 @@ export class LobbyBoards {
     this.nothing = h(
       'p.detail',
       {},
-      _('No game can be watched just now. Games from quick pairing and open invitations are shown here.'),
+      _('No games to watch right now. Games from quick pairing and open invitations appear here.'),
     );
     this.element = h(
       'section.card.watching',
@@ -185,4 +185,4 @@ function scoreText(told) {
 const movesText = (count) => ngettext('{count} move', '{count} moves', count);
 
 /** @param {number} count */
-const watchersText = (count) => (count ? ngettext('{count} looks on', '{count} look on', count) : '');
+const watchersText = (count) => (count ? ngettext('{count} watching', '{count} watching', count) : '');

@@ -9,14 +9,14 @@ import { go } from '../shell.js';
 const LEVELS = [
   () => _('Has just learned the rules, and often plays anywhere.'),
   () => _('Sees a win in one move, and little else.'),
-  () => _('Blocks what is plain to see, and forgets the rest.'),
-  () => _('Thinks a moment, and can be led astray.'),
-  () => _('Plays sound moves, and misses what takes long.'),
+  () => _('Blocks obvious threats, and forgets the rest.'),
+  () => _('Thinks for a moment, and is easily led astray.'),
+  () => _('Plays sound moves, but misses long plans.'),
   () => _('Looks a few moves ahead; careless moves cost you.'),
   () => _('Knows where it matters, and seldom gives anything away.'),
-  () => _('Plans; you need a plan, too.'),
-  () => _('Strong: small mistakes are enough for it.'),
-  () => _('Very strong: few people win against it.'),
+  () => _('Plans ahead; you need a plan, too.'),
+  () => _('Strong: punishes small mistakes.'),
+  () => _('Very strong: few people beat it.'),
 ];
 /** The strongest thinks so long about a move, in seconds. */
 const SECONDS = 5;
@@ -28,7 +28,7 @@ export function bots(kind, complain) {
   );
   const strongest = bot(
     _('Full strength'),
-    _('All that the computer can do; it thinks for five seconds.'),
+    _('The best the computer can do; it thinks for five seconds.'),
     { kind: 'strongest', seconds: SECONDS },
     kind,
     complain,

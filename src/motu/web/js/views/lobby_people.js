@@ -12,12 +12,12 @@ export class LobbyPeople {
     /** @type {string[]} */
     this.names = [];
     this.list = h('ul.people-here', { role: 'list' });
-    this.nobody = h('p.detail', { hidden: true }, _('Nobody shows a name just now.'));
+    this.nobody = h('p.detail', { hidden: true }, _('Nobody is showing their name right now.'));
     this.choice = h('div.seen-choice');
     this.element = h(
       'section.card',
       { 'aria-labelledby': 'people-here' },
-      h('h2', { id: 'people-here' }, _('Who is here')),
+      h('h2', { id: 'people-here' }, _('Players online')),
       this.list,
       this.nobody,
       this.choice,
@@ -63,4 +63,4 @@ export class LobbyPeople {
   }
 }
 
-const nameLink = () => h('a', { href: '/account' }, _('With a name of your own you can be seen here, if you like.'));
+const nameLink = () => h('a', { href: '/account' }, _('Claim a name to be seen here, if you like.'));

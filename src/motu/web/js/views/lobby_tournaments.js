@@ -11,7 +11,7 @@ await useStyle('tournaments');
 const MOST = 4;
 
 export function lobbyTournaments() {
-  const list = h('div', {}, h('p.detail', {}, _('There are none just now.')));
+  const list = h('div', {}, h('p.detail', {}, _('There are none right now.')));
   void show(list).catch(() => undefined); // without them the lobby is what it is
   return h(
     'section.card',

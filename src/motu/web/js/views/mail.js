@@ -9,7 +9,7 @@ import { useStyle } from '../style.js';
 await useStyle('people');
 
 /** What the page is, before the server has answered. */
-export const heading = () => _('Mail');
+export const heading = () => _('Email');
 
 /** @type {Record<string, (token: string) => Promise<Node[]>|Node[]>} */
 const PAGES = { confirm, reset, stop };
@@ -27,17 +27,17 @@ export async function render(place, [purpose]) {
   }
 }
 
-const toAccount = () => h('p.buttons', {}, h('a.button', { href: '/account' }, _('To your account')));
+const toAccount = () => h('p.buttons', {}, h('a.button', { href: '/account' }, _('Go to your account')));
 
 /** @param {unknown} error */
 function refused(error) {
   const text = String(/** @type {Error} */ (error).message);
-  return [h('h1', {}, _('This did not work')), h('p', { role: 'alert' }, text), toAccount()];
+  return [h('h1', {}, _('That did not work')), h('p', { role: 'alert' }, text), toAccount()];
 }
 
 /** @returns {never} */
 function noSuch() {
-  throw new Error(_('Nothing here has the address {address}.', { address: location.pathname }));
+  throw new Error(_('There is nothing at {address}.', { address: location.pathname }));
 }
 
 /** A program that looks at links before their reader does has confirmed nothing: somebody presses. @param {string} token */
@@ -46,14 +46,17 @@ function confirm(token) {
   const press = async () => {
     try {
       const { address } = await mail.confirmAddress(token);
-      told.replaceChildren(h('p', { role: 'status' }, _('{address} is your address now.', { address })), toAccount());
+      told.replaceChildren(
+        h('p', { role: 'status' }, _('{address} is now your email address.', { address })),
+        toAccount(),
+      );
       button.remove();
     } catch (error) {
       told.replaceChildren(...refused(error).slice(1));
     }
   };
   const button = h('p.buttons', {}, h('button.primary', { type: 'button', onclick: () => void press() }, _('Confirm')));
-  return [h('h1', {}, _('Confirm your mail address')), button, told];
+  return [h('h1', {}, _('Confirm your email address')), button, told];
 }
 
 /** @param {string} token */
@@ -71,7 +74,7 @@ function reset(token) {
         try {
           const { name } = await mail.replacePassword(token, input.value);
           told.replaceChildren(
-            h('p', { role: 'status' }, _('The new password of {name} is kept. Log in with it.', { name })),
+            h('p', { role: 'status' }, _('{name} has a new password. Log in with it.', { name })),
             toAccount(),
           );
           form.remove();
@@ -86,27 +89,27 @@ function reset(token) {
       {},
       h('label', { for: id }, _('New password')),
       input,
-      h('p.detail', {}, _('8 characters at least. In all browsers you will be logged out.')),
+      h('p.detail', {}, _('At least 8 characters. You will be logged out in all browsers.')),
     ),
-    h('p.buttons', {}, h('button.primary', { type: 'submit' }, _('Keep the new password'))),
+    h('p.buttons', {}, h('button.primary', { type: 'submit' }, _('Save new password'))),
   );
-  return [h('h1', {}, _('A new password')), form, told];
+  return [h('h1', {}, _('Choose a new password')), form, told];
 }
 
 /** @param {string} token */
 async function stop(token) {
   await mail.stopDigest(token, false);
-  const told = h('p', { role: 'status' }, _('You get no more mails about games that wait for you.'));
+  const told = h('p', { role: 'status' }, _('You will get no more emails about games waiting for you.'));
   const again = async () => {
     await mail.stopDigest(token, true);
-    told.textContent = _('You get them again.');
+    told.textContent = _('You will get them again.');
     buttons.remove();
   };
   const buttons = h(
     'p.buttons',
     {},
-    h('button', { type: 'button', onclick: () => void again() }, _('I want them after all')),
-    h('a.button', { href: '/games' }, _('To your games')),
+    h('button', { type: 'button', onclick: () => void again() }, _('Turn them back on')),
+    h('a.button', { href: '/games' }, _('Go to your games')),
   );
-  return [h('h1', {}, _('No more such mails')), told, buttons];
+  return [h('h1', {}, _('Unsubscribe from these emails')), told, buttons];
 }

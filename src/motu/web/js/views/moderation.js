@@ -152,7 +152,7 @@ function moreButton(place, older, add) {
 /** @param {string|null} after @returns {Promise<HTMLElement>} */
 async function logTable(after) {
   const rows = h('tbody');
-  const heads = [_('When'), _('Who'), _('What'), _('Whom'), _('Why')];
+  const heads = [_('When'), _('Who'), _('What'), _('Player'), _('Why')];
   const button = h('button', { type: 'button', onclick: () => void add() }, _('Show more'));
   const add = async () => {
     const { entries, older } = await order.auditLog(after);
@@ -172,7 +172,7 @@ async function logTable(after) {
           h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
           rows,
         )
-      : h('p.detail', {}, _('Nothing has been done yet.')),
+      : h('p.detail', {}, _('No actions yet.')),
     button,
   );
 }
@@ -184,7 +184,7 @@ function logRow({ at_ms: at, who, act, whom, game, why, detail }) {
     'tr',
     {},
     h('td', {}, dateTime(at)),
-    h('td', {}, who === null ? _('command line') : who || _('somebody who has left')),
+    h('td', {}, who === null ? _('command line') : who || _('deleted account')),
     h('td', {}, [doneText(act), detail ? ` (${detail})` : ''].join('')),
     h('td', {}, whom === null ? '' : whom || _('a guest'), ' ', about),
     h('td', {}, why),

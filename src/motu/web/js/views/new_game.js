@@ -35,7 +35,7 @@ export async function renderNewGame(place) {
   const start = h('button.primary.wide', { type: 'submit' });
   const refresh = () => {
     const isElsewhere = opponent.choice().opponent === 'elsewhere';
-    start.textContent = isElsewhere ? _('Invite somebody') : _('Start game');
+    start.textContent = isElsewhere ? _('Invite someone') : _('Start game');
   };
   const form = h(
     'form.new-game',
@@ -192,20 +192,20 @@ class OpponentForm {
       )
     );
     this.seconds.value = String(kept.seconds);
-    this.secondsRow = h('div.field', {}, h('label', { for: this.seconds.id }, _('Time for a move')), this.seconds);
-    this.names = [_('Who begins'), _('Who plays second')].map((text, person) => nameField(text, kept.names[person]));
-    this.name = nameField(_('Your name, if you like'), kept.name);
+    this.secondsRow = h('div.field', {}, h('label', { for: this.seconds.id }, _('Time per move')), this.seconds);
+    this.names = [_('First player'), _('Second player')].map((text, person) => nameField(text, kept.names[person]));
+    this.name = nameField(_('Your name (optional)'), kept.name);
     this.reach = radios(
       'reach',
       _('Who can join'),
       [
-        ['link', _('Only who has the link')],
-        ['all', _('Anybody')],
-        ['name', _('Somebody by name')],
+        ['link', _('Anyone with the link')],
+        ['all', _('Anyone in the lobby')],
+        ['name', _('A player by name')],
       ],
       kept.reach,
     );
-    this.to = nameField(_('Whom you ask: the name of a person or a bot'), kept.to);
+    this.to = nameField(_('Name of the player or bot'), kept.to);
     this.rated = new RatedChoice();
     this.series = seriesChoice(kept.bestOf);
     this.elsewhere = h(
@@ -214,7 +214,7 @@ class OpponentForm {
       this.name.element,
       this.reach,
       this.to.element,
-      h('p.explanation', {}, h('a', { href: '/lobby' }, _('Who is here and waits: the lobby'))),
+      h('p.explanation', {}, h('a', { href: '/lobby' }, _('See who is waiting in the lobby'))),
       h('div.field', {}, h('label', { for: this.series.id }, _('How many games')), this.series),
       this.rated.element,
     );
@@ -298,7 +298,7 @@ function opponents() {
     ['level', _('Computer')],
     ['strongest', _('Computer at full strength')],
     ['person', _('A friend, on this screen')],
-    ['elsewhere', _('Somebody elsewhere')],
+    ['elsewhere', _('Someone online')],
   ];
 }
 

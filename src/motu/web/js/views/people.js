@@ -10,6 +10,8 @@ import { _, day, ngettext, number } from '../i18n.js';
 import { reportButton } from '../order/report_form.js';
 import { useStyle } from '../style.js';
 import { HEIGHT, WIDTH, ladderAsked, lineOf, ratingFigure } from './people_state.js';
+import { hasName } from './rated_choice.js';
+import { welcome } from './welcome.js';
 
 /** @typedef {import('../api.js').Profile} Profile */
 /** @typedef {import('../api.js').LadderEntry} LadderEntry */
@@ -33,7 +35,7 @@ function speedName(speed) {
     {
       blitz: _('Blitz'),
       rapid: _('Rapid'),
-      slow: _('Slow'),
+      slow: _('Classical'),
       correspondence: _('Correspondence'),
       untimed: _('No time limit'),
     }[speed] ?? speed
@@ -42,7 +44,7 @@ function speedName(speed) {
 
 /** @param {string} name */
 const personLink = (name) =>
-  name ? h('a', { href: `/people/${encodeURIComponent(name)}` }, name) : h('span', {}, _('somebody who has left'));
+  name ? h('a', { href: `/people/${encodeURIComponent(name)}` }, name) : h('span', {}, _('deleted account'));
 
 /** @param {string} caption @param {string[]} heads @param {(Node|string)[][]} rows */
 function table(caption, heads, rows) {
@@ -76,7 +78,8 @@ async function ladderPage() {
   );
   const show = async () => {
     const { ranked, provisional } = await api.ladder(game.value, speed.value);
-    lists.replaceChildren(...ladderLists(ranked, provisional));
+    const isEmpty = !ranked.length && !provisional.length;
+    lists.replaceChildren(...(isEmpty ? [await nobodyYet()] : ladderLists(ranked, provisional)));
   };
   const choose = async () => {
     history.replaceState(null, '', `/people?game=${game.value}&speed=${speed.value}`);
@@ -87,12 +90,27 @@ async function ladderPage() {
   return h('div.standing', {}, h('h1', {}, _('Ratings')), filters, lists);
 }
 
+/** Where nobody has played a rated game of a kind. */
+async function nobodyYet() {
+  const way = (await hasName())
+    ? h('a.button.primary', { href: '/lobby' }, _('Play a rated game'))
+    : h('a.button.primary', { href: '/account' }, _('Claim a name to play rated games'));
+  return welcome(
+    [
+      _('A rating says how strong a player is, and changes with every rated game.'),
+      _('Nobody has played a rated game of this kind yet: you could be the first on the list.'),
+    ],
+    way,
+  );
+}
+
 /** @param {LadderEntry[]} ranked @param {LadderEntry[]} provisional */
 function ladderLists(ranked, provisional) {
-  if (!ranked.length && !provisional.length) return [h('p', {}, _('Nobody has played a rated game of this kind yet.'))];
   return [
     ranked.length ? ladderTable(_('By rating'), ranked, false) : null,
-    provisional.length ? ladderTable(_('Not sure yet: too few games, or long ago'), provisional, true) : null,
+    provisional.length
+      ? ladderTable(_('Provisional: too few games, or none for a long time'), provisional, true)
+      : null,
   ].filter((each) => each !== null);
 }
 
@@ -100,7 +118,7 @@ function ladderLists(ranked, provisional) {
 function ladderTable(caption, entries, isGuess) {
   const rows = entries.map(({ name, kind, rating, deviation, games }, index) => [
     isGuess ? '' : number(index + 1),
-    h('span', {}, personLink(name), kind === 'person' ? '' : ` · ${_('machine')}`),
+    h('span', {}, personLink(name), kind === 'person' ? '' : ` · ${_('bot')}`),
     `${ratingFigure(rating, isGuess)}\u00a0±\u00a0${deviation}`,
     number(games),
   ]);
@@ -128,8 +146,8 @@ async function personPage(name) {
 
 /** @param {Profile} person @param {boolean} isOwn whether it is about whoever looks */
 function profile(person, isOwn) {
-  const kind = person.kind === 'person' ? '' : ` · ${_('machine')}`;
-  const since = _('Here since {day}', { day: day(person.since_ms) });
+  const kind = person.kind === 'person' ? '' : ` · ${_('bot')}`;
+  const since = _('Member since {day}', { day: day(person.since_ms) });
   return h(
     'article.standing',
     {},
@@ -194,7 +212,7 @@ function ratingCard({ game, speed, rating, deviation, is_provisional: isGuess, g
 /** @param {import('./people_state.js').CoursePoint[]} course */
 function graph(course) {
   const { path, low, high } = lineOf(course);
-  const label = _('The rating went between {low} and {high}', { low, high });
+  const label = _('Rating between {low} and {high}', { low, high });
   const picture = svg(
     'svg',
     {

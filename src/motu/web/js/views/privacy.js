@@ -19,10 +19,10 @@ function parts() {
       title: _('In short'),
       points: [
         _(
-          'motu asks for a name and a password only where you want to have a name here, and for a mail address never: you may give one.',
+          'motu asks for a name and a password only if you want to have a name here, and never requires an email address: you may add one.',
         ),
         _(
-          'Nothing goes to anybody else, but the messages that you want to get while motu is closed: pages load nothing from other servers, nobody counts your visits, and there is no advertising.',
+          'Nothing is shared with anyone else, except the notifications that you want while motu is closed: pages load nothing from other servers, nobody counts your visits, and there is no advertising.',
         ),
       ],
     },
@@ -30,16 +30,16 @@ function parts() {
       title: _('Cookies'),
       points: [
         _(
-          'The cookie motu_guest holds a random number and its signature. By it the server knows which games are yours. It stays for 400 days, and scripts cannot read it.',
+          'The cookie motu_guest holds a random number and its signature. It tells the server which games are yours. It stays for 400 days, and scripts cannot read it.',
         ),
         _(
-          'Once you have a name, the cookie motu_session, or __Host-motu_session, holds a random number instead, by which the server knows that you are logged in. It ends when you log out, or when you have not come for 90 days.',
+          'Once you have a name, the cookie motu_session, or __Host-motu_session, holds a random number instead, which tells the server that you are logged in. It ends when you log out, or when you have been away for 90 days.',
         ),
         _(
-          'The cookie motu_device, or __Host-motu_device, holds a random number and says, signed, who has logged in in this browser, up to four of you. It opens nothing; it only keeps others who guess your password from keeping you out here. It stays for 400 days.',
+          'The cookie motu_device, or __Host-motu_device, holds a random number and says, signed, who has logged in in this browser, up to four of you. It opens nothing; it only keeps others who guess your password from locking you out here. It stays for 400 days.',
         ),
         _(
-          'Without these cookies, or in another browser where you are not logged in, you are somebody else to motu, and your games are not in your list.',
+          'Without these cookies, or in another browser where you are not logged in, you are someone else to motu, and your games are not in your list.',
         ),
       ],
     },
@@ -48,7 +48,7 @@ function parts() {
       points: [
         _('What follows stays in your browser until you clear it:'),
         ...Object.entries(keptHere()).map(([key, what]) => `${what} (${key})`),
-        _('So that it can say when the server does not answer, your browser keeps one small page of motu.'),
+        _('Your browser keeps one small page of motu, which tells you when the server is not responding.'),
       ],
     },
     {
@@ -57,70 +57,68 @@ function parts() {
         _(
           'Your games: their rules, every move with its time, the names you gave the players, and the result. They stay until you delete them, or whoever runs this server does.',
         ),
-        _('Whoever knows the address of a game can watch it.'),
+        _('Anyone who knows the address of a game can watch it.'),
         _(
-          'If you have a name: the name, what argon2id makes of your password, which nobody can turn back, and in which browsers you are logged in since when.',
+          'If you have a name: the name, an argon2id hash of your password, which nobody can reverse, and in which browsers you are logged in, since when.',
         ),
         _(
-          'If you log in with passkeys: the public part of each, which opens nothing, what you call it, and when you used it last. The secret part never leaves your device.',
+          'If you log in with passkeys: the public part of each, which opens nothing, the name you gave it, and when you last used it. The secret part never leaves your device.',
         ),
-        _('What you did as a guest is connected with your name only where you say so when you log in.'),
+        _('What you did as a guest is connected with your name only if you say so when you log in.'),
         _(
-          'Games with somebody elsewhere: who of the two sits where, what you asked of each other, and your invitations, with the name you gave. An invitation is deleted 30 days after it has run out.',
-        ),
-        _(
-          'If you give one, your mail address: to send you a new password when you have forgotten yours, and, if you want that, to tell you of games that wait for you; and when you last saw a page, so that nobody writes to you about what you have seen. Mails are forgotten when they are sent, all but that there was one, for two days.',
+          'Games with someone online: who plays which side, what you asked each other, and your invitations, with the name you gave. An invitation is deleted 30 days after it has expired.',
         ),
         _(
-          'If you want messages in a browser while motu is closed: the address that the browser’s maker gave for them, the browser’s keys for reading them, and a word about it, until you take that back or are logged out there. They pass through the service of that maker, which cannot read them; it sees when one comes from here, and for which browser.',
+          'If you add one, your email address: to send you a new password when you have forgotten yours and, if you want that, to tell you about games waiting for you; and when you last saw a page, so that you are not told about what you have already seen. Emails are forgotten once they are sent, except that there was one, for two days.',
         ),
         _(
-          'What you are told of in your games with somebody elsewhere, for 30 days, and of what you do not want to be told.',
+          'If you want notifications in a browser while motu is closed: the address that the browser’s maker gave for them, the browser’s keys for reading them, and a short name for it, until you turn them off or are logged out there. They pass through that maker’s service, which cannot read them; it sees when one comes from here, and for which browser.',
+        ),
+        _('Your notifications about games with someone online, for 30 days, and which ones you do not want.'),
+        _(
+          'What you write in the chat of games with someone online, and when. The players’ chat is for the two players; the spectators’ chat is for all spectators.',
+        ),
+        _('Who you have muted or blocked, and their names at the time. They are not told.'),
+        _(
+          'If you have a name: your ratings and rated games, the tournaments you are in, and your place on a ladder. Everyone can see them.',
         ),
         _(
-          'What you say at games with somebody elsewhere, with its time. What the two who play say is for them; what those who look on say is for everybody who looks on.',
+          'In how many games your browser has sealed the dice, and in how many not in time. Anyone who sees one of your games can see these numbers.',
         ),
-        _('Whom you have muted or blocked, and what they were called then. They are not told.'),
-        _(
-          'If you have a name: your ratings and rated games, the tournaments you are in, and your place on a ladder. Everybody can see them.',
-        ),
-        _(
-          'In how many games your browser has sealed the dice, and in how many not in time. Whoever sees one of your games can see these numbers.',
-        ),
-        _('Your studies, with their names, moves and comments. Whoever knows the address of a study can read it.'),
+        _('Your studies, with their names, moves and comments. Anyone who knows the address of a study can read it.'),
         _('Your puzzles: which ones you have solved or missed, your rating, and those from your own games.'),
         _('Pasted games and positions that you analyse are read, answered and forgotten.'),
         _(
-          'So that nobody guesses passwords or floods others, the server counts how often something was done from a network address, under a fingerprint that only this server can make. It is deleted when it counts no more, after two days at the latest.',
+          'To prevent password guessing and flooding, the server counts how often something was done from a network address, under a fingerprint that only this server can make. It is deleted when it no longer counts, after two days at the latest.',
         ),
         _(
-          'Your network address serves to share the computing time fairly while you are connected, and is written down only where whoever runs this server asks for it. The log has faults of the program, with the address of the page where one happened.',
+          'Your network address is used to share the computing time fairly while you are connected, and is written down only if whoever runs this server asks for it. The log has errors of the program, with the address of the page where one happened.',
         ),
       ],
     },
     {
-      title: _('Keeping order'),
+      title: _('Moderation'),
       points: [
         _(
-          'If you report somebody, or somebody reports you: who, whom, at which game, the reason and the words. Moderators see that, with the game and what was said at it; the person reported does not see who it was.',
+          'If you report someone, or someone reports you: who, whom, in which game, the reason and the details. Moderators see that, with the game and its chat; the reported player does not see who it was.',
         ),
         _(
-          'What moderators do about somebody, such as warnings and suspensions, with the reason, and when. Administrators see all of it; nothing deletes from this log but the names of deleted accounts.',
+          'What moderators do about someone, such as warnings and suspensions, with the reason, and when. Administrators see all of it; nothing is deleted from this log but the names of deleted accounts.',
         ),
         _(
-          'Where a moderator asks for it, the engine looks at your latest rated games: how often your moves are its own, and how long they took. Moderators see these numbers beside those of others; nothing follows from them by itself.',
+          'If a moderator asks for it, the engine examines your latest rated games: how often your moves match its own, and how long they took. Moderators see these numbers beside those of others; nothing follows from them automatically.',
         ),
       ],
     },
     {
-      title: _('To be forgotten'),
+      title: _('Deleting your data'),
       points: [
-        _('Clear the data of this site in your browser: then nothing connects you with your games.'),
+        _('Clear this site’s data in your browser: then nothing connects you with your games.'),
         _('A game or study that you remove from its list can be brought back for 30 days, and is deleted after that.'),
         _(
-          'If you have a name, its page has all that is held of you in one archive, and deletes your account at once: your games with others stay, without your name, and nothing else does.',
+          'If you have a name, your account page gives you everything kept about you in one archive, and deletes your account at once: your games with others stay, without your name, and nothing else does.',
         ),
-        _('For all the rest, write to whoever runs this server.'),
+        _('For anything else, write to whoever runs this server.'),
       ],
     },
   ];
@@ -130,20 +128,20 @@ function parts() {
 function keptHere() {
   return {
     'motu.settings': _('Your settings'),
-    'motu.new-game': _('The game you began last, as you chose it'),
-    'motu.new-game.draft': _('The game you are just choosing, until the tab is closed'),
-    'motu.lobby': _('The game you chose last in the lobby'),
+    'motu.new-game': _('The game you last started, with its settings'),
+    'motu.new-game.draft': _('The game you are setting up, until the tab is closed'),
+    'motu.lobby': _('The game you last chose in the lobby'),
     'motu.lobby.no-bots': _('That the lobby shows you no bots'),
-    'motu.rated': _('Whether your games are to be rated'),
-    'motu.guide': _('Your first game of each kind, and which hints you have read in it'),
+    'motu.rated': _('Whether you want rated games'),
+    'motu.guide': _('Your first game of each kind, and which of its hints you have read'),
     'motu.hints': _('In which games you have asked for hints'),
     'motu.lessons': _('Which tasks of the lessons you have solved'),
     'motu.puzzles': _('Which puzzles you have solved, and which kind you chose last'),
     'motu.chat': _('How much of the chat of your latest 200 games you have read'),
     'motu.seeded': _('In which games your browser has mixed the dice'),
-    'motu.dice': _('What your browser has sealed for the dice of your latest 200 games with somebody elsewhere'),
+    'motu.dice': _('What your browser has sealed for the dice of your latest 200 games with someone online'),
     'motu.days': _('On which days you have solved the puzzle of the day'),
-    'motu.study': _('The study that you left, as long as the server has not kept it'),
-    'motu.study-view': _('How you like the analysis board'),
+    'motu.study': _('The study you last worked on, as long as the server has not saved it'),
+    'motu.study-view': _('Your choices for the analysis board'),
   };
 }

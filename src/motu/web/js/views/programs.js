@@ -50,7 +50,7 @@ class ProgramsPage {
         'p',
         {},
         _(
-          'A program can play here for you, or as a bot of yours. Everybody sees that a bot is one; you answer for it.',
+          'A program can play here for you, or as your bot. Everyone sees that a bot is a bot; you are responsible for it.',
         ),
       ),
       ...(this.known.name === null ? this.#guest() : this.#owner(this.known.name)),
@@ -72,12 +72,12 @@ class ProgramsPage {
         'section.how',
         {},
         h('h2', {}, _('How a program plays')),
-        h('p', {}, _('Any program that speaks GTP plays by this command, with the token in a file named token:')),
+        h('p', {}, _('Any program that speaks GTP can play with this command, with the token in a file named token:')),
         h('pre', { tabindex: '0' }, h('code', {}, command())),
         h(
           'p',
           {},
-          _('A program of your own asks over HTTP:'),
+          _('Your own program can use HTTP:'),
           ' ',
           h('a', { href: '/api/schema/openapi.json' }, _('all requests and answers (OpenAPI)')),
         ),
@@ -97,20 +97,20 @@ class ProgramsPage {
     const copy = async () => {
       told.textContent = (await isCopied(made.token))
         ? _('Copied.')
-        : _('This browser lets no page copy; mark and copy it.');
+        : _('This browser does not let pages copy; select it and copy it.');
       field.focus();
     };
     return h(
       'section.card.made',
       {},
       h('h2', {}, _('The token “{name}”', { name: made.name })),
-      h('p', {}, _('It is shown this once. Whoever has it can do what it allows: keep it where nobody else reads it.')),
+      h('p', {}, _('It is shown only this once. Anyone who has it can do what it allows: keep it secret.')),
       h('div.field', {}, h('label', { for: field.id }, _('Token')), field),
       h(
         'p.buttons',
         {},
         h('button.primary', { type: 'button', onclick: () => void copy() }, _('Copy')),
-        h('button', { type: 'button', onclick: () => this.#putAway() }, _('I have kept it')),
+        h('button', { type: 'button', onclick: () => this.#putAway() }, _('I have saved it')),
       ),
       told,
     );
@@ -148,9 +148,9 @@ class ProgramsPage {
         name,
         isAsked,
         [_('Close'), _('Close the bot {name}', { name })],
-        [_('Close it for good'), _('Its tokens open nothing any more, and nobody gets its name.')],
+        [_('Close it for good'), _('Its tokens stop working, and nobody else can have its name.')],
         () => programs.closeBot(name),
-        _('The bot {name} is closed.', { name }),
+        _('The bot {name} has been closed.', { name }),
       ),
     );
   }
@@ -166,14 +166,14 @@ class ProgramsPage {
       void this.#do(
         'bot',
         () => programs.makeBot(name.input.value),
-        () => _('The bot is yours. Make a token for it.'),
+        () => _('Your bot is ready. Create a token for it.'),
       );
     };
     return h(
       'form',
       { onsubmit: submit },
       name.element,
-      h('p.buttons', {}, h('button', { type: 'submit' }, _('Make this bot'))),
+      h('p.buttons', {}, h('button', { type: 'submit' }, _('Create bot'))),
       this.#told('bot'),
     );
   }
@@ -187,14 +187,14 @@ class ProgramsPage {
       ...this.known.bots.map(({ name }) => [name, _('your bot {name}', { name })]),
     ]);
     if (this.known.bots.length) whose.input.value = this.known.bots[this.known.bots.length - 1].name;
-    const name = field(_('What it is for'), {
+    const name = field(_('Label'), {
       name: 'name',
       maxlength: String(MOST_LETTERS),
-      help: _('So that you know it again, such as “at home”.'),
+      help: _('To help you recognise it, such as “at home”.'),
     });
     const days = select(
       'days',
-      _('Good for'),
+      _('Valid for'),
       state.DAYS.map((each) => [String(each), daysText(each)]),
     );
     const scopes = state.SCOPES.map((each) => scopeBox(each));
@@ -209,19 +209,19 @@ class ProgramsPage {
       void this.#do(
         'token',
         () => programs.makeToken(wanted),
-        () => _('The token is made.'),
+        () => _('Token created.'),
       );
     };
     return h(
       'form.card',
       { onsubmit: submit },
-      h('h2', {}, _('Make a token')),
+      h('h2', {}, _('Create token')),
       whose.element,
-      h('p.detail', {}, _('With others a program plays as a bot. As you it plays at one screen, and looks on.')),
+      h('p.detail', {}, _('A program plays others as a bot. As you, it can play on one screen and watch.')),
       name.element,
       h('fieldset', {}, h('legend', {}, _('It may')), ...scopes.map(({ element }) => element)),
       days.element,
-      h('p.buttons', {}, h('button.primary', { type: 'submit' }, _('Make a token'))),
+      h('p.buttons', {}, h('button.primary', { type: 'submit' }, _('Create token'))),
       this.#told('token'),
     );
   }
@@ -231,10 +231,10 @@ class ProgramsPage {
     return h(
       'section.card',
       {},
-      h('h2', {}, _('Tokens that are good')),
+      h('h2', {}, _('Valid tokens')),
       tokens.length
         ? h('ul.browsers', { role: 'list' }, ...tokens.map((token) => this.#token(token)))
-        : h('p.detail', {}, _('There are none.')),
+        : h('p.detail', {}, _('No valid tokens.')),
       this.#told('list'),
     );
   }
@@ -254,9 +254,9 @@ class ProgramsPage {
         id,
         this.known.asked === id,
         [_('Revoke'), _('Revoke the token {name}', { name })],
-        [_('Revoke it for good'), _('Programs that use it are shut out at once.')],
+        [_('Revoke it for good'), _('Programs that use it lose access at once.')],
         () => programs.revokeToken(id),
-        _('The token {name} is revoked.', { name }),
+        _('The token {name} has been revoked.', { name }),
       ),
     );
   }
@@ -361,21 +361,21 @@ function scopeBox(scope) {
   const words = {
     play: _('move, offer, answer, resign, plan moves, go on vacation'),
     challenge: _('make, accept, decline and withdraw invitations'),
-    read: _('look at games, boards and records, and hear what happens'),
+    read: _('see games, boards and records, and follow what happens'),
   }[scope];
   return { input, element: h('label.choice', {}, input, h('span', {}, h('code', {}, scope), ' · ', words)) };
 }
 
 /** @param {number} days */
 function daysText(days) {
-  return { 30: _('30 days'), 365: _('a year') }[days] ?? _('as long as nobody revokes it');
+  return { 30: _('30 days'), 365: _('a year') }[days] ?? _('until it is revoked');
 }
 
 /** @param {api.ApiToken} token */
 function useText({ created_ms: created, used_ms: used }) {
   return used === null
-    ? _('made on {day}, never used', { day: day(created) })
-    : _('made on {day}, last used on {other}', { day: day(created), other: day(used) });
+    ? _('created on {day}, never used', { day: day(created) })
+    : _('created on {day}, last used on {other}', { day: day(created), other: day(used) });
 }
 
 /** @param {api.ApiToken} token */

@@ -65,7 +65,7 @@ class PuzzlesPage {
   /** @param {string} wanted a game, a puzzle's id or nothing */
   async begin(wanted) {
     const named = this.all.find(({ id }) => id === wanted);
-    if (wanted && !named && ![...GAMES, OWN].includes(wanted)) throw new Error(_('There is no puzzle of this name.'));
+    if (wanted && !named && ![...GAMES, OWN].includes(wanted)) throw new Error(_('There is no such puzzle.'));
     if (named && !this.#chosen().includes(named))
       keepProgress({ game: named.isOwn ? OWN : named.game, difficulty: NEAR, theme: '' });
     if (!named && wanted) keepProgress({ game: wanted, theme: '' });
@@ -138,7 +138,7 @@ class PuzzlesPage {
     ];
     if (streak.row > 1) texts.push(_('{count} in a row', { count: streak.row }));
     if (streak.longest_row > Math.max(1, streak.row))
-      texts.push(_('the longest row: {count}', { count: streak.longest_row }));
+      texts.push(_('longest streak: {count}', { count: streak.longest_row }));
     if (streak.days > 1)
       texts.push(ngettext('{count} day in a row', '{count} days in a row', streak.days, { count: streak.days }));
     this.count.textContent = texts.join(' · ');

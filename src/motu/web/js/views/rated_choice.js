@@ -61,27 +61,27 @@ export class RatedChoice {
 
 /** @param {ReturnType<typeof saidOfChoice>} said */
 function aboutChoice(said) {
-  if (said === 'guest') return [_('You play as a guest, so the result does not count.'), ' ', nameLink()];
+  if (said === 'guest') return [_('You are playing as a guest, so the result does not count.'), ' ', nameLink()];
   if (said === 'counts') return [_('The result changes both ratings, if your opponent has a name and agrees.')];
   return [said === 'casual' ? _('The result changes nobody’s rating.') : '\u00a0'];
 }
 
-const nameLink = () => h('a', { href: '/account' }, _('Take a name to be rated'));
+const nameLink = () => h('a', { href: '/account' }, _('Claim a name to play rated games'));
 
 /** Whether the game of a challenge will count, and else why not. @param {api.Challenge} challenge @param {boolean} isNamed */
 export function aboutChallenge(challenge, isNamed) {
   switch (saidOfChallenge(challenge, isNamed)) {
     case 'if-named':
-      return [_('Rated, if whoever joins has a name')];
+      return [_('Rated, unless a guest joins')];
     case 'rated':
       return [_('Rated: the result counts for both of you')];
     case 'casual':
       return [_('Casual: the result does not count')];
     case 'maker':
-      return [_('Casual: whoever invites you plays as a guest')];
+      return [_('Casual: you were invited by a guest')];
     case 'barred':
-      return [_('Rated: only people with names can join.'), ' ', nameLink()];
+      return [_('Rated: guests cannot join.'), ' ', nameLink()];
     default:
-      return [_('Casual, since you play as a guest.'), ' ', nameLink()];
+      return [_('Casual, since you are playing as a guest.'), ' ', nameLink()];
   }
 }

@@ -151,7 +151,7 @@ export class Remote {
     const { offer, is_mine: isMine, next_game: nextGame } = game;
     this.text.textContent = offer ? offerText(this.state) : this.said;
     const buttons = offer && isMine ? this.#answers(offer.person === game.seat) : [];
-    if (nextGame) buttons.push(h('a.button', { href: `/play/${nextGame}` }, _('To the rematch')));
+    if (nextGame) buttons.push(h('a.button', { href: `/play/${nextGame}` }, _('Go to the rematch')));
     const isSame = this.buttons.children.length === buttons.length && this.buttons.dataset.kind === this.#kind();
     const hadFocus = this.buttons.contains(document.activeElement);
     if (!isSame) this.buttons.replaceChildren(...buttons);

@@ -23,22 +23,22 @@ export function offerText(state) {
 /** @param {OfferKind} kind */
 function ownText(kind) {
   return {
-    take_back: _('You have asked to take your last move back.'),
-    draw: _('You have offered a draw.'),
-    cancel: _('You have asked to call the game off.'),
-    rematch: _('You have offered a rematch.'),
-    seal: _('You have asked to seal the dice anew.'),
+    take_back: _('You asked to take back your last move.'),
+    draw: _('You offered a draw.'),
+    cancel: _('You asked to abort the game.'),
+    rematch: _('You offered a rematch.'),
+    seal: _('You asked to reseal the dice.'),
   }[kind];
 }
 
 /** @param {OfferKind} kind @param {string} name */
 function askedText(kind, name) {
   return {
-    take_back: _('{name} asks to take the last move back.', { name }),
+    take_back: _('{name} asks to take back the last move.', { name }),
     draw: _('{name} offers a draw.', { name }),
-    cancel: _('{name} asks to call the game off.', { name }),
+    cancel: _('{name} asks to abort the game.', { name }),
     rematch: _('{name} offers a rematch.', { name }),
-    seal: _('{name} plays on in another browser and asks to seal the dice anew.', { name }),
+    seal: _('{name} is now in another browser and asks to reseal the dice.', { name }),
   }[kind];
 }
 
@@ -57,8 +57,8 @@ export function answerText(state, { what }, offer) {
 
 /** Why the next game of a series does not begin. @param {string} name of who stops it; '' for nobody */
 function stoppedText(name) {
-  if (!name) return _('The series does not go on.');
-  return _('{name} does not play on just now. A rematch goes on with the series.', { name });
+  if (!name) return _('The series will not continue.');
+  return _('{name} is not playing on right now. A rematch continues the series.', { name });
 }
 
 /** @param {TableState} state @param {number} person @param {boolean} isHere */
@@ -69,5 +69,5 @@ export function presenceText(state, person, isHere) {
 
 /** @param {number} count */
 export function lookingOnText(count) {
-  return count ? ngettext('{count} looking on', '{count} looking on', count) : '';
+  return count ? ngettext('{count} watching', '{count} watching', count) : '';
 }

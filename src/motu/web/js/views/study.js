@@ -1,6 +1,6 @@
 // The analysis board: /study begins with an empty board or the line of ?spec=…&moves=… (&at=end: at its end), /study/ID
-// with a study that the server keeps, /study/game/ID with a game, /study#t1.… with what somebody shared. /study/all lists
-// one's own studies.
+// with a study that the server keeps, /study/game/ID with a game (?review: which is reviewed at once), /study#t1.… with
+// what somebody shared. /study/all lists one's own studies.
 
 import * as api from '../api.js';
 import { playersOf, turnsOf } from '../study/games.js';
@@ -83,13 +83,15 @@ export async function render(place, parts) {
     return undefined;
   }
   const query = new URLSearchParams(location.search);
+  const isReviewed = query.has('review');
+  if (isReviewed) history.replaceState(null, '', location.pathname); // once: a reload does not begin it again
   const { tree, complaint } = await find(parts, location.hash.slice(1), query);
   const board = await (tree.board ? api.customBoard(tree.spec, tree.board) : api.board(tree.spec));
   if (tree.kept?.version) showAddress(tree.kept.id);
   const study = new Study(place, tree, board, keep, (id) => moveTo(tree, id));
   await study.show();
   if (complaint) study.complain(complaint);
-  if (query.has('review')) void study.toolbar?.showNamed('review');
+  if (isReviewed) void study.reviewNow();
   return () => study.close();
 }
 

@@ -178,7 +178,7 @@ export class Table {
       `/api/games/${this.state.game.id}/live`,
       (message) => this.#hear(message),
       (isOpen) => {
-        this.notice.textContent = isOpen ? '' : _('Connection lost; trying again …');
+        this.notice.textContent = isOpen ? '' : _('Connection lost; reconnecting …');
       },
     );
     this.clock = setInterval(() => this.#tick(), CLOCK_MS);
@@ -190,7 +190,7 @@ export class Table {
       const { toggleColours } = await import('../settings_panel.js');
       toggleColours();
     } catch {
-      this.notice.textContent = _('The server does not answer.');
+      this.notice.textContent = _('The server is not responding.');
     }
   }
 
@@ -258,7 +258,7 @@ export class Table {
   #complain(error) {
     this.notice.textContent =
       error instanceof api.Refusal && error.slug === 'offline'
-        ? _('The server does not answer; the game is kept.')
+        ? _('The server is not responding; your game is saved.')
         : String(/** @type {Error} */ (error).message);
   }
 
@@ -280,8 +280,8 @@ export class Table {
     else if (message.type === 'notice')
       this.notice.textContent =
         message.slug === 'server/waiting'
-          ? _('The machine thinks about other games first.')
-          : _('The machine could not move; it tries again.');
+          ? _('The computer is busy with other games.')
+          : _('The computer could not move and is trying again.');
   }
 
   /** @param {api.Update} update */
@@ -438,7 +438,7 @@ export class Table {
 
   /** @param {import('../board/intent.js').Intent} intent */
   #proposed(intent) {
-    this.message.textContent = _('{move}: press it again, or finish the turn.', { move: intent.move });
+    this.message.textContent = _('{move}: tap it again or press Finish turn.', { move: intent.move });
     say(this.message.textContent);
     const cancel = () => {
       this.element.cancel();

@@ -98,8 +98,11 @@ function newColourText(state) {
   if (!isShared(state)) return '';
   const { seats } = state.game.created;
   if (!seats.every(({ name }) => name))
-    return _('Who was {first} is {second} now, and who was {second} is {first}.', { first, second });
-  return _('{name} is {first} now, {other} is {second}.', {
+    return _('The player who was {first} is now {second}, and the one who was {second} is now {first}.', {
+      first,
+      second,
+    });
+  return _('{name} is now {first}, {other} is {second}.', {
     name: seats[0].name ?? '',
     other: seats[1].name ?? '',
     first,
@@ -148,8 +151,8 @@ function standingText(state) {
 export function verdictText(state) {
   const { game } = state;
   const winner = game.result?.winner ?? -1;
-  if (game.result?.reason === 'unfinished') return _('Called off');
-  if (winner < 0) return _('A draw');
+  if (game.result?.reason === 'unfinished') return _('Aborted');
+  if (winner < 0) return _('Draw');
   if (isReader(state, winner)) return _('You won');
   if (isReader(state, 1 - winner)) return _('You lost');
   return _('{name} won', { name: nameOf(state, winner) });
@@ -172,6 +175,6 @@ export function offerText(offer) {
     rules: _('Rules'),
     'ask-take-back': _('Ask to take back'),
     'offer-draw': _('Offer a draw'),
-    'ask-cancel': _('Ask to call it off'),
+    'ask-cancel': _('Ask to abort'),
   }[offer];
 }

@@ -9,6 +9,7 @@ import { TournamentForm } from '../tournaments/tournament_form.js';
 import { tournamentList } from '../tournaments/list.js';
 import { TournamentPage } from '../tournaments/tournament_page.js';
 import { hasName } from './rated_choice.js';
+import { welcome } from './welcome.js';
 
 await useStyle('standing');
 await useStyle('tournaments');
@@ -35,22 +36,30 @@ export async function render(place, [id]) {
 /** @param {import('../api.js').TournamentItem[]} tournaments @param {boolean} isNamed */
 function overview(tournaments, isNamed) {
   const parts = /** @type {[string, string][]} */ ([
-    ['open', _('To join')],
-    ['running', _('Going on')],
-    ['over', _('Over')],
+    ['open', _('Open to join')],
+    ['running', _('In progress')],
+    ['over', _('Finished')],
   ]).map(([state, title]) => {
     const found = tournaments.filter((each) => each.state === state);
     return found.length ? h('section', {}, h('h2', {}, title), tournamentList(found)) : null;
   });
   const way = isNamed
-    ? h('a.button.primary', { href: '/tournaments/new' }, _('Make a tournament'))
-    : h('a', { href: '/account' }, _('Take a name to join a tournament, or to make one'));
+    ? h('a.button.primary', { href: '/tournaments/new' }, _('Create a tournament'))
+    : h('a.button.primary', { href: '/account' }, _('Claim a name to join or create tournaments'));
   return h(
     'div.standing.tournaments',
     {},
     h('h1', {}, _('Tournaments')),
-    h('p', {}, way),
-    ...parts,
-    tournaments.length ? null : h('p', {}, _('There are none just now.')),
+    ...(tournaments.length
+      ? [h('p', {}, way), ...parts]
+      : [
+          welcome(
+            [
+              _('Round robins, knockouts and arenas, live or a move a day, for people and bots.'),
+              _('There are none right now: create one, and others can join it.'),
+            ],
+            way,
+          ),
+        ]),
   );
 }

@@ -16,7 +16,7 @@ export class VacationCard {
     this.box = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox', id: freshId('vacation') }));
     this.box.addEventListener('change', () => void this.#choose({ is_automatic: this.box.checked }));
     this.notice = h('p.notice', { role: 'alert' });
-    const label = h('label', { for: this.box.id }, _('Begin by itself when my time would be up'));
+    const label = h('label', { for: this.box.id }, _('Start automatically when I would run out of time'));
     this.element = h(
       'section.card.vacation',
       { hidden: true },
@@ -57,8 +57,8 @@ export class VacationCard {
     const rest = _('{time} left this year', { time: longTime(left) });
     const state =
       isAway && since
-        ? _('On vacation since {day}: your clocks stand.', { day: day(since) })
-        : _('On vacation your clocks stand in games by correspondence.');
+        ? _('On vacation since {day}: your clocks are paused.', { day: day(since) })
+        : _('While you are on vacation, your clocks in correspondence games are paused.');
     this.text.textContent = `${state} ${rest}.`;
     this.toggle.textContent = isAway ? _('I am back') : _('Go on vacation');
     this.box.checked = isAutomatic;

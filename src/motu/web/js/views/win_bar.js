@@ -30,7 +30,7 @@ export class WinBar {
     this.figure.textContent = String(Math.round(100 * share));
     this.element.setAttribute(
       'aria-label',
-      _('{colour} wins with probability {share}', { colour: colourName(this.board, 0), share: text }),
+      _('{colour}’s chance of winning: {share}', { colour: colourName(this.board, 0), share: text }),
     );
   }
 }
