@@ -210,6 +210,20 @@ def test_a_lane_that_closes_sends_everybody_away() -> None:
     in_lane(script)
 
 
+def test_whoever_is_told_to_stop_is_cancelled_and_not_refused() -> None:
+    release = threading.Event()
+
+    async def script(lane: FairExecutor) -> None:
+        waiting = asyncio.create_task(lane.run(lambda _: release.wait(PATIENCE_S), "guest"))
+        await settle()
+        waiting.cancel()
+        [answer] = await asyncio.gather(waiting, return_exceptions=True)
+        release.set()
+        assert isinstance(answer, asyncio.CancelledError)
+
+    in_lane(script)
+
+
 @pytest.fixture
 def client(tmp_path: Path) -> Any:
     with TestClient(make_application(ServerSettings(tmp_path, "1")), base_url=HERE) as opened:

@@ -131,7 +131,7 @@ def _grid_html(report: StudyReport, grid: Grid) -> str:
 def _table_html(table: StudyTable) -> str:
     prefix = f"{table.grid}-{table.measure}"
     plots = (plot(table, each, f"{prefix}-{each.key}") for each in table.shown if each.is_plotted)
-    figures = "".join(f"<figure>{svg}</figure>" for svg in plots if svg)
+    figures = "".join(f'<figure tabindex="0">{svg}</figure>' for svg in plots if svg)
     boards = "".join(
         f"<figure>{board_svg(each, f'{prefix}-{number}-')}<figcaption>{escape(each.title)}</figcaption></figure>"
         for number, each in enumerate(table.pictures)
@@ -144,7 +144,7 @@ def _table_html(table: StudyTable) -> str:
     heads = "".join(f'<th scope="col">{escape(each)}</th>' for each in head)
     return (
         f'<h3 id="{prefix}">{escape(table.title)}</h3><p>{escape(table.about)} {escape(table.everywhere)}</p>{figures}'
-        f'<div class="scroll" tabindex="0" role="region" aria-labelledby="{prefix}"><table>'
+        f'<div class="scroll" tabindex="0" role="region" aria-labelledby="{prefix} {table.grid}"><table>'
         f"<caption>{escape(table.title)}</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
         + (f'<div class="boards">{boards}</div>' if boards else "")
     )

@@ -66,6 +66,11 @@ def test_thinking_times_have_a_middle_and_a_spread() -> None:
     assert spread is not None
     assert spread.low < math.e < spread.high
     assert spread.high - spread.low < 0.3
+    half = LEAST_TIMES // 2
+    two = spread_of_times(moves(half, ms=1_000) + moves(half, ms=4_000))
+    assert two is not None
+    count = 2 * half
+    assert math.log(two.value) == pytest.approx(math.log(2) * math.sqrt(count / (count - 1)))
     assert spread_of_times(same[: LEAST_TIMES - 1]) is None
     assert spread_of_times(moves(50)) is None, "nobody knows how long these took"
     assert middle_time_ms(moves(50)) is None

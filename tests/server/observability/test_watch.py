@@ -94,13 +94,18 @@ def test_a_loop_that_does_not_answer_is_seen() -> None:
 
 @pytest.mark.parametrize(
     ("text", "place"),
-    [("10.0.0.1:9100", ("10.0.0.1", 9100)), (":9100", ("127.0.0.1", 9100)), ("[::1]:0", ("::1", 0))],
+    [
+        ("10.0.0.1:9100", ("10.0.0.1", 9100)),
+        (":9100", ("127.0.0.1", 9100)),
+        (":65535", ("127.0.0.1", 65535)),
+        ("[::1]:0", ("::1", 0)),
+    ],
 )
 def test_a_place_for_metrics_is_read(text: str, place: tuple[str, int]) -> None:
     assert metrics_place(text) == place
 
 
-@pytest.mark.parametrize("text", ["", "9100", "host:", "host:x", "host:70000", "host:-1"])
+@pytest.mark.parametrize("text", ["", "9100", "host:", "host:x", "host:65536", "host:-1"])
 def test_what_is_no_place_for_metrics_is_refused(text: str) -> None:
     assert refusal("serve", "--metrics", text) == f"'{text}' is no place for metrics; right is ADDRESS:PORT"
 

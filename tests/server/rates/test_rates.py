@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 from limits import parse
 
+from motu.server.rates import rates as module
 from motu.server.rates.rates import RateCount, Rates, counts_of, forget_empty
 from motu.server.rates.too_often import TooOftenError, spoken
 from motu.server.schema import rates as table
@@ -36,6 +37,24 @@ async def wait_of(work: object) -> int:
     with pytest.raises(TooOftenError) as caught:
         await work  # type: ignore[misc]
     return caught.value.wait_ms
+
+
+def test_only_so_many_are_known_here_to_be_refused(database: sa.URL, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "KEPT", 2)
+    once = [RateCount("report", parse("1 per minute"), who) for who in ("ann", "bob", "cem")]
+
+    async def script() -> None:
+        async with counted_at(database, [BEGIN]) as (rates,):
+            for each in once:
+                await rates.take(each)
+                await wait_of(rates.take(each))
+            rates.refuse_known(once[0])  # forgotten here; the database still knows
+            for each in once[1:]:
+                with pytest.raises(TooOftenError):
+                    rates.refuse_known(each)
+            await wait_of(rates.take(once[0]))
+
+    asyncio.run(script())
 
 
 def test_so_many_come_at_once_then_one_after_another(database: sa.URL) -> None:

@@ -103,6 +103,31 @@ def test_of_equals_he_is_first_who_has_won_against_the_better() -> None:
     ]
 
 
+def test_in_an_arena_points_come_first_then_wins_then_fewer_games() -> None:
+    def game(number: int, first: str, second: str, score: float) -> TournamentGame:
+        return TournamentGame(number, 0, 0, first, second, 0, "x", score, 1 - score, "played")
+
+    games = [
+        game(0, "ann", "eve", 1.0),  # 2 points
+        game(1, "bob", "cem", 0.5),
+        game(2, "bob", "cem", 0.5),  # 2 points each, without a win
+        game(3, "dan", "eve", 1.0),
+        game(4, "dan", "eve", 0.0),  # 2 points, a win, one game more; eve has 2 and a game more still
+        game(5, "fay", "gus", 1.0),
+        game(6, "fay", "gus", 1.0),  # 4 points
+    ]
+    found = standings("arena", ["gus", "eve", "dan", "cem", "bob", "ann", "fay"], games)
+    assert [(each.person, each.place, each.points) for each in found] == [
+        ("fay", 1, 4),
+        ("ann", 2, 2),
+        ("dan", 3, 2),
+        ("eve", 4, 2),
+        ("cem", 5, 2),
+        ("bob", 5, 2),
+        ("gus", 7, 0),
+    ]
+
+
 def test_who_goes_before_half_of_his_games_counts_for_nobody(database: sa.URL) -> None:
     async def script() -> None:
         cup = await house.make("round-robin", ("ann", "bob", "cem", "dan", "eve"), clock=SLOW)
