@@ -14,8 +14,8 @@ AT_THE_TOP = {
 """Every file that may stand beside the folders."""
 ENDINGS = {
     ".cmake", ".conf", ".cpp", ".css", ".def", ".hpp", ".html", ".ipynb", ".js", ".json", ".jsonl", ".lines", ".md",
-    ".mjs", ".onnx", ".po", ".pot", ".py", ".pyi", ".service", ".svg", ".toml", ".tst", ".txt", ".typed", ".webp",
-    ".yaml", ".yml",
+    ".mjs", ".onnx", ".po", ".pot", ".py", ".pyi", ".service", ".svg", ".toml", ".tst", ".txt", ".typed", ".wasm",
+    ".webp", ".yaml", ".yml",
 }  # fmt: skip
 WITHOUT_ENDING = {"LICENSE", "Caddyfile", "Dockerfile"}
 MOST_BYTES = 3_000_000

@@ -1241,6 +1241,10 @@ class ShippedLines:
     def size(self) -> int:
         """In bytes."""
 
+    @property
+    def bytes(self) -> bytes:
+        """The file itself."""
+
 def shipped_lines() -> list[ShippedLines]: ...
 
 class NativeLineWeights(NativeEvaluatorSource):

@@ -135,6 +135,17 @@ def test_a_whole_game(other: Browser, address: str, spec: str) -> None:
     assert faults_of(other) == []
 
 
+@pytest.mark.parametrize("spec", ["hex(size=4)", "atmalof"])
+def test_the_engine_on_this_device_thinks(other: Browser, address: str, spec: str) -> None:
+    speak_english(other, address)
+    other.go(f"{address}/study?spec={spec}")
+    until(other, "document.querySelectorAll('motu-board [data-cell]').length")
+    other.run("document.querySelector('.engine-switch').click()")
+    until(other, "!!document.querySelector('.findings-place .findings .move')")
+    assert other.run("[...document.querySelectorAll('.engine-top select')].some((each) => each.value === 'device')")
+    assert faults_of(other) == []
+
+
 def test_without_a_server_a_page_says_so(other: Browser, tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.start()

@@ -482,6 +482,12 @@ def test_any_board_can_be_chosen(page: Page, address: str) -> None:
 # --- the engine -------------------------------------------------------------------------------------------------------
 
 
+def ask_the_server(page: Page) -> None:
+    """Have the server's engine think; the one on this device has tests of its own (test_device_engine.py)."""
+    chosen = "{ ...JSON.parse(localStorage['motu.study-view'] ?? '{}'), place: 'server' }"
+    page.add_init_script(f"localStorage['motu.study-view'] = JSON.stringify({chosen})")
+
+
 def switch_on(page: Page) -> None:
     page.get_by_role("switch", name="Engine").click()
     page.locator(".findings-place .findings .move").first.wait_for(timeout=60_000)
@@ -533,6 +539,7 @@ def test_the_engine_goes_on_remembers_and_is_on_again(page: Page, address: str) 
         "websocket",
         lambda socket: socket.on("framesent", lambda sent: asked.append(json.loads(sent))),
     )
+    ask_the_server(page)
     study(page, address, "spec=atoll&moves=d4")
     switch_on(page)
     assert asked[-1]["seconds"] == 3600
@@ -552,6 +559,7 @@ def test_the_engine_goes_on_remembers_and_is_on_again(page: Page, address: str) 
 def test_the_threat_is_what_the_other_side_would_do(page: Page, address: str, game: str) -> None:
     asked: list[dict[str, Any]] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda sent: asked.append(json.loads(sent))))
+    ask_the_server(page)
     dice = game == "atmalof"
     study(page, address, f"spec={game}&moves={'r1=1 c3=2' if dice else 'b2 c3'}&at=end")
     switch_on(page)
@@ -599,6 +607,7 @@ def test_a_search_that_made_room_for_others_goes_on(page: Page, address: str) ->
         socket.on_message(hear)
 
     page.route_web_socket("**/api/analysis", answer)
+    ask_the_server(page)
     study(page, address)
     page.get_by_role("switch", name="Engine").click()
     expect(page.locator(".verdict")).to_contain_text("Proved: Black wins.")
@@ -657,6 +666,7 @@ def answer_with(page: Page, *moves: dict[str, Any]) -> None:
         socket.on_message(hear)
 
     page.route_web_socket("**/api/analysis", answer)
+    ask_the_server(page)
 
 
 def found(move: str, visits: int, value: float) -> dict[str, Any]:

@@ -84,7 +84,7 @@ def test_motu_is_motu_core_with_what_the_browser_app_needs() -> None:
 
 
 def test_motu_has_the_extras_that_are_for_users() -> None:
-    own = set(PROJECT["optional-dependencies"]) - {"bench", "coverage", "dev", "site"}
+    own = set(PROJECT["optional-dependencies"]) - {"bench", "coverage", "dev", "site", "wasm"}
     assert set(WHOLE["optional-dependencies"]) == own
     for extra, needs in WHOLE["optional-dependencies"].items():
         assert needs == [f"motu-core[{extra}]=={motu.__version__}"]

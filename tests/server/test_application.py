@@ -181,7 +181,7 @@ def test_the_one_script_in_the_document_is_what_the_policy_names(client: TestCli
     page = client.get("/")
     [script] = re.findall(r"<script data-files=[^>]*>(.*?)</script>", page.text, flags=re.DOTALL)
     hashed = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    assert f"script-src 'self' 'sha256-{hashed}';" in page.headers["content-security-policy"]
+    assert f"script-src 'self' 'sha256-{hashed}' 'wasm-unsafe-eval';" in page.headers["content-security-policy"]
     assert page.text.count("<script") == 2
 
 

@@ -1,8 +1,9 @@
 #include "motu/atmalof/evaluator.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
+
+#include "motu/core/base/exponential.hpp"
 
 namespace motu {
 
@@ -32,7 +33,7 @@ void LinesEvaluator::evaluate(std::span<State* const> states, std::span<Evaluati
 void LinesEvaluator::share_out(std::vector<float>& priors) const {
   const float best = *std::ranges::max_element(priors);
   float sum = 0.0F;
-  for (float& prior : priors) sum += prior = std::exp((prior - best) / temperature_);
+  for (float& prior : priors) sum += prior = exponential((prior - best) / temperature_);
   for (float& prior : priors) prior /= sum;
 }
 

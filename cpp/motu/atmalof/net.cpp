@@ -1,7 +1,8 @@
 #include "motu/atmalof/net.hpp"
 
 #include <algorithm>
-#include <cmath>
+
+#include "motu/core/base/exponential.hpp"
 
 namespace motu {
 
@@ -17,7 +18,7 @@ LineSums LineWeights::add_rows(std::span<const std::uint32_t> active) const {
 float LineWeights::value_of(const LineSums& sums) const {
   float total = sums[0];
   for (std::size_t i = 1; i < kLineWidth; ++i) total += outputs[i] * std::max(sums[i], 0.0F);
-  return std::tanh(total);
+  return hyperbolic_tangent(total);
 }
 
 float LineNet::value(const LineBoard& board, Colour mover, std::vector<std::uint32_t>& active) const {

@@ -4,9 +4,6 @@
 #include <cstring>
 #include <limits>
 #include <new>
-#include <span>
-
-#include "motu/core/tables/record_file.hpp"
 
 namespace motu {
 
@@ -55,15 +52,9 @@ void ProofTable<W>::clear() {
   std::fill_n(entries_.get(), kBucket * used_, ProofEntry<W>{});
 }
 
-namespace {
-
-// An entry as it stands in a file, in words.
 template <int W>
-constexpr std::size_t kRecord = 4 + W;
-
-template <int W>
-std::array<std::uint64_t, kRecord<W>> pack(const ProofEntry<W>& entry) {
-  std::array<std::uint64_t, kRecord<W>> words{};
+auto ProofTable<W>::pack(const ProofEntry<W>& entry) -> Record {
+  Record words{};
   words[0] = entry.key.low;
   words[1] = entry.key.high;
   words[2] = entry.numbers.phi | static_cast<std::uint64_t>(entry.numbers.delta) << 32;
@@ -73,7 +64,7 @@ std::array<std::uint64_t, kRecord<W>> pack(const ProofEntry<W>& entry) {
 }
 
 template <int W>
-ProofEntry<W> unpack(const std::array<std::uint64_t, kRecord<W>>& words) {
+void ProofTable<W>::take_record(std::span<const std::uint64_t> words) {
   ProofEntry<W> entry;
   entry.key = {words[0], words[1]};
   entry.numbers = {static_cast<std::uint32_t>(words[2]), static_cast<std::uint32_t>(words[2] >> 32)};
@@ -82,26 +73,7 @@ ProofEntry<W> unpack(const std::array<std::uint64_t, kRecord<W>>& words) {
   std::array<std::uint64_t, static_cast<std::size_t>(W)> carrier;
   std::copy_n(words.begin() + 4, W, carrier.begin());
   entry.carrier = PointSet<W>::from_words(carrier);
-  return entry;
-}
-
-}  // namespace
-
-template <int W>
-void ProofTable<W>::save(const std::string& path, std::uint64_t fingerprint, const std::string& described) const {
-  TableWriter writer(path, {fingerprint, kRecord<W>, described});
-  for_each([&](const ProofEntry<W>& entry) { writer.write(pack<W>(entry)); });
-  writer.finish();
-}
-
-template <int W>
-void ProofTable<W>::load(const std::string& path, std::uint64_t fingerprint, const std::string& described) {
-  TableReader reader(path, {fingerprint, kRecord<W>, described});
-  std::array<std::uint64_t, kRecord<W>> words;
-  while (reader.read(words)) {
-    const ProofEntry<W> entry = unpack<W>(words);
-    if (entry.work != 0) store(entry);
-  }
+  if (entry.work != 0) store(entry);
 }
 
 template class ProofTable<1>;

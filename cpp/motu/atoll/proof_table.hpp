@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
-#include <string>
+#include <span>
 
 #include "motu/atoll/canonical_key.hpp"
 #include "motu/core/boards/point_set.hpp"
@@ -51,10 +51,17 @@ class ProofTable {
     }
   }
 
-  // All entries, in a file that says for which board they are and whether it is whole. `described` is what a person
-  // calls the board. Both throw "solve/table".
-  void save(const std::string& path, std::uint64_t fingerprint, const std::string& described) const;
-  void load(const std::string& path, std::uint64_t fingerprint, const std::string& described);
+  // An entry as files have it, in words.
+  static constexpr std::size_t kRecordWords = 4 + W;
+  using Record = std::array<std::uint64_t, kRecordWords>;
+
+  // visit(record) for every entry in use; nobody may store meanwhile.
+  template <class F>
+  void for_each_record(F&& visit) const {
+    for_each([&](const ProofEntry<W>& entry) { visit(pack(entry)); });
+  }
+  // Precondition: a record has kRecordWords.
+  void take_record(std::span<const std::uint64_t> record);
 
  private:
   static constexpr std::size_t kLocks = 1024;
@@ -77,6 +84,7 @@ class ProofTable {
     std::atomic_flag& flag_;
   };
 
+  static Record pack(const ProofEntry<W>& entry);
   std::size_t bucket_of(const ProofKey& key) const { return static_cast<std::size_t>(key.low % buckets_); }
   // Its entries; none while it was never used.
   ProofEntry<W>* slots(std::size_t bucket) const {

@@ -8,8 +8,8 @@
 #include <thread>
 #include <utility>
 
-#include "motu/atoll/table.hpp"
 #include "motu/core/base/error.hpp"
+#include "motu/core/tables/record_file.hpp"
 
 namespace motu {
 
@@ -50,18 +50,18 @@ class Solver final : public ConnectionSolver {
   }
 
   std::size_t bytes() const override { return bytes_; }
-  void save(const std::string& path, const std::string& described) const override {
-    table_.save(path, board_fingerprint(game_->board()), described);
-  }
-  void load(const std::string& path, const std::string& described) override {
-    table_.load(path, board_fingerprint(game_->board()), described);
-  }
-  std::uint64_t keep(const std::string& path, const std::string& described) const override {
+
+ protected:
+  const HexBoard& board() const override { return game_->board(); }
+  std::size_t record_words() const override { return ProofTable<W>::kRecordWords; }
+  void for_each_record(const VisitRecord& visit) const override { table_.for_each_record(visit); }
+  void take_record(std::span<const std::uint64_t> record) override { table_.take_record(record); }
+  std::vector<ProvedPosition> proved_positions() const override {
     std::vector<ProvedPosition> positions;
     table_.for_each([&](const ProofEntry<W>& entry) {
       if (entry.numbers.is_decided()) positions.push_back(proved(entry));
     });
-    return ConnectionTable::keep(path, game_->board(), described, std::move(positions));
+    return positions;
   }
 
  private:
@@ -201,6 +201,22 @@ class Solver final : public ConnectionSolver {
 };
 
 }  // namespace
+
+void ConnectionSolver::save(const std::string& path, const std::string& described) const {
+  TableWriter writer(path, {board_fingerprint(board()), record_words(), described});
+  for_each_record([&](std::span<const std::uint64_t> record) { writer.write(record); });
+  writer.finish();
+}
+
+void ConnectionSolver::load(const std::string& path, const std::string& described) {
+  TableReader reader(path, {board_fingerprint(board()), record_words(), described});
+  std::vector<std::uint64_t> record(record_words());
+  while (reader.read(record)) take_record(record);
+}
+
+std::uint64_t ConnectionSolver::keep(const std::string& path, const std::string& described) const {
+  return ConnectionTable::keep(path, board(), described, proved_positions());
+}
 
 std::unique_ptr<ConnectionSolver> make_connection_solver(std::shared_ptr<const AtollGame> game, std::size_t bytes,
                                                          int threads, const ProofOptions& options) {

@@ -14,6 +14,7 @@
 
 #include "motu/atoll/atoll.hpp"
 #include "motu/atoll/proof_search.hpp"
+#include "motu/atoll/table.hpp"
 
 namespace motu {
 
@@ -50,11 +51,21 @@ class ConnectionSolver {
   // Bytes taken for tables.
   virtual std::size_t bytes() const = 0;
   // What was learned, to a file and from one; `described` is what people call the board. Throw "solve/table".
-  virtual void save(const std::string& path, const std::string& described) const = 0;
-  virtual void load(const std::string& path, const std::string& described) = 0;
+  void save(const std::string& path, const std::string& described) const;
+  void load(const std::string& path, const std::string& described);
   // What was proved, added to a file that searches look things up in (table.hpp); how many positions it
   // holds then. Throws "solve/table".
-  virtual std::uint64_t keep(const std::string& path, const std::string& described) const = 0;
+  std::uint64_t keep(const std::string& path, const std::string& described) const;
+
+ protected:
+  using VisitRecord = std::function<void(std::span<const std::uint64_t>)>;
+
+  virtual const HexBoard& board() const = 0;
+  // What was learned, in records of so many words; it takes such records in, too.
+  virtual std::size_t record_words() const = 0;
+  virtual void for_each_record(const VisitRecord& visit) const = 0;
+  virtual void take_record(std::span<const std::uint64_t> record) = 0;
+  virtual std::vector<ProvedPosition> proved_positions() const = 0;
 };
 
 // Tables take no more than `bytes` altogether. Throws "solve/limits" for less than a megabyte a thread.

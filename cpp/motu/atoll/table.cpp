@@ -97,11 +97,6 @@ ConnectionTable::ConnectionTable(std::shared_ptr<const MappedFile> file, const H
   positions_ = {reinterpret_cast<const ProvedPosition*>(records.data()), header.count};
 }
 
-const ProvedPosition* ConnectionTable::find(const ProofKey& key) const {
-  const auto at = std::ranges::lower_bound(positions_, key, {}, &ProvedPosition::key);
-  return at != positions_.end() && at->key == key ? &*at : nullptr;
-}
-
 std::uint64_t ConnectionTable::keep(const std::filesystem::path& path, const HexBoard& board,
                                     const std::string& described, std::vector<ProvedPosition> positions) {
   const FileLock lock = FileLock::of_file(path);

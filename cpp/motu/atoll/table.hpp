@@ -8,6 +8,7 @@
 // of eight; the records, ascending by key.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -51,7 +52,10 @@ class ConnectionTable {
   std::uint64_t fingerprint() const { return fingerprint_; }
   std::span<const ProvedPosition> positions() const { return positions_; }
   // Null where nothing is proved of it.
-  const ProvedPosition* find(const ProofKey& key) const;
+  const ProvedPosition* find(const ProofKey& key) const {
+    const auto at = std::ranges::lower_bound(positions_, key, {}, &ProvedPosition::key);
+    return at != positions_.end() && at->key == key ? &*at : nullptr;
+  }
 
  private:
   ConnectionTable(std::shared_ptr<const MappedFile> file, const HexBoard& board, const std::string& described);

@@ -48,6 +48,11 @@ class CustomBoard:
     name: str = ""
     """What people call the board."""
 
+    @property
+    def first_number(self) -> int:
+        """The colour of island 0 as a number."""
+        return _COLOURS.index(self.first)
+
     def native(self) -> _core.HexBoard:
         """Build the board.
 
@@ -60,7 +65,7 @@ class CustomBoard:
             if not str(name).isascii():
                 message = f"{name!a} is not a cell name: letters and a number, as in c5"
                 raise BoardError(message, slug="board/cell", text=ascii(name))
-        return _core.HexBoard.custom(list(self.cells), list(self.junctions), _COLOURS.index(self.first))
+        return _core.HexBoard.custom(list(self.cells), list(self.junctions), self.first_number)
 
     def to_json(self) -> dict[str, Any]:
         """Return the board as JSON data that `from_json` reads back."""

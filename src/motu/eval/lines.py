@@ -6,8 +6,9 @@ takes others into use, and `LineTrainer` makes them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 from pathlib import Path
 
 from motu import _core
@@ -22,6 +23,8 @@ __all__ = [
     "Threat",
     "TurnChance",
     "forget_weights",
+    "line_file_for",
+    "line_files",
     "line_nets",
     "line_threats",
     "line_values",
@@ -29,6 +32,10 @@ __all__ = [
     "turn_chance",
     "use_weights",
 ]
+
+
+GENERAL = "general.lines"
+"""The name of the file that plays rules without one of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +155,30 @@ def line_nets() -> tuple[LineNetInfo, ...]:
     """Return the line nets that come with motu, the general one last."""
     found = [LineNetInfo(_rules_of(net), net.games, net.positions, net.size) for net in _core.shipped_lines()]
     return tuple(sorted(found, key=lambda net: (net.rules is None, str(net.rules))))
+
+
+@cache
+def line_files() -> Mapping[str, bytes]:
+    """Return the files of the line nets that come with motu, by names that say for which rules they are."""
+    return {_file_name(net.rules, net.tiebreak_both): net.bytes for net in _core.shipped_lines()}
+
+
+def line_file_for(game: Game) -> str | None:
+    """Return the name of the file whose net plays a game: the one for exactly these rules, else the general one.
+
+    None for a game that is not Atmalof.
+    """
+    rules = game.rules
+    if not isinstance(rules, AtmalofRules):
+        return None
+    pieces = _core.atmalof_pieces(game.native)
+    numbers = [rules.rows, rules.cols, rules.extra_rows, rules.extra_cols, rules.line, pieces]
+    own = _file_name(numbers, rules.tiebreak == "both")
+    return own if own in line_files() else GENERAL
+
+
+def _file_name(rules: Sequence[int], tiebreak_both: bool) -> str:
+    return "-".join(map(str, [*rules, int(tiebreak_both)])) + ".lines" if rules else GENERAL
 
 
 def _rules_of(net: _core.ShippedLines) -> AtmalofRules | None:

@@ -98,6 +98,10 @@ class Rules(ABC):
             BoardError: When a board breaks ATOLL-BOARD, or its data did not come along.
         """
 
+    def words(self) -> str | None:
+        """Return what a page's own engine makes the game of, as cpp/wasm/games.hpp reads it; None: it can't."""
+        return None
+
     @abstractmethod
     def aim(self, board: Board) -> str:
         """Return what wins, for the terminal: what follows "Aim:" in one sentence or two."""

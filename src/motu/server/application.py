@@ -22,6 +22,7 @@ from motu.server.challenges_api import challenges_router
 from motu.server.chat.chat_api import chat_router
 from motu.server.collection_api import collection_router
 from motu.server.correspondence.correspondence_api import correspondence_router
+from motu.server.device_api import device_router
 from motu.server.doorkeeper import Doorkeeper
 from motu.server.fair_play.api import fair_play_router
 from motu.server.films import films_router
@@ -63,6 +64,7 @@ def make_application(settings: ServerSettings) -> Litestar:
     return Litestar(
         route_handlers=[
             api_router(),
+            device_router(),
             records_router(),
             films_router(),
             puzzles_router(),

@@ -25,8 +25,10 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from motu.errors import MotuError
+from motu.eval.lines import line_files
 from motu.server.app_icons import SEA, icons, manifest
 from motu.server.catalogue import catalogue
+from motu.server.device_game import FOLDER
 from motu.server.early import EARLY, early_script
 from motu.server.locale import ENGLISH, ENGLISH_TEXTS, Language, Texts, read_language
 from motu.server.module_packs import pack_of, packs_of
@@ -80,7 +82,13 @@ RULES = "rules/"
 KEPT_DOCUMENTS = 256
 NOT_FOUND = b'<meta name="robots" content="noindex">'
 _GAME_PAGE = re.compile(r"/(?:play|study/game)/([^/]+)/?")
-TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json"}
+TYPES = {
+    ".js": "text/javascript",
+    ".wasm": "application/wasm",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +145,7 @@ def _attribute(values: dict[str, str]) -> bytes:
 def load_site() -> Site:
     """Read all files of the site; they are few, and small."""
     contents = dict(_walk(files("motu.web"), "")) | icons()
+    contents |= {FOLDER + name: net for name, net in line_files().items()}
     languages, spoken = [ENGLISH], {ENGLISH.code: ENGLISH_TEXTS}
     views = (*views_of(contents), UNKNOWN)
     scripts = {view: scripts_of(contents, view) for view in views}

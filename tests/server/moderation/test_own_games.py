@@ -98,6 +98,7 @@ def test_nor_does_a_machine_or_the_solver_help(client: TestClient[Any]) -> None:
     assert ann.refused("GET", f"/api/games/{own['id']}/threats") == "server/fair-play"
     missed = {"spec": SPEC, "moves": PLAYED, "played": "b2"}
     assert ann.refused("POST", "/api/puzzles/own", missed) == "server/fair-play"
+    assert ann.refused("POST", "/api/device", {"spec": SPEC, "moves": PLAYED}) == "server/fair-play"
     towards = ann.well("POST", "/api/games", {"spec": SPEC, "seats": LEVEL, "opening": ("e1", "b2")})
     assert towards["id"], "elsewhere a machine may play"
 

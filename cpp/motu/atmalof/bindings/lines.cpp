@@ -143,12 +143,12 @@ LineMatch play_match(const Game& game, const nb::bytes& first, const std::option
 // What a file of weights that came with the program says about itself.
 struct ShippedLines {
   LineFile file;
-  std::size_t size;
+  std::string_view bytes;
 };
 
 std::vector<ShippedLines> shipped_lines() {
   std::vector<ShippedLines> found;
-  for (const std::string_view bytes : shipped_line_weights()) found.push_back({read_line_file(bytes), bytes.size()});
+  for (const std::string_view bytes : shipped_line_weights()) found.push_back({read_line_file(bytes), bytes});
   return found;
 }
 
@@ -165,7 +165,11 @@ void init_shipped(nb::module_& m) {
       .def_prop_ro("tiebreak_both", [](const ShippedLines& self) { return self.file.rules.tiebreak_both; })
       .def_prop_ro("games", [](const ShippedLines& self) { return self.file.games; })
       .def_prop_ro("positions", [](const ShippedLines& self) { return self.file.positions; })
-      .def_ro("size", &ShippedLines::size, "In bytes.");
+      .def_prop_ro(
+          "size", [](const ShippedLines& self) { return self.bytes.size(); }, "In bytes.")
+      .def_prop_ro(
+          "bytes", [](const ShippedLines& self) { return nb::bytes(self.bytes.data(), self.bytes.size()); },
+          "The file itself.");
   m.def("shipped_lines", &shipped_lines);
 }
 

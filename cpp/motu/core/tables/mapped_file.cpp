@@ -17,13 +17,6 @@ std::string reason_of(int error) { return std::generic_category().message(error)
 
 }  // namespace
 
-void refuse_table(const std::filesystem::path& path, const std::string& reason) {
-  throw Error("solve/table",
-              "\"" + path.string() + "\" is no table of solved positions that can be used: " + reason +
-                  "; right is a file that `motu solve --table FILE` wrote",
-              path.string());
-}
-
 // --- reading ---------------------------------------------------------------------------------------------------------
 
 std::shared_ptr<const MappedFile> MappedFile::open(const std::filesystem::path& path) {
@@ -46,18 +39,10 @@ std::shared_ptr<const MappedFile> MappedFile::open(const std::filesystem::path& 
   ::close(descriptor);
   if (error != 0) refuse_table(path, reason_of(error));
   if (status.st_size == 0) refuse_table(path, "it is empty");
-  file->data_ = static_cast<const std::byte*>(data);
-  file->size_ = static_cast<std::size_t>(status.st_size);
+  const auto size = static_cast<std::size_t>(status.st_size);
+  file->data_ = {static_cast<const std::byte*>(data), [data, size](const std::byte*) { ::munmap(data, size); }};
+  file->size_ = size;
   return file;
-}
-
-MappedFile::~MappedFile() {
-  if (data_ != nullptr) ::munmap(const_cast<std::byte*>(data_), size_);
-}
-
-std::span<const std::byte> MappedFile::stretch(std::uint64_t offset, std::uint64_t length) const {
-  if (offset > size_ || length > size_ - offset) refuse_table(path_, "it ends too early");
-  return {data_ + offset, length};
 }
 
 // --- writing ---------------------------------------------------------------------------------------------------------

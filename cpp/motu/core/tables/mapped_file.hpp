@@ -19,19 +19,23 @@
 namespace motu {
 
 // Refuses a file: "solve/table", the path, the reason and what would be right.
-[[noreturn]] void refuse_table(const std::filesystem::path& path, const std::string& reason);
+[[noreturn]] inline void refuse_table(const std::filesystem::path& path, const std::string& reason) {
+  throw Error("solve/table",
+              "\"" + path.string() + "\" is no table of solved positions that can be used: " + reason +
+                  "; right is a file that `motu solve --table FILE` wrote",
+              path.string());
+}
 
-// A file in memory, read-only.
+// A file in memory, read-only. Only `open` knows how it came there, so what looks things up in it needs no files.
 class MappedFile {
  public:
   // Throws "solve/table" for what cannot be read.
   static std::shared_ptr<const MappedFile> open(const std::filesystem::path& path);
-  ~MappedFile();
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  std::span<const std::byte> bytes() const { return {data_, size_}; }
+  std::span<const std::byte> bytes() const { return {data_.get(), size_}; }
   // A number or structure at an offset; throws where the file ends before it does.
   template <class T>
   T read(std::uint64_t offset) const {
@@ -40,13 +44,16 @@ class MappedFile {
     std::memcpy(&value, stretch(offset, sizeof value).data(), sizeof value);
     return value;
   }
-  std::span<const std::byte> stretch(std::uint64_t offset, std::uint64_t length) const;
+  std::span<const std::byte> stretch(std::uint64_t offset, std::uint64_t length) const {
+    if (offset > size_ || length > size_ - offset) refuse_table(path_, "it ends too early");
+    return {data_.get() + offset, static_cast<std::size_t>(length)};
+  }
 
  private:
   MappedFile() = default;
 
   std::filesystem::path path_;
-  const std::byte* data_ = nullptr;
+  std::shared_ptr<const std::byte> data_;  // unmapped with the last who holds it
   std::size_t size_ = 0;
 };
 

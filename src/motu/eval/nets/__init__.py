@@ -7,7 +7,7 @@ from motu.eval.nets.encoding import Encoding
 from motu.eval.nets.installed import installed_nets, open_net
 from motu.eval.nets.net import Judgement, Net
 from motu.eval.nets.net_file import NetInfo, TrainingStep
-from motu.eval.nets.selection import default_net, find_net
+from motu.eval.nets.selection import default_net, find_net, has_net
 
 __all__ = [
     "Encoding",
@@ -17,6 +17,7 @@ __all__ = [
     "TrainingStep",
     "default_net",
     "find_net",
+    "has_net",
     "installed_nets",
     "open_net",
 ]

@@ -60,6 +60,14 @@ def default_net(game: Game) -> Net | None:
         return None
 
 
+def has_net(game: Game) -> bool:
+    """Return whether some net is known to help in a game, on a machine that runs it fast enough; opens none."""
+    from motu.eval.nets.table import NEVER, board_of
+
+    board = board_of(game) if installed_kinds() else None
+    return board is not None and any(row.rate != NEVER for _, row in _rows_of(board))
+
+
 def _used_net(game: Game) -> Net | None:
     from motu.eval.nets.table import NEVER, board_of
 

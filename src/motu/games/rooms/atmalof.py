@@ -70,6 +70,11 @@ class AtmalofRules(Rules):
         )
         return native, square_board(self.rows, self.cols, self.extra_rows, self.extra_cols)
 
+    def words(self) -> str:
+        """Return what a page's own engine makes the game of."""
+        sides = f"{self.rows} {self.cols} {self.extra_rows} {self.extra_cols}"
+        return f"atmalof {sides} {self.line} {self.pieces or 0} {self.tiebreak == 'both':d}"
+
     def aim(self, board: Board) -> str:
         """Return what wins, for the terminal."""
         return (

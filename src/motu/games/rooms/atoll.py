@@ -130,6 +130,17 @@ class AtollRules(Rules):
         hexes = self._hexes()
         return _core.atoll_game(hexes, self.swap), hexagonal_board(hexes)
 
+    def words(self) -> str | None:
+        """Return what a page's own engine makes the game of."""
+        if self.file is None:
+            columns, rows = self.columns_and_rows
+            return f"atoll {self.board} {columns} {rows} {self.islands} {self.swap:d}"
+        if self.custom is None:
+            return None
+        cells, junctions = self.custom.cells, self.custom.junctions
+        lists = (str(len(cells)), *cells, str(len(junctions)), *junctions)
+        return f"atoll custom {self.swap:d} {self.custom.first_number} {' '.join(lists)}"
+
     def _hexes(self) -> _core.HexBoard:
         if self.file is not None:
             if self.custom is None:

@@ -63,6 +63,11 @@ class AtomorphRules(Rules):
         native = _core.atomorph_game(self.size, self.contested == "never", self.corners, self.return_stone, self.swap)
         return native, point_board(self.size)
 
+    def words(self) -> str:
+        """Return what a page's own engine makes the game of."""
+        never = self.contested == "never"
+        return f"atomorph {self.size} {never:d} {self.corners:d} {self.return_stone:d} {self.swap:d}"
+
     def aim(self, board: Board) -> str:
         """Return what wins, for the terminal."""
         return (

@@ -45,6 +45,7 @@ TABLE: dict[str, TokenScope] = {
     "GET /api/boards": "read",
     "POST /api/boards": "read",
     "POST /api/positions": "read",
+    "POST /api/device": "read",
     "POST /api/records/read": "read",
     "POST /api/records/write": "read",
 }

@@ -10,7 +10,6 @@ import { drawBar } from './bar.js';
 import { CollectionPanel } from './collection_panel.js';
 import { CoursePanel } from './course_panel.js';
 import { Drawing } from './drawing.js';
-import { Engine } from './engine.js';
 import { LinesPanel } from './lines_panel.js';
 import { makeBoard, showLine, showPosition, showSetup } from './study_board.js';
 import { StudyHead } from './study_head.js';
@@ -48,10 +47,8 @@ export class Study {
       onPreview: () => this.#showBoard(),
       onChange: () => this.#remarked(),
     });
-    this.engine = new Engine(
-      (found, key, isFinal) => void this.#found(found, key, isFinal),
-      (text) => this.complain(text),
-    );
+    /** Loaded when it is first switched on. @type {import('./thinker.js').Thinker|null} */
+    this.engine = null;
     this.lines = new LinesPanel(this.state, {
       play: (moves) => this.#playLine(moves),
       preview: (moves) => void this.#preview(moves),
@@ -77,7 +74,7 @@ export class Study {
     );
     place.append(this.#layout());
     if (preferences().engine) {
-      this.#switchEngine(true);
+      void this.#switchEngine(true);
       void this.lines.load();
     }
     document.addEventListener('keydown', this.onKey);
@@ -85,7 +82,8 @@ export class Study {
   }
 
   close() {
-    this.engine.stop();
+    this.state.isEngineOn = false;
+    this.engine?.stop();
     this.review?.close();
     this.head.close();
     document.removeEventListener('keydown', this.onKey);
@@ -101,6 +99,7 @@ export class Study {
   editing = h('div.editing');
   glyphs = parts.glyphButtons((glyph) => this.#judge(glyph));
   engineButton = parts.engineButton(() => void this.#toggleEngine());
+  thinking = h('div.engine-top', { hidden: true });
   threatButton = h('button', { type: 'button', onclick: () => void this.#toggleThreat() }, _('Show the threat'));
   onKey = (/** @type {KeyboardEvent} */ event) => this.#key(event);
   onSettings = () => void this.show();
@@ -152,7 +151,7 @@ export class Study {
 
   #engineCard() {
     const choices = parts.engineChoices([this.engineButton, this.threatButton], () => this.#showBoard());
-    return h('div.card.engine', {}, choices, this.bar, this.lines.element, this.course.element);
+    return h('div.card.engine', {}, choices, this.thinking, this.bar, this.lines.element, this.course.element);
   }
 
   async #reviewParts() {
@@ -161,7 +160,7 @@ export class Study {
       onChange: () => this.#reviewed(),
       onChoose: (node) => this.#goTo(node),
       onTry: (node, move) => this.#try(node, move),
-      onLearn: () => this.#switchEngine(false),
+      onLearn: () => void this.#switchEngine(false),
     });
     return this.review.parts;
   }
@@ -304,22 +303,27 @@ export class Study {
   async #toggleEngine() {
     const isOn = !this.state.isEngineOn;
     prefer({ engine: isOn });
-    this.#switchEngine(isOn);
+    void this.#switchEngine(isOn);
     void this.show();
     await this.lines.load();
   }
 
   /** @param {boolean} isOn */
-  #switchEngine(isOn) {
+  async #switchEngine(isOn) {
     this.state.isEngineOn = isOn;
-    if (isOn) this.engine.start();
-    else this.engine.stop();
+    if (isOn && !this.engine) {
+      const { Thinker } = await import('./thinker.js');
+      this.engine ??= new Thinker(this.thinking, this.#found.bind(this), this.complain.bind(this));
+    }
+    if (!this.state.isEngineOn) this.engine?.stop();
+    else if (!this.engine?.place) this.engine?.start();
+    this.#think();
   }
 
   #think() {
     if (this.editor) return;
     const { key, position } = model.askEngine(this.state);
-    this.engine.think(key, position);
+    this.engine?.think(key, position);
   }
 
   /** @param {Findings} found @param {string} key @param {boolean} isFinal */

@@ -149,7 +149,7 @@ export function makeToolbar(tree, { review, draw, open, edit, anew, undo, onTurn
 }
 
 /** @param {string} text @param {string[][]} choices @param {string} chosen @param {(value: string) => void} onChoose */
-function select(text, choices, chosen, onChoose) {
+export function select(text, choices, chosen, onChoose) {
   const list = /** @type {HTMLSelectElement} */ (
     h(
       'select',

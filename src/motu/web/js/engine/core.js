@@ -1,0 +1,146 @@
+// The core as WebAssembly (cpp/wasm): its calls as functions. What it refuses is thrown as an EngineError. It runs in a
+// worker of the page, and in Node.
+
+/**
+ * @typedef {object} Calls
+ * @property {WebAssembly.Memory} memory
+ * @property {() => void} _initialize
+ * @property {(size: number) => number} motu_input
+ * @property {() => number} motu_answer
+ * @property {() => number} motu_answer_size
+ * @property {() => number} motu_game
+ * @property {() => number} motu_setup
+ * @property {() => number} motu_moves
+ * @property {() => number} motu_weights
+ * @property {(c_puct: number, adviseVisits: number, megabytes: number, seed: number, threads: number) => number} motu_plant
+ * @property {(visits: number, seconds: number, maxMoves: number) => number} motu_search
+ * @property {(depth: number) => number} motu_perft
+ *
+ * @typedef {{evaluator: string, c_puct: number, advise_visits: number, megabytes: number, seed: number, threads: number}} Planting
+ */
+
+export class EngineError extends Error {
+  /** @param {string} slug @param {string} message */
+  constructor(slug, message) {
+    super(message);
+    this.slug = slug;
+  }
+}
+
+/** What the core asks of a system: the time, and a place for last words. @param {() => WebAssembly.Memory} memory */
+function system(memory) {
+  const BAD_FILE = 8;
+  const words = new TextDecoder();
+  return {
+    clock_time_get: (/** @type {number} */ _clock, /** @type {bigint} */ _precision, /** @type {number} */ at) => {
+      new DataView(memory().buffer).setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
+      return 0;
+    },
+    fd_write: (
+      /** @type {number} */ _file,
+      /** @type {number} */ parts,
+      /** @type {number} */ count,
+      /** @type {number} */ told,
+    ) => {
+      const view = new DataView(memory().buffer);
+      let size = 0;
+      for (let part = 0; part < count; part += 1) {
+        const [at, length] = [view.getUint32(parts + 8 * part, true), view.getUint32(parts + 8 * part + 4, true)];
+        console.error(words.decode(new Uint8Array(memory().buffer, at, length).slice()));
+        size += length;
+      }
+      view.setUint32(told, size, true);
+      return 0;
+    },
+    fd_seek: () => BAD_FILE,
+    fd_close: () => BAD_FILE,
+    fd_fdstat_get: () => BAD_FILE,
+    proc_exit: (/** @type {number} */ code) => {
+      throw new EngineError('engine/failed', `the engine has ended: ${code}`);
+    },
+  };
+}
+
+export class Core {
+  /** @param {Calls} calls */
+  constructor(calls) {
+    this.calls = calls;
+    this.texts = { out: new TextEncoder(), in: new TextDecoder() };
+  }
+
+  /** @param {WebAssembly.Module} module */
+  static async of(module) {
+    /** @type {Calls} */
+    let calls;
+    const imports = { wasi_snapshot_preview1: system(() => calls.memory) };
+    const instance = await WebAssembly.instantiate(module, imports);
+    calls = /** @type {any} */ (instance.exports);
+    calls._initialize();
+    return new Core(calls);
+  }
+
+  /** How many bytes it has taken, which it never gives back. */
+  get bytes() {
+    return this.calls.memory.buffer.byteLength;
+  }
+
+  /** Begins a game. @param {string} words as the server tells them */
+  game(words) {
+    this.#say(words);
+    return this.#heard(this.calls.motu_game());
+  }
+
+  /** Puts a position in place of the beginning. @param {string} numbers as the server tells them */
+  setUp(numbers) {
+    this.#say(numbers);
+    return this.#heard(this.calls.motu_setup());
+  }
+
+  /** Plays on; answers whether the game is over then. @param {string[]} moves @returns {boolean} */
+  play(moves) {
+    this.#say(moves.join(' '));
+    return this.#heard(this.calls.motu_moves()).over;
+  }
+
+  /** Takes weights of line nets into use. @param {Uint8Array} bytes of a file */
+  useWeights(bytes) {
+    this.#put(bytes);
+    this.#heard(this.calls.motu_weights());
+  }
+
+  /** Plants a tree for the position. @param {Planting} how */
+  plant({ evaluator, c_puct, advise_visits, megabytes, seed, threads }) {
+    this.#say(evaluator);
+    this.#heard(this.calls.motu_plant(c_puct, advise_visits, megabytes, seed, threads));
+  }
+
+  /** Searches on; answers what is known. @param {number} visits of the root, 0: no bound @param {number} seconds @param {number} maxMoves @returns {any} */
+  search(visits, seconds, maxMoves) {
+    return this.#heard(this.calls.motu_search(visits, seconds, maxMoves));
+  }
+
+  /** How many ways to play on there are. @param {number} depth @returns {number} */
+  perft(depth) {
+    return this.#heard(this.calls.motu_perft(depth)).lines;
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    this.#put(this.texts.out.encode(text));
+  }
+
+  /** @param {Uint8Array} bytes */
+  #put(bytes) {
+    const at = this.calls.motu_input(bytes.length);
+    new Uint8Array(this.calls.memory.buffer, at, bytes.length).set(bytes);
+  }
+
+  /** @param {number} isRight @returns {any} */
+  #heard(isRight) {
+    const { motu_answer, motu_answer_size, memory } = this.calls;
+    const text = this.texts.in.decode(new Uint8Array(memory.buffer, motu_answer(), motu_answer_size()));
+    const answer = JSON.parse(text);
+    if (!isRight) throw new EngineError(answer.slug, answer.error);
+    return answer;
+  }
+}

@@ -1,0 +1,198 @@
+// The lines that the pages' engine speaks: order, partial results, wishes to stop, refusals, memory. Run by scripts/lint_js.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { Core } from '../../src/motu/web/js/engine/core.js';
+import { Protocol } from '../../src/motu/web/js/engine/protocol.js';
+
+/** @typedef {import('../../src/motu/web/js/engine/protocol.js').DeviceGame} DeviceGame */
+
+const read = (/** @type {string} */ path) => readFileSync(new URL(`../../${path}`, import.meta.url));
+const MODULE = await WebAssembly.compile(read('src/motu/web/engine/motu.wasm'));
+const POSITIONS = 60;
+/** After so many the heap has room for the largest of them. */
+const WARM = 24;
+/** A search without a bound of its own. */
+const FOR_EVER = 1e9;
+
+/** @type {DeviceGame} */
+const HEX = {
+  game: 'atoll rhombus 7 7 4 1',
+  setup: null,
+  colours: ['black', 'white'],
+  evaluator: 'resistance',
+  c_puct: 0.6,
+  advise_visits: 16,
+  weights: null,
+  is_best: true,
+};
+/** @type {DeviceGame} */
+const ATMALOF = {
+  ...HEX,
+  game: 'atmalof 6 6 1 1 5 0 0',
+  colours: ['red', 'blue'],
+  evaluator: 'lines',
+  c_puct: 1.25,
+  advise_visits: 150,
+  weights: 'engine/lines/general.lines',
+};
+
+/** An engine, what it has said, and a way to wait for more. */
+async function begin() {
+  /** @type {any[]} */
+  const said = [];
+  /** @type {(() => void)[]} */
+  const waiting = [];
+  const asked = { weights: 0 };
+  const core = await Core.of(MODULE);
+  const protocol = new Protocol(core, {
+    answer: (line) => {
+      said.push(JSON.parse(line));
+      for (const wake of waiting.splice(0)) wake();
+    },
+    fetchWeights: async () => {
+      asked.weights += 1;
+      return read('cpp/motu/atmalof/weights/general.lines');
+    },
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+    version: '1',
+  });
+  const ask = (/** @type {object} */ request) => protocol.take(JSON.stringify(request));
+  const until = async (/** @type {(answer: any) => boolean} */ isIt) => {
+    for (;;) {
+      const found = said.find(isIt);
+      if (found) return found;
+      await new Promise((/** @type {(value: void) => void} */ resolve) => waiting.push(resolve));
+    }
+  };
+  const final = (/** @type {string} */ id) => until((answer) => answer.id === id && answer.isDuringSearch === false);
+  return { core, protocol, said, ask, until, final, asked };
+}
+
+test('a query is answered once, in the words of the protocol', async () => {
+  const { ask, final, said } = await begin();
+  ask({ id: 'q', device: { ...HEX, game: 'atoll square 9 9 8 0' }, moves: ['d4'], maxVisits: 100, maxMoves: 3 });
+  const { turnNumber, rootInfo, moveInfos } = await final('q');
+  assert.equal(turnNumber, 1);
+  assert.equal(rootInfo.currentPlayer, 'white');
+  assert.equal(rootInfo.visits, 100);
+  assert.equal(moveInfos.length, 3);
+  assert.deepEqual(Object.keys(moveInfos[0]), [
+    ...['move', 'order', 'visits', 'winrate', 'value', 'prior', 'lower', 'upper', 'proof', 'plies', 'pruned', 'pv'],
+  ]);
+  assert.equal(said.length, 1);
+});
+
+test('partial results come before the final one, and a wish to stop ends it', async () => {
+  const { ask, until, final, said } = await begin();
+  ask({ id: 'q', device: HEX, maxVisits: FOR_EVER, reportDuringSearchEvery: 0.001 });
+  await until((answer) => answer.isDuringSearch);
+  ask({ id: 's', action: 'terminate', terminateId: 'q' });
+  const last = await final('q');
+  assert.ok(last.rootInfo.visits > 0);
+  assert.equal(said.at(-1), last);
+  assert.deepEqual(
+    said.filter(({ id }) => id === 's'),
+    [{ id: 's', action: 'terminate', terminateId: 'q' }],
+  );
+});
+
+test('the next position waits for the end of the one before; what waits is ended without results', async () => {
+  const { ask, until, final, said } = await begin();
+  ask({ id: 'a', device: HEX, maxVisits: FOR_EVER, reportDuringSearchEvery: 0.001 });
+  ask({ id: 'b', device: HEX, maxVisits: 10 });
+  await until((answer) => answer.id === 'a');
+  ask({ id: 's', action: 'terminate_all' });
+  ask({ id: 'c', device: HEX, moves: ['a1'], maxVisits: 10 });
+  await final('c');
+  const finals = said.filter((answer) => answer.isDuringSearch === false);
+  assert.deepEqual(
+    finals.map(({ id, noResults }) => [id, noResults]),
+    [
+      ['b', true],
+      ['a', undefined],
+      ['c', undefined],
+    ],
+  );
+});
+
+test('higher priorities are searched first', async () => {
+  const { ask, final, said } = await begin();
+  for (const [id, priority] of /** @type {[string, number][]} */ ([
+    ['a', 0],
+    ['b', 0],
+    ['c', 5],
+  ])) {
+    ask({ id, device: HEX, maxVisits: 10, priority });
+  }
+  await final('b');
+  assert.deepEqual(
+    said.map(({ id }) => id),
+    ['a', 'c', 'b'],
+  );
+});
+
+test('a game that is over has a winner and no moves', async () => {
+  const { ask, final } = await begin();
+  ask({ id: 'q', device: { ...HEX, game: 'atoll rhombus 2 2 4 0' }, moves: ['a1', 'b1', 'a2'] });
+  const { rootInfo, moveInfos } = await final('q');
+  assert.deepEqual(rootInfo, { currentPlayer: null, winner: 'black', reason: 'connected', visits: 0 });
+  assert.deepEqual(moveInfos, []);
+});
+
+test('rolls are told by their faces, and weights are fetched once', async () => {
+  const { ask, final, asked } = await begin();
+  ask({ id: 'a', device: ATMALOF, moves: ['r4'], maxVisits: 60 });
+  ask({ id: 'b', device: ATMALOF, moves: ['r4=6'], maxVisits: 60 });
+  const { rootInfo, moveInfos } = await final('a');
+  assert.deepEqual([rootInfo.currentPlayer, rootInfo.announced], ['red', 'r4']);
+  assert.deepEqual(
+    moveInfos.map((/** @type {any} */ move) => move.shows.length > 0),
+    Array(6).fill(true),
+  );
+  const { rootInfo: after } = await final('b');
+  assert.equal(after.currentPlayer, 'blue');
+  assert.equal(asked.weights, 1);
+});
+
+test('what cannot be done is refused, and the engine goes on', async () => {
+  const { ask, protocol, final, until, said } = await begin();
+  protocol.take('tea, please');
+  ask({ id: 7, device: HEX });
+  ask({ id: 'a', action: 'tea' });
+  ask({ id: 'b', device: HEX, moves: ['a1', 'a1'] });
+  ask({ id: 'c', device: HEX, threads: 2 });
+  ask({ id: 'd', device: HEX, megabytes: 4096 });
+  ask({ id: 'e', device: HEX, player: 'level:3' });
+  ask({ id: 'f', device: { ...HEX, game: 'chess' } });
+  ask({ id: 'g', action: 'query_version' });
+  ask({ id: 'h', device: HEX, maxVisits: 5 });
+  await final('h');
+  await until(({ id }) => id === 'g');
+  const slugs = Object.fromEntries(said.filter(({ error }) => error).map(({ id, slug }) => [id, slug]));
+  assert.deepEqual(slugs, {
+    null: 'engine/request',
+    a: 'engine/request',
+    b: 'move/illegal',
+    c: 'engine/options',
+    d: 'engine/request',
+    e: 'engine/unknown-player',
+    f: 'engine/request',
+  });
+  assert.equal(said[0].slug, 'engine/json');
+});
+
+test('memory is the same after many positions', async () => {
+  const { ask, final, core } = await begin();
+  const after = async (/** @type {number} */ number) => {
+    const moves = number % 2 ? ['d4', 'c3'] : ['b2'];
+    ask({ id: String(number), device: number % 3 ? HEX : ATMALOF, moves: number % 3 ? moves : [], maxVisits: 300 });
+    await final(String(number));
+    return core.bytes;
+  };
+  for (let number = 0; number < WARM; number += 1) await after(number);
+  const before = core.bytes;
+  for (let number = WARM; number < POSITIONS; number += 1) await after(number);
+  assert.equal(core.bytes, before);
+});

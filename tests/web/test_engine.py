@@ -1,0 +1,214 @@
+"""The pages' engine (cpp/wasm): what it is made of, and that it searches as the native core does."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import motu
+from motu.engine.answers import analysis_as_json, finished_as_json
+from motu.engine.position_search import seen_by_mover
+from motu.eval.lines import line_files
+from motu.games import PRESETS, State
+from motu.games.line import Line
+from motu.search.configuration import SearchSettings
+from motu.search.limits import Limits
+from motu.search.mcts import SearchTree
+from motu.server.device_game import FOLDER, DeviceGame, device_game
+
+ROOT = Path(__file__).parents[2]
+CPP = ROOT / "cpp"
+ASK = Path(__file__).parent / "ask_engine.js"
+VISITS = 300
+SYSTEM = re.compile(
+    r"#include <(?:sys/|fcntl|unistd|windows|fstream|io\.h)"
+    r"|std::filesystem::(?!path\b)\w+|std::fopen|\bfopen\(|\bmmap\("
+)
+"""What asks the operating system for files or memory."""
+SPECS = (
+    *PRESETS,
+    "hex(size=5x7,swap=false)",
+    "atoll(board=hexagon,size=4,islands=12)",
+    "atoll(board=triangle,size=9)",
+    "atoll(size=9,islands=16)",
+    "atomorph(size=5,contested=never)",
+    "atomorph(size=6,corners=false,return_stone=true,swap=false)",
+    "atmalof(rows=4,cols=5,extra_rows=1,extra_cols=0,line=4,pieces=8)",
+)
+
+
+@cache
+def builder() -> Any:
+    """Return scripts/wasm_build.py as a module."""
+    made = spec_from_file_location("wasm_build", ROOT / "scripts" / "wasm_build.py")
+    assert made is not None
+    assert made.loader is not None
+    module = sys.modules[made.name] = module_from_spec(made)
+    made.loader.exec_module(module)
+    return module
+
+
+@dataclass(frozen=True)
+class Case:
+    """A position, and how it is searched."""
+
+    line: Line
+    evaluator: str | None = None
+    visits: int = VISITS
+    depth: int | None = None
+
+    @property
+    def device(self) -> DeviceGame:
+        return device_game(self.line)
+
+
+@dataclass
+class Positions:
+    """Positions of random games, always the same."""
+
+    spec: str
+    rng: random.Random = field(default_factory=lambda: random.Random(7))
+
+    def after(self, plies: int) -> Line:
+        state = motu.load_game(self.spec).new_initial_state()
+        for _ in range(plies):
+            if state.is_terminal():
+                break
+            state.apply_action(self.rng.choice(state.legal_actions()))
+        return Line(spec=state.game.spec, moves=tuple(state.moves()))
+
+
+def ask(cases: Sequence[Case], weights_in: Path) -> list[dict[str, Any]]:
+    """Return what the pages' engine says of each case."""
+    if shutil.which("node") is None:
+        pytest.skip("there is no Node")
+    asked = [json.dumps(_asked(case, weights_in)) for case in cases]
+    told = subprocess.run(["node", str(ASK)], input="\n".join(asked), capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in told.stdout.splitlines()]
+
+
+def _asked(case: Case, weights_in: Path) -> dict[str, Any]:
+    device, weights = case.device, None
+    if device.weights is not None:
+        name = device.weights.removeprefix(FOLDER)
+        weights = weights_in / name
+        weights.write_bytes(line_files()[name])
+    data = {"device": msgspec.to_builtins(device), "moves": list(case.line.moves), "visits": case.visits}
+    data |= {"evaluator": case.evaluator, "depth": case.depth, "weights": weights and str(weights)}
+    return {name: value for name, value in data.items() if value is not None}
+
+
+def native(case: Case) -> dict[str, Any]:
+    """Return what the native core says of it, colours by number."""
+    state, device = case.line.replay(), case.device
+    if state.is_terminal():
+        return by_number(state, finished_as_json(state))
+    settings = SearchSettings(c_puct=device.c_puct, advise_visits=device.advise_visits, seed=1)
+    tree = SearchTree(state, case.evaluator or device.evaluator, settings, solved="off")
+    found = seen_by_mover(state, tree.search(Limits(visits=case.visits)))
+    return by_number(state, analysis_as_json(state, found))
+
+
+def by_number(state: State, found: Mapping[str, Any]) -> dict[str, Any]:
+    numbers = {None: None, state.game.colour_names[0]: 0, state.game.colour_names[1]: 1}
+    root = dict(found["rootInfo"])
+    for name in {"currentPlayer", "winner"} & set(root):
+        root[name] = numbers[root[name]]
+    return {**found, "rootInfo": root}
+
+
+def cases_of(spec: str) -> Iterator[Case]:
+    positions = Positions(spec)
+    for plies in (0, 1, 2, 9, 24):
+        yield Case(positions.after(plies))
+    yield Case(positions.after(6), "rollout")
+    yield Case(positions.after(5), "uniform", visits=2000)
+    yield Case(positions.after(400))
+
+
+# --- what it is made of
+
+
+def test_the_engine_is_built_of_these_sources() -> None:
+    about = json.loads(builder().MADE_OF.read_text("utf-8"))
+    is_right = about["sources"] == builder().sources_hash()
+    assert is_right, "the engine is older than its sources: run `bash scripts/wasm` and commit what it writes"
+    assert about["engine"] == builder().file_hash(builder().ENGINE)
+    assert about["compiler"] == builder().compiler_release()
+
+
+def test_sources_that_ask_the_system_are_left_out_and_no_others() -> None:
+    folders = [CPP / "motu" / "core" / name for name in builder().CORE]
+    folders += [CPP / "motu" / room for room in builder().rooms()]
+    sources = [path for folder in folders for path in folder.glob("*.cpp")]
+    asking = {path.relative_to(CPP).as_posix() for path in sources if SYSTEM.search(path.read_text("utf-8"))}
+    assert asking == set(builder().WITH_FILES)
+
+
+def test_every_folder_of_the_core_is_in_it_but_those_for_python() -> None:
+    core = {path.name for path in (CPP / "motu" / "core").iterdir()}
+    assert core - set(builder().CORE) == {"batch", "tests"}
+    assert builder().rooms() == ["atoll", "atomorph", "atmalof"]
+
+
+def test_notices_of_what_is_linked_in_lie_beside_the_engine() -> None:
+    notices = builder().NOTICES.read_text("utf-8")
+    for who in ("LLVM Exceptions", "musl as a whole is licensed under", "wasi-libc", "zig"):
+        assert who in notices
+
+
+# --- what it says
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_it_searches_as_the_native_core_does(spec: str, tmp_path: Path) -> None:
+    cases = list(cases_of(spec))
+    for case, found in zip(cases, ask(cases, tmp_path), strict=True):
+        assert found == native(case), case
+
+
+def test_positions_that_were_set_up_are_the_same(tmp_path: Path) -> None:
+    setups: dict[str, dict[str, Any]] = {
+        "hex(size=5)": {"stones": {"black": ["b2", "c3"], "white": ["d4"]}, "to_move": "white"},
+        "atomorph(size=5)": {"stones": {"black": ["b2", "c3"], "white": ["c2", "b3"]}, "to_move": "black", "flags": 1},
+        "atmalof": {"stones": {"red": ["r2c2", "r3c3"], "blue": ["r4c4"]}, "to_move": "blue"},
+    }
+    cases = [Case(Line(spec=spec, setup=setup)) for spec, setup in setups.items()]
+    assert ask(cases, tmp_path) == [native(case) for case in cases]
+
+
+def test_a_custom_board_is_the_same(tmp_path: Path) -> None:
+    cells = [f"{column}{row}" for column in "abcde" for row in range(1, 6)]
+    board = {"cells": cells, "junctions": ["a1", "a5", "e5", "e1"], "first": "white"}
+    case = Case(Line(spec='atoll(file="own.json")', board=board, moves=("b2", "c3")))
+    assert ask([case], tmp_path) == [native(case)]
+
+
+@pytest.mark.parametrize("spec", ["gan", "hex(size=4)", "atomorph(size=4)", "atmalof"])
+def test_it_counts_the_same_ways_to_play_on(spec: str, tmp_path: Path) -> None:
+    line = Positions(spec).after(3)
+    cases = [Case(line, depth=depth) for depth in (1, 2, 3)]
+    expected = [{"lines": motu.perft(line.replay(), depth)} for depth in (1, 2, 3)]
+    assert ask(cases, tmp_path) == expected
+
+
+def test_what_is_no_request_is_refused_with_the_same_words(tmp_path: Path) -> None:
+    case = Case(Line(spec="hex(size=3)", moves=("a1",)))
+    wrong = replace(case, line=Line(spec="hex(size=3)", moves=("a1", "a1")))
+    [found] = ask([wrong], tmp_path)
+    with pytest.raises(motu.MotuError) as refused:
+        wrong.line.replay()
+    assert (found["slug"], found["error"]) == (refused.value.slug, refused.value.message)
