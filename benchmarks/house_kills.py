@@ -253,7 +253,10 @@ class Outcome:
     """Of all moves, those that nothing has happened to included."""
     socket_gone_most: float
     clock_off_most: float
-    """By how much the time that clocks have counted differs from what has passed."""
+    """By how much the time that clocks have counted differs from what has passed, but for when they stood."""
+    stood_most: float
+    """For how long a clock stood at most, in favour of whoever was to move: as long as nobody was there, and up to two
+    seconds more, for it is from when the house was last seen."""
     down_most: float
     """For how long what was killed was gone: until it was ready again."""
     players_late_most: float
@@ -322,7 +325,7 @@ async def measure(killed: str, count: int, times: int, rate: float, between: flo
             faults = [each for each in await asyncio.gather(*players, return_exceptions=True) if each]
             timing.cancel()
             await asyncio.sleep(6)
-            outcome = Outcome(killed, count, times, *[0] * 7, *[0.0] * 4, down_most, max(late), os.getloadavg()[0])
+            outcome = Outcome(killed, count, times, *[0] * 7, *[0.0] * 5, down_most, max(late), os.getloadavg()[0])
             outcome.errors += [repr(fault) for fault in faults]
             sender = Sender(urls[-1])
             for game in games:
@@ -351,11 +354,25 @@ def judge(game: KilledGame, events: list[Event], outcome: Outcome) -> None:
     outcome.paused += any(isinstance(event.what, Paused) for event in events)
     outcome.gap_most = max(outcome.gap_most, *game.gaps, 0.0)
     outcome.socket_gone_most = max(outcome.socket_gone_most, *game.gone, 0.0)
-    moves = [event for event in events if isinstance(event.what, Moved)]
-    if moves:
-        spent = sum(event.what.spent_ms for event in moves if isinstance(event.what, Moved))
-        off = abs(moves[-1].at_ms - events[0].at_ms - spent) / 1000
-        outcome.clock_off_most = max(outcome.clock_off_most, off)
+    off, stood = clocks_of(events)
+    outcome.clock_off_most = max(outcome.clock_off_most, off)
+    outcome.stood_most = max(outcome.stood_most, *stood, 0.0)
+
+
+def clocks_of(events: list[Event]) -> tuple[float, list[float]]:
+    """Return by how much clocks and time lie apart up to the last move, and how long clocks stood each time."""
+    spent_ms, stood, since, in_turn = 0, list[int](), events[0].at_ms, 0
+    passed_ms, counted_ms = 0, 0
+    for event in events:
+        match event.what:
+            case Paused(spent_ms=so_far):
+                stood.append(event.at_ms - since - (so_far - in_turn))
+                since, in_turn = event.at_ms, so_far
+            case Moved(spent_ms=whole):
+                spent_ms += whole
+                since, in_turn = event.at_ms, 0
+                passed_ms, counted_ms = event.at_ms - events[0].at_ms, spent_ms + sum(stood)
+    return abs(passed_ms - counted_ms) / 1000, [each / 1000 for each in stood]
 
 
 def main() -> None:

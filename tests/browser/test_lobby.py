@@ -175,3 +175,17 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(
     page = enter(new_page(device, theme=theme), address)
     assert complaints(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_who_wants_to_see_no_bots_sees_none(page: Page, address: str) -> None:
+    speak(page, "en")
+    page.goto(f"{address}/lobby")
+    shown = page.get_by_label("Show bots and their games")
+    expect(page.get_by_role("heading", name="Always here")).to_be_visible()
+    shown.uncheck()
+    expect(page.get_by_role("heading", name="Always here")).to_be_hidden()
+    page.reload()
+    expect(shown).not_to_be_checked()
+    expect(page.get_by_role("heading", name="Always here")).to_be_hidden()
+    shown.check()
+    expect(page.get_by_role("heading", name="Always here")).to_be_visible()

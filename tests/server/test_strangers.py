@@ -1,8 +1,9 @@
-"""Nobody sees or does what is another one's: every route of the description and every socket, asked by three strangers.
+"""Nobody sees or does what is another one's: every route of the description, every socket and message, by five roles.
 
-Somebody has something in every table of the house. A stranger with a name, a guest and whoever shows nothing ask for
-all of it, by its right ids: whatever they are answered, what is his stays as it is, and nothing of it is told that is
-not meant for everybody. Requests are made from the description of the interface, so that a new route is asked, too.
+Somebody has something in every table of the house. A stranger with a name, a guest, whoever shows nothing, a moderator
+and the opponent in a game ask for all of it, by its right ids: whatever they are answered, what is his stays as it is,
+and nothing of it is told that is not meant for everybody; but for what moderators are for, and a game's two players.
+Requests are made from the description of the interface, so that a new route is asked, too.
 """
 
 from __future__ import annotations
@@ -20,9 +21,13 @@ import sqlalchemy as sa
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
+import motu.server
+from motu.server import analysis
 from motu.server.accounts.cookies import COOKIE as SESSION
+from motu.server.analysis import Analyse, ReviewGame, Stop
 from motu.server.application import all_sockets, make_application
 from motu.server.correspondence.plan_tree import Branch
+from motu.server.notices.visit import Look
 from motu.server.schema import chat_lines, metadata, notices, pairings, passkeys
 from motu.server.services import ServerSettings, Services
 from motu.server.wall_time import now_ms
@@ -33,7 +38,9 @@ from server.two_people import Visitor
 DESCRIPTION = make_application(ServerSettings(Path())).openapi_schema.to_schema()
 LABELS = [f"{method.upper()} {path}" for path, methods in DESCRIPTION["paths"].items() for method in methods]
 SOCKETS = sorted(path.replace(":str", "") for handler in all_sockets() for path in handler.paths)
-ROLES = ("stranger", "guest", "nobody")
+ROLES = ("stranger", "guest", "nobody", "moderator", "opponent")
+LOGGED_IN = {"stranger": "id-of-eve", "moderator": "id-of-mona", "opponent": "bob"}
+"""Who has a name."""
 PRIVATE = "whispered-between-the-two"
 """What he has said to his opponent alone, and decided beforehand."""
 KEYS = ("person-key", "account-key", "reporter-key", "whom-key", "guest-key")
@@ -54,6 +61,17 @@ MAY_ADD = {
 """By which something comes about that names him: he is asked, blocked, reported, or played."""
 
 
+CLIENT_MESSAGES: dict[type[msgspec.Struct], dict[str, Any]] = {
+    Stop: {},
+    Analyse: {"id": 1, "spec": "hex(size=3)", "visits": 1},
+    ReviewGame: {"id": 2, "spec": "hex(size=3)", "moves": ["a1"], "visits": 1},
+    Look: {"is_visible": True, "game": "{game_id}"},
+}
+"""What sockets hear, with what is said there."""
+HEARS = {"sockets.py", "notices/visit.py"}
+"""Where they do."""
+
+
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]]:
     with house(tmp_path_factory.mktemp("data")) as opened:
@@ -66,7 +84,9 @@ def known(client: TestClient[Any]) -> dict[str, str]:
     services = services_of(client)
     with client.portal() as portal:
         rooms = portal.call(settle_in, services)
-        portal.call(services.accounts.claim, "id-of-eve", "Eve", "a beach of islands")
+        for who, name in (("id-of-eve", "Eve"), ("id-of-mona", "Mona")):
+            portal.call(services.accounts.claim, who, name, "a beach of islands")
+        portal.call(services.order.moderation.change_role, None, "id-of-mona", "moderator", "for the test")
         session = portal.call(services.sessions.make, WHO, "Firefox")
         portal.call(whisper, services, rooms["begun"].row.id)
         portal.call(refresh, services)
@@ -133,9 +153,9 @@ async def warnings_of(services: Services) -> list[str]:
 def stranger(client: TestClient[Any], role: str) -> Visitor:
     """Be one of them, logged in anew: he may have logged out."""
     made = Visitor(client, "a-guest-of-nobody" if role == "guest" else "")
-    if role == "stranger":
+    if role in LOGGED_IN:
         with client.portal() as portal:
-            token = portal.call(services_of(client).sessions.make, "id-of-eve", "Firefox")
+            token = portal.call(services_of(client).sessions.make, LOGGED_IN[role], "Firefox")
         made.headers = {"cookie": f"{SESSION}={token}"}
     return made
 
@@ -211,8 +231,8 @@ def sequenced(body: Any, client: TestClient[Any], path: str) -> Any:
 @pytest.mark.parametrize("label", LABELS)
 def test_what_is_his_stays_and_is_told_to_nobody(client: TestClient[Any], known: dict[str, str], label: str) -> None:
     method = label.partition(" ")[0]
-    for role in ROLES if label != ENDLESS else ROLES[1:]:
-        for path in paths_of(label, known):
+    for role in ROLES if label != ENDLESS else [each for each in ROLES if each not in LOGGED_IN]:
+        for path in [] if is_his_business(role, label) else paths_of(label, known):
             body = sequenced(body_of(label), client, path)
             before = his_rows(client)
             answer = stranger(client, role).ask(method, path, body)
@@ -228,6 +248,45 @@ def test_what_is_his_stays_and_is_told_to_nobody(client: TestClient[Any], known:
                 assert after - before == set(), (role, path)
 
 
+def is_his_business(role: str, label: str) -> bool:
+    """Return whether something is for a role, and decided elsewhere: tests of seats and of moderation."""
+    if role == "moderator":
+        return "/api/moderation/" in label
+    return role == "opponent" and ("/api/games/{game_id}" in label or label == "POST /api/blocks")
+
+
+@pytest.mark.parametrize("label", [each for each in LABELS if each.startswith("GET") and each != ENDLESS])
+def test_he_is_told_what_others_are_not(client: TestClient[Any], known: dict[str, str], label: str) -> None:
+    """Else others might be refused for what they ask, and not since it is not theirs."""
+    with client.portal() as portal:
+        token = portal.call(services_of(client).sessions.make, WHO, "Firefox")
+    his = Visitor(client)
+    his.headers = {"cookie": f"{SESSION}={token}"}
+    for path in paths_of(label, known)[:1]:
+        answer = his.ask("GET", path + QUERIES.get(label, ""))
+        if "/api/moderation/" in label:
+            assert answer.json()["slug"] == "moderation/not-yours"
+        elif label in NOT_HIS:
+            assert answer.json()["slug"] == NOT_HIS[label]
+        else:
+            assert answer.status_code == 200, answer.text
+
+
+NOT_HIS = {
+    "GET /api/games/{game_id}/threats": "server/fair-play",
+    "GET /api/puzzles/own": "server/fault",
+    "GET /api/puzzles/{puzzle_id}": "puzzle/unknown",
+    "GET /api/puzzles/{puzzle_id}/picture.png": "puzzle/unknown",
+}
+"""What he is refused as well: help in a rated game, puzzles that are none, or made up here."""
+QUERIES = {
+    "GET /api/boards": "?spec=hex",
+    "GET /api/positions/picture.png": "?spec=hex",
+    "GET /api/ladder": "?game=atoll&speed=slow",
+}
+"""What must be asked for."""
+
+
 def test_what_is_sent_is_right_by_the_description() -> None:
     """Else strangers would be refused for what they send, and nothing be tried."""
     for label in LABELS:
@@ -239,8 +298,7 @@ def test_what_is_sent_is_right_by_the_description() -> None:
 
 @pytest.mark.parametrize("path", SOCKETS)
 def test_sockets_tell_nobody_what_is_his(client: TestClient[Any], known: dict[str, str], path: str) -> None:
-    messages = [{"type": "stop"}, {"type": "analyse", "id": 1, "spec": "hex(size=3)", "visits": 1}, {"type": "x"}]
-    for role in ROLES:
+    for role in ROLES if "{game_id}" not in path else [each for each in ROLES if each != "opponent"]:
         for game in ("game_id", "alone", "over"):
             visitor, before, told = stranger(client, role), his_rows(client), ""
             named = path.format(**known | {"game_id": known[game]})
@@ -249,7 +307,7 @@ def test_sockets_tell_nobody_what_is_his(client: TestClient[Any], known: dict[st
                 contextlib.suppress(WebSocketDisconnect, queue.Empty),
                 client.websocket_connect(named, headers=visitor.headers) as socket,
             ):
-                for each in messages:
+                for each in messages_with(known["game_id"]):
                     socket.send_json(each)
                 for _ in range(4):
                     told += socket.receive_text(timeout=0.3)
@@ -259,3 +317,23 @@ def test_sockets_tell_nobody_what_is_his(client: TestClient[Any], known: dict[st
             assert his_rows(client) == before, (role, named)
             if "{game_id}" not in path:
                 break
+
+
+def messages_with(game: str) -> Iterator[dict[str, Any]]:
+    """Yield all that a client may say, and something that it may not."""
+    for kind, said in CLIENT_MESSAGES.items():
+        told = {name: game if value == "{game_id}" else value for name, value in said.items()}
+        yield {"type": kind.__struct_config__.tag, **told}
+    yield {"type": "x"}
+
+
+def test_all_that_sockets_hear_is_said_here() -> None:
+    folder = Path(motu.server.__file__).parent
+    files = [each for each in folder.rglob("*.py") if "receive_data(" in each.read_text("utf-8")]
+    assert {each.relative_to(folder).as_posix() for each in files} == HEARS
+    for kind, said in CLIENT_MESSAGES.items():
+        decoded = msgspec.json.decode(msgspec.json.encode({"type": kind.__struct_config__.tag, **said}), type=kind)
+        assert isinstance(decoded, kind)
+    known = {each for each in vars(analysis).values() if isinstance(each, type) and issubclass(each, msgspec.Struct)}
+    asked = {each for each in known if each.__struct_config__.forbid_unknown_fields and each.__struct_config__.tag}
+    assert asked | {Look} == CLIENT_MESSAGES.keys()

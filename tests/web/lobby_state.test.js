@@ -2,7 +2,15 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { boardsOf, hear, lose, newChallenges, newLobby, withHeld } from '../../src/motu/web/js/views/lobby_state.js';
+import {
+  boardsOf,
+  challengesOf,
+  hear,
+  lose,
+  newChallenges,
+  newLobby,
+  withHeld,
+} from '../../src/motu/web/js/views/lobby_state.js';
 
 /** @type {any} */
 const NEWS = { type: 'lobby', here: 1, challenges: [], games: [], featured: '', waiting: null };
@@ -39,6 +47,29 @@ test('one game is large, and stands nowhere else', () => {
   assert.deepEqual(boardsOf(state), { large: null, others: [] });
   hear(state, { ...NEWS, games: [{ id: 'a' }, { id: 'b' }], featured: 'b' });
   assert.deepEqual(boardsOf(state), { large: { id: 'b' }, others: [{ id: 'a' }] });
+});
+
+test('who does not want to see bots sees none, but what is for himself', () => {
+  const state = newLobby(null, false);
+  assert.deepEqual(challengesOf(state), []);
+  const of = (/** @type {boolean} */ isBot, more = {}) => ({
+    is_bot: isBot,
+    is_mine: false,
+    is_for_me: false,
+    ...more,
+  });
+  const challenges = [of(true), of(false), of(true, { is_for_me: true }), of(true, { is_mine: true })];
+  const seats = (/** @type {boolean[]} */ ...areBots) => areBots.map((isBot) => ({ is_bot: isBot }));
+  const games = [
+    { id: 'a', seats: seats(false, true) },
+    { id: 'b', seats: seats(false, false) },
+  ];
+  hear(state, /** @type {any} */ ({ ...NEWS, challenges, games, featured: 'a' }));
+  assert.deepEqual(challengesOf(state), challenges.slice(1));
+  assert.deepEqual(boardsOf(state), { large: null, others: [games[1]] });
+  state.hasBots = true;
+  assert.deepEqual(challengesOf(state), challenges);
+  assert.equal(boardsOf(state).large, games[0]);
 });
 
 test('said is what others have opened since', () => {

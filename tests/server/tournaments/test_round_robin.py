@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 import sqlalchemy as sa
 
+from motu.server.blocks.blocks import Blocks
+from motu.server.events import ClockSettings
 from motu.server.tournaments.course import BREAK_MS
 from motu.server.tournaments.standings import standings
 from motu.server.tournaments.tournament import TournamentGame
-from server.tournaments.cups import SLOW, cup_house, met, play, stronger
+from server.tournaments.cups import BLITZ, SLOW, cup_house, met, play, stronger
 
 
 @pytest.mark.parametrize("players", [4, 5])
@@ -51,6 +53,26 @@ def test_one_by_correspondence_begins_all_at_once_and_twice_over(database: sa.UR
         assert len(await house.going(cup)) == 6
         await house.play_out(cup, stronger)
         assert set(met(await house.course(cup)).values()) == {2}
+
+    with cup_house(database) as house:
+        play(house, script)
+
+
+@pytest.mark.parametrize("clock", [BLITZ, SLOW], ids=["live", "correspondence"])
+def test_two_of_whom_one_has_blocked_the_other_do_not_play_and_nobody_loses(
+    database: sa.URL, clock: ClockSettings
+) -> None:
+    async def script() -> None:
+        await Blocks(house.first.store).decide("cem", "ann", "block", "Ann")
+        cup = await house.make("round-robin", ("ann", "bob", "cem", "dan"), clock=clock)
+        await Blocks(house.first.store).decide("ann", "bob", "block", "Bob")
+        await house.play_out(cup, stronger)
+        course = await house.course(cup)
+        (apart,) = [each for each in course.games if each.outcome != "played"]
+        assert (set(apart.persons), apart.outcome, apart.game) == ({"ann", "cem"}, "void", None)
+        placed = {each.person: each.points for each in standings("round-robin", course.seeded(), course.games)}
+        assert placed == {"ann": 2, "bob": 2, "cem": 1, "dan": 0}
+        assert course.tournament.state == "over"
 
     with cup_house(database) as house:
         play(house, script)

@@ -27,7 +27,7 @@ class TournamentCourse:
     """Numbers of games that are new, or not what they were."""
     is_over: bool = False
     apart: frozenset[tuple[str, str]] = frozenset()
-    """Arena: who has blocked whom, each pair both ways; nobody is paired with these."""
+    """Who has blocked whom, each pair both ways: they are not let play each other, but in a knock-out they are."""
 
     # --- what it says
 

@@ -25,7 +25,9 @@ def begin(course: TournamentCourse) -> None:
     if terms.system == "round-robin":
         for number, pairs in enumerate(round_robin(len(seeds), terms.cycles)):
             for first, second in pairs:
-                course.plan(number, 0, (seeds[first], seeds[second]), None if course.is_live else now)
+                game = course.plan(number, 0, (seeds[first], seeds[second]), None if course.is_live else now)
+                if game.persons in course.apart:
+                    course.settle(game, (0.0, 0.0), "void")
     elif terms.system == "knock-out":
         for tie, (high, low) in enumerate(bracket(len(seeds))):
             _plan_tie(course, 0, tie, seeds[high], None if low is None else seeds[low])

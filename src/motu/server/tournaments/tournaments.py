@@ -298,7 +298,7 @@ def _look(connection: sa.Connection, tournament_id: str, now_ms: int) -> _Look:
     for person in book.gone_among(connection, persons, now_ms, is_live=course.is_live):
         if not course.is_out(person):
             course.withdraw(person)
-    if found.terms.system == "arena":
+    if found.terms.system != "knock-out":
         course.apart = book.apart_among(connection, persons)
     if found.state == "running":
         systems.go_on(course)

@@ -14,7 +14,7 @@ import { sideText } from './challenge_texts.js';
 import { LobbyBoards } from './lobby_boards.js';
 import { bots } from './lobby_bots.js';
 import { LobbyPeople } from './lobby_people.js';
-import { KINDS, PACES, boardsOf, hear, lose, newChallenges, newLobby } from './lobby_state.js';
+import { KINDS, PACES, boardsOf, challengesOf, hear, lose, newChallenges, newLobby } from './lobby_state.js';
 import { RatedChoice, hasName, ratedText } from './rated_choice.js';
 import { button } from './table_buttons.js';
 import { lobbyTournaments } from './lobby_tournaments.js';
@@ -23,6 +23,7 @@ import { lobbyTournaments } from './lobby_tournaments.js';
 /** @typedef {import('../api.js').LobbyNews} LobbyNews */
 
 const KEY = 'motu.lobby';
+const NO_BOTS = 'motu.lobby.no-bots';
 
 await useStyle('people');
 await useStyle('lobby');
@@ -36,7 +37,7 @@ export function render(place) {
 class LobbyPage {
   /** @param {HTMLElement} place */
   constructor(place) {
-    this.state = newLobby(localStorage.getItem(KEY));
+    this.state = newLobby(localStorage.getItem(KEY), localStorage.getItem(NO_BOTS) === null);
     this.isBusy = false;
     this.here = h('p.detail.here', {}, '\u00a0');
     this.notice = h('p.notice', { role: 'alert' });
@@ -47,6 +48,11 @@ class LobbyPage {
     this.nothing = h('p.detail', { hidden: true }, _('Nobody is waiting right now.'));
     this.people = new LobbyPeople();
     this.boards = new LobbyBoards();
+    this.bots = bots(
+      () => this.state.kind,
+      (text) => (this.notice.textContent = text),
+    );
+    this.bots.hidden = !this.state.hasBots;
     place.append(
       h(
         'div.lobby-page',
@@ -80,10 +86,7 @@ class LobbyPage {
             lobbyTournaments(),
             this.boards.element,
           ),
-          bots(
-            () => this.state.kind,
-            (text) => (this.notice.textContent = text),
-          ),
+          h('div', {}, this.#botSwitch(), this.bots),
         ),
       ),
     );
@@ -100,6 +103,22 @@ class LobbyPage {
   close() {
     this.socket.close();
     this.boards.close();
+  }
+
+  /** Whoever wants to play people alone sees them alone. */
+  #botSwitch() {
+    const id = freshId('bots');
+    const onchange = (/** @type {Event} */ event) => {
+      this.state.hasBots = /** @type {HTMLInputElement} */ (event.currentTarget).checked;
+      if (this.state.hasBots) localStorage.removeItem(NO_BOTS);
+      else localStorage.setItem(NO_BOTS, 'true');
+      this.bots.hidden = !this.state.hasBots;
+      this.#drawList();
+      this.boards.show(boardsOf(this.state));
+      say(this.state.hasBots ? _('Bots are shown.') : _('Bots are hidden.'));
+    };
+    const box = h('input', { type: 'checkbox', id, checked: this.state.hasBots, onchange });
+    return h('div.field.switch', {}, box, h('label', { for: id }, _('Show bots and their games')));
   }
 
   /** Which game, for pairing and for the bots. */
@@ -132,13 +151,14 @@ class LobbyPage {
     }
     if (message.type !== 'lobby') return;
     const { news: before } = this.state;
-    const others = newChallenges(before, message);
+    const isNew = new Set(newChallenges(before, message));
     if (hear(this.state, message)) void this.#press(this.state.wish);
+    const others = challengesOf(this.state).filter((each) => isNew.has(each));
     if (others.length) say(ngettext('{count} new open invitation.', '{count} new open invitations.', others.length));
     this.here.textContent = ngettext('{count} player online.', '{count} players online.', message.here);
     this.people.show(message.people);
     this.#drawPairing();
-    this.#drawList(message);
+    this.#drawList();
     this.boards.show(boardsOf(this.state));
   }
 
@@ -222,8 +242,8 @@ class LobbyPage {
     this.#drawPairing();
   }
 
-  /** @param {LobbyNews} news */
-  #drawList({ challenges }) {
+  #drawList() {
+    const challenges = challengesOf(this.state);
     const listed = JSON.stringify(challenges);
     if (this.listed === listed) return;
     this.listed = listed;
@@ -293,7 +313,8 @@ function nameKept() {
 }
 
 /** Who waits. @param {api.Challenge} challenge */
-function whoText({ is_mine: isMine, is_for_me: isForMe, name, to }) {
+function whoText({ is_mine: isMine, is_for_me: isForMe, name, to, is_bot: isBot }) {
+  if (isBot) return _('{name} (bot)', { name });
   if (isMine && to) return _('You invited {name}', { name: to });
   if (isForMe) return _('{name} wants to play you', { name: name || _('Guest') });
   return isMine ? _('You') : name || _('Guest');

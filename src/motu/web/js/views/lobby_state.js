@@ -9,6 +9,7 @@
  * @property {LobbyNews|null} news null until the server has said something
  * @property {Kind} kind which game is chosen
  * @property {string} wish what this visitor waits for, as game.pace; '' for nothing
+ * @property {boolean} hasBots whether he wants to see what bots offer and play
  */
 
 /** @type {readonly Kind[]} */
@@ -16,9 +17,9 @@ export const KINDS = ['atoll', 'atomorph', 'atmalof'];
 /** @type {readonly Pace[]} */
 export const PACES = ['fast', 'medium', 'slow', 'days'];
 
-/** @param {string|null} kept which game was chosen last @returns {LobbyState} */
-export function newLobby(kept) {
-  return { news: null, kind: KINDS.find((kind) => kind === kept) ?? KINDS[0], wish: '' };
+/** @param {string|null} kept which game was chosen last @param {boolean} [hasBots] @returns {LobbyState} */
+export function newLobby(kept, hasBots = true) {
+  return { news: null, kind: KINDS.find((kind) => kind === kept) ?? KINDS[0], wish: '', hasBots };
 }
 
 /**
@@ -39,9 +40,16 @@ export function lose(state) {
   state.news = null;
 }
 
+/** The invitations that are shown: of bots only those for oneself, where one wants to see no others. @param {LobbyState} state */
+export function challengesOf({ news, hasBots }) {
+  const all = news?.challenges ?? [];
+  return hasBots ? all : all.filter((each) => !each.is_bot || each.is_mine || each.is_for_me);
+}
+
 /** The game that is shown large, and the others. @param {LobbyState} state */
-export function boardsOf({ news }) {
-  const games = news?.games ?? [];
+export function boardsOf({ news, hasBots }) {
+  const all = news?.games ?? [];
+  const games = hasBots ? all : all.filter(({ seats }) => !seats.some((seat) => seat.is_bot));
   const large = games.find(({ id }) => id === news?.featured) ?? null;
   return { large, others: games.filter((game) => game !== large) };
 }

@@ -36,6 +36,9 @@ function parts() {
           'Once you have a name, the cookie motu_session, or __Host-motu_session, holds a random number instead, which tells the server that you are logged in. It ends when you log out, or when you have been away for 90 days.',
         ),
         _(
+          'The cookie motu_device, or __Host-motu_device, holds a random number and says, signed, who has logged in in this browser, up to four of you. It opens nothing; it only keeps others who guess your password from locking you out here. It stays for 400 days.',
+        ),
+        _(
           'Without these cookies, or in another browser where you are not logged in, you are someone else to motu, and your games are not in your list.',
         ),
       ],
@@ -128,6 +131,7 @@ function keptHere() {
     'motu.new-game': _('The game you last started, with its settings'),
     'motu.new-game.draft': _('The game you are setting up, until the tab is closed'),
     'motu.lobby': _('The game you last chose in the lobby'),
+    'motu.lobby.no-bots': _('That the lobby shows you no bots'),
     'motu.rated': _('Whether you want rated games'),
     'motu.guide': _('Your first game of each kind, and which of its hints you have read'),
     'motu.hints': _('In which games you have asked for hints'),
