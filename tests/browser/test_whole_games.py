@@ -74,7 +74,7 @@ def check_the_end(page: Page, spec: str) -> None:
     """The page says who has won and why, and marks the winner and the chain."""
     expect(page.locator(".message")).to_have_text(ENDED)
     expect(page.locator('[role="status"]')).to_have_text(ENDED)
-    is_draw = page.locator(".message").inner_text().startswith("Draw")
+    is_draw = page.locator(".message").inner_text().startswith("A draw")
     expect(page.locator(".has-won")).to_have_count(0 if is_draw else 1)
     expect(board(page).locator(".cell.open, .header.open")).to_have_count(0)
     if not spec.startswith("atmalof") and not is_draw:
