@@ -78,6 +78,7 @@ class ProgressBar:
         self._completed = begin
         self._begin = time.monotonic()
         self._bar: rich.progress.Progress | None = None
+        self._showing = threading.Lock()
         self.is_wanted = bool(sys.stderr.isatty())
         """Whether anybody could see it."""
         self._timer: threading.Timer | None = None
@@ -164,10 +165,14 @@ class ProgressBar:
     def _show(self) -> None:
         if not self.is_wanted or time.monotonic() - self._begin < PATIENCE_S:
             return
-        if self._bar is None:
-            self._bar = _bar(self._told, has_end=self._total is not None)
-            self._bar.add_task(self._title, total=self._total)
-            self._bar.start()
+        with self._showing:  # the timer and the work may both come first, and two bars would draw over each other
+            if self._bar is None:
+                self._bar = _bar(self._told, has_end=self._total is not None)
+                self._bar.add_task(self._title, total=self._total)
+                # Ctrl-C comes to the main thread, and would leave a bar that is half begun to be drawn over and over.
+                starter = threading.Thread(target=self._bar.start, daemon=True)
+                starter.start()
+                starter.join()
         self._bar.update(self._bar.task_ids[0], completed=self._completed, description=self._title)
 
     def _told(self) -> str:

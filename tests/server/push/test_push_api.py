@@ -161,7 +161,7 @@ def test_the_key_of_a_house_stays(client: TestClient[Any], tmp_path: Path) -> No
 def test_what_is_told_there_is_chosen_apart_from_the_pages(client: TestClient[Any]) -> None:
     ann = Visitor(client, "ann")
     usual = ann.well("GET", "/api/notices/choices")
-    assert usual["push"] == [each for each in usual["page"] if each != "over"]
+    assert usual["push"] == [each for each in usual["page"] if each not in ("over", "declined")]
     assert ann.well("PUT", "/api/notices/choices", {"page": ["turn"]}) == {"page": ["turn"], "push": usual["push"]}
     chosen = {"page": ["turn"], "push": ["time", "over"]}
     assert ann.well("PUT", "/api/notices/choices", chosen) == chosen

@@ -9,25 +9,19 @@ import { asks, missMoves, newCollection, rowsOf, takeGames, takeMoves } from './
 /** @typedef {import('./collection_state.js').Row} Row */
 
 export class CollectionPanel {
-  /** @param {StudyState} study @param {(moves: string[]) => void} onPlay */
-  constructor(study, onPlay) {
+  /** @param {StudyState} study @param {{spec: string, games: number}[]} games  what there is @param {(moves: string[]) => void} onPlay */
+  constructor(study, games, onPlay) {
     this.study = study;
     this.onPlay = onPlay;
     this.state = newCollection();
-    this.place = h('div.findings-place', { role: 'group', tabindex: '-1', 'aria-label': _('What was played') });
+    this.place = h('div.collected', { role: 'group', tabindex: '-1', 'aria-label': _('What was played') });
     this.element = h(
       'details.card.collection',
       { hidden: true, ontoggle: () => this.#toggled() },
       h('summary', {}, _('What was played')),
       this.place,
     );
-    void this.#begin();
-  }
-
-  async #begin() {
-    const found = await api.collection().catch(() => null);
-    if (!found) return;
-    takeGames(this.state, found.games, this.study.board.spec);
+    takeGames(this.state, games, study.board.spec);
     this.element.hidden = !this.state.isThere;
     this.show();
   }

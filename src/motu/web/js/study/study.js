@@ -7,7 +7,6 @@ import { _ } from '../i18n.js';
 import { colourName, hintText, resultText } from '../games/words.js';
 import { go, say } from '../shell.js';
 import { drawBar } from './bar.js';
-import { CollectionPanel } from './collection_panel.js';
 import { CoursePanel } from './course_panel.js';
 import { Drawing } from './drawing.js';
 import { LinesPanel } from './lines_panel.js';
@@ -53,7 +52,10 @@ export class Study {
       play: (moves) => this.#playLine(moves),
       preview: (moves) => void this.#preview(moves),
     });
-    this.collection = new CollectionPanel(this.state, (moves) => void this.play(moves));
+    /** What was played here; loaded where the server has a collection. @type {import('./collection_panel.js').CollectionPanel|null} */
+    this.collection = null;
+    this.collectionPlace = h('div', { hidden: true });
+    void this.#collect();
     this.course = new CoursePanel(
       this.state,
       () => this.review,
@@ -128,7 +130,7 @@ export class Study {
       this.#engineCard(),
       h('div', {}, this.status, this.choices),
       h('div.card.lines', {}, this.treeView.element, parts.jumpButtons(change)),
-      this.collection.element,
+      this.collectionPlace,
       this.glyphs,
       this.comment,
       parts.treeButtons(tree, { change, undo: () => this.#undo() }),
@@ -152,6 +154,15 @@ export class Study {
   #engineCard() {
     const choices = parts.engineChoices([this.engineButton, this.threatButton], () => this.#showBoard());
     return h('div.card.engine', {}, choices, this.thinking, this.bar, this.lines.element, this.course.element);
+  }
+
+  /** Brings the panel of what was played, where there is something to show. */
+  async #collect() {
+    const found = await api.collection().catch(() => null);
+    if (!found?.games.length) return;
+    const { CollectionPanel } = await import('./collection_panel.js');
+    this.collection = new CollectionPanel(this.state, found.games, (moves) => void this.play(moves));
+    this.collectionPlace.replaceWith(this.collection.element);
   }
 
   async #reviewParts() {
@@ -219,7 +230,7 @@ export class Study {
     this.keep(tree);
     this.#showBoard();
     this.#showTexts();
-    this.collection.show();
+    this.collection?.show();
     this.#think();
   }
 
