@@ -148,7 +148,7 @@ def test_the_server_is_started_anew_in_the_middle(browser: Any, server: Server, 
         if is_my_turn(page):
             before = moves(page).all_inner_texts()
             server.stop()
-            expect(page.locator(".notice")).to_have_text(re.compile("Connection lost"))
+            expect(page.get_by_text(re.compile("Connection lost"))).to_be_visible()
             server.start()
             expect(page.locator(".notice")).to_have_text("", timeout=MACHINE_MS)
             assert moves(page).all_inner_texts() == before
