@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+import motu
 from browser.browsing import speak
+from motu.search.level_player import LevelPlayer
 
 pytestmark = pytest.mark.slow
 
@@ -48,6 +50,42 @@ def watched(page: Page) -> Watched:
     page.on("console", lambda message: found.faults.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: found.faults.append(str(error)))
     return found
+
+
+START = """async () => {
+  const [link] = document.querySelectorAll('link[rel=modulepreload]');
+  const worker = new Worker(link.href.replace(/[/]packs[/].*/, '/js/engine/engine_worker.js'), { type: 'module' });
+  const waiting = new Map();
+  worker.onmessage = ({ data }) => {
+    const answer = JSON.parse(data);
+    waiting.get(answer.id)(answer);
+  };
+  globalThis.askEngine = (request) => new Promise((resolve) => {
+    waiting.set(request.id, resolve);
+    worker.postMessage(JSON.stringify(request));
+  });
+}"""
+"""Starts a worker of its own in a page; `askEngine` sends it a request and answers with its answer."""
+
+
+@pytest.mark.parametrize(("spec", "number"), [("hex(size=9)", 1), ("gan", 5), ("atomorph(size=7)", 8), ("atmalof", 10)])
+def test_a_level_on_the_device_plays_as_the_server_does(watched: Watched, address: str, spec: str, number: int) -> None:
+    page = watched.page
+    watched.open(address, f"spec={spec}")
+    page.evaluate(START)
+    device = page.request.post(f"{address}/api/device", data={"spec": spec}).json()
+    state, player = motu.load_game(spec).new_initial_state(), LevelPlayer(number, 7)
+    for ply in range(9):
+        if state.is_chance_node():
+            state.apply_action(ply % len(state.chance_outcomes()))
+            continue
+        asked = {"id": str(ply), "device": device, "moves": state.moves(), "player": f"level:{number}"}
+        answer = page.evaluate("(request) => askEngine(request)", asked | {"seed": 7, "gameId": "g"})
+        assert "error" not in answer, answer
+        choice = player.choose(state)
+        assert answer["move"] == state.action_to_string(choice.action)
+        state.apply_action(choice.action)
+    assert watched.faults == []
 
 
 @pytest.mark.parametrize("spec", ["hex(size=4)", "atomorph(size=5)", "atmalof"])

@@ -25,14 +25,25 @@ from motu.eval.lines import line_files
 from motu.games import PRESETS, State
 from motu.games.line import Line
 from motu.search.configuration import SearchSettings
+from motu.search.level_player import LevelPlayer
 from motu.search.limits import Limits
 from motu.search.mcts import SearchTree
-from motu.server.device_game import FOLDER, DeviceGame, device_game
+from motu.server.device_game import FOLDER, DeviceGame, device_game, levels_json
 
 ROOT = Path(__file__).parents[2]
 CPP = ROOT / "cpp"
 ASK = Path(__file__).parent / "ask_engine.js"
 VISITS = 300
+SEED = 5
+"""Of levels, here and in ask_engine.js."""
+LEVEL_PLIES = 6
+LEVEL_SPECS = (
+    "gan",
+    "hex(size=6)",
+    "atoll(board=hexagon,size=4,islands=12)",
+    "atomorph(size=6,return_stone=true)",
+    "atmalof",
+)
 SYSTEM = re.compile(
     r"#include <(?:sys/|fcntl|unistd|windows|fstream|io\.h)"
     r"|std::filesystem::(?!path\b)\w+|std::fopen|\bfopen\(|\bmmap\("
@@ -69,6 +80,7 @@ class Case:
     evaluator: str | None = None
     visits: int = VISITS
     depth: int | None = None
+    level: int | None = None
 
     @property
     def device(self) -> DeviceGame:
@@ -107,6 +119,8 @@ def _asked(case: Case, weights_in: Path) -> dict[str, Any]:
         weights = weights_in / name
         weights.write_bytes(line_files()[name])
     data = {"device": msgspec.to_builtins(device), "moves": list(case.line.moves), "visits": case.visits}
+    if case.level is not None:
+        data["level"] = json.loads(levels_json())[motu.load_game(case.line.spec).name][case.level - 1]
     data |= {"evaluator": case.evaluator, "depth": case.depth, "weights": weights and str(weights)}
     return {name: value for name, value in data.items() if value is not None}
 
@@ -137,6 +151,22 @@ def cases_of(spec: str) -> Iterator[Case]:
     yield Case(positions.after(6), "rollout")
     yield Case(positions.after(5), "uniform", visits=2000)
     yield Case(positions.after(400))
+
+
+def level_choices(spec: str, number: int) -> tuple[Line, list[dict[str, Any]]]:
+    """Return a game in which a level chooses every move, and what it knew of its choices."""
+    state, player, choices = motu.load_game(spec).new_initial_state(), LevelPlayer(number, SEED), []
+    rng = random.Random(3)
+    while not state.is_terminal() and len(choices) < LEVEL_PLIES:
+        if state.is_chance_node():
+            state.apply_action(rng.choice(state.legal_actions()))
+            continue
+        found = player.choose(state)
+        value = None if found.value is None else round(found.value, 6)
+        known = {"visits": found.visits, "simulations": found.simulations}
+        choices.append({"done": True, "move": state.action_to_string(found.action), "value": value, **known})
+        state.apply_action(found.action)
+    return Line(spec=state.game.spec, moves=tuple(state.moves()[: len(choices) - 1])), choices
 
 
 # --- what it is made of
@@ -178,6 +208,13 @@ def test_it_searches_as_the_native_core_does(spec: str, tmp_path: Path) -> None:
     cases = list(cases_of(spec))
     for case, found in zip(cases, ask(cases, tmp_path), strict=True):
         assert found == native(case), case
+
+
+@pytest.mark.parametrize("number", range(1, 11))
+def test_a_level_plays_as_the_native_one_does(number: int, tmp_path: Path) -> None:
+    lines, expected = zip(*(level_choices(spec, number) for spec in LEVEL_SPECS), strict=True)
+    cases = [Case(line, level=number) for line in lines]
+    assert ask(cases, tmp_path) == list(expected)
 
 
 def test_positions_that_were_set_up_are_the_same(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from motu.errors import MotuError
 from motu.eval.lines import line_files
 from motu.server.app_icons import SEA, icons, manifest
 from motu.server.catalogue import catalogue
-from motu.server.device_game import FOLDER
+from motu.server.device_game import FOLDER, LEVELS, LINES, levels_json, lines_json
 from motu.server.early import EARLY, early_script
 from motu.server.locale import ENGLISH, ENGLISH_TEXTS, Language, Texts, read_language
 from motu.server.module_packs import pack_of, packs_of
@@ -146,6 +146,7 @@ def load_site() -> Site:
     """Read all files of the site; they are few, and small."""
     contents = dict(_walk(files("motu.web"), "")) | icons()
     contents |= {FOLDER + name: net for name, net in line_files().items()}
+    contents |= {LEVELS: levels_json(), LINES: lines_json()}
     languages, spoken = [ENGLISH], {ENGLISH.code: ENGLISH_TEXTS}
     views = (*views_of(contents), UNKNOWN)
     scripts = {view: scripts_of(contents, view) for view in views}
