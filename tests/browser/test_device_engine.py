@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 import motu
 from browser.browsing import speak
-from motu.search.level_player import LevelPlayer
+from unhurried import unhurried_levels, unhurried_player
 
 pytestmark = pytest.mark.slow
 
@@ -72,9 +72,11 @@ START = """async () => {
 def test_a_level_on_the_device_plays_as_the_server_does(watched: Watched, address: str, spec: str, number: int) -> None:
     page = watched.page
     watched.open(address, f"spec={spec}")
+    page.route("**/engine/levels.json", lambda route: route.fulfill(json=unhurried_levels()))
     page.evaluate(START)
     device = page.request.post(f"{address}/api/device", data={"spec": spec}).json()
-    state, player = motu.load_game(spec).new_initial_state(), LevelPlayer(number, 7)
+    state = motu.load_game(spec).new_initial_state()
+    player = unhurried_player(state.game, number, 7)
     for ply in range(9):
         if state.is_chance_node():
             state.apply_action(ply % len(state.chance_outcomes()))

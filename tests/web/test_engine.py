@@ -25,10 +25,10 @@ from motu.eval.lines import line_files
 from motu.games import PRESETS, State
 from motu.games.line import Line
 from motu.search.configuration import SearchSettings
-from motu.search.level_player import LevelPlayer
 from motu.search.limits import Limits
 from motu.search.mcts import SearchTree
-from motu.server.device_game import FOLDER, DeviceGame, device_game, levels_json
+from motu.server.device_game import FOLDER, DeviceGame, device_game
+from unhurried import unhurried_levels, unhurried_player
 
 ROOT = Path(__file__).parents[2]
 CPP = ROOT / "cpp"
@@ -120,7 +120,7 @@ def _asked(case: Case, weights_in: Path) -> dict[str, Any]:
         weights.write_bytes(line_files()[name])
     data = {"device": msgspec.to_builtins(device), "moves": list(case.line.moves), "visits": case.visits}
     if case.level is not None:
-        data["level"] = json.loads(levels_json())[motu.load_game(case.line.spec).name][case.level - 1]
+        data["level"] = unhurried_levels()[motu.load_game(case.line.spec).name][case.level - 1]
     data |= {"evaluator": case.evaluator, "depth": case.depth, "weights": weights and str(weights)}
     return {name: value for name, value in data.items() if value is not None}
 
@@ -155,7 +155,9 @@ def cases_of(spec: str) -> Iterator[Case]:
 
 def level_choices(spec: str, number: int) -> tuple[Line, list[dict[str, Any]]]:
     """Return a game in which a level chooses every move, and what it knew of its choices."""
-    state, player, choices = motu.load_game(spec).new_initial_state(), LevelPlayer(number, SEED), []
+    state = motu.load_game(spec).new_initial_state()
+    choices: list[dict[str, Any]] = []
+    player = unhurried_player(state.game, number, SEED)
     rng = random.Random(3)
     while not state.is_terminal() and len(choices) < LEVEL_PLIES:
         if state.is_chance_node():
