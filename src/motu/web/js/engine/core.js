@@ -12,6 +12,7 @@
  * @property {() => number} motu_setup
  * @property {() => number} motu_moves
  * @property {() => number} motu_weights
+ * @property {() => number} motu_net
  * @property {(c_puct: number, adviseVisits: number, megabytes: number, seed: number, threads: number) => number} motu_plant
  * @property {(visits: number, seconds: number, maxMoves: number) => number} motu_search
  * @property {(considers: number, visits: number, cells: number, depth: number, seconds: number, temperature: number, naivety: number, seesThreats: number, swapsCentre: number, seed: number, megabytes: number) => number} motu_level
@@ -117,6 +118,12 @@ export class Core {
   useWeights(bytes) {
     this.#put(bytes);
     this.#heard(this.calls.motu_weights());
+  }
+
+  /** Takes a net into use, for trees whose evaluator is "net". @param {Uint8Array} bytes of an ONNX file in float32 */
+  useNet(bytes) {
+    this.#put(bytes);
+    this.#heard(this.calls.motu_net());
   }
 
   /** Plants a tree for the position. @param {Planting} how */
