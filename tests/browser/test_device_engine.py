@@ -149,9 +149,29 @@ def test_the_server_thinks_where_somebody_likes_that_better(watched: Watched, ad
     expect(page.get_by_label("Who thinks")).to_have_value("server")
 
 
-def test_the_server_thinks_where_it_has_a_net_unless_told_otherwise(watched: Watched, address: str) -> None:
+def test_it_thinks_with_the_net_of_the_board(watched: Watched, address: str) -> None:
     page = watched.page
-    watched.open(address, "spec=atoll")
+    watched.open(address, "spec=hex")
+    watched.switch()
+    watched.found()
+    expect(page.get_by_label("Who thinks")).to_have_value("device")
+    page.keyboard.press("Home")
+    assert [url for url in watched.files if "/nets/" in url] == [
+        url for url in watched.files if url.endswith("/engine/nets/atoll-medium.onnx")
+    ]
+    assert sum("/nets/" in url for url in watched.files) == 1
+    assert not watched.has_asked_the_server
+    assert watched.faults == []
+
+
+def test_the_server_thinks_where_its_net_is_too_slow_here_unless_told_otherwise(watched: Watched, address: str) -> None:
+    def slow(route: Route) -> None:
+        device = route.fetch().json()
+        route.fulfill(json=device | {"nets": [net | {"rate": 1e9} for net in device["nets"]]})
+
+    page = watched.page
+    page.route("**/api/device", slow)
+    watched.open(address, "spec=hex")
     watched.switch()
     watched.found()
     expect(page.get_by_label("Who thinks")).to_have_value("server")

@@ -12,6 +12,7 @@ from litestar.testing import TestClient
 
 from motu.eval.lines import line_files
 from motu.eval.nets import has_net
+from motu.eval.nets.installed import FOLDER
 from motu.games import PRESETS, load_game
 from motu.search.levels import load_levels
 from motu.server.application import make_application
@@ -60,6 +61,25 @@ def test_a_custom_board_is_told_by_names(client: TestClient[Any]) -> None:
 @pytest.mark.parametrize("spec", PRESETS)
 def test_the_server_is_better_where_it_has_a_net_for_the_board(client: TestClient[Any], spec: str) -> None:
     assert told(client, spec=spec)["is_best"] != has_net(load_game(spec))
+
+
+def test_nets_for_the_board_are_named_by_preference_and_can_be_fetched(client: TestClient[Any]) -> None:
+    hex11 = told(client, spec="hex")["nets"]
+    assert [net["file"] for net in hex11] == ["engine/nets/atoll-medium.onnx", "engine/nets/atoll-small.onnx"]
+    assert hex11[0] == {"file": "engine/nets/atoll-medium.onnx", "rate": 0, "c_puct": 1.0, "advise_visits": 16}
+    assert [net["file"] for net in told(client, spec="atomorph")["nets"]] == ["engine/nets/atomorph-small.onnx"]
+    assert told(client, spec="hex(size=4)")["nets"] == []
+    assert told(client, spec="atmalof")["nets"] == []
+    for net in hex11:
+        answer = client.get(f"{load_site().static}/{net['file']}", headers={"accept-encoding": "gzip"})
+        assert answer.content == (FOLDER / net["file"].rpartition("/")[2]).read_bytes()
+        assert "immutable" in answer.headers["cache-control"]
+        assert "content-encoding" not in answer.headers
+
+
+@pytest.mark.parametrize("name", ["atoll-medium.int8.onnx", "nets.toml", "net.py", "../nets/atoll-small.onnx", "none.onnx", ""])
+def test_nothing_but_nets_is_fetched_from_there(client: TestClient[Any], name: str) -> None:
+    assert client.get(f"{load_site().static}/engine/nets/{name.replace('../', '%2e%2e/')}").status_code == 404
 
 
 def test_what_is_no_game_is_refused(client: TestClient[Any]) -> None:

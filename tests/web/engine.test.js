@@ -26,8 +26,13 @@ const HEX = {
   c_puct: 0.6,
   advise_visits: 16,
   weights: null,
+  nets: [],
   is_best: true,
 };
+/** A net as a server names it. @param {number} rate */
+const small = (rate) => ({ file: 'engine/nets/atoll-small.onnx', rate, c_puct: 1, advise_visits: 16 });
+/** What no device reaches, in evaluations a second. */
+const OUT_OF_REACH = 1e9;
 /** @type {DeviceGame} */
 const ATMALOF = {
   ...HEX,
@@ -59,7 +64,7 @@ async function begin() {
   const said = [];
   /** @type {(() => void)[]} */
   const waiting = [];
-  const asked = { weights: 0 };
+  const asked = { weights: 0, nets: 0 };
   const core = await Core.of(MODULE);
   const protocol = new Protocol(core, {
     answer: (line) => {
@@ -68,6 +73,10 @@ async function begin() {
     },
     fetchFile: async (file) => {
       if (file in JSON_FILES) return new TextEncoder().encode(JSON.stringify(JSON_FILES[file]));
+      if (file.startsWith('engine/nets/')) {
+        asked.nets += 1;
+        return read(file.replace('engine/nets/', 'src/motu/eval/nets/'));
+      }
       asked.weights += 1;
       return read('cpp/motu/atmalof/weights/general.lines');
     },
@@ -170,6 +179,38 @@ test('rolls are told by their faces, and weights are fetched once', async () => 
   const { rootInfo: after } = await final('b');
   assert.equal(after.currentPlayer, 'blue');
   assert.equal(asked.weights, 1);
+});
+
+test('the first net that is fast enough judges positions, and is fetched once', async () => {
+  const { ask, final, asked, core } = await begin();
+  /** @type {string[]} */
+  const planted = [];
+  const { plant } = core;
+  core.plant = (how) => {
+    planted.push(how.evaluator);
+    plant.call(core, how);
+  };
+  const of = async (/** @type {string} */ id, /** @type {object[]} */ nets, /** @type {object} */ more = {}) => {
+    ask({ id, device: { ...HEX, nets, is_best: nets.length === 0 }, maxVisits: 20, ...more });
+    return final(id);
+  };
+  const with_net = await of('a', [small(0)], { needsBest: true });
+  const again = await of('b', [small(OUT_OF_REACH), small(1)]);
+  assert.deepEqual(again.moveInfos, with_net.moveInfos);
+  await of('c', [small(OUT_OF_REACH)]);
+  await of('d', []);
+  await of('e', [small(0)]);
+  assert.deepEqual(planted, ['net', 'net', 'resistance', 'resistance', 'net']);
+  assert.equal(asked.nets, 1);
+});
+
+test('where no net is fast enough and the best is needed, the device declines', async () => {
+  const { ask, final, until } = await begin();
+  const device = { ...HEX, nets: [small(OUT_OF_REACH)], is_best: false };
+  ask({ id: 'a', device, needsBest: true, maxVisits: 20 });
+  assert.equal((await until(({ id }) => id === 'a')).slug, 'engine/too-slow');
+  ask({ id: 'b', device, maxVisits: 20 });
+  assert.equal((await final('b')).rootInfo.visits, 20);
 });
 
 test('a level chooses a move, and at an equal seed the same one', async () => {

@@ -11,10 +11,25 @@ import msgspec
 from motu.boards import CustomBoard
 from motu.eval.lines import line_file_for, line_files
 from motu.eval.nets import has_net
+from motu.eval.nets.installed import FOLDER as INSTALLED
+from motu.eval.nets.installed import installed_nets
+from motu.eval.nets.selection import shipped_rows
+from motu.eval.nets.table import Row
 from motu.games import State
 from motu.games.line import Line
-from motu.search.configuration import best_evaluator, best_settings
+from motu.search.configuration import NET_SETTINGS, best_evaluator, best_settings
 from motu.search.levels import load_levels
+
+
+class DeviceNet(msgspec.Struct, frozen=True):
+    """A net that plays better on a game's board than the game's own evaluator, where it runs fast enough."""
+
+    file: str
+    """Below the pages' files."""
+    rate: float
+    """Evaluations a second that it needs, as `Net.rate`; 0: wherever it runs."""
+    c_puct: float
+    advise_visits: int
 
 
 class DeviceGame(msgspec.Struct, frozen=True):
@@ -34,8 +49,10 @@ class DeviceGame(msgspec.Struct, frozen=True):
     advise_visits: int
     weights: str | None
     """The file of weights that the evaluator needs, below the pages' files; null: none."""
+    nets: tuple[DeviceNet, ...]
+    """The first that is fast enough on the device judges positions."""
     is_best: bool
-    """Whether a server knows nothing better: no net is known to help on this board."""
+    """Whether a server knows nothing better than the evaluator: no net is known to help on this board."""
 
 
 def device_game(line: Line) -> DeviceGame:
@@ -57,13 +74,32 @@ def device_game(line: Line) -> DeviceGame:
         settings.c_puct,
         settings.advise_visits,
         None if lines is None else f"{FOLDER}{lines}",
+        tuple(map(_device_net, shipped_rows(start.game))),
         is_best=not has_net(start.game),
     )
+
+
+def _device_net(row: Row) -> DeviceNet:
+    return DeviceNet(NETS + row.net, row.rate, NET_SETTINGS.c_puct, NET_SETTINGS.advise_visits)
+
+
+def net_file(name: str) -> bytes | None:
+    """Return the file of a net that devices may ask for, by its name below the pages' files; else None.
+
+    It is read anew each time: browsers keep it, and a server has better use for the memory.
+    """
+    if not name.startswith(NETS):
+        return None
+    path = INSTALLED / name.removeprefix(NETS)
+    return path.read_bytes() if path in installed_nets() else None
 
 
 FOLDER = "engine/lines/"
 """Where the pages' files have the weights of line nets."""
 
+
+NETS = "engine/nets/"
+"""Where they have nets."""
 
 LINES = "engine/lines.json"
 """Where they have the names of those files."""

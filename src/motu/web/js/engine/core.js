@@ -120,10 +120,14 @@ export class Core {
     this.#heard(this.calls.motu_weights());
   }
 
-  /** Takes a net into use, for trees whose evaluator is "net". @param {Uint8Array} bytes of an ONNX file in float32 */
+  /**
+   * Takes a net into use, for trees whose evaluator is "net".
+   * @param {Uint8Array} bytes of an ONNX file in float32
+   * @returns {number} how many positions it judges a second here
+   */
   useNet(bytes) {
     this.#put(bytes);
-    this.#heard(this.calls.motu_net());
+    return this.#heard(this.calls.motu_net()).rate;
   }
 
   /** Plants a tree for the position. @param {Planting} how */

@@ -6,10 +6,11 @@ import { EngineError } from './core.js';
 import { numbersOf, wordsOf } from './line.js';
 
 /** @typedef {import('./core.js').Core} Core */
-/** @typedef {{game: string, board: string|null, setup: string|null, colours: [string, string], evaluator: string, c_puct: number, advise_visits: number, weights: string|null, is_best: boolean}} DeviceGame  what `POST /api/device` answers */
+/** @typedef {{file: string, rate: number, c_puct: number, advise_visits: number}} DeviceNet  `rate` is what it needs to be of use, in evaluations a second */
+/** @typedef {{game: string, board: string|null, setup: string|null, colours: [string, string], evaluator: string, c_puct: number, advise_visits: number, weights: string|null, nets: DeviceNet[], is_best: boolean}} DeviceGame  what `POST /api/device` answers */
 /** @typedef {import('./core.js').Level} Level */
 /** @typedef {{[game: string]: Level[]}} Levels  by the room's name, the weakest first */
-/** @typedef {{id: string, spec?: string, board?: import('./line.js').OwnBoard, setup?: import('./line.js').Setup, device?: DeviceGame, player?: string, gameId?: string, moves?: string[], maxVisits?: number, maxTime?: number, maxMoves?: number, seed?: number, priority?: number, reportDuringSearchEvery?: number, firstReportDuringSearchAfter?: number, megabytes?: number, threads?: number}} Query */
+/** @typedef {{id: string, spec?: string, board?: import('./line.js').OwnBoard, setup?: import('./line.js').Setup, device?: DeviceGame, player?: string, gameId?: string, moves?: string[], maxVisits?: number, maxTime?: number, maxMoves?: number, seed?: number, priority?: number, needsBest?: boolean, reportDuringSearchEvery?: number, firstReportDuringSearchAfter?: number, megabytes?: number, threads?: number}} Query */
 /** @typedef {Query & {device: DeviceGame}} Position  a query whose game is known */
 /** @typedef {{query: Query, isStopped: boolean}} Task */
 
@@ -44,6 +45,10 @@ export class Protocol {
     this.running = null;
     /** The files of weights that the core has. @type {Set<string>} */
     this.weights = new Set();
+    /** The file of the net that the core has. @type {string|null} */
+    this.net = null;
+    /** How fast nets are here, by their files. @type {Map<string, number>} */
+    this.rates = new Map();
     /** What was read of the pages' files. @type {Map<string, any>} */
     this.read = new Map();
     /** What the core's player was asked last, where it may be asked for the next move of that game. @type {Position|null} */
@@ -112,7 +117,7 @@ export class Protocol {
     const numbers = setup ? numbersOf(setup, colours, cells) : null;
     const known = own === null ? [] : await this.#readFile(LINES.names);
     const weights = own === null ? null : LINES.folder + (known.includes(own) ? own : LINES.general);
-    return { game: spec, board: words, setup: numbers, colours, evaluator, c_puct, advise_visits, weights, is_best: true };
+    return { game: spec, board: words, setup: numbers, colours, evaluator, c_puct, advise_visits, weights, nets: [], is_best: true };
   }
 
   /** What is in a file of JSON, which is fetched once. @param {string} file */
@@ -181,9 +186,28 @@ export class Protocol {
   async #begin(query) {
     const { device, megabytes = DEFAULT_MEGABYTES, seed = 0, threads = 1 } = query;
     if ((await this.#putUp(query)).isOver) return true;
-    const { evaluator, c_puct, advise_visits } = device;
+    const { evaluator, c_puct, advise_visits } = await this.#judgeOf(query);
     this.core.plant({ evaluator, c_puct, advise_visits, megabytes, seed, threads });
     return false;
+  }
+
+  /** What judges positions: the first net that is fast enough here, or what the game has of itself. @param {Position} query */
+  async #judgeOf({ device, needsBest = false }) {
+    for (const { file, rate, ...settings } of device.nets) {
+      if ((await this.#takeNet(file, rate)) >= rate) return { evaluator: 'net', ...settings };
+    }
+    if (needsBest && !device.is_best) throw new EngineError('engine/too-slow', 'no net is fast enough on this device');
+    return device;
+  }
+
+  /** Has the core use a net, if it is as fast as it needs to be; answers how fast it is. @param {string} file @param {number} needed */
+  async #takeNet(file, needed) {
+    const known = this.rates.get(file);
+    if (known !== undefined && (known < needed || this.net === file)) return known;
+    const rate = this.core.useNet(await this.fetchFile(file));
+    this.net = file;
+    this.rates.set(file, known ?? rate);
+    return known ?? rate;
   }
 
   /** Puts the position up; answers whether the game is over there, and whose it is. @param {Position} query */
