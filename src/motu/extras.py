@@ -15,6 +15,7 @@ _BROUGHT_BY = {
         "argon2",
         "babel",
         "cryptography",
+        "disposable_email_domains",
         "email_validator",
         "filelock",
         "http_ece",

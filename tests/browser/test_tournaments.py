@@ -160,3 +160,55 @@ def test_a_place_on_the_ladder_is_played_for(people: list[Page], address: str) -
     bob.get_by_role("link", name="Back to the ladder").click()
     expect(bob.locator("tbody tr").first).to_contain_text("Bob")
     looks_well(bob)
+
+
+def test_levels_are_let_in_and_answer_at_once(people: list[Page], address: str) -> None:
+    ann, bob, _ = people
+    known = CUP | {"system": "round-robin", "name": "With levels", "allows_bots": True}
+    cup = str(post(bob, "/api/tournaments", known)["about"]["id"])
+    post(bob, f"/api/tournaments/{cup}/join", {})
+    for page in (ann, bob):
+        page.goto(f"{address}/tournaments/{cup}")
+    expect(ann.get_by_role("heading", name="Computer levels")).to_have_count(0)
+    level = bob.get_by_role("button", name="Level 1", exact=True)
+    level.click()
+    expect(level).to_have_attribute("aria-pressed", "true")
+    expect(level).to_be_focused()
+    bob.get_by_role("button", name="Full strength").click()
+    for page in (ann, bob):
+        expect(page.locator(".pairs li")).to_contain_text(["Bob", "Level 1", "Full strength"])
+        looks_well(page)
+    bob.get_by_role("button", name="Full strength").click()
+    expect(ann.locator(".pairs li")).to_have_count(2)
+    bob.get_by_role("button", name="Start now").click()
+    expect(bob.get_by_role("heading", name="Computer levels")).to_have_count(0)
+    bob.get_by_role("link", name=re.compile("Bob|Level 1")).filter(has_text="–").click()
+    board(bob).locator("[data-cell]").first.wait_for()
+    expect(bob.locator(".player .name")).to_contain_text(["Level 1"])
+    expect(bob.get_by_role("button", name="Offer a draw")).to_have_count(0)
+    looks_well(bob)
+
+
+def test_a_rated_game_with_a_level_begins_in_the_lobby(people: list[Page], address: str) -> None:
+    for page in people[:2]:
+        page.goto(f"{address}/lobby")
+        expect(page.get_by_label("Rated game")).to_be_checked()
+        page.get_by_role("button", name="Play Level 1", exact=True).click()
+        page.wait_for_url("**/play/*", wait_until="commit")
+        board(page).locator("[data-cell]").first.wait_for()
+        expect(page.locator(".game-terms")).to_contain_text("Rated")
+        expect(page.locator(".presence", has_text="here")).to_have_count(1)
+        expect(page.get_by_role("button", name="Ask to abort")).to_have_count(0)
+        page.get_by_role("button", name="Resign", exact=True).click()
+        page.get_by_role("button", name="Resign this game").click()
+        expect(page.locator(".rating", has_text="→")).to_have_count(2)
+        looks_well(page)
+        before = page.url.rsplit("/", 1)[1]
+        page.get_by_role("button", name="Rematch, other colours").click()
+        page.wait_for_url(re.compile(f"/play/(?!{before})"))
+        expect(page.locator(".game-terms")).to_contain_text("Rated")
+    people[0].goto(f"{address}/people/level-1")
+    expect(people[0].get_by_role("heading", level=1)).to_have_text("Level 1")
+    people[0].goto(f"{address}/people/Ann")
+    expect(people[0].get_by_text("games with others to the end")).to_be_visible()
+    looks_well(people[0])

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -60,10 +60,12 @@ def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     return known | {"TERM": "xterm-256color", "PYTHONUTF8": "1"} | dict(extra or {})
 
 
-def start(*args: str, extra: Mapping[str, str] | None = None, **options: Any) -> subprocess.Popen[str]:
-    """Start motu with pipes; `extra` goes into its environment."""
+def start(
+    *args: str, extra: Mapping[str, str] | None = None, program: Sequence[str] = MOTU, **options: Any
+) -> subprocess.Popen[str]:
+    """Start motu with pipes; `extra` goes into its environment, `program` is run as the command `motu`."""
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    return subprocess.Popen([*MOTU, *args], text=True, env=environment(extra), **(pipes | options))
+    return subprocess.Popen([*program, *args], text=True, env=environment(extra), **(pipes | options))
 
 
 class Terminal:

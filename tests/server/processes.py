@@ -9,7 +9,7 @@ import random
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from subprocess import Popen
 from typing import Any
@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import msgspec
 import sqlalchemy as sa
 
-from cli.running import PATIENCE_S, start
+from cli.running import MOTU, PATIENCE_S, start
 from motu.server.events import Event
 from motu.server.game_log import GameLog
 
@@ -67,14 +67,14 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def server(where: Path | sa.URL, *options: str) -> Iterator[Server]:
-    """Run a server, over a folder or a database, until the block ends."""
+def server(where: Path | sa.URL, *options: str, program: Sequence[str] = MOTU) -> Iterator[Server]:
+    """Run a server, over a folder or a database, until the block ends; `program` is run as the command `motu`."""
     place = (
         ("--data", str(where))
         if isinstance(where, Path)
         else ("--database", where.render_as_string(hide_password=False))
     )
-    with start("serve", "--port", "0", "--no-browser", *place, *options) as process:
+    with start("serve", "--port", "0", "--no-browser", *place, *options, program=program) as process:
         try:
             assert process.stdout is not None
             said = process.stdout.readline()

@@ -33,6 +33,7 @@ test('there is a circle for each who hears it', () => {
   assert.deepEqual(circlesHere(game({ result: {} })), ['players', 'spectators']);
   assert.deepEqual(circlesHere(game({ seat: null })), ['spectators']);
   assert.deepEqual(circlesHere(game({ created: { seats: [{}, { is_bot: true }] } })), []);
+  assert.deepEqual(circlesHere(game({ created: { seats: [{}, { kind: 'level', level: 3 }] } })), []);
   assert.deepEqual(circlesHere(game({ result: {}, created: { seats: [{}, { is_bot: true }] } })), ['spectators']);
 });
 

@@ -340,6 +340,7 @@ test('seats: the person who plays the machine sits below, and changes sides for 
     board: null,
     seats: [PERSON, MACHINE],
     series: 'g',
+    rated: false,
   });
 });
 
@@ -352,6 +353,20 @@ test('where two people share a screen it goes to whoever is next, and is turned 
   assert.deepEqual([table.isTurned(state, true), table.nextAtScreen(state)], [true, null], 'whoever won looks at it');
   const alone = sit([['a1', 0]], {}, [PERSON, MACHINE]);
   assert.deepEqual([table.isTurned(alone, true), table.nextAtScreen(alone)], [false, null]);
+});
+
+test('a rated game with a level is one of its own, in which nothing is asked', () => {
+  const remote = { is_remote: true, seat: 0, rated: true };
+  const seats = /** @type {[any, any]} */ ([{ name: 'Ann' }, { kind: 'level', level: 3 }]);
+  const played = game([['a1', 0]], remote, seats);
+  played.created.rated = true;
+  const again = table.rematchOf(played, 4);
+  assert.deepEqual(
+    [again.rated, again.series, again.seats],
+    [true, '', [{ kind: 'level', level: 4 }, { name: 'Ann' }]],
+  );
+  const state = sit([['a1', 0]], { is_remote: true, seat: 0 }, seats);
+  assert.deepEqual(table.offersOf(state), ['resign', 'sound']);
 });
 
 test('in a rematch the machine may have another level', () => {

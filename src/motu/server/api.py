@@ -16,6 +16,7 @@ from motu.games.line import Line
 from motu.server.askers import slowly
 from motu.server.catalogue import Catalogue, catalogue
 from motu.server.events import Event, ServerError
+from motu.server.house_games import begin_rated
 from motu.server.lists import GameName, GamesPage, games_page, place_in
 from motu.server.messages import (
     Ask,
@@ -33,6 +34,7 @@ from motu.server.messages import (
     snapshot,
     update,
 )
+from motu.server.moderation.bounds import refuse_warned
 from motu.server.moderation.own_games import refuse_help_in
 from motu.server.packing import pack, packed_answer
 from motu.server.positions import all_positions_of, positions_of
@@ -41,7 +43,7 @@ from motu.server.rates.rates import count
 from motu.server.record_names import file_name
 from motu.server.records_api import TextView
 from motu.server.rooms import Room
-from motu.server.seats import Act, check_may, check_resigning, check_turn
+from motu.server.seats import Act, check_may, check_offering, check_resigning, check_turn, is_remote
 from motu.server.services import Services
 from motu.server.shelves import Wanted
 from motu.server.slow_lane import is_quick
@@ -141,9 +143,13 @@ async def begin_game(request: GuestRequest, data: JSONBody[NewGame]) -> GameSnap
     created = data.created()
     if any(seat.kind != "person" for seat in created.seats):
         await services.order.own_games.refuse_help(request.state.guest, created)
-    room = await services.rooms.create(created, request.state.guest)
+    if created.rated:
+        await refuse_warned(request)
+        room = await begin_rated(services.rooms, request.state.account, created)
+    else:
+        room = await services.rooms.create(created, request.state.guest)
     services.machines.wake(room)
-    return snapshot(room, request.state.guest, room.log.created)
+    return snapshot(room, request.state.guest, await services.names.created(room.row, room.log))
 
 
 @get("/games")
@@ -204,7 +210,7 @@ async def play_move(request: GuestRequest, game_id: FromPath[str], data: JSONBod
     """Play a move for whose turn it is; the die, if there is one, has been rolled in the answer."""
     services, (room, seat) = services_of(request), await _room_for(request, game_id, "move", data.seq)
     check_turn(room.log, seat, data.move)
-    if not room.log.is_between_people:
+    if not is_remote(room.row) and not room.log.is_between_people:
         line = msgspec.structs.replace(room.log.created, moves=(*room.log.state.moves(), data.move))
         await services.order.own_games.refuse_help(request.state.guest, line)
     keep = len(room.log.steps)
@@ -239,6 +245,7 @@ async def take_back(request: GuestRequest, game_id: FromPath[str], data: JSONBod
 async def make_offer(request: GuestRequest, game_id: FromPath[str], data: JSONBody[Ask]) -> Update:
     """Ask the other person for a take-back of one's last move, a draw, an end before both have moved, or a rematch."""
     services, (room, seat) = services_of(request), await _room_for(request, game_id, "offer", data.seq)
+    check_offering(room.log, data.kind)
     happened = await services.rooms.offer(room, seat or 0, data.kind, data.seq)
     return update(room, tuple(happened), len(room.log.steps))
 

@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from motu.server.events import Event
 from motu.server.game_log import GameLog
+from motu.server.house_players import is_watched_only
 from motu.server.postgres import insert_into
 from motu.server.schema import machine_turns as turns
 from motu.server.store import GameRow, Store, Work
@@ -47,7 +48,7 @@ class MachineTurns:
         player = -1 if log.is_over else log.state.current_player()
         if player < 0 or are_people[player]:
             return lambda connection: self._forget(connection, row.id)
-        return lambda connection: self._take(connection, row.id, is_watched_only=not any(are_people))
+        return lambda connection: self._take(connection, row.id, is_watched_only=is_watched_only(row, log))
 
     async def claim(self, row: GameRow, log: GameLog) -> bool:
         """Return whether this process is the one that has the machine think, from now on if nobody did."""
@@ -57,9 +58,8 @@ class MachineTurns:
         until = await self._store.read(lambda connection: connection.execute(held).scalar_one_or_none())
         if until is not None and until >= self._wall.now().at_ms:
             return False
-        is_watched_only = all(seat.kind != "person" for seat in log.seats)
         return await self._store.write(
-            lambda connection: self._take(connection, row.id, is_watched_only=is_watched_only)
+            lambda connection: self._take(connection, row.id, is_watched_only=is_watched_only(row, log))
         )
 
     def doubt(self, game_id: str) -> None:

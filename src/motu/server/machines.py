@@ -1,8 +1,8 @@
 """The machine's turns: whenever the machine is to move, an engine is asked and its move is played (floor: server).
 
 Invariant: a game in which the machine is to move has a task at work on it in one process of the house, and where that
-one ends, soon in another, whether anybody looks or not. Where the machine plays itself, there is none when nobody looks
-on.
+one ends, soon in another, whether anybody looks or not. Where the machine plays itself at one screen, there is none
+when nobody looks on.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import msgspec
 from motu.errors import MotuError
 from motu.server.engines import EngineGoneError, Engines
 from motu.server.events import Participant
+from motu.server.house_players import asker_of, is_watched_only
 from motu.server.machine_turns import MachineTurns
 from motu.server.observability.requests import about_game
 from motu.server.recurring import RecurringTask
@@ -120,7 +121,7 @@ class Machines:
 
     def _seat_to_think_for(self, room: Room) -> Participant | None:
         """Return the machine's seat where it is its turn and anybody waits for its move."""
-        if all(seat.kind != "person" for seat in room.log.seats) and room.row.id not in self._watched():
+        if is_watched_only(room.row, room.log) and room.row.id not in self._watched():
             return None
         return room.machine_to_move
 
@@ -169,7 +170,7 @@ class Machines:
         ask = self._engines.ask(
             request_for(room, seat),
             DEADLINE_SECONDS,
-            asker=room.row.owner,
+            asker=asker_of(room.row, room.log),
             on_place=lambda place: self._tell(room, waiting(place)),
         )
         asking = asyncio.create_task(ask)

@@ -29,6 +29,8 @@ class NewGame(Beginning, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     seats: tuple[Participant, Participant]
     series: Annotated[str, msgspec.Meta(max_length=22)] = ""
+    rated: bool = False
+    """Whether the result is to count: for somebody with a name who plays one of the machine's accounts."""
 
     def created(self) -> Created:
         """Return the event that begins it."""

@@ -73,7 +73,7 @@ class NextGames:
             return True
         there = self._onlookers.guests(room.row.id)
         persons = zip(room.log.seats, (room.row.person0, room.row.person1), strict=True)
-        return all(seat.is_bot or person in there for seat, person in persons)
+        return all(seat.is_bot or seat.kind != "person" or person in there for seat, person in persons)
 
     async def _begin(self, room: Room) -> None:
         try:

@@ -41,7 +41,7 @@ from motu.server.events import (
 )
 from motu.server.game_log import GameLog, check_playable
 from motu.server.games_in_memory import GamesInMemory, OnHappened
-from motu.server.ratings.counting import counting_end
+from motu.server.ratings.reliability import at_end
 from motu.server.rematches import refuse_rematch
 from motu.server.room import Room
 from motu.server.sealed.seals import terms_for, timed
@@ -431,7 +431,7 @@ class Rooms(GamesInMemory):
                 log = room.log.fork()
                 happened = self._follow(room, log, what, now)
                 try:
-                    beside = in_turn(counting_end(room.row, room.log, log), self._beside(room.row, log, happened))
+                    beside = in_turn(at_end(room.row, room.log, log, happened), self._beside(room.row, log, happened))
                     tallied = counting(room.row, room.log, log, also)
                     await self._store.append(room.row.id, happened, standing_of(log), tallied, beside)
                 except ServerError as error:
@@ -471,8 +471,9 @@ class Rooms(GamesInMemory):
                 Event(log.next_seq, event.at_ms, TakenBack(asked.keep, room.spent_in_turn_ms(now.steady_ms)))
             )
             log.apply(happened[-1])
-        # Against the machine people go on after the end; what they have taken back there nobody is hurt by.
-        if log.is_over and log.created.dice and log.secret is None and log.is_between_people:
+        # At one screen people go on against the machine after the end; what they take back there hurts nobody.
+        is_final = log.is_between_people or room.row.person0 is not None
+        if log.is_over and log.created.dice and log.secret is None and is_final:
             happened.append(Event(log.next_seq, event.at_ms, Revealed(room.row.secret)))
             log.apply(happened[-1])
         return happened

@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal
 
-from motu.server.events import ServerError
+from motu.server.events import OfferKind, ServerError
 from motu.server.game_log import GameLog
 from motu.server.store import GameRow
 
@@ -99,6 +99,16 @@ def check_turn(log: GameLog, seat: int | None, move: str) -> None:
         raise ServerError("it is the machine's turn", slug="server/not-your-turn", text=move)
     if seat is not None and player != seat:
         raise ServerError("it is your opponent's turn", slug="server/not-your-turn", text=move)
+
+
+def check_offering(log: GameLog, kind: OfferKind) -> None:
+    """Check that there is somebody to be asked.
+
+    Raises:
+        ServerError: "server/offer" where the machine plays.
+    """
+    if any(seat.kind != "person" for seat in log.seats):
+        raise ServerError("the machine answers nothing: play on, or give up", slug="server/offer", text=kind)
 
 
 def check_resigning(log: GameLog, seat: int | None, person: int) -> None:

@@ -243,7 +243,7 @@ async def start_services(settings: ServerSettings, bus: Bus | None = None) -> Se
     own, streams, tournaments = (
         make_own_things(store, rooms, exchange, accounts, meeting[0]),
         Streams(store, rooms, meeting[0], names, audience, exchange),
-        tournaments_of(store, rooms, accounts, exchange, lambda room: streams.tell_players(room, room.row.id)),
+        tournaments_of(store, rooms, accounts, exchange, lambda room: let_begin(streams, machines, room)),
     )
     lasting = lasting_connections(exchange, accounts, people[2], programs[0])
     housekeeping, next_games, caretaker, mail, push, clocks, chat, order = (
@@ -402,6 +402,12 @@ def tournaments_of(
         exchange.tell(topic_of_tournament(found.id), TournamentNews(found.state))
 
     return Tournaments(store, rooms, accounts, tell, on_begun)
+
+
+def let_begin(streams: Streams, machines: Jobs, room: Room) -> None:
+    """Tell those who play of a game that the house has begun, and have the machine think where it is its turn."""
+    streams.tell_players(room, room.row.id)
+    machines.wake(room)
 
 
 def tell_others(streams: Streams, hall: Hall, room: Room, happened: Sequence[Event]) -> None:

@@ -58,7 +58,8 @@ def stay_logged_in(connection: sa.Connection) -> None:
 def refill(connection: sa.Connection) -> None:
     """Let what goes with an account be there again."""
     for each in BELONGINGS:
-        if each.leaving == "goes":
+        if each.leaving == "goes":  # what came about meanwhile, as by giving up his games, would have the same key
+            connection.execute(each.table.delete().where(each.column == WHO))
             connection.execute(each.table.insert().values(row_of(each, WHO)))
 
 

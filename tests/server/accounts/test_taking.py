@@ -29,6 +29,7 @@ from motu.server.schema import (
     puzzle_people,
     puzzle_streaks,
     puzzle_tries,
+    reliabilities,
     reports,
     studies,
     vacations,
@@ -164,6 +165,7 @@ def filled(opened: sa.Connection) -> None:
         streak = {"last_day": 100 + days, "days": days, "most_days": 9 - days, "row": days, "longest_row": days}
         opened.execute(puzzle_streaks.insert().values(person=who, **streak))
         opened.execute(dice_tallies.insert().values(who=who, sealed=at, begun=1, dropped=0, left=0))
+        opened.execute(reliabilities.insert().values(person=who, finished=10 * at, left=1))
         away = {"since_ms": None, "by_itself": False, "is_automatic": who == "ann", "is_settled": True}
         opened.execute(vacations.insert().values(person=who, year=year, used_ms=1000 * at, **away))
         for number, (one, other) in enumerate(((who, "eve"), ("eve", who), ("guest", "ann"))):
@@ -203,6 +205,7 @@ def test_nothing_is_the_guests_any_more(database: sa.URL, tmp_path: Path) -> Non
             streak = opened.execute(sa.select(puzzle_streaks)).one()
             assert (streak.last_day, streak.days, streak.most_days, streak.longest_row) == (107, 7, 7, 7)
             assert opened.execute(sa.select(dice_tallies.c.sealed, dice_tallies.c.begun)).one() == (8, 2)
+            assert opened.execute(sa.select(reliabilities)).one() == ("ann", 80, 2)
             pairs = {(row.person, row.other) for row in opened.execute(sa.select(blocks))}
             assert pairs == {("ann", "eve"), ("eve", "ann")}
             told = [(row.reporter, row.whom) for row in opened.execute(sa.select(reports))]

@@ -89,6 +89,14 @@ def test_who_has_just_logged_in_gives_an_address_without_a_password(client: Test
     assert ann.refused("PUT", "/api/account/mail", {"address": ADDRESS, "password": ""}) == "account/confirm"
 
 
+def test_addresses_that_are_thrown_away_are_not_taken(client: TestClient[Any]) -> None:
+    ann = person(client, "Ann")
+    for address in ("ann@mailinator.com", "ann@MAILINATOR.com", "ann@some.mailinator.com"):
+        assert ann.refused("PUT", "/api/account/mail", {"address": address, "password": PASSWORD}) == "mail/throwaway"
+    assert ann.well("GET", "/api/account/mail")["wanted"] == ""
+    assert give(ann, "ann@notmailinator.com.example.org")["wanted"] == "ann@notmailinator.com.example.org"
+
+
 def test_an_address_is_ones_own_when_its_link_is_opened(client: TestClient[Any], box: tuple[PostBox, Any]) -> None:
     ann = person(client, "Ann")
     assert ann.well("GET", "/api/account/mail") == {"is_on": True, "address": "", "wanted": "", "has_digest": False}
@@ -116,11 +124,18 @@ def test_an_address_is_ones_own_when_its_link_is_opened(client: TestClient[Any],
 
 
 def test_links_run_out(client: TestClient[Any], box: tuple[PostBox, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    give(person(client, "Ann"))
-    token = arrived(box[0], 1).token("confirm")
+    ann, bob, stranger = person(client, "Ann"), person(client, "Bob"), Visitor(client)
+    confirmed(ann, box[0], 1)
+    ann.well("POST", "/api/account/forgotten", {"address": ADDRESS})
+    reset = {"token": arrived(box[0], 2).token("reset"), "password": "a lagoon of islands"}
+    give(bob, "bob@example.org")
+    confirm = {"token": arrived(box[0], 3).token("confirm")}
     now = time.time()
+    monkeypatch.setattr("itsdangerous.timed.time.time", lambda: now + 3600 + 5)
+    assert stranger.refused("POST", "/api/mail/reset", reset) == "mail/link"
     monkeypatch.setattr("itsdangerous.timed.time.time", lambda: now + 2 * 86_400 + 5)
-    assert Visitor(client).refused("POST", "/api/mail/confirm", {"token": token}) == "mail/link"
+    assert stranger.refused("POST", "/api/mail/confirm", confirm) == "mail/link"
+    assert bob.well("GET", "/api/account/mail")["address"] == ""
 
 
 def test_nobody_is_flooded_with_questions(client: TestClient[Any], box: tuple[PostBox, Any]) -> None:

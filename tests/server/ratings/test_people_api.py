@@ -62,6 +62,7 @@ def test_a_profile_says_what_rated_games_have_come_to(ann: Visitor, bob: Visitor
     found = guest.well("GET", "/api/people/ann")
     assert (found["name"], found["kind"]) == ("Ann", "person")
     assert found["since_ms"] > 0
+    assert (found["finished"], found["left"]) == (3, 0), "those that don't count are games, too"
     [rating] = found["ratings"]
     assert (rating["game"], rating["speed"], rating["games"], rating["is_provisional"]) == ("atoll", "untimed", 2, True)
     assert [value for _, value in rating["course"]] == [1662, rating["rating"]]

@@ -86,7 +86,7 @@ def test_who_doesnt_want_a_rated_game_has_none(ann: Visitor, bob: Visitor) -> No
 
 def test_at_one_screen_nobody_is_rated_and_nobody_can_say_so(ann: Visitor) -> None:
     begun = {"spec": "hex(size=3)", "seats": [{}, {}]}
-    assert ann.refused("POST", "/api/games", begun | {"rated": True}) == "http/400"
+    assert ann.refused("POST", "/api/games", begun | {"rated": True}) == "server/rated"
     game = ann.well("POST", "/api/games", begun)["id"]
     assert told(ann, game) == {"rated": False, "speed": "untimed", "persons": [None, None]}
 

@@ -52,6 +52,7 @@ ABOUT = {
     "ratings": "ratings",
     "rated-games": "what each rated game has changed",
     "examined-games": "rated games that moderators have had examined: what the engine says of one's own moves",
+    "reliability": "how many games with others were played to the end, and how many left",
     "sealed-dice": "what has become of games whose dice were to be sealed",
     "chat": "what one has said at games",
     "blocks": "whom one has muted or blocked",

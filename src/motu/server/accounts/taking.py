@@ -31,6 +31,7 @@ from motu.server.schema import (
     puzzle_people,
     puzzle_streaks,
     puzzle_tries,
+    reliabilities,
     reports,
     studies,
     vacations,
@@ -284,10 +285,11 @@ def _take_streaks(connection: sa.Connection, guest: str, account: str) -> None:
 
 
 def _take_tallies(connection: sa.Connection, guest: str, account: str) -> None:
-    for row in _rows(connection, dice_tallies.c.who, guest):
-        counts = {name: dice_tallies.c[name] + number for name, number in row.items() if name != "who"}
-        added = insert_into(connection, dice_tallies).values(row | {"who": account})
-        connection.execute(added.on_conflict_do_update(index_elements=["who"], set_=counts))
+    for whose in (dice_tallies.c.who, reliabilities.c.person):
+        for row in _rows(connection, whose, guest):
+            counts = {name: whose.table.c[name] + number for name, number in row.items() if name != whose.name}
+            added = insert_into(connection, whose.table).values(row | {whose.name: account})
+            connection.execute(added.on_conflict_do_update(index_elements=[whose.name], set_=counts))
 
 
 def _take_vacation(connection: sa.Connection, guest: str, account: str) -> None:
@@ -316,7 +318,8 @@ def _keep_latest_puzzles(connection: sa.Connection, _guest: str, account: str) -
 
 
 def _leave_nothing(connection: sa.Connection, guest: str, _account: str) -> None:
-    for each in (puzzle_people.c.person, puzzle_streaks.c.person, dice_tallies.c.who, vacations.c.person):
+    tallies = dice_tallies.c.who, reliabilities.c.person
+    for each in (puzzle_people.c.person, puzzle_streaks.c.person, *tallies, vacations.c.person):
         connection.execute(each.table.delete().where(each == guest))
 
 

@@ -119,6 +119,8 @@ class Vacations:
         log, row = room.log, room.row
         if not is_remote(row) or log.clock is None or log.acting < 0 or not allows_vacation(room):
             return
+        if log.seats[log.acting].kind != "person":
+            return
         person = (row.person0, row.person1)[log.acting] or ""
         now_ms = self._rooms.wall.now().at_ms
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Coroutine
 from typing import Any
 
 from motu.errors import MotuError
+from motu.server.house_players import is_watched_only
 from motu.server.jobs.turns import QueuedTurns
 from motu.server.recurring import RecurringTask
 from motu.server.room import Room
@@ -51,7 +52,7 @@ class QueuedMachines:
         """Have the machine go on with itself where somebody watches; all else is put with the events."""
         if room.machine_to_move is None or room.row.id not in self._watched():
             return
-        if any(seat.kind == "person" for seat in room.log.seats) or self._handed.get(room.row.id) == room.log.next_seq:
+        if not is_watched_only(room.row, room.log) or self._handed.get(room.row.id) == room.log.next_seq:
             return
         self._handed[room.row.id] = room.log.next_seq
         self._start(self._hand_on(room.row.id))

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from motu.server.events import Event
 from motu.server.game_log import GameLog
+from motu.server.house_players import is_watched_only
 from motu.server.jobs.queue import CORRESPONDENCE, LIVE, JobQueue
 from motu.server.machine_turns import MachineTurns
 from motu.server.speeds import speed_of
@@ -34,12 +35,12 @@ class QueuedTurns(MachineTurns):
     def along(self, row: GameRow, log: GameLog, happened: Sequence[Event] = ()) -> Work | None:
         """Return the work that notes in a transaction whether the machine is to move, and has a worker do it.
 
-        What the machine plays with itself goes on only while somebody watches: `hand_on` is for that.
+        What the machine plays with itself at one screen goes on only while somebody watches: `hand_on` is for that.
         """
         noted = super().along(row, log, happened)
         are_people = [seat.kind == "person" for seat in log.seats]
         player = -1 if log.is_over else log.state.current_player()
-        if noted is None or not any(are_people) or player < 0 or are_people[player]:
+        if noted is None or is_watched_only(row, log) or player < 0 or are_people[player]:
             return noted
         priority = LIVE if speed_of(log.created.clock, log.game) in MOVED_BY_HAND else CORRESPONDENCE
         return in_turn(noted, lambda connection: self._queue.put_move(connection, row.id, priority))

@@ -16,6 +16,7 @@ from motu.server.events import ServerError
 from motu.server.mail.letters import Letter, LetterLink
 from motu.server.mail.outgoing import count_mails, mail_key, put_out
 from motu.server.mail.signed_links import SignedLinks, bad_link
+from motu.server.mail.throwaway import is_throwaway
 from motu.server.postgres import insert_into
 from motu.server.schema import accounts, mail_addresses, mails
 from motu.server.store import Store
@@ -60,9 +61,12 @@ class MailAddresses:
         """Let an account have another address, once that is confirmed.
 
         Raises:
-            ServerError: "mail/address", "account/limit".
+            ServerError: "mail/address", "mail/throwaway", "account/limit".
         """
         address, now = clean_address(address), self._clock()
+        if is_throwaway(address):
+            told = "such addresses are thrown away, and with them the way back into your account: give another one"
+            raise ServerError(told, slug="mail/throwaway", text=address[:80])
         link = LetterLink(self._links.page("confirm", account.id, _about(address, now)))
         letter = Letter("confirm", account.name, (link,))
         values = {"wanted": address, "wanted_ms": now, "language": language, "has_digest": has_digest}

@@ -13,7 +13,7 @@ from motu.server.events import ServerError
 from motu.server.postgres import TABLES, lock_until_commit
 from motu.server.schema import metadata
 
-HEAD = "0034"
+HEAD = "0035"
 """The newest revision in `versions`; a test keeps it true."""
 _VERSION = sa.Table("alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True))
 

@@ -78,7 +78,9 @@ def _running_out(connection: sa.Connection, now: int) -> list[_Warning]:
             continue
         seat = standing.player
         is_late = standing.due_ms - now <= (standing.due_ms - row["changed_ms"]) / 4
-        if (standing.due_ms - row["changed_ms"] < 4 * WARNED_MS and not is_late) or standing.seats[seat].is_bot:
+        if standing.due_ms - row["changed_ms"] < 4 * WARNED_MS and not is_late:
+            continue
+        if standing.seats[seat].is_bot or standing.seats[seat].kind != "person":
             continue
         person = (row["person0"], row["person1"])[seat]
         key = f"{row['id']}.{standing.num_moves}.time.{seat}"

@@ -15,6 +15,7 @@ from motu.server.events import ServerError
 from motu.server.lists import GameName
 from motu.server.ratings.people import EndsCount, RatedResults, ladder, results_of
 from motu.server.ratings.ratings import AccountRating, account_rating, is_provisional
+from motu.server.ratings.reliability import reliability_of
 from motu.server.services import Services
 from motu.server.speeds import Speed
 from motu.server.wall_time import now_ms
@@ -102,6 +103,10 @@ class ProfileView(msgspec.Struct, frozen=True):
     name: str
     kind: Kind
     since_ms: int
+    finished: int
+    """How many games with others were played to the end."""
+    left: int
+    """How many were not: no first move in time, or time that ran out while nothing happened."""
     ratings: tuple[ProfileRating, ...]
     by_game: tuple[KindEnds, ...]
     by_opponent: tuple[OpponentEnds, ...]
@@ -137,7 +142,9 @@ async def read_person(request: PeopleRequest, name: FromPath[str]) -> ProfileVie
     account = await services.accounts.find_name(name[:MAX_LENGTH])
     if account is None or account.is_closed:
         raise ServerError(f"there is nobody called '{name[:40]}'", slug="server/no-person", text=name[:40])
-    results = await services.store.read(lambda connection: results_of(connection, account.id))
+    results, kept = await services.store.read(
+        lambda connection: (results_of(connection, account.id), reliability_of(connection, account.id))
+    )
     held = await services.ratings.of(account.id, now_ms())
     opponents = {each.key[0] for each in results.by_opponent} | {each.opponent for each in results.latest}
     names = await services.accounts.names(opponents)
@@ -145,6 +152,7 @@ async def read_person(request: PeopleRequest, name: FromPath[str]) -> ProfileVie
         account.name,
         account.kind,
         account.created_ms,
+        *kept,
         tuple(_rating_view(each, results) for each in held),
         tuple(KindEnds(*_ends(each), *each.key) for each in results.by_game),
         tuple(OpponentEnds(*_ends(each), names.get(each.key[0], "")) for each in results.by_opponent),

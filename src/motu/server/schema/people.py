@@ -136,3 +136,13 @@ rating_changes = sa.Table(
     sa.Index("rating_change_by_account", "account", "at_ms"),
 )
 """What a rated game has changed, a row for each of the two who played it. The key is the lock: no game counts twice."""
+
+reliabilities = sa.Table(
+    "reliability",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("finished", sa.Integer, nullable=False),
+    sa.Column("left", sa.Integer, nullable=False),
+)
+"""A row somebody who has played people at other screens, with a name or without: how many games he has played to the
+end, and how many he has left."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from litestar import Request, Router, WebSocket, get, post, websocket
+from litestar import Request, Router, WebSocket, get, post, put, websocket
 from litestar.params import FromPath, JSONBody
 
 from motu.errors import MotuError
 from motu.server.accounts.account import UserAccount
 from motu.server.api import options_for
+from motu.server.house_players import house_ids
 from motu.server.messages import error_view
 from motu.server.moderation.bounds import refuse_warned
 from motu.server.rates.rates import count
@@ -18,7 +19,7 @@ from motu.server.services import Services
 from motu.server.sockets import GONE, close_reader, send_until_gone
 from motu.server.tournaments.course import TournamentCourse
 from motu.server.tournaments.rights import check_act
-from motu.server.tournaments.terms import NewTournament, terms_of
+from motu.server.tournaments.terms import LevelsWanted, NewTournament, terms_of
 from motu.server.tournaments.tournaments import topic_of_tournament
 from motu.server.tournaments.views import (
     TournamentList,
@@ -79,6 +80,16 @@ async def cancel_tournament(request: TournamentRequest, tournament_id: FromPath[
     return await _shown(request, await _services(request).tournaments.cancel(tournament_id, request.state.account))
 
 
+@put("/tournaments/{tournament_id:str}/levels")
+async def set_levels(
+    request: TournamentRequest, tournament_id: FromPath[str], data: JSONBody[LevelsWanted]
+) -> TournamentView:
+    """Let some of the machine's levels play in a tournament of one's own, and no others."""
+    wanted = house_ids(data.levels, is_strongest=data.strongest)
+    tournaments = _services(request).tournaments
+    return await _shown(request, await tournaments.set_levels(tournament_id, request.state.account, wanted))
+
+
 @websocket("/api/tournaments/{tournament_id:str}/live")
 async def watch_tournament(socket: WebSocket[Any, Any, Any], tournament_id: FromPath[str]) -> None:
     """Say how a tournament stands, and again whenever it is no longer what it was."""
@@ -111,6 +122,7 @@ def tournaments_router() -> Router:
         leave_tournament,
         begin_tournament,
         cancel_tournament,
+        set_levels,
     ]
     return Router("/api", route_handlers=handlers)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from motu.server.house_players import is_house
 from motu.server.tournaments.tournament import Outcome, Tournament, TournamentEntrant, TournamentGame
 
 BREAK_MS = 20_000
@@ -40,6 +41,17 @@ class TournamentCourse:
     def unsettled(self) -> list[TournamentGame]:
         """Games that are not decided."""
         return [each for each in self.games if each.outcome is None]
+
+    @property
+    def takes_part(self) -> bool:
+        """Whether somebody can join just now: before it begins, and an arena as long as it goes on."""
+        tournament = self.tournament
+        return tournament.state == "open" or (tournament.state == "running" and tournament.terms.system == "arena")
+
+    @property
+    def can_begin(self) -> bool:
+        """Whether enough have joined: two, of whom the machine's levels alone are nobody's tournament."""
+        return len(self.entrants) > 1 and not all(map(is_house, self.entrants))
 
     def of(self, person: str) -> list[TournamentGame]:
         """Return somebody's games."""

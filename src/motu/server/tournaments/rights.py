@@ -9,7 +9,7 @@ from motu.server.accounts.account import UserAccount
 from motu.server.events import ServerError
 from motu.server.tournaments.course import TournamentCourse
 
-TournamentAct = Literal["look", "make", "enter", "leave", "begin", "cancel"]
+TournamentAct = Literal["look", "make", "enter", "leave", "begin", "cancel", "levels"]
 
 
 class TournamentRole(StrEnum):
@@ -31,6 +31,7 @@ MAY: dict[TournamentAct, frozenset[TournamentRole]] = {
     "leave": frozenset({TournamentRole.ENTRANT}),
     "begin": frozenset({TournamentRole.MAKER}),
     "cancel": frozenset({TournamentRole.MAKER}),
+    "levels": frozenset({TournamentRole.MAKER}),
 }
 """Who may do what; how the tournament stands comes on top."""
 

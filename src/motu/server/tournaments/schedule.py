@@ -86,6 +86,26 @@ def arena_pairs(
     return best
 
 
+def pairs_with_levels(left: Sequence[FreePlayer], levels: Sequence[FreePlayer]) -> list[tuple[FreePlayer, FreePlayer]]:
+    """Return whom of the machine's levels those play who have found nobody else.
+
+    It is the one of nearest points, not the one that they have played last where there is another; those who have
+    waited longest choose first.
+    """
+    pairs, free = [], list(levels)
+    for player in sorted(left, key=lambda each: (each.since_ms, each.person)):
+        if not free:
+            break
+        wanted = {
+            each.person: (each.person == player.last, abs(each.points - player.points), each.games, each.person)
+            for each in free
+        }
+        level = min(free, key=lambda each: wanted[each.person])
+        free.remove(level)
+        pairs.append((player, level))
+    return pairs
+
+
 def _may(one: FreePlayer, other: FreePlayer) -> bool:
     return one.last != other.person and other.last != one.person
 

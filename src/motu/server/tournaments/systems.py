@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from motu.server.house_players import is_house
 from motu.server.tournaments.course import BREAK_MS, TournamentCourse, scores_of_forfeit
-from motu.server.tournaments.schedule import FreePlayer, arena_pairs, bracket, round_robin
+from motu.server.tournaments.schedule import FreePlayer, arena_pairs, bracket, pairs_with_levels, round_robin
 from motu.server.tournaments.standings import arena_points
 from motu.server.tournaments.tournament import TournamentGame
 
@@ -161,7 +162,13 @@ def _go_on_arena(course: TournamentCourse) -> None:
     free = [each for each in (_free(course, person) for person in here) if each is not None]
     if len(course.games) >= MOST_GAMES:
         return
-    for one, other in arena_pairs(free, are_alone=len(here) == 2, apart=course.apart):
+    people = [each for each in free if not is_house(each.person)]
+    pairs = arena_pairs(people, are_alone=len(here) == 2, apart=course.apart)
+    paired = {each.person for pair in pairs for each in pair}
+    # Levels are there so that nobody waits; among themselves they play no arena.
+    levels = [each for each in free if is_house(each.person)]
+    pairs += pairs_with_levels([each for each in people if each.person not in paired], levels)
+    for one, other in pairs:
         course.plan(0, 0, course.seated(one.person, other.person), course.now_ms)
 
 

@@ -9,7 +9,7 @@ import msgspec
 from motu.games.line import Spec
 from motu.server.events import ClockSettings, Created, Participant, ServerError
 from motu.server.game_log import check_playable
-from motu.server.seat_terms import check_seats
+from motu.server.seat_terms import LEVELS, check_seats
 from motu.server.speeds import DAY_MS, speed_of
 from motu.server.tournaments.tournament import System, TournamentTerms
 
@@ -43,6 +43,13 @@ class NewTournament(msgspec.Struct, forbid_unknown_fields=True):
     allows_bots: bool = False
     begins_full: bool = False
     """Whether it begins as soon as so many have joined; an arena doesn't."""
+
+
+class LevelsWanted(msgspec.Struct, forbid_unknown_fields=True):
+    """Which of the machine's levels are to play in a tournament."""
+
+    levels: Annotated[list[Annotated[int, msgspec.Meta(ge=LEVELS[0], le=LEVELS[-1])]], msgspec.Meta(max_length=10)]
+    strongest: bool = False
 
 
 def terms_of(wanted: NewTournament) -> TournamentTerms:

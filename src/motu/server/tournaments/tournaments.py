@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import sqlalchemy as sa
 
 from motu.errors import MotuError
 from motu.server.accounts.account import UserAccount
 from motu.server.accounts.accounts import Accounts
-from motu.server.events import Created, Event, Participant, ServerError, TournamentRef
+from motu.server.events import Created, Event, ServerError, TournamentRef
+from motu.server.house_players import is_house, seat_of_account
 from motu.server.ratings.counting import rating_now
 from motu.server.recurring import RecurringTask
 from motu.server.room import Room
@@ -138,7 +140,7 @@ class Tournaments:
         round_ = 0 if terms.system == "arena" else game.round + 1
         about = TournamentRef(tournament.id, terms.name, round_)
         try:
-            first, second = [await self._seat(each) for each in persons]
+            first, second = [seat_of_account(await self._accounts.find(each)) for each in persons]
             created = Created(terms.spec, (first, second), clock=terms.clock, rated=terms.rated, tournament=about)
             claim = _claim(tournament.id, game.number)
             self._on_begun(await self._rooms.begin_between(created, persons, claim, is_public=True))
@@ -146,12 +148,6 @@ class Tournaments:
             return
         except MotuError as error:
             _log.warning("game %s of tournament %s can't begin just now: %s", game.number, tournament.id, error)
-
-    async def _seat(self, person: str) -> Participant:
-        account = await self._accounts.find(person)
-        if account is None or account.is_closed:
-            return Participant()
-        return Participant(name=account.name, is_bot=account.kind == "bot")
 
     async def _give_up(self, game_id: str, person: str) -> None:
         """Let somebody who has withdrawn give up a game that goes on."""
@@ -235,6 +231,19 @@ class Tournaments:
             ServerError: "account/none", "tournament/none", "tournament/not-yours", "tournament/state".
         """
         return await self._change("leave", tournament_id, account, _leave)
+
+    async def set_levels(
+        self, tournament_id: str, account: UserAccount | None, wanted: Collection[str]
+    ) -> TournamentCourse:
+        """Let the machine's accounts of these ids play in a tournament, and no others of them.
+
+        Raises:
+            ServerError: "account/none", "tournament/none", "tournament/not-yours", "tournament/bots",
+                "tournament/state", "tournament/full".
+        """
+        known = await self._accounts.known(wanted)
+        levels = [known[each] for each in sorted(known)]
+        return await self._change("levels", tournament_id, account, partial(_set_levels, levels=levels))
 
     async def begin(self, tournament_id: str, account: UserAccount | None) -> TournamentCourse:
         """Let a tournament begin now.
@@ -321,7 +330,7 @@ def _start(connection: sa.Connection, course: TournamentCourse) -> None:
     for person in [each for each in course.entrants if course.is_out(each)]:
         book.remove_entrant(connection, course.tournament.id, person)
         del course.entrants[person]
-    if len(course.entrants) < 2:
+    if not course.can_begin:
         course.tournament = replace(course.tournament, state="cancelled", over_ms=now)
         return
     rated = {each: rating_now(connection, each, terms.game, terms.speed, now)[0].value for each in course.entrants}
@@ -367,7 +376,7 @@ def _enter(connection: sa.Connection, course: TournamentCourse, account: UserAcc
     known = course.entrants.get(account.id)
     if account.kind != "person" and not terms.allows_bots:
         raise ServerError("this tournament is for people alone", slug="tournament/bots")
-    if tournament.state != "open" and not (tournament.state == "running" and terms.system == "arena"):
+    if not course.takes_part:
         raise ServerError("this tournament can be joined no more", slug="tournament/state")
     if known is not None and known.withdrawn_ms is None:
         return tournament
@@ -378,7 +387,8 @@ def _enter(connection: sa.Connection, course: TournamentCourse, account: UserAcc
         return tournament
     if len(course.entrants) >= terms.most:
         raise ServerError(f"this tournament is full: it is for {terms.most} players", slug="tournament/full")
-    _refuse_more_entered(connection, account.id)
+    if account.kind != "house":
+        _refuse_more_entered(connection, account.id)
     rating, _ = rating_now(connection, account.id, terms.game, terms.speed, now)
     book.add_entrant(connection, tournament.id, TournamentEntrant(account.id, now, rating=rating.value))
     if tournament.state == "open" and terms.begins_full and len(course.entrants) + 1 == terms.most:
@@ -387,23 +397,47 @@ def _enter(connection: sa.Connection, course: TournamentCourse, account: UserAcc
 
 
 def _leave(connection: sa.Connection, course: TournamentCourse, account: UserAccount) -> Tournament:
+    return _take_out(connection, course, account.id)
+
+
+def _take_out(connection: sa.Connection, course: TournamentCourse, person: str) -> Tournament:
     tournament = course.tournament
     if tournament.state == "open":
-        book.remove_entrant(connection, tournament.id, account.id)
+        book.remove_entrant(connection, tournament.id, person)
         return tournament
     if tournament.state != "running":
         raise ServerError("this tournament is over", slug="tournament/state")
     after = replace(course, entrants={**course.entrants})
-    after.withdraw(account.id)
+    after.withdraw(person)
     book.write_course(connection, course, after)
     return replace(tournament, due_ms=course.now_ms)
+
+
+def _set_levels(
+    connection: sa.Connection, course: TournamentCourse, _maker: UserAccount, levels: Sequence[UserAccount]
+) -> Tournament:
+    """Let those leave first who are not wanted, so that there is room."""
+    if not course.tournament.terms.allows_bots:
+        raise ServerError("this tournament is for people alone", slug="tournament/bots")
+    if not course.takes_part:
+        raise ServerError("nobody joins this tournament any more", slug="tournament/state")
+    wanted = {each.id for each in levels}
+    tournament = course.tournament
+    for person in [each for each in course.entrants if is_house(each) and not course.is_out(each)]:
+        if person not in wanted:
+            tournament = _take_out(connection, course, person)
+    for each in levels:
+        now = replace(course, tournament=tournament, entrants=book.read_entrants(connection, tournament))
+        tournament = _enter(connection, now, each)
+    return tournament
 
 
 def _begin_now(_connection: sa.Connection, course: TournamentCourse, _account: UserAccount) -> Tournament:
     if course.tournament.state != "open":
         raise ServerError("this tournament has begun already, or never will", slug="tournament/state")
-    if len(course.entrants) < 2:
-        raise ServerError("a tournament begins with two players at least", slug="tournament/state")
+    if not course.can_begin:
+        told = "a tournament begins with two players at least, and not with the machine's levels alone"
+        raise ServerError(told, slug="tournament/state")
     return replace(course.tournament, starts_ms=course.now_ms, due_ms=course.now_ms)
 
 

@@ -23,7 +23,7 @@ from motu.server.tournaments.tournament import (
 
 MAX_ENDED = 60
 """Games of an arena that are over, the latest first; of other tournaments all are shown."""
-_SHOWN_ACTS: tuple[TournamentAct, ...] = ("enter", "leave", "begin", "cancel")
+_SHOWN_ACTS: tuple[TournamentAct, ...] = ("enter", "leave", "begin", "cancel", "levels")
 
 
 class TournamentItem(msgspec.Struct, frozen=True):
@@ -224,14 +224,13 @@ def _may(course: TournamentCourse, asker: UserAccount | None) -> tuple[Tournamen
     """Return what somebody may do as the tournament stands."""
     state, roles = course.tournament.state, roles_of(asker, course)
     is_in = TournamentRole.ENTRANT in roles
-    is_arena = course.tournament.terms.system == "arena"
-    can_enter = state == "open" or (state == "running" and is_arena)
     is_known = asker is not None and asker.id in course.entrants
     room_left = is_known or len(course.entrants) < course.tournament.terms.most
     possible = {
-        "enter": can_enter and not is_in and room_left,
+        "enter": course.takes_part and not is_in and room_left,
         "leave": state in ("open", "running"),
-        "begin": state == "open" and len(course.entrants) > 1,
+        "begin": state == "open" and course.can_begin,
         "cancel": state == "open",
+        "levels": course.takes_part and course.tournament.terms.allows_bots,
     }
     return tuple(act for act in _SHOWN_ACTS if possible[act] and MAY[act] & roles)

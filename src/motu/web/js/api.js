@@ -8,7 +8,7 @@ import { _ } from './i18n.js';
 /** @typedef {{kind?: 'person'|'level'|'strongest', level?: number, seconds?: number, name?: string, is_bot?: boolean, is_gone?: boolean}} Seat */
 /** @typedef {{initial_ms: number, increment_ms?: number, kind?: 'fischer'|'byo-yomi'|'delay'|'correspondence', periods?: number, most_ms?: number, has_vacation?: boolean}} Clock  docs/http.md says what each kind is */
 /** @typedef {'blitz'|'rapid'|'slow'|'correspondence'|'untimed'} Speed */
-/** @typedef {{spec: string, seats: [Seat, Seat], clock?: Clock|null, setup?: object|null, opening?: string[], board?: object|null, series?: string}} NewGame */
+/** @typedef {{spec: string, seats: [Seat, Seat], clock?: Clock|null, setup?: object|null, opening?: string[], board?: object|null, series?: string, rated?: boolean}} NewGame */
 /** @typedef {[string, number]} Step  text and who made it (-1: a roll) */
 /** @typedef {{left: [number, number], running: number, free?: number, away?: [boolean, boolean]}} Clocks  the running one still stands for `free` ms; who is `away` is on vacation */
 /** @typedef {{is_away: boolean, since_ms: number|null, left_ms: number, allowance_ms: number, is_automatic: boolean}} Vacation */
@@ -161,6 +161,8 @@ export const gameRatings = (id) => ask(`/api/games/${encodeURIComponent(id)}/rat
  * @property {string} name
  * @property {AccountKind} kind
  * @property {number} since_ms
+ * @property {number} finished games with others that were played to the end
+ * @property {number} left those that were not
  * @property {{game: string, speed: string, rating: number, deviation: number, is_provisional: boolean, games: number, course: [number, number][]}[]} ratings
  * @property {(Ends & {game: string, speed: string})[]} by_game
  * @property {(Ends & {opponent: string})[]} by_opponent
@@ -200,7 +202,7 @@ export const declineChallenge = (id) => ask(`/api/challenges/${id}/decline`, {})
 /** @typedef {{name: string, kind: AccountKind, rating: number, is_out: boolean, is_me: boolean}} TournamentPlayer */
 /** @typedef {{player: number, place: number, points: number, tie_break: number, won: number, drawn: number, lost: number}} TournamentPlace */
 /** @typedef {{round: number, tie: number, players: [number, number|null], game: string|null, begins_ms: number|null, scores: [number, number]|null, outcome: 'played'|'forfeit'|'void'|'bye'|null, goes_on: number|null}} TournamentGame  players by their numbers */
-/** @typedef {'enter'|'leave'|'begin'|'cancel'} TournamentAct */
+/** @typedef {'enter'|'leave'|'begin'|'cancel'|'levels'} TournamentAct */
 /** @typedef {{about: TournamentItem, maker: string, speed: Speed, cycles: number, minutes: number, begins_full: boolean, over_ms: number|null, now_ms: number, players: TournamentPlayer[], standings: TournamentPlace[], games: TournamentGame[], my_game: string, may: TournamentAct[]}} TournamentView */
 /** @typedef {{name: string, system: TournamentItem['system'], spec: string, clock: Clock, most: number, starts_in_ms: number, rated: boolean, cycles: number, minutes: number, allows_bots: boolean, begins_full: boolean}} NewTournament */
 /** @typedef {{place: number, name: string, is_me: boolean, active_ms: number, game: string|null, may_challenge: boolean}} Rung  a place on a ladder */

@@ -1,5 +1,7 @@
 // What the chat at a game knows: what has been said, in which of the two circles, and how much of it has been read.
 
+import { isPerson } from '../games/seats.js';
+
 /** @typedef {import('../api.js').ChatLine} ChatLine */
 /** @typedef {import('../api.js').Circle} Circle */
 /** @typedef {Record<Circle, number>} Read  the last line that was read in each circle */
@@ -31,7 +33,7 @@ export function circlesHere({ is_remote: isRemote, seat, result, created }) {
   if (!isRemote) return [];
   if (typeof seat !== 'number') return ['spectators'];
   /** @type {Circle[]} */
-  const own = created.seats.some((each) => each.is_bot) ? [] : ['players'];
+  const own = created.seats.every((each) => isPerson(each) && !each.is_bot) ? ['players'] : [];
   return result ? [...own, 'spectators'] : own;
 }
 

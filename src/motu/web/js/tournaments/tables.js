@@ -1,6 +1,7 @@
 // A tournament's tables: how all stand, who has what against whom, and who plays whom.
 
 import { h } from '../dom.js';
+import { accountName } from '../games/account_names.js';
 import { _, number } from '../i18n.js';
 import {
   bracketOf,
@@ -22,7 +23,7 @@ import { roundName } from './tournament_texts.js';
 export function playerName(view, player) {
   const { name, is_me: isMe, is_out: isOut } = view.players[player];
   const element = name
-    ? h('a', { href: `/people/${encodeURIComponent(name)}` }, name)
+    ? h('a', { href: `/people/${encodeURIComponent(name)}` }, accountName(name))
     : h('span', {}, _('deleted account'));
   if (isMe) element.classList.add('me');
   if (isOut) element.classList.add('out');
@@ -30,7 +31,7 @@ export function playerName(view, player) {
 }
 
 /** @param {TournamentView} view @param {number} player */
-const plainName = (view, player) => view.players[player].name || _('deleted account');
+const plainName = (view, player) => accountName(view.players[player].name) || _('deleted account');
 
 /** How all stand. @param {TournamentView} view */
 export function standingsTable(view) {

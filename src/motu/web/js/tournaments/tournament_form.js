@@ -50,7 +50,7 @@ export class TournamentForm {
     this.twice = checkbox(_('Everyone plays everyone twice'), false);
     this.full = checkbox(_('Start as soon as it is full'), true);
     this.rated = checkbox(_('Rated game'), true);
-    this.bots = checkbox(_('Bots may join'), false);
+    this.bots = checkbox(_('Bots and computer levels may join'), false);
     this.length = select(
       _('Duration'),
       LENGTHS.map((each) => [each, ngettext('{count} minute', '{count} minutes', each)]),

@@ -2,11 +2,13 @@
 
 import * as cups from './tournaments_api.js';
 import { h } from '../dom.js';
+import { accountName } from '../games/account_names.js';
 import { longTime, timeText } from '../games/clock_words.js';
 import { _, dateTime, ngettext } from '../i18n.js';
 import { go, say } from '../shell.js';
 import { LiveSocket } from '../socket.js';
 import { button } from '../views/table_buttons.js';
+import { levelsChooser } from './levels_chooser.js';
 import { bracket, crossTableOf, gameLists, roundLists, standingsTable } from './tables.js';
 import { leftMs, newTournament, nextBeginMs, ownGames, take } from './tournament_state.js';
 import { absenceText, rulesText, standText, termsText } from './tournament_texts.js';
@@ -28,12 +30,13 @@ export class TournamentPage {
     this.notice = h('p.notice', { role: 'alert' });
     this.when = h('p.when', { role: 'timer', 'aria-live': 'off' });
     this.buttons = h('p.buttons');
+    this.levels = h('div.levels-place');
     this.detail = h('p.detail');
     this.body = h('div.body');
     this.drawn = '';
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.timer = undefined;
-    place.append(this.#head(view), this.body);
+    place.append(this.#head(view), this.levels, this.body);
     this.#draw();
     this.socket = new LiveSocket(`/api/tournaments/${this.id}/live`, () => this.#soon());
     this.clock = setInterval(() => this.#tick(), 500);
@@ -107,6 +110,8 @@ export class TournamentPage {
     const focused = document.activeElement?.closest('.buttons')?.contains(document.activeElement);
     const { id } = document.activeElement ?? {};
     this.buttons.replaceChildren(...this.#ways());
+    const chooser = view.may.includes('levels') ? levelsChooser(view, (wanted) => void this.#setLevels(wanted)) : '';
+    this.levels.replaceChildren(chooser);
     if (focused) (document.getElementById(id ?? '') ?? this.buttons.querySelector('button, a'))?.focus();
     const top = window.scrollY;
     this.body.replaceChildren(...this.#parts());
@@ -136,7 +141,7 @@ export class TournamentPage {
           h(
             'li',
             {},
-            name ? h('a', { href: `/people/${encodeURIComponent(name)}` }, name) : _('deleted account'),
+            name ? h('a', { href: `/people/${encodeURIComponent(name)}` }, accountName(name)) : _('deleted account'),
             h('span.stand', {}, [String(rating), kind === 'person' ? '' : _('bot')].filter(Boolean).join(' · ')),
           ),
         ),
@@ -149,7 +154,7 @@ export class TournamentPage {
     const { may, my_game: mine, about } = this.state.view;
     const isRunning = about.state === 'running';
     const act = (
-      /** @type {import('../api.js').TournamentAct} */ name,
+      /** @type {Exclude<import('../api.js').TournamentAct, 'levels'>} */ name,
       /** @type {string} */ text,
       isPrimary = false,
     ) => {
@@ -168,13 +173,23 @@ export class TournamentPage {
     ].filter((each) => each !== null);
   }
 
-  /** @param {import('../api.js').TournamentAct} name */
+  /** @param {Exclude<import('../api.js').TournamentAct, 'levels'>} name */
   async #act(name) {
-    if (this.isBusy || !this.#isSure(name)) return;
+    if (this.#isSure(name)) await this.#do(() => cups.actInTournament(this.id, name));
+  }
+
+  /** @param {{levels: number[], strongest: boolean}} wanted */
+  async #setLevels(wanted) {
+    await this.#do(() => cups.setLevels(this.id, wanted));
+  }
+
+  /** @param {() => Promise<TournamentView>} work */
+  async #do(work) {
+    if (this.isBusy) return;
     this.isBusy = true;
     this.notice.textContent = '';
     try {
-      this.#take(await cups.actInTournament(this.id, name));
+      this.#take(await work());
     } catch (error) {
       this.notice.textContent = String(/** @type {Error} */ (error).message);
     } finally {
@@ -239,7 +254,7 @@ export class TournamentPage {
 
   #winnersText() {
     const { standings, players, over_ms: over } = this.state.view;
-    const names = standings.filter(({ place }) => place === 1).map(({ player }) => players[player].name);
+    const names = standings.filter(({ place }) => place === 1).map(({ player }) => accountName(players[player].name));
     const day = over === null ? '' : dateTime(over);
     return names.length ? _('Won by {names}, {day}', { names: names.filter(Boolean).join(', '), day }) : '';
   }

@@ -13,5 +13,7 @@ export const tournaments = () => ask('/api/tournaments');
 export const tournament = (id) => ask(`/api/tournaments/${encodeURIComponent(id)}`);
 /** @param {NewTournament} wanted @returns {Promise<TournamentView>} */
 export const makeTournament = (wanted) => ask('/api/tournaments', wanted);
-/** @param {string} id @param {TournamentAct} act @returns {Promise<TournamentView>} */
+/** Which of the computer's levels are to play in it. @param {string} id @param {{levels: number[], strongest: boolean}} wanted @returns {Promise<TournamentView>} */
+export const setLevels = (id, wanted) => ask(`/api/tournaments/${id}/levels`, wanted, { method: 'PUT' });
+/** @param {string} id @param {Exclude<TournamentAct, 'levels'>} act @returns {Promise<TournamentView>} */
 export const actInTournament = (id, act) => ask(`/api/tournaments/${id}/${act === 'enter' ? 'join' : act}`, {});

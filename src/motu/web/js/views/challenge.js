@@ -36,6 +36,13 @@ export async function render(place, [id]) {
   return () => view.close();
 }
 
+/** What a guest is told who is about to play for weeks. */
+const namelessForDays = () => [
+  _('Without a name you only find this game again in this browser.'),
+  ' ',
+  h('a', { href: '/account' }, _('Claim a name')),
+];
+
 class ChallengePage {
   /** @param {HTMLElement} place @param {Challenge} challenge @param {boolean} isNamed whether whoever is here has a name */
   constructor(place, challenge, isNamed) {
@@ -81,6 +88,7 @@ class ChallengePage {
       h('li', {}, clockText(challenge.clock)),
       challenge.best_of ? h('li', {}, bestOfText(challenge.best_of)) : null,
       h('li.rated', {}, ...aboutChallenge(challenge, this.isNamed)),
+      challenge.clock?.kind === 'correspondence' && !this.isNamed ? h('li.detail', {}, ...namelessForDays()) : null,
       h('li', {}, h('a', { href: `/learn/${challenge.spec.split('(')[0]}` }, _('Rules'))),
     );
     return this.terms;

@@ -50,6 +50,7 @@ class LobbyPage {
     this.boards = new LobbyBoards();
     this.bots = bots(
       () => this.state.kind,
+      () => this.rated.counts,
       (text) => (this.notice.textContent = text),
     );
     this.bots.hidden = !this.state.hasBots;

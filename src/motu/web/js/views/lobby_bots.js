@@ -1,4 +1,4 @@
-// The computer's players, who are always there: a game against one is a game at one's own screen, as New game begins it.
+// The computer's players, who are always there: a game against one counts where whoever plays has a name and wants it to.
 
 import * as api from '../api.js';
 import { h } from '../dom.js';
@@ -21,16 +21,17 @@ const LEVELS = [
 /** The strongest thinks so long about a move, in seconds. */
 const SECONDS = 5;
 
-/** @param {() => string} kind the game that is chosen @param {(text: string) => void} complain */
-export function bots(kind, complain) {
+/** @param {() => string} kind the game that is chosen @param {() => boolean} isRated whether the result is to count @param {(text: string) => void} complain */
+export function bots(kind, isRated, complain) {
   const rows = LEVELS.map((text, at) =>
-    bot(_('Level {level}', { level: at + 1 }), text(), { kind: 'level', level: at + 1 }, kind, complain),
+    bot(_('Level {level}', { level: at + 1 }), text(), { kind: 'level', level: at + 1 }, kind, isRated, complain),
   );
   const strongest = bot(
     _('Full strength'),
     _('The best the computer can do; it thinks for five seconds.'),
     { kind: 'strongest', seconds: SECONDS },
     kind,
+    isRated,
     complain,
   );
   return h(
@@ -41,15 +42,15 @@ export function bots(kind, complain) {
   );
 }
 
-/** @param {string} name @param {string} text @param {api.Seat} seat @param {() => string} kind @param {(text: string) => void} complain */
-function bot(name, text, seat, kind, complain) {
+/** @param {string} name @param {string} text @param {api.Seat} seat @param {() => string} kind @param {() => boolean} isRated @param {(text: string) => void} complain */
+function bot(name, text, seat, kind, isRated, complain) {
   const play = h('button', { type: 'button', 'aria-label': _('Play {name}', { name }) }, _('Play'));
   play.addEventListener('click', async () => {
     /** @type {api.Seat} */
     const me = { kind: 'person' };
     const isFirst = crypto.getRandomValues(new Uint8Array(1))[0] % 2 === 0;
     try {
-      const game = await api.begin({ spec: kind(), seats: isFirst ? [me, seat] : [seat, me] });
+      const game = await api.begin({ spec: kind(), seats: isFirst ? [me, seat] : [seat, me], rated: isRated() });
       go(`/play/${game.id}`);
     } catch (error) {
       complain(String(/** @type {Error} */ (error).message));

@@ -4,6 +4,7 @@ import * as api from '../api.js';
 import { svg } from '../board/svg.js';
 import { blockButtons } from '../blocks/block_buttons.js';
 import { freshId, h } from '../dom.js';
+import { accountName } from '../games/account_names.js';
 import { gameName, specText } from '../games/titles.js';
 import { colourName, coloursOf } from '../games/words.js';
 import { _, day, ngettext, number } from '../i18n.js';
@@ -22,7 +23,7 @@ const SPEEDS = ['rapid', 'blitz', 'slow', 'correspondence', 'untimed'];
 await useStyle('standing');
 
 /** What the page is, before the server has answered. @param {string[]} parts */
-export const heading = ([name]) => name ?? _('Ratings');
+export const heading = ([name]) => (name ? accountName(name) : _('Ratings'));
 
 /** @type {import('../main.js').Render} */
 export async function render(place, [name]) {
@@ -44,7 +45,9 @@ function speedName(speed) {
 
 /** @param {string} name */
 const personLink = (name) =>
-  name ? h('a', { href: `/people/${encodeURIComponent(name)}` }, name) : h('span', {}, _('deleted account'));
+  name
+    ? h('a', { href: `/people/${encodeURIComponent(name)}` }, accountName(name))
+    : h('span', {}, _('deleted account'));
 
 /** @param {string} caption @param {string[]} heads @param {(Node|string)[][]} rows */
 function table(caption, heads, rows) {
@@ -151,8 +154,9 @@ function profile(person, isOwn) {
   return h(
     'article.standing',
     {},
-    h('h1', {}, person.name),
+    h('h1', {}, accountName(person.name)),
     h('p.detail', {}, since, kind),
+    reliability(person),
     person.kind === 'house' || isOwn ? null : aboutOther(person.name),
     ...(person.ratings.length ? results(person) : [h('p', {}, _('No rated games yet.'))]),
     h('p', {}, h('a', { href: '/people' }, _('Ratings'))),
@@ -160,6 +164,19 @@ function profile(person, isOwn) {
       ? ''
       : h('p', {}, reportButton({ name: person.name, people: [{ person: null, called: person.name }] })),
   );
+}
+
+/** How many games somebody has played to the end, where he has ended any. @param {Profile} person */
+function reliability({ finished, left }) {
+  const ended = finished + left;
+  if (!ended) return null;
+  const told = ngettext(
+    'Played {finished} of {count} game with others to the end',
+    'Played {finished} of {count} games with others to the end',
+    ended,
+    { finished: number(finished) },
+  );
+  return h('p.detail', {}, `${told} (${Math.floor((100 * finished) / ended)}\u00a0%)`);
 }
 
 /** What one may do with somebody else. @param {string} name */

@@ -40,6 +40,11 @@ export class RatedChoice {
     return this.state.wanted;
   }
 
+  /** Whether it does, where the opponent wants it, too. */
+  get counts() {
+    return saidOfChoice(this.state) === 'counts';
+  }
+
   /** What a challenge asks for. */
   get asked() {
     return ratedAsked(this.state);

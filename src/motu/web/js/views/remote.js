@@ -3,6 +3,7 @@
 
 import * as api from '../api.js';
 import { h } from '../dom.js';
+import { isPerson } from '../games/seats.js';
 import { _ } from '../i18n.js';
 import { reportButton } from '../order/report_form.js';
 import { go, say } from '../shell.js';
@@ -189,6 +190,8 @@ export class Remote {
 
 /** The way to report the other one; whoever looks on says whom. @param {TableState} state */
 function report(state) {
-  const people = [0, 1].map((person) => ({ person, called: nameOf(state, person) }));
-  return reportButton({ game: state.game.id, people: people.filter(({ person }) => person !== state.game.seat) });
+  const { id, seat, created } = state.game;
+  const others = [0, 1].filter((person) => person !== seat && isPerson(created.seats[person]));
+  if (!others.length) return null;
+  return reportButton({ game: id, people: others.map((person) => ({ person, called: nameOf(state, person) })) });
 }

@@ -12,6 +12,7 @@ import { playSound } from '../sound.js';
 import { useStyle } from '../style.js';
 import { Ahead } from '../ahead/ahead.js';
 import { wantsNoMotion } from '../board/stones.js';
+import { isBetweenPeople } from '../games/seats.js';
 import { specText } from '../games/titles.js';
 import { heldText, lineText, seatLabel } from '../games/words.js';
 import { zoomButtons } from './board_zoom.js';
@@ -213,8 +214,8 @@ export class Table {
 
   /** @param {number|null} level the machine's in the next game, where it is to be another one */
   async again(level) {
-    const { is_remote: isRemote, offer, seat } = this.state.game;
-    if (isRemote) {
+    const { is_remote: isRemote, offer, seat, created } = this.state.game;
+    if (isRemote && isBetweenPeople(created.seats)) {
       if (offer?.kind === 'rematch' && offer.person !== seat)
         await this.#act((game) => api.answer(game.id, true, game.seq));
       else await this.ask('rematch');

@@ -154,8 +154,9 @@ export function personResigning({ position, created, seat }) {
 }
 
 /** The same game with the seats exchanged. @param {Game} game @param {number|null} [level] the machine's, where it is to be another one @returns {NewGame} */
-export function rematchOf({ created, id }, level = null) {
+export function rematchOf({ created, id, is_remote: isRemote }, level = null) {
   const { spec, clock, setup, board } = created;
+  const isRated = Boolean(isRemote && created.rated); // such a game is one of its own
   const [first, second] = created.seats.map((seat) =>
     level !== null && seat.kind === 'level' ? { ...seat, level } : seat,
   );
@@ -165,7 +166,8 @@ export function rematchOf({ created, id }, level = null) {
     setup: setup ?? null,
     board: board ?? null,
     seats: [second, first],
-    series: id,
+    series: isRated ? '' : id,
+    rated: isRated,
   };
 }
 
@@ -193,7 +195,7 @@ export function offersOf(state) {
 
 /** What one of two people at different screens may ask the other for now. @param {Game} game @returns {Offer[]} */
 function askable({ is_mine: isMine, is_remote: isRemote, seat, steps, result, offer, created }) {
-  if (!isRemote || !isMine || result || offer) return [];
+  if (!isRemote || !isMine || result || offer || !isBetweenPeople(created.seats)) return [];
   const last = steps.findLastIndex(([, person]) => person === seat);
   const hasRolled = steps.slice(last).some(([, person]) => person < 0);
   const haveMoved = [0, 1].every((each) => steps.some(([, person]) => person === each));
