@@ -2,11 +2,16 @@
 
 import * as mail from './mail_api.js';
 import { confirmed, ownPasskeys } from './passkey_api.js';
+import { Refusal } from '../api.js';
 import { freshId, h } from '../dom.js';
 import { _, currentLanguage } from '../i18n.js';
 import { say } from '../shell.js';
 
 /** @typedef {import('./mail_api.js').MailPlace} MailPlace */
+
+/** What is said of an address that does not last. */
+const throwawayText = () =>
+  _('This is a throwaway address. Please give one that you keep: it is your way back into your account.');
 
 /** The card of somebody with a name. @param {MailPlace} place @param {string} person his name */
 export function mailCard(place, person) {
@@ -25,7 +30,9 @@ function draw(card, place, person, told = '') {
       say(done);
       card.querySelector('h2')?.focus();
     } catch (error) {
-      notice.textContent = String(/** @type {Error} */ (error).message);
+      const { message } = /** @type {Error} */ (error);
+      const isThrowaway = error instanceof Refusal && error.slug === 'mail/throwaway';
+      notice.textContent = isThrowaway ? throwawayText() : message;
     }
   };
   card.replaceChildren(

@@ -25,7 +25,6 @@ const PLAINER = new Set([
   'mail/address',
   'mail/link',
   'mail/off',
-  'mail/throwaway',
   'passkey/wrong',
   'passkey/late',
   'passkey/last',
@@ -128,9 +127,6 @@ function known() {
     'mail/address': _('This is not an email address.'),
     'mail/link': _('This link is incomplete, has already been used, or has expired.'),
     'mail/off': _('This server does not send email.'),
-    'mail/throwaway': _(
-      'This is a throwaway address. Please give one that you keep: it is your way back into your account.',
-    ),
     mail: _('The server refused this.'),
     account: _('The server refused this.'),
     'account/confirm': _('Enter your password for this, or log in again first.'),
