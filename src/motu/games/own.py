@@ -193,16 +193,19 @@ def own_game(
     >>> import motu
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
-    ... class Nim:
-    ...     '''Who takes the last match wins; one to three at a time.'''
+    ... class Nim:  # who takes the last match wins; one to three at a time
     ...     matches: int
     ...     player: int = 0
+    ...
     ...     def current_player(self):
     ...         return self.player if self.matches else motu.TERMINAL
+    ...
     ...     def legal_actions(self):
     ...         return range(min(3, self.matches))
+    ...
     ...     def after(self, action):
     ...         return Nim(self.matches - action - 1, 1 - self.player)
+    ...
     ...     def result(self):
     ...         return 1 if self.player == 1 else -1
     >>> game = motu.own_game(Nim(21), 3)
