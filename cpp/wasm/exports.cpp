@@ -15,6 +15,8 @@
 #include <vector>
 
 #include "motu/atmalof/shipped_nets.hpp"
+#include "motu/core/nets/conv_net.hpp"
+#include "motu/core/nets/onnx_file.hpp"
 #include "motu/core/search/advisor.hpp"
 #include "motu/core/search/evaluator_names.hpp"
 #include "motu/core/search/mcts.hpp"
@@ -35,6 +37,7 @@ struct Session {
   std::shared_ptr<const Game> game;
   std::unique_ptr<State> state;
   std::unique_ptr<SearchTree> tree;
+  std::shared_ptr<const ConvNet> net;
   std::string input;
   std::string answer;
 };
@@ -106,6 +109,14 @@ std::vector<std::uint8_t> stones_in(Words& words) {
   return stones;
 }
 
+// The evaluator that the page named: the net that it handed over last, or one that the game has of itself.
+std::unique_ptr<Evaluator> evaluator_for(const Game& game, const std::string& name, std::uint64_t seed) {
+  if (name != "net") return make_named_evaluator(game, name, seed);
+  const std::shared_ptr<const ConvNet>& net = session().net;
+  if (net == nullptr) throw Error("net/missing", "there is no net yet");
+  return evaluator_of(net, game);
+}
+
 // How many ways to play on there are, so many actions and outcomes deep.
 std::uint64_t perft(double depth) {
   State& state = position();
@@ -170,6 +181,17 @@ MOTU_EXPORT(motu_weights) bool motu_weights() {
   });
 }
 
+// Takes a net into use: the bytes of an ONNX file in float32.
+MOTU_EXPORT(motu_net) bool motu_net() {
+  return answered([](Json& out) {
+    const std::string& file = session().input;
+    const OnnxFile read = read_onnx({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()});
+    session().tree = nullptr;
+    session().net = std::make_shared<const ConvNet>(read_conv_net(read));
+    out.open('{').key("kernels").string(session().net->kernels().name).close('}');
+  });
+}
+
 // Plants a tree for the position; the input names what judges positions.
 MOTU_EXPORT(motu_plant)
 bool motu_plant(double c_puct, double advise_visits, double megabytes, double seed, double threads) {
@@ -177,9 +199,8 @@ bool motu_plant(double c_puct, double advise_visits, double megabytes, double se
     const SearchOptions options = options_of(c_puct, advise_visits, megabytes, seed, threads);
     const State& root = position();
     session().tree = nullptr;
-    session().tree =
-        std::make_unique<SearchTree>(root, *make_named_evaluator(root.game(), session().input, options.seed), options,
-                                     make_advisor(root.game(), false).get());
+    session().tree = std::make_unique<SearchTree>(root, *evaluator_for(root.game(), session().input, options.seed),
+                                                  options, make_advisor(root.game(), false).get());
     out.open('{').close('}');
   });
 }

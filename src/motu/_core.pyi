@@ -635,6 +635,28 @@ class NativeNet(NativeEvaluatorSource):
 
     def __init__(self, run: object) -> None: ...
 
+def net_kernels() -> list[str]:
+    """The inner loops for nets that this processor has, the fastest first."""
+
+class NativeConvNet(NativeEvaluatorSource):
+    """A net that motu runs itself; see motu.eval.nets.own_runtime."""
+
+    def __init__(self, file: bytes, kernels: str = '') -> None:
+        """From an ONNX file's bytes; raises NetError."""
+
+    @property
+    def metadata(self) -> dict[str, str]:
+        """What the file says besides the graph."""
+
+    @property
+    def kernels(self) -> str:
+        """The processor's inner loops."""
+
+    def run(self, planes: Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], rows: int, columns: int) -> tuple[Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None, None))]]:
+        """
+        Planes uint8 [batch, planes, bytes] to values float32 [batch] and logits [batch, policy size].
+        """
+
 class SelfPlayOptions:
     """How self-play goes; see motu.train.config.SelfPlay."""
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from cli.running import PATIENCE_S, start
-from motu.cli.serve import default_folder, has_screen
+from motu.cli.serve import default_folder, has_screen, own_address
 
 NO_SCREEN = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}
 
@@ -115,6 +115,18 @@ def test_it_says_when_everybody_may_connect(host: str, warns: bool, tmp_path: Pa
         rest = process.stdout.read()
         process.wait(PATIENCE_S)
     assert ("Everybody who reaches this machine" in rest) == warns
+    address = own_address()
+    told = f"Others in the same network open http://{address}:{said.split()[3].rstrip('/').rpartition(':')[2]}/\n"
+    assert (told in rest) == (warns and address is not None)
+    assert ("ssh -N" in rest) == (not warns), "whoever lets others in has another machine with a screen"
+
+
+def test_the_address_for_others_is_one_that_leads_here(tmp_path: Path) -> None:
+    address = own_address()
+    if address is None:
+        pytest.skip("this machine is in no network")
+    with serving("serve", "--host", "0.0.0.0", "--port", "0", "--data", str(tmp_path)) as (_, url):
+        assert health(url.replace("127.0.0.1", address)) == "ok"
 
 
 def test_a_port_of_ones_own_is_taken(tmp_path: Path) -> None:

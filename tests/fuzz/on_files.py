@@ -27,9 +27,10 @@ from motu.arena.match import play_match
 from motu.arena.results import PlayedGame
 from motu.arena.schedule import MatchSettings, Schedule
 from motu.boards import load_custom_board
-from motu.errors import MotuError
+from motu.errors import MotuError, NetError
 from motu.eval.lines import LineTrainer, LineTrainingOptions
 from motu.eval.nets import Net
+from motu.eval.nets.runtime import Kind as RuntimeKind
 from motu.eval.nets.table import read_table
 from motu.games import formats
 from motu.puzzles import read_file
@@ -122,9 +123,18 @@ def use_games(path: Path) -> None:
 
 
 def use_net(path: Path) -> None:
-    """Judge with a net: numbers, or a refusal."""
+    """Judge with a net, run by each of the two runtimes that are always there: numbers, or a refusal."""
+    try:
+        _judge(path, "motu")
+    except NetError:
+        _judge(path, "onnxruntime")
+        raise
+    _judge(path, "onnxruntime")
+
+
+def _judge(path: Path, kind: RuntimeKind) -> None:
     state = motu.load_game("hex(size=7)" if "tiny" in path.name else "atmalof").new_initial_state()
-    net = Net.load(path, "onnxruntime")
+    net = Net.load(path, kind)
     [found] = net.judge([state])
     for number in (found.value, *found.policy.values()):
         if not (math.isfinite(number) and abs(number) <= 1):

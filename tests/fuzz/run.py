@@ -67,7 +67,7 @@ def _arguments() -> argparse.Namespace:
 def _set_environment() -> None:
     """Have what the user has solved, taught and measured decide nothing."""
     os.environ["MOTU_NETS"] = os.environ["XDG_DATA_HOME"] = tempfile.gettempdir() + "/motu-fuzz-nothing"
-    os.environ["MOTU_NET_RUNTIME"] = "onnxruntime"
+    os.environ["MOTU_NET_RUNTIME"] = "motu"
 
 
 def _tell(finding: Finding, path: Path, surface: str) -> None:

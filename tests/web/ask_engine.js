@@ -6,13 +6,14 @@ import { Core } from '../../src/motu/web/js/engine/core.js';
 
 const read = (/** @type {string} */ path) => readFileSync(new URL(path, import.meta.url));
 
-/** @typedef {{device: import('../../src/motu/web/js/engine/protocol.js').DeviceGame, weights: string|null, moves: string[], evaluator?: string, visits?: number, depth?: number}} Asked */
+/** @typedef {{device: import('../../src/motu/web/js/engine/protocol.js').DeviceGame, weights: string|null, net?: string, moves: string[], evaluator?: string, visits?: number, depth?: number}} Asked */
 
 const core = await Core.of(await WebAssembly.compile(read('../../src/motu/web/engine/motu.wasm')));
 
 /** @param {Asked} asked */
-function answerTo({ device, weights, moves, evaluator, visits, depth }) {
+function answerTo({ device, weights, net, moves, evaluator, visits, depth }) {
   if (weights) core.useWeights(readFileSync(weights));
+  if (net) core.useNet(readFileSync(net));
   core.game(device.game);
   if (device.setup) core.setUp(device.setup);
   const isOver = core.play(moves);

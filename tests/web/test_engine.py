@@ -22,6 +22,7 @@ import motu
 from motu.engine.answers import analysis_as_json, finished_as_json
 from motu.engine.position_search import seen_by_mover
 from motu.eval.lines import line_files
+from motu.eval.nets import Net
 from motu.games import PRESETS, State
 from motu.games.line import Line
 from motu.search.configuration import SearchSettings
@@ -31,6 +32,7 @@ from motu.server.device_game import FOLDER, DeviceGame, device_game
 
 ROOT = Path(__file__).parents[2]
 CPP = ROOT / "cpp"
+NETS = ROOT / "src/motu/eval/nets"
 ASK = Path(__file__).parent / "ask_engine.js"
 VISITS = 300
 SYSTEM = re.compile(
@@ -69,6 +71,8 @@ class Case:
     evaluator: str | None = None
     visits: int = VISITS
     depth: int | None = None
+    net: Path | None = None
+    """What the evaluator "net" is."""
 
     @property
     def device(self) -> DeviceGame:
@@ -108,6 +112,7 @@ def _asked(case: Case, weights_in: Path) -> dict[str, Any]:
         weights.write_bytes(line_files()[name])
     data = {"device": msgspec.to_builtins(device), "moves": list(case.line.moves), "visits": case.visits}
     data |= {"evaluator": case.evaluator, "depth": case.depth, "weights": weights and str(weights)}
+    data |= {"net": case.net and str(case.net)}
     return {name: value for name, value in data.items() if value is not None}
 
 
@@ -117,7 +122,8 @@ def native(case: Case) -> dict[str, Any]:
     if state.is_terminal():
         return by_number(state, finished_as_json(state))
     settings = SearchSettings(c_puct=device.c_puct, advise_visits=device.advise_visits, seed=1)
-    tree = SearchTree(state, case.evaluator or device.evaluator, settings, solved="off")
+    net = None if case.net is None else Net.load(case.net, "motu")
+    tree = SearchTree(state, net or case.evaluator or device.evaluator, settings, solved="off")
     found = seen_by_mover(state, tree.search(Limits(visits=case.visits)))
     return by_number(state, analysis_as_json(state, found))
 
@@ -178,6 +184,38 @@ def test_it_searches_as_the_native_core_does(spec: str, tmp_path: Path) -> None:
     cases = list(cases_of(spec))
     for case, found in zip(cases, ask(cases, tmp_path), strict=True):
         assert found == native(case), case
+
+
+@pytest.mark.parametrize(
+    ("name", "spec"),
+    [
+        ("atoll-small", "hex(size=5)"),
+        ("atoll-small", "nauru"),
+        ("atoll-medium", "hex"),
+        ("atomorph-small", "atomorph(size=7)"),
+    ],
+)
+def test_a_net_makes_it_search_as_the_native_core_does(name: str, spec: str, tmp_path: Path) -> None:
+    positions = Positions(spec)
+    net = NETS / f"{name}.onnx"
+    cases = [Case(positions.after(plies), "net", visits=80, net=net) for plies in (0, 1, 8)]
+    for case, found in zip(cases, ask(cases, tmp_path), strict=True):
+        right = native(case)
+        del right["rootInfo"]["net"]  # what a net says at a glance is asked for apart
+        assert found == right, case
+
+
+def test_a_net_for_another_game_is_refused(tmp_path: Path) -> None:
+    case = Case(Line(spec="hex(size=3)"), "net", net=NETS / "atomorph-small.onnx")
+    [found] = ask([case], tmp_path)
+    assert found["slug"] == "net/game"
+
+
+def test_a_net_that_is_none_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "none.onnx"
+    file.write_bytes((NETS / "atomorph-small.onnx").read_bytes()[:5000])
+    [found] = ask([Case(Line(spec="atomorph(size=3)"), "net", net=file)], tmp_path)
+    assert found["slug"] == "net/file"
 
 
 def test_positions_that_were_set_up_are_the_same(tmp_path: Path) -> None:

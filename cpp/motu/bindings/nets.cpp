@@ -1,6 +1,8 @@
 #include "motu/bindings/nets.hpp"
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
@@ -74,7 +76,62 @@ std::vector<int> points(const NetEncoder& encoder, std::int64_t view) {
   return found;
 }
 
+using GivenPlanes = nb::ndarray<const std::uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Values = nb::ndarray<nb::numpy, float, nb::ndim<1>>;
+using Logits = nb::ndarray<nb::numpy, float, nb::ndim<2>>;
+
+template <std::size_t dimensions>
+auto new_floats(const std::size_t (&shape)[dimensions], std::span<float>& view) {
+  std::size_t count = 1;
+  for (const std::size_t side : shape) count *= side;
+  auto* floats = new float[count]();
+  view = {floats, count};
+  const nb::capsule owner(floats, [](void* p) noexcept { delete[] static_cast<float*>(p); });
+  return nb::ndarray<nb::numpy, float, nb::ndim<dimensions>>(floats, dimensions, shape, owner);
+}
+
+// Grids larger than any board would only be a way to ask for memory.
+constexpr int kMostRows = 256;
+
+std::pair<Values, Logits> run_net(const PyConvNet& self, const GivenPlanes& planes, int rows, int columns) {
+  const ConvNet& net = self.net();
+  const bool fits = rows > 0 && columns > 0 && rows <= kMostRows && columns <= kMostRows;
+  const std::size_t points = fits ? static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns) : 0;
+  if (!fits || planes.shape(1) != static_cast<std::size_t>(net.planes()) || planes.shape(2) != (points + 7) / 8)
+    throw nb::value_error("planes are uint8 [batch, planes of the net, bytes of rows * columns bits]");
+  const std::size_t batch = planes.shape(0);
+  std::span<float> values;
+  std::span<float> logits;
+  Values all_values = new_floats({batch}, values);
+  Logits all_logits = new_floats({batch, points * static_cast<std::size_t>(net.policy_planes())}, logits);
+  {
+    const nb::gil_scoped_release unlocked;
+    net.run({planes.data(), planes.size()}, rows, columns, values, logits);
+  }
+  return {std::move(all_values), std::move(all_logits)};
+}
+
+std::vector<std::string> kernel_names() {
+  std::vector<std::string> names;
+  for (const ConvolutionKernels* each : convolution_kernels()) names.emplace_back(each->name);
+  return names;
+}
+
+const ConvolutionKernels& find_kernels(const std::string& name) {
+  for (const ConvolutionKernels* each : convolution_kernels())
+    if (name.empty() || each->name == name) return *each;
+  throw Error("net/runtime", "this processor has no kernels '" + name + "'", name, "", kernel_names());
+}
+
 }  // namespace
+
+PyConvNet::PyConvNet(std::span<const std::uint8_t> file, const std::string& kernels)
+    : PyConvNet(read_onnx(file), kernels) {}
+
+PyConvNet::PyConvNet(const OnnxFile& file, const std::string& kernels)
+    : net_(std::make_shared<const ConvNet>(read_conv_net(file), find_kernels(kernels))), metadata_(file.metadata) {}
+
+std::unique_ptr<Evaluator> PyConvNet::evaluator_for(const Game& game) const { return evaluator_of(net_, game); }
 
 std::unique_ptr<Evaluator> PyNet::evaluator_for(const Game& game) const {
   const std::shared_ptr<const NetEncoder> encoder = make_net_encoder(game);
@@ -99,6 +156,20 @@ void init_nets(nb::module_& m) {
       .def(
           "__init__", [](PyNet* self, const nb::callable& run) { new (self) PyNet(SharedObject(run)); }, "run"_a,
           nb::sig("def __init__(self, run: object) -> None"));
+  m.def("net_kernels", &kernel_names, "The inner loops for nets that this processor has, the fastest first.");
+  nb::class_<PyConvNet, EvaluatorSource>(m, "NativeConvNet",
+                                         "A net that motu runs itself; see motu.eval.nets.own_runtime.")
+      .def(
+          "__init__",
+          [](PyConvNet* self, const nb::bytes& file, const std::string& kernels) {
+            new (self) PyConvNet({static_cast<const std::uint8_t*>(file.data()), file.size()}, kernels);
+          },
+          "file"_a, "kernels"_a = "", "From an ONNX file's bytes; raises NetError.")
+      .def_prop_ro("metadata", &PyConvNet::metadata, "What the file says besides the graph.")
+      .def_prop_ro(
+          "kernels", [](const PyConvNet& self) { return self.net().kernels().name; }, "The processor's inner loops.")
+      .def("run", &run_net, "planes"_a, "rows"_a, "columns"_a,
+           "Planes uint8 [batch, planes, bytes] to values float32 [batch] and logits [batch, policy size].");
 }
 
 }  // namespace motu

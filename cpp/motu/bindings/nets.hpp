@@ -1,11 +1,15 @@
 // A net as Python hands it to searches.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <span>
+#include <string>
 #include <utility>
 
 #include "motu/bindings/evaluators.hpp"
 #include "motu/bindings/shared_object.hpp"
+#include "motu/core/nets/conv_net.hpp"
 #include "motu/core/nets/net_evaluator.hpp"
 
 namespace motu {
@@ -20,6 +24,25 @@ class PyNet final : public EvaluatorSource {
 
  private:
   SharedObject run_;
+};
+
+// A net that motu runs itself, read from the bytes of its file.
+class PyConvNet final : public EvaluatorSource {
+ public:
+  // `kernels` is one of convolution_kernels(), or empty for the fastest. Throws "net/file" for what is no net,
+  // "net/runtime" for one of another kind, and for kernels that this processor does not have.
+  PyConvNet(std::span<const std::uint8_t> file, const std::string& kernels);
+  // Throws "net/game" for a game that looks different to a net.
+  std::unique_ptr<Evaluator> evaluator_for(const Game& game) const override;
+
+  const ConvNet& net() const { return *net_; }
+  const std::map<std::string, std::string>& metadata() const { return metadata_; }
+
+ private:
+  PyConvNet(const OnnxFile& file, const std::string& kernels);
+
+  std::shared_ptr<const ConvNet> net_;
+  std::map<std::string, std::string> metadata_;
 };
 
 }  // namespace motu

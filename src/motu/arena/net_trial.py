@@ -19,7 +19,7 @@ from motu.arena.schedule import MatchSettings, Schedule
 from motu.arena.sprt import Sprt
 from motu.errors import NetError
 from motu.eval.nets import open_net
-from motu.eval.nets.runtime import KINDS
+from motu.eval.nets.runtime import KINDS, OWN
 from motu.eval.nets.table import NEVER, PlayedMatch, Row, board_of
 from motu.games import Game
 from motu.search.configuration import best_evaluator
@@ -89,11 +89,11 @@ class Trial:
     def row(self, conditions: Conditions) -> Row:
         """Return the net's row from now on, given that the match is decided.
 
-        What it has won in ONNX Runtime, which is there everywhere, counts everywhere: a slower processor is as much
-        slower for the opponent.
+        What it has won in ONNX Runtime or motu's own code, which are there everywhere, counts everywhere: a slower
+        processor is as much slower for the opponent.
         """
         net = open_net(self.net)
-        needed = 0.0 if net.kind == KINDS[0] else round(AS_FAST * net.rate)
+        needed = 0.0 if net.kind in (KINDS[0], OWN) else round(AS_FAST * net.rate)
         return Row(self.board, self.net.name, needed if self.is_won else NEVER, self.match(conditions))
 
 

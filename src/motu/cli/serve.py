@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import os
 import platform
+import socket
 import sys
 from pathlib import Path
 from typing import Annotated, Literal
@@ -24,6 +25,9 @@ Examples:
   motu serve --database postgresql+psycopg://motu@localhost/motu"""
 
 LOOPBACK = "127.0.0.1"
+EVERYWHERE = "0.0.0.0", "::"  # noqa: S104 - whoever listens there has said so
+ANYWHERE = "192.0.2.1"
+"""An address of no machine (RFC 5737)."""
 DEFAULT_PORT = 8000
 ANY_PORT = 0
 
@@ -153,8 +157,9 @@ def _ready(url: str, host: str, *, open_browser: bool) -> None:
     write(f"motu is at {url} (Ctrl-C ends it)")
     if not is_this_machine(host):
         write("Everybody who reaches this machine over the network may now play here and have it think.")
+        write(*_for_others(url, host))
     if not has_screen():
-        write(*_without_screen(url))
+        write(*_without_screen(url, host))
     if open_browser:
         import threading
         import webbrowser
@@ -163,9 +168,33 @@ def _ready(url: str, host: str, *, open_browser: bool) -> None:
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
 
-def _without_screen(url: str) -> list[str]:
+def _for_others(url: str, host: str) -> list[str]:
+    """Return what others in the network are to open, where that is another address than this machine's own."""
+    address = own_address() if host in EVERYWHERE else None
+    return [] if address is None else [f"Others in the same network open http://{address}:{_port_in(url)}/"]
+
+
+def own_address() -> str | None:
+    """Return the address at which others in the network reach this machine; None where it is in none.
+
+    Nothing is sent: to which of its networks the machine would turn is all that is asked.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect((ANYWHERE, 9))
+        except OSError:
+            return None
+        found = str(asked.getsockname()[0])
+    return None if is_this_machine(found) or found == EVERYWHERE[0] else found
+
+
+def _port_in(url: str) -> str:
+    return url.rstrip("/").rpartition(":")[2]
+
+
+def _without_screen(url: str, host: str) -> list[str]:
     """Return what to do where no browser can be opened."""
-    host, _, port = url.removeprefix("http://").rstrip("/").rpartition(":")
+    port = _port_in(url)
     if not is_this_machine(host):
         return ["There is no screen here: open that address in a browser on another machine."]
     tunnel = f"ssh -N -L {port}:localhost:{port} {os.environ.get('USER', 'you')}@{platform.node() or 'this-machine'}"

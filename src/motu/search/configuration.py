@@ -15,6 +15,7 @@ import numpy.typing as npt
 from motu import _core
 from motu.errors import EngineError
 from motu.eval.nets import Net, default_net
+from motu.eval.nets.runtime import OWN
 from motu.games import Game, Rules
 from motu.games.kinds import expect_game
 from motu.search.net_evaluators import is_lines_file, is_net, lines_of, net_of
@@ -92,7 +93,7 @@ BEST: Mapping[str, Best] = {
 
 
 NET_SETTINGS = SearchSettings(batch=16, c_puct=1.0, advise_visits=16)
-"""What suits Monte-Carlo search with a net: leaves in batches, which a net judges at less cost each."""
+"""What suits Monte-Carlo search with a net: leaves in batches, which most runtimes judge at less cost each."""
 
 DICE_NET_SETTINGS = replace(NET_SETTINGS, batch=4)
 """The same where there are dice: a leaf that is a roll is judged by all its faces, so fewer leaves fill a batch, and a
@@ -173,7 +174,9 @@ def best_settings(rules: Rules, evaluator: object = "auto") -> SearchSettings:
         evaluator: The one that is used, as `resolve` returns it; for any but the best one and nets, the usual settings.
     """
     if is_net(evaluator):
-        return DICE_NET_SETTINGS if rules.type.has_dice else NET_SETTINGS
+        settings = DICE_NET_SETTINGS if rules.type.has_dice else NET_SETTINGS
+        # motu's own runtime judges one position at no more cost, and a search that learns of each leaf looks better.
+        return replace(settings, batch=1) if isinstance(evaluator, Net) and evaluator.kind == OWN else settings
     is_best = evaluator in ("auto", best_evaluator(rules))
     return BEST.get(rules.name, Best()).settings if is_best else SearchSettings()
 

@@ -20,7 +20,7 @@ from motu import _core
 from motu.eval.lines import read_weights
 from motu.eval.nets import Net
 from motu.eval.nets.choice import processor
-from motu.eval.nets.runtime import package_of
+from motu.eval.nets.runtime import version_of
 from motu.games import Game
 from motu.search.configuration import SearchSettings, best_static_evaluator, resolve
 from motu.search.levels import level_number, levels_for
@@ -198,7 +198,7 @@ def judge_of(game: Game, evaluator: str = "auto") -> Judge:
         return Judge("lines", Path(file).name, fingerprint(read_weights(file)))
     used = resolve(game, evaluator)
     if isinstance(used, Net):
-        runtime = f"{used.kind} {metadata.version(package_of(used.kind))}"
+        runtime = f"{used.kind} {version_of(used.kind)}"
         return Judge("net", used.info.name, used.fingerprint, runtime, used.precision)
     return Judge(str(used))
 

@@ -1,7 +1,8 @@
 #include "motu/core/nets/net_answers.hpp"
 
 #include <algorithm>
-#include <cmath>
+
+#include "motu/core/base/exponential.hpp"
 
 namespace motu {
 
@@ -17,7 +18,7 @@ void gather_logits(const NetEncoder& encoder, int view, std::span<const Action> 
 void softmax(std::span<float> logits) {
   const float most = *std::ranges::max_element(logits);
   float sum = 0.0F;
-  for (float& logit : logits) sum += logit = std::exp(logit - most);
+  for (float& logit : logits) sum += logit = exponential(logit - most);
   for (float& logit : logits) logit /= sum;
 }
 

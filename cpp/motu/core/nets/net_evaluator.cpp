@@ -47,7 +47,7 @@ void NetEvaluator::evaluate(std::span<State* const> states, std::span<Evaluation
 }
 
 bool NetEvaluator::look_closely(State& state, Evaluation& out) {
-  constexpr float kSmallest = 1e-9F;
+  constexpr float kLeast = -20.7F;  // the logarithm of a thousand-millionth
   const int views = encoder_->num_views();
   if (views == 1 || state.is_chance_node()) return false;
   planes_.clear();
@@ -56,10 +56,11 @@ bool NetEvaluator::look_closely(State& state, Evaluation& out) {
   // The mean of logarithms: a mean of shares is less sure than any view is, and a search would try more than it should.
   out.priors.clear();
   for (int view = 0; view < views; ++view) {
-    read(state, static_cast<std::size_t>(view), view, priors_);
+    gather(state, static_cast<std::size_t>(view), view, priors_);
+    const float most = *std::ranges::max_element(priors_);
     out.priors.resize(priors_.size(), 0.0F);
     for (std::size_t i = 0; i < priors_.size(); ++i) {
-      out.priors[i] += std::log(std::max(priors_[i], kSmallest)) / static_cast<float>(views);
+      out.priors[i] += std::max(priors_[i] - most, kLeast) / static_cast<float>(views);
     }
   }
   softmax(out.priors);
@@ -103,13 +104,18 @@ void NetEvaluator::add_faces(State& state, std::size_t asked) {
   }
 }
 
-// The policy over the legal actions, of a row of the batch; the swap, the last action, has no part in it.
+// The policy over the legal actions, of a row of the batch.
 void NetEvaluator::read(const State& state, std::size_t row, int view, std::vector<float>& priors) {
+  gather(state, row, view, priors);
+  softmax(priors);
+}
+
+// The logits of the legal actions, of a row of the batch; the swap, the last action, has no part in it.
+void NetEvaluator::gather(const State& state, std::size_t row, int view, std::vector<float>& priors) {
   const auto points = static_cast<std::size_t>(encoder_->policy_size());
   state.legal_actions(actions_);
   gather_logits(*encoder_, view, actions_, std::span(logits_).subspan(row * points, points), priors);
   if (state.swap_is_legal()) priors.pop_back();
-  softmax(priors);
 }
 
 // Takes the swap in, which is as likely as it is good. Of the pie rule a net knows nothing: the stones it likes best

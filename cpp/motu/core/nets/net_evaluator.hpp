@@ -50,6 +50,7 @@ class NetEvaluator final : public Evaluator {
   void add_faces(State& state, std::size_t asked);
   void add_planes(const State& state, int view);
   void run();
+  void gather(const State& state, std::size_t row, int view, std::vector<float>& priors);
   void read(const State& state, std::size_t row, int view, std::vector<float>& priors);
   static void finish(const State& state, float value, Evaluation& out);
 

@@ -16,7 +16,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ import numpy as np
 
 from motu.errors import NetError
 from motu.eval.nets.net_file import NetInfo, read_info
-from motu.eval.nets.runtime import KINDS, Floats, Kind, Model, Runtime, is_int8, open_runtime, package_of
+from motu.eval.nets.runtime import KINDS, Floats, Kind, Model, Runtime, is_int8, open_runtime, package_of, version_of
 from motu.files import cache_folder, replace_file
 
 CHOICE = "MOTU_NET_RUNTIME"
@@ -72,18 +71,18 @@ def open_fastest(model: Model, batch: int = SEARCH_BATCH) -> Opened:
     asked = asked_kind()
     if asked is not None:
         return Opened(open_runtime(model, asked), None)
-    usual = open_runtime(model, KINDS[0])
     kinds = tuple(kind for kind in model.kinds() if multiplies_eight_bits() or not is_int8(kind))
+    usual = open_runtime(model, kinds[0] if kinds else KINDS[0])
     if len(kinds) == 1:
         return Opened(usual, None)
     info = read_info(usual.metadata, model.where)
     rates = _remembered(info, kinds, batch, lambda each: open_runtime(model, each))
     fastest = max(rates, key=rates.__getitem__)
-    if fastest != KINDS[0]:
+    if fastest != usual.kind:
         # What could be opened once may be gone: the usual one never is.
         with contextlib.suppress(NetError):
             return Opened(open_runtime(model, fastest), rates[fastest])
-    return Opened(usual, rates[KINDS[0]])
+    return Opened(usual, rates[usual.kind])
 
 
 def rate_of(runtime: Runtime, info: NetInfo) -> float:
@@ -181,8 +180,7 @@ def cache_file() -> Path:
 
 def key_of(info: NetInfo, kinds: Sequence[Kind], batch: int = SEARCH_BATCH) -> str:
     """Return what an answer depends on: the processor, the versions, the net's shape, the batch, what was compared."""
-    packages = dict.fromkeys(map(package_of, kinds))
-    versions = ", ".join(f"{package} {metadata.version(package)}" for package in packages)
+    versions = ", ".join(dict.fromkeys(f"{package_of(kind)} {version_of(kind)}" for kind in kinds))
     shape = f"{info.lattice}, {len(info.planes)} planes, {info.blocks} x {info.channels}, {info.precision}"
     return f"{processor()}; {versions}; {shape}; by {batch}; {', '.join(kinds)}"
 

@@ -15,8 +15,9 @@ from motu import _core
 from motu.errors import GameOverError, NetError, Unpicklable
 from motu.eval.nets.choice import Opened, open_fastest, rate_of
 from motu.eval.nets.encoding import Bits, Encoding, unpack
+from motu.eval.nets.motu_runtime import MotuRuntime
 from motu.eval.nets.net_file import NetInfo, read_info
-from motu.eval.nets.runtime import KINDS, Kind, Model, Runtime, is_int8, open_runtime
+from motu.eval.nets.runtime import Kind, Model, Runtime, is_int8, open_runtime
 from motu.games import Game, State, load_game
 from motu.games.kinds import expect_game, expect_state
 
@@ -64,7 +65,8 @@ class Net(Unpicklable):
         self.fingerprint = hashlib.sha256(used).hexdigest()[:16]
         """16 digits that tell the bytes of the file that runs from others."""
         self.info: NetInfo = _info_of(self._runtime, files)
-        self.native = _core.NativeNet(self.answer)
+        own = self.answertime.native if isinstance(self.answertime, MotuRuntime) else None
+        self.native: _core.NativeEvaluatorSource = own or _core.NativeNet(self.answer)
         """The net as native searches use it."""
 
     @classmethod
@@ -192,7 +194,7 @@ def _info_of(runtime: Runtime, files: Model) -> NetInfo:
     found = read_info(runtime.metadata, files.where)
     if not is_int8(runtime.kind):
         return found
-    info = read_info(open_runtime(files, KINDS[0]).metadata, files.where)
+    info = read_info(open_runtime(files, files.kinds()[0]).metadata, files.where)
     if replace(found, precision=info.precision) != info:
         raise NetError(
             f"beside '{files.where}' lies another net in eight bits: motu nets quantise FILE OUT makes it anew",

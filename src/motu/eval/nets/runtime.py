@@ -1,4 +1,4 @@
-"""What runs a net: ONNX Runtime everywhere, OpenVINO where it is installed (floor: eval).
+"""What runs a net: motu itself, ONNX Runtime and OpenVINO where they are installed (floor: eval).
 
 A runtime answers float32 [batch, planes, rows, columns] with values [batch] and logits [batch, policy size]. Every call
 is computed by one thread alone: pools of threads that wait for one another collapse as soon as a core is busy. Calls of
@@ -11,25 +11,27 @@ import importlib
 import importlib.util
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib import metadata
 from typing import Literal, Protocol, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from motu.errors import NetError, one_line
+from motu.version import VERSION
 
 Floats = npt.NDArray[np.float32]
 
-Kind = Literal["onnxruntime", "onnxruntime-int8", "openvino", "openvino-float32", "openvino-int8"]
+Kind = Literal["onnxruntime", "onnxruntime-int8", "openvino", "openvino-float32", "openvino-int8", "motu"]
 """OpenVINO by itself computes in bfloat16 where it holds that to be right for the processor. Those of int8 run the file
-in eight bits that lies beside a net."""
+in eight bits that lies beside a net. "motu" is there wherever motu is, but refuses nets that pool lines."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
-"""The first is there wherever motu is."""
 
+OWN: Kind = "motu"
 
 NEED_NETS = "need onnxruntime, which is not installed: pip install 'motu[nets]' brings it"
-"""What is said where nothing runs nets."""
+"""What is said where nothing runs a net."""
 _FAST = "pip install 'motu[fast]' brings it"
 
 
@@ -57,14 +59,25 @@ def package_of(kind: Kind) -> str:
     return kind.partition("-")[0]
 
 
+def version_of(kind: Kind) -> str:
+    """Return the version of what computes."""
+    return VERSION if kind == OWN else metadata.version(package_of(kind))
+
+
 def is_int8(kind: Kind) -> bool:
     """Return whether a kind runs eight bits."""
     return kind.endswith("-int8")
 
 
 def installed_kinds() -> tuple[Kind, ...]:
-    """Return the kinds whose packages are there."""
-    return tuple(kind for kind in KINDS if importlib.util.find_spec(package_of(kind)) is not None)
+    """Return the kinds whose packages are there, the usual one first: ONNX Runtime, or without it motu."""
+    found = [kind for kind in KINDS if importlib.util.find_spec(_needs(kind)) is not None]
+    return tuple(sorted(found, key=lambda kind: KINDS.index(kind) if kind != OWN else 0.5))
+
+
+def _needs(kind: Kind) -> str:
+    """Return the package without which a kind is of no use; what a net's file says of itself is read by msgspec."""
+    return "msgspec" if kind == OWN else package_of(kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +92,7 @@ class Model:
     """The same in eight bits, where there is such a file."""
 
     def kinds(self) -> tuple[Kind, ...]:
-        """Return the kinds that are installed and have a file to run."""
+        """Return the kinds that are installed and have a file to run; the first is the usual one."""
         return tuple(kind for kind in installed_kinds() if self.int8 is not None or not is_int8(kind))
 
 
@@ -163,8 +176,8 @@ def open_runtime(model: Model, kind: Kind) -> Runtime:
         A runtime that refuses answers which are no values or logits, by "net/answer".
 
     Raises:
-        NetError: "net/file" for what is no ONNX graph, "net/runtime" where a kind is not installed, or is one of eight
-            bits and there are none.
+        NetError: "net/file" for what is no ONNX graph, "net/runtime" where a kind is not installed, does not run nets
+            like this one, or is one of eight bits and there are none.
     """
     package, _, precision = kind.partition("-")
     data = model.int8 if is_int8(kind) else model.exact
@@ -174,10 +187,10 @@ def open_runtime(model: Model, kind: Kind) -> Runtime:
             slug="net/runtime",
             text=kind,
         )
-    if importlib.util.find_spec(package) is None:
+    if importlib.util.find_spec(_needs(kind)) is None:
         need = NEED_NETS if package == package_of(KINDS[0]) else f"need {package}, which is not installed: {_FAST}"
         raise NetError(f"nets {need}", slug="net/runtime", text=package)
     # Loaded when the first net is: whoever plays without nets pays nothing for them.
     module = importlib.import_module(f"motu.eval.nets.{package}_runtime")
     runtime: Runtime = module.open_model(data, model.where, precision)
-    return SoundRuntime(runtime, model.where)
+    return runtime if kind == OWN else SoundRuntime(runtime, model.where)

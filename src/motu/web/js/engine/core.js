@@ -12,6 +12,7 @@
  * @property {() => number} motu_setup
  * @property {() => number} motu_moves
  * @property {() => number} motu_weights
+ * @property {() => number} motu_net
  * @property {(c_puct: number, adviseVisits: number, megabytes: number, seed: number, threads: number) => number} motu_plant
  * @property {(visits: number, seconds: number, maxMoves: number) => number} motu_search
  * @property {(depth: number) => number} motu_perft
@@ -106,6 +107,12 @@ export class Core {
   useWeights(bytes) {
     this.#put(bytes);
     this.#heard(this.calls.motu_weights());
+  }
+
+  /** Takes a net into use, for trees whose evaluator is "net". @param {Uint8Array} bytes of an ONNX file in float32 */
+  useNet(bytes) {
+    this.#put(bytes);
+    this.#heard(this.calls.motu_net());
   }
 
   /** Plants a tree for the position. @param {Planting} how */

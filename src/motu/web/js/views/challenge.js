@@ -128,7 +128,13 @@ class ChallengePage {
         share,
       ),
       isLocal()
-        ? h('p.detail', {}, _('This link only works on this computer; others need an address that they can reach.'))
+        ? h(
+            'p.detail',
+            {},
+            _(
+              'This link only works on this computer. To play with others, start motu with motu serve --host 0.0.0.0 and open the address that it names.',
+            ),
+          )
         : null,
       h('img.qr', {
         src: `/api/challenges/${this.challenge.id}/qr.svg`,

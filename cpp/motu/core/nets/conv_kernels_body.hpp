@@ -1,0 +1,125 @@
+// The loops of conv_kernels.hpp, given what a vector is. Included by the source files that are compiled for one kind of
+// processor each: nothing here or in what they include may be shared with other source files, or the linker could
+// choose the code of a processor that is not there. Hence no function of the standard library.
+//
+// All processors get the same numbers, to the last bit: sums are whole numbers, and floating point is rounded after
+// each operation (no multiplication and addition in one).
+#pragma once
+
+#include "motu/core/nets/conv_kernels.hpp"
+
+namespace motu {
+
+namespace {
+
+// The sums of some cells for a group of outputs. A function of its own that copies them at its end: as long as they are
+// only named by constants, compilers keep them in registers.
+template <typename Lanes, int cells>
+inline void add_up(const ConvolutionTask& task, int group, int first,
+                   typename Lanes::Ints (&result)[cells][kGroup / Lanes::kLanes]) {
+  using Ints = typename Lanes::Ints;
+  constexpr int kVectors = kGroup / Lanes::kLanes;
+  Ints sums[cells][kVectors];
+#pragma GCC unroll 8
+  for (int cell = 0; cell < cells; ++cell)
+#pragma GCC unroll 8
+    for (int vector = 0; vector < kVectors; ++vector) sums[cell][vector] = Lanes::zeros();
+  const std::int16_t* weight =
+      task.weight + static_cast<std::int64_t>(group) * task.num_taps * task.pairs * (2 * kGroup);
+  for (int tap = 0; tap < task.num_taps; ++tap) {
+    const std::int16_t* at[cells];
+#pragma GCC unroll 8
+    for (int cell = 0; cell < cells; ++cell) at[cell] = task.input + task.places[first + cell] + task.taps[tap];
+    for (int pair = 0; pair < task.pairs; ++pair) {
+      Ints weights[kVectors];
+#pragma GCC unroll 8
+      for (int vector = 0; vector < kVectors; ++vector)
+        weights[vector] = Lanes::load(weight + 2 * Lanes::kLanes * vector);
+      weight += 2 * kGroup;
+#pragma GCC unroll 8
+      for (int cell = 0; cell < cells; ++cell) {
+        const Ints both = Lanes::repeat_pair(at[cell] + 2 * pair);
+#pragma GCC unroll 8
+        for (int vector = 0; vector < kVectors; ++vector)
+          sums[cell][vector] = Lanes::add_products(sums[cell][vector], both, weights[vector]);
+      }
+    }
+  }
+#pragma GCC unroll 8
+  for (int cell = 0; cell < cells; ++cell)
+#pragma GCC unroll 8
+    for (int vector = 0; vector < kVectors; ++vector) result[cell][vector] = sums[cell][vector];
+}
+
+template <typename Lanes, int cells>
+float convolve_cells(const ConvolutionTask& task, int group, int first, float largest) {
+  using Floats = typename Lanes::Floats;
+  constexpr int kVectors = kGroup / Lanes::kLanes;
+  typename Lanes::Ints sums[cells][kVectors];
+  add_up<Lanes, cells>(task, group, first, sums);
+  const int outputs = task.groups * kGroup;
+  Floats most = Lanes::repeat(largest);
+  for (int cell = 0; cell < cells; ++cell) {
+    for (int vector = 0; vector < kVectors; ++vector) {
+      const int output = group * kGroup + vector * Lanes::kLanes;
+      const std::int64_t place = static_cast<std::int64_t>(first + cell) * outputs + output;
+      Floats value = Lanes::multiply(Lanes::to_floats(sums[cell][vector]), Lanes::load(task.scale + output));
+      value = Lanes::add(value, Lanes::load(task.add + output));
+      if (task.residual != nullptr) value = Lanes::add(value, Lanes::load(task.residual + place));
+      if (task.is_rectified) value = Lanes::larger(value, Lanes::repeat(0.0F));
+      most = Lanes::larger(most, value);
+      Lanes::store(task.output + place, value);
+    }
+  }
+  return Lanes::largest(most);
+}
+
+// Cells are taken in twos to kCells at a time, as evenly as that goes: a single one would wait for each sum.
+template <typename Lanes>
+float convolve_rest(const ConvolutionTask& task, int group, int first, int cells, float largest) {
+  switch (cells) {
+    case 1:
+      return convolve_cells<Lanes, 1>(task, group, first, largest);
+    case 2:
+      return convolve_cells<Lanes, 2>(task, group, first, largest);
+    case 3:
+      return convolve_cells<Lanes, 3>(task, group, first, largest);
+    case 4:
+      return convolve_cells<Lanes, 4>(task, group, first, largest);
+    case 5:
+      return convolve_cells<Lanes, 5>(task, group, first, largest);
+    default:
+      return convolve_cells<Lanes, 6>(task, group, first, largest);
+  }
+}
+
+template <typename Lanes>
+float convolve(const ConvolutionTask& task) {
+  float largest = 0.0F;
+  for (int group = 0; group < task.groups; ++group) {
+    int first = 0;
+    for (int tiles = (task.count + Lanes::kCells - 1) / Lanes::kCells; tiles > 0; --tiles) {
+      const int cells = (task.count - first + tiles - 1) / tiles;
+      largest = convolve_rest<Lanes>(task, group, first, cells, largest);
+      first += cells;
+    }
+  }
+  return largest;
+}
+
+template <typename Lanes>
+void round_to_grid(const float* values, const std::int32_t* places, int count, int channels, float factor,
+                   std::int16_t* grid) {
+  const typename Lanes::Floats factors = Lanes::repeat(factor);
+  for (int cell = 0; cell < count; ++cell) {
+    const float* from = values + static_cast<std::int64_t>(cell) * channels;
+    for (int channel = 0; channel < channels; channel += 2 * Lanes::kLanes) {
+      Lanes::store_rounded(grid + places[cell] + channel, Lanes::multiply(Lanes::load(from + channel), factors),
+                           Lanes::multiply(Lanes::load(from + channel + Lanes::kLanes), factors));
+    }
+  }
+}
+
+}  // namespace
+
+}  // namespace motu

@@ -1,0 +1,16 @@
+// The kernels that a build may have; conv_kernels.cpp chooses among them.
+#pragma once
+
+#include "motu/core/nets/conv_kernels.hpp"
+
+#if defined(__wasm_simd128__) || defined(__SSE4_1__) || defined(_M_X64) || defined(__aarch64__)
+#define MOTU_USUAL_KERNELS
+#endif
+
+namespace motu {
+
+extern const ConvolutionKernels kAvx2Kernels;   // where MOTU_AVX2 is defined
+extern const ConvolutionKernels kUsualKernels;  // where MOTU_USUAL_KERNELS is
+extern const ConvolutionKernels kPlainKernels;
+
+}  // namespace motu

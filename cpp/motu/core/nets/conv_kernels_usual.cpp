@@ -1,0 +1,129 @@
+// What every processor of a kind has that motu is built for: SSE4.1 on x86, NEON on ARM, SIMD in WebAssembly.
+#include "motu/core/nets/conv_kernels_body.hpp"
+#include "motu/core/nets/conv_kernels_of.hpp"
+
+#if defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#elif defined(__SSE4_1__) || defined(_M_X64)
+#include <smmintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+#ifdef MOTU_USUAL_KERNELS
+
+namespace motu {
+
+namespace {
+
+#if defined(__wasm_simd128__)
+
+struct Usual {
+  using Ints = v128_t;
+  using Floats = v128_t;
+  static constexpr int kLanes = 4;
+  static constexpr int kCells = 3;
+  static constexpr const char* kName = "wasm";
+
+  static Ints zeros() { return wasm_i32x4_splat(0); }
+  static Ints load(const std::int16_t* at) { return wasm_v128_load(at); }
+  static Ints repeat_pair(const std::int16_t* at) { return wasm_v128_load32_splat(at); }
+  static Ints add_products(Ints sum, Ints one, Ints other) {
+    return wasm_i32x4_add(sum, wasm_i32x4_dot_i16x8(one, other));
+  }
+  static Floats to_floats(Ints ints) { return wasm_f32x4_convert_i32x4(ints); }
+  static Floats load(const float* at) { return wasm_v128_load(at); }
+  static Floats repeat(float value) { return wasm_f32x4_splat(value); }
+  static Floats add(Floats one, Floats other) { return wasm_f32x4_add(one, other); }
+  static Floats multiply(Floats one, Floats other) { return wasm_f32x4_mul(one, other); }
+  static Floats larger(Floats one, Floats other) { return wasm_f32x4_pmax(one, other); }
+  static void store(float* at, Floats values) { wasm_v128_store(at, values); }
+  static float largest(Floats values) {
+    float lanes[kLanes];
+    store(lanes, values);
+    const float low = lanes[0] > lanes[1] ? lanes[0] : lanes[1];
+    const float high = lanes[2] > lanes[3] ? lanes[2] : lanes[3];
+    return low > high ? low : high;
+  }
+  static Ints rounded(Floats values) { return wasm_i32x4_trunc_sat_f32x4(wasm_f32x4_nearest(values)); }
+  static void store_rounded(std::int16_t* at, Floats first, Floats second) {
+    wasm_v128_store(at, wasm_i16x8_narrow_i32x4(rounded(first), rounded(second)));
+  }
+};
+
+#elif defined(__SSE4_1__) || defined(_M_X64)
+
+struct Usual {
+  using Ints = __m128i;
+  using Floats = __m128;
+  static constexpr int kLanes = 4;
+  static constexpr int kCells = 2;  // eight sums, four weights, a pair, a product
+  static constexpr const char* kName = "sse4";
+
+  static Ints zeros() { return _mm_setzero_si128(); }
+  static Ints load(const std::int16_t* at) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at)); }
+  static Ints repeat_pair(const std::int16_t* at) {
+    return _mm_castps_si128(_mm_load1_ps(reinterpret_cast<const float*>(at)));
+  }
+  static Ints add_products(Ints sum, Ints one, Ints other) { return _mm_add_epi32(sum, _mm_madd_epi16(one, other)); }
+  static Floats to_floats(Ints ints) { return _mm_cvtepi32_ps(ints); }
+  static Floats load(const float* at) { return _mm_loadu_ps(at); }
+  static Floats repeat(float value) { return _mm_set1_ps(value); }
+  static Floats add(Floats one, Floats other) { return _mm_add_ps(one, other); }
+  static Floats multiply(Floats one, Floats other) { return _mm_mul_ps(one, other); }
+  static Floats larger(Floats one, Floats other) { return _mm_max_ps(one, other); }
+  static void store(float* at, Floats values) { _mm_storeu_ps(at, values); }
+  static float largest(Floats values) {
+    const __m128 most = _mm_max_ps(values, _mm_movehl_ps(values, values));
+    return _mm_cvtss_f32(_mm_max_ss(most, _mm_shuffle_ps(most, most, 1)));
+  }
+  static void store_rounded(std::int16_t* at, Floats first, Floats second) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(at), _mm_packs_epi32(_mm_cvtps_epi32(first), _mm_cvtps_epi32(second)));
+  }
+};
+
+#elif defined(__aarch64__)
+
+struct Usual {
+  using Ints = int32x4_t;  // four sums, or the first halves of four pairs and then their second halves
+  using Floats = float32x4_t;
+  static constexpr int kLanes = 4;
+  static constexpr int kCells = 6;
+  static constexpr const char* kName = "neon";
+
+  static Ints zeros() { return vdupq_n_s32(0); }
+  static Ints load(const std::int16_t* at) {
+    const int16x8_t pairs = vld1q_s16(at);
+    return vreinterpretq_s32_s16(vuzp1q_s16(pairs, vextq_s16(pairs, pairs, 1)));
+  }
+  static Ints repeat_pair(const std::int16_t* at) {
+    return vreinterpretq_s32_s16(vcombine_s16(vld1_dup_s16(at), vld1_dup_s16(at + 1)));
+  }
+  static Ints add_products(Ints sum, Ints one, Ints other) {
+    const int16x8_t first = vreinterpretq_s16_s32(one);
+    const int16x8_t second = vreinterpretq_s16_s32(other);
+    return vmlal_high_s16(vmlal_s16(sum, vget_low_s16(first), vget_low_s16(second)), first, second);
+  }
+  static Floats to_floats(Ints ints) { return vcvtq_f32_s32(ints); }
+  static Floats load(const float* at) { return vld1q_f32(at); }
+  static Floats repeat(float value) { return vdupq_n_f32(value); }
+  static Floats add(Floats one, Floats other) { return vaddq_f32(one, other); }
+  static Floats multiply(Floats one, Floats other) { return vmulq_f32(one, other); }
+  static Floats larger(Floats one, Floats other) { return vmaxq_f32(one, other); }
+  static void store(float* at, Floats values) { vst1q_f32(at, values); }
+  static float largest(Floats values) { return vmaxvq_f32(values); }
+  static void store_rounded(std::int16_t* at, Floats first, Floats second) {
+    const int16x4_t low = vqmovn_s32(vcvtnq_s32_f32(first));
+    vst1q_s16(at, vqmovn_high_s32(low, vcvtnq_s32_f32(second)));
+  }
+};
+
+#endif
+
+}  // namespace
+
+const ConvolutionKernels kUsualKernels{Usual::kName, &convolve<Usual>, &round_to_grid<Usual>};
+
+}  // namespace motu
+
+#endif

@@ -1,0 +1,356 @@
+#include "motu/core/nets/conv_net.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "motu/core/base/error.hpp"
+#include "motu/core/base/exponential.hpp"
+
+namespace motu {
+
+namespace {
+
+constexpr float kUsualCells = 64.0F;  // what sizes of boards are told against, as in motu.train.network
+constexpr std::size_t kTogether =
+    4;  // positions that go through a layer one after the other: weights stay in the cache
+
+std::size_t size(int number) { return static_cast<std::size_t>(number); }
+
+void check_numbers(std::span<const float> weights) {
+  if (std::ranges::all_of(weights, [](float weight) { return std::isfinite(weight); })) return;
+  throw Error("net/file", "a net's weights are finite numbers, and not all of these are", "");
+}
+
+// What one unit of an output's weights in 16 bits is worth: the smallest that keeps all of them, and sums, in range.
+float unit_of(std::span<const float> weights) {
+  float largest = 0.0F;
+  double above = 0.0;
+  double below = 0.0;
+  for (const float weight : weights) {
+    largest = std::max(largest, std::abs(weight));
+    (weight > 0 ? above : below) += static_cast<double>(std::abs(weight));
+  }
+  constexpr float kMostWeight = std::numeric_limits<std::int16_t>::max();
+  const auto sum = static_cast<float>(std::max(above, below));
+  return std::max({largest / kMostWeight, sum / kMostWeights, std::numeric_limits<float>::min()});
+}
+
+// Activations of a position on its grid with a border of one point, [points][stride]; 0 off the board.
+struct Grid {
+  std::vector<std::int16_t> cells;
+  int stride = 0;
+  float unit = 1.0F;  // what 1 is worth
+};
+
+// Values of a position's board points, [points of the board][stride].
+struct Map {
+  std::vector<float> values;
+  int stride = 0;
+};
+
+// Mean, mean weighted by the board's size, and maximum of rectified channels: [3 * channels].
+std::vector<float> pool(const Map& map, std::size_t points, int channels) {
+  const auto cells = static_cast<float>(points);
+  const float weight = std::sqrt(cells) * (1.0F / std::sqrt(kUsualCells)) - 1.0F;
+  std::vector<float> pooled(3 * size(channels), 0.0F);
+  const std::span<float> sums = std::span(pooled).first(size(channels));
+  const std::span<float> most = std::span(pooled).last(size(channels));
+  for (std::size_t point = 0; point < points; ++point) {
+    for (std::size_t channel = 0; channel < size(channels); ++channel) {
+      const float value = std::max(map.values[point * size(map.stride) + channel], 0.0F);
+      sums[channel] += value;
+      most[channel] = std::max(most[channel], value);
+    }
+  }
+  for (std::size_t channel = 0; channel < size(channels); ++channel) {
+    sums[channel] /= cells;
+    pooled[size(channels) + channel] = sums[channel] * weight;
+  }
+  return pooled;
+}
+
+std::vector<float> multiply(const LinearWeights& layer, std::span<const float> inputs) {
+  std::vector<float> outputs = layer.bias;
+  for (std::size_t output = 0; output < outputs.size(); ++output) {
+    const std::span<const float> row = std::span(layer.weight).subspan(output * inputs.size(), inputs.size());
+    float sum = 0.0F;
+    for (std::size_t input = 0; input < inputs.size(); ++input) sum += row[input] * inputs[input];
+    outputs[output] += sum;
+  }
+  return outputs;
+}
+
+void rectify(std::span<float> values) {
+  for (float& value : values) value = std::max(value, 0.0F);
+}
+
+// A layer's bias with what is added to it, filled up with zeros.
+std::vector<float> biases(const PackedConvolution& layer, std::span<const float> more) {
+  std::vector<float> sums = layer.bias;
+  for (std::size_t i = 0; i < more.size(); ++i) sums[i] += more[i];
+  return sums;
+}
+
+}  // namespace
+
+PackedConvolution::PackedConvolution(const ConvolutionWeights& layer)
+    : outputs(layer.outputs), pairs((layer.inputs + 1) / 2), groups((layer.outputs + kGroup - 1) / kGroup) {
+  check_numbers(layer.weight);
+  check_numbers(layer.bias);
+  const std::size_t kernel = size(layer.edge * layer.edge);
+  const std::size_t row = size(layer.inputs) * kernel;
+  scale.assign(size(groups * kGroup), 0.0F);
+  bias.assign(size(groups * kGroup), 0.0F);
+  std::ranges::copy(layer.bias, bias.begin());
+  for (int output = 0; output < outputs; ++output)
+    scale[size(output)] = unit_of(std::span(layer.weight).subspan(size(output) * row, row));
+
+  std::vector<std::size_t> used;
+  for (std::size_t at = 0; at < kernel; ++at) {
+    bool has_weight = layer.edge == 1;
+    for (std::size_t i = at; i < layer.weight.size(); i += kernel) has_weight |= layer.weight[i] != 0.0F;
+    if (!has_weight) continue;
+    used.push_back(at);
+    const int middle = layer.edge / 2;
+    taps.push_back({static_cast<int>(at) / layer.edge - middle, static_cast<int>(at) % layer.edge - middle});
+  }
+  weight.assign(size(groups * kGroup) * used.size() * size(2 * pairs), 0);
+  for (int output = 0; output < outputs; ++output) {
+    for (std::size_t tap = 0; tap < used.size(); ++tap) {
+      for (int input = 0; input < layer.inputs; ++input) {
+        const float exact = layer.weight[size(output) * row + size(input) * kernel + used[tap]];
+        const std::size_t pair = (size(output / kGroup) * used.size() + tap) * size(pairs) + size(input / 2);
+        weight[(pair * kGroup + size(output % kGroup)) * 2 + size(input % 2)] =
+            static_cast<std::int16_t>(std::nearbyint(exact / scale[size(output)]));
+      }
+    }
+  }
+}
+
+// A position on its way through the net.
+class ConvNet::Position {
+ public:
+  // Sets up a position from its planes.
+  void begin(const ConvNet& net, std::span<const std::uint8_t> planes, int rows, int columns) {
+    rows_ = rows;
+    columns_ = columns;
+    const std::size_t bytes = (size(rows) * size(columns) + 7) / 8;
+    const auto is_set = [&](std::size_t plane, std::size_t point) {
+      return (planes[plane * bytes + point / 8] >> (point % 8) & 1U) != 0;
+    };
+    points_.clear();
+    for (std::size_t point = 0; point < size(rows * columns); ++point)
+      if (is_set(0, point)) points_.push_back(static_cast<int>(point));
+    clear(input, 2 * net.stem_.pairs);
+    input.unit = 1.0F;
+    for (const int point : points_) {
+      const std::size_t place = size(padded(point)) * size(input.stride);
+      for (std::size_t plane = 0; plane < size(net.planes_); ++plane)
+        input.cells[place + plane] = is_set(plane, size(point)) ? 1 : 0;
+    }
+  }
+
+  // Computes a layer into a map; returns the largest output, at least 0.
+  float convolve(const ConvolutionKernels& kernels, const PackedConvolution& layer, const Grid& from,
+                 std::span<const float> add, const Map* residual, bool is_rectified, Map& to) {
+    set_places(from.stride);
+    taps_.clear();
+    for (const PackedConvolution::Tap& tap : layer.taps)
+      taps_.push_back((tap.row * (columns_ + 2) + tap.column) * from.stride);
+    scales_.resize(layer.scale.size());
+    for (std::size_t i = 0; i < scales_.size(); ++i) scales_[i] = layer.scale[i] * from.unit;
+    to.stride = layer.groups * kGroup;
+    to.values.resize(points_.size() * size(to.stride));
+    ConvolutionTask task;
+    task.input = from.cells.data();
+    task.places = places_.data();
+    task.count = static_cast<int>(points_.size());
+    task.taps = taps_.data();
+    task.num_taps = static_cast<int>(taps_.size());
+    task.pairs = layer.pairs;
+    task.groups = layer.groups;
+    task.weight = layer.weight.data();
+    task.scale = scales_.data();
+    task.add = add.data();
+    task.residual = residual == nullptr ? nullptr : residual->values.data();
+    task.is_rectified = is_rectified;
+    task.output = to.values.data();
+    return kernels.convolve(task);
+  }
+
+  // Puts a map of rectified values on a grid, in 16 bits.
+  void round(const ConvolutionKernels& kernels, const Map& from, float largest, Grid& to) {
+    clear(to, from.stride);
+    to.unit = largest / kMostActivation;
+    const float factor = largest > std::numeric_limits<float>::min() ? kMostActivation / largest : 0.0F;
+    set_places(to.stride);
+    kernels.round(from.values.data(), places_.data(), static_cast<int>(points_.size()), from.stride, factor,
+                  to.cells.data());
+  }
+
+  std::span<const int> points() const { return points_; }
+
+  Grid input;   // the planes
+  Grid trunk;   // what blocks begin with
+  Grid inside;  // what a block's second convolution begins with
+  Map x;        // the trunk as it is
+  Map y;
+  Map narrow;
+
+ private:
+  int padded(int point) const { return (point / columns_ + 1) * (columns_ + 2) + point % columns_ + 1; }
+
+  void set_places(int stride) {
+    places_.resize(points_.size());
+    for (std::size_t i = 0; i < points_.size(); ++i) places_[i] = padded(points_[i]) * stride;
+  }
+
+  void clear(Grid& grid, int stride) const {
+    grid.stride = stride;
+    grid.cells.assign(size((rows_ + 2) * (columns_ + 2)) * size(stride), 0);
+  }
+
+  int rows_ = 0;
+  int columns_ = 0;
+  std::vector<int> points_;  // of the board, in the grid without its border
+  std::vector<std::int32_t> places_;
+  std::vector<std::int32_t> taps_;
+  std::vector<float> scales_;
+};
+
+// Some positions that go through the net together, layer by layer.
+class ConvNet::Run {
+ public:
+  Run(const ConvNet& net, std::span<Position> positions) : net_(net), positions_(positions) {}
+
+  void trunk() {
+    for (Position& each : positions_) {
+      const float largest = each.convolve(kernels(), net_.stem_, each.input, net_.stem_.bias, nullptr, true, each.x);
+      each.round(kernels(), each.x, largest, each.trunk);
+    }
+    for (const Block& block : net_.blocks_) {
+      for (Position& each : positions_) first(block, each);
+      for (Position& each : positions_) second(block, each);
+    }
+  }
+
+  void policy(Position& each, std::span<float> logits) const {
+    each.convolve(kernels(), net_.policy_narrow_, each.trunk, net_.policy_narrow_.bias, nullptr, false, each.narrow);
+    const std::vector<float> more =
+        multiply(net_.policy_spread_, pool(each.narrow, each.points().size(), net_.policy_narrow_.outputs));
+    float largest = 0.0F;
+    for (std::size_t i = 0; i < each.narrow.values.size(); ++i) {
+      const std::size_t channel = i % size(each.narrow.stride);
+      float& value = each.narrow.values[i];
+      value = std::max(value + (channel < more.size() ? more[channel] : 0.0F), 0.0F);
+      largest = std::max(largest, value);
+    }
+    each.round(kernels(), each.narrow, largest, each.inside);
+    each.convolve(kernels(), net_.policy_out_, each.inside, net_.policy_out_.bias, nullptr, false, each.y);
+    const std::size_t plane = logits.size() / size(net_.policy_planes());
+    std::ranges::fill(logits, 0.0F);
+    for (std::size_t i = 0; i < each.points().size(); ++i) {
+      for (std::size_t policy = 0; policy < size(net_.policy_planes()); ++policy)
+        logits[policy * plane + size(each.points()[i])] = each.y.values[i * size(each.y.stride) + policy];
+    }
+  }
+
+  float value(Position& each) const {
+    each.convolve(kernels(), net_.value_narrow_, each.trunk, net_.value_narrow_.bias, nullptr, false, each.narrow);
+    std::vector<float> hidden =
+        multiply(net_.value_hidden_, pool(each.narrow, each.points().size(), net_.value_narrow_.outputs));
+    rectify(hidden);
+    return hyperbolic_tangent(multiply(net_.value_out_, hidden).front() * 0.5F);
+  }
+
+ private:
+  const ConvolutionKernels& kernels() const { return *net_.kernels_; }
+
+  void first(const Block& block, Position& each) const {
+    std::vector<float> more;
+    if (block.pools) {
+      each.convolve(kernels(), block.narrow, each.trunk, block.narrow.bias, nullptr, true, each.narrow);
+      more = multiply(block.spread, pool(each.narrow, each.points().size(), block.narrow.outputs));
+    }
+    const std::vector<float> add = biases(block.first, more);
+    const float largest = each.convolve(kernels(), block.first, each.trunk, add, nullptr, true, each.y);
+    each.round(kernels(), each.y, largest, each.inside);
+  }
+
+  void second(const Block& block, Position& each) const {
+    const float largest = each.convolve(kernels(), block.second, each.inside, block.second.bias, &each.x, true, each.x);
+    each.round(kernels(), each.x, largest, each.trunk);
+  }
+
+  const ConvNet& net_;
+  std::span<Position> positions_;
+};
+
+ConvNet::ConvNet(const ConvNetWeights& weights, const ConvolutionKernels& kernels)
+    : planes_(weights.planes),
+      kernels_(&kernels),
+      stem_(weights.stem),
+      policy_narrow_(weights.policy.narrow),
+      policy_spread_(weights.policy.spread),
+      policy_out_(weights.policy_out),
+      value_narrow_(weights.value_narrow),
+      value_hidden_(weights.value_hidden),
+      value_out_(weights.value_out) {
+  for (const LinearWeights* layer : {&policy_spread_, &value_hidden_, &value_out_}) check_numbers(layer->weight);
+  for (const BlockWeights& each : weights.blocks) {
+    Block block{PackedConvolution(each.first), each.pool.has_value(), {}, {}, PackedConvolution(each.second)};
+    if (each.pool) {
+      check_numbers(each.pool->spread.weight);
+      block.narrow = PackedConvolution(each.pool->narrow);
+      block.spread = each.pool->spread;
+    }
+    blocks_.push_back(std::move(block));
+  }
+}
+
+ConvNet::~ConvNet() = default;
+
+std::unique_ptr<ConvNet::Positions> ConvNet::take_positions() const {
+  const std::scoped_lock locked(lock_);
+  if (idle_.empty()) return std::make_unique<Positions>(kTogether);
+  std::unique_ptr<Positions> taken = std::move(idle_.back());
+  idle_.pop_back();
+  return taken;
+}
+
+void ConvNet::run(std::span<const std::uint8_t> planes, int rows, int columns, std::span<float> values,
+                  std::span<float> logits) const {
+  if (values.empty()) return;
+  std::unique_ptr<Positions> positions = take_positions();
+  const std::size_t bytes = planes.size() / values.size();
+  const std::size_t policy = logits.size() / values.size();
+  for (std::size_t done = 0; done < values.size(); done += kTogether) {
+    const std::span<Position> some = std::span(*positions).first(std::min(kTogether, values.size() - done));
+    for (std::size_t i = 0; i < some.size(); ++i)
+      some[i].begin(*this, planes.subspan((done + i) * bytes, bytes), rows, columns);
+    Run run(*this, some);
+    run.trunk();
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      values[done + i] = run.value(some[i]);
+      run.policy(some[i], logits.subspan((done + i) * policy, policy));
+    }
+  }
+  {
+    const std::scoped_lock locked(lock_);
+    idle_.push_back(std::move(positions));
+  }
+  const auto is_number = [](float number) { return std::isfinite(number); };
+  if (!std::ranges::all_of(values, is_number) || !std::ranges::all_of(logits, is_number))
+    throw Error("net/answer", "the net is broken: it answers with what is no number", "");
+}
+
+std::unique_ptr<Evaluator> evaluator_of(std::shared_ptr<const ConvNet> net, const Game& game) {
+  const std::shared_ptr<const NetEncoder> encoder = make_net_encoder(game);
+  if (encoder->planes().size() != size(net->planes()) || encoder->policy_planes() != net->policy_planes())
+    throw Error("net/game", "the net sees other planes than those of this game", game.description());
+  return std::make_unique<NetEvaluator>(encoder, std::make_shared<const ConvNetRunner>(std::move(net), *encoder));
+}
+
+}  // namespace motu
