@@ -65,7 +65,7 @@ class Net(Unpicklable):
         self.fingerprint = hashlib.sha256(used).hexdigest()[:16]
         """16 digits that tell the bytes of the file that runs from others."""
         self.info: NetInfo = _info_of(self._runtime, files)
-        own = self.answertime.native if isinstance(self.answertime, MotuRuntime) else None
+        own = self._runtime.native if isinstance(self._runtime, MotuRuntime) else None
         self.native: _core.NativeEvaluatorSource = own or _core.NativeNet(self.answer)
         """The net as native searches use it."""
 
