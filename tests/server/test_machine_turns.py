@@ -103,6 +103,19 @@ def test_a_machine_that_begins_is_noted_with_the_game(store: Store) -> None:
     play(script)
 
 
+def test_levels_that_play_each_other_in_a_tournament_are_gone_on_with_though_nobody_looks(store: Store) -> None:
+    async def script() -> None:
+        time = FakeTime()
+        first, second = Process(store, time, "first"), Process(store, time, "second")
+        created, claim = Created("hex(size=3,swap=false)", (MACHINE, MACHINE)), lambda _game: lambda _connection: None
+        room = await first.rooms.begin_between(created, ("level-1", "level-1"), claim)
+        assert await rows(store) == [("first", time.ms + LEASE_MS, False)]
+        time.passes(LEASE_MS / 1000 + 0.001)
+        assert await second.turns.left(()) == [room.row.id]
+
+    play(script)
+
+
 def test_a_turn_is_free_when_nothing_more_is_heard_of_it(store: Store) -> None:
     async def script() -> None:
         time = FakeTime()

@@ -119,6 +119,18 @@ def test_the_machine_plays_with_itself_only_while_somebody_watches(store: Store)
     asyncio.run(script())
 
 
+def test_levels_that_play_each_other_in_a_tournament_need_nobody_who_watches(store: Store) -> None:
+    async def script() -> None:
+        front = Front(store)
+        persons, claim = ("level-1", "level-1"), lambda _game: lambda _connection: None
+        room = await front.rooms.begin_between(ALONE, persons, claim)
+        assert [job[0] for job in await jobs(store)] == [room.row.id], "put with the game itself"
+        await front.rooms.move(room, "a1")
+        assert len(await jobs(store)) == 1
+
+    asyncio.run(script())
+
+
 def test_a_job_that_got_lost_is_put_again_when_the_turn_runs_out(store: Store) -> None:
     async def script() -> None:
         front = Front(store)

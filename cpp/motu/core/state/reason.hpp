@@ -5,7 +5,7 @@
 
 namespace motu {
 
-// "connected", "line", "tiebreak" or "stuck"; nothing while the game goes on.
+// "connected", "line", "tiebreak", "stuck" or "ended"; nothing while the game goes on.
 constexpr const char* reason_of(Termination termination) {
   switch (termination) {
     case Termination::connected:
@@ -16,6 +16,8 @@ constexpr const char* reason_of(Termination termination) {
       return "tiebreak";
     case Termination::stuck:
       return "stuck";
+    case Termination::ended:
+      return "ended";
     case Termination::none:
       break;
   }
