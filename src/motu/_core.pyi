@@ -137,7 +137,7 @@ MAX_SPEC_LENGTH: int = 4096
 def read_spec(text: str, rooms: Sequence[str]) -> tuple[str, dict[str, Any]]:
     """A game's own name, and the values that a spec and the name in it set."""
 
-def settled_rules(room: str, given: dict) -> dict[str, Any]:
+def settled_rules(room: str, given: dict[str, Any]) -> dict[str, Any]:
     """All values of a game's rules, given some of them. Raises RulesError."""
 
 def spec_presets(room: str) -> list[tuple[str, dict[str, Any]]]:
@@ -1340,7 +1340,7 @@ class ShippedLines:
     def tiebreak_both(self) -> bool: ...
 
     @property
-    def name(self) -> "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >":
+    def name(self) -> str:
         """Of the file."""
 
     @property
@@ -1361,7 +1361,7 @@ def shipped_lines() -> list[ShippedLines]: ...
 
 GENERAL_LINE_FILE: str = 'general.lines'
 
-def line_file_name(game: NativeGame) -> "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >":
+def line_file_name(game: NativeGame) -> str:
     """What a file of weights for exactly the rules of a game is called."""
 
 class NativeLineWeights(NativeEvaluatorSource):

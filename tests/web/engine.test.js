@@ -215,7 +215,8 @@ test('where no net is fast enough and the best is needed, the device declines', 
 
 test('a level chooses a move, and at an equal seed the same one', async () => {
   const { ask, final, said } = await begin();
-  for (const id of ['a', 'b', 'c']) ask({ id, device: HEX, moves: ['d4'], player: 'level:1', seed: id === 'c' ? 6 : 5 });
+  for (const id of ['a', 'b', 'c'])
+    ask({ id, device: HEX, moves: ['d4'], player: 'level:1', seed: id === 'c' ? 6 : 5 });
   const moves = [];
   for (const id of ['a', 'b', 'c']) moves.push((await final(id)).move);
   assert.equal(moves[0], moves[1]);
@@ -276,7 +277,7 @@ test('a game may be told by its spec, a board of its own and a position that was
   const setup = { stones: { black: ['b1'], white: ['A2'] }, to_move: 'white' };
   ask({ id: 'a', spec: 'hex(size=2)', setup, maxVisits: 10 });
   const { rootInfo } = await final('a');
-  assert.deepEqual([rootInfo.currentPlayer, rootInfo.proof], ['white', 'loss']);
+  assert.deepEqual([rootInfo.currentPlayer, rootInfo.proof], ['white', 'win']);
   ask({ id: 'b', spec: 'atoll(file="own.json",swap=false)', board, moves: ['b2'], maxVisits: 20 });
   assert.equal((await final('b')).rootInfo.currentPlayer, 'white');
   ask({ id: 'c', spec: 'junior', moves: ['r1=2'], player: 'level:1' });

@@ -82,7 +82,7 @@ void init_specs(nb::module_& m) {
       "text"_a, "rooms"_a, "A game's own name, and the values that a spec and the name in it set.");
   m.def(
       "settled_rules",
-      [](const std::string& room, const nb::dict& given) {
+      [](const std::string& room, const ValueDict& given) {
         SpecValues values;
         for (const auto& [key, value] : given) values.set(nb::cast<std::string>(key), value_of(value));
         return to_dict(room_of(room).specs->settle(values));

@@ -117,7 +117,18 @@ export class Protocol {
     const numbers = setup ? numbersOf(setup, colours, cells) : null;
     const known = own === null ? [] : await this.#readFile(LINES.names);
     const weights = own === null ? null : LINES.folder + (known.includes(own) ? own : LINES.general);
-    return { game: spec, board: words, setup: numbers, colours, evaluator, c_puct, advise_visits, weights, nets: [], is_best: true };
+    return {
+      game: spec,
+      board: words,
+      setup: numbers,
+      colours,
+      evaluator,
+      c_puct,
+      advise_visits,
+      weights,
+      nets: [],
+      is_best: true,
+    };
   }
 
   /** What is in a file of JSON, which is fetched once. @param {string} file */
