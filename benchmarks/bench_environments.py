@@ -32,6 +32,7 @@ SIGHTS: dict[str, dict[str, Any]] = {
     "mask": {"observations": None},
     "mask, uint8": {"observations": "uint8"},
     "mask, float32": {"observations": "float32"},
+    "mask, bits": {"observations": "bits"},
 }
 MOST_ACTIONS = 2000
 Steps = Callable[[], int]

@@ -52,6 +52,7 @@ SECTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ),
     ("Boards of one's own", "motu.boards", ("load_custom_board", "parse_custom_board")),
     ("Records", "motu", ("Record",)),
+    ("Games of one's own", "motu", ("own_game", "OwnPosition")),
     ("Players and searches", "motu", ("make_player", "Player", "Limits", "SearchTree")),
     (
         "What searches answer",
@@ -65,7 +66,7 @@ SECTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("What solvers answer", "motu.solve", ("Solver", "Solution", "ActionBounds")),
     ("Pictures", "motu", ("draw_svg",)),
     ("Random games and counts", "motu", ("playouts", "perft")),
-    ("Many games at once", "motu", ("VectorEnv",)),
+    ("Many games at once", "motu", ("VectorEnv", "self_play", "SelfPlayed")),
     ("Studies", "motu.lab", ("parse_study", "read_study", "StudyPlan", "run_study", "StudyStanding")),
     ("What studies answer", "motu.lab", ("StudyTable", "FigureRow", "Measured")),
     ("Collections of games", "motu.explorer.collection", ("CollectedGame", "export")),

@@ -33,6 +33,8 @@ NOTICES = PLACE / "notices.txt"
 CORE = ("base", "boards", "state", "search", "nets", "selfplay", "tables")
 WITH_FILES = frozenset(
     {
+        "motu/core/base/system_posix.cpp",
+        "motu/core/base/system_windows.cpp",
         "motu/core/tables/file_lock.cpp",
         "motu/core/tables/mapped_file.cpp",
         "motu/atoll/table.cpp",

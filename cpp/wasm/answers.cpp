@@ -145,6 +145,8 @@ std::string_view reason_of(Termination termination) {
       return "tiebreak";
     case Termination::stuck:
       return "stuck";
+    case Termination::ended:
+      return "ended";
     case Termination::none:
       break;
   }

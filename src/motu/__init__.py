@@ -31,11 +31,13 @@ from motu.version import VERSION
 if TYPE_CHECKING:
     from motu.drawing import draw_svg
     from motu.eval.nets import find_net
+    from motu.games.own import OwnPosition, own_game
     from motu.games.vector_env import VectorEnv
     from motu.search.limits import Limits
     from motu.search.mcts import SearchTree
     from motu.search.player import Player
     from motu.search.players import make_player
+    from motu.search.self_play import SelfPlayed, self_play
     from motu.solve import SolveLimits, make_solver
 
 __version__ = VERSION
@@ -55,10 +57,12 @@ __all__ = [
     "Limits",
     "MotuError",
     "Outcome",
+    "OwnPosition",
     "Player",
     "Record",
     "Rules",
     "SearchTree",
+    "SelfPlayed",
     "SolveLimits",
     "State",
     "Symmetry",
@@ -68,21 +72,27 @@ __all__ = [
     "load_game",
     "make_player",
     "make_solver",
+    "own_game",
     "parse_rules",
     "perft",
     "playouts",
+    "self_play",
 ]
 
 _MODULES = {
     "Limits": "search.limits",
+    "OwnPosition": "games.own",
     "Player": "search.player",
     "SearchTree": "search.mcts",
+    "SelfPlayed": "search.self_play",
     "SolveLimits": "solve",
     "VectorEnv": "games.vector_env",
     "draw_svg": "drawing",
     "find_net": "eval.nets",
     "make_player": "search.players",
     "make_solver": "solve",
+    "own_game": "games.own",
+    "self_play": "search.self_play",
 }
 
 

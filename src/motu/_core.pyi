@@ -112,6 +112,8 @@ class NativeGame:
     @property
     def num_actions(self) -> int: ...
 
+    def dense_actions(self) -> list[int]: ...
+
     @property
     def max_chance_outcomes(self) -> int: ...
 
@@ -265,6 +267,9 @@ class NativeState:
 
     def _setup(self, stones: Sequence[int], to_move: int, flags: int) -> None: ...
 
+    def _position(self) -> object:
+        """The Python object that a position of a game of one's own is."""
+
     def _weak(self) -> list[int]: ...
 
     def _contested(self) -> list[int]: ...
@@ -282,7 +287,7 @@ class NativeState:
 class NativeBatch:
     """Many games at once; see motu.games.vector_env."""
 
-    def __init__(self, game: NativeGame, games: int, max_actions: int, threads: int, restarts: bool, seed: int, masks: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')] | None, bytes: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')] | None, floats: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')] | None, players: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], terminated: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], truncated: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> None: ...
+    def __init__(self, game: NativeGame, games: int, max_actions: int, threads: int, restarts: bool, dense: bool, seed: int, masks: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')] | None, bytes: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')] | None, floats: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')] | None, bits: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')] | None, players: Annotated[NDArray[numpy.int8], dict(order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu')], terminated: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')], truncated: Annotated[NDArray[numpy.uint8], dict(order='C', device='cpu')]) -> None: ...
 
     def reset(self, seed: int | None) -> None: ...
 
@@ -793,6 +798,8 @@ class NativeSelfPlay:
 
     def counts(self, group: int) -> SelfPlayCounts:
         """Between `next_batch` and `submit`."""
+
+def own_game(start: object, name: str, num_actions: int, shape: Sequence[int], max_game_length: int | None) -> NativeGame: ...
 
 def atoll_game(board: HexBoard, swap: bool) -> NativeGame: ...
 

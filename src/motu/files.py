@@ -6,8 +6,16 @@ import os
 import secrets
 import sys
 from pathlib import Path
+from typing import BinaryIO
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
 
 _NAME = "motu"
+_FAR = 1 << 40
+"""Beyond the end of every file, in bytes."""
 
 
 def data_folder() -> Path:
@@ -63,3 +71,20 @@ def replace_file(path: Path, data: bytes) -> None:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def hold_alone(file: BinaryIO) -> None:
+    """Keep a file from all others that ask for it in this way, until it is closed.
+
+    Raises:
+        OSError: Somebody has it, or the file system knows no locks.
+    """
+    if sys.platform == "win32":
+        place = file.tell()
+        file.seek(_FAR)  # what is locked there nobody can read either, so it lies beyond every end
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        finally:
+            file.seek(place)
+    else:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -132,3 +132,26 @@ def test_environments_run_side_by_side() -> None:
 def test_what_makes_no_environment_is_said(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises((ValueError, MotuError), match=message):
         OpponentEnv(**arguments)
+
+
+def test_dense_actions_are_the_same_game_without_what_can_never_be_played() -> None:
+    own, dense = (OpponentEnv("atmalof(rows=4,cols=4)", opponent="random", dense=dense) for dense in (False, True))
+    check_env(gymnasium.make("motu/Atmalof-v0", game="atmalof(rows=4,cols=4)", dense=True).unwrapped)
+    actions = np.array(own.game.dense_actions)
+    assert dense.action_space.n == len(actions) < own.action_space.n
+    random = np.random.default_rng(3)
+    _, own_info = own.reset(seed=5)
+    _, dense_info = dense.reset(seed=5)
+    for _ in range(30):
+        np.testing.assert_array_equal(own_info["action_mask"][actions], dense_info["action_mask"])
+        assert dense.action_masks().sum() == own.action_masks().sum()
+        number = int(random.choice(np.flatnonzero(dense_info["action_mask"])))
+        seen, *result, own_info = own.step(int(actions[number]))
+        shown, *told, dense_info = dense.step(number)
+        np.testing.assert_array_equal(seen, shown)
+        assert result == told
+        if result[1]:
+            break
+    dense.reset(seed=5)
+    _, reward, is_over, _, info = dense.step(len(actions))
+    assert (reward, is_over, info["illegal"]) == (-1.0, True, True)

@@ -115,3 +115,23 @@ def test_pictures_and_texts() -> None:
 def test_what_makes_no_environment_is_said(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         pettingzoo.raw_env("hex(size=3)", **arguments)
+
+
+@pytest.mark.filterwarnings("ignore:.*:UserWarning")
+def test_dense_actions_are_the_same_game_without_what_can_never_be_played() -> None:
+    api_test(pettingzoo.env("atmalof(rows=4,cols=4)", dense=True), num_cycles=200)
+    environment = pickle.loads(pickle.dumps(pettingzoo.raw_env("atmalof(rows=4,cols=4)", dense=True)))
+    actions = environment.game.dense_actions
+    environment.reset(seed=2)
+    for agent in environment.agent_iter(60):
+        observation, _, termination, truncation, _ = environment.last()
+        state = environment.state_of_game
+        legal = [] if termination or truncation else state.legal_actions()
+        assert environment.action_space(agent).n == len(actions) < environment.game.num_actions
+        assert [actions[number] for number in np.flatnonzero(observation["action_mask"])] == legal
+        environment.step(None if not legal else int(np.flatnonzero(observation["action_mask"])[-1]))
+        if legal:
+            assert legal[-1] in [action for action, is_roll in state.history() if not is_roll]
+    environment.reset(seed=2)
+    with pytest.raises(ValueError, match=f"0 to {len(actions) - 1}"):
+        environment.step(None)

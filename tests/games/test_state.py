@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from random import Random
 
 import pytest
 
@@ -55,3 +56,33 @@ def test_a_game_says_how_to_load_it() -> None:
     game = motu.load_game("nauru(swap=false)")
     assert repr(game) == "load_game('atoll(board=square,size=11,islands=8,swap=false)')"
     assert eval(repr(game), {"load_game": motu.load_game}).spec == game.spec
+
+
+@pytest.mark.parametrize(
+    ("spec", "never"),
+    [
+        ("hex(size=5)", 0),
+        ("gan", 0),
+        ("atomorph(size=5)", 0),
+        ("atomorph(size=5,corners=false)", 4),
+        ("atomorph(size=4,corners=false,return_stone=true,swap=false)", 4),
+        ("atmalof", 80),
+        ("atmalof(rows=3,cols=4,extra_rows=0,extra_cols=1,line=3,pieces=6)", 44),
+    ],
+)
+def test_dense_actions_are_those_that_can_be_legal(spec: str, never: int) -> None:
+    game = motu.load_game(spec)
+    assert game.num_actions - len(game.dense_actions) == never
+    assert list(game.dense_actions) == sorted(set(game.dense_actions))
+    assert all(game.dense_places[action] == place for place, action in enumerate(game.dense_actions))
+    seen: set[int] = set()
+    random = Random(1)
+    for _ in range(3000):
+        state = game.new_initial_state()
+        while not state.is_terminal() and state.ply() < 60:
+            if not state.is_chance_node():
+                seen.update(state.legal_actions())
+            state.apply_action(random.choice(state.legal_actions()))
+        if len(seen) == len(game.dense_actions):
+            break
+    assert seen == set(game.dense_actions)

@@ -41,6 +41,75 @@ def test_rows_say_what_positions_say(spec: str, seen: Any) -> None:
 
 
 @pytest.mark.parametrize("spec", SPECS)
+def test_bits_are_those_of_the_planes(spec: str) -> None:
+    bits = motu.VectorEnv(spec, 5, seed=3, observations="bits", max_actions=60)
+    planes = motu.VectorEnv(spec, 5, seed=3, observations="uint8", max_actions=60)
+    assert bits.observations is not None
+    assert planes.observations is not None
+    count, cells = int(np.prod(planes.observations.shape[1:])), int(np.prod(planes.observations.shape[2:]))
+    assert bits.observations.shape == (5, -(-count // 8))
+    for _ in range(80):
+        found = np.unpackbits(bits.observations, axis=1, count=count).reshape(5, -1, cells)
+        expected = planes.observations.reshape(5, -1, cells)
+        is_share = (expected % 255 != 0).any(axis=2)
+        np.testing.assert_array_equal(found[~is_share], expected[~is_share] == 255)
+        shares = np.flatnonzero(is_share.any(axis=0))
+        for game, plane in np.argwhere(is_share):  # as many cells as make the share, from the first on
+            held = found[game, plane].astype(int)
+            assert (np.diff(held) <= 0).all()
+            assert abs(held.sum() - int(expected[game, plane, 0]) * cells / 255) <= 1
+        assert set(shares) <= {6, 7}
+        assert not np.unpackbits(bits.observations, axis=1)[:, count:].any()
+        bits.step(bits.sample())
+        planes.step(planes.sample())
+
+
+def test_shares_of_pieces_can_be_told_apart_in_bits() -> None:
+    games = motu.VectorEnv("atmalof", 1, seed=1, observations="bits", restarts=False, masks=False)
+    told: dict[int, bytes] = {}
+    assert games.observations is not None
+    while games.players[0] >= 0:
+        state = games.state(0)
+        own = np.unpackbits(games.observations, axis=1, count=9 * 49).reshape(9, 49)[6]
+        pieces = state.pieces()[state.to_move()]
+        assert told.setdefault(pieces, own.tobytes()) == own.tobytes()
+        games.step(games.sample())
+    assert len(told) > 5
+    assert len(set(told.values())) == len(told)
+
+
+def test_a_buffer_for_bits_is_known_by_its_shape() -> None:
+    seen = np.full((4, 11), 255, np.uint8)
+    games = motu.VectorEnv("hex(size=3)", 4, observations=seen, masks=False)
+    assert games.observations is seen
+    assert np.unpackbits(seen, axis=1, count=81).reshape(4, 9, 9)[:, 0].all()
+    with pytest.raises(ValueError, match=r"or \(4, 11\) for bits, not \(4, 12\)"):
+        motu.VectorEnv("hex(size=3)", 4, observations=np.zeros((4, 12), np.uint8))
+    with pytest.raises(TypeError, match="bits are kept in uint8"):
+        motu.VectorEnv("hex(size=3)", 4, observations=np.zeros((4, 11), np.float32))
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_dense_actions_are_the_same_games(spec: str) -> None:
+    own = motu.VectorEnv(spec, 6, seed=3, max_actions=60)
+    dense = motu.VectorEnv(spec, 6, seed=3, max_actions=60, dense=True)
+    actions = np.array(own.game.dense_actions)
+    assert dense.num_actions == len(actions)
+    assert own.num_actions == own.game.num_actions
+    assert own.masks is not None
+    assert dense.masks is not None
+    for _ in range(150):
+        np.testing.assert_array_equal(own.masks[:, actions], dense.masks)
+        assert own.masks.sum() == dense.masks.sum()
+        drawn, places = own.sample(), dense.sample()
+        np.testing.assert_array_equal(actions[places], drawn)
+        own.step(drawn)
+        dense.step(places)
+    with pytest.raises(ActionRangeError, match="dense actions here are 0 to"):
+        dense.step([len(actions), 0, 0, 0, 0, 0])
+
+
+@pytest.mark.parametrize("spec", SPECS)
 def test_results_are_those_of_the_games(spec: str) -> None:
     games = motu.VectorEnv(spec, 6, seed=4, restarts=False, max_actions=300)
     states = [games.state(index) for index in range(6)]

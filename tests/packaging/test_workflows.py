@@ -38,6 +38,15 @@ def test_wheels_are_tested_by_tests_that_there_are() -> None:
         assert all((ROOT / each).is_file() for each in named)
 
 
+def test_from_the_second_python_on_one_wheel_is_good_for_all_later_ones() -> None:
+    """What cibuildwheel builds is a wheel of its own for the oldest Python, and the stable interface of the next."""
+    stable = PROJECT["tool"]["scikit-build"]["wheel"]["py-api"]
+    assert PROJECT["tool"]["cibuildwheel"]["build"] == ["cp311-*", f"{stable}-*"]
+    cmake = (ROOT / "CMakeLists.txt").read_text("utf-8")
+    assert "STABLE_ABI" in cmake
+    assert "${SKBUILD_SABI_COMPONENT}" in cmake
+
+
 def test_pages_of_the_site_are_there() -> None:
     text = (ROOT / "mkdocs.yml").read_text("utf-8")
     made = {"gallery.md", *re.findall(r"project/[\w-]+\.md", text)}

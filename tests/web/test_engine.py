@@ -37,7 +37,7 @@ ASK = Path(__file__).parent / "ask_engine.js"
 VISITS = 300
 SYSTEM = re.compile(
     r"#include <(?:sys/|fcntl|unistd|windows|fstream|io\.h)"
-    r"|std::filesystem::(?!path\b)\w+|std::fopen|\bfopen\(|\bmmap\("
+    r"|std::filesystem::(?!path\b)\w+|std::fopen|\bfopen\(|\bmmap\(|\bsystem::\w+\("
 )
 """What asks the operating system for files or memory."""
 SPECS = (

@@ -67,6 +67,8 @@ class AtmalofGame final : public Game {
   std::unique_ptr<State> new_state() const override;
   int num_cells() const override { return num_squares_; }
   int num_actions() const override { return num_lines_ + 8 * num_squares_; }
+  // Steps over the edge of the board never are.
+  bool is_ever_legal(Action action) const override { return action < num_lines_ || target(action - num_lines_) >= 0; }
   int max_chance_outcomes() const override { return std::max(rules_.rows, rules_.cols); }
   std::string cell_name(int cell) const override;
   // {9, height, width}; see AtmalofState::observation.

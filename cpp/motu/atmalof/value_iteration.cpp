@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "motu/core/base/compiler.hpp"
+
 namespace motu {
 
 namespace {
@@ -167,7 +169,7 @@ void LayerSweep::add_spot(SquareMask own) {
   const SquareSets::Entry entry = own_sets_.entry(spread(own));
   if (entry.has_line()) return;
   const std::uint64_t at = place_of(entry.set_class(), block_.images[entry.symmetry()]);
-  __builtin_prefetch(layer_.values.data() + at, 1);
+  prefetch_to_write(layer_.values.data() + at);
   spots_.push_back({at, own, entry.set_class(), entry.symmetry()});
 }
 

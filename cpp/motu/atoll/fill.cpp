@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "motu/atoll/fill_layout.hpp"
+#include "motu/core/base/compiler.hpp"
 #include "motu/core/boards/cell_set.hpp"
 
 namespace motu {
@@ -92,7 +93,7 @@ class RandomStones {
 // goes on to the lines beside it. Two cells of the next line touch a cell, next to each other: hence `pairs`, and one
 // long shift a side.
 template <int W>
-[[gnu::always_inline]] inline CellSet<W> grown(const CellSet<W>& set, const CellSet<W>& stones, int stride) {
+MOTU_ALWAYS_INLINE CellSet<W> grown(const CellSet<W>& set, const CellSet<W>& stones, int stride) {
   const CellSet<W> along = set | ((set.up(1) | set.down(1)) & stones);
   const CellSet<W> pairs = along | along.up(1);
   return along | ((pairs.up(stride - 1) | pairs.down(stride)) & stones);

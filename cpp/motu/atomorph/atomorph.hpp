@@ -66,6 +66,10 @@ class AtomorphGame final : public Game {
   std::unique_ptr<State> new_state() const override;  // an AtomorphState<num_words()>
   int num_cells() const override { return num_cells_; }
   int num_actions() const override { return (rules_.return_stone ? 3 : 2) * num_cells_ + (rules_.swap ? 1 : 0); }
+  // Flips in the corners are not, where the rules forbid them.
+  bool is_ever_legal(Action action) const override {
+    return rules_.corners || kind_of(action) != Kind::flip || !is_corner(point_of(action));
+  }
   std::string cell_name(int cell) const override;
   // {11, size, size}; row 0 is the lowest row, a1 comes first. Every plane is 0 or 1 and seen from the mover's side;
   // the board is not turned, so "own edges" and "mover is black" say which way the mover connects:
@@ -82,6 +86,12 @@ class AtomorphGame final : public Game {
   Action swap_action() const { return rules_.swap ? num_actions() - 1 : -1; }
   const AtomorphMasks& masks() const { return masks_; }
   std::uint64_t key(Colour colour, int point) const { return keys_[static_cast<std::size_t>(2 * point + colour)]; }
+
+  bool is_corner(int point) const {
+    const int last = rules_.size - 1;
+    return (point % rules_.size == 0 || point % rules_.size == last) &&
+           (point < rules_.size || point / rules_.size == last);
+  }
 
   // What an action does besides swapping.
   enum class Kind : std::uint8_t { place, flip, put_back, swap };

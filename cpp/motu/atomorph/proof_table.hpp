@@ -9,6 +9,7 @@
 #include <new>
 
 #include "motu/atomorph/solver_board.hpp"
+#include "motu/core/base/compiler.hpp"
 #include "motu/core/tables/proof_numbers.hpp"
 
 namespace motu {
@@ -76,13 +77,7 @@ class BasicFlipMemory {
     }
     return nullptr;
   }
-  void prefetch(const Question& question) const {
-#if defined(__GNUC__)
-    __builtin_prefetch(&bucket_of(question));
-#else
-    (void)question;
-#endif
-  }
+  void prefetch(const Question& question) const { motu::prefetch(&bucket_of(question)); }
   void store(const Question& question, const ProofNumbers& numbers, std::uint64_t work) {
     Entry* slot = nullptr;
     for (Entry& entry : buckets_[place_of(question)]) {

@@ -25,11 +25,12 @@
 #include <vector>
 
 #include "motu/atomorph/atomorph.hpp"
+#include "motu/core/base/word128.hpp"
 
 namespace motu {
 
 using FlipSet = std::uint64_t;  // of points, up to 7x7: the bits above the board are a search's own
-__extension__ typedef unsigned __int128 WideFlipSet;  // the same up to 11x11
+using WideFlipSet = Word128;    // the same up to 11x11
 
 inline int count_bits(WideFlipSet set) {
   return count_bits(static_cast<std::uint64_t>(set)) + count_bits(static_cast<std::uint64_t>(set >> 64));

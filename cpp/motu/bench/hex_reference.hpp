@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "motu/core/base/compiler.hpp"
 #include "motu/core/base/rng.hpp"
 
 namespace motu::bench {
@@ -113,7 +114,7 @@ class HexFill {
   }
 
   // Adds so many cells that are not yet in the set.
-  [[gnu::always_inline]] inline void add(Stones& set, int missing, Rng& rng) const {
+  MOTU_ALWAYS_INLINE void add(Stones& set, int missing, Rng& rng) const {
     const auto add_one = [&](std::uint64_t random) {
       const Stones& mask = masks_[(random * kCells) >> 32];
       missing -= static_cast<int>(((set.low & mask.low) | (set.high & mask.high) | (set.ends & mask.ends)) == 0);
@@ -126,7 +127,7 @@ class HexFill {
     }
   }
 
-  [[gnu::always_inline]] static inline Half grown(const Half& set, const Stones& black) {
+  MOTU_ALWAYS_INLINE static Half grown(const Half& set, const Stones& black) {
     const Half along{set.low | ((set.low << 1 | set.low >> 1 | set.high << 63) & black.low),
                      set.high | ((set.high << 1 | set.low >> 63 | set.high >> 1) & black.high)};
     const Half pairs{along.low | along.low << 1, along.high | along.high << 1 | along.low >> 63};

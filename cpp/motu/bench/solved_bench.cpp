@@ -5,11 +5,10 @@
 // The tables hold a million positions and none that is asked for, so nothing is gained: "looks" compares a look with
 // the advice that a search takes without one, "search …" simulations a second without a table (the reference) and with
 // it.
-#include <unistd.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -28,14 +27,15 @@ using namespace motu;
 constexpr std::uint64_t kPositions = 1'000'000;
 
 std::shared_ptr<const ConnectionTable> strange_table(const AtollGame& game) {
-  std::string pattern = (std::filesystem::temp_directory_path() / "motu-solved-XXXXXX").string();
-  if (::mkdtemp(pattern.data()) == nullptr) std::exit(1);
-  const std::filesystem::path path = std::filesystem::path(pattern) / "table";
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("motu-solved-" + std::to_string(std::random_device()()));
+  if (!std::filesystem::create_directory(folder)) std::exit(1);
+  const auto path = folder / "table";
   std::vector<ProvedPosition> positions;
   for (std::uint64_t i = 0; i < kPositions; ++i) positions.push_back({ProofKey::of(i), 0, 1, 1});
   ConnectionTable::keep(path, game.board(), "a board", std::move(positions));
   auto table = ConnectionTable::open(path, game.board(), "a board");
-  std::filesystem::remove_all(pattern);
+  std::filesystem::remove_all(folder);
   return table;
 }
 

@@ -33,18 +33,19 @@ std::span<T> view_of(const std::optional<Buffer<T>>& buffer) {
 class PyBatch {
  public:
   PyBatch(const std::shared_ptr<const Game>& game, const BatchOptions& options, Bytes masks, Bytes bytes, Floats floats,
-          Buffer<std::int8_t> players, Buffer<float> rewards, Buffer<std::uint8_t> is_terminated,
+          Bytes bits, Buffer<std::int8_t> players, Buffer<float> rewards, Buffer<std::uint8_t> is_terminated,
           Buffer<std::uint8_t> is_truncated)
       : masks_(std::move(masks)),
         bytes_(std::move(bytes)),
         floats_(std::move(floats)),
+        bits_(std::move(bits)),
         players_(std::move(players)),
         rewards_(std::move(rewards)),
         is_terminated_(std::move(is_terminated)),
         is_truncated_(std::move(is_truncated)),
         batch_(game, options,
-               {view_of(masks_), view_of(bytes_), view_of(floats_), view_of(players_), view_of(rewards_),
-                view_of(is_terminated_), view_of(is_truncated_)}) {}
+               {view_of(masks_), view_of(bytes_), view_of(floats_), view_of(bits_), view_of(players_),
+                view_of(rewards_), view_of(is_terminated_), view_of(is_truncated_)}) {}
 
   const GameBatch& batch() const { return batch_; }
 
@@ -87,6 +88,7 @@ class PyBatch {
   Bytes masks_;
   Bytes bytes_;
   Floats floats_;
+  Bytes bits_;
   std::optional<Buffer<std::int8_t>> players_;
   Floats rewards_;
   Bytes is_terminated_;
@@ -102,15 +104,17 @@ void init_batch(nb::module_& m) {
       .def(
           "__init__",
           [](PyBatch* self, const std::shared_ptr<const Game>& game, int games, int max_actions, int threads,
-             bool restarts, std::uint64_t seed, Bytes masks, Bytes bytes, Floats floats, Buffer<std::int8_t> players,
-             Buffer<float> rewards, Buffer<std::uint8_t> terminated, Buffer<std::uint8_t> truncated) {
-            const BatchOptions options{games, max_actions, threads, restarts, seed};
-            new (self) PyBatch(game, options, std::move(masks), std::move(bytes), std::move(floats), std::move(players),
-                               std::move(rewards), std::move(terminated), std::move(truncated));
+             bool restarts, bool dense, std::uint64_t seed, Bytes masks, Bytes bytes, Floats floats, Bytes bits,
+             Buffer<std::int8_t> players, Buffer<float> rewards, Buffer<std::uint8_t> terminated,
+             Buffer<std::uint8_t> truncated) {
+            const BatchOptions options{games, max_actions, threads, restarts, dense, seed};
+            new (self) PyBatch(game, options, std::move(masks), std::move(bytes), std::move(floats), std::move(bits),
+                               std::move(players), std::move(rewards), std::move(terminated), std::move(truncated));
           },
-          "game"_a, "games"_a, "max_actions"_a, "threads"_a, "restarts"_a, "seed"_a, "masks"_a.none().noconvert(),
-          "bytes"_a.none().noconvert(), "floats"_a.none().noconvert(), "players"_a.noconvert(), "rewards"_a.noconvert(),
-          "terminated"_a.noconvert(), "truncated"_a.noconvert())
+          "game"_a, "games"_a, "max_actions"_a, "threads"_a, "restarts"_a, "dense"_a, "seed"_a,
+          "masks"_a.none().noconvert(), "bytes"_a.none().noconvert(), "floats"_a.none().noconvert(),
+          "bits"_a.none().noconvert(), "players"_a.noconvert(), "rewards"_a.noconvert(), "terminated"_a.noconvert(),
+          "truncated"_a.noconvert())
       .def("reset", &PyBatch::reset, "seed"_a.none())
       .def("reset_some", &PyBatch::reset_some, "which"_a)
       .def("step", &PyBatch::step, "actions"_a)

@@ -41,6 +41,7 @@ void init_games(nb::module_& m) {
       .def_prop_ro("description", &Game::description)
       .def_prop_ro("num_cells", &Game::num_cells)
       .def_prop_ro("num_actions", &Game::num_actions)
+      .def("dense_actions", &Game::dense_actions)
       .def_prop_ro("max_chance_outcomes", &Game::max_chance_outcomes)
       .def_prop_ro("max_game_length", &Game::max_game_length)
       .def("cell_name", &cell_name, "cell"_a)

@@ -15,6 +15,7 @@ NB_MODULE(_core, m) {
   motu::init_expectimax(m);
   motu::init_nets(m);
   motu::init_self_play(m);
+  motu::init_own_games(m);
 #define MOTU_GAME(room) motu::init_##room(m);
 #include "motu/games.def"
 #undef MOTU_GAME

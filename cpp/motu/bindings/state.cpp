@@ -34,7 +34,7 @@ IntList to_list(const std::vector<Action>& actions) {
   PyObject* list = PyList_New(static_cast<Py_ssize_t>(actions.size()));
   if (list == nullptr) throw nb::python_error();
   for (std::size_t i = 0; i < actions.size(); ++i) {
-    PyList_SET_ITEM(list, static_cast<Py_ssize_t>(i), PyLong_FromLong(actions[i]));
+    NB_LIST_SET_ITEM(list, static_cast<Py_ssize_t>(i), PyLong_FromLong(actions[i]));
   }
   return nb::steal<IntList>(list);
 }
@@ -132,6 +132,8 @@ const char* reason(const PyState& self) {
       return "tiebreak";
     case Termination::stuck:
       return "stuck";
+    case Termination::ended:
+      return "ended";
     case Termination::none:
       break;
   }

@@ -27,6 +27,8 @@ def action_limit(game: Game, max_actions: int | None) -> int:
     """Return after how many actions an episode is truncated; a game's own longest length is never cut short."""
     if max_actions is None:
         longest = game.max_game_length
+        if longest is None and game.type.is_own:
+            raise ValueError(f"max_actions has to be told: nobody knows how long {game.spec} may go on")
         return ACTIONS_A_CELL * game.board.num_cells if longest is None else longest
     return expect_number("max_actions", max_actions, 1, _MOST_ACTIONS)
 
@@ -38,11 +40,27 @@ def roll(state: State, random: np.random.Generator) -> None:
         state.apply_action(int(random.choice(outcomes, p=chances)))
 
 
-def mask_of(state: State, person: int) -> NDArray[np.int8]:
-    """Return 1 for each action that a person may take now; nothing but 0 while it is not his turn."""
-    if state.current_player() == person:
-        return state.legal_mask().astype(np.int8)
-    return np.zeros(state.game.num_actions, np.int8)
+class Numbering:
+    """By which numbers an environment calls actions: the game's own, or places among those that can ever be legal."""
+
+    def __init__(self, game: Game, dense: bool) -> None:
+        """Choose; `dense` are places in `game.dense_actions`."""
+        self._actions = np.asarray(game.dense_actions if dense else range(game.num_actions))
+
+    @property
+    def size(self) -> int:
+        """Numbers are 0..size-1."""
+        return len(self._actions)
+
+    def action(self, number: int) -> int:
+        """Return the game's own number of an action; what is out of range stays out of range."""
+        return int(self._actions[number]) if 0 <= number < self.size else -1
+
+    def mask(self, state: State, person: int) -> NDArray[np.int8]:
+        """Return 1 for each action that a person may take now; nothing but 0 while it is not his turn."""
+        if state.current_player() == person:
+            return state.legal_mask()[self._actions].astype(np.int8)
+        return np.zeros(self.size, np.int8)
 
 
 def picture_of(state: State) -> NDArray[np.uint8]:

@@ -22,7 +22,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from motu.adapters.episodes import DEFAULT_GAME, action_limit, game_of, mask_of, picture_of, roll
+from motu.adapters.episodes import DEFAULT_GAME, Numbering, action_limit, game_of, picture_of, roll
 from motu.games import PRESETS, Game
 from motu.search.player import Player
 from motu.search.players import make_player
@@ -49,6 +49,7 @@ class OpponentEnv(gymnasium.Env[Planes, np.int64]):
         seat: Seat = "first",
         max_actions: int | None = None,
         render_mode: str | None = None,
+        dense: bool = False,
     ) -> None:
         """Make it.
 
@@ -60,6 +61,7 @@ class OpponentEnv(gymnasium.Env[Planes, np.int64]):
             max_actions: Actions of both together after which a game is truncated; where the game has a longest length,
                 never before its end, else `episodes.ACTIONS_A_CELL` for each cell.
             render_mode: "ansi" for text, "rgb_array" for a picture, None for nothing.
+            dense: Whether actions are places in `game.dense_actions`, none of which is never legal.
 
         Raises:
             MotuError: For a game or a player that there is not.
@@ -80,7 +82,8 @@ class OpponentEnv(gymnasium.Env[Planes, np.int64]):
         """The position; to look at."""
         self._taken = 0
         self.observation_space = spaces.Box(0.0, 1.0, self.game.observation_shape, np.float32)
-        self.action_space = spaces.Discrete(self.game.num_actions)
+        self._numbering = Numbering(self.game, dense)
+        self.action_space = spaces.Discrete(self._numbering.size)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Planes, dict[str, Any]]:
         """Begin a game, in which the opponent has moved where it begins; no options are known."""
@@ -96,9 +99,10 @@ class OpponentEnv(gymnasium.Env[Planes, np.int64]):
 
     def step(self, action: np.int64 | int) -> tuple[Planes, float, bool, bool, dict[str, Any]]:
         """Take an action, roll, and let the opponent answer."""
-        if not self.state.is_legal(int(action)):
+        chosen = self._numbering.action(int(action))
+        if not self.state.is_legal(chosen):
             return self._observation(), -1.0, True, False, self._info() | {"illegal": True}
-        self.state.apply_action(int(action))
+        self.state.apply_action(chosen)
         self._taken += 1
         self._let_others_act()
         is_over = self.state.is_terminal()
@@ -107,7 +111,7 @@ class OpponentEnv(gymnasium.Env[Planes, np.int64]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal."""
-        return mask_of(self.state, self.person).astype(np.bool_)
+        return self._numbering.mask(self.state, self.person).astype(np.bool_)
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Show the position in the way that was asked for."""
@@ -128,7 +132,7 @@ class OpponentEnv(gymnasium.Env[Planes, np.int64]):
         return self.state.observation(self.person)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": mask_of(self.state, self.person)}
+        return {"action_mask": self._numbering.mask(self.state, self.person)}
 
 
 def register() -> None:

@@ -23,13 +23,18 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from motu.adapters.episodes import DEFAULT_GAME, action_limit, game_of, mask_of, picture_of, roll
+from motu.adapters.episodes import DEFAULT_GAME, Numbering, action_limit, game_of, picture_of, roll
 from motu.games import Game
 
 Observation = dict[str, NDArray[Any]]
 
 
-def env(game: str | Game = DEFAULT_GAME, max_actions: int | None = None, render_mode: str | None = None) -> Any:
+def env(
+    game: str | Game = DEFAULT_GAME,
+    max_actions: int | None = None,
+    render_mode: str | None = None,
+    dense: bool = False,
+) -> Any:
     """Return an environment in which whoever plays an illegal action has lost, and wrong use is told.
 
     Args:
@@ -37,8 +42,9 @@ def env(game: str | Game = DEFAULT_GAME, max_actions: int | None = None, render_
         max_actions: Actions of both together after which a game is truncated; never before its end where it has a
             longest length, else `ACTIONS_A_CELL` for each cell.
         render_mode: "ansi" for text, "human" for text on the terminal, "rgb_array" for a picture, None for nothing.
+        dense: Whether actions are places in `game.dense_actions`, none of which is never legal.
     """
-    made = wrappers.TerminateIllegalWrapper(raw_env(game, max_actions, render_mode), illegal_reward=-1)
+    made = wrappers.TerminateIllegalWrapper(raw_env(game, max_actions, render_mode, dense), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
 
 
@@ -53,10 +59,14 @@ class TwoPersonEnv(AECEnv, EzPickle):
     }
 
     def __init__(
-        self, game: str | Game = DEFAULT_GAME, max_actions: int | None = None, render_mode: str | None = None
+        self,
+        game: str | Game = DEFAULT_GAME,
+        max_actions: int | None = None,
+        render_mode: str | None = None,
+        dense: bool = False,
     ) -> None:
         """Make it; see `env` for the arguments."""
-        EzPickle.__init__(self, game, max_actions, render_mode)
+        EzPickle.__init__(self, game, max_actions, render_mode, dense)
         super().__init__()
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode is ansi, human, rgb_array or None, not {render_mode!r:.100}")
@@ -66,11 +76,12 @@ class TwoPersonEnv(AECEnv, EzPickle):
         self._limit = action_limit(self.game, max_actions)
         self._random = np.random.default_rng()
         planes = spaces.Box(0.0, 1.0, self.game.observation_shape, np.float32)
-        mask = spaces.Box(0, 1, (self.game.num_actions,), np.int8)
+        self._numbering = Numbering(self.game, dense)
+        mask = spaces.Box(0, 1, (self._numbering.size,), np.int8)
         self.observation_spaces = {
             agent: spaces.Dict({"observation": planes, "action_mask": mask}) for agent in self.possible_agents
         }
-        self.action_spaces = {agent: spaces.Discrete(self.game.num_actions) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(self._numbering.size) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Any:
         """Return the space of an agent's observations."""
@@ -105,7 +116,7 @@ class TwoPersonEnv(AECEnv, EzPickle):
         person = self.possible_agents.index(agent)
         return {
             "observation": self.state_of_game.observation(person),
-            "action_mask": mask_of(self.state_of_game, person),
+            "action_mask": self._numbering.mask(self.state_of_game, person),
         }
 
     def step(self, action: int | None) -> None:
@@ -119,8 +130,8 @@ class TwoPersonEnv(AECEnv, EzPickle):
             self._was_dead_step(action)
             return
         if action is None:
-            raise ValueError(f"{agent} has to act: an action is a number from 0 to {self.game.num_actions - 1}")
-        self.state_of_game.apply_action(int(action))
+            raise ValueError(f"{agent} has to act: an action is a number from 0 to {self._numbering.size - 1}")
+        self.state_of_game.apply_action(self._numbering.action(int(action)))
         roll(self.state_of_game, self._random)
         self._taken += 1
         self._cumulative_rewards[agent] = 0.0

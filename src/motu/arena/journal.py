@@ -7,7 +7,6 @@ again. A manifest holds for the games after it, up to the next one.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import os
 from collections.abc import Callable, Hashable, Mapping
@@ -17,6 +16,7 @@ from typing import Any, BinaryIO, Generic, Protocol, Self, TypeVar
 
 from motu.arena.manifest import Manifest, other_manifest
 from motu.errors import EngineError, RecordError
+from motu.files import hold_alone
 from motu.games.record import Record, read_entries, write_lines, write_manifest
 from motu.games.record_files import MAX_FILE_BYTES, check_json_lines
 
@@ -214,7 +214,7 @@ def _open(path: Path) -> BinaryIO:
     except OSError as error:
         raise _file_error("open", path, error) from error
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        hold_alone(file)
     except OSError as error:
         file.close()
         raise EngineError(f"another process plays the match in '{path}'", slug="engine/match-busy") from error

@@ -125,7 +125,7 @@ def _listen(lines: queue.Queue[str]) -> None:
 
 
 def _end_all() -> None:
-    if os.getpgrp() == os.getpid():
+    if sys.platform != "win32" and os.getpgrp() == os.getpid():
         os.killpg(os.getpid(), signal.SIGKILL)
     os._exit(0)
 

@@ -12,6 +12,7 @@ import os
 import selectors
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
@@ -112,7 +113,10 @@ class _Worker:
     def end(self) -> None:
         """End the process and all that it has started."""
         with contextlib.suppress(OSError):
-            os.killpg(self.process.pid, signal.SIGKILL)
+            if sys.platform == "win32":
+                self.process.kill()
+            else:
+                os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         for stream in self.streams:
             with contextlib.suppress(OSError):

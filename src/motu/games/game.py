@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -85,6 +86,20 @@ class Game:
     def num_actions(self) -> int:
         """Actions are 0..num_actions-1."""
         return self.native.num_actions
+
+    @cached_property
+    def dense_actions(self) -> tuple[int, ...]:
+        """The actions that can ever be legal, ascending: what the policy of a net has to have outputs for.
+
+        Most games' actions are all of them. In Atmalof steps over the edge of the board never are, and in Atomorph with
+        `corners=false` flips in the corners.
+        """
+        return tuple(self.native.dense_actions())
+
+    @cached_property
+    def dense_places(self) -> Mapping[int, int]:
+        """Action -> its place in `dense_actions`."""
+        return MappingProxyType({action: place for place, action in enumerate(self.dense_actions)})
 
     @cached_property
     def max_chance_outcomes(self) -> int:

@@ -154,6 +154,8 @@ class GameType:
     """Whether the stones and whose turn it is say all of a position, so that it may as well be the other's turn."""
     has_one_winner_when_full: bool = False
     """Whether exactly one side has won on a board full of stones, so that playouts are fills of the empty cells."""
+    is_own: bool = False
+    """Whether these are games of somebody's own in Python, which have neither board nor text."""
     leading_key: str = ""
     """The key that decides the defaults of others, where there is one."""
     derived_keys: tuple[str, ...] = ()

@@ -27,7 +27,8 @@ class Outcome:
     winner: int | None
     """The winning person, 0 or 1, or None for a draw."""
     reason: str
-    """"connected", "line", "tiebreak" or "stuck" (see docs/records.md for those that only records have)."""
+    """"connected", "line", "tiebreak" or "stuck" (see docs/records.md for those that only records have); "ended" in
+    games of one's own."""
 
 
 class State(_core.NativeState):
@@ -193,8 +194,8 @@ class State(_core.NativeState):
 
         return Record.from_state(self, players=players)
 
-    def _repr_svg_(self) -> str:
-        """Return the board as a picture, for notebooks."""
+    def _repr_svg_(self) -> str | None:
+        """Return the board as a picture, for notebooks; None where none is known."""
         # Pictures are seldom wanted, and their modules take longer to load than the rules.
         from motu.drawing.svg import draw_svg  # noqa: PLC0415
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 from typing import Any, Literal, Protocol
 
@@ -18,7 +19,7 @@ _MOST_GAMES = 1 << 20
 _MOST_ACTIONS = 1 << 30
 _MOST_THREADS = 256
 _SEEDS = 1 << 64
-Seen = Literal["uint8", "float32"]
+Seen = Literal["uint8", "float32", "bits"]
 
 
 class Tensor(Protocol):
@@ -54,7 +55,7 @@ class VectorEnv(Unpicklable):
 
     _instead = "VectorEnv(game, num_envs, seed=…) makes an equal one in another process"
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the one door: what is told of a batch is told here
         self,
         game: str | Game,
         num_envs: int,
@@ -65,6 +66,7 @@ class VectorEnv(Unpicklable):
         restarts: bool = True,
         observations: Seen | ArrayLike | Tensor | None = "uint8",
         masks: bool | ArrayLike | Tensor = True,
+        dense: bool = False,
     ) -> None:
         """Begin all games.
 
@@ -78,21 +80,31 @@ class VectorEnv(Unpicklable):
                 for ever.
             restarts: Whether a new game begins where one is over.
             observations: "uint8" for 255 times the planes of `State.observation()` (0 and 255; shares are rounded),
-                "float32" for the planes as they are, None for none, or a buffer of one of these types and of shape
-                [num_envs, planes, rows, columns].
+                "float32" for the planes as they are, "bits" for a bit each, None for none, or a buffer: of one of the
+                first two types and of shape [num_envs, planes, rows, columns], or of uint8 and of shape [num_envs,
+                bytes] for bits. `numpy.unpackbits(observations, axis=1, count=planes * rows * columns)` has the bits in
+                the order of the planes; of a share that is everywhere (Atmalof's pieces) so many cells are set from the
+                first on.
             masks: Whether legal actions are marked, or a buffer of uint8 or bool, [num_envs, num_actions].
+            dense: Whether actions are places in `game.dense_actions`, in `step`, `sample` and `masks`, so that none of
+                them is one that can never be played; else they are the game's own.
 
         Raises:
             ValueError: For numbers out of range, and for buffers of another size.
-            TypeError: For buffers of another type, or in another order than C's.
+            TypeError: For buffers of another type, or in another order than C's, and for a game of one's own.
         """
         self.game = load_game(game) if isinstance(game, str) else expect_game(game)
         """The game that is played."""
+        if self.game.type.is_own:
+            raise TypeError("VectorEnv steps games natively, which games of one's own in Python are not")
+        self.num_actions = len(self.game.dense_actions) if dense else self.game.num_actions
+        """Actions are 0..num_actions-1."""
         self.num_envs = expect_number("num_envs", num_envs, 1, _MOST_GAMES)
         shape = self.game.observation_shape
-        self.observations: NDArray[Any] | None = _buffer(observations, (num_envs, *shape))
-        """What who is to act sees in each game; `State.observation` in 255ths or as it is."""
-        self.masks: NDArray[Any] | None = _buffer(masks, (num_envs, self.game.num_actions))
+        packed = -(-math.prod(shape) // 8)
+        self.observations: NDArray[Any] | None = _buffer(observations, (num_envs, *shape), (num_envs, packed))
+        """What who is to act sees in each game; `State.observation` in 255ths, as it is or in bits."""
+        self.masks: NDArray[Any] | None = _buffer(masks, (num_envs, self.num_actions))
         """1 for each legal action, in each game."""
         self.players: NDArray[np.int8] = np.zeros(num_envs, np.int8)
         """The person to act in each game, or TERMINAL where it is over."""
@@ -103,7 +115,10 @@ class VectorEnv(Unpicklable):
         self.truncated: NDArray[np.bool_] = np.zeros(num_envs, np.bool_)
         """Where the game was broken off after it."""
         seen = self.observations
+        is_bits = seen is not None and seen.ndim == 2
         is_bytes = seen is not None and seen.dtype == np.uint8
+        if seen is not None and is_bits and not is_bytes:
+            raise TypeError(f"bits are kept in uint8, not {seen.dtype}")
         if not is_bytes and seen is not None and seen.dtype != np.float32:
             raise TypeError(f"observations are uint8 or float32, not {seen.dtype}")
         if self.masks is not None and self.masks.dtype.itemsize != 1:
@@ -114,10 +129,12 @@ class VectorEnv(Unpicklable):
             0 if max_actions is None else expect_number("max_actions", max_actions, 1, _MOST_ACTIONS),
             expect_number("threads", threads, 1, _MOST_THREADS),
             restarts,
+            dense,
             secrets.randbits(64) if seed is None else expect_number("seed", seed, 0, _SEEDS - 1),
             None if self.masks is None else self.masks.view(np.uint8),
-            seen if is_bytes else None,
+            seen if is_bytes and not is_bits else None,
             None if is_bytes else seen,
+            seen if is_bits else None,
             self.players,
             self.rewards,
             self.terminated.view(np.uint8),
@@ -173,21 +190,24 @@ class VectorEnv(Unpicklable):
         return State(self.game, self._native.copy_of(index))
 
 
-def _buffer(wanted: Any, shape: tuple[int, ...]) -> NDArray[Any] | None:
+def _buffer(wanted: Any, shape: tuple[int, ...], packed: tuple[int, int] | None = None) -> NDArray[Any] | None:
     """Return an array to write to: a new one by the name of its type, or one that was handed over."""
     if wanted is None or wanted is False:
         return None
     if wanted is True:
         return np.zeros(shape, np.bool_)
     if isinstance(wanted, str):
+        if wanted == "bits" and packed is not None:
+            return np.zeros(packed, np.uint8)
         if wanted not in ("uint8", "float32"):
-            raise ValueError(f"observations are uint8, float32, a buffer or None, not {wanted!r:.100}")
+            raise ValueError(f"observations are uint8, float32, bits, a buffer or None, not {wanted!r:.100}")
         return np.zeros(shape, wanted)
     given = _shared(wanted)
     if not given.flags.c_contiguous or not given.flags.writeable:
         raise TypeError("a buffer is an array in C's order that can be written to")
-    if given.shape != shape:
-        raise ValueError(f"this buffer's shape is {shape}, not {given.shape}")
+    if given.shape not in (shape, packed):
+        right = shape if packed is None else f"{shape}, or {packed} for bits"
+        raise ValueError(f"this buffer's shape is {right}, not {given.shape}")
     return given
 
 

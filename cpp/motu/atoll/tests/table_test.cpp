@@ -1,6 +1,4 @@
 // Tables of proofs: replacement, files, bad files; the solver's limits and threads.
-#include <sys/resource.h>
-
 #include <filesystem>
 #include <fstream>
 #include <new>
@@ -198,16 +196,6 @@ TEST_CASE("solve: too little memory and no threads are refused") {
       CHECK(bytes >= (megabytes << 20) / 10 * 9);
     }
   }
-}
-
-TEST_CASE("solve: a table that there is no memory for is refused" * doctest::skip(kIsSanitized)) {
-  rlimit before{};
-  REQUIRE(::getrlimit(RLIMIT_AS, &before) == 0);
-  const rlimit narrow{rlim_t{1} << 30, before.rlim_max};
-  REQUIRE(::setrlimit(RLIMIT_AS, &narrow) == 0);
-  CHECK_THROWS_AS(ProofTable<1>(std::size_t{4} << 30), std::bad_alloc);  // of its two parts the small one is to be had
-  CHECK_NOTHROW(ProofTable<1>(std::size_t{1} << 20));
-  ::setrlimit(RLIMIT_AS, &before);
 }
 
 TEST_CASE("solve: boards of more than 64 and of more than 128 cells") {

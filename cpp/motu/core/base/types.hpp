@@ -27,6 +27,7 @@ enum class Termination : std::uint8_t {
   line,       // L or more in a row
   tiebreak,   // Atmalof: more lines of L-1, or equally many (a draw)
   stuck,      // Atomorph with corners=false: a full checkerboard, a draw
+  ended,      // a game of somebody's own, which does not say why
 };
 
 // The result for persons: winner 0 or 1, or -1 for a draw (and while the game goes on).

@@ -21,18 +21,33 @@ struct BatchOptions {
   int max_actions = 0;  // of both persons together, after which a game is truncated; 0: never
   int threads = 1;
   bool restarts = true;  // whether a new game begins in the place of one that is over
+  bool dense = false;    // whether actions are places in Game::dense_actions()
   std::uint64_t seed = 0;
 };
 
 // Where to write; nothing is written where a span is empty. Row i is the i-th game's.
 struct BatchViews {
-  std::span<std::uint8_t> masks;          // [games, num_actions] 1 for each legal action
+  std::span<std::uint8_t> masks;          // [games, actions] 1 for each legal action
   std::span<std::uint8_t> bytes;          // [games, planes, rows, columns] what the mover sees, in 255ths
   std::span<float> floats;                // the same as it is
+  std::span<std::uint8_t> bits;           // [games, bytes] the same in bits, see pack_planes
   std::span<std::int8_t> players;         // [games] the person to act, or kTerminal
   std::span<float> rewards;               // [games, 2] of the last action: the result where it ended the game, else 0
   std::span<std::uint8_t> is_terminated;  // [games] 1 where the last action ended the game
   std::span<std::uint8_t> is_truncated;   // [games] 1 where the game was broken off after it
+};
+
+// Packs the planes of an observation in 255ths, eight entries a byte, the first in the highest bit. Cell i of a plane
+// of n is set where its value is more than i/n: 1 always, 0 never, and of a share that is everywhere the first cells.
+class PlanePacker {
+ public:
+  PlanePacker(std::size_t planes, std::size_t cells);
+  std::size_t num_bytes() const { return (bounds_.size() + 7) / 8; }
+  // `bytes` of planes * cells entries is used up.
+  void pack(std::span<std::uint8_t> bytes, std::span<std::uint8_t> out) const;
+
+ private:
+  std::vector<std::uint8_t> bounds_;  // of each entry: set above it
 };
 
 class GameBatch {
@@ -41,6 +56,8 @@ class GameBatch {
   GameBatch(std::shared_ptr<const Game> game, const BatchOptions& options, const BatchViews& views);
 
   int size() const { return static_cast<int>(slots_.size()); }
+  // How many actions there are, as they are counted here.
+  std::size_t num_actions() const { return num_actions_; }
   const State& state(int index) const { return *slots_[static_cast<std::size_t>(index)].state; }
 
   // Begins all games anew, with other random numbers where there is a seed.
@@ -64,10 +81,17 @@ class GameBatch {
 
   void check_views() const;
   void check_actions(std::span<const std::int64_t> actions) const;
+  void check_in_range(const State& state, std::int64_t action) const;
   void begin(Slot& slot) const;
   void roll(Slot& slot) const;
   void play(std::size_t index, Action action);
   void show(std::size_t index) const;
+  void show_mask(const Slot& slot, std::span<std::uint8_t> mask) const;
+  // The game's own number of what was played, and back; -1 for what is no action.
+  std::int64_t own_action(std::int64_t action) const;
+  std::int64_t shown_action(Action action) const {
+    return places_.empty() ? action : places_[static_cast<std::size_t>(action)];
+  }
   void forget_results();
 
   std::shared_ptr<const Game> game_;
@@ -75,6 +99,10 @@ class GameBatch {
   BatchViews views_;
   std::unique_ptr<State> initial_;
   std::size_t plane_size_ = 0;
+  std::vector<Action> dense_;         // place -> action; empty where actions are the game's own
+  std::vector<std::int32_t> places_;  // action -> place
+  std::size_t num_actions_ = 0;
+  PlanePacker packer_;
   std::vector<Slot> slots_;
   ThreadTeam team_;
 };

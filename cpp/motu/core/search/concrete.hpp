@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 
+#include "motu/core/base/compiler.hpp"
 #include "motu/core/search/rollout.hpp"
 #include "motu/core/state/chance.hpp"
 #include "motu/core/state/game_type.hpp"
@@ -22,8 +23,8 @@ std::uint64_t count_concrete_lines(State& state, int depth, const Pulse& pulse) 
 // Flattened: the more of a game's functions share a file, the less of them the compiler inlines by itself. Without it
 // playouts of Atmalof are a tenth slower.
 template <class Visit>
-[[gnu::flatten]] PlayoutCounts count_concrete_playouts(State& state, std::uint64_t games, std::uint64_t seed,
-                                                       int max_plies, const Pulse& pulse) {
+MOTU_FLATTEN PlayoutCounts count_concrete_playouts(State& state, std::uint64_t games, std::uint64_t seed, int max_plies,
+                                                   const Pulse& pulse) {
   return Visit{}(state, [&](auto& concrete) { return count_playouts(concrete, games, seed, max_plies, pulse); });
 }
 

@@ -25,6 +25,7 @@
 #include <utility>
 #include <vector>
 
+#include "motu/core/base/compiler.hpp"
 #include "motu/core/state/state.hpp"
 
 namespace motu {
@@ -35,7 +36,7 @@ class SpinLock {
  public:
   void lock() {
     for (int spins = 0; flag_.test_and_set(std::memory_order_acquire); ++spins) {
-      for (int looks = 0; looks < kLooks && flag_.test(std::memory_order_relaxed); ++looks) relax();
+      for (int looks = 0; looks < kLooks && flag_.test(std::memory_order_relaxed); ++looks) relax_processor();
       if (spins >= kSpins) std::this_thread::sleep_for(std::chrono::microseconds(20));
     }
   }
@@ -44,12 +45,6 @@ class SpinLock {
  private:
   static constexpr int kLooks = 200;
   static constexpr int kSpins = 4;
-
-  static void relax() {
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#endif
-  }
 
   std::atomic_flag flag_{};
 };

@@ -40,6 +40,14 @@ std::string printable(std::string_view text) {
 
 }  // namespace
 
+std::vector<Action> Game::dense_actions() const {
+  std::vector<Action> found;
+  for (Action action = 0; action < num_actions(); ++action) {
+    if (is_ever_legal(action)) found.push_back(action);
+  }
+  return found;
+}
+
 void State::observe_bytes(Colour viewer, std::span<std::uint8_t> out) const {
   std::vector<float> values(out.size());
   observe(viewer, values);

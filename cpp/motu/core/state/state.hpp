@@ -56,6 +56,10 @@ class Game : public std::enable_shared_from_this<Game> {
   virtual std::unique_ptr<State> new_state() const = 0;
   virtual int num_cells() const = 0;
   virtual int num_actions() const = 0;
+  // Whether the rules and the board allow an action in some position at all; no bound is claimed beyond what is plain.
+  virtual bool is_ever_legal(Action /*action*/) const { return true; }
+  // Those actions, ascending: what a policy has to say something of. Most games' actions are all among them.
+  std::vector<Action> dense_actions() const;
   virtual int max_chance_outcomes() const { return 0; }
   // So many actions a game has at most, chance outcomes not counted; none where no bound is known.
   virtual std::optional<int> max_game_length() const { return std::nullopt; }

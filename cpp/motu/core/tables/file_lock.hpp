@@ -2,6 +2,9 @@
 #pragma once
 
 #include <filesystem>
+#include <utility>
+
+#include "motu/core/base/system.hpp"
 
 namespace motu {
 
@@ -12,15 +15,15 @@ class FileLock {
   // Throws where another process has the folder. A file system without locks keeps nobody out.
   static FileLock of_folder(const std::filesystem::path& folder);
 
-  FileLock(FileLock&& other) noexcept;
+  FileLock(FileLock&& other) noexcept = default;
   FileLock(const FileLock&) = delete;
   FileLock& operator=(const FileLock&) = delete;
-  ~FileLock();
+  ~FileLock() = default;
 
  private:
-  explicit FileLock(int descriptor) : descriptor_(descriptor) {}
+  explicit FileLock(system::Lock lock) : lock_(std::move(lock)) {}
 
-  int descriptor_;  // -1: none
+  system::Lock lock_;
 };
 
 }  // namespace motu

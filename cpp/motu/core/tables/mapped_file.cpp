@@ -1,47 +1,25 @@
 #include "motu/core/tables/mapped_file.hpp"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <system_error>
 #include <utility>
 
+#include "motu/core/base/system.hpp"
+
 namespace motu {
-
-namespace {
-
-std::string reason_of(int error) { return std::generic_category().message(error); }
-
-}  // namespace
 
 // --- reading ---------------------------------------------------------------------------------------------------------
 
 std::shared_ptr<const MappedFile> MappedFile::open(const std::filesystem::path& path) {
   const std::shared_ptr<MappedFile> file(new MappedFile());
   file->path_ = path;
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) refuse_table(path, reason_of(errno));
-  struct stat status{};
-  void* data = MAP_FAILED;
-  int error = 0;
-  if (::fstat(descriptor, &status) != 0) {
-    error = errno;
-  } else if (!S_ISREG(status.st_mode)) {
-    ::close(descriptor);
-    refuse_table(path, "it is no plain file");
-  } else if (status.st_size > 0) {
-    data = ::mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ, MAP_SHARED, descriptor, 0);
-    if (data == MAP_FAILED) error = errno;
+  try {
+    auto mapping = system::map_file(path);
+    file->data_ = std::move(mapping.data);
+    file->size_ = mapping.size;
+  } catch (const system::Refusal& refusal) {
+    refuse_table(path, refusal.what());
   }
-  ::close(descriptor);
-  if (error != 0) refuse_table(path, reason_of(error));
-  if (status.st_size == 0) refuse_table(path, "it is empty");
-  const auto size = static_cast<std::size_t>(status.st_size);
-  file->data_ = {static_cast<const std::byte*>(data), [data, size](const std::byte*) { ::munmap(data, size); }};
-  file->size_ = size;
   return file;
 }
 
@@ -49,7 +27,7 @@ std::shared_ptr<const MappedFile> MappedFile::open(const std::filesystem::path& 
 
 FileWriter::FileWriter(std::filesystem::path path) : path_(std::move(path)), unfinished_(path_) {
   unfinished_ += ".unfinished";
-  file_ = std::fopen(unfinished_.c_str(), "wb");
+  file_ = system::create_file(unfinished_);
   if (file_ == nullptr) fail();
 }
 
@@ -71,18 +49,19 @@ void FileWriter::rewind() {
 }
 
 void FileWriter::finish() {
-  if (std::fflush(file_) != 0 || ::fsync(::fileno(file_)) != 0) fail();
+  if (!system::sync_file(file_)) fail();
   std::FILE* const file = std::exchange(file_, nullptr);
   if (std::fclose(file) != 0) fail();
-  std::error_code error;
-  std::filesystem::rename(unfinished_, path_, error);
-  if (!error) return;
-  std::error_code ignored;
-  std::filesystem::remove(unfinished_, ignored);
-  refuse(error.message());
+  try {
+    system::replace_file(unfinished_, path_);
+  } catch (const system::Refusal& refusal) {
+    std::error_code ignored;
+    std::filesystem::remove(unfinished_, ignored);
+    refuse(refusal.what());
+  }
 }
 
-void FileWriter::fail() const { refuse(reason_of(errno)); }
+void FileWriter::fail() const { refuse(std::generic_category().message(errno)); }
 
 void FileWriter::refuse(const std::string& reason) const {
   throw Error("solve/table",

@@ -17,7 +17,7 @@ using search_testing::new_states;
 
 // What a batch writes, with the room for it.
 struct Seen {
-  std::vector<std::uint8_t> masks, bytes, terminated, truncated;
+  std::vector<std::uint8_t> masks, bytes, terminated, truncated, bits;
   std::vector<float> floats, rewards;
   std::vector<std::int8_t> players;
 
@@ -27,12 +27,13 @@ struct Seen {
     masks.resize(games * static_cast<std::size_t>(game.num_actions()));
     bytes.resize(size);
     floats.resize(size);
+    bits.resize(games * ((size / games + 7) / 8));
     rewards.resize(2 * games);
     players.resize(games);
     terminated.resize(games);
     truncated.resize(games);
   }
-  BatchViews views() { return {masks, bytes, floats, players, rewards, terminated, truncated}; }
+  BatchViews views() { return {masks, bytes, floats, bits, players, rewards, terminated, truncated}; }
   bool operator==(const Seen&) const = default;
 };
 
@@ -47,6 +48,11 @@ void check_row(const GameBatch& batch, const Seen& seen, int index) {
   for (std::size_t i = 0; i < size; ++i) {
     REQUIRE(seen.floats[at * size + i] == planes[i]);
     REQUIRE(seen.bytes[at * size + i] == std::lround(255.0F * planes[i]));
+    const auto shape = state.game().observation_shape();
+    const auto cells = static_cast<std::size_t>(shape[1] * shape[2]);
+    const bool is_set = seen.bytes[at * size + i] > 255 * (i % cells) / cells;
+    const std::size_t bytes = (size + 7) / 8;
+    REQUIRE(((seen.bits[at * bytes + i / 8] >> (7 - i % 8)) & 1) == (is_set ? 1 : 0));
   }
   for (std::size_t i = 0; i < actions; ++i) {
     REQUIRE(seen.masks[at * actions + i] == (state.is_legal(static_cast<Action>(i)) ? 1 : 0));
@@ -77,6 +83,40 @@ TEST_CASE("batch: rows are the positions, and threads change nothing") {
       ended += std::accumulate(alone.truncated.begin(), alone.truncated.end(), 0);
     }
     CHECK(ended >= 14);
+  }
+}
+
+TEST_CASE("batch: dense actions are the same games, without what can never be played") {
+  for (const auto& first : new_states()) {
+    const auto game = share(first->game());
+    const auto dense = game->dense_actions();
+    std::vector<std::uint8_t> own(3 * static_cast<std::size_t>(game->num_actions()));
+    std::vector<std::uint8_t> few(3 * dense.size());
+    GameBatch one(game, {.games = 3, .max_actions = 40, .seed = 5}, {.masks = own});
+    GameBatch two(game, {.games = 3, .max_actions = 40, .dense = true, .seed = 5}, {.masks = few});
+    REQUIRE(two.num_actions() == dense.size());
+    std::vector<std::int64_t> actions(3);
+    std::vector<std::int64_t> places(3);
+    for (int step = 0; step < 120; ++step) {
+      one.sample(actions);
+      two.sample(places);
+      for (std::size_t i = 0; i < 3; ++i) {
+        REQUIRE(dense[static_cast<std::size_t>(places[i])] == actions[i]);
+        std::size_t marked = 0;
+        for (std::size_t k = 0; k < dense.size(); ++k) {
+          const auto action = static_cast<std::size_t>(dense[k]);
+          REQUIRE(few[i * dense.size() + k] == own[i * own.size() / 3 + action]);
+          marked += few[i * dense.size() + k];
+        }
+        std::vector<Action> legal;
+        one.state(static_cast<int>(i)).legal_actions(legal);
+        REQUIRE(marked == legal.size());  // so none is left out
+      }
+      one.step(actions);
+      two.step(places);
+    }
+    places[0] = static_cast<std::int64_t>(dense.size());
+    CHECK(refusal_of([&] { two.step(places); }).slug == "action/out-of-range");
   }
 }
 

@@ -1,10 +1,9 @@
 // Files and folders of tests, gone at their end.
 #pragma once
 
-#include <stdlib.h>  // mkdtemp is POSIX's
-
 #include <doctest/doctest.h>
 #include <filesystem>
+#include <random>
 #include <string>
 
 namespace motu::testing {
@@ -13,9 +12,11 @@ namespace motu::testing {
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "motu-tests-XXXXXX").string();
-    REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-    path_ = pattern;
+    std::random_device random;
+    do {
+      const std::string name = "motu-tests-" + std::to_string(random()) + "-" + std::to_string(random());
+      path_ = std::filesystem::temp_directory_path() / name;
+    } while (!std::filesystem::create_directory(path_));  // somebody has it
   }
   ~TemporaryFolder() { std::filesystem::remove_all(path_); }
   TemporaryFolder(const TemporaryFolder&) = delete;

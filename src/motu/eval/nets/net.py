@@ -66,7 +66,7 @@ class Net(Unpicklable):
         """16 digits that tell the bytes of the file that runs from others."""
         self.info: NetInfo = _info_of(self._runtime, files)
         own = self._runtime.native if isinstance(self._runtime, MotuRuntime) else None
-        self.native: _core.NativeEvaluatorSource = own or _core.NativeNet(self._run)
+        self.native: _core.NativeEvaluatorSource = own or _core.NativeNet(self.answer)
         """The net as native searches use it."""
 
     @classmethod
@@ -150,10 +150,28 @@ class Net(Unpicklable):
         found = iter(self._judge_decisions(decisions, _encoding(game)) if decisions else ())
         return [_mean(state, found) if state.is_chance_node() else next(found) for state in states]
 
+    def answer(self, bits: Bits, rows: int, columns: int) -> tuple[Floats, Floats]:
+        """Run the net as it is, in one view.
+
+        Args:
+            bits: uint8 [batch, planes, bytes], as `Encoding.encode` returns each position.
+            rows: Of the grid.
+            columns: Of the grid.
+
+        Returns:
+            Values [batch] for who moves, and logits [batch, policy size].
+
+        Raises:
+            NetError: "net/answer" where that is not what the net answers.
+        """
+        values, logits = self._runtime.run(unpack(bits, rows, columns))
+        self._check_sizes(values, logits, len(bits), _policy_planes(self.info.game) * rows * columns)
+        return values, logits
+
     def _judge_decisions(self, states: Sequence[State], encoding: Encoding) -> list[Judgement]:
         views = range(encoding.num_views)
         bits = np.stack([encoding.encode(state, view) for state in states for view in views])
-        values, logits = self._run(bits, encoding.rows, encoding.columns)
+        values, logits = self.answer(bits, encoding.rows, encoding.columns)
         shape = len(states), len(views), -1
         return [
             Judgement(float(own.mean()), _policy(state, policies, encoding))
@@ -169,12 +187,6 @@ class Net(Unpicklable):
                 slug="net/answer",
                 text=self.where,
             )
-
-    def _run(self, bits: Bits, rows: int, columns: int) -> tuple[Floats, Floats]:
-        """Answer packed planes [batch, planes, bytes] with values [batch] and logits [batch, policy size]."""
-        values, logits = self._runtime.run(unpack(bits, rows, columns))
-        self._check_sizes(values, logits, len(bits), _policy_planes(self.info.game) * rows * columns)
-        return values, logits
 
 
 def _info_of(runtime: Runtime, files: Model) -> NetInfo:
