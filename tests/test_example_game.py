@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -69,6 +70,34 @@ for moves in (["r2c2", "r1c2", "r1c1", "r2c1"], ["r1c1", "r2c2", "r1c2"]):
     print(state.action_to_string(make_player("{player}", 1).choose(state).action))
 """
     assert python(environment, ask).split() == ["r3c3", "r1c3"]
+
+
+def test_the_same_game_written_in_python_is_the_same_game(environment: dict[str, str]) -> None:
+    compare = """
+import random, sys
+sys.path.append(sys.argv[1])
+import motu, tic
+from own_tic import own_tic
+native, own = motu.load_game("tic"), own_tic()
+assert [motu.perft(native.new_initial_state(), n) for n in range(1, 10)] == [
+    motu.perft(own.new_initial_state(), n) for n in range(1, 10)
+]
+for number in range(300):
+    one, two = native.new_initial_state(), own.new_initial_state()
+    while not one.is_terminal():
+        assert one.legal_actions() == two.legal_actions() and one.legal_moves() == two.legal_moves()
+        assert one.current_player() == two.current_player() and one.observation().tolist() == two.observation().tolist()
+        found = [motu.SearchTree(each, "rollout", seed=number).search(motu.Limits(visits=50)) for each in (one, two)]
+        assert [[(m.action, m.visits, m.value) for m in each.moves] for each in found[:1]] == [
+            [(m.action, m.visits, m.value) for m in each.moves] for each in found[1:]
+        ]
+        action = random.Random(number + one.ply()).choice(one.legal_actions())
+        one.apply_action(action)
+        two.apply_action(action)
+    assert two.is_terminal() and one.returns() == two.returns()
+print("the same")
+"""
+    assert python(environment, compare, str(Path(__file__).parent)) == "the same\n"
 
 
 def test_a_match_against_the_machine_in_the_terminal(environment: dict[str, str]) -> None:
