@@ -105,8 +105,8 @@ class OwnGame final : public Game {
     if (player != 0 && player != 1 && player != kTerminal) {
       refuse("current_player() is 0, 1 or TERMINAL (-4), not " + std::to_string(player));
     }
-    auto moment =
-        std::make_shared<Moment>(Moment{.position = SharedObject(position), .player = static_cast<int>(player)});
+    const int acting = static_cast<int>(player);
+    auto moment = std::make_shared<Moment>(Moment{SharedObject(position), acting, {}, 0, 0});
     if (player == kTerminal) {
       moment->result = result_of(position);
     } else {

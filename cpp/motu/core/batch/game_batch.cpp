@@ -1,6 +1,8 @@
 #include "motu/core/batch/game_batch.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <string>
 
 #include "motu/core/base/error.hpp"
@@ -52,12 +54,17 @@ PlanePacker::PlanePacker(std::size_t planes, std::size_t cells) {
 
 void PlanePacker::pack(std::span<std::uint8_t> bytes, std::span<std::uint8_t> out) const {
   const std::size_t size = bounds_.size();
-  for (std::size_t i = 0; i < size; ++i) bytes[i] = bytes[i] > bounds_[i] ? 1 : 0;
+  std::uint8_t* const entries = bytes.data();
+  const std::uint8_t* const bounds = bounds_.data();
+  for (std::size_t i = 0; i < size; ++i) entries[i] = static_cast<std::uint8_t>(entries[i] > bounds[i]);
   const std::size_t whole = size / 8;
   for (std::size_t at = 0; at < whole; ++at) {
-    const std::uint8_t* eight = bytes.data() + 8 * at;
     std::uint64_t word = 0;
-    for (unsigned k = 0; k < 8; ++k) word |= std::uint64_t{eight[k]} << (8 * k);
+    if constexpr (std::endian::native == std::endian::little) {
+      std::memcpy(&word, entries + 8 * at, sizeof word);
+    } else {
+      for (unsigned k = 0; k < 8; ++k) word |= std::uint64_t{entries[8 * at + k]} << (8 * k);
+    }
     // Brings bit 8k to bit 63 - k, for all k at once.
     out[at] = static_cast<std::uint8_t>((word * 0x8040201008040201ULL) >> 56);
   }
