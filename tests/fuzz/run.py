@@ -16,7 +16,7 @@ from pathlib import Path
 import motu
 from fuzz.hunt import Account, Finding, Surface, heed_signals, hunt, in_child
 
-SURFACES = ("library", "gtp", "json", "files", "server", "practice")
+SURFACES = ("library", "gtp", "json", "files", "server", "lab", "practice")
 """Each a module `fuzz.on_NAME` with a function `surface()`."""
 
 

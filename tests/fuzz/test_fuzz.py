@@ -15,7 +15,7 @@ import pytest
 from cli.running import environment
 
 TESTS = Path(__file__).parents[1]
-ROUNDS = {"library": 4, "gtp": 1, "json": 1, "files": 2, "server": 1}
+ROUNDS = {"library": 4, "gtp": 1, "json": 1, "files": 2, "server": 1, "lab": 1}
 """How many children each has: about half a minute for all of them."""
 PATIENCE_S = 600.0
 
