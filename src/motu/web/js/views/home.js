@@ -34,6 +34,7 @@ const GAMES = [
 const SHOWN_GAMES = 3;
 
 await useStyle('games');
+await useStyle('home');
 
 /** @type {import('../main.js').Render} */
 export function render(place) {

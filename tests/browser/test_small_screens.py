@@ -1,0 +1,118 @@
+"""What a phone shows without scrolling, upright and held sideways: the way to begin, boards whole, words uncut."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from browser.browsing import PHONE, open_page, speak
+from browser.playing import MACHINE, PERSON, begin, tap
+
+pytestmark = pytest.mark.slow
+
+SIDEWAYS: dict[str, Any] = {**PHONE, "viewport": {"width": 844, "height": 390}}
+LANGUAGES = ["en", "eo", "de", "fr"]
+BOX = "each => ((box) => [box.left, box.top, box.right, box.bottom])(each.getBoundingClientRect())"
+
+
+def is_in_sight(page: Page, selector: str) -> bool:
+    """Whether the whole of something is on the screen; of a board, what is drawn."""
+    left, top, right, bottom = page.locator(selector).first.evaluate(BOX)
+    size = page.viewport_size
+    assert size is not None
+    return bool(left >= 0 and top >= 0 and right <= size["width"] and bottom <= size["height"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sideways_the_menu_is_one_row_with_the_tools(browser: Any, address: str, language: str) -> None:
+    with open_page(browser, SIDEWAYS) as page:
+        speak(page, language)
+        page.goto(f"{address}/learn")
+        page.locator("h1").wait_for()
+        assert page.locator(".top").evaluate("top => top.offsetHeight") <= 52
+        assert page.locator(".top nav").evaluate("nav => nav.scrollWidth <= nav.clientWidth")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sideways_the_first_page_says_what_it_is_and_how_to_begin(browser: Any, address: str, language: str) -> None:
+    with open_page(browser, SIDEWAYS) as page:
+        speak(page, language)
+        page.goto(address)
+        page.locator(".hero-board [data-cell]").first.wait_for()
+        for selector in (".hero h1", ".hero .primary", ".hero-board"):
+            assert is_in_sight(page, selector), selector
+
+
+@pytest.mark.parametrize("spec", ["atoll", "atomorph", "atmalof"])
+def test_sideways_a_game_has_its_board_and_what_to_do_in_sight(browser: Any, address: str, spec: str) -> None:
+    with open_page(browser, SIDEWAYS) as page:
+        speak(page, "en")
+        begin(page, address, spec)
+        for selector in (".board-card motu-board", ".told", ".side"):
+            left, top, right, _ = page.locator(selector).first.evaluate(BOX)
+            assert 0 <= left < right <= 844, selector
+            assert top < 350, selector
+        assert is_in_sight(page, ".board-card motu-board")
+        assert is_in_sight(page, ".told")
+        left, _, right, _ = page.locator(".side").evaluate(BOX)
+        assert right - left >= 300
+
+
+@pytest.mark.parametrize("path", ["learn/atoll/lesson", "learn/atomorph/lesson", "puzzles/atoll", "puzzles/atmalof"])
+def test_sideways_a_task_stands_beside_its_board(browser: Any, address: str, path: str) -> None:
+    with open_page(browser, SIDEWAYS) as page:
+        speak(page, "en")
+        page.goto(f"{address}/{path}")
+        page.locator("motu-board [data-cell], motu-board [data-action]").first.wait_for()
+        assert is_in_sight(page, ".lesson .board-card motu-board")
+        assert is_in_sight(page, ".lesson .intro")
+
+
+def test_sideways_a_study_has_its_panel_beside_the_board(browser: Any, address: str) -> None:
+    with open_page(browser, SIDEWAYS) as page:
+        speak(page, "en")
+        page.goto(f"{address}/study")
+        page.locator("motu-board [data-cell]").first.wait_for()
+        assert is_in_sight(page, ".board-card motu-board")
+        assert is_in_sight(page, ".side h1")
+        assert page.locator(".side").evaluate("side => side.offsetWidth") >= 320
+
+
+@pytest.mark.parametrize("language", ["en", "eo"])
+def test_what_can_be_done_in_a_game_takes_one_row_of_a_phone(browser: Any, address: str, language: str) -> None:
+    with open_page(browser, PHONE) as page:
+        speak(page, language, confirm="never")
+        begin(page, address, "gan(swap=false)", PERSON, MACHINE, language=language)
+        tap(page, "c3")
+        buttons = page.locator(".side > .buttons > :visible")
+        buttons.nth(4).wait_for()  # taking back, giving up, a hint, the study and the sounds
+        tops = buttons.evaluate_all("all => all.map((each) => Math.round(each.getBoundingClientRect().top))")
+        assert len(set(tops)) == 1
+
+
+UNCUT = """(names) => [...document.querySelectorAll(names)].map((each) => {
+  if (!each.matches('select')) return [each.textContent, each.scrollWidth, each.clientWidth];
+  const one = each.cloneNode(false);
+  one.append(each.selectedOptions[0].cloneNode(true));
+  one.style.cssText = 'position: absolute; width: auto; min-width: 0';
+  each.after(one);
+  const needed = one.offsetWidth;
+  one.remove();
+  return [each.selectedOptions[0].textContent, needed, each.offsetWidth];
+})"""
+
+
+@pytest.mark.parametrize(("path", "names"), [("lobby", ".pace"), ("puzzles/atoll", ".puzzle-choice select")])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", [320, 390, 844])
+def test_no_choice_is_cut_off(browser: Any, address: str, path: str, names: str, language: str, width: int) -> None:
+    with open_page(browser, {**PHONE, "viewport": {"width": width, "height": 390 if width > 800 else 800}}) as page:
+        speak(page, language)
+        page.goto(f"{address}/{path}")
+        page.locator(names).first.wait_for()
+        found = page.evaluate(UNCUT, names)
+        assert len(found) >= 3
+        assert [each for each in found if each[1] > each[2]] == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
