@@ -20,7 +20,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 IMAGES = Path(__file__).parent / "images"
 QUALITY = 55
-MOST_BYTES = 60_000
+MOST_BYTES = 62_000
+SETTLED_MS = 2_500
+"""Until what fades in is there, and the guide has found out what is threatened."""
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1200, "height": 760}}
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -29,6 +31,7 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
 }
 SEATS = [{"kind": "person", "name": "Ana"}, {"kind": "person", "name": "Ivo"}]
+PERSON, GENTLE = {"kind": "person"}, {"kind": "level", "level": 1}
 CLOCK = {"initial_ms": 900_000, "increment_ms": 10_000}
 
 
@@ -51,6 +54,27 @@ PICTURES = (
 )
 
 
+@dataclass(frozen=True)
+class FirstGame(Picture):
+    """Somebody's first game, with its guide, when it is his turn."""
+
+    opening: str = ""
+    seats: tuple[dict[str, Any], dict[str, Any]] = (PERSON, GENTLE)
+
+
+FIRST_GAMES = (
+    FirstGame("first-game-guide", "gan(swap=false)", "light", DESKTOP, opening="d4 e6"),
+    FirstGame(
+        "first-game-threat-phone",
+        "gan(swap=false)",
+        "light",
+        PHONE,
+        opening="d4 d2 e6 c4 c2 c3 d3 d5 e5 e7 f7 f8 a1",
+        seats=(GENTLE, PERSON),
+    ),
+)
+
+
 def begin(page: Page, game: str) -> str:
     """Begin a game with the moves of the README's picture; return its id. Rolls are set up, none can be asked for."""
     moves = [move for move in THREE_BOARDS[game].split() if game != "Atmalof" or "=" in move or "-" in move]
@@ -68,6 +92,16 @@ def begin(page: Page, game: str) -> str:
     return found
 
 
+def begin_first(page: Page, picture: FirstGame) -> str:
+    """Begin a first game; return its id."""
+    play = """(body) => fetch('/api/games', {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+    }).then((answer) => answer.json()).then(({ id }) => id)"""
+    body = {"spec": picture.game, "seats": picture.seats, "opening": picture.opening.split()}
+    found: str = page.evaluate(play, body)
+    return found
+
+
 def take(browser: Browser, url: str, picture: Picture) -> None:
     """Take one picture."""
     context = browser.new_context(**picture.device)
@@ -76,9 +110,13 @@ def take(browser: Browser, url: str, picture: Picture) -> None:
     page.add_init_script(f"localStorage.setItem('motu.settings', {json.dumps(chosen)})")
     page.goto(f"{url}/games")
     page.locator("h1").wait_for()
-    page.goto(f"{url}/play/{begin(page, picture.game)}")
+    is_first = isinstance(picture, FirstGame)
+    page.goto(f"{url}/play/{begin_first(page, picture) if is_first else begin(page, picture.game)}")
     page.locator("motu-board [data-cell]").first.wait_for()
+    if is_first:
+        page.locator(".guide-text:not(:empty)").wait_for()
     page.evaluate("document.fonts.ready")
+    page.wait_for_timeout(SETTLED_MS)
     session = context.new_cdp_session(page)
     data = base64.b64decode(session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})["data"])
     context.close()
@@ -100,7 +138,7 @@ def main() -> int:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         try:
             url = str(server.stdout.readline() if server.stdout else "").split()[3].rstrip("/")
-            for picture in PICTURES:
+            for picture in (*PICTURES, *FIRST_GAMES):
                 take(browser, url, picture)
         finally:
             browser.close()
