@@ -28,6 +28,9 @@ inline double of(double x) {
 
 }  // namespace exponential_parts
 
+// Right to eleven digits; beyond -300 and 300 as there.
+inline double exponential(double x) { return exponential_parts::of(std::clamp(x, -300.0, 300.0)); }
+
 inline float exponential(float x) {
   return static_cast<float>(exponential_parts::of(std::clamp(static_cast<double>(x), -150.0, 150.0)));
 }
@@ -42,6 +45,24 @@ inline float hyperbolic_tangent(float x) {
     value = 1.0 - 2.0 / (exponential_parts::of(2.0 * size) + 1.0);
   }
   return static_cast<float>(x < 0 ? -value : value);
+}
+
+// ln x of a normal number above 0, right to the last digits: the exponent's share, and the series of the inverse
+// hyperbolic tangent of what is left, which is between the square roots of 1/2 and of 2.
+inline double logarithm(double x) {
+  constexpr double kLn2 = 0.6931471805599453;
+  constexpr std::uint64_t kMantissa = (std::uint64_t{1} << 52) - 1;
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  double exponent = static_cast<double>(static_cast<std::int64_t>(bits >> 52) - 1023);
+  double rest = std::bit_cast<double>((bits & kMantissa) | std::bit_cast<std::uint64_t>(1.0));
+  if (rest > 1.4142135623730951) {
+    rest *= 0.5;
+    exponent += 1.0;
+  }
+  const double s = (rest - 1.0) / (rest + 1.0);
+  double sum = 0.0;
+  for (int n = 21; n >= 1; n -= 2) sum = sum * s * s + 1.0 / n;
+  return exponent * kLn2 + 2.0 * s * sum;
 }
 
 }  // namespace motu
