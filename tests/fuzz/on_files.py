@@ -123,13 +123,16 @@ def use_games(path: Path) -> None:
 
 
 def use_net(path: Path) -> None:
-    """Judge with a net, run by each of the two runtimes that are always there: numbers, or a refusal."""
-    try:
-        _judge(path, "motu")
-    except NetError:
-        _judge(path, "onnxruntime")
-        raise
-    _judge(path, "onnxruntime")
+    """Judge with a net, run by each runtime that is always there and runs nets of its kind: numbers, or a refusal."""
+    kinds: tuple[RuntimeKind, ...] = ("motu", "onnxruntime") if "tiny" in path.name else ("onnxruntime",)
+    refusals = []
+    for kind in kinds:
+        try:
+            _judge(path, kind)
+        except NetError as error:
+            refusals.append(error)
+    if refusals:
+        raise refusals[0]
 
 
 def _judge(path: Path, kind: RuntimeKind) -> None:

@@ -91,7 +91,8 @@ Spoil = Callable[[dict[str, str], Device], None]
 
 
 def _another_signature(shown: dict[str, str], _: Device) -> None:
-    shown["signature"] = text(data(shown["signature"])[:-1] + b"\0")
+    right = data(shown["signature"])
+    shown["signature"] = text(right[:-1] + bytes([right[-1] ^ 1]))
 
 
 def _another_handle(shown: dict[str, str], _: Device) -> None:

@@ -31,7 +31,10 @@ def test_it_learns_a_small_board(ppo: ModuleType) -> None:
         game="hex(size=3,swap=false)", opponent="random", iterations=20, num_envs=64, minibatch=512, width=64
     )
     agent = ppo.train(how)
-    assert ppo.score(agent, how) > 0.7
+    share, error, games = ppo.score(agent, how)
+    assert share > 0.7
+    assert 0 <= error < 0.2
+    assert games > 10
 
 
 def test_white_is_shown_blacks_board(ppo: ModuleType) -> None:
