@@ -35,8 +35,9 @@ inline float exponential(float x) {
   return static_cast<float>(exponential_parts::of(std::clamp(static_cast<double>(x), -150.0, 150.0)));
 }
 
-inline float hyperbolic_tangent(float x) {
-  const double size = std::min(std::abs(static_cast<double>(x)), 20.0);
+// Right to eleven digits.
+inline double hyperbolic_tangent(double x) {
+  const double size = std::min(std::abs(x), 20.0);
   double value = 0.0;
   if (size < 0.01) {
     const double square = size * size;
@@ -44,12 +45,17 @@ inline float hyperbolic_tangent(float x) {
   } else {
     value = 1.0 - 2.0 / (exponential_parts::of(2.0 * size) + 1.0);
   }
-  return static_cast<float>(x < 0 ? -value : value);
+  return x < 0 ? -value : value;
 }
 
-// ln x of a normal number above 0, right to the last digits: the exponent's share, and the series of the inverse
-// hyperbolic tangent of what is left, which is between the square roots of 1/2 and of 2.
-inline double logarithm(double x) {
+inline float hyperbolic_tangent(float x) { return static_cast<float>(hyperbolic_tangent(static_cast<double>(x))); }
+
+namespace logarithm_parts {
+
+// The exponent's share, and the series of the inverse hyperbolic tangent of what is left, which is between the square
+// roots of 1/2 and of 2, up to a power.
+template <int kPower>
+double of(double x) {
   constexpr double kLn2 = 0.6931471805599453;
   constexpr std::uint64_t kMantissa = (std::uint64_t{1} << 52) - 1;
   const auto bits = std::bit_cast<std::uint64_t>(x);
@@ -60,9 +66,17 @@ inline double logarithm(double x) {
     exponent += 1.0;
   }
   const double s = (rest - 1.0) / (rest + 1.0);
+  const double square = s * s;
   double sum = 0.0;
-  for (int n = 21; n >= 1; n -= 2) sum = sum * s * s + 1.0 / n;
+  for (int n = kPower; n >= 1; n -= 2) sum = sum * square + 1.0 / n;
   return exponent * kLn2 + 2.0 * s * sum;
 }
+
+}  // namespace logarithm_parts
+
+// ln x of a normal number above 0, right to the last digits.
+inline double logarithm(double x) { return logarithm_parts::of<21>(x); }
+
+inline float logarithm(float x) { return static_cast<float>(logarithm_parts::of<11>(static_cast<double>(x))); }
 
 }  // namespace motu
