@@ -156,8 +156,8 @@ std::unique_ptr<Evaluator> evaluator_for(const Game& game, const std::string& na
   return evaluator_of(net, game);
 }
 
-// How many positions a second the net judges, as native motu measures it (motu.eval.nets.choice): in a batch, on a board
-// of usual size, the shortest of some times.
+// How many positions a second the net judges, as native motu measures it (motu.eval.nets.choice): in a batch, on a
+// board of usual size, the shortest of some times.
 double rate_of(const ConvNet& net) {
   using Clock = std::chrono::steady_clock;
   constexpr int kEdge = 9;

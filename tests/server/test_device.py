@@ -77,7 +77,9 @@ def test_nets_for_the_board_are_named_by_preference_and_can_be_fetched(client: T
         assert "content-encoding" not in answer.headers
 
 
-@pytest.mark.parametrize("name", ["atoll-medium.int8.onnx", "nets.toml", "net.py", "../nets/atoll-small.onnx", "none.onnx", ""])
+@pytest.mark.parametrize(
+    "name", ["atoll-medium.int8.onnx", "nets.toml", "net.py", "../nets/atoll-small.onnx", "none.onnx", ""]
+)
 def test_nothing_but_nets_is_fetched_from_there(client: TestClient[Any], name: str) -> None:
     assert client.get(f"{load_site().static}/engine/nets/{name.replace('../', '%2e%2e/')}").status_code == 404
 

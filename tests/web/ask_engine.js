@@ -29,11 +29,10 @@ function answerTo({ device, weights, net, moves, evaluator, visits, depth }) {
 function choicesOf({ device, weights, moves, level }) {
   if (weights) core.useWeights(readFileSync(weights));
   const choices = [];
-  const keepsTree = level?.considers === 0 && level.depth === 0;
   for (let length = 0; length <= moves.length; length += 1) {
     core.game(device.game, device.board);
     if (core.play(moves.slice(0, length))) break;
-    if (length === 0 || keepsTree) core.takeLevel(/** @type {any} */ (level), SEED, 128);
+    if (length === 0) core.takeLevel(/** @type {any} */ (level), SEED, 128);
     core.choose();
     let found = core.think(0);
     while (!found.done) found = core.think(0.01);

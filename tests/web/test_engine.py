@@ -26,7 +26,6 @@ from motu.eval.nets import Net
 from motu.games import PRESETS, State
 from motu.games.line import Line
 from motu.search.configuration import SearchSettings
-from motu.search.levels import load_levels
 from motu.search.limits import Limits
 from motu.search.mcts import SearchTree
 from motu.server.device_game import FOLDER, DeviceGame, device_game
@@ -161,10 +160,7 @@ def cases_of(spec: str) -> Iterator[Case]:
 
 
 def level_choices(spec: str, number: int) -> tuple[Line, list[dict[str, Any]]]:
-    """Return a game in which a level chooses every move, and what it knew of its choices.
-
-    Whoever keeps a tree begins anew with each move: trees that are gone on in part after some moves, we don't know why.
-    """
+    """Return a game in which a level chooses every move, and what it knew of its choices."""
     state = motu.load_game(spec).new_initial_state()
     choices: list[dict[str, Any]] = []
     player = unhurried_player(state.game, number, SEED)
@@ -173,9 +169,6 @@ def level_choices(spec: str, number: int) -> tuple[Line, list[dict[str, Any]]]:
         if state.is_chance_node():
             state.apply_action(rng.choice(state.legal_actions()))
             continue
-        level = load_levels()[state.game.name][number - 1]
-        if level.considers == 0 and level.depth == 0:
-            player = unhurried_player(state.game, number, SEED)
         found = player.choose(state)
         value = None if found.value is None else round(found.value, 6)
         known = {"visits": found.visits, "simulations": found.simulations}

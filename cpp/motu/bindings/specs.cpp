@@ -46,7 +46,21 @@ const GameType& room_of(const std::string& name) {
   throw nb::key_error(name.c_str());
 }
 
+// Names of files may hold bytes that are no UTF-8, which Python has as lone surrogates: they come back as they were.
+constexpr const char* kSurrogates = "surrogatepass";
+
+std::string bytes_of(const nb::handle& text) {
+  const auto bytes = nb::steal<nb::bytes>(PyUnicode_AsEncodedString(text.ptr(), "utf-8", kSurrogates));
+  if (!bytes.is_valid()) throw nb::python_error();
+  return {bytes.c_str(), bytes.size()};
+}
+
 struct ToPython {
+  nb::object operator()(const std::string& text) const {
+    auto found = nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), kSurrogates));
+    if (!found.is_valid()) throw nb::python_error();
+    return found;
+  }
   nb::object operator()(const std::pair<int, int>& sides) const { return nb::make_tuple(sides.first, sides.second); }
   template <class T>
   nb::object operator()(const T& value) const {
@@ -64,7 +78,7 @@ SpecValue value_of(const nb::handle& value) {
   if (nb::isinstance<nb::bool_>(value)) return nb::cast<bool>(value);
   if (nb::isinstance<nb::int_>(value)) return nb::cast<int>(value);
   if (nb::isinstance<nb::tuple>(value)) return std::pair(nb::cast<int>(value[0]), nb::cast<int>(value[1]));
-  return nb::cast<std::string>(value);
+  return bytes_of(value);
 }
 
 }  // namespace

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import threading
 from collections.abc import Iterator
 from email.message import EmailMessage
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -73,6 +76,35 @@ def test_of_many_processes_one_sends_each_mail(store: Store, served: tuple[PostB
             assert set(connection.execute(sa.select(mails.c.what)).scalars()) == {b""}, "nothing of it is kept"
 
     asyncio.run(script())
+
+
+def test_whoever_stops_in_the_middle_of_a_goodbye_hangs_up(
+    store: Store, served: tuple[PostBox, MailSettings], recwarn: pytest.WarningsRecorder
+) -> None:
+    box, settings = served
+    clock = Clock()
+    asked, may_answer = threading.Event(), threading.Event()
+
+    async def answer_late(_server: Any, _session: Any, _envelope: Any) -> str:
+        asked.set()
+        await asyncio.to_thread(may_answer.wait, 20)
+        return "221 Bye"
+
+    async def script() -> None:
+        await put(store, clock, "ann@example.org")
+        mailing = sender(store, settings, clock)
+        await mailing.open()
+        assert await asyncio.to_thread(asked.wait, 20)
+        await mailing.close()
+
+    box.handle_QUIT = answer_late  # type: ignore[attr-defined]
+    try:
+        asyncio.run(script())
+    finally:
+        may_answer.set()
+    gc.collect()
+    assert len(box.mails) == 1
+    assert [str(each.message) for each in recwarn if issubclass(each.category, ResourceWarning)] == []
 
 
 def test_whoever_is_killed_before_he_sends_is_stood_in_for(store: Store, served: tuple[PostBox, MailSettings]) -> None:

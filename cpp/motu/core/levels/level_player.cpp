@@ -63,6 +63,8 @@ void LevelPlayer::take_level(const Game& game, const Level& level) {
 
 LevelChoice LevelPlayer::choose(const State& position, const PollCallback& go_on) {
   begin(position);
+  // Whoever compares has a move before anything is looked into; a search needs a step for one.
+  if (level_.considers > 0 && go_on && !go_on()) return choice();
   while (think(go_on) && (!go_on || go_on())) {
   }
   return choice();

@@ -105,6 +105,11 @@ TEST_CASE("exponentials and logarithms are those of every library, but for the l
     const double y = std::exp(x);
     CHECK(std::abs(logarithm(y) - std::log(y)) <= 1e-14 * std::max(1.0, std::abs(std::log(y))));
   }
+  for (float n = 1.0F; n < 20'000.0F; n += 1.0F) {
+    const double exact = std::log(static_cast<double>(n));
+    CHECK(std::abs(static_cast<double>(logarithm(n)) - exact) <= 1e-7 * std::max(exact, 1e-3));
+  }
+  CHECK(logarithm(1.0F) == 0.0F);
   CHECK(logarithm(1.0) == 0.0);
   CHECK(exponential(0.0) == 1.0);
   CHECK(exponential(-1e9) < 1e-130);

@@ -85,18 +85,22 @@ class MailSender:
             timeout=SMTP_SECONDS,
         )
         try:
+            await self._send_over(server, mails)
+        finally:
+            server.close()  # whoever is broken off, or gets no answer to a goodbye, hangs up
+
+    async def _send_over(self, server: aiosmtplib.SMTP, mails: Sequence[OutgoingMail]) -> None:
+        try:
             await server.connect()
         except (SMTPException, OSError, TimeoutError) as error:
             _log.warning("the server of mail is not there: %s", one_line(error))
             for each in mails:
                 await self._failed(each, is_final=False)
             return
-        try:
-            for each in mails:
-                await self._send_one(server, each)
-        finally:
-            with contextlib.suppress(SMTPException, OSError, TimeoutError):
-                await server.quit()
+        for each in mails:
+            await self._send_one(server, each)
+        with contextlib.suppress(SMTPException, OSError, TimeoutError):
+            await server.quit()
 
     async def _send_one(self, server: aiosmtplib.SMTP, mail: OutgoingMail) -> None:
         try:

@@ -195,7 +195,7 @@ export class Protocol {
 
   /** Puts the position up and plants a tree for it; answers whether the game is over there. @param {Position} query */
   async #begin(query) {
-    const { device, megabytes = DEFAULT_MEGABYTES, seed = 0, threads = 1 } = query;
+    const { megabytes = DEFAULT_MEGABYTES, seed = 0, threads = 1 } = query;
     if ((await this.#putUp(query)).isOver) return true;
     const { evaluator, c_puct, advise_visits } = await this.#judgeOf(query);
     this.core.plant({ evaluator, c_puct, advise_visits, megabytes, seed, threads });
