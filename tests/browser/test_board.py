@@ -413,7 +413,7 @@ def test_the_strongest_can_be_an_opponent(page: Page, address: str) -> None:
     page.get_by_label("Time per move").select_option("1")
     page.get_by_role("radio", name="second").check()
     page.locator("button[type=submit]").click()
-    expect(page.get_by_text("The strongest, 1 s per move").first).to_be_visible()
+    expect(page.get_by_text("Full strength, 1 s per move").first).to_be_visible()
     expect(board(page).locator(".stone")).to_have_count(1, timeout=60_000)
     expect(page.get_by_text("You").first).to_be_visible()
 

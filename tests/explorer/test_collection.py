@@ -108,6 +108,19 @@ def test_positions_may_be_left_out(tmp_path: Path) -> None:
     assert caught.value.slug == "collection/read"
 
 
+def test_a_collection_that_is_something_else_or_damaged_is_refused(tmp_path: Path) -> None:
+    export(GAMES, tmp_path)
+    positions = tmp_path / "positions.parquet"
+    whole, other = positions.read_bytes(), (tmp_path / "games.parquet").read_bytes()
+    middle = len(whole) // 3
+    for data in (other, whole[:middle] + bytes(40) + whole[middle + 40 :], whole[: len(whole) // 2], b""):
+        positions.write_bytes(data)
+        with pytest.raises(CollectionError, match="holds no collection") as caught, OpeningExplorer(tmp_path) as opened:
+            opened.explore(load_game(GAMES[0].record.spec).new_initial_state())
+        assert caught.value.slug == "collection/read"
+        assert "\n" not in caught.value.message
+
+
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(CollectionError, match="cannot write"):

@@ -147,7 +147,8 @@ def test_a_connection_lives_on_between_requests(load: Load, monkeypatch: pytest.
             assert b" 200 " in await answer(client, GET)
             await asyncio.sleep(0.4)  # longer than a head may take
         assert b" 200 " in await answer(client, GET + GET[:10])
-        assert await answer(client) == b""  # but now a head has begun
+        async with asyncio.timeout(4):
+            assert await client[0].read() == b""  # but now a head has begun
         assert load.held_bytes == 0
 
     serving(script, load)
@@ -176,6 +177,35 @@ def test_half_requests_shut_nobody_out() -> None:
             client = await dial()
             assert b" 200 " in await answer(client, GET)
         assert await asyncio.wait_for(silent[0][0].read(), PATIENCE_S) == b""
+
+    serving(script, load)
+
+
+def test_connections_that_wait_for_the_next_request_shut_nobody_out() -> None:
+    async def script(dial: Dial) -> None:
+        idle = [await dial() for _ in range(10)]
+        for client in idle:
+            assert b" 200 " in await answer(client, GET)
+        for _ in range(5):
+            assert b" 200 " in await answer(await dial(), GET)
+        assert await answer(idle[0], GET) == b""  # who has asked nothing for longest
+        assert b" 200 " in await answer(idle[-1], GET)
+
+    serving(script, Load(10))
+
+
+def test_a_connection_on_which_nothing_is_asked_is_kept_longer_than_proxies_keep_theirs(
+    load: Load, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caddy_s = 120.0
+    assert caddy_s < connections.KEPT_SECONDS
+    monkeypatch.setattr(connections, "KEPT_SECONDS", 0.2)
+
+    async def script(dial: Dial) -> None:
+        client = await dial()
+        assert b" 200 " in await answer(client, GET)
+        async with asyncio.timeout(4):  # uvicorn's own bound is five
+            assert await client[0].read() == b""
 
     serving(script, load)
 

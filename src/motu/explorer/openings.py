@@ -121,23 +121,29 @@ class OpeningExplorer:
         )
 
     def _load(self, source: str, name: str) -> None:
-        engine = duckdb()
+        self._engine, self._name = duckdb(), name
         self._lock = threading.Lock()
-        self._connection: Any = engine.connect()
+        self._connection: Any = self._engine.connect()
         try:
             self._connection.execute(f"CREATE {source}")
-        except engine.Error as error:
+        except self._engine.Error as error:
             self._connection.close()
-            raise CollectionError(
-                f"'{name}' holds no collection of games ({GAMES}, {POSITIONS}): {one_line(error)}",
-                slug="collection/read",
-                text=name,
-            ) from error
+            raise self._unreadable(error) from error
 
     def _ask(self, question: str, values: list[Any]) -> list[tuple[Any, ...]]:
         with self._lock:
-            rows: list[tuple[Any, ...]] = self._connection.execute(question, values).fetchall()
+            try:
+                rows: list[tuple[Any, ...]] = self._connection.execute(question, values).fetchall()
+            except self._engine.Error as error:  # the rows are read only now
+                raise self._unreadable(error) from error
         return rows
+
+    def _unreadable(self, error: Exception) -> CollectionError:
+        return CollectionError(
+            f"'{self._name}' holds no collection of games ({GAMES}, {POSITIONS}): {one_line(error)}",
+            slug="collection/read",
+            text=self._name,
+        )
 
 
 _MOVES = """

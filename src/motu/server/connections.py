@@ -1,8 +1,8 @@
 """Connections that can't be held for nothing (floor: server): what a client sends has an end, in size and in time.
 
 A request's head and its body each have a time in which they must have come; what all unfinished requests hold together
-has a bound; and when there are too many connections, the one that has kept us waiting longest for a head goes first, so
-that half requests shut nobody out.
+has a bound; and when there are too many connections, the one that has kept us waiting longest for a head goes first, be
+it half a request or none, so that neither shuts anybody out.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ HEAD_SECONDS = 10.0
 """In so many seconds a head must have come."""
 BODY_SECONDS = 60.0
 """In so many more seconds the body."""
+KEPT_SECONDS = 150
+"""So long a connection stays open on which nothing is asked: longer than proxies keep theirs (nginx a minute, Caddy
+two), for what they send on one that is being closed is lost, and whoever moved is told that nobody is there."""
 MAX_HELD_BYTES = 64 * 1024 * 1024
 """The most that all requests being received or answered may hold together, in bytes."""
 MOST_CLIENTS = 10_000
@@ -34,7 +37,8 @@ RESERVED_FILES = 96
 """Open files that the server needs for itself: database, engines, its own pages."""
 SAID_EVERY_SECONDS = 60.0
 
-Awaited = Literal["head", "body"]
+Awaited = Literal["head", "body", "next"]
+"""What a connection is waited for: the rest of a head or a body, or the next request on one that has been answered."""
 _SECONDS: dict[Awaited, float] = {"head": HEAD_SECONDS, "body": BODY_SECONDS}
 _log = logging.getLogger("motu.server")
 
@@ -72,6 +76,7 @@ class BoundedConnection(H11Protocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Begin with nothing received."""
         super().__init__(*args, **kwargs)
+        self.timeout_keep_alive = KEPT_SECONDS
         self._awaited: Awaited | None = None
         self._awaited_since = 0.0
         self._timer: asyncio.TimerHandle | None = None
@@ -86,7 +91,8 @@ class BoundedConnection(H11Protocol):
 
     def _make_room(self) -> None:
         """End the connection that has kept us waiting longest for a head; where there is none, this one."""
-        waiting = [each for each in self.connections if isinstance(each, BoundedConnection) and each._awaited == "head"]  # noqa: SLF001
+        bounded = [each for each in self.connections if isinstance(each, BoundedConnection)]
+        waiting = [each for each in bounded if each._awaited in ("head", "next")]  # noqa: SLF001
         longest = min(waiting, key=lambda each: each._awaited_since, default=self)  # noqa: SLF001
         self.load.say(f"more than {self.load.max_clients} connections: those that send nothing are closed")
         longest.abandon()
@@ -108,6 +114,8 @@ class BoundedConnection(H11Protocol):
         """Let go of a request that has been answered."""
         self._hold(-self._num_held)
         super().on_response_complete()
+        if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
+            self._await("head" if self.conn.trailing_data[0] else "next")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget everything."""
@@ -137,7 +145,7 @@ class BoundedConnection(H11Protocol):
             self._timer.cancel()
             self._timer = None
         self._awaited, self._awaited_since = what, time.monotonic()
-        if what is not None:
+        if what in _SECONDS:  # the next request has `KEPT_SECONDS`, which uvicorn counts
             self._timer = self.loop.call_later(_SECONDS[what], self.abandon)
 
 

@@ -44,10 +44,10 @@ def _machine_in(created: Created) -> str:
     """Return which of the machine's accounts plays."""
     kinds = [seat.kind for seat in created.seats]
     if kinds.count("person") != 1:
-        raise _wrong("a rated game with the machine has one person, and one level or the strongest")
+        raise _wrong("a rated game with the machine has one person, and one level or full strength")
     seat: Participant = next(each for each in created.seats if each.kind != "person")
     if seat.kind == "strongest" and seat.seconds != STRONGEST_SECONDS:
-        raise _wrong(f"in rated games the strongest takes {STRONGEST_SECONDS:g} seconds for a move")
+        raise _wrong(f"in rated games the machine at full strength takes {STRONGEST_SECONDS:g} seconds for a move")
     found = house_id_of(seat)
     if found not in HOUSE_IDS:
         raise ServerError(f"levels are 1 to 10, not {seat.level}", slug="server/level", text=str(seat.level))

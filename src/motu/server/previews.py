@@ -195,7 +195,7 @@ def _player(seat: Participant, words: Texts) -> str:
     if seat.kind == "level":
         return words.gettext("Level {level}", level=seat.level)
     if seat.kind == "strongest":
-        return words.gettext("the computer")
+        return words.gettext("Full strength")
     if seat.is_gone:
         return words.gettext("a deleted account")
     return words.gettext("{name} (bot)", name=seat.name) if seat.is_bot else seat.name or words.gettext("a guest")

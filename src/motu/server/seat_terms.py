@@ -31,7 +31,8 @@ def _check_seat(seat: Participant) -> None:
         raise ServerError(f"levels are 1 to 10, not {seat.level}", slug="server/level", text=str(seat.level))
     if seat.kind == "strongest" and not MIN_SECONDS <= seat.seconds <= MAX_SECONDS:
         raise ServerError(
-            f"the strongest takes from {MIN_SECONDS:g} to {MAX_SECONDS:g} seconds for a move, not {seat.seconds:g}",
+            f"at full strength the machine takes from {MIN_SECONDS:g} to {MAX_SECONDS:g} seconds for a move, "
+            f"not {seat.seconds:g}",
             slug="server/level",
             text=str(seat.seconds),
         )

@@ -64,7 +64,7 @@ def test_whoever_plays_is_called_as_on_the_pages() -> None:
         (Participant(), "Guest"),
         (Participant(name="Robo", is_bot=True), "Robo (bot)"),
         (Participant(kind="level", level=3), "Level 3"),
-        (Participant(kind="strongest", seconds=1), "The strongest"),
+        (Participant(kind="strongest", seconds=1), "Full strength"),
         (Participant(name="Ann", is_gone=True), "deleted account"),
     ):
         assert notice_text(notice("turn", other), ENGLISH_TEXTS) == f"Your turn against {name}"

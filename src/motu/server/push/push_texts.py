@@ -81,7 +81,7 @@ def _seat_name(seat: Participant, words: Texts) -> str:
         return words.gettext("{name} (bot)", name=seat.name) if seat.is_bot else seat.name
     if seat.kind == "level":
         return words.gettext("Level {level}", level=seat.level)
-    return words.gettext("The strongest") if seat.kind == "strongest" else words.gettext("Guest")
+    return words.gettext("Full strength") if seat.kind == "strongest" else words.gettext("Guest")
 
 
 def _offer_text(offer: str, name: str, words: Texts) -> str:

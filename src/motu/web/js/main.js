@@ -195,7 +195,7 @@ function mark() {
   return icon;
 }
 
-/** Each language by its own name. */
+/** Each language by its own name; a narrow screen has room for the code of the one that is chosen. */
 function languageMenu() {
   const list = /** @type {HTMLSelectElement} */ (
     h(
@@ -206,7 +206,7 @@ function languageMenu() {
   );
   list.value = currentLanguage();
   list.addEventListener('change', () => change({ language: list.value }));
-  return list;
+  return h('span.language', {}, list, h('span', { 'aria-hidden': 'true' }, list.value.toUpperCase()));
 }
 
 function themeButton() {

@@ -37,7 +37,7 @@ export function seatName(seats, person, colour, isReader) {
   if (seat.is_gone) return _('deleted account');
   if (seat.name) return seat.is_bot ? _('{name} (bot)', { name: seat.name }) : seat.name;
   if (seat.kind === 'level') return _('Level {level}', { level: seat.level ?? 1 });
-  if (seat.kind === 'strongest') return _('The strongest');
+  if (seat.kind === 'strongest') return _('Full strength');
   return isReader ? _('You') : colour;
 }
 
@@ -50,7 +50,7 @@ export function seatName(seats, person, colour, isReader) {
  */
 export function seatLabel(seats, person, colour, isReader) {
   const { name, kind, seconds } = seats[person];
-  if (!name && kind === 'strongest') return _('The strongest, {seconds} s per move', { seconds: seconds ?? 1 });
+  if (!name && kind === 'strongest') return _('Full strength, {seconds} s per move', { seconds: seconds ?? 1 });
   return seatName(seats, person, colour, isReader);
 }
 
