@@ -30,7 +30,7 @@ MADE_OF = PLACE / "motu.json"
 """Beside the engine: what it was made of, so that a test can say when it is out of date."""
 NOTICES = PLACE / "notices.txt"
 """The licences of what is linked in."""
-CORE = ("base", "boards", "state", "search", "nets", "selfplay", "tables")
+CORE = ("base", "boards", "state", "specs", "search", "levels", "nets", "selfplay", "tables")
 WITH_FILES = frozenset(
     {
         "motu/core/base/system_posix.cpp",

@@ -18,8 +18,10 @@ BELOW = {
     "core/boards": ("core/base",),
     "core/tables": ("core/base",),
     "core/state": ("core/base",),
+    "core/specs": ("core/base", "core/state"),
     "core/batch": ("core/base", "core/state"),
     "core/search": ("core/base", "core/state"),
+    "core/levels": ("core/base", "core/state", "core/search"),
     "core/nets": ("core/base", "core/state", "core/search"),
     "core/selfplay": ("core/base", "core/state", "core/search", "core/nets"),
 }

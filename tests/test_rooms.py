@@ -32,7 +32,6 @@ ROOMS = {
 
 PLACES = {
     "cli/application.py": "the game of commands that are told none",
-    "search/configuration.py": "the table of what suits which game, as measured",
     "server/pictures.py": "a position of each game that stands for it in the preview of a link",
     "server/previews.py": "what the preview of a link says of each game",
     "server/lists.py": "the type of a query's value, which has to be written out",

@@ -8,6 +8,7 @@
 
 #include "motu/core/search/evaluator.hpp"
 #include "motu/core/state/chance.hpp"
+#include "motu/core/state/reason.hpp"
 
 namespace motu {
 
@@ -134,24 +135,6 @@ class AnalysisWriter {
   AlikeOutcomes alike_;
   Json& out_;
 };
-
-std::string_view reason_of(Termination termination) {
-  switch (termination) {
-    case Termination::connected:
-      return "connected";
-    case Termination::line:
-      return "line";
-    case Termination::tiebreak:
-      return "tiebreak";
-    case Termination::stuck:
-      return "stuck";
-    case Termination::ended:
-      return "ended";
-    case Termination::none:
-      break;
-  }
-  return "";
-}
 
 }  // namespace
 

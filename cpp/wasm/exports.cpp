@@ -3,10 +3,13 @@
 // Each call answers whether it went well; what it says, or an error's text and slug, lies where `motu_answer` points
 // to. The caller writes texts where `motu_input` tells it to. A search goes on in slices, so that whoever runs it can
 // hear wishes in between.
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <memory>
 #include <new>
 #include <string>
@@ -15,6 +18,8 @@
 #include <vector>
 
 #include "motu/atmalof/shipped_nets.hpp"
+#include "motu/core/base/rng.hpp"
+#include "motu/core/levels/level_player.hpp"
 #include "motu/core/nets/conv_net.hpp"
 #include "motu/core/nets/onnx_file.hpp"
 #include "motu/core/search/advisor.hpp"
@@ -37,6 +42,7 @@ struct Session {
   std::shared_ptr<const Game> game;
   std::unique_ptr<State> state;
   std::unique_ptr<SearchTree> tree;
+  std::unique_ptr<LevelPlayer> player;  // from game to game, and from move to move
   std::shared_ptr<const ConvNet> net;
   std::string input;
   std::string answer;
@@ -82,17 +88,35 @@ std::uint64_t whole(double value, double most, const char* what) {
   throw Error("engine/request", std::string(what) + " is a whole number from 0 to " + std::to_string(most));
 }
 
+std::uint64_t memory_of(double megabytes) {
+  if (megabytes >= kLeastMemory && megabytes <= kMostMemory) return static_cast<std::uint64_t>(megabytes);
+  throw Error("engine/options", "a page's engine has 1 to 1024 megabytes");
+}
+
+std::uint64_t seed_of(double seed) { return whole(seed, 9007199254740991.0, "seed"); }
+
 SearchOptions options_of(double c_puct, double advise_visits, double megabytes, double seed, double threads) {
   if (threads != 1) throw Error("engine/options", "a page's engine has one thread");
-  if (!(megabytes >= kLeastMemory && megabytes <= kMostMemory)) {
-    throw Error("engine/options", "a page's engine has 1 to 1024 megabytes");
-  }
   SearchOptions options;
   options.c_puct = static_cast<float>(c_puct);
   options.advise_visits = static_cast<std::int32_t>(whole(advise_visits, 1e9, "advise_visits"));
-  options.max_memory = static_cast<std::uint64_t>(megabytes);
-  options.seed = whole(seed, 9007199254740991.0, "seed");
+  options.max_memory = memory_of(megabytes);
+  options.seed = seed_of(seed);
   return options;
+}
+
+LevelPlayer& player() {
+  if (session().player == nullptr) throw Error("engine/request", "there is no player yet");
+  return *session().player;
+}
+
+// What a level has chosen, or would choose by what it knows.
+void tell_choice(const LevelChoice& choice, bool is_done, Json& out) {
+  out.open('{').key("done").flag(is_done);
+  out.key("move").string(position().action_to_string(choice.action)).key("value");
+  choice.value ? out.number(*choice.value) : out.null();
+  out.key("visits").whole(static_cast<long long>(choice.visits));
+  out.key("simulations").whole(static_cast<long long>(choice.simulations)).close('}');
 }
 
 // A number a cell: kFirst, kSecond or kNoColour.
@@ -109,12 +133,50 @@ std::vector<std::uint8_t> stones_in(Words& words) {
   return stones;
 }
 
+// A game: its room, the names of its colours and cells, and what suits its searches best. Of its own weights, where it
+// has any, the name of their file.
+void tell_game(const Game& game, Json& out) {
+  const GameType& type = game.type();
+  out.open('{').key("room").string(type.name).key("colours").open('[');
+  for (const std::string_view colour : type.specs->colours) out.string(colour);
+  out.close(']').key("cells").open('[');
+  for (int cell = 0; cell < game.num_cells(); ++cell) out.string(game.cell_name(cell));
+  out.close(']').key("evaluator").string(type.best.evaluator).key("c_puct").number(type.best.c_puct);
+  out.key("advise_visits").whole(type.best.advise_visits).key("weights");
+  const auto* lines = as<AtmalofGame>(game);
+  lines != nullptr ? out.string(line_file_name(lines->rules())) : out.null();
+  out.close('}');
+}
+
 // The evaluator that the page named: the net that it handed over last, or one that the game has of itself.
 std::unique_ptr<Evaluator> evaluator_for(const Game& game, const std::string& name, std::uint64_t seed) {
   if (name != "net") return make_named_evaluator(game, name, seed);
   const std::shared_ptr<const ConvNet>& net = session().net;
   if (net == nullptr) throw Error("net/missing", "there is no net yet");
   return evaluator_of(net, game);
+}
+
+// How many positions a second the net judges, as native motu measures it (motu.eval.nets.choice): in a batch, on a
+// board of usual size, the shortest of some times.
+double rate_of(const ConvNet& net) {
+  using Clock = std::chrono::steady_clock;
+  constexpr int kEdge = 9;
+  constexpr std::size_t kBatch = 16;
+  constexpr std::size_t kBytes = (kEdge * kEdge + 7) / 8;
+  Rng rng(1);
+  std::vector<std::uint8_t> planes(kBatch * static_cast<std::size_t>(net.planes()) * kBytes);
+  for (std::uint8_t& byte : planes) byte = static_cast<std::uint8_t>(rng.next() & rng.next());
+  for (std::size_t at = 0; at < planes.size(); at += static_cast<std::size_t>(net.planes()) * kBytes)
+    std::fill_n(planes.begin() + static_cast<std::ptrdiff_t>(at), kBytes, std::uint8_t{0xFF});
+  std::vector<float> values(kBatch);
+  std::vector<float> logits(kBatch * static_cast<std::size_t>(net.policy_planes() * kEdge * kEdge));
+  double shortest = std::numeric_limits<double>::infinity();
+  for (int time = 0; time < 4; ++time) {
+    const auto begin = Clock::now();
+    net.run(planes, kEdge, kEdge, values, logits);
+    shortest = std::min(shortest, std::chrono::duration<double>(Clock::now() - begin).count());
+  }
+  return static_cast<double>(kBatch) / std::max(shortest, 1e-6);
 }
 
 // How many ways to play on there are, so many actions and outcomes deep.
@@ -139,15 +201,17 @@ MOTU_EXPORT(motu_answer) const char* motu_answer() { return session().answer.dat
 
 MOTU_EXPORT(motu_answer_size) std::size_t motu_answer_size() { return session().answer.size(); }
 
-// Begins a game: games.hpp says what its words are.
+// Begins a game: of a spec, and in a second line of a board of somebody's own, whose words games.hpp has.
 MOTU_EXPORT(motu_game) bool motu_game() {
   return answered([](Json& out) {
-    Words words(session().input);
-    auto game = game_of(words);
+    const std::string_view input = session().input;
+    const std::size_t line = std::min(input.find('\n'), input.size());
+    Words words(input.substr(std::min(line + 1, input.size())));
+    auto game = game_of(input.substr(0, line), own_board(words));
     session().tree = nullptr;
     session().state = game->new_state();
     session().game = std::move(game);
-    out.open('{').key("cells").whole(session().game->num_cells()).close('}');
+    tell_game(*session().game, out);
   });
 }
 
@@ -181,14 +245,14 @@ MOTU_EXPORT(motu_weights) bool motu_weights() {
   });
 }
 
-// Takes a net into use: the bytes of an ONNX file in float32.
+// Takes a net into use, and says how fast it is here: the bytes of an ONNX file in float32.
 MOTU_EXPORT(motu_net) bool motu_net() {
   return answered([](Json& out) {
     const std::string& file = session().input;
     const OnnxFile read = read_onnx({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()});
     session().tree = nullptr;
     session().net = std::make_shared<const ConvNet>(read_conv_net(read));
-    out.open('{').key("kernels").string(session().net->kernels().name).close('}');
+    out.open('{').key("rate").number(rate_of(*session().net)).close('}');
   });
 }
 
@@ -218,6 +282,53 @@ MOTU_EXPORT(motu_search) bool motu_search(double visits, double seconds, double 
     limits.seconds = seconds;
     const SearchResult found = session().tree->search(limits);
     tell_analysis(position(), found, static_cast<int>(whole(max_moves, 1e6, "moves")), out);
+  });
+}
+
+// Makes a player of a level for games like the one that was begun, in place of the one before; the input names its
+// evaluator. The numbers are those of a row of src/motu/search/levels.toml.
+MOTU_EXPORT(motu_level)
+bool motu_level(double considers, double visits, double cells, double depth, double seconds, double temperature,
+                double naivety, double sees_threats, double swaps_centre, double seed, double megabytes) {
+  return answered([=](Json& out) {
+    constexpr double kMost = 1e9;
+    Level level;
+    level.considers = static_cast<int>(whole(considers, kMost, "considers"));
+    level.visits = whole(visits, kMost, "visits");
+    level.cells = static_cast<int>(whole(cells, kMost, "cells"));
+    level.depth = static_cast<int>(whole(depth, kMost, "depth"));
+    level.seconds = seconds;
+    level.temperature = temperature;
+    level.naivety = naivety;
+    level.sees_threats = sees_threats;
+    level.swaps_centre = swaps_centre != 0;
+    level.evaluator = session().input;
+    auto made = std::make_unique<LevelPlayer>(seed_of(seed), memory_of(megabytes));
+    made->take_level(position().game(), level);
+    session().player = std::move(made);
+    out.open('{').close('}');
+  });
+}
+
+// Begins to choose a move in the position. It is one of the player's game, which a player keeps when the same is begun
+// again: so a player can go on from move to move.
+MOTU_EXPORT(motu_choose) bool motu_choose() {
+  return answered([](Json& out) {
+    player().begin(position());
+    out.open('{').close('}');
+  });
+}
+
+// Thinks on about the choice for so many seconds, and as long as one step takes.
+MOTU_EXPORT(motu_think) bool motu_think(double seconds) {
+  return answered([=](Json& out) {
+    using Clock = std::chrono::steady_clock;
+    const auto begin = Clock::now();
+    bool is_open = player().think();
+    while (is_open && std::chrono::duration<double>(Clock::now() - begin).count() < seconds) {
+      is_open = player().think();
+    }
+    tell_choice(player().choice(), !is_open, out);
   });
 }
 

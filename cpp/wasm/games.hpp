@@ -1,18 +1,20 @@
-// Games made of a few words, as the pages' engine is told them.
+// Games made of specs, as the pages' engine is told them.
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string_view>
 
-#include "motu/core/state/state.hpp"
+#include "motu/core/specs/specs.hpp"
 #include "wasm/words.hpp"
 
 namespace motu {
 
-// The room, and what its rules are made of, in the order in which its bindings take them:
-//   atoll SHAPE COLUMNS ROWS ISLANDS SWAP, atoll custom SWAP FIRST CELLS JUNCTIONS (each a count and names),
-//   atomorph SIZE CONTESTED_NEVER CORNERS RETURN_STONE SWAP,
-//   atmalof ROWS COLS EXTRA_ROWS EXTRA_COLS LINE PIECES TIEBREAK_BOTH.
-// Throws "engine/request", and what the rules throw.
-std::shared_ptr<const Game> game_of(Words& words);
+// The game of a spec. Throws what read_spec and the rules throw.
+std::shared_ptr<const Game> game_of(std::string_view spec, const std::optional<OwnBoard>& board);
+
+// A board of somebody's own: the colour of its first island, how many cells and their names, how many junctions and
+// theirs; nothing where there are no words. Throws "engine/request".
+std::optional<OwnBoard> own_board(Words& words);
 
 }  // namespace motu

@@ -132,6 +132,31 @@ class NativeGame:
 
     def symmetric_faces(self) -> list[tuple[list[int], list[int]]]: ...
 
+MAX_SPEC_LENGTH: int = 4096
+
+def read_spec(text: str, rooms: Sequence[str]) -> tuple[str, dict[str, Any]]:
+    """A game's own name, and the values that a spec and the name in it set."""
+
+def settled_rules(room: str, given: dict[str, Any]) -> dict[str, Any]:
+    """All values of a game's rules, given some of them. Raises RulesError."""
+
+def spec_presets(room: str) -> list[tuple[str, dict[str, Any]]]:
+    """The names that a spec of a game may begin with, and what each sets."""
+
+def spec_keys(room: str) -> list[str]:
+    """The keys of a game's specs, in the order in which they are told."""
+
+def colour_names(room: str) -> tuple[str, str]:
+    """How the colours of who begins and of who answers are called."""
+
+def named_sizes() -> list[tuple[str, int]]:
+    """Square boards by name, shortest to longest."""
+
+def best_search(room: str) -> tuple[str, str, float, int]:
+    """
+    What searches are strongest with: evaluator, static evaluator, c_puct, advise_visits.
+    """
+
 CHANCE: int = -1
 
 TERMINAL: int = -4
@@ -594,6 +619,63 @@ class NativeExpectimax:
 
     def stop(self) -> None:
         """End the search that is going on in another thread."""
+
+def winning_actions(state: NativeState, actions: Sequence[int] | None = None) -> list[int]: ...
+
+def threats(state: NativeState) -> list[int]: ...
+
+def answers(state: NativeState, against: Sequence[int], actions: Sequence[int]) -> list[int]: ...
+
+class NativeEye:
+    """What attracts somebody who looks at the board and does not calculate."""
+
+    def __init__(self, game: NativeGame) -> None: ...
+
+    def weights(self, state: NativeState, actions: Sequence[int], naivety: float) -> list[float]:
+        """
+        How much each of some legal actions attracts, all above 0; no swap among them. The naivety is from 0, who looks at what matters, to 1, who looks at the last stones or trusts in luck.
+        """
+
+    def is_central(self, cell: int) -> bool:
+        """Whether a first stone there is worth the swap at a glance."""
+
+class NativeLevel:
+    """How a level plays; see motu.search.levels."""
+
+    def __init__(self, considers: int, visits: int, cells: int, depth: int, seconds: float, threads: int, temperature: float, naivety: float, sees_threats: float, swaps_centre: bool) -> None: ...
+
+    def visits_on(self, game: NativeGame) -> int: ...
+
+class LevelChoice:
+    """What a level decided."""
+
+    @property
+    def action(self) -> int: ...
+
+    @property
+    def value(self) -> float | None:
+        """For the person to act, in [-1, 1]; None: it has no opinion."""
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def simulations(self) -> int: ...
+
+class NativeLevelPlayer:
+    """Plays at a level; see motu.search.level_player."""
+
+    def __init__(self, seed: int) -> None: ...
+
+    def take_level(self, game: NativeGame, level: NativeLevel, evaluator: object) -> None:
+        """Take a level of a game, and forget what was known of another."""
+
+    def choose(self, state: NativeState, is_stopped: object | None = None) -> LevelChoice:
+        """`is_stopped` is asked about every 50 ms."""
+
+    @property
+    def bytes(self) -> int:
+        """What its search keeps between moves."""
 
 class NetEncoder:
     """How a game looks to a net; see motu.eval.nets.encoding."""
@@ -1127,9 +1209,6 @@ def forget_flip_tables() -> None: ...
 
 def atmalof_game(rows: int, cols: int, extra_rows: int, extra_cols: int, line: int, pieces: int, tiebreak_both: bool) -> NativeGame: ...
 
-def atmalof_pieces(game: NativeGame) -> int:
-    """The number of pieces a side."""
-
 class LineThreat:
     """A window that lacks one piece; see motu.eval.lines."""
 
@@ -1261,6 +1340,10 @@ class ShippedLines:
     def tiebreak_both(self) -> bool: ...
 
     @property
+    def name(self) -> str:
+        """Of the file."""
+
+    @property
     def games(self) -> int: ...
 
     @property
@@ -1275,6 +1358,11 @@ class ShippedLines:
         """The file itself."""
 
 def shipped_lines() -> list[ShippedLines]: ...
+
+GENERAL_LINE_FILE: str = 'general.lines'
+
+def line_file_name(game: NativeGame) -> str:
+    """What a file of weights for exactly the rules of a game is called."""
 
 class NativeLineWeights(NativeEvaluatorSource):
     """A line net as searches use it."""

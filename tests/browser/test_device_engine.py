@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+import motu
 from browser.browsing import speak
+from unhurried import unhurried_levels, unhurried_player
 
 pytestmark = pytest.mark.slow
 
@@ -48,6 +50,44 @@ def watched(page: Page) -> Watched:
     page.on("console", lambda message: found.faults.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: found.faults.append(str(error)))
     return found
+
+
+START = """async () => {
+  const [link] = document.querySelectorAll('link[rel=modulepreload]');
+  const worker = new Worker(link.href.replace(/[/]packs[/].*/, '/js/engine/engine_worker.js'), { type: 'module' });
+  const waiting = new Map();
+  worker.onmessage = ({ data }) => {
+    const answer = JSON.parse(data);
+    waiting.get(answer.id)(answer);
+  };
+  globalThis.askEngine = (request) => new Promise((resolve) => {
+    waiting.set(request.id, resolve);
+    worker.postMessage(JSON.stringify(request));
+  });
+}"""
+"""Starts a worker of its own in a page; `askEngine` sends it a request and answers with its answer."""
+
+
+@pytest.mark.parametrize(("spec", "number"), [("hex(size=9)", 1), ("gan", 5), ("atomorph(size=7)", 8), ("atmalof", 10)])
+def test_a_level_on_the_device_plays_as_the_server_does(watched: Watched, address: str, spec: str, number: int) -> None:
+    page = watched.page
+    watched.open(address, f"spec={spec}")
+    page.route("**/engine/levels.json", lambda route: route.fulfill(json=unhurried_levels()))
+    page.evaluate(START)
+    device = page.request.post(f"{address}/api/device", data={"spec": spec}).json()
+    state = motu.load_game(spec).new_initial_state()
+    player = unhurried_player(state.game, number, 7)
+    for ply in range(9):
+        if state.is_chance_node():
+            state.apply_action(ply % len(state.chance_outcomes()))
+            continue
+        asked = {"id": str(ply), "device": device, "moves": state.moves(), "player": f"level:{number}"}
+        answer = page.evaluate("(request) => askEngine(request)", asked | {"seed": 7, "gameId": "g"})
+        assert "error" not in answer, answer
+        choice = player.choose(state)
+        assert answer["move"] == state.action_to_string(choice.action)
+        state.apply_action(choice.action)
+    assert watched.faults == []
 
 
 @pytest.mark.parametrize("spec", ["hex(size=4)", "atomorph(size=5)", "atmalof"])
@@ -109,9 +149,29 @@ def test_the_server_thinks_where_somebody_likes_that_better(watched: Watched, ad
     expect(page.get_by_label("Who thinks")).to_have_value("server")
 
 
-def test_the_server_thinks_where_it_has_a_net_unless_told_otherwise(watched: Watched, address: str) -> None:
+def test_it_thinks_with_the_net_of_the_board(watched: Watched, address: str) -> None:
     page = watched.page
-    watched.open(address, "spec=atoll")
+    watched.open(address, "spec=hex")
+    watched.switch()
+    watched.found()
+    expect(page.get_by_label("Who thinks")).to_have_value("device")
+    page.keyboard.press("Home")
+    assert [url for url in watched.files if "/nets/" in url] == [
+        url for url in watched.files if url.endswith("/engine/nets/atoll-medium.onnx")
+    ]
+    assert sum("/nets/" in url for url in watched.files) == 1
+    assert not watched.has_asked_the_server
+    assert watched.faults == []
+
+
+def test_the_server_thinks_where_its_net_is_too_slow_here_unless_told_otherwise(watched: Watched, address: str) -> None:
+    def slow(route: Route) -> None:
+        device = route.fetch().json()
+        route.fulfill(json=device | {"nets": [net | {"rate": 1e9} for net in device["nets"]]})
+
+    page = watched.page
+    page.route("**/api/device", slow)
+    watched.open(address, "spec=hex")
     watched.switch()
     watched.found()
     expect(page.get_by_label("Who thinks")).to_have_value("server")

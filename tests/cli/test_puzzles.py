@@ -35,7 +35,7 @@ def test_the_list_is_narrowed() -> None:
 
 def test_a_puzzle_is_shown_without_its_solution() -> None:
     text = run_well("puzzles", PUZZLE.id)
-    assert "Black to move wins, with one move only. Which? Difficulty 2 of 5." in text
+    assert "Black to move wins, with one move only. Which? Difficulty 3 of 5." in text
     assert "black to move" in text
     assert run_json("puzzles", PUZZLE.id) == {
         "id": PUZZLE.id,
@@ -43,7 +43,7 @@ def test_a_puzzle_is_shown_without_its_solution() -> None:
         "spec": PUZZLE.spec,
         "moves": list(PUZZLE.moves),
         "goal": "win",
-        "difficulty": 2,
+        "difficulty": 3,
         "turns": None,
     }
 
@@ -110,7 +110,7 @@ def test_new_ones_are_made_and_added_to_a_file(tmp_path: Path) -> None:
 
 
 def test_so_many_of_each_difficulty_are_made_in_so_many_games() -> None:
-    result = run("puzzles", "--make", "hex(size=4)", "--each", "1", "--games", "30", "--seed", "1")
+    result = run("puzzles", "--make", "hex(size=4)", "--each", "1", "--games", "30", "--seed", "3")
     found = [puzzle.difficulty for puzzle in read_puzzles(result.stdout)]
     assert 1 <= len(found) == len(set(found))
     assert f"{len(found)} of 5 puzzles" in result.stderr

@@ -5,6 +5,7 @@ from dataclasses import fields
 import pytest
 
 import motu
+from motu import _core
 from motu.games import GAMES, PRESETS
 from motu.games.registry import register
 
@@ -29,6 +30,13 @@ def test_the_first_preset_is_the_game_itself(name: str) -> None:
 def test_parameters_are_the_fields_of_the_rules_in_their_order(name: str) -> None:
     row = GAMES[name]
     assert [each.key for each in row.parameters] == [each.name for each in fields(row.rules) if each.name != "custom"]
+
+
+@each_game
+def test_the_core_knows_the_same_names_and_keys(name: str) -> None:
+    row = GAMES[name]
+    assert [preset.name for preset in row.presets] == [each for each, _ in _core.spec_presets(name)]
+    assert [each.key for each in row.parameters] == _core.spec_keys(name)
 
 
 @each_game

@@ -186,6 +186,7 @@ def test_a_solver_heeds_the_pie_rule_of_the_position_it_is_asked_about() -> None
         lambda: make_solver(motu.load_game("hex(size=3)")),
         lambda: make_solver(motu.load_game("atomorph(size=3)")),
         lambda: make_solver(motu.load_game("junior")),
+        lambda: make_player("level:3"),
         net,
     ],
 )
@@ -223,7 +224,7 @@ def test_what_is_no_position_and_no_game_is_refused_at_the_door(ask: Callable[[o
 
 
 def test_players_without_native_memory_pickle() -> None:
-    for text in ("random", "uct:20", "level:3"):
+    for text in ("random", "uct:20"):
         other = pickle.loads(pickle.dumps(make_player(text, seed=3)))
         assert other.choose(fresh("gan")) == make_player(text, seed=3).choose(fresh("gan"))
 

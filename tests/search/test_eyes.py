@@ -1,4 +1,4 @@
-"""What the eye sees: ways counted right, lines weighed right, and the same picture however the board is turned."""
+"""What the eye sees: lines weighed right, and the same picture however the board is turned."""
 
 from random import Random
 
@@ -7,8 +7,6 @@ import pytest
 
 import motu
 from motu.search.level_player import eye_for
-from motu.search.lines_in_sight import LineEye
-from motu.search.routes import BLOCKED, ConnectionEye, Routes
 from motu.testing.choice import draw_action
 
 SPECS = [
@@ -20,51 +18,6 @@ SPECS = [
     "junior",
     "atmalof(rows=4,cols=5,extra_rows=0,extra_cols=2,line=4)",
 ]
-
-
-def lengths(spec: str, stones: dict[str, str], colour: int) -> dict[str, float]:
-    game = motu.load_game(spec)
-    state = game.new_state(stones, to_move=0)
-    weak = state.weak() if game.name == "atomorph" else []
-    return dict(zip(game.board.names, Routes(game).lengths(colour, state.stones(), weak), strict=True))
-
-
-def test_ways_are_counted_in_stones_that_are_missing() -> None:
-    assert set(lengths("hex(size=3)", {}, 0).values()) == {3.0}
-    crossed = lengths("hex(size=3)", {"a2": "white", "b2": "white"}, 0)
-    assert crossed["c2"] == 3.0
-    assert crossed["b2"] >= BLOCKED
-    assert crossed["a1"] == 4.0  # round the wall: a1 or b1, then c1 or c2 ...
-    begun = lengths("hex(size=3)", {"b1": "black", "b2": "black"}, 0)
-    assert (begun["b3"], begun["a3"], begun["c3"], begun["c1"]) == (1.0, 1.0, 2.0, 2.0)
-    assert begun["b1"] == 1.0
-
-
-def test_a_way_may_lead_along_a_third_island() -> None:
-    game = motu.load_game("gan")
-    own = [island for island in game.board.islands if island.colour == 0]
-    cells = dict(zip(game.board.names, Routes(game).lengths(0, [2] * game.board.num_cells, []), strict=True))
-    nearest = min(cells.values())
-    assert 0 < nearest < game.board.width
-    assert len(own) == 4
-
-
-def test_a_weak_stone_of_the_other_colour_is_no_wall() -> None:
-    wall = {f"{column}3": "white" for column in "abcde"}
-    assert min(lengths("atomorph(size=5)", wall, 0).values()) >= BLOCKED
-    weak = wall | {"c4": "black", "b4": "black", "d4": "black"}
-    state = motu.load_game("atomorph(size=5)").new_state(weak, to_move="black")
-    names = state.game.board.names
-    assert {names[cell] for cell in state.weak()} == set()
-    flippable = {"a3": "white", "b3": "white", "c3": "white", "d3": "white", "e3": "white"} | {
-        "c4": "black",
-        "b4": "black",
-        "b2": "black",
-    }
-    opened = motu.load_game("atomorph(size=5)").new_state(flippable, to_move="black")
-    weak_names = {names[cell] for cell in opened.weak()}
-    found = lengths("atomorph(size=5)", flippable, 0)
-    assert all((found[name] < BLOCKED) == (name in weak_names) for name in flippable if name.endswith("3"))
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -81,8 +34,8 @@ def test_every_legal_action_attracts_and_a_turned_board_attracts_alike(spec: str
         set_up = game.new_state(stones, state.to_move())
         actions = set_up.legal_actions()
         weights = eye.weights(set_up, actions, 0.4)
-        assert weights.shape == (len(actions),)
-        assert (weights > 0).all()
+        assert len(weights) == len(actions)
+        assert min(weights) > 0
         for symmetry in game.symmetries:
             turned = {
                 game.board.names[symmetry.cells[cell]]: stone ^ symmetry.swaps_colours
@@ -96,7 +49,7 @@ def test_every_legal_action_attracts_and_a_turned_board_attracts_alike(spec: str
 
 def test_the_eye_goes_to_the_ways_or_to_the_last_stone() -> None:
     game = motu.load_game("hex(size=9,swap=false)")
-    eye = ConnectionEye(game)
+    eye = eye_for(game)
     state = game.new_initial_state().play_all(["e5", "a9", "e4", "b9"])
     actions = state.legal_actions()
     wise = dict(zip(state.legal_moves(), eye.weights(state, actions, 0.0), strict=True))
@@ -109,7 +62,7 @@ def test_the_eye_goes_to_the_ways_or_to_the_last_stone() -> None:
 
 def test_lines_attract_the_more_the_longer_they_are() -> None:
     game = motu.load_game("atmalof")
-    eye = LineEye(game)
+    eye = eye_for(game)
     stones = {"r3c1": "red", "r3c2": "red", "r3c3": "red", "r6c6": "blue", "r1c5": "red"}
     state = game.new_state(stones, to_move="red")
     weights = dict(zip(state.legal_moves(), eye.weights(state, state.legal_actions(), 0.0), strict=True))

@@ -9,12 +9,8 @@ import pytest
 
 import motu
 from motu.errors import EngineError
-from motu.search import level_player
-from motu.search.expectimax import ExpectimaxPlayer
 from motu.search.level_player import LevelPlayer
 from motu.search.levels import MAX_SECONDS, NUM_LEVELS, Level, level_number, levels_for, load_levels, parse_levels
-from motu.search.limits import Limits
-from motu.search.mcts import MctsPlayer, SearchSettings, SearchTree
 from motu.search.players import make_player
 from motu.testing import Variant, variants
 from motu.testing.choice import draw_action
@@ -26,11 +22,15 @@ LOST_IN_ONE = {"b1": "black", "b2": "black", "b3": "black", "a4": "white", "d1":
 
 
 def quick_levels(visits: int = 30) -> dict[str, list[Level]]:
-    """The levels of the package with so few simulations that tests may play with all of them."""
-    return {
-        game: [replace(level, visits=min(level.visits, visits), depth=min(level.depth, 1)) for level in levels]
-        for game, levels in load_levels().items()
-    }
+    """The levels of the package with so few simulations that tests may play with all of them.
+
+    They have all the time that there may be: on a busy machine it must not be the seconds that end their searches.
+    """
+
+    def quick(level: Level) -> Level:
+        return replace(level, visits=min(level.visits, visits), depth=min(level.depth, 1), seconds=MAX_SECONDS)
+
+    return {game: [quick(level) for level in levels] for game, levels in load_levels().items()}
 
 
 def changed(game: str, number: int, **changes: Any) -> dict[str, list[Level]]:
@@ -167,35 +167,15 @@ def test_strong_levels_swap_when_their_search_says_so() -> None:
 # ------------------------------------------------------------------------------------------------------- time and size
 
 
-def test_no_level_may_think_longer_than_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    allowed: list[float] = []
+def test_no_level_may_think_longer_than_people_wait() -> None:
+    assert all(level.seconds <= MAX_SECONDS for levels in load_levels().values() for level in levels)
 
-    class Tree(SearchTree):
-        def search(self, limits: Limits, *arguments: Any, **options: Any) -> Any:
-            allowed.append(limits.seconds)
-            return super().search(replace(limits, visits=1), *arguments, **options)
 
-    class Searcher(MctsPlayer):
-        def __init__(self, limits: Limits, *arguments: Any) -> None:
-            allowed.append(limits.seconds)
-            super().__init__(replace(limits, visits=1), *arguments)
-
-    class DepthFirst(ExpectimaxPlayer):
-        def __init__(self, limits: Limits, *arguments: Any) -> None:
-            allowed.append(limits.seconds)
-            super().__init__(replace(limits, depth=1), *arguments)
-
-    monkeypatch.setattr(level_player, "SearchTree", Tree)
-    monkeypatch.setattr(level_player, "ExpectimaxPlayer", DepthFirst)
-    monkeypatch.setattr(level_player, "MctsPlayer", Searcher)
-    for game in GAMES:
-        state = motu.load_game(game).new_initial_state()
-        for level in levels_for(state.game.rules):
-            allowed.clear()
-            make_player(f"level:{level.number}", seed=1).choose(state)
-            assert bool(allowed) == (level.considers != 1)
-            assert all(seconds > 0 for seconds in allowed)
-            assert sum(allowed) <= level.seconds + 1e-9 <= MAX_SECONDS + 1e-9
+def test_the_seconds_end_a_depth_first_search() -> None:
+    table = changed("atmalof", 10, depth=20, seconds=0.2)
+    begin = time.monotonic()
+    LevelPlayer(10, 1, table).choose(motu.load_game("atmalof(rows=20,cols=20)").new_initial_state())
+    assert time.monotonic() - begin < 5
 
 
 @pytest.mark.parametrize("considers", [0, 6])
@@ -206,24 +186,34 @@ def test_the_seconds_end_a_search(considers: int) -> None:
     assert time.monotonic() - begin < 5  # a loaded machine may be late; a search without end would be later
 
 
-def test_simulations_grow_with_the_board_and_threads_are_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wish_to_stop_is_heard_at_once() -> None:
+    table = changed("atoll", 7, visits=10**9, seconds=5)
+    state = motu.load_game("kiritimati").new_initial_state()
+    begin = time.monotonic()
+    choice = LevelPlayer(7, 1, table).choose(state, is_stopped=lambda: time.monotonic() - begin > 0.1)
+    assert time.monotonic() - begin < 2  # a loaded machine may be late
+    assert state.is_legal(choice.action)
+
+
+def test_simulations_grow_with_the_board() -> None:
     level = levels_for(motu.AtollRules())[9]
     assert level.visits_on(motu.load_game("atoll")) == level.visits
     assert level.visits_on(motu.load_game("kiritimati")) == round(level.visits * 332 / 104)
     assert replace(level, visits=1).visits_on(motu.load_game("hex(size=2)")) == 1
-    seen: list[Any] = []
+    player = LevelPlayer(10, 1, changed("atoll", 10, considers=0, threads=2, visits=70))
+    assert player.choose(motu.load_game("gan").new_initial_state()).simulations == round(70 * 38 / 104)
 
-    class Searcher(MctsPlayer):
-        def __init__(self, limits: Limits, *arguments: Any) -> None:
-            seen.extend((limits, arguments))
-            super().__init__(limits, *arguments)
 
-    monkeypatch.setattr(level_player, "MctsPlayer", Searcher)
-    LevelPlayer(10, 1, changed("atoll", 10, considers=0, threads=2, visits=70)).choose(
-        motu.load_game("gan").new_initial_state()
-    )
-    assert seen[0].visits == round(70 * 38 / 104)
-    assert SearchSettings(threads=2) in seen[1]
+def test_a_strong_level_keeps_its_tree_from_move_to_move_and_a_weak_one_nothing() -> None:
+    state = motu.load_game("gan(swap=false)").new_initial_state()
+    strong, weak = make_player("level:10", 1), make_player("level:7", 1)
+    first = strong.choose(state)
+    assert strong.memory > weak.memory == 0
+    state.apply_action(first.action)
+    state.apply_action(make_player("level:10", 2).choose(state).action)  # a reply that it has looked at
+    assert strong.choose(state).simulations < first.simulations
+    assert weak.choose(state).simulations > 0
+    assert weak.memory == 0
 
 
 # --------------------------------------------------------------------------------------------------------------- data

@@ -2,14 +2,12 @@
 
 import itertools
 import time
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 import motu
 from motu.errors import EngineError
-from motu.search import level_player
 from motu.search.expectimax import ExpectimaxSearch
 from motu.search.level_player import LevelPlayer
 from motu.search.limits import Clock, Limits
@@ -248,14 +246,14 @@ def test_what_are_no_limits_is_refused(wrong: Any) -> None:
             search(wrong)
 
 
-@pytest.mark.parametrize("spec", ["hex(size=5)", "atomorph(size=5)", "junior"])
-def test_a_level_keeps_to_the_position_that_it_was_shown(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("spec", "level"), [("hex(size=5)", 7), ("atomorph(size=5)", 7), ("junior", 8)])
+def test_a_level_keeps_to_the_position_that_it_was_shown(spec: str, level: int) -> None:
     state = motu.load_game(spec).new_initial_state()
     shown = state.clone()
 
-    def play_on_meanwhile(_position: motu.State, actions: Sequence[int]) -> list[int]:
-        state.apply_action(actions[0])  # as another thread would
-        return []
+    def play_on_meanwhile() -> bool:
+        state.apply_action(state.legal_actions()[0])  # as another thread would
+        return state.is_terminal() or state.is_chance_node()
 
-    monkeypatch.setattr(level_player, "winning_actions", play_on_meanwhile)
-    assert LevelPlayer(1, seed=1).choose(state).action in shown.legal_actions()
+    assert LevelPlayer(level, seed=1).choose(state, is_stopped=play_on_meanwhile).action in shown.legal_actions()
+    assert state.history() != shown.history()

@@ -6,15 +6,16 @@ import { Core } from '../../src/motu/web/js/engine/core.js';
 
 const read = (/** @type {string} */ path) => readFileSync(new URL(path, import.meta.url));
 
-/** @typedef {{device: import('../../src/motu/web/js/engine/protocol.js').DeviceGame, weights: string|null, net?: string, moves: string[], evaluator?: string, visits?: number, depth?: number}} Asked */
+/** @typedef {{device: import('../../src/motu/web/js/engine/protocol.js').DeviceGame, weights: string|null, net?: string, moves: string[], evaluator?: string, visits?: number, depth?: number, level?: import('../../src/motu/web/js/engine/core.js').Level}} Asked */
 
+const SEED = 5;
 const core = await Core.of(await WebAssembly.compile(read('../../src/motu/web/engine/motu.wasm')));
 
 /** @param {Asked} asked */
 function answerTo({ device, weights, net, moves, evaluator, visits, depth }) {
   if (weights) core.useWeights(readFileSync(weights));
   if (net) core.useNet(readFileSync(net));
-  core.game(device.game);
+  core.game(device.game, device.board);
   if (device.setup) core.setUp(device.setup);
   const isOver = core.play(moves);
   if (depth !== undefined) return { lines: core.perft(depth) };
@@ -24,10 +25,27 @@ function answerTo({ device, weights, net, moves, evaluator, visits, depth }) {
   return core.search(visits ?? 0, 0, 0);
 }
 
+/** What a level chooses after each of some beginnings of a game. @param {Asked} asked */
+function choicesOf({ device, weights, moves, level }) {
+  if (weights) core.useWeights(readFileSync(weights));
+  const choices = [];
+  for (let length = 0; length <= moves.length; length += 1) {
+    core.game(device.game, device.board);
+    if (core.play(moves.slice(0, length))) break;
+    if (length === 0) core.takeLevel(/** @type {any} */ (level), SEED, 128);
+    core.choose();
+    let found = core.think(0);
+    while (!found.done) found = core.think(0.01);
+    choices.push(found);
+  }
+  return choices;
+}
+
 for (const line of readFileSync(0, 'utf8').split('\n')) {
   if (!line) continue;
   try {
-    console.log(JSON.stringify(answerTo(JSON.parse(line))));
+    const asked = JSON.parse(line);
+    console.log(JSON.stringify(asked.level ? choicesOf(asked) : answerTo(asked)));
   } catch (error) {
     const { slug, message } = /** @type {import('../../src/motu/web/js/engine/core.js').EngineError} */ (error);
     console.log(JSON.stringify({ error: message, slug }));

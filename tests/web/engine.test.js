@@ -18,19 +18,25 @@ const FOR_EVER = 1e9;
 
 /** @type {DeviceGame} */
 const HEX = {
-  game: 'atoll rhombus 7 7 4 1',
+  game: 'hex(size=7)',
+  board: null,
   setup: null,
   colours: ['black', 'white'],
   evaluator: 'resistance',
   c_puct: 0.6,
   advise_visits: 16,
   weights: null,
+  nets: [],
   is_best: true,
 };
+/** A net as a server names it. @param {number} rate */
+const small = (rate) => ({ file: 'engine/nets/atoll-small.onnx', rate, c_puct: 1, advise_visits: 16 });
+/** What no device reaches, in evaluations a second. */
+const OUT_OF_REACH = 1e9;
 /** @type {DeviceGame} */
 const ATMALOF = {
   ...HEX,
-  game: 'atmalof 6 6 1 1 5 0 0',
+  game: 'atmalof',
   colours: ['red', 'blue'],
   evaluator: 'lines',
   c_puct: 1.25,
@@ -38,20 +44,39 @@ const ATMALOF = {
   weights: 'engine/lines/general.lines',
 };
 
+const WEAK = { considers: 4, visits: 90, cells: 49, depth: 0, seconds: 1, temperature: 0.3, naivety: 0.2 };
+/** Levels as src/motu/search/levels.toml has them. @type {import('../../src/motu/web/js/engine/protocol.js').Levels} */
+const LEVELS = {
+  atoll: [
+    { ...WEAK, sees_threats: 1, swap: 'centre', evaluator: 'rollout' },
+    { ...WEAK, sees_threats: 1, swap: 'value', evaluator: 'rollout', considers: 0, visits: 3000, temperature: 0 },
+    { ...WEAK, sees_threats: 1, swap: 'value', evaluator: 'rollout', considers: 0, visits: 1e9, seconds: 60 },
+  ],
+  atmalof: [{ ...WEAK, sees_threats: 1, swap: 'value', evaluator: 'lines', considers: 0, visits: 0, depth: 1 }],
+};
+
+/** @type {{[file: string]: any}} */
+const JSON_FILES = { 'engine/levels.json': LEVELS, 'engine/lines.json': ['general.lines'] };
+
 /** An engine, what it has said, and a way to wait for more. */
 async function begin() {
   /** @type {any[]} */
   const said = [];
   /** @type {(() => void)[]} */
   const waiting = [];
-  const asked = { weights: 0 };
+  const asked = { weights: 0, nets: 0 };
   const core = await Core.of(MODULE);
   const protocol = new Protocol(core, {
     answer: (line) => {
       said.push(JSON.parse(line));
       for (const wake of waiting.splice(0)) wake();
     },
-    fetchWeights: async () => {
+    fetchFile: async (file) => {
+      if (file in JSON_FILES) return new TextEncoder().encode(JSON.stringify(JSON_FILES[file]));
+      if (file.startsWith('engine/nets/')) {
+        asked.nets += 1;
+        return read(file.replace('engine/nets/', 'src/motu/eval/nets/'));
+      }
       asked.weights += 1;
       return read('cpp/motu/atmalof/weights/general.lines');
     },
@@ -72,7 +97,7 @@ async function begin() {
 
 test('a query is answered once, in the words of the protocol', async () => {
   const { ask, final, said } = await begin();
-  ask({ id: 'q', device: { ...HEX, game: 'atoll square 9 9 8 0' }, moves: ['d4'], maxVisits: 100, maxMoves: 3 });
+  ask({ id: 'q', device: { ...HEX, game: 'atoll(size=9,swap=false)' }, moves: ['d4'], maxVisits: 100, maxMoves: 3 });
   const { turnNumber, rootInfo, moveInfos } = await final('q');
   assert.equal(turnNumber, 1);
   assert.equal(rootInfo.currentPlayer, 'white');
@@ -135,7 +160,7 @@ test('higher priorities are searched first', async () => {
 
 test('a game that is over has a winner and no moves', async () => {
   const { ask, final } = await begin();
-  ask({ id: 'q', device: { ...HEX, game: 'atoll rhombus 2 2 4 0' }, moves: ['a1', 'b1', 'a2'] });
+  ask({ id: 'q', device: { ...HEX, game: 'hex(size=2,swap=false)' }, moves: ['a1', 'b1', 'a2'] });
   const { rootInfo, moveInfos } = await final('q');
   assert.deepEqual(rootInfo, { currentPlayer: null, winner: 'black', reason: 'connected', visits: 0 });
   assert.deepEqual(moveInfos, []);
@@ -156,6 +181,110 @@ test('rolls are told by their faces, and weights are fetched once', async () => 
   assert.equal(asked.weights, 1);
 });
 
+test('the first net that is fast enough judges positions, and is fetched once', async () => {
+  const { ask, final, asked, core } = await begin();
+  /** @type {string[]} */
+  const planted = [];
+  const { plant } = core;
+  core.plant = (how) => {
+    planted.push(how.evaluator);
+    plant.call(core, how);
+  };
+  const of = async (/** @type {string} */ id, /** @type {object[]} */ nets, /** @type {object} */ more = {}) => {
+    ask({ id, device: { ...HEX, nets, is_best: nets.length === 0 }, maxVisits: 20, ...more });
+    return final(id);
+  };
+  const with_net = await of('a', [small(0)], { needsBest: true });
+  const again = await of('b', [small(OUT_OF_REACH), small(1)]);
+  assert.deepEqual(again.moveInfos, with_net.moveInfos);
+  await of('c', [small(OUT_OF_REACH)]);
+  await of('d', []);
+  await of('e', [small(0)]);
+  assert.deepEqual(planted, ['net', 'net', 'resistance', 'resistance', 'net']);
+  assert.equal(asked.nets, 1);
+});
+
+test('where no net is fast enough and the best is needed, the device declines', async () => {
+  const { ask, final, until } = await begin();
+  const device = { ...HEX, nets: [small(OUT_OF_REACH)], is_best: false };
+  ask({ id: 'a', device, needsBest: true, maxVisits: 20 });
+  assert.equal((await until(({ id }) => id === 'a')).slug, 'engine/too-slow');
+  ask({ id: 'b', device, maxVisits: 20 });
+  assert.equal((await final('b')).rootInfo.visits, 20);
+});
+
+test('a level chooses a move, and at an equal seed the same one', async () => {
+  const { ask, final, said } = await begin();
+  for (const id of ['a', 'b', 'c'])
+    ask({ id, device: HEX, moves: ['d4'], player: 'level:1', seed: id === 'c' ? 6 : 5 });
+  const moves = [];
+  for (const id of ['a', 'b', 'c']) moves.push((await final(id)).move);
+  assert.equal(moves[0], moves[1]);
+  assert.deepEqual(Object.keys(said[0]), ['id', 'turnNumber', 'isDuringSearch', 'move', 'value']);
+  ask({ id: 'd', device: ATMALOF, player: 'level:1', seed: 1 });
+  assert.match((await final('d')).move, /^[rc]\d$/);
+});
+
+test('with a gameId the player goes on from move to move, without one it begins anew', async () => {
+  const { ask, final, core } = await begin();
+  const of = (/** @type {string} */ id, /** @type {string[]} */ moves, gameId = '') => {
+    ask({ id, device: HEX, moves, player: 'level:2', seed: 5, gameId });
+    return final(id);
+  };
+  /** @type {any[]} */
+  const taken = [];
+  const { takeLevel } = core;
+  core.takeLevel = (...numbers) => {
+    taken.push(numbers);
+    takeLevel.apply(core, numbers);
+  };
+  const { move } = await of('a', ['d4'], 'g');
+  await of('b', ['d4', move, 'a1'], 'g');
+  assert.equal(taken.length, 1);
+  await of('c', ['d4', 'a2'], 'g'); // taken back
+  await of('d', ['d4', 'a2', 'b1', 'a1'], 'other');
+  await of('e', ['d4', 'a2', 'b1', 'a1']);
+  await of('f', ['d4', 'a2', 'b1', 'a1']);
+  assert.equal(taken.length, 5);
+  ask({ id: 'x', action: 'clear_cache' });
+  await of('g', ['d4'], 'g');
+  ask({ id: 'q', device: HEX, moves: ['d4', 'c3'], maxVisits: 50 }); // an analysis in between does no harm
+  await of('h', ['d4', 'c3', 'c4'], 'g');
+  assert.equal(taken.length, 6);
+});
+
+test('a level that is to stop says the best that it knows', async () => {
+  const { ask, final } = await begin();
+  ask({ id: 'q', device: HEX, moves: ['d4'], player: 'level:3' });
+  setTimeout(() => ask({ id: 's', action: 'terminate', terminateId: 'q' }), 100);
+  const began = performance.now();
+  assert.match((await final('q')).move, /^([a-g][1-7]|swap)$/);
+  assert.ok(performance.now() - began < 5000);
+});
+
+test('a level has nothing to choose where the game is over or a roll is awaited', async () => {
+  const { ask, final, until } = await begin();
+  ask({ id: 'a', device: { ...HEX, game: 'hex(size=2,swap=false)' }, moves: ['a1', 'b1', 'a2'], player: 'level:1' });
+  assert.equal((await final('a')).rootInfo.winner, 'black');
+  ask({ id: 'b', device: ATMALOF, moves: ['r4'], player: 'level:1' });
+  assert.equal((await until(({ id }) => id === 'b')).slug, 'engine/no-move');
+});
+
+test('a game may be told by its spec, a board of its own and a position that was set up', async () => {
+  const { ask, final, asked } = await begin();
+  const cells = [...'abc'].flatMap((column) => [1, 2, 3].map((row) => `${column}${row}`));
+  const board = { cells, junctions: ['a1', 'a3', 'c3', 'c1'], first: 'white' };
+  const setup = { stones: { black: ['b1'], white: ['A2'] }, to_move: 'white' };
+  ask({ id: 'a', spec: 'hex(size=2)', setup, maxVisits: 10 });
+  const { rootInfo } = await final('a');
+  assert.deepEqual([rootInfo.currentPlayer, rootInfo.proof], ['white', 'win']);
+  ask({ id: 'b', spec: 'atoll(file="own.json",swap=false)', board, moves: ['b2'], maxVisits: 20 });
+  assert.equal((await final('b')).rootInfo.currentPlayer, 'white');
+  ask({ id: 'c', spec: 'junior', moves: ['r1=2'], player: 'level:1' });
+  assert.match((await final('c')).move, /^[rc]\d$/);
+  assert.equal(asked.weights, 1);
+});
+
 test('what cannot be done is refused, and the engine goes on', async () => {
   const { ask, protocol, final, until, said } = await begin();
   protocol.take('tea, please');
@@ -164,8 +293,9 @@ test('what cannot be done is refused, and the engine goes on', async () => {
   ask({ id: 'b', device: HEX, moves: ['a1', 'a1'] });
   ask({ id: 'c', device: HEX, threads: 2 });
   ask({ id: 'd', device: HEX, megabytes: 4096 });
-  ask({ id: 'e', device: HEX, player: 'level:3' });
+  ask({ id: 'e', device: HEX, player: 'level:4' });
   ask({ id: 'f', device: { ...HEX, game: 'chess' } });
+  ask({ id: 'i' });
   ask({ id: 'g', action: 'query_version' });
   ask({ id: 'h', device: HEX, maxVisits: 5 });
   await final('h');
@@ -178,7 +308,8 @@ test('what cannot be done is refused, and the engine goes on', async () => {
     c: 'engine/options',
     d: 'engine/request',
     e: 'engine/unknown-player',
-    f: 'engine/request',
+    f: 'spec/unknown-game',
+    i: 'engine/request',
   });
   assert.equal(said[0].slug, 'engine/json');
 });

@@ -29,12 +29,23 @@ from motu.search.configuration import SearchSettings
 from motu.search.limits import Limits
 from motu.search.mcts import SearchTree
 from motu.server.device_game import FOLDER, DeviceGame, device_game
+from unhurried import unhurried_levels, unhurried_player
 
 ROOT = Path(__file__).parents[2]
 CPP = ROOT / "cpp"
 NETS = ROOT / "src/motu/eval/nets"
 ASK = Path(__file__).parent / "ask_engine.js"
 VISITS = 300
+SEED = 5
+"""Of levels, here and in ask_engine.js."""
+LEVEL_PLIES = 6
+LEVEL_SPECS = (
+    "gan",
+    "hex(size=6)",
+    "atoll(board=hexagon,size=4,islands=12)",
+    "atomorph(size=6,return_stone=true)",
+    "atmalof",
+)
 SYSTEM = re.compile(
     r"#include <(?:sys/|fcntl|unistd|windows|fstream|io\.h)"
     r"|std::filesystem::(?!path\b)\w+|std::fopen|\bfopen\(|\bmmap\(|\bsystem::\w+\("
@@ -71,6 +82,7 @@ class Case:
     evaluator: str | None = None
     visits: int = VISITS
     depth: int | None = None
+    level: int | None = None
     net: Path | None = None
     """What the evaluator "net" is."""
 
@@ -111,6 +123,8 @@ def _asked(case: Case, weights_in: Path) -> dict[str, Any]:
         weights = weights_in / name
         weights.write_bytes(line_files()[name])
     data = {"device": msgspec.to_builtins(device), "moves": list(case.line.moves), "visits": case.visits}
+    if case.level is not None:
+        data["level"] = unhurried_levels()[motu.load_game(case.line.spec).name][case.level - 1]
     data |= {"evaluator": case.evaluator, "depth": case.depth, "weights": weights and str(weights)}
     data |= {"net": case.net and str(case.net)}
     return {name: value for name, value in data.items() if value is not None}
@@ -143,6 +157,24 @@ def cases_of(spec: str) -> Iterator[Case]:
     yield Case(positions.after(6), "rollout")
     yield Case(positions.after(5), "uniform", visits=2000)
     yield Case(positions.after(400))
+
+
+def level_choices(spec: str, number: int) -> tuple[Line, list[dict[str, Any]]]:
+    """Return a game in which a level chooses every move, and what it knew of its choices."""
+    state = motu.load_game(spec).new_initial_state()
+    choices: list[dict[str, Any]] = []
+    player = unhurried_player(state.game, number, SEED)
+    rng = random.Random(3)
+    while not state.is_terminal() and len(choices) < LEVEL_PLIES:
+        if state.is_chance_node():
+            state.apply_action(rng.choice(state.legal_actions()))
+            continue
+        found = player.choose(state)
+        value = None if found.value is None else round(found.value, 6)
+        known = {"visits": found.visits, "simulations": found.simulations}
+        choices.append({"done": True, "move": state.action_to_string(found.action), "value": value, **known})
+        state.apply_action(found.action)
+    return Line(spec=state.game.spec, moves=tuple(state.moves()[: len(choices) - 1])), choices
 
 
 # --- what it is made of
@@ -184,6 +216,13 @@ def test_it_searches_as_the_native_core_does(spec: str, tmp_path: Path) -> None:
     cases = list(cases_of(spec))
     for case, found in zip(cases, ask(cases, tmp_path), strict=True):
         assert found == native(case), case
+
+
+@pytest.mark.parametrize("number", range(1, 11))
+def test_a_level_plays_as_the_native_one_does(number: int, tmp_path: Path) -> None:
+    lines, expected = zip(*(level_choices(spec, number) for spec in LEVEL_SPECS), strict=True)
+    cases = [Case(line, level=number) for line in lines]
+    assert ask(cases, tmp_path) == list(expected)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <mutex>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -126,6 +127,14 @@ std::shared_ptr<const LineNet> line_net_of(const AtmalofGame& game, const LineFi
   if (!file.is_general && file.rules != game.rules()) refuse_weights("it was trained for other rules");
   return make_net(game,
                   {file.rules, file.is_general, file.has_crossings, std::make_shared<const LineWeights>(file.weights)});
+}
+
+std::string line_file_name(const AtmalofRules& rules) {
+  std::string name;
+  for (const int number : {rules.rows, rules.cols, rules.extra_rows, rules.extra_cols, rules.line, rules.pieces}) {
+    name += std::to_string(number) + "-";
+  }
+  return name + (rules.tiebreak_both ? "1" : "0") + ".lines";
 }
 
 }  // namespace motu

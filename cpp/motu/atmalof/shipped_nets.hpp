@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "motu/atmalof/net.hpp"
@@ -27,6 +28,10 @@ std::shared_ptr<const LineNet> general_line_net(const AtmalofGame& game);
 std::shared_ptr<const LineNet> read_line_net(const AtmalofGame& game, std::string_view bytes);
 // The same of a file that has been read.
 std::shared_ptr<const LineNet> line_net_of(const AtmalofGame& game, const LineFile& file);
+
+// What a file of weights for exactly these rules is called: their numbers and ".lines".
+std::string line_file_name(const AtmalofRules& rules);
+inline constexpr std::string_view kGeneralLineFile = "general.lines";
 
 // The files that came with the program; made by the build from cpp/motu/atmalof/weights.
 std::span<const std::string_view> shipped_line_weights();

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "motu/core/base/exponential.hpp"
+
 namespace motu {
 
 namespace {
@@ -27,7 +29,7 @@ void CircuitEvaluation::assign(const HexBoard& board, std::span<const std::uint8
   }
   const double ratio = circuits_[to_move].conductance() / circuits_[other(to_move)].conductance();
   const double scale = std::sqrt(static_cast<double>(stones.size()));
-  value_ = std::tanh(kSlope / scale * (std::log(ratio) + kMove / scale) / 2);
+  value_ = hyperbolic_tangent(kSlope / scale * (logarithm(ratio) + kMove / scale) / 2);
 }
 
 }  // namespace motu

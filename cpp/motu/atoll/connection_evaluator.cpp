@@ -9,9 +9,8 @@ namespace motu {
 
 namespace {
 
-// The share of the priors that all moves get alike, and the power of the flow that the rest is shared by.
+// The share of the priors that all moves get alike; the rest is shared by the square of the flow.
 constexpr double kEvenShare = 0.1;
-constexpr double kFlowPower = 2.0;
 
 }  // namespace
 
@@ -44,7 +43,8 @@ void ResistanceEvaluator::evaluate(const AtollState& state, Evaluation& out) {
 void ResistanceEvaluator::find_priors(const AtollState& state, std::vector<float>& priors) {
   state.legal_actions(actions_);
   const auto weight_of = [&](Action action) {
-    return std::pow(circuit_.flow()[static_cast<std::size_t>(action)], kFlowPower);
+    const double flow = circuit_.flow()[static_cast<std::size_t>(action)];
+    return flow * flow;
   };
   const double swap = state.swap_is_legal() ? 0.5 : 0.0;
   const auto moves = static_cast<std::size_t>(

@@ -7,10 +7,13 @@
 #include "motu/atoll/connection_advisor.hpp"
 #include "motu/atoll/connection_evaluator.hpp"
 #include "motu/atoll/encoder.hpp"
+#include "motu/atoll/eye.hpp"
 #include "motu/atoll/open_tables.hpp"
 #include "motu/atoll/result_prover.hpp"
 #include "motu/atoll/rollout.hpp"
+#include "motu/atoll/specs.hpp"
 #include "motu/atoll/table_advisor.hpp"
+#include "motu/core/levels/connection_eye.hpp"
 #include "motu/core/search/concrete.hpp"
 #include "motu/core/search/evaluators.hpp"
 
@@ -47,17 +50,26 @@ std::unique_ptr<ResultProver> make_prover(const Game& game, std::uint64_t nodes)
   return std::make_unique<AtollResultProver>(atoll(game), nodes);
 }
 
+std::unique_ptr<Eye> make_eye(const Game& game) {
+  return std::make_unique<ConnectionEye>(seen_board(atoll(game).board()));
+}
+
 }  // namespace
 
 const GameType AtollGame::kType{
     .name = "atoll",
+    .specs = &kAtollSpecs,
+    .best = {"resistance", "resistance", 0.6F, 16},
     .evaluators = kEvaluators,
     .make_advisor = make_advisor_of,
     .make_rollout = make_rollout,
     .make_encoder = make_encoder,
     .make_prover = make_prover,
+    .make_eye = make_eye,
     .count_lines = count_concrete_lines<VisitAtoll>,
     .count_playouts = count_concrete_playouts<VisitAtoll>,
 };
+
+const GameType& type_of_atoll() { return AtollGame::kType; }
 
 }  // namespace motu

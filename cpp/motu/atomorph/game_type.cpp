@@ -7,8 +7,11 @@
 #include "motu/atomorph/connection_advisor.hpp"
 #include "motu/atomorph/encoder.hpp"
 #include "motu/atomorph/evaluator.hpp"
+#include "motu/atomorph/eye.hpp"
 #include "motu/atomorph/open_tables.hpp"
+#include "motu/atomorph/specs.hpp"
 #include "motu/atomorph/table_advisor.hpp"
+#include "motu/core/levels/connection_eye.hpp"
 #include "motu/core/search/concrete.hpp"
 #include "motu/core/search/evaluators.hpp"
 
@@ -39,17 +42,30 @@ std::unique_ptr<Advisor> make_advisor_of(const Game& game, bool asks_tables) {
 
 std::unique_ptr<NetEncoder> make_encoder(const Game& game) { return std::make_unique<AtomorphEncoder>(atomorph(game)); }
 
+std::vector<int> weak_stones(const State& state) {
+  return visit_atomorph(state, [](const auto& concrete) { return concrete.weak(); });
+}
+
+std::unique_ptr<Eye> make_eye(const Game& game) {
+  return std::make_unique<ConnectionEye>(seen_points(atomorph(game).size()), weak_stones);
+}
+
 }  // namespace
 
 const GameType AtomorphGame::kType{
     .name = "atomorph",
+    .specs = &kAtomorphSpecs,
+    .best = {.evaluator = "flips"},
     .evaluators = kEvaluators,
     .make_advisor = make_advisor_of,
     .make_rollout = PlyByPly<VisitAtomorph>::make,
     .make_encoder = make_encoder,
     .make_prover = nullptr,
+    .make_eye = make_eye,
     .count_lines = count_concrete_lines<VisitAtomorph>,
     .count_playouts = count_concrete_playouts<VisitAtomorph>,
 };
+
+const GameType& type_of_atomorph() { return AtomorphGame::kType; }
 
 }  // namespace motu

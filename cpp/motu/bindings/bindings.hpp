@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "motu/core/state/state.hpp"
@@ -28,6 +29,8 @@ struct AnyInteger {
 
 // Throws "board/out-of-range" unless 0 <= index < count; `what` is counted: "cell".
 void check_index(std::int64_t index, std::int64_t count, const char* what);
+// Any Python text, lone surrogates included: they end up as escapes in a message, not as a TypeError.
+std::string utf8(const nanobind::str& text);
 // The colour of a number. Throws "board/out-of-range" for any but 0 and 1.
 Colour checked_colour(std::int64_t colour);
 
@@ -36,10 +39,12 @@ void init_board(nanobind::module_& m);
 void init_games(nanobind::module_& m);
 void init_state(nanobind::module_& m);
 void init_batch(nanobind::module_& m);
+void init_specs(nanobind::module_& m);
 void init_search(nanobind::module_& m);
 void init_evaluators(nanobind::module_& m);
 void init_mcts(nanobind::module_& m);
 void init_expectimax(nanobind::module_& m);
+void init_levels(nanobind::module_& m);
 void init_nets(nanobind::module_& m);
 void init_self_play(nanobind::module_& m);
 void init_own_games(nanobind::module_& m);

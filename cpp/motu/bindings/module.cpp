@@ -7,12 +7,14 @@ NB_MODULE(_core, m) {
   motu::init_errors(m);
   motu::init_board(m);
   motu::init_games(m);
+  motu::init_specs(m);
   motu::init_state(m);
   motu::init_batch(m);
   motu::init_search(m);
   motu::init_evaluators(m);
   motu::init_mcts(m);
   motu::init_expectimax(m);
+  motu::init_levels(m);
   motu::init_nets(m);
   motu::init_self_play(m);
   motu::init_own_games(m);

@@ -11,6 +11,7 @@
 
 #include "motu/bindings/bindings.hpp"
 #include "motu/core/state/chance.hpp"
+#include "motu/core/state/reason.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -22,13 +23,6 @@ namespace {
 using IntList = nb::typed<nb::list, int>;
 using FaceList = nb::typed<nb::list, nb::typed<nb::tuple, nb::typed<nb::list, int>, double>>;
 using OutcomeList = nb::typed<nb::list, nb::typed<nb::tuple, int, double>>;
-
-// Any Python text, lone surrogates included: they end up as escapes in a message, not as a TypeError.
-std::string utf8(const nb::str& text) {
-  const auto bytes = nb::steal<nb::bytes>(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace"));
-  if (!bytes.is_valid()) throw nb::python_error();
-  return {bytes.c_str(), bytes.size()};
-}
 
 IntList to_list(const std::vector<Action>& actions) {
   PyObject* list = PyList_New(static_cast<Py_ssize_t>(actions.size()));
@@ -122,23 +116,7 @@ std::uint64_t position_hash(const PyState& self) {
   return splitmix64(self.state->game().fingerprint() ^ self.state->hash());
 }
 
-const char* reason(const PyState& self) {
-  switch (self.state->outcome().termination) {
-    case Termination::connected:
-      return "connected";
-    case Termination::line:
-      return "line";
-    case Termination::tiebreak:
-      return "tiebreak";
-    case Termination::stuck:
-      return "stuck";
-    case Termination::ended:
-      return "ended";
-    case Termination::none:
-      break;
-  }
-  return "";
-}
+const char* reason(const PyState& self) { return reason_of(self.state->outcome().termination); }
 
 std::vector<int> stones(const PyState& self) {
   std::vector<std::uint8_t> raw(static_cast<std::size_t>(self.state->game().num_cells()));
@@ -158,6 +136,12 @@ void setup(PyState& self, const std::vector<int>& stones, int to_move, unsigned 
 }
 
 }  // namespace
+
+std::string utf8(const nb::str& text) {
+  const auto bytes = nb::steal<nb::bytes>(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace"));
+  if (!bytes.is_valid()) throw nb::python_error();
+  return {bytes.c_str(), bytes.size()};
+}
 
 void init_state(nb::module_& m) {
   m.attr("CHANCE") = kChance;

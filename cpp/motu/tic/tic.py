@@ -42,7 +42,7 @@ class TicRules(Rules):
 
 TIC = GameType(
     TicRules,
-    presets=(Preset("tic", TicRules, (), "three in a row on 3 x 3 squares"),),
+    presets=(Preset("tic", TicRules, "three in a row on 3 x 3 squares"),),
     parameters=(),
     has_swap=False,
     is_all_in_stones=True,

@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 
-GENERAL = "general.lines"
+GENERAL = _core.GENERAL_LINE_FILE
 """The name of the file that plays rules without one of their own."""
 
 
@@ -160,7 +160,7 @@ def line_nets() -> tuple[LineNetInfo, ...]:
 @cache
 def line_files() -> Mapping[str, bytes]:
     """Return the files of the line nets that come with motu, by names that say for which rules they are."""
-    return {_file_name(net.rules, net.tiebreak_both): net.bytes for net in _core.shipped_lines()}
+    return {net.name: net.bytes for net in _core.shipped_lines()}
 
 
 def line_file_for(game: Game) -> str | None:
@@ -168,17 +168,10 @@ def line_file_for(game: Game) -> str | None:
 
     None for a game that is not Atmalof.
     """
-    rules = game.rules
-    if not isinstance(rules, AtmalofRules):
+    if not isinstance(game.rules, AtmalofRules):
         return None
-    pieces = _core.atmalof_pieces(game.native)
-    numbers = [rules.rows, rules.cols, rules.extra_rows, rules.extra_cols, rules.line, pieces]
-    own = _file_name(numbers, rules.tiebreak == "both")
+    own = _core.line_file_name(game.native)
     return own if own in line_files() else GENERAL
-
-
-def _file_name(rules: Sequence[int], tiebreak_both: bool) -> str:
-    return "-".join(map(str, [*rules, int(tiebreak_both)])) + ".lines" if rules else GENERAL
 
 
 def _rules_of(net: _core.ShippedLines) -> AtmalofRules | None:

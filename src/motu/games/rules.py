@@ -98,10 +98,6 @@ class Rules(ABC):
             BoardError: When a board breaks ATOLL-BOARD, or its data did not come along.
         """
 
-    def words(self) -> str | None:
-        """Return what a page's own engine makes the game of, as cpp/wasm/games.hpp reads it; None: it can't."""
-        return None
-
     @abstractmethod
     def aim(self, board: Board) -> str:
         """Return what wins, for the terminal: what follows "Aim:" in one sentence or two."""
@@ -127,10 +123,13 @@ class Preset:
 
     name: str
     rules: type[Rules]
-    defaults: tuple[tuple[str, Any], ...]
-    """What the name sets; the spec's own keys come after."""
     summary: str
     """One line for people."""
+
+    @property
+    def defaults(self) -> tuple[tuple[str, Any], ...]:
+        """What the name sets; the spec's own keys come after."""
+        return tuple(dict(_core.spec_presets(self.rules.name))[self.name].items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +141,6 @@ class GameType:
     """The names that a spec may begin with, the game's own first."""
     parameters: tuple[Parameter, ...]
     """The keys of a spec, in the order of the rules' fields."""
-    colour_names: tuple[str, str] = ("black", "white")
-    """The colours of who begins and who answers."""
     has_swap: bool = True
     """Whether there is a pie rule to switch on."""
     has_dice: bool = False
@@ -170,6 +167,11 @@ class GameType:
         """The game's own name."""
         return self.rules.name
 
+    @property
+    def colour_names(self) -> tuple[str, str]:
+        """The colours of who begins and who answers."""
+        return _core.colour_names(self.name)
+
 
 # --- what rooms need to check and write their rules
 
@@ -191,6 +193,21 @@ def quoted(text: str) -> str:
 def is_whole(value: object) -> bool:
     """Return whether a value is a whole number that rules can have: no truth value, and below 10000."""
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10_000
+
+
+def settle(rules: Rules) -> None:
+    """Fill in what follows from the values that were given, and refuse values that make no rules: the core knows.
+
+    Raises:
+        RulesError: "rules/invalid".
+    """
+    given = {}
+    for each in rules.type.parameters:
+        value = getattr(rules, each.key)
+        if value is not None:
+            given[each.key] = str(value) if each.kind in ("choice", "file") else value
+    for key, value in _core.settled_rules(rules.name, given).items():
+        object.__setattr__(rules, key, value)
 
 
 def check_ints(rules: Rules, *names: str) -> None:

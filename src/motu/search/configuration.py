@@ -1,6 +1,6 @@
 """How searches are set up, and what suits which game (floor: search).
 
-What "auto" means is decided here and nowhere else, by measurement (docs/strength.md).
+What "auto" means is decided here and in the games' rows of the core, by measurement (docs/strength.md).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from motu import _core
 from motu.errors import EngineError
 from motu.eval.nets import Net, default_net
 from motu.eval.nets.runtime import OWN
-from motu.games import Game, Rules
+from motu.games import GAMES, Game, Rules
 from motu.games.kinds import expect_game
 from motu.search.net_evaluators import is_lines_file, is_net, lines_of, net_of
 
@@ -84,12 +84,13 @@ class Best:
     """The settings of Monte-Carlo search with that evaluator."""
 
 
-BEST: Mapping[str, Best] = {
-    "atoll": Best("resistance", "resistance", SearchSettings(c_puct=0.6, advise_visits=16)),
-    "atomorph": Best("flips", "uniform"),
-    "atmalof": Best("lines", "lines"),
-}
-"""By the game's own name; `Best()` for a game of which nothing is measured."""
+def _best_of(name: str) -> Best:
+    evaluator, static_evaluator, c_puct, advise_visits = _core.best_search(name)
+    return Best(evaluator, static_evaluator, SearchSettings(c_puct=c_puct, advise_visits=advise_visits))
+
+
+BEST: Mapping[str, Best] = {name: _best_of(name) for name in GAMES}
+"""By the game's own name, as its row in the core has it; `Best()` for a game of which nothing is measured."""
 
 
 NET_SETTINGS = SearchSettings(batch=16, c_puct=1.0, advise_visits=16)

@@ -14,6 +14,7 @@ from importlib import resources
 from math import inf
 from typing import Any, Literal
 
+from motu import _core
 from motu.errors import EngineError
 from motu.games import GAMES, Game, Rules
 
@@ -118,9 +119,25 @@ class Level:
         if not fits:
             raise _error(f"level {self.number!r} of {self.game}: {name} is {right}, not {getattr(self, name)!r}")
 
+    @property
+    def native(self) -> _core.NativeLevel:
+        """The numbers for the core; the evaluator is told apart."""
+        return _core.NativeLevel(
+            self.considers,
+            self.visits,
+            self.cells,
+            self.depth,
+            self.seconds,
+            self.threads,
+            self.temperature,
+            self.naivety,
+            self.sees_threats,
+            self.swap == "centre",
+        )
+
     def visits_on(self, game: Game) -> int:
         """Return its simulations for a move on a board: in proportion to the cells, at least 1."""
-        return max(1, round(self.visits * game.board.num_cells / self.cells))
+        return self.native.visits_on(game.native)
 
 
 def levels_for(rules: Rules, table: Mapping[str, Sequence[Level]] | None = None) -> Sequence[Level]:

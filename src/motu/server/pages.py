@@ -28,7 +28,7 @@ from motu.errors import MotuError
 from motu.eval.lines import line_files
 from motu.server.app_icons import SEA, icons, manifest
 from motu.server.catalogue import catalogue
-from motu.server.device_game import FOLDER
+from motu.server.device_game import FOLDER, LEVELS, LINES, levels_json, lines_json, net_file
 from motu.server.early import EARLY, early_script
 from motu.server.locale import ENGLISH, ENGLISH_TEXTS, Language, Texts, read_language
 from motu.server.module_packs import pack_of, packs_of
@@ -146,6 +146,7 @@ def load_site() -> Site:
     """Read all files of the site; they are few, and small."""
     contents = dict(_walk(files("motu.web"), "")) | icons()
     contents |= {FOLDER + name: net for name, net in line_files().items()}
+    contents |= {LEVELS: levels_json(), LINES: lines_json()}
     languages, spoken = [ENGLISH], {ENGLISH.code: ENGLISH_TEXTS}
     views = (*views_of(contents), UNKNOWN)
     scripts = {view: scripts_of(contents, view) for view in views}
@@ -269,7 +270,8 @@ async def read_file(request: Request[Any, Any, Any], version: FromPath[str], pat
     """
     site = load_site()
     name = path.lstrip("/")
-    content = site.contents.get(name)
+    net = net_file(name)
+    content = site.contents.get(name) if net is None else net
     is_old = version != site.hash
     if content is None or (is_old and name.endswith(".js") and name not in ENTRIES):
         raise NotFoundException(f"there is no file '{name[:80]}'")
@@ -277,7 +279,7 @@ async def read_file(request: Request[Any, Any, Any], version: FromPath[str], pat
         return Response(b"", status_code=307, headers={"location": f"{site.static}/{name}", "cache-control": ANEW})
     suffix = name[name.rfind(".") :]
     headers = {"cache-control": ANEW if is_old else FOR_EVER, "vary": "accept-encoding"}
-    if takes_gzip(request):
+    if net is None and takes_gzip(request):  # weights would hardly be smaller
         content = packed(name)
         headers["content-encoding"] = "gzip"
     media_type = TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"

@@ -18,13 +18,6 @@ std::shared_ptr<const Game> atmalof_game(int rows, int cols, int extra_rows, int
   return AtmalofGame::create({rows, cols, extra_rows, extra_cols, line, pieces, tiebreak_both});
 }
 
-// P as the rules fill it in.
-int atmalof_pieces(const Game& game) {
-  const auto* atmalof = as<AtmalofGame>(game);
-  if (atmalof == nullptr) throw nb::type_error("not an Atmalof game");
-  return atmalof->rules().pieces;
-}
-
 // Calls with the concrete state; one of another game is a TypeError.
 template <class F>
 auto with_atmalof(const PyState& self, F&& call) {
@@ -37,7 +30,6 @@ auto with_atmalof(const PyState& self, F&& call) {
 void init_atmalof(nb::module_& m) {
   m.def("atmalof_game", &atmalof_game, "rows"_a, "cols"_a, "extra_rows"_a, "extra_cols"_a, "line"_a, "pieces"_a,
         "tiebreak_both"_a);
-  m.def("atmalof_pieces", &atmalof_pieces, "game"_a, "The number of pieces a side.");
   state_class(m)
       .def("_announced",
            [](const PyState& self) { return with_atmalof(self, [](const auto& s) { return s.announced(); }); })

@@ -2,6 +2,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -163,6 +164,12 @@ void init_shipped(nb::module_& m) {
       .def_prop_ro("rules", &numbers_of,
                    "Rows, columns, those beyond the dice, line, pieces; nothing for a general one.")
       .def_prop_ro("tiebreak_both", [](const ShippedLines& self) { return self.file.rules.tiebreak_both; })
+      .def_prop_ro(
+          "name",
+          [](const ShippedLines& self) {
+            return self.file.is_general ? std::string(kGeneralLineFile) : line_file_name(self.file.rules);
+          },
+          "Of the file.")
       .def_prop_ro("games", [](const ShippedLines& self) { return self.file.games; })
       .def_prop_ro("positions", [](const ShippedLines& self) { return self.file.positions; })
       .def_prop_ro(
@@ -171,6 +178,10 @@ void init_shipped(nb::module_& m) {
           "bytes", [](const ShippedLines& self) { return nb::bytes(self.bytes.data(), self.bytes.size()); },
           "The file itself.");
   m.def("shipped_lines", &shipped_lines);
+  m.attr("GENERAL_LINE_FILE") = nb::str(kGeneralLineFile.data(), kGeneralLineFile.size());
+  m.def(
+      "line_file_name", [](const Game& game) { return line_file_name(atmalof_of(game).rules()); }, "game"_a,
+      "What a file of weights for exactly the rules of a game is called.");
 }
 
 void init_positions(nb::module_& m) {

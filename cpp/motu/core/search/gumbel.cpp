@@ -1,8 +1,10 @@
 #include "motu/core/search/gumbel.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <bit>
 #include <utility>
+
+#include "motu/core/base/exponential.hpp"
 
 namespace motu {
 
@@ -12,7 +14,7 @@ std::vector<std::int32_t> plan_visits(int considered, std::uint64_t simulations)
     for (std::uint64_t i = 0; i < simulations; ++i) plan.push_back(static_cast<std::int32_t>(i));
     return plan;
   }
-  const double rounds = std::ceil(std::log2(considered));
+  const auto rounds = static_cast<double>(std::bit_width(static_cast<unsigned>(considered - 1)));  // log2, rounded up
   std::vector<std::int32_t> visits(static_cast<std::size_t>(considered), 0);
   int left = considered;
   while (plan.size() < simulations) {
@@ -32,8 +34,8 @@ SequentialHalving::SequentialHalving(const Node& root, int considered, std::uint
   int open = 0;
   for (int edge = 0; edge < root.edges->count; ++edge) {
     const double prior = root.edges->priors != nullptr ? root.edges->priors[edge] : 1.0 / root.edges->count;
-    const double gumbel = -std::log(-std::log(std::max(rng.uniform(), kSmallest)) + kSmallest);
-    scores_.push_back(noise * gumbel + std::log(std::max(prior, kSmallest)));
+    const double gumbel = -logarithm(-logarithm(std::max(rng.uniform(), kSmallest)) + kSmallest);
+    scores_.push_back(noise * gumbel + logarithm(std::max(prior, kSmallest)));
     open += root.edges->is_left_out(edge, root.player) ? 0 : 1;
   }
   const auto most = static_cast<int>(std::min<std::uint64_t>(simulations, 1 << 20));

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "motu/core/base/exponential.hpp"
+
 namespace motu {
 
 namespace {
@@ -16,7 +18,7 @@ void score_puct(const Node& node, const SearchOptions& options, float sign, floa
   const Edges& edges = *node.edges;
   const int count = edges.count;
   const auto visits = static_cast<float>(node.visits);
-  const float c = options.c_puct + std::log((visits + options.c_puct_base + 1.0F) / options.c_puct_base);
+  const float c = options.c_puct + logarithm((visits + options.c_puct_base + 1.0F) / options.c_puct_base);
   const float scale = c * std::sqrt(visits + 1.0F);
   float tried = 0.0F;
   for (int i = 0; i < count; ++i) tried += edges.visits[i] > 0 ? edges.priors[i] : 0.0F;
@@ -37,7 +39,7 @@ void score_rave(const Node& node, const SearchOptions& options, float sign, floa
   const float inverse_initial = 1.0F / options.rave_initial;
   const float inverse_final = 1.0F / options.rave_final;
   const float urgency = kPriorWeight * options.fpu;
-  const float scale = options.exploration * std::sqrt(std::log(static_cast<float>(node.visits) + 1.0F));
+  const float scale = options.exploration * std::sqrt(logarithm(static_cast<float>(node.visits) + 1.0F));
   const std::int32_t* visits = edges.visits;
   const float* values = edges.values;
   const float* amaf_visits = edges.amaf_visits;
@@ -60,7 +62,7 @@ void score_swap(const Node& node, const SearchOptions& options, float sign, floa
   const auto n = static_cast<float>(node.edges->visits[swap]);
   const float value = n > 0.0F ? sign * node.edges->values[swap] : options.fpu;
   scores[swap] =
-      value + options.swap_exploration * std::sqrt(std::log(static_cast<float>(node.visits) + 1.0F) / (n + 1.0F));
+      value + options.swap_exploration * std::sqrt(logarithm(static_cast<float>(node.visits) + 1.0F) / (n + 1.0F));
 }
 
 // Moves that cannot be better than what is proved already are not tried again.

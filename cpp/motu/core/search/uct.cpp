@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "motu/core/base/exponential.hpp"
 #include "motu/core/search/limits.hpp"
 #include "motu/core/search/rollout.hpp"
 
@@ -81,7 +82,7 @@ class Uct {
   std::uint32_t select(std::uint32_t node) {
     const Node& parent = nodes_[node];
     const double sign = parent.player == 0 ? 1.0 : -1.0;
-    const double log_visits = std::log(static_cast<double>(parent.visits + 1));
+    const double log_visits = logarithm(static_cast<double>(parent.visits + 1));
     const std::uint32_t offset = rng_.below(parent.num_children);  // unvisited children in random order
     double best_score = -std::numeric_limits<double>::infinity();
     std::uint32_t best = parent.first_child;

@@ -1,9 +1,9 @@
 #include "motu/core/selfplay/gumbel_tree.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
+#include "motu/core/base/exponential.hpp"
 #include "motu/core/nets/net_answers.hpp"
 #include "motu/core/search/gumbel.hpp"
 
@@ -40,7 +40,7 @@ void GumbelTree::draw_noise(Rng& rng) {
   constexpr double kSmallest = 1e-12;
   noise_.clear();
   for (const Edge& edge : edges_of(nodes_.front())) {
-    const double gumbel = -std::log(-std::log(std::max(rng.uniform(), kSmallest)) + kSmallest);
+    const double gumbel = -logarithm(-logarithm(std::max(rng.uniform(), kSmallest)) + kSmallest);
     noise_.push_back(effort_.noise * gumbel + edge.logit);
     actions_.push_back(edge.action);
   }
@@ -255,7 +255,7 @@ double GumbelTree::mixed_value(const Node& node, std::span<const Edge> edges) {
   const float most = std::ranges::max_element(edges, {}, &Edge::logit)->logit;
   for (const Edge& edge : edges) {
     if (edge.visits == 0) continue;
-    const double share = std::exp(static_cast<double>(edge.logit - most));
+    const double share = exponential(static_cast<double>(edge.logit - most));
     weight += share;
     total += share * edge.mean();
     visits += edge.visits;

@@ -17,10 +17,12 @@ namespace motu {
 
 class Advisor;
 class Evaluator;
+class Eye;
 class NetEncoder;
 class ResultProver;
 class Rollout;
 struct PlayoutCounts;
+struct SpecType;
 
 // Called now and then by what takes long; throws to end it.
 using Pulse = std::function<void()>;
@@ -31,8 +33,19 @@ struct NamedEvaluator {
   std::unique_ptr<Evaluator> (*make)(const Game& game, std::uint64_t seed);
 };
 
+// What searches are strongest with, nets left out, as measured (docs/strength.md).
+struct BestSearch {
+  std::string_view evaluator = "rollout";         // of Monte-Carlo search
+  std::string_view static_evaluator = "uniform";  // of depth-first search: one that answers alike every time
+  float c_puct = 1.25F;                           // with the first of them
+  std::int32_t advise_visits = 150;               // likewise
+};
+
 struct GameType {
   std::string_view name;  // "atoll"
+  // What texts say of its games: see core/specs.
+  const SpecType* specs;
+  BestSearch best;
   // In the order in which they are listed.
   std::span<const NamedEvaluator> evaluators;
   // What can be proved without searching, and, with `asks_tables`, the exact table that is open. May return null.
@@ -42,6 +55,8 @@ struct GameType {
   std::unique_ptr<NetEncoder> (*make_encoder)(const Game& game) = nullptr;
   // Proofs of results in self-play; see result_prover.hpp.
   std::unique_ptr<ResultProver> (*make_prover)(const Game& game, std::uint64_t nodes) = nullptr;
+  // What attracts people who look at a position: of playing levels.
+  std::unique_ptr<Eye> (*make_eye)(const Game& game) = nullptr;
   // With the concrete state, so that templates run without virtual calls. A pulse that throws leaves the state
   // anywhere.
   std::uint64_t (*count_lines)(State& state, int depth, const Pulse& pulse) = nullptr;

@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,34 +17,19 @@
 #include <thread>
 #include <vector>
 
-#include "motu/core/base/error.hpp"
 #include "motu/core/tables/file_lock.hpp"
 #include "motu/core/tables/mapped_file.hpp"
+#include "motu/core/tests/tables_testing.hpp"
 #include "motu/core/tests/temporary.hpp"
 
 using namespace motu;
+using motu::testing::bytes_of;
+using motu::testing::refusal_of;
 using motu::testing::TemporaryFile;
 using motu::testing::TemporaryFolder;
+using motu::testing::text_of;
 
 namespace {
-
-std::span<const std::byte> bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
-
-template <class F>
-std::string refusal_of(F&& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    CHECK(error.slug() == "solve/table");
-    return error.what();
-  }
-  return "";
-}
-
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 // The lowest number that the system has free for a file.
 int free_descriptor() {

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <span>
@@ -18,38 +17,23 @@
 #include <utility>
 #include <vector>
 
-#include "motu/core/base/error.hpp"
 #include "motu/core/tables/checksum.hpp"
 #include "motu/core/tables/file_lock.hpp"
 #include "motu/core/tables/mapped_file.hpp"
 #include "motu/core/tables/record_file.hpp"
+#include "motu/core/tests/tables_testing.hpp"
 #include "motu/core/tests/temporary.hpp"
 
 using namespace motu;
+using motu::testing::bytes_of;
+using motu::testing::refusal_of;
 using motu::testing::TemporaryFile;
 using motu::testing::TemporaryFolder;
+using motu::testing::text_of;
 
 namespace {
 
 constexpr std::uint64_t kMagic = 0x746F6D2D746F6F72ULL;
-
-std::span<const std::byte> bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
-
-template <class F>
-std::string refusal_of(F&& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    CHECK(error.slug() == "solve/table");
-    return error.what();
-  }
-  return "";
-}
-
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 void write_words(const std::string& path, std::vector<std::uint64_t> words, std::uint64_t sum) {
   words.push_back(sum);

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from motu.errors import NetError
-from motu.eval.nets.installed import folders, installed_nets, open_net
+from motu.eval.nets.installed import FOLDER, folders, installed_nets, open_net
 from motu.eval.nets.net import Net
 from motu.eval.nets.runtime import KINDS, NEED_NETS, installed_kinds
 from motu.games import Game
@@ -66,6 +66,17 @@ def has_net(game: Game) -> bool:
 
     board = board_of(game) if installed_kinds() else None
     return board is not None and any(row.rate != NEVER for _, row in _rows_of(board))
+
+
+def shipped_rows(game: Game) -> tuple[Row, ...]:
+    """Return the rows of the nets that come with motu and may be used on a game's board, those to prefer first."""
+    from motu.eval.nets.table import NEVER, board_of, read_table
+
+    board = board_of(game)
+    found = [row for row in read_table(FOLDER) if row.board == board]
+    refused = {row.net for row in found if row.rate == NEVER}
+    usable = [row for row in found if row.net not in refused]
+    return tuple(sorted(usable, key=lambda row: row.match is None))
 
 
 def _used_net(game: Game) -> Net | None:

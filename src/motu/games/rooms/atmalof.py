@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 from motu import _core
 from motu.boards import Board, square_board
 from motu.games.parameters import Parameter
-from motu.games.rules import GameType, Preset, Rules, check_ints, rules_error
+from motu.games.rules import GameType, Preset, Rules, check_ints, settle
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +39,9 @@ class AtmalofRules(Rules):
         Raises:
             RulesError: For a wrong type or an unknown tie-break.
         """
-        check_ints(self, "rows", "cols", "extra_rows", "extra_cols", "line")
-        if self.rows < 1 or self.cols < 1:
-            raise rules_error(
-                f"rows and cols are at least 1, not {self.rows} and {self.cols}", f"{self.rows}x{self.cols}"
-            )
-        if self.pieces is None:
-            squares = (self.rows + self.extra_rows) * (self.cols + self.extra_cols)
-            object.__setattr__(self, "pieces", -(-4 * squares // 9))
-        check_ints(self, "pieces")
-        # The native core reads 0 as "the default", which is settled here already.
-        if self.pieces is not None and self.pieces < 1:
-            raise rules_error(f"pieces is the number of pieces a side, at least 1, not {self.pieces}", str(self.pieces))
-        if self.tiebreak not in ("either", "both"):
-            raise rules_error(f"tiebreak is 'either' or 'both', not '{self.tiebreak}'", str(self.tiebreak))
+        numbers = ["rows", "cols", "extra_rows", "extra_cols", "line"]
+        check_ints(self, *numbers, *(["pieces"] if self.pieces is not None else []))
+        settle(self)
 
     def resized(self, columns: int, rows: int) -> Self:
         """Return the same game on another basic rectangle, with as many pieces as suit it."""
@@ -69,11 +58,6 @@ class AtmalofRules(Rules):
             self.rows, self.cols, self.extra_rows, self.extra_cols, self.line, pieces, self.tiebreak == "both"
         )
         return native, square_board(self.rows, self.cols, self.extra_rows, self.extra_cols)
-
-    def words(self) -> str:
-        """Return what a page's own engine makes the game of."""
-        sides = f"{self.rows} {self.cols} {self.extra_rows} {self.extra_cols}"
-        return f"atmalof {sides} {self.line} {self.pieces or 0} {self.tiebreak == 'both':d}"
 
     def aim(self, board: Board) -> str:
         """Return what wins, for the terminal."""
@@ -98,22 +82,10 @@ class AtmalofRules(Rules):
 ATMALOF = GameType(
     AtmalofRules,
     presets=(
-        Preset("atmalof", AtmalofRules, (), "five in a row with a die, on 7 x 7 squares"),
-        Preset(
-            "junior",
-            AtmalofRules,
-            (("extra_rows", 0), ("extra_cols", 0)),
-            "Junior Atmalof (Criss-Cross), 6 x 6 squares",
-        ),
-        Preset(
-            "kvinigu",
-            AtmalofRules,
-            (("tiebreak", "both"),),
-            "Atmalof by the Esperanto rules: both play all their pieces",
-        ),
-        Preset(
-            "atmalos", AtmalofRules, (("rows", 8), ("cols", 8), ("line", 7)), "seven in a row with an eight-sided die"
-        ),
+        Preset("atmalof", AtmalofRules, "five in a row with a die, on 7 x 7 squares"),
+        Preset("junior", AtmalofRules, "Junior Atmalof (Criss-Cross), 6 x 6 squares"),
+        Preset("kvinigu", AtmalofRules, "Atmalof by the Esperanto rules: both play all their pieces"),
+        Preset("atmalos", AtmalofRules, "seven in a row with an eight-sided die"),
     ),
     parameters=(
         Parameter("rows", "number", "6", "rows that the die covers", least=1, most=20),
@@ -130,7 +102,6 @@ ATMALOF = GameType(
             choices=("either", "both"),
         ),
     ),
-    colour_names=("red", "blue"),
     has_swap=False,
     has_dice=True,
     derived_keys=("pieces",),

@@ -10,15 +10,18 @@ from motu import _core
 from motu.boards import Board, CustomBoard, ReadBoard, hexagonal_board
 from motu.errors import BoardError
 from motu.games.parameters import SWAP, Parameter
-from motu.games.rules import GameType, Preset, Rules, check_bools, check_ints, is_whole, quoted, rules_error, spec_value
-
-SHAPE_DEFAULTS: dict[str, tuple[int, int]] = {
-    "square": (11, 8),
-    "rhombus": (11, 4),
-    "hexagon": (7, 12),
-    "triangle": (13, 12),
-}
-"""Size and number of islands where a spec names only the shape."""
+from motu.games.rules import (
+    GameType,
+    Preset,
+    Rules,
+    check_bools,
+    check_ints,
+    is_whole,
+    quoted,
+    rules_error,
+    settle,
+    spec_value,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,39 +50,15 @@ class AtollRules(Rules):
             RulesError: For an unknown shape, wrong types, or a shape together with a file.
         """
         check_bools(self, "swap")
-        if self.file is not None or self.custom is not None:
-            self._settle_custom()
-            return
-        if self.board not in SHAPE_DEFAULTS:
-            raise rules_error(
-                f"board is one of {', '.join(SHAPE_DEFAULTS)} (or give a file), not '{self.board}'", str(self.board)
-            )
-        size, islands = SHAPE_DEFAULTS[self.board]
-        object.__setattr__(self, "size", self._checked_size(size))
-        object.__setattr__(self, "islands", islands if self.islands is None else self.islands)
-        check_ints(self, "islands")
-
-    def _settle_custom(self) -> None:
-        if self.board not in ("square", "custom") or self.size is not None or self.islands is not None:
-            raise rules_error(
-                "a custom board comes whole: give file and swap, but no board, size or islands", str(self.file)
-            )
-        object.__setattr__(self, "board", "custom")
-        if self.file is None:
+        if self.custom is not None and self.file is None:
             object.__setattr__(self, "file", "board.json")
-
-    def _checked_size(self, default: int) -> int | tuple[int, int]:
-        size: object = default if self.size is None else self.size
-        if isinstance(size, int) and is_whole(size):
-            return size
-        if not (isinstance(size, tuple) and len(size) == 2 and all(is_whole(side) for side in size)):
-            raise rules_error(f"size is a whole number (or columns x rows on a rhombus), not {size!r}", str(size))
-        columns, rows = size
-        if self.board != "rhombus" and columns != rows:
+        if self.size is not None and not _is_size(self.size):
             raise rules_error(
-                f"size={columns}x{rows} is for a rhombus; a {self.board} has one size, as in size={columns}", str(size)
+                f"size is a whole number (or columns x rows on a rhombus), not {self.size!r}", str(self.size)
             )
-        return columns if columns == rows else (columns, rows)
+        if self.islands is not None:
+            check_ints(self, "islands")
+        settle(self)
 
     @property
     def columns_and_rows(self) -> tuple[int, int]:
@@ -130,17 +109,6 @@ class AtollRules(Rules):
         hexes = self._hexes()
         return _core.atoll_game(hexes, self.swap), hexagonal_board(hexes)
 
-    def words(self) -> str | None:
-        """Return what a page's own engine makes the game of."""
-        if self.file is None:
-            columns, rows = self.columns_and_rows
-            return f"atoll {self.board} {columns} {rows} {self.islands} {self.swap:d}"
-        if self.custom is None:
-            return None
-        cells, junctions = self.custom.cells, self.custom.junctions
-        lists = (str(len(cells)), *cells, str(len(junctions)), *junctions)
-        return f"atoll custom {self.swap:d} {self.custom.first_number} {' '.join(lists)}"
-
     def _hexes(self) -> _core.HexBoard:
         if self.file is not None:
             if self.custom is None:
@@ -185,24 +153,22 @@ class AtollRules(Rules):
         return f"atoll(board={self.board},size={spec_value(self.size)},islands={self.islands},swap={swap})"
 
 
+def _is_size(size: object) -> bool:
+    """Whether a value is a whole number, or two of them."""
+    return is_whole(size) or (isinstance(size, tuple) and len(size) == 2 and all(map(is_whole, size)))
+
+
 ATOLL = GameType(
     AtollRules,
     presets=(
-        Preset("atoll", AtollRules, (), "the standard board: 11 columns, 8 islands"),
-        Preset("gan", AtollRules, (("size", 7),), "Atoll on 7 columns, for beginners"),
-        Preset("nauru", AtollRules, (("size", 11),), "Atoll on 11 columns, the standard board"),
-        Preset("tokelau", AtollRules, (("size", 15),), "Atoll on 15 columns, for advanced players"),
-        Preset("kiritimati", AtollRules, (("size", 19),), "Atoll on 19 columns, for experts"),
-        Preset(
-            "atoll-12", AtollRules, (("board", "hexagon"), ("islands", 12)), "a hexagon with 12 islands, 7 cells a side"
-        ),
-        Preset(
-            "atoll-24",
-            AtollRules,
-            (("board", "hexagon"), ("size", 9), ("islands", 24)),
-            "a hexagon with 24 islands, 9 cells a side",
-        ),
-        Preset("hex", AtollRules, (("board", "rhombus"), ("size", 11), ("islands", 4)), "Hex: Atoll with four islands"),
+        Preset("atoll", AtollRules, "the standard board: 11 columns, 8 islands"),
+        Preset("gan", AtollRules, "Atoll on 7 columns, for beginners"),
+        Preset("nauru", AtollRules, "Atoll on 11 columns, the standard board"),
+        Preset("tokelau", AtollRules, "Atoll on 15 columns, for advanced players"),
+        Preset("kiritimati", AtollRules, "Atoll on 19 columns, for experts"),
+        Preset("atoll-12", AtollRules, "a hexagon with 12 islands, 7 cells a side"),
+        Preset("atoll-24", AtollRules, "a hexagon with 24 islands, 9 cells a side"),
+        Preset("hex", AtollRules, "Hex: Atoll with four islands"),
     ),
     parameters=(
         Parameter(

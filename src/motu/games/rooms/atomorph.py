@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 from motu import _core
 from motu.boards import Board, point_board
 from motu.games.parameters import SWAP, Parameter
-from motu.games.rules import GameType, Preset, Rules, check_bools, check_ints, rules_error
+from motu.games.rules import GameType, Preset, Rules, check_bools, check_ints, rules_error, settle
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,7 @@ class AtomorphRules(Rules):
         """
         check_ints(self, "size")
         check_bools(self, "corners", "return_stone", "swap")
-        if self.contested not in ("ko", "never"):
-            raise rules_error(f"contested is 'ko' or 'never', not '{self.contested}'", str(self.contested))
+        settle(self)
 
     def with_swap(self, swap: bool) -> Self:
         """Return the same rules with the pie rule or without."""
@@ -63,11 +62,6 @@ class AtomorphRules(Rules):
         native = _core.atomorph_game(self.size, self.contested == "never", self.corners, self.return_stone, self.swap)
         return native, point_board(self.size)
 
-    def words(self) -> str:
-        """Return what a page's own engine makes the game of."""
-        never = self.contested == "never"
-        return f"atomorph {self.size} {never:d} {self.corners:d} {self.return_stone:d} {self.swap:d}"
-
     def aim(self, board: Board) -> str:
         """Return what wins, for the terminal."""
         return (
@@ -89,7 +83,7 @@ class AtomorphRules(Rules):
 
 ATOMORPH = GameType(
     AtomorphRules,
-    presets=(Preset("atomorph", AtomorphRules, (), "connect two sides; weak stones can be flipped"),),
+    presets=(Preset("atomorph", AtomorphRules, "connect two sides; weak stones can be flipped"),),
     parameters=(
         Parameter("size", "number", "11", "points a side", least=3, most=25, values="11, 3 to 25"),
         Parameter("contested", "choice", "ko", "never: contested stones are never flipped", choices=("ko", "never")),

@@ -15,9 +15,15 @@
  * @property {() => number} motu_net
  * @property {(c_puct: number, adviseVisits: number, megabytes: number, seed: number, threads: number) => number} motu_plant
  * @property {(visits: number, seconds: number, maxMoves: number) => number} motu_search
+ * @property {(considers: number, visits: number, cells: number, depth: number, seconds: number, temperature: number, naivety: number, seesThreats: number, swapsCentre: number, seed: number, megabytes: number) => number} motu_level
+ * @property {() => number} motu_choose
+ * @property {(seconds: number) => number} motu_think
  * @property {(depth: number) => number} motu_perft
  *
  * @typedef {{evaluator: string, c_puct: number, advise_visits: number, megabytes: number, seed: number, threads: number}} Planting
+ * @typedef {{considers: number, visits: number, cells: number, depth: number, seconds: number, temperature: number, naivety: number, sees_threats: number, swap: string, evaluator: string}} Level  a row of engine/levels.json
+ * @typedef {{room: string, colours: [string, string], cells: string[], evaluator: string, c_puct: number, advise_visits: number, weights: string|null}} Game  `weights` names a file for exactly its rules, whether there is one or not
+ * @typedef {{done: boolean, move: string, value: number|null, visits: number, simulations: number}} Choice
  */
 
 export class EngineError extends Error {
@@ -85,9 +91,14 @@ export class Core {
     return this.calls.memory.buffer.byteLength;
   }
 
-  /** Begins a game. @param {string} words as the server tells them */
-  game(words) {
-    this.#say(words);
+  /**
+   * Begins a game; answers what it is.
+   * @param {string} spec
+   * @param {string|null} [board] words of somebody's own
+   * @returns {Game}
+   */
+  game(spec, board = null) {
+    this.#say(board === null ? spec : `${spec}\n${board}`);
     return this.#heard(this.calls.motu_game());
   }
 
@@ -109,10 +120,14 @@ export class Core {
     this.#heard(this.calls.motu_weights());
   }
 
-  /** Takes a net into use, for trees whose evaluator is "net". @param {Uint8Array} bytes of an ONNX file in float32 */
+  /**
+   * Takes a net into use, for trees whose evaluator is "net".
+   * @param {Uint8Array} bytes of an ONNX file in float32
+   * @returns {number} how many positions it judges a second here
+   */
   useNet(bytes) {
     this.#put(bytes);
-    this.#heard(this.calls.motu_net());
+    return this.#heard(this.calls.motu_net()).rate;
   }
 
   /** Plants a tree for the position. @param {Planting} how */
@@ -124,6 +139,24 @@ export class Core {
   /** Searches on; answers what is known. @param {number} visits of the root, 0: no bound @param {number} seconds @param {number} maxMoves @returns {any} */
   search(visits, seconds, maxMoves) {
     return this.#heard(this.calls.motu_search(visits, seconds, maxMoves));
+  }
+
+  /** Makes a player of a level for games like the one that was begun. @param {Level} level @param {number} seed @param {number} megabytes */
+  takeLevel(level, seed, megabytes) {
+    const { considers, visits, cells, depth, seconds, temperature, naivety, sees_threats, swap, evaluator } = level;
+    const look = /** @type {const} */ ([temperature, naivety, sees_threats, Number(swap === 'centre')]);
+    this.#say(evaluator);
+    this.#heard(this.calls.motu_level(considers, visits, cells, depth, seconds, ...look, seed, megabytes));
+  }
+
+  /** Lets the player begin to choose a move in the position. */
+  choose() {
+    this.#heard(this.calls.motu_choose());
+  }
+
+  /** Lets it think on; answers its choice so far. @param {number} seconds @returns {Choice} */
+  think(seconds) {
+    return this.#heard(this.calls.motu_think(seconds));
   }
 
   /** How many ways to play on there are. @param {number} depth @returns {number} */

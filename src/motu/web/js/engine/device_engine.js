@@ -1,10 +1,11 @@
 // The engine on this device: a worker with the core in it, which thinks as long as somebody looks. The server says once a
 // position what the engine needs to know of the game, and whether it may be asked at all.
 
-import { ask, Refusal } from '../api.js';
+import { ask } from '../api.js';
 import { refusalText } from '../games/refusals.js';
 import { _ } from '../i18n.js';
 
+/** @typedef {import('../api.js').Refusal} Refusal */
 /** @typedef {import('../study/engine.js').Findings} Findings */
 /** @typedef {import('../study/engine.js').Position} Position */
 /** @typedef {import('./protocol.js').DeviceGame} DeviceGame */
@@ -19,7 +20,7 @@ export class DeviceEngine {
    * @param {(text: string) => void} hands.onError
    * @param {() => void} hands.onUnable  it can't, or shouldn't, think about this position
    * @param {() => Bounds} hands.bounds
-   * @param {(game: DeviceGame) => boolean} hands.suits
+   * @param {() => boolean} hands.needsBest  whether it is to think only where no server knows anything better
    */
   constructor(hands) {
     this.hands = hands;
@@ -73,15 +74,13 @@ export class DeviceEngine {
       /** @type {DeviceGame} */
       const device = await ask('/api/device', { spec, moves, setup, board });
       if (id !== this.id) return;
-      if (!this.hands.suits(device)) throw new Refusal('engine/no-device', '', 0);
       const { visits, megabytes } = this.hands.bounds();
       const bounds = { maxVisits: visits, megabytes, reportDuringSearchEvery: REPORT_EVERY_S };
-      this.#send({ id: String(id), device, moves, ...bounds });
+      this.#send({ id: String(id), device, moves, needsBest: this.hands.needsBest(), ...bounds });
     } catch (error) {
       if (id !== this.id) return;
       const refusal = /** @type {Refusal} */ (error);
-      if (refusal.slug === 'engine/no-device') this.hands.onUnable();
-      else this.hands.onError(refusalText(refusal.slug, refusal.message));
+      this.hands.onError(refusalText(refusal.slug, refusal.message));
     }
   }
 
@@ -99,7 +98,8 @@ export class DeviceEngine {
 
   /** @param {{slug: string, error: string}} answer */
   #fail({ slug, error }) {
-    if (slug === 'engine/memory' || slug === 'engine/failed') this.#giveUp();
+    if (slug === 'engine/too-slow') this.hands.onUnable();
+    else if (slug === 'engine/memory' || slug === 'engine/failed') this.#giveUp();
     else this.hands.onError(refusalText(slug, error));
   }
 

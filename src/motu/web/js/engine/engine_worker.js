@@ -10,7 +10,7 @@ const FILES = new URL('../../', import.meta.url);
 const page = /** @type {any} */ (globalThis);
 
 /** @param {string} file below the pages' files */
-async function fetchFile(file) {
+async function answerWith(file) {
   const answer = await fetch(new URL(file, FILES));
   if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
   return answer;
@@ -29,10 +29,10 @@ function pause() {
 }
 
 async function begin() {
-  const core = await Core.of(await WebAssembly.compileStreaming(fetchFile('engine/motu.wasm')));
+  const core = await Core.of(await WebAssembly.compileStreaming(answerWith('engine/motu.wasm')));
   return new Protocol(core, {
     answer: (line) => page.postMessage(line),
-    fetchWeights: async (file) => new Uint8Array(await (await fetchFile(file)).arrayBuffer()),
+    fetchFile: async (file) => new Uint8Array(await (await answerWith(file)).arrayBuffer()),
     pause,
   });
 }

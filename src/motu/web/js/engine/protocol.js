@@ -1,12 +1,17 @@
 // The JSON lines of `motu engine --json` (docs/protocol.md), spoken with the core of this page: requests come as lines,
 // answers go as lines, one search at a time. Searches go on in slices, between which other lines are heard. A request
-// carries in `device` what the server has told of its game, since specs are read there.
+// says its game by a spec, or in `device` by what a server has told of it. Of players there are the levels.
 
 import { EngineError } from './core.js';
+import { numbersOf, wordsOf } from './line.js';
 
 /** @typedef {import('./core.js').Core} Core */
-/** @typedef {{game: string, setup: string|null, colours: [string, string], evaluator: string, c_puct: number, advise_visits: number, weights: string|null, is_best: boolean}} DeviceGame  what `POST /api/device` answers */
-/** @typedef {{id: string, device: DeviceGame, player?: string, moves?: string[], maxVisits?: number, maxTime?: number, maxMoves?: number, seed?: number, priority?: number, reportDuringSearchEvery?: number, firstReportDuringSearchAfter?: number, megabytes?: number, threads?: number}} Query */
+/** @typedef {{file: string, rate: number, c_puct: number, advise_visits: number}} DeviceNet  `rate` is what it needs to be of use, in evaluations a second */
+/** @typedef {{game: string, board: string|null, setup: string|null, colours: [string, string], evaluator: string, c_puct: number, advise_visits: number, weights: string|null, nets: DeviceNet[], is_best: boolean}} DeviceGame  what `POST /api/device` answers */
+/** @typedef {import('./core.js').Level} Level */
+/** @typedef {{[game: string]: Level[]}} Levels  by the room's name, the weakest first */
+/** @typedef {{id: string, spec?: string, board?: import('./line.js').OwnBoard, setup?: import('./line.js').Setup, device?: DeviceGame, player?: string, gameId?: string, moves?: string[], maxVisits?: number, maxTime?: number, maxMoves?: number, seed?: number, priority?: number, needsBest?: boolean, reportDuringSearchEvery?: number, firstReportDuringSearchAfter?: number, megabytes?: number, threads?: number}} Query */
+/** @typedef {Query & {device: DeviceGame}} Position  a query whose game is known */
 /** @typedef {{query: Query, isStopped: boolean}} Task */
 
 /** A wish to stop is heard after so long at the latest, and what the core does at once on top. */
@@ -14,21 +19,25 @@ const SLICE_S = 0.03;
 const DEFAULT_VISITS = 10_000;
 const DEFAULT_MEGABYTES = 128;
 const MEGABYTES = { least: 64, most: 256 };
+const LEVELS = 'engine/levels.json';
+/** Where weights of line nets lie, their names, and the one for all rules that have none of their own. */
+const LINES = { folder: 'engine/lines/', names: 'engine/lines.json', general: 'general.lines' };
+const MOST_SEEDS = 2 ** 53;
 
 export class Protocol {
   /**
    * @param {Core} core
    * @param {object} hands
    * @param {(line: string) => void} hands.answer
-   * @param {(file: string) => Promise<Uint8Array>} hands.fetchWeights
+   * @param {(file: string) => Promise<Uint8Array>} hands.fetchFile of the pages' files
    * @param {() => Promise<void>} hands.pause lets others have a turn
    * @param {string} [hands.version]
    */
-  constructor(core, { answer, fetchWeights, pause, version = '' }) {
+  constructor(core, { answer, fetchFile, pause, version = '' }) {
     this.core = core;
     this.version = version;
     this.pause = pause;
-    this.fetchWeights = fetchWeights;
+    this.fetchFile = fetchFile;
     this.tell = (/** @type {object} */ message) => answer(JSON.stringify(message));
     /** @type {Task[]} */
     this.waiting = [];
@@ -36,6 +45,14 @@ export class Protocol {
     this.running = null;
     /** The files of weights that the core has. @type {Set<string>} */
     this.weights = new Set();
+    /** The file of the net that the core has. @type {string|null} */
+    this.net = null;
+    /** How fast nets are here, by their files. @type {Map<string, number>} */
+    this.rates = new Map();
+    /** What was read of the pages' files. @type {Map<string, any>} */
+    this.read = new Map();
+    /** What the core's player was asked last, where it may be asked for the next move of that game. @type {Position|null} */
+    this.kept = null;
   }
 
   /** Takes one line. @param {string} line */
@@ -63,6 +80,7 @@ export class Protocol {
       this.tell({ id: action.id, error, slug: 'engine/request', field: 'action' });
       return;
     }
+    if (action.action === 'clear_cache') this.kept = null;
     const about = action.action === 'query_version' ? { version: this.version, searcher: 'mcts' } : {};
     this.tell({ ...action, ...about });
   }
@@ -81,7 +99,8 @@ export class Protocol {
     for (let task = this.waiting.shift(); task; task = this.waiting.shift()) {
       this.running = task;
       try {
-        await this.#search(task);
+        const query = { ...task.query, device: task.query.device ?? (await this.#deviceOf(task.query)) };
+        await (query.player ? this.#choose(task, query) : this.#search(task, query));
       } catch (error) {
         const slug = error instanceof EngineError ? error.slug : 'engine/failed';
         this.tell({ id: task.query.id, turnNumber: turnOf(task.query), error: messageOf(error), slug, field: null });
@@ -90,9 +109,36 @@ export class Protocol {
     }
   }
 
-  /** @param {Task} task */
-  async #search(task) {
-    const { query } = task;
+  /** What the engine is to know of a game, as a server would tell it. @param {Query} query @returns {Promise<DeviceGame>} */
+  async #deviceOf({ spec, board, setup }) {
+    if (typeof spec !== 'string') throw new EngineError('engine/request', 'spec is a text, such as hex(size=9)');
+    const words = board ? wordsOf(board) : null;
+    const { colours, cells, evaluator, c_puct, advise_visits, weights: own } = this.core.game(spec, words);
+    const numbers = setup ? numbersOf(setup, colours, cells) : null;
+    const known = own === null ? [] : await this.#readFile(LINES.names);
+    const weights = own === null ? null : LINES.folder + (known.includes(own) ? own : LINES.general);
+    return {
+      game: spec,
+      board: words,
+      setup: numbers,
+      colours,
+      evaluator,
+      c_puct,
+      advise_visits,
+      weights,
+      nets: [],
+      is_best: true,
+    };
+  }
+
+  /** What is in a file of JSON, which is fetched once. @param {string} file */
+  async #readFile(file) {
+    if (!this.read.has(file)) this.read.set(file, JSON.parse(new TextDecoder().decode(await this.fetchFile(file))));
+    return this.read.get(file);
+  }
+
+  /** @param {Task} task @param {Position} query */
+  async #search(task, query) {
     const isOver = await this.#begin(query);
     const { maxTime = 0, maxMoves = 0 } = query;
     const visits = query.maxVisits ?? (maxTime ? 0 : DEFAULT_VISITS);
@@ -114,29 +160,82 @@ export class Protocol {
     }
   }
 
-  /** Puts the position up and plants a tree for it; answers whether the game is over there. @param {Query} query */
+  /** Lets a level choose a move. @param {Task} task @param {Position} query */
+  async #choose(task, query) {
+    const { isOver, room } = await this.#putUp(query);
+    if (isOver) {
+      this.#report(query, this.core.search(0, 0, 0), false);
+      return;
+    }
+    const isKept = this.kept !== null && followsFrom(query, this.kept);
+    this.kept = null;
+    if (!isKept) await this.#takeLevel(query, room);
+    this.core.choose();
+    let found = this.core.think(SLICE_S);
+    while (!found.done && !task.isStopped) {
+      await this.pause();
+      if (!task.isStopped) found = this.core.think(SLICE_S);
+    }
+    if (query.gameId) this.kept = query;
+    const { move, value } = found;
+    this.tell({ id: query.id, turnNumber: turnOf(query), isDuringSearch: false, move, value });
+  }
+
+  /** @param {Position} query @param {string} room */
+  async #takeLevel({ player, seed, megabytes = DEFAULT_MEGABYTES }, room) {
+    /** @type {Levels} */
+    const levels = await this.#readFile(LEVELS);
+    const [, number] = /^level:(\d+)$/.exec(player ?? '') ?? [];
+    const level = levels[room]?.[Number(number) - 1];
+    if (!level) {
+      throw new EngineError('engine/unknown-player', `unknown player '${player}': right are level:1 to level:10`);
+    }
+    this.core.takeLevel(level, seed || Math.floor(Math.random() * MOST_SEEDS), megabytes);
+  }
+
+  /** Puts the position up and plants a tree for it; answers whether the game is over there. @param {Position} query */
   async #begin(query) {
-    const { device, moves = [], megabytes = DEFAULT_MEGABYTES, seed = 0, threads = 1 } = query;
-    if (query.player) {
-      throw new EngineError('engine/unknown-player', 'the engine of a page analyses; players are on the server');
-    }
-    if (!device) throw new EngineError('engine/request', 'device is what the server tells of the game');
-    if (!(megabytes >= MEGABYTES.least && megabytes <= MEGABYTES.most)) {
-      throw new EngineError('engine/request', `megabytes is a number from ${MEGABYTES.least} to ${MEGABYTES.most}`);
-    }
-    if (device.weights && !this.weights.has(device.weights)) {
-      this.core.useWeights(await this.fetchWeights(device.weights));
-      this.weights.add(device.weights);
-    }
-    this.core.game(device.game);
-    if (device.setup) this.core.setUp(device.setup);
-    if (this.core.play(moves)) return true;
-    const { evaluator, c_puct, advise_visits } = device;
+    const { megabytes = DEFAULT_MEGABYTES, seed = 0, threads = 1 } = query;
+    if ((await this.#putUp(query)).isOver) return true;
+    const { evaluator, c_puct, advise_visits } = await this.#judgeOf(query);
     this.core.plant({ evaluator, c_puct, advise_visits, megabytes, seed, threads });
     return false;
   }
 
-  /** @param {Query} query @param {any} found @param {boolean} isDuringSearch */
+  /** What judges positions: the first net that is fast enough here, or what the game has of itself. @param {Position} query */
+  async #judgeOf({ device, needsBest = false }) {
+    for (const { file, rate, ...settings } of device.nets) {
+      if ((await this.#takeNet(file, rate)) >= rate) return { evaluator: 'net', ...settings };
+    }
+    if (needsBest && !device.is_best) throw new EngineError('engine/too-slow', 'no net is fast enough on this device');
+    return device;
+  }
+
+  /** Has the core use a net, if it is as fast as it needs to be; answers how fast it is. @param {string} file @param {number} needed */
+  async #takeNet(file, needed) {
+    const known = this.rates.get(file);
+    if (known !== undefined && (known < needed || this.net === file)) return known;
+    const rate = this.core.useNet(await this.fetchFile(file));
+    this.net = file;
+    this.rates.set(file, known ?? rate);
+    return known ?? rate;
+  }
+
+  /** Puts the position up; answers whether the game is over there, and whose it is. @param {Position} query */
+  async #putUp({ device, moves = [], megabytes = DEFAULT_MEGABYTES }) {
+    if (!(megabytes >= MEGABYTES.least && megabytes <= MEGABYTES.most)) {
+      throw new EngineError('engine/request', `megabytes is a number from ${MEGABYTES.least} to ${MEGABYTES.most}`);
+    }
+    if (device.weights && !this.weights.has(device.weights)) {
+      this.core.useWeights(await this.fetchFile(device.weights));
+      this.weights.add(device.weights);
+    }
+    const { room } = this.core.game(device.game, device.board);
+    if (device.setup) this.core.setUp(device.setup);
+    return { isOver: this.core.play(moves), room };
+  }
+
+  /** @param {Position} query @param {any} found @param {boolean} isDuringSearch */
   #report(query, found, isDuringSearch) {
     const { rootInfo, moveInfos } = found;
     const colour = (/** @type {number|null} */ number) => (number === null ? null : query.device.colours[number]);
@@ -177,6 +276,14 @@ const isSettled = (found) => found.rootInfo.proof !== null;
 
 /** @param {any} found @param {number} visits */
 const hasVisits = (found, visits) => visits > 0 && found.rootInfo.visits >= visits;
+
+/** Whether a query asks the same player about a position that follows in the same game. @param {Position} query @param {Position} before */
+function followsFrom(query, before) {
+  const of = (/** @type {Position} */ { gameId, player, seed, megabytes, device: { game, board, setup } }) =>
+    JSON.stringify([gameId, player, seed, megabytes, game, board, setup]);
+  const [moves, known] = [query.moves ?? [], before.moves ?? []];
+  return of(query) === of(before) && known.every((move, place) => move === moves[place]);
+}
 
 /** @param {Query} query */
 const turnOf = ({ moves = [] }) => moves.length;

@@ -1,5 +1,6 @@
 // Who thinks about the position: the engine on this device, or the server's. Somebody chooses; where nobody has chosen, the
-// device does, unless the server knows a net that plays the game better. What the device can't is the server's.
+// device does, unless the server knows a net that plays the game better and is too slow here. What the device can't is the
+// server's.
 
 import { DeviceEngine } from '../engine/device_engine.js';
 import { Engine } from './engine.js';
@@ -29,7 +30,7 @@ export class Thinker {
       onError,
       onUnable: () => this.#goTo('server'),
       bounds: () => ({ visits: preferences().visits, megabytes: preferences().megabytes }),
-      suits: (game) => game.is_best || preferences().place === 'device',
+      needsBest: () => preferences().place !== 'device',
     });
     /** Who thinks; null while it is off. @type {Place|null} */
     this.place = null;
