@@ -19,8 +19,8 @@ ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "src/motu/web/locale"
 TEMPLATE = LOCALE / "messages.pot"
 WIDTH = 120
-KEYWORDS = {**DEFAULT_KEYWORDS, "Parameter": (4,), "Preset": (4,)}
-"""Functions whose arguments are texts; of the two dataclasses it is the fourth, the line for people."""
+KEYWORDS = {**DEFAULT_KEYWORDS, "Parameter": (4,), "Preset": (3,)}
+"""Functions whose arguments are texts; of the two dataclasses it is the line for people."""
 HEADER = (
     "# The texts of motu's pages. bash scripts/translations writes this file; translations stand in the .po files.\n#"
 )
