@@ -106,6 +106,12 @@ def focus_board(page: Page) -> None:
     expect(page.locator(".table motu-board :focus")).to_have_count(1)
 
 
+def resign(page: Page) -> None:
+    """Give up the game, by the button and its question."""
+    page.get_by_role("button", name="Resign", exact=True).click()
+    page.get_by_role("button", name="Resign this game").click()
+
+
 def hears(page: Page, text: str) -> None:
     """Wait until something has been said on a page with EARS, though more may have been said since."""
     page.wait_for_function("text => window.heard.some((each) => each.includes(text))", arg=text)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.browsing import DESKTOP, hold, let_through, open_page
-from browser.playing import MACHINE_MS, begin, click, moves
+from browser.playing import MACHINE_MS, begin, click, moves, resign
 
 pytestmark = pytest.mark.slow
 
@@ -90,8 +90,7 @@ def test_the_window_says_whose_turn_it_is(page: Page, address: str) -> None:
 
 def test_the_end_is_told_in_large_words_with_ways_on(page: Page, address: str) -> None:
     begin(page, address, "hex(size=3)", ME, BEGINNER)
-    page.get_by_role("button", name="Resign", exact=True).click()
-    page.get_by_role("button", name="Resign this game").click()
+    resign(page)
     expect(page.get_by_role("heading", name="You lost")).to_be_visible()
     card = page.locator(".result-card")
     expect(card).to_contain_text("Level 1 wins by resignation.")
@@ -107,8 +106,7 @@ def test_the_review_of_a_game_that_is_over_begins_at_once_and_once(page: Page, a
     game = begin(page, address, "hex(size=3)").rpartition("/")[2]
     click(page, "a1")
     expect(moves(page)).to_have_count(1)  # until then it is Black who is asked whether he resigns, and White after it
-    page.get_by_role("button", name="Resign", exact=True).click()
-    page.get_by_role("button", name="Resign this game").click()
+    resign(page)
     page.get_by_role("link", name="Review").click()
     review = page.locator(".part.review")
     expect(review.get_by_label("Effort")).to_have_value("200")
@@ -123,8 +121,7 @@ def test_a_review_that_began_at_once_is_stopped_by_its_button(page: Page, addres
     begin(page, address, "kiritimati")
     click(page, "a1")
     expect(moves(page)).to_have_count(1)
-    page.get_by_role("button", name="Resign", exact=True).click()
-    page.get_by_role("button", name="Resign this game").click()
+    resign(page)
     page.route_web_socket("**/api/analysis", lambda _: None)  # an engine that takes its time
     page.get_by_role("link", name="Review").click()
     review = page.locator(".part.review")
@@ -138,8 +135,7 @@ def test_the_review_of_ones_own_game_says_you_as_the_game_did(page: Page, addres
     begin(page, address, "hex(size=3)", ME, BEGINNER)
     click(page, "b2")
     expect(moves(page)).to_have_count(2, timeout=MACHINE_MS)
-    page.get_by_role("button", name="Resign", exact=True).click()
-    page.get_by_role("button", name="Resign this game").click()
+    resign(page)
     page.get_by_role("link", name="Review").click()
     accounts = page.locator(".part.review .accounts li")
     expect(accounts).to_have_text([re.compile("^You: lost"), re.compile("^motu, Level 1: lost")], timeout=60_000)
@@ -151,8 +147,7 @@ def test_the_review_tells_two_at_one_screen_apart_by_their_colours(page: Page, a
     begin(page, address, "hex(size=3,swap=false)")
     click(page, "b2")
     expect(moves(page)).to_have_count(1)
-    page.get_by_role("button", name="Resign", exact=True).click()
-    page.get_by_role("button", name="Resign this game").click()
+    resign(page)
     page.get_by_role("link", name="Review").click()
     accounts = page.locator(".part.review .accounts li")
     expect(accounts).to_have_text([re.compile("^Black: lost"), re.compile("^White: lost")], timeout=60_000)
@@ -160,8 +155,7 @@ def test_the_review_tells_two_at_one_screen_apart_by_their_colours(page: Page, a
 
 def test_who_looks_on_at_the_end_is_offered_no_rematch(browser: Any, page: Page, address: str) -> None:
     url = begin(page, address, "hex(size=3)")
-    page.get_by_role("button", name="Resign", exact=True).click()
-    page.get_by_role("button", name="Resign this game").click()
+    resign(page)
     expect(page.get_by_role("button", name="Rematch, other colours")).to_be_visible()
     with open_page(browser, DESKTOP) as other:
         other.goto(url)

@@ -218,7 +218,6 @@ def test_a_rated_game_with_a_level_begins_in_the_lobby(newcomers: list[Page], ad
         looks_well(page)
         before = page.url.rsplit("/", 1)[1]
         page.get_by_role("button", name="Rematch, other colours").click()
-        expect(page.locator(".notice")).to_have_text("")
         page.wait_for_url(re.compile(f"/play/(?!{before})"))
         expect(page.locator(".game-terms")).to_contain_text("Rated")
     newcomers[0].goto(f"{address}/people/level-1")
