@@ -140,7 +140,7 @@ class AnalysisWriter {
 
 void tell_analysis(const State& state, const SearchResult& found, int max_moves, Json& out) {
   AnalysisWriter writer(state, out);
-  out.open('{');
+  out.open('{').key("isSettled").flag(found.is_settled);
   writer.tell_root(found);
   out.key("moveInfos").open('[');
   const int most = max_moves > 0 && !state.is_chance_node() ? max_moves : static_cast<int>(found.moves.size());
@@ -153,7 +153,8 @@ void tell_analysis(const State& state, const SearchResult& found, int max_moves,
 }
 
 void tell_end(const State& state, Json& out) {
-  out.open('{').key("rootInfo").open('{').key("currentPlayer").null().key("winner");
+  out.open('{').key("isSettled").flag(true);
+  out.key("rootInfo").open('{').key("currentPlayer").null().key("winner");
   state.winning_colour() < 0 ? out.null() : out.whole(state.winning_colour());
   out.key("reason").string(reason_of(state.outcome().termination)).key("visits").whole(0).close('}');
   out.key("moveInfos").open('[').close(']').close('}');

@@ -125,6 +125,15 @@ def hold(page: Page, pattern: str) -> list[Callable[[], None]]:
     return held
 
 
+def let_through(page: Page, held: list[Callable[[], None]], number: int) -> None:
+    """Wait until so many answers have been kept, let the last one through, and let the page take it in."""
+    while len(held) < number:
+        page.wait_for_timeout(20)
+    with page.expect_event("requestfinished"):
+        held[number - 1]()
+    page.wait_for_timeout(50)
+
+
 def choose_language(page: Page, name: str) -> None:
     """Choose the language of the page in its menu."""
     page.locator("select.languages").focus()

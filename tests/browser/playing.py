@@ -17,6 +17,21 @@ MACHINE_MS = 60_000
 PERSON = {"kind": "person"}
 MACHINE = {"kind": "level", "level": 1}
 
+EARS = """(() => {
+  window.heard = [];
+  const last = new WeakMap();
+  const hear = (node) => {
+    const element = node instanceof Element ? node : node.parentElement;
+    const region = element?.closest('[aria-live], [role=status], [role=alert]');
+    const text = region && region.getAttribute('aria-live') !== 'off' ? region.textContent.trim() : '';
+    if (text && last.get(region) !== text) window.heard.push(text);
+    if (region) last.set(region, text);
+  };
+  new MutationObserver((all) => all.forEach(({ target }) => hear(target)))
+    .observe(document, { subtree: true, childList: true, characterData: true });
+})()"""
+"""For a page to keep in `heard` what live regions have said; run it before the page."""
+
 _TARGETS = """board => {
   const at = (element) => element.getAttribute('transform');
   const cells = [...board.querySelectorAll('.cell')];
@@ -89,6 +104,17 @@ def focus_board(page: Page) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator(".table motu-board :focus")).to_have_count(1)
+
+
+def resign(page: Page) -> None:
+    """Give up the game, by the button and its question."""
+    page.get_by_role("button", name="Resign", exact=True).click()
+    page.get_by_role("button", name="Resign this game").click()
+
+
+def hears(page: Page, text: str) -> None:
+    """Wait until something has been said on a page with EARS, though more may have been said since."""
+    page.wait_for_function("text => window.heard.some((each) => each.includes(text))", arg=text)
 
 
 @dataclass(frozen=True)

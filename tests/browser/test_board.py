@@ -405,7 +405,7 @@ def test_another_language_keeps_what_was_chosen(page: Page, address: str) -> Non
     expect(page.locator(".player .time").first).to_have_text("5:00")
 
 
-def test_the_strongest_can_be_an_opponent(page: Page, address: str) -> None:
+def test_full_strength_can_be_an_opponent(page: Page, address: str) -> None:
     speak(page, "en")
     page.goto(f"{address}/play")
     page.get_by_role("radio", name="Computer at full strength").check()
@@ -413,7 +413,8 @@ def test_the_strongest_can_be_an_opponent(page: Page, address: str) -> None:
     page.get_by_label("Time per move").select_option("1")
     page.get_by_role("radio", name="second").check()
     page.locator("button[type=submit]").click()
-    expect(page.get_by_text("Full strength, 1 s per move").first).to_be_visible()
+    machine = page.locator(".player", has=page.get_by_text("Full strength", exact=True))
+    expect(machine.locator(".detail")).to_contain_text("1 s per move")
     expect(board(page).locator(".stone")).to_have_count(1, timeout=60_000)
     expect(page.get_by_text("You").first).to_be_visible()
 

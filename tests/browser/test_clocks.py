@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.browsing import DESKTOP, PHONE, Server, open_page, speak
-from browser.playing import begin, board, cell, click, moves
+from browser.playing import EARS, begin, board, cell, click, hears, moves
 from browser.test_two_screens import OFFLINE, Two, complaints, meet, play, post, said
 
 pytestmark = pytest.mark.slow
@@ -61,6 +61,7 @@ def two(browser: Any) -> Iterator[Two]:
     ):
         for page in (first, second):
             speak(page, "en", confirm="never")
+            page.add_init_script(EARS)
         yield Two(first, second)
 
 
@@ -141,14 +142,15 @@ def test_a_game_over_days(two: Two, address: str, ahead: Ahead) -> None:
     two.second.get_by_role("button", name="Go on vacation").click()
     expect(two.second.locator(".vacation")).to_contain_text("your clocks are paused")
     assert complaints(two.second) == []
-    expect(said(two.first)).to_contain_text("White is on vacation.")
+    hears(two.first, "White is on vacation.")
+    hears(two.first, "You are on vacation.")
     expect(two.first.locator(".player.to-move .detail")).to_contain_text("on vacation")
     ahead.passes(10 * DAY_S)
     two.first.reload()
     expect(two.first.locator(".player.to-move .time")).to_have_text(re.compile(r"^2 days 1[12] hours$"))
     two.second.get_by_role("button", name="I am back").click()
     expect(two.second.locator(".vacation")).to_contain_text("left this year")
-    expect(said(two.first)).to_contain_text("White is back from vacation.")
+    hears(two.first, "White is back from vacation.")
     two.second.goto(f"{address}/play/{game}")
     play(two, 1, "a3")
 

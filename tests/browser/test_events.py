@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.browsing import DESKTOP, open_page
-from browser.playing import MACHINE_MS, begin, click, moves
+from browser.browsing import DESKTOP, hold, let_through, open_page
+from browser.playing import MACHINE_MS, begin, click, moves, resign
 
 pytestmark = pytest.mark.slow
 
@@ -55,6 +56,18 @@ def test_the_machine_answers_when_one_has_seen_ones_own_move(page: Page, address
     expect(narration(page)).to_contain_text("Level 1 plays")
 
 
+def test_a_button_under_the_finger_stays_when_the_answer_to_a_move_comes(page: Page, address: str) -> None:
+    begin(page, address, "gan", ME, BEGINNER)
+    held = hold(page, "**/moves")
+    click(page, "a1")
+    expect(moves(page)).to_have_count(2, timeout=MACHINE_MS)  # heard over the socket
+    page.get_by_role("button", name="Resign", exact=True).hover()
+    page.mouse.down()
+    let_through(page, held, 1)
+    page.mouse.up()
+    expect(page.get_by_role("button", name="Resign this game")).to_be_enabled()
+
+
 def test_a_double_click_on_resign_gives_nothing_away(page: Page, address: str) -> None:
     begin(page, address, "gan", ME, BEGINNER)
     click(page, "a1")
@@ -77,8 +90,7 @@ def test_the_window_says_whose_turn_it_is(page: Page, address: str) -> None:
 
 def test_the_end_is_told_in_large_words_with_ways_on(page: Page, address: str) -> None:
     begin(page, address, "hex(size=3)", ME, BEGINNER)
-    page.get_by_role("button", name="Resign", exact=True).click()
-    page.get_by_role("button", name="Resign this game").click()
+    resign(page)
     expect(page.get_by_role("heading", name="You lost")).to_be_visible()
     card = page.locator(".result-card")
     expect(card).to_contain_text("Level 1 wins by resignation.")
@@ -93,8 +105,8 @@ def test_the_end_is_told_in_large_words_with_ways_on(page: Page, address: str) -
 def test_the_review_of_a_game_that_is_over_begins_at_once_and_once(page: Page, address: str) -> None:
     game = begin(page, address, "hex(size=3)").rpartition("/")[2]
     click(page, "a1")
-    page.get_by_role("button", name="Resign", exact=True).click()
-    page.get_by_role("button", name="Resign this game").click()
+    expect(moves(page)).to_have_count(1)  # until then it is Black who is asked whether he resigns, and White after it
+    resign(page)
     page.get_by_role("link", name="Review").click()
     review = page.locator(".part.review")
     expect(review.get_by_label("Effort")).to_have_value("200")
@@ -108,8 +120,8 @@ def test_the_review_of_a_game_that_is_over_begins_at_once_and_once(page: Page, a
 def test_a_review_that_began_at_once_is_stopped_by_its_button(page: Page, address: str) -> None:
     begin(page, address, "kiritimati")
     click(page, "a1")
-    page.get_by_role("button", name="Resign", exact=True).click()
-    page.get_by_role("button", name="Resign this game").click()
+    expect(moves(page)).to_have_count(1)
+    resign(page)
     page.route_web_socket("**/api/analysis", lambda _: None)  # an engine that takes its time
     page.get_by_role("link", name="Review").click()
     review = page.locator(".part.review")
@@ -119,10 +131,31 @@ def test_a_review_that_began_at_once_is_stopped_by_its_button(page: Page, addres
     expect(review.get_by_role("progressbar")).to_have_count(0)
 
 
+def test_the_review_of_ones_own_game_says_you_as_the_game_did(page: Page, address: str) -> None:
+    begin(page, address, "hex(size=3)", ME, BEGINNER)
+    click(page, "b2")
+    expect(moves(page)).to_have_count(2, timeout=MACHINE_MS)
+    resign(page)
+    page.get_by_role("link", name="Review").click()
+    accounts = page.locator(".part.review .accounts li")
+    expect(accounts).to_have_text([re.compile("^You: lost"), re.compile("^motu, Level 1: lost")], timeout=60_000)
+    expect(page.locator(".side")).to_contain_text("You – motu, Level 1")
+    expect(page.get_by_text("Guest")).to_have_count(0)
+
+
+def test_the_review_tells_two_at_one_screen_apart_by_their_colours(page: Page, address: str) -> None:
+    begin(page, address, "hex(size=3,swap=false)")
+    click(page, "b2")
+    expect(moves(page)).to_have_count(1)
+    resign(page)
+    page.get_by_role("link", name="Review").click()
+    accounts = page.locator(".part.review .accounts li")
+    expect(accounts).to_have_text([re.compile("^Black: lost"), re.compile("^White: lost")], timeout=60_000)
+
+
 def test_who_looks_on_at_the_end_is_offered_no_rematch(browser: Any, page: Page, address: str) -> None:
     url = begin(page, address, "hex(size=3)")
-    page.get_by_role("button", name="Resign", exact=True).click()
-    page.get_by_role("button", name="Resign this game").click()
+    resign(page)
     expect(page.get_by_role("button", name="Rematch, other colours")).to_be_visible()
     with open_page(browser, DESKTOP) as other:
         other.goto(url)

@@ -24,12 +24,11 @@ ORDER = {
     "atomorph": ["join", "corner", "winningFlip", "weaken", "cut", "contested", "banned", "flipBack"],
     "atmalof": ["sure", "step", "gap", "ends", "close", "corner", "lastPiece"],
 }
-_TASKS = """game => {
-  const modules = [...document.querySelectorAll('link[rel="modulepreload"]')].map((each) => each.href);
-  return import(modules.find((each) => each.endsWith(`/learn/${game}_lesson.js`)))
-    .then((module) => module[`${game}Tasks`]())
-    .then((tasks) => tasks.map(({judge, forbidden, ...data}) => data));
+_TASKS = """async game => {
+  const module = await globalThis.motuModules.get(`learn/${game}_lesson`);
+  return module[`${game}Tasks`]().map(({judge, forbidden, ...data}) => data);
 }"""
+"""The page's own tasks: modules come in packs, and what is loaded of them lies in this table."""
 
 
 def start(task: Any) -> State:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.browsing import DESKTOP, HEIGHT, PHONE, WIDTH, Server, choose_language, hold, open_page
+from browser.browsing import DESKTOP, HEIGHT, PHONE, WIDTH, Server, choose_language, hold, let_through, open_page
 from browser.playing import MACHINE_MS, begin, board, cell, click
 
 pytestmark = pytest.mark.slow
@@ -70,6 +70,26 @@ def test_a_piece_moves_by_two_clicks_and_by_drag(page: Page, address: str) -> No
     page.mouse.move(target["x"] + target["width"] / 2, target["y"] + target["height"] / 2, steps=5)
     page.mouse.up()
     expect(page.locator("ol.moves .move").last).to_have_text(re.compile(r"^r\dc\d-r\dc\d$"))
+
+
+def test_a_piece_that_is_held_stays_in_the_hand_when_the_answer_to_a_move_comes(page: Page, address: str) -> None:
+    begin(page, address, "atmalof(rows=4,cols=4,line=4)", opening=["r1=1", "r2=2"])
+    held = hold(page, "**/moves")
+    click(page, "r3")
+    expect(page.locator(".player.to-move")).to_contain_text("Blue")  # heard over the socket
+    expect(board(page).locator(".cell.open")).to_have_count(1)
+    board(page).locator(".cell.open").click(force=True)
+    expect(board(page).locator(".target").first).to_be_visible()
+    let_through(page, held, 1)
+    expect(board(page).locator(".target").first).to_be_visible()
+
+
+def test_who_looks_back_while_it_is_his_turn_is_not_said_to_think(page: Page, address: str) -> None:
+    begin(page, address, "gan", {"kind": "person"}, {"kind": "level", "level": 1})
+    click(page, "a1")
+    expect(page.locator("ol.moves .move")).to_have_count(2, timeout=MACHINE_MS)
+    page.get_by_role("button", name="First position").click()
+    expect(page.locator(".message")).to_have_text("Your turn")
 
 
 def test_the_odds_are_seen_before_the_click(phone: Page, address: str) -> None:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from browser.browsing import DESKTOP, PHONE, open_page, speak
+from browser.playing import resign
 from browser.test_two_screens import OFFLINE, Two, asked, complaints, post, said
 
 pytestmark = pytest.mark.slow
@@ -24,11 +25,6 @@ def two(browser: Any) -> Iterator[Two]:
         for page in (first, second):
             speak(page, "en", confirm="never")
         yield Two(first, second)
-
-
-def resign(page: Page) -> None:
-    page.get_by_role("button", name="Resign", exact=True).click()
-    page.get_by_role("button", name="Resign this game").click()
 
 
 def test_a_series_is_agreed_on_played_and_decided(two: Two, address: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from browser.browsing import PHONE, open_page, speak
 from browser.playing import MACHINE, PERSON, begin, tap
@@ -90,6 +90,22 @@ def test_what_can_be_done_in_a_game_takes_one_row_of_a_phone(browser: Any, addre
         buttons.nth(4).wait_for()  # taking back, giving up, a hint, the study and the sounds
         tops = buttons.evaluate_all("all => all.map((each) => Math.round(each.getBoundingClientRect().top))")
         assert len(set(tops)) == 1
+
+
+LINES = "all => all.map((each) => each.offsetHeight / parseFloat(getComputedStyle(each).fontSize))"
+"""How high elements are, in their letters: a line is one or two, two lines are more."""
+
+
+@pytest.mark.parametrize("language", ["en", "eo", "de"])
+def test_who_plays_stands_in_one_line_of_a_phone(browser: Any, address: str, language: str) -> None:
+    with open_page(browser, PHONE) as page:
+        full = {"kind": "strongest", "seconds": 1}
+        begin(page, address, "hex(size=3,swap=false)", PERSON, full, language=language)
+        names, details = page.locator(".player .name"), page.locator(".player > .who > .detail")
+        expect(names).to_have_count(2)
+        expect(details.filter(has_text="1 s ")).to_have_count(1)
+        assert all(0 < lines < 2 for lines in names.evaluate_all(LINES))
+        assert all(0 < lines < 4 for lines in details.evaluate_all(LINES))
 
 
 UNCUT = """(names) => [...document.querySelectorAll(names)].map((each) => {

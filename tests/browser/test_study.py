@@ -703,7 +703,10 @@ def test_announcements_and_rolls_have_their_chances(page: Page, address: str) ->
     announcements = page.locator("table.announcements tbody tr")
     expect(announcements).to_have_count(14, timeout=60_000)
     expect(announcements.first.locator("td .move")).to_have_count(6)
-    cells = announcements.locator("td").evaluate_all("all => all.map((each) => getComputedStyle(each).display)")
+    # In one go: the rows are drawn anew with every report, and those found before that are in no page any more.
+    cells = page.evaluate(
+        "[...document.querySelectorAll('table.announcements td')].map((each) => getComputedStyle(each).display)"
+    )
     assert set(cells) == {"table-cell"}  # also where two rolls side by side are lost
     assert all(re.fullmatch(r"\d+\s%", text) for text in announcements.locator("td .move").all_inner_texts())
     expect(page.locator('motu-board [data-line="r5"] .odds')).to_have_text(re.compile(r"^\d+\s%$"))
@@ -725,16 +728,16 @@ def ask(address: str, path: str, body: dict[str, Any], cookie: str = "") -> tupl
         return json.load(answer), answer.headers.get("set-cookie", cookie).partition(";")[0]
 
 
-def test_the_machine_at_its_strongest_is_named_in_a_study(page: Page, address: str, tmp_path: Path) -> None:
+def test_the_machine_at_full_strength_is_named_in_a_study(page: Page, address: str, tmp_path: Path) -> None:
     seats = [{"kind": "person", "name": "Ana"}, {"kind": "strongest", "seconds": 0.5}]
     game, _ = ask(address, "games", {"spec": "hex(size=4)", "seats": seats})
     speak(page, "en")
     page.goto(f"{address}/study/game/{game['id']}")
-    expect(page.locator(".side")).to_contain_text("Ana – motu, The strongest, 0.5 s per move")
+    expect(page.locator(".side")).to_contain_text("Ana – motu, Full strength, 0.5 s per move")
     target = save(page, "SGF", tmp_path)
-    assert re.fullmatch(r"atoll-Ana-motu-The-strongest-0-5-s-per-m-?\w*-\d{4}-\d\d-\d\d\.sgf", target.name)
+    assert re.fullmatch(r"atoll-Ana-motu-Full-strength-0-5-s-per-m-?\w*-\d{4}-\d\d-\d\d\.sgf", target.name)
     text = target.read_text(encoding="utf-8")
-    assert all(each in text for each in ("PB[Ana]", "PW[motu, The strongest, 0.5 s per move]", "DT[20"))
+    assert all(each in text for each in ("PB[Ana]", "PW[motu, Full strength, 0.5 s per move]", "DT[20"))
 
 
 def test_a_study_of_a_game_knows_what_the_machine_moved_with(page: Page, address: str, tmp_path: Path) -> None:

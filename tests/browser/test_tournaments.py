@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pytest
@@ -22,15 +22,28 @@ CUP = {"name": "Cup", "spec": "hex(size=3)", "clock": SLOW, "most": 8, "starts_i
 NAMES = ("Ann", "Bob", "Cem")
 
 
-@pytest.fixture
-def people(browser: Any, address: str) -> Iterator[list[Page]]:
-    """Three people with names, the second one on a phone."""
+@contextmanager
+def named(browser: Any, address: str, *names: str) -> Iterator[list[Page]]:
+    """Yield pages of people with names, every second one on a phone."""
     with ExitStack() as stack:
-        devices = DESKTOP, PHONE, DESKTOP
+        devices = [(DESKTOP, PHONE)[at % 2] for at in range(len(names))]
         pages = [stack.enter_context(open_page(browser, each, pardoned=OFFLINE)) for each in devices]
-        for page, name in zip(pages, NAMES, strict=True):
+        for page, name in zip(pages, names, strict=True):
             speak(page, "en", confirm="never")
             be(page, address, name)
+        yield pages
+
+
+@pytest.fixture
+def people(browser: Any, address: str) -> Iterator[list[Page]]:
+    with named(browser, address, *NAMES) as pages:
+        yield pages
+
+
+@pytest.fixture
+def newcomers(browser: Any, address: str) -> Iterator[list[Page]]:
+    """Yield two who are in no arena: while a live rated game of theirs goes on, none with the machine begins."""
+    with named(browser, address, "Dag", "Eva") as pages:
         yield pages
 
 
@@ -189,8 +202,8 @@ def test_levels_are_let_in_and_answer_at_once(people: list[Page], address: str) 
     looks_well(bob)
 
 
-def test_a_rated_game_with_a_level_begins_in_the_lobby(people: list[Page], address: str) -> None:
-    for page in people[:2]:
+def test_a_rated_game_with_a_level_begins_in_the_lobby(newcomers: list[Page], address: str) -> None:
+    for page in newcomers:
         page.goto(f"{address}/lobby")
         expect(page.get_by_label("Rated game")).to_be_checked()
         page.get_by_role("button", name="Play Level 1", exact=True).click()
@@ -207,8 +220,8 @@ def test_a_rated_game_with_a_level_begins_in_the_lobby(people: list[Page], addre
         page.get_by_role("button", name="Rematch, other colours").click()
         page.wait_for_url(re.compile(f"/play/(?!{before})"))
         expect(page.locator(".game-terms")).to_contain_text("Rated")
-    people[0].goto(f"{address}/people/level-1")
-    expect(people[0].get_by_role("heading", level=1)).to_have_text("Level 1")
-    people[0].goto(f"{address}/people/Ann")
-    expect(people[0].get_by_text(re.compile("games? with others to the end"))).to_be_visible()
-    looks_well(people[0])
+    newcomers[0].goto(f"{address}/people/level-1")
+    expect(newcomers[0].get_by_role("heading", level=1)).to_have_text("Level 1")
+    newcomers[0].goto(f"{address}/people/Dag")
+    expect(newcomers[0].get_by_text(re.compile("games? with others to the end"))).to_be_visible()
+    looks_well(newcomers[0])

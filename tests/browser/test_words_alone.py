@@ -14,23 +14,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.browsing import DESKTOP, open_page
-from browser.playing import MACHINE_MS, PERSON, begin, focus_board, press
+from browser.playing import EARS, MACHINE_MS, PERSON, begin, focus_board, press
 
 pytestmark = pytest.mark.slow
 
-EARS = """(() => {
-  window.heard = [];
-  const last = new WeakMap();
-  const hear = (node) => {
-    const element = node instanceof Element ? node : node.parentElement;
-    const region = element?.closest('[aria-live], [role=status], [role=alert]');
-    const text = region && region.getAttribute('aria-live') !== 'off' ? region.textContent.trim() : '';
-    if (text && last.get(region) !== text) window.heard.push(text);
-    if (region) last.set(region, text);
-  };
-  new MutationObserver((all) => all.forEach(({ target }) => hear(target)))
-    .observe(document, { subtree: true, childList: true, characterData: true });
-})()"""
 COLOUR = "Black|White|Red|Blue"
 OTHER = {"Black": "White", "White": "Black", "Red": "Blue", "Blue": "Red"}
 ENDED = re.compile(rf"(?:({COLOUR}) wins (?:by|with|because)|A draw (?:by|because))")

@@ -7,6 +7,7 @@ import fcntl
 import json
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -83,13 +84,17 @@ class Terminal:
 
     def wait_for(self, text: str) -> str:
         """Read on until a text comes that was not there when the last wait ended; return what came up to its end."""
+        return self.wait_for_match(re.escape(text))
+
+    def wait_for_match(self, pattern: str) -> str:
+        """Read on as `wait_for` does, until what comes matches a regular expression."""
         deadline = time.monotonic() + PATIENCE_S
-        while text not in self.screen[self._seen :]:
-            assert time.monotonic() < deadline, f"{text!r} did not come; the screen: {self.screen[-2000:]!r}"
+        sought, begin = re.compile(pattern), self._seen
+        while (match := sought.search(self.screen, begin)) is None:
+            assert time.monotonic() < deadline, f"{pattern!r} did not come; the screen: {self.screen[-2000:]!r}"
             if not self._read():
-                raise AssertionError(f"motu has left without {text!r}; the screen: {self.screen[-2000:]!r}")
-        begin = self._seen
-        self._seen = self.screen.index(text, begin) + len(text)
+                raise AssertionError(f"motu has left without {pattern!r}; the screen: {self.screen[-2000:]!r}")
+        self._seen = match.end()
         return self.screen[begin : self._seen]
 
     def wait_for_end(self) -> int:

@@ -129,8 +129,16 @@ def test_ctrl_c_gives_an_analysis_so_far_as_json(watched: tuple[int, int]) -> No
 
 def test_ctrl_c_gives_the_openings_that_are_solved() -> None:
     with terminal("solve", "hex(size=7,swap=false)", "--openings", "--no-keep") as motu:
-        motu.wait_for("/49 openings · ")
+        motu.wait_for_match(r"\b[1-9][0-9]*/49 openings · ")
         motu.type("\x03")
         motu.wait_for("openings win if nobody swaps")
         motu.wait_for("swap (they win)")
+        assert motu.wait_for_end() == 130
+
+
+def test_ctrl_c_before_any_opening_is_solved_says_so() -> None:
+    with terminal("solve", "hex(size=11,swap=false)", "--openings", "--no-keep") as motu:
+        motu.wait_for("0/121 openings · ")
+        motu.type("\x03")
+        motu.wait_for("stopped before any opening was solved")
         assert motu.wait_for_end() == 130

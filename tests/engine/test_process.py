@@ -9,6 +9,7 @@ import queue
 import shlex
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -163,6 +164,30 @@ def test_ctrl_c_ends_the_analysis_engine_in_the_middle_of_a_search() -> None:
         assert engine.stdout.readline()
         engine.send_signal(signal.SIGINT)
         assert engine.wait(PATIENCE_S) == 130
+
+
+HEARD_ELSEWHERE = """
+import signal, sys, threading, time
+from motu.cli.start import main
+
+def interrupt():
+    time.sleep(1)
+    signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+
+threading.Thread(target=interrupt, daemon=True).start()
+sys.argv = ["motu", "engine", "--json"]
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="threads there take no signals")
+def test_ctrl_c_is_heard_where_another_thread_takes_the_signal() -> None:
+    """Or where it comes in the moment before the main thread begins to wait: nothing wakes it then."""
+    with subprocess.Popen([sys.executable, "-c", HEARD_ELSEWHERE], stdin=subprocess.PIPE) as engine:
+        try:
+            assert engine.wait(PATIENCE_S) == 130
+        finally:
+            engine.kill()
 
 
 class Dialogue:

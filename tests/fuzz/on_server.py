@@ -35,8 +35,8 @@ ACTIONS = 150
 MODERATOR = "Mo"
 MOST_MEMORY = 768 << 20
 """Bytes that a server may take beyond what it had at first."""
-PASSING = {"server/busy", "server/engine-gone", "puzzle/limits", "server/stopping", "mail/off"}
-"""Slugs of refusals that pass by themselves, or when the house has mail (503)."""
+PASSING = {"server/busy", "server/engine-gone", "puzzle/limits", "server/stopping"}
+"""Slugs of refusals that pass by themselves (503)."""
 SMALL = (
     "hex(size=3)", "hex(size=5)", "gan", "atomorph(size=4)", "atmalof", "junior",
     "atoll(board=hexagon,size=3,islands=12)",

@@ -1,14 +1,16 @@
 // Asks the pages' engine what tests/web/test_engine.py wants to know: a request a line on stdin, an answer a line on
-// stdout. A search is one slice, so that it is the native one of as many visits.
+// stdout. Searches go in slices as short as they can be, as those of pages go in longer ones.
 
 import { readFileSync } from 'node:fs';
 import { Core } from '../../src/motu/web/js/engine/core.js';
+import { hasVisits } from '../../src/motu/web/js/engine/protocol.js';
 
 const read = (/** @type {string} */ path) => readFileSync(new URL(path, import.meta.url));
 
 /** @typedef {{device: import('../../src/motu/web/js/engine/protocol.js').DeviceGame, weights: string|null, net?: string, moves: string[], evaluator?: string, visits?: number, depth?: number, level?: import('../../src/motu/web/js/engine/core.js').Level}} Asked */
 
 const SEED = 5;
+const SLICE_S = 0.001;
 const core = await Core.of(await WebAssembly.compile(read('../../src/motu/web/engine/motu.wasm')));
 
 /** @param {Asked} asked */
@@ -22,7 +24,10 @@ function answerTo({ device, weights, net, moves, evaluator, visits, depth }) {
   const { c_puct, advise_visits } = device;
   const best = evaluator ?? device.evaluator;
   if (!isOver) core.plant({ evaluator: best, c_puct, advise_visits, megabytes: 128, seed: 1, threads: 1 });
-  return core.search(visits ?? 0, 0, 0);
+  for (;;) {
+    const { isSettled, ...found } = core.search(visits ?? 0, SLICE_S, 0);
+    if (isSettled || hasVisits(found, visits ?? 0)) return found;
+  }
 }
 
 /** What a level chooses after each of some beginnings of a game. @param {Asked} asked */

@@ -10,9 +10,11 @@ import { Protocol } from '../../src/motu/web/js/engine/protocol.js';
 
 const read = (/** @type {string} */ path) => readFileSync(new URL(`../../${path}`, import.meta.url));
 const MODULE = await WebAssembly.compile(read('src/motu/web/engine/motu.wasm'));
-const POSITIONS = 60;
+const POSITIONS = 240;
 /** After so many the heap has room for the largest of them. */
 const WARM = 24;
+/** WebAssembly's memory grows by so many bytes: once more is chance, as slices of time cut searches up differently. */
+const PAGE = 65_536;
 /** A search without a bound of its own. */
 const FOR_EVER = 1e9;
 
@@ -314,16 +316,16 @@ test('what cannot be done is refused, and the engine goes on', async () => {
   assert.equal(said[0].slug, 'engine/json');
 });
 
-test('memory is the same after many positions', async () => {
+test('memory does not grow with the positions', async () => {
   const { ask, final, core } = await begin();
   const after = async (/** @type {number} */ number) => {
     const moves = number % 2 ? ['d4', 'c3'] : ['b2'];
-    ask({ id: String(number), device: number % 3 ? HEX : ATMALOF, moves: number % 3 ? moves : [], maxVisits: 300 });
+    ask({ id: String(number), device: number % 3 ? HEX : ATMALOF, moves: number % 3 ? moves : [], maxVisits: 100 });
     await final(String(number));
     return core.bytes;
   };
   for (let number = 0; number < WARM; number += 1) await after(number);
   const before = core.bytes;
   for (let number = WARM; number < POSITIONS; number += 1) await after(number);
-  assert.equal(core.bytes, before);
+  assert.ok(core.bytes <= before + PAGE, `${core.bytes - before} bytes more`);
 });

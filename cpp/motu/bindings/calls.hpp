@@ -17,6 +17,16 @@ inline void check_signals() {
   if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
 }
 
+// Asks a callable of Python, where there is one, whether to stop; hears signals. Called without the interpreter's lock,
+// as long as the callable lives.
+inline auto go_on_until(const nanobind::object& is_stopped) {
+  return [&is_stopped] {
+    const nanobind::gil_scoped_acquire locked;
+    check_signals();
+    return is_stopped.is_none() || !nanobind::cast<bool>(is_stopped());
+  };
+}
+
 // For loops that ask nobody whether to go on: looks after signals about every 50 ms, however often it is called.
 class SignalWatch {
  public:

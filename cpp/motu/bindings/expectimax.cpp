@@ -34,11 +34,7 @@ class PyExpectimax {
       const nb::object answer = report(nb::cast(result));
       return answer.is_none() || nb::cast<bool>(answer);
     };
-    const PollCallback go_on = [&] {
-      const nb::gil_scoped_acquire locked;
-      check_signals();
-      return is_stopped.is_none() || !nb::cast<bool>(is_stopped());
-    };
+    const PollCallback go_on = go_on_until(is_stopped);
     const auto position = state.state->clone();  // other threads may go on with theirs
     const nb::gil_scoped_release unlocked;
     return expectimax_.search(*position, limits, &stop_, report.is_none() ? DepthCallback{} : on_depth, go_on);

@@ -40,11 +40,7 @@ class PyLevelPlayer {
 
   LevelChoice choose(const PyState& state, const nb::object& is_stopped) {
     const OneAtATime busy = one_call();
-    const PollCallback go_on = [&] {
-      const nb::gil_scoped_acquire locked;
-      check_signals();
-      return is_stopped.is_none() || !nb::cast<bool>(is_stopped());
-    };
+    const PollCallback go_on = go_on_until(is_stopped);
     const auto position = state.state->clone();  // other threads may go on with theirs
     const nb::gil_scoped_release unlocked;
     return player_.choose(*position, go_on);

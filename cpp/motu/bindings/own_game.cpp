@@ -213,6 +213,8 @@ constexpr std::array kEvaluators = {kRollout, kUniform};
 
 const GameType OwnGame::kType{
     .name = "own",
+    .specs = nullptr,  // no text names such a game
+    .best = {},
     .evaluators = kEvaluators,
     .make_rollout = PlyByPly<VisitOwn>::make,
     .count_lines = count_concrete_lines<VisitOwn>,

@@ -32,11 +32,7 @@ PlayoutCounts play_out_many(const PyState& self, std::uint64_t games, std::uint6
 UctResult search(const PyState& self, std::uint64_t simulations, double seconds, double exploration,
                  std::uint32_t max_nodes, std::uint64_t seed, const nb::object& is_stopped) {
   const auto state = self.state->clone();
-  const auto go_on = [&] {
-    const nb::gil_scoped_acquire locked;
-    check_signals();
-    return is_stopped.is_none() || !nb::cast<bool>(is_stopped());
-  };
+  const auto go_on = go_on_until(is_stopped);
   const nb::gil_scoped_release unlocked;
   return uct_search(*state, {simulations, seconds, exploration, max_nodes, seed}, nullptr, go_on);
 }

@@ -93,6 +93,8 @@ def run(
             except KeyboardInterrupt:
                 if found:
                     _tell_openings(state, found, None, json=json, svg=svg, theme=theme, size=size)
+                else:
+                    remark("stopped before any opening was solved")
                 raise
             checked = _check_openings(solver, state, found, limits, positions) if check else None
             _tell_openings(state, found, checked, json=json, svg=svg, theme=theme, size=size)

@@ -6,6 +6,7 @@ gets an error. Modelled on the analysis engine of KataGo, whose field names are 
 
 from __future__ import annotations
 
+import contextlib
 import heapq
 import itertools
 import json
@@ -41,6 +42,8 @@ MAX_LINE_BYTES = 4 * 1024 * 1024
 """Longer lines are refused unread."""
 MAX_ERROR = 1000
 """Characters of an error's text; what it quotes may be as long as a line."""
+SIGNAL_SECONDS = 0.5
+"""So long a signal may go unheard."""
 MAX_GAMES = 64
 """Boards kept between requests."""
 
@@ -144,7 +147,12 @@ class AnalysisEngine:
 
     def _next_event(self) -> bytes | None:
         """Return the next line, an empty one at the end of the input, or None when a thread has ended."""
-        event = self._events.get()
+        event: bytes | BaseException | None
+        while True:
+            # A signal that another thread takes, or that comes just before the wait, is heard after it only.
+            with contextlib.suppress(queue.Empty):
+                event = self._events.get(timeout=SIGNAL_SECONDS)
+                break
         if isinstance(event, BaseException):
             raise event
         return event

@@ -11,7 +11,6 @@ import sqlite3
 import stat
 import time
 from collections.abc import Iterator
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +32,8 @@ WRITES = {"motu_writes": True}
 NAME = "motu.db"
 SILENCE_MS = 10_000
 """A process that has noted nothing for longer lives no more."""
+_LOOK_S = 0.25
+"""How often it is looked whether a silent process lives after all."""
 MOST_OFF_MS = 250
 """So far the times of two machines may lie apart."""
 LOCK = "motu.lock"
@@ -165,18 +166,30 @@ def alone_at(url: sa.URL) -> Iterator[None]:
 
 
 def _is_served(url: sa.URL) -> bool:
-    """Return whether a server has noted lately that it lives, or could not since the database itself was away."""
-    was_away = sa.func.pg_postmaster_start_time() >= sa.func.now() - timedelta(milliseconds=SILENCE_MS)
-    lately = sa.select(processes.c.id).where(
-        processes.c.is_closed == sa.false(), sa.or_(processes.c.seen_ms >= now_ms() - SILENCE_MS, was_away)
-    )
+    """Return whether a server lives: it has noted so lately, or does within the time that its silence may last.
+
+    One that was not closed may be slow, or could note nothing since the database itself was away; one that was killed
+    says nothing more.
+    """
     engine = postgres_engine(url)
     try:
-        with engine.connect() as connection:
-            has_table = sa.inspect(connection).has_table(processes.name)
-            return has_table and connection.execute(lately.limit(1)).first() is not None
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            if not sa.inspect(connection).has_table(processes.name):
+                return False
+            before, deadline = _unclosed(connection), time.monotonic() + SILENCE_MS / 1000
+            is_alive = any(seen_ms >= now_ms() - SILENCE_MS for seen_ms in before.values())
+            while before and not is_alive and time.monotonic() < deadline:
+                time.sleep(_LOOK_S)
+                is_alive = bool(_unclosed(connection).items() - before.items())
+            return is_alive
     finally:
         engine.dispose()
+
+
+def _unclosed(connection: sa.Connection) -> dict[str, int]:
+    """Return when each process that was not closed has last noted that it lives."""
+    query = sa.select(processes.c.id, processes.c.seen_ms).where(processes.c.is_closed == sa.false())
+    return {row.id: row.seen_ms for row in connection.execute(query)}
 
 
 def check_time(engine: sa.Engine) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from aiosmtpd.controller import Controller
 
+from cli.running import PATIENCE_S
 from motu.server.mail.mail_settings import MailSettings
 
 SITE = "https://motu.example.org"
@@ -52,7 +53,7 @@ def post_box() -> Iterator[tuple[PostBox, MailSettings]]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     box = PostBox()
-    controller = Controller(box, hostname="127.0.0.1", port=port)
+    controller = Controller(box, hostname="127.0.0.1", port=port, ready_timeout=PATIENCE_S)
     controller.start()
     try:
         yield box, MailSettings("127.0.0.1", port, "motu <motu@example.org>", SITE, security="none")

@@ -27,14 +27,14 @@ struct BatchOptions {
 
 // Where to write; nothing is written where a span is empty. Row i is the i-th game's.
 struct BatchViews {
-  std::span<std::uint8_t> masks;          // [games, actions] 1 for each legal action
-  std::span<std::uint8_t> bytes;          // [games, planes, rows, columns] what the mover sees, in 255ths
-  std::span<float> floats;                // the same as it is
-  std::span<std::uint8_t> bits;           // [games, bytes] the same in bits, see pack_planes
-  std::span<std::int8_t> players;         // [games] the person to act, or kTerminal
-  std::span<float> rewards;               // [games, 2] of the last action: the result where it ended the game, else 0
-  std::span<std::uint8_t> is_terminated;  // [games] 1 where the last action ended the game
-  std::span<std::uint8_t> is_truncated;   // [games] 1 where the game was broken off after it
+  std::span<std::uint8_t> masks = {};   // [games, actions] 1 for each legal action
+  std::span<std::uint8_t> bytes = {};   // [games, planes, rows, columns] what the mover sees, in 255ths
+  std::span<float> floats = {};         // the same as it is
+  std::span<std::uint8_t> bits = {};    // [games, bytes] the same in bits, see pack_planes
+  std::span<std::int8_t> players = {};  // [games] the person to act, or kTerminal
+  std::span<float> rewards = {};        // [games, 2] of the last action: the result where it ended the game, else 0
+  std::span<std::uint8_t> is_terminated = {};  // [games] 1 where the last action ended the game
+  std::span<std::uint8_t> is_truncated = {};   // [games] 1 where the game was broken off after it
 };
 
 // Packs the planes of an observation in 255ths, eight entries a byte, the first in the highest bit. Cell i of a plane

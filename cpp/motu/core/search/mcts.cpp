@@ -74,10 +74,8 @@ class SearchTree::Run {
   }
 
   void work(int index) {
-    const std::uint64_t seed =
-        splitmix64(owner_.options_.seed + 0x9E37ULL * owner_.searches_) + 7919ULL * static_cast<std::uint64_t>(index);
-    Worker worker(*owner_.tree_, owner_.options_, owner_.state_->clone(), owner_.evaluator_->fork(seed),
-                  owner_.advisor_ ? owner_.advisor_->fork() : nullptr, limits_.depth, index);
+    Worker worker(*owner_.tree_, owner_.options_, owner_.state_->clone(), owner_.judges_of(index), limits_.depth,
+                  index);
     StopCondition clock = clock_;
     std::uint64_t granted = 0;
     const auto batch = static_cast<std::size_t>(owner_.options_.batch);
@@ -172,6 +170,18 @@ SearchTree::SearchTree(const State& root, const Evaluator& evaluator, const Sear
       state_(root.clone()) {
   check_state(root);
   check_options(options);
+  judges_.resize(static_cast<std::size_t>(options.threads));
+}
+
+// Each thread asks for its own alone.
+Judges& SearchTree::judges_of(int thread) {
+  Judges& judges = judges_[static_cast<std::size_t>(thread)];
+  if (judges.evaluator == nullptr) {
+    judges.evaluator =
+        evaluator_->fork(splitmix64(options_.seed + 0x9E37ULL) + 7919ULL * static_cast<std::uint64_t>(thread));
+    if (advisor_ != nullptr) judges.advisor = advisor_->fork();
+  }
+  return judges;
 }
 
 std::unique_ptr<Tree> SearchTree::make_tree() const {
@@ -187,7 +197,7 @@ std::unique_ptr<Tree> SearchTree::make_tree() const {
 void SearchTree::plant() {
   if (root_ == nullptr) {
     if (tree_ == nullptr) tree_ = make_tree();
-    Worker worker(*tree_, options_, state_->clone(), evaluator_->fork(options_.seed), nullptr, 0);
+    Worker worker(*tree_, options_, state_->clone(), judges_of(0), 0);
     root_ = worker.plant();
     tree_->unfold(*root_, true, 0);
   }
@@ -204,7 +214,7 @@ void SearchTree::look_closely() {
 
 void SearchTree::consult() {
   if (advisor_ != nullptr) {
-    Worker worker(*tree_, options_, state_->clone(), evaluator_->fork(options_.seed), advisor_->fork(), 0);
+    Worker worker(*tree_, options_, state_->clone(), judges_of(0), 0);
     worker.consult_about(*root_);
     if (!has_asked_about_moves_) worker.consult_about_moves(*root_);
     has_asked_about_moves_ = true;

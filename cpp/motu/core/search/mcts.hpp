@@ -9,9 +9,9 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <vector>
 
-#include "motu/core/search/advisor.hpp"
-#include "motu/core/search/evaluator.hpp"
+#include "motu/core/search/judges.hpp"
 #include "motu/core/search/limits.hpp"
 #include "motu/core/search/search_result.hpp"
 #include "motu/core/search/selection.hpp"
@@ -30,10 +30,11 @@ class SearchTree {
              const Advisor* advisor = nullptr);
 
   // Searches on until a limit is met, the root is solved or `stop` is set, calling `report` about every
-  // `report_seconds`. One thread, no limit in seconds: same seed, same tree. An exception of an evaluator or of
-  // `report` comes out of here, and the tree stays usable. A loss that only an advisor sees ends no search: it goes on
-  // for the move that resists longest. Throws "engine/limits" when nothing bounds the search, and without a bound on
-  // visits where sequential halving is to plan them.
+  // `report_seconds`. One thread, no limit in seconds: same seed, same tree, in one call or in several; but sequential
+  // halving plans each call by itself. An exception of an evaluator or of `report` comes out of here, and the tree
+  // stays usable. A loss that only an advisor sees ends no search: it goes on for the move that resists longest. Throws
+  // "engine/limits" when nothing bounds the search, and without a bound on visits where sequential halving is to plan
+  // them.
   SearchResult search(const SearchLimits& limits, const std::atomic<bool>* stop = nullptr,
                       const ReportCallback& report = {}, double report_seconds = 0.1);
   // What is known now, without searching.
@@ -52,6 +53,7 @@ class SearchTree {
   class Run;
 
   std::unique_ptr<Tree> make_tree() const;
+  Judges& judges_of(int thread);
   void plant();
   void look_closely();
   void consult();
@@ -59,15 +61,16 @@ class SearchTree {
   bool is_continuation(const State& state) const;
 
   SearchOptions options_;
-  std::unique_ptr<Evaluator> evaluator_;  // forked for every worker
+  std::unique_ptr<Evaluator> evaluator_;  // forked for every thread
   std::unique_ptr<Advisor> advisor_;      // so is this; null: none
+  std::vector<Judges> judges_;            // [thread], made by its first search
   std::unique_ptr<State> state_;
   std::unique_ptr<Tree> tree_;
   Node* root_ = nullptr;
   Bounds advised_;                      // the loss that an advisor proved and the root's moves do not show
   bool is_seen_closely_ = false;        // the root, by the evaluator
   bool has_asked_about_moves_ = false;  // the advisor, about those of the root
-  std::uint64_t searches_ = 0;          // so far; part of the seeds
+  std::uint64_t searches_ = 0;          // so far; part of sequential halving's seeds
 };
 
 }  // namespace motu

@@ -116,6 +116,7 @@ SearchResult read_result(Node& root, const Bounds& advised) {
     const Guard guard(root.lock);
     sign = root.player == 1 ? -1.0 : 1.0;
     result.visits = root.visits;
+    result.is_settled = root.bounds.is_exact();
     const Bounds bounds{std::max(root.bounds.lower, advised.lower), std::min(root.bounds.upper, advised.upper)};
     result.lower = sign > 0 ? bounds.lower : -bounds.upper;
     result.upper = sign > 0 ? bounds.upper : -bounds.lower;

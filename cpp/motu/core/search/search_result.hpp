@@ -41,6 +41,7 @@ struct SearchResult {
   double value = 0.0;  // of the root, as above
   double lower = -1.0;
   double upper = 1.0;
+  bool is_settled = false;  // the root is proved by its moves: no search would find more
 };
 
 // Reads the tree below `root`, about which `advised` is proved besides what its moves show; others may be at work in

@@ -14,14 +14,14 @@ Bounds result_of(const State& state) {
 
 }  // namespace
 
-Worker::Worker(Tree& tree, const SearchOptions& options, std::unique_ptr<State> state,
-               std::unique_ptr<Evaluator> evaluator, std::unique_ptr<Advisor> advisor, int max_depth, int thread)
+Worker::Worker(Tree& tree, const SearchOptions& options, std::unique_ptr<State> state, Judges& judges, int max_depth,
+               int thread)
     : tree_(tree),
       options_(options),
       state_(std::move(state)),
-      evaluator_(std::move(evaluator)),
-      advisor_(std::move(advisor)),
-      has_priors_(evaluator_->has_priors()),
+      evaluator_(*judges.evaluator),
+      advisor_(judges.advisor.get()),
+      has_priors_(evaluator_.has_priors()),
       max_depth_(max_depth),
       root_ply_(state_->ply()),
       thread_(thread),
@@ -262,7 +262,7 @@ void Worker::prepare_branch(Branch& branch, const Face& face, bool is_due) {
 // position's key has it, or a line's first squares would always be looked at first.
 void Worker::choose_faces() {
   const std::size_t count = faces_.size();
-  const bool has_guesses = options_.roll_faces > 0 && evaluator_->has_outcomes();
+  const bool has_guesses = options_.roll_faces > 0 && evaluator_.has_outcomes();
   const std::size_t num_due = has_guesses ? std::min(count, static_cast<std::size_t>(options_.roll_faces)) : count;
   is_due_.assign(count, num_due == count);
   const std::size_t begin = Tree::key_of(*state_) % count;
@@ -280,7 +280,7 @@ void Worker::evaluate() {
   if (evaluations_.size() < queue_.size()) evaluations_.resize(queue_.size());
   const std::size_t count = queue_.size() - num_evaluated_;
   if (count == 0) return;
-  evaluator_->evaluate(std::span(queue_).last(count), std::span(evaluations_).subspan(num_evaluated_, count));
+  evaluator_.evaluate(std::span(queue_).last(count), std::span(evaluations_).subspan(num_evaluated_, count));
   num_evaluated_ = queue_.size();
 }
 

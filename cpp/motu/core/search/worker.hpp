@@ -7,9 +7,8 @@
 #include <vector>
 
 #include "motu/core/base/rng.hpp"
-#include "motu/core/search/advisor.hpp"
-#include "motu/core/search/evaluator.hpp"
 #include "motu/core/search/hot_nodes.hpp"
+#include "motu/core/search/judges.hpp"
 #include "motu/core/search/selection.hpp"
 #include "motu/core/search/tree.hpp"
 #include "motu/core/state/chance.hpp"
@@ -18,10 +17,10 @@ namespace motu {
 
 class Worker {
  public:
-  // `state` is the root's position, for this worker alone. `max_depth` in plies below it; 0: no bound. There need not
-  // be an advisor. `thread` is its number among those that work in the tree, from 0.
-  Worker(Tree& tree, const SearchOptions& options, std::unique_ptr<State> state, std::unique_ptr<Evaluator> evaluator,
-         std::unique_ptr<Advisor> advisor, int max_depth, int thread = 0);
+  // `state` is the root's position, for this worker alone; the judges outlive it. `max_depth` in plies below the root;
+  // 0: no bound. `thread` is its number among those that work in the tree, from 0.
+  Worker(Tree& tree, const SearchOptions& options, std::unique_ptr<State> state, Judges& judges, int max_depth,
+         int thread = 0);
 
   // The node of the worker's position, with its moves or faces evaluated; made when it is missing.
   Node* plant();
@@ -121,8 +120,8 @@ class Worker {
   Tree& tree_;
   const SearchOptions& options_;
   std::unique_ptr<State> state_;
-  std::unique_ptr<Evaluator> evaluator_;
-  std::unique_ptr<Advisor> advisor_;  // null: none
+  Evaluator& evaluator_;
+  Advisor* advisor_;  // null: none
   bool has_priors_;
   int max_depth_;
   int root_ply_;

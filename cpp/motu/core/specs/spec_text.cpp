@@ -25,12 +25,16 @@ bool is_of_word(char32_t c) {
   return !is_blank(c) && std::u32string_view(U",()=\"").find(c) == std::u32string_view::npos;
 }
 
+constexpr std::size_t kMostBytes = 4;  // of a character
+
 // Each character with its bytes: a text of ours is UTF-8, and what is not is passed on as it is.
 std::vector<std::string_view> characters(std::string_view text) {
   std::vector<std::string_view> found;
   for (std::size_t begin = 0; begin < text.size();) {
     std::size_t end = begin + 1;
-    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) ++end;
+    while (end < text.size() && end - begin < kMostBytes && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
+      ++end;
+    }
     found.push_back(text.substr(begin, end - begin));
     begin = end;
   }

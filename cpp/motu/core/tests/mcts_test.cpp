@@ -299,6 +299,18 @@ TEST_CASE("mcts: the same seed gives the same tree, another seed another one") {
   }
 }
 
+TEST_CASE("mcts: many short searches find what a long one finds") {
+  for (const auto& state : new_states()) {
+    for (const bool with_priors : {false, true}) {
+      const SearchOptions options{.batch = with_priors ? 4 : 1, .seed = 5};
+      SearchTree tree = tree_of(*state, options, with_priors);
+      SearchResult last;
+      for (std::uint64_t visits = 20; visits <= 1500; visits += 20) last = tree.search({.visits = visits});
+      CHECK(same(last, search(*state, 1500, options, with_priors)));
+    }
+  }
+}
+
 TEST_CASE("mcts: every legal move is listed once, visits add up, variations can be played") {
   for (const auto& state : new_states()) {
     for (const bool with_priors : {false, true}) {

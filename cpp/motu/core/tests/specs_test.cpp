@@ -131,3 +131,12 @@ TEST_CASE("a text in quotes may hold everything") {
   CHECK(read.entries[1].key == "swap");
   CHECK(read.entries[1].place == 32);
 }
+
+TEST_CASE("bytes that are no text are refused as any other, however many they are") {
+  for (const std::string& bytes :
+       {std::string("\xC3") + std::string(40, '\x80'), std::string(3, '\xFF'), std::string("\x80")}) {
+    CHECK(refusal_of(bytes + "hex").slug == "spec/syntax");
+    CHECK(refusal_of("hex(" + bytes + ")").slug == "spec/syntax");
+    CHECK(refusal_of("hex(size=" + bytes + ")").slug.starts_with("spec/"));
+  }
+}

@@ -32,6 +32,25 @@ export function h(name, properties = {}, ...children) {
 /** Whether a link leads to one of the pages, rather than to what is asked of a server. @param {string} path */
 const isPage = (path) => path.startsWith('/') && !path.startsWith('/api/');
 
+/**
+ * Shows children in a place. What is there already and looks the same stays untouched: whoever is about to click it, or is
+ * on it with the keyboard, finds it under his hand. What looks the same must do the same.
+ * @param {Element} place
+ * @param {(Node|string)[]} wanted
+ */
+export function keepOrShow(place, wanted) {
+  const left = [...place.childNodes];
+  const nodes = wanted.map((each) => {
+    const node = typeof each === 'string' ? document.createTextNode(each) : each;
+    const at = left.findIndex((old) => old.isEqualNode(node));
+    return at < 0 ? node : left.splice(at, 1)[0];
+  });
+  for (const old of left) old.remove();
+  nodes.forEach((node, at) => {
+    if (place.childNodes[at] !== node) place.insertBefore(node, place.childNodes[at] ?? null);
+  });
+}
+
 let lastId = 0;
 
 /** A fresh id, for labels and what they label. @param {string} [prefix] */

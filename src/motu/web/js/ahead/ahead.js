@@ -6,7 +6,7 @@ import { h } from '../dom.js';
 import { cellText } from '../games/words.js';
 import { _, ngettext } from '../i18n.js';
 import { say } from '../shell.js';
-import { nameOf } from '../views/table_texts.js';
+import { vacationText } from '../views/remote_texts.js';
 import { button } from '../views/table_buttons.js';
 import { canMove, isLive, isMyTurn, viewedPosition } from '../views/table_state.js';
 import { PlanPanel } from './plan_panel.js';
@@ -95,8 +95,7 @@ export class Ahead {
   hear(update) {
     for (const { what } of update.events) {
       if (what.type !== 'on_vacation') continue;
-      const name = nameOf(this.state, what.person);
-      say(what.is_on ? _('{name} is on vacation.', { name }) : _('{name} is back from vacation.', { name }));
+      say(vacationText(this.state, what.person, what.is_on));
     }
   }
 

@@ -20,7 +20,7 @@ import { DieMark } from './die_mark.js';
 import { drawLabels } from './ground.js';
 import { Hand } from './hand.js';
 import { Headers } from './headers.js';
-import { Intents } from './intent.js';
+import { Intents, isSame } from './intent.js';
 import { Kit, colourClass } from './kit.js';
 import { drawOverlay, drawUnderlay, joinedIslands } from './marks.js';
 import { Stones } from './stones.js';
@@ -130,15 +130,15 @@ export class MotuBoard extends HTMLElement {
   }
 
   /**
-   * Shows a position.
+   * Shows a position. What a hand has begun on the same one goes on.
    * @param {PositionView|null} position
    * @param {boolean} isAnimated false where somebody jumps through a game
    */
   show(position, isAnimated) {
     if (!this.#board || !position) return;
     const isFirst = this.#position === null;
+    if (!isSame(this.#position, position)) this.#forget();
     this.#position = position;
-    this.#forget();
     this.#intents = new Intents(this.#board, position);
     this.#stones?.show(position, isAnimated && !isFirst);
     this.#refresh();
@@ -149,6 +149,7 @@ export class MotuBoard extends HTMLElement {
     const before = this.#options;
     this.#options = { ...before, ...options };
     if (before.coordinates !== this.#options.coordinates) this.#fit();
+    if (!this.#options.active) this.#forget();
     this.#refresh();
   }
 

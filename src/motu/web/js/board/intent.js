@@ -61,3 +61,8 @@ export class Intents {
     return this.lines.has(line) ? { move: line, kind: 'announce', cell: -1, to: null } : null;
   }
 }
+
+/** Whether two positions are the same, whoever has heard them. @param {PositionView|null} one @param {PositionView} other */
+export function isSame(one, other) {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}

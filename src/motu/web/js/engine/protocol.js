@@ -139,7 +139,7 @@ export class Protocol {
 
   /** @param {Task} task @param {Position} query */
   async #search(task, query) {
-    const isOver = await this.#begin(query);
+    await this.#begin(query);
     const { maxTime = 0, maxMoves = 0 } = query;
     const visits = query.maxVisits ?? (maxTime ? 0 : DEFAULT_VISITS);
     const began = performance.now();
@@ -147,7 +147,7 @@ export class Protocol {
     for (;;) {
       const left = maxTime ? maxTime - (performance.now() - began) / 1000 : Infinity;
       const found = this.core.search(visits, Math.max(Math.min(left, SLICE_S), 0.001), maxMoves);
-      let isDone = isOver || left <= SLICE_S || isSettled(found) || hasVisits(found, visits);
+      let isDone = left <= SLICE_S || found.isSettled || hasVisits(found, visits);
       if (!isDone) {
         if (timetable.isDue()) this.#report(query, found, true);
         await this.pause();
@@ -193,13 +193,12 @@ export class Protocol {
     this.core.takeLevel(level, seed || Math.floor(Math.random() * MOST_SEEDS), megabytes);
   }
 
-  /** Puts the position up and plants a tree for it; answers whether the game is over there. @param {Position} query */
+  /** Puts the position up and plants a tree for it, unless the game is over there. @param {Position} query */
   async #begin(query) {
     const { megabytes = DEFAULT_MEGABYTES, seed = 0, threads = 1 } = query;
-    if ((await this.#putUp(query)).isOver) return true;
+    if ((await this.#putUp(query)).isOver) return;
     const { evaluator, c_puct, advise_visits } = await this.#judgeOf(query);
     this.core.plant({ evaluator, c_puct, advise_visits, megabytes, seed, threads });
-    return false;
   }
 
   /** What judges positions: the first net that is fast enough here, or what the game has of itself. @param {Position} query */
@@ -271,11 +270,8 @@ function objectIn(line) {
   }
 }
 
-/** @param {any} found whether no search can find more */
-const isSettled = (found) => found.rootInfo.proof !== null;
-
 /** @param {any} found @param {number} visits */
-const hasVisits = (found, visits) => visits > 0 && found.rootInfo.visits >= visits;
+export const hasVisits = (found, visits) => visits > 0 && found.rootInfo.visits >= visits;
 
 /** Whether a query asks the same player about a position that follows in the same game. @param {Position} query @param {Position} before */
 function followsFrom(query, before) {

@@ -1,6 +1,6 @@
 // Games of this server as studies: their turns, and who played.
 
-import { isPerson } from '../games/seats.js';
+import { isPerson, isYou } from '../games/seats.js';
 import { seatLabel } from '../games/words.js';
 import { _ } from '../i18n.js';
 
@@ -18,10 +18,19 @@ export function playersOf(game) {
   );
 }
 
-/** Who plays, in a line; '' where nobody is named. @param {any} about what a record says */
-export function playersText(about) {
-  const names = (Array.isArray(about?.players) ? about.players : []).map((/** @type {any} */ player) =>
-    String(player?.name ?? ''),
+/** Who reads of himself as "You", as the game called him; null: nobody. @param {Game} game @returns {number|null} */
+export function readerOf(game) {
+  const { seats } = game.created;
+  const isReader = (/** @type {number} */ person) => game.is_mine && !seats[person].name && isYou(seats, person, game);
+  return [0, 1].find(isReader) ?? null;
+}
+
+/** Who plays, in a line; '' where nobody is named. @param {Pick<import('./tree.js').Tree, 'about'|'reader'>} tree what a record says, and who reads it */
+export function playersText({ about, reader }) {
+  const { players } = /** @type {any} */ (about ?? {});
+  const names = (Array.isArray(players) ? players : []).map(
+    (/** @type {any} */ player, /** @type {number} */ person) =>
+      person === reader ? _('You') : String(player?.name ?? ''),
   );
   return names.some(Boolean) ? names.map((/** @type {string} */ name) => name || '?').join(' – ') : '';
 }

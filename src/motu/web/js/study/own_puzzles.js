@@ -23,7 +23,9 @@ export function drawOwnPuzzles(tree, steps, names) {
     h(
       'button',
       { type: 'button', onclick: () => void look(person) },
-      _('Make puzzles of the wins that {name} missed', { name: names[person] }),
+      person === tree.reader
+        ? _('Make puzzles of the wins that you missed')
+        : _('Make puzzles of the wins that {name} missed', { name: names[person] }),
     ),
   );
   const setDisabled = (/** @type {boolean} */ isDisabled) => {

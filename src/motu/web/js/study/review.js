@@ -198,10 +198,12 @@ export class ReviewPanel {
       : _('{name}: lost {error} in all, {rate} per move on average', values);
   }
 
-  /** Who it was: by name, or else by colour, as far as that stays the same. @param {number} person */
+  /** Who it was: by name, or else (also where both have the same one) by colour, as far as that stays the same. @param {number} person */
   #nameOf(person) {
+    if (person === this.tree.reader) return _('You');
     const { players } = /** @type {any} */ (this.tree.about ?? {});
-    const name = Array.isArray(players) ? String(players[person]?.name ?? '') : '';
+    const names = Array.isArray(players) ? players.map((each) => String(each?.name ?? '')) : [];
+    const name = names[0] === names[1] ? '' : names[person];
     const isExchanged = [...this.judged.values()].some(({ step }) => step.move === 'swap');
     return name || (isExchanged ? [_('First player'), _('Second player')][person] : colourName(this.board, person));
   }
@@ -215,7 +217,9 @@ export class ReviewPanel {
         h(
           'button',
           { type: 'button', onclick: () => void this.#learn(person, mistakes) },
-          _('Learn from the mistakes of {name} ({count})', { name: this.#nameOf(person), count: mistakes.length }),
+          person === this.tree.reader
+            ? _('Learn from your mistakes ({count})', { count: mistakes.length })
+            : _('Learn from the mistakes of {name} ({count})', { name: this.#nameOf(person), count: mistakes.length }),
         ),
       );
   }

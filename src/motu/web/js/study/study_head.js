@@ -57,7 +57,7 @@ export class StudyHead {
   show() {
     const { tree } = this;
     if (this.name !== document.activeElement) this.name.value = tree.name || this.keeper.usualName;
-    this.players.textContent = playersText(tree.about);
+    this.players.textContent = playersText(tree);
     this.players.hidden = !this.players.textContent;
     this.keeper.touched();
   }

@@ -66,6 +66,8 @@ export class Tree {
     this.board = board;
     /** What a record says beside the moves: players, result …; only the server looks into it. @type {object|null} */
     this.about = null;
+    /** Which of the players is the one who reads, and was "You" in the game. @type {number|null} */
+    this.reader = null;
     this.root = new Node('', null);
     this.current = this.root;
     /** What people call it; '' as long as nobody has called it anything. */

@@ -62,7 +62,9 @@ export class PlayerCard {
    * @param {string} name
    */
   #details(board, game, colour, name) {
+    const { kind, seconds } = game.created.seats[this.seat];
     const parts = colourName(board, colour) === name ? [] : [colourName(board, colour)];
+    if (kind === 'strongest') parts.push(_('{seconds} s per move', { seconds: seconds ?? 1 }));
     const { pieces, short_lines: lines } = game.position;
     if (pieces) {
       const left = board.pieces - pieces[colour];

@@ -8,7 +8,7 @@ import { isReader, nameOf } from './table_texts.js';
 /** @typedef {import('./table_state.js').TableState} TableState */
 
 /** What the other one is called in a sentence. @param {TableState} state @param {number} person */
-export function otherName(state, person) {
+function otherName(state, person) {
   return nameOf(state, person);
 }
 
@@ -65,6 +65,13 @@ function stoppedText(name) {
 export function presenceText(state, person, isHere) {
   const name = otherName(state, person);
   return isHere ? _('{name} is here.', { name }) : _('{name} is away.', { name });
+}
+
+/** Who has gone on vacation, or is back. @param {TableState} state @param {number} person @param {boolean} isOn */
+export function vacationText(state, person, isOn) {
+  if (isReader(state, person)) return isOn ? _('You are on vacation.') : _('You are back from vacation.');
+  const name = otherName(state, person);
+  return isOn ? _('{name} is on vacation.', { name }) : _('{name} is back from vacation.', { name });
 }
 
 /** @param {number} count */

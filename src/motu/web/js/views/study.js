@@ -4,7 +4,7 @@
 
 import { here } from '../address.js';
 import * as api from '../api.js';
-import { playersOf, turnsOf } from '../study/games.js';
+import { playersOf, readerOf, turnsOf } from '../study/games.js';
 import { _ } from '../i18n.js';
 import { keeperOf } from '../study/keeper.js';
 import { Study } from '../study/study.js';
@@ -179,6 +179,7 @@ async function treeOfGame(id, known) {
     ...names[person],
   }));
   tree.about = about;
+  tree.reader = readerOf(game);
   if (!wasDirty) tree.wasKept(tree.version); // the game itself is kept already
   return tree;
 }

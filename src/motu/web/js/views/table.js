@@ -3,7 +3,7 @@
 
 import '../board/defined.js';
 import * as api from '../api.js';
-import { h } from '../dom.js';
+import { h, keepOrShow } from '../dom.js';
 import { _, currentLanguage } from '../i18n.js';
 import { settings, wantsConfirmation } from '../settings.js';
 import { go, markTurn, say, setGround } from '../shell.js';
@@ -14,7 +14,7 @@ import { Ahead } from '../ahead/ahead.js';
 import { wantsNoMotion } from '../board/stones.js';
 import { isBetweenPeople } from '../games/seats.js';
 import { specText } from '../games/titles.js';
-import { heldText, lineText, seatLabel } from '../games/words.js';
+import { heldText, lineText } from '../games/words.js';
 import { zoomButtons } from './board_zoom.js';
 import { Help } from './help.js';
 import { hintOf, marksOf } from './hint_state.js';
@@ -28,7 +28,7 @@ import { Remote } from './remote.js';
 import { gameTerms } from './game_terms.js';
 import { button, drawHand, drawOffer, isHand, nameOfButton } from './table_buttons.js';
 import * as table from './table_state.js';
-import { greetingText, narrationText, nameOf, reportText, statusText, toldStep } from './table_texts.js';
+import { greetingText, narrationText, nameOf, proposedText, reportText, statusText, toldStep } from './table_texts.js';
 
 /** @typedef {import('../api.js').Game} Game */
 /** @typedef {import('../board/types.js').BoardView} BoardView */
@@ -71,6 +71,9 @@ export class Table {
     this.timer = undefined;
     /** @type {ReturnType<typeof setTimeout>|undefined} until the next change that waits is shown */
     this.waiting = undefined;
+    /** @type {ReturnType<typeof setTimeout>|undefined} until the question whether to resign may be answered */
+    this.reading = undefined;
+    this.isRead = false;
     this.element = /** @type {MotuBoard} */ (document.createElement('motu-board'));
     const below = table.seatBelow(game);
     this.cards = [new PlayerCard(1 - below), new PlayerCard(below)];
@@ -111,6 +114,7 @@ export class Table {
     left = { id: game.id, viewed: table.isLive(this.state) ? Infinity : viewed, language: this.language };
     clearTimeout(this.timer);
     clearTimeout(this.waiting);
+    clearTimeout(this.reading);
     markTurn(false);
     this.socket?.close();
     this.help.close();
@@ -165,7 +169,10 @@ export class Table {
       const { cell, targets } = /** @type {CustomEvent} */ (event).detail;
       say(heldText(state.board, cell, targets));
     });
-    element.addEventListener('motu-propose', (event) => this.#proposed(/** @type {CustomEvent} */ (event).detail));
+    element.addEventListener('motu-propose', (event) => {
+      say(proposedText(/** @type {CustomEvent} */ (event).detail));
+      this.#refresh(false);
+    });
   }
 
   onSettings = () => this.#refresh(false);
@@ -374,18 +381,18 @@ export class Table {
     element.show(shown, isAnimated);
     for (const card of this.cards) {
       const hints = state.hintsTaken.filter(([, person]) => person === card.seat).length;
-      card.show(state.board, told, nameOf(state, card.seat, seatLabel), hints);
+      card.show(state.board, told, nameOf(state, card.seat), hints);
     }
     const hinted = new Set(state.hintsTaken.map(([step]) => step));
     this.moves.show(told, Math.min(state.viewed, told.steps.length), hinted);
     this.narration.textContent = narrationText(state);
-    this.message.textContent = statusText(state);
+    this.message.textContent = element.proposed ? proposedText(element.proposed) : statusText(state);
     this.layout.classList.toggle('over', Boolean(told.result));
     this.result.show(state);
     this.remote.show();
     void this.ratings.show(Boolean(told.result));
     markTurn(table.isMyTurn(state));
-    this.#showButtons(table.offersOf(state).map((offer) => this.#button(offer)));
+    this.#showButtons(this.#offered());
     this.layout.classList.toggle('weighed', this.help.weigh());
     this.#tick();
     this.layout.dispatchEvent(new Event('motu-shown'));
@@ -425,38 +432,43 @@ export class Table {
   /** @param {table.Offer} offer */
   #button(offer) {
     if (!isHand(offer)) return drawOffer(offer, this.state.game);
-    return drawHand(offer, this.hands, offer !== 'hint' || table.canMove(this.state));
+    const made = drawHand(offer, this.hands, offer !== 'hint' || table.canMove(this.state));
+    if (offer === 'give-up') made.toggleAttribute('disabled', !this.isRead);
+    return made;
   }
 
   /** @param {boolean} isResigning */
   #askResign(isResigning) {
     this.state.isResigning = isResigning;
+    this.isRead = false;
     this.#refresh(false);
-    const sure = isResigning ? this.buttons.children[table.offersOf(this.state).indexOf('give-up')] : null;
-    sure?.toggleAttribute('disabled', true);
-    setTimeout(() => sure?.toggleAttribute('disabled', false), REST_MS);
+    clearTimeout(this.reading);
+    this.reading = setTimeout(() => {
+      this.isRead = true;
+      this.#refresh(false);
+    }, REST_MS);
   }
 
-  /** @param {import('../board/intent.js').Intent} intent */
-  #proposed(intent) {
-    this.message.textContent = _('{move}: tap it again or press Finish turn.', { move: intent.move });
-    say(this.message.textContent);
+  #offered() {
+    const { proposed } = this.element;
+    if (!proposed) return table.offersOf(this.state).map((offer) => this.#button(offer));
     const cancel = () => {
       this.element.cancel();
       this.#refresh(false);
     };
-    this.#showButtons([button(_('Finish turn'), () => this.element.confirm(), true), button(_('Cancel'), cancel)]);
+    return [button(_('Finish turn'), () => this.element.confirm(), true), button(_('Cancel'), cancel)];
   }
 
   /** Other buttons; the keyboard stays where it was, or goes back to the board. @param {HTMLElement[]} buttons */
   #showButtons(buttons) {
     const focused = this.buttons.contains(document.activeElement) ? nameOfButton(document.activeElement) : null;
-    this.buttons.replaceChildren(...buttons);
+    keepOrShow(this.buttons, buttons);
     this.buttons.toggleAttribute('data-asks', this.state.isResigning);
     if (focused === null || focused === undefined) return;
-    const same = buttons.find((each) => nameOfButton(each) === focused);
+    const shown = /** @type {HTMLElement[]} */ ([...this.buttons.children]);
+    const same = shown.find((each) => nameOfButton(each) === focused);
     if (same) same.focus();
-    else if (this.state.isResigning) buttons[table.offersOf(this.state).indexOf('play-on')].focus();
+    else if (this.state.isResigning) shown[table.offersOf(this.state).indexOf('play-on')].focus();
     else this.element.focusBoard();
   }
 

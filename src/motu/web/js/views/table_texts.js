@@ -11,11 +11,11 @@ import { isLive, isMyTurn, nextAtScreen } from './table_state.js';
 /** @typedef {import('../api.js').Step} Step */
 /** @typedef {import('./table_state.js').TableState} TableState */
 
-/** What a person is called; '' for nobody. @param {TableState} state @param {number} person @param {typeof seatName} call */
-export function nameOf(state, person, call = seatName) {
+/** What a person is called; '' for nobody. @param {TableState} state @param {number} person */
+export function nameOf(state, person) {
   const { game } = state;
   if (person < 0) return '';
-  return call(game.created.seats, person, colourOf(state, person), isReader(state, person));
+  return seatName(game.created.seats, person, colourOf(state, person), isReader(state, person));
 }
 
 /** Whether somebody is the one person at this screen. @param {Pick<TableState, 'game'>} state @param {number} person */
@@ -54,6 +54,7 @@ export function statusText(state) {
   if (isMyTurn(state))
     return game.is_remote ? `${_('Your turn')}. ${hintText(board, position)}` : hintText(board, position);
   if (isSealing(game)) return _('The game waits for the dice to be sealed.');
+  if (isReader(state, position.player)) return _('Your turn'); // who looks back at an older position
   return position.player >= 0 ? _('{name} is thinking …', { name: nameOf(state, position.player) }) : '';
 }
 
@@ -124,6 +125,11 @@ function isShared({ game }) {
 export function reportText(state, added, removed) {
   const back = removed.length ? _('Taken back: {moves}.', { moves: removed.map(([text]) => text).join(', ') }) : '';
   return [back, stepsText(state, added), standingText(state)].filter(Boolean).join(' ');
+}
+
+/** What is to be confirmed. @param {import('../board/intent.js').Intent} intent */
+export function proposedText({ move }) {
+  return _('{move}: tap it again or press Finish turn.', { move });
 }
 
 /** What whoever comes to a game is told. @param {TableState} state */
