@@ -152,6 +152,9 @@ def test_no_text_is_lost_between_the_views() -> None:
     contents = load_site().contents
     names = [name for name in contents if name.startswith("locale/eo/")]
     told = set().union(*(msgspec.json.decode(contents[name])["messages"] for name in names))
+    texts = read_language("eo", (LOCALE / "eo.po").read_bytes())[1]
+    alone = {name.removeprefix("src/motu/web/") for name in map(str, (LOCALE.parent / "js/site").glob("*.js"))}
+    told |= msgspec.json.decode(texts.as_json({name[name.index("js/site/") :] for name in alone}))["messages"].keys()
     assert told == msgspec.json.decode(esperanto_texts())["messages"].keys()
 
 
