@@ -45,6 +45,13 @@ WITH_FILES = frozenset(
 )
 """The sources that ask the operating system for files, locks or memory; `tests/web/test_wasm.py` finds them by that."""
 
+SMALL = re.compile(
+    r"wasm/|motu/core/(?:base|boards|levels|specs|state)/|motu/core/nets/(?:conv_weights|onnx_file)"
+    r"|motu/core/search/(?:advisor|evaluator_names|search_result)"
+    r"|motu/\w+/(?:canonical_key|encoder|eye|game_type|graph|line_eye|notation|result_prover|shipped_nets|specs|weights_file)\."
+)
+"""The sources whose code is made as small as can be: no search spends its time there, and all of it travels."""
+
 FEATURES = (
     "exception_handling", "bulk_memory", "bulk_memory_opt", "nontrapping_fptoint", "sign_ext", "mutable_globals",
     "multivalue", "simd128",
@@ -191,7 +198,8 @@ class Builder:
     def _core(self) -> Iterable[Unit]:
         for source in core_sources():
             place = self._folder / source.relative_to(CPP).with_suffix(".o")
-            yield Unit(source, place, ("-std=c++20", "-O3", "-DNDEBUG", "-fno-math-errno", f"-I{CPP}"))
+            size = "-Oz" if SMALL.match(source.relative_to(CPP).as_posix()) else "-O3"
+            yield Unit(source, place, ("-std=c++20", size, "-DNDEBUG", "-fno-math-errno", f"-I{CPP}"))
 
     def _libraries(self) -> Iterable[Unit]:
         cxx, abi, unwind = (self._lib / name for name in ("libcxx", "libcxxabi", "libunwind"))

@@ -35,6 +35,7 @@ PLACES = {
     "server/pictures.py": "a position of each game that stands for it in the preview of a link",
     "server/previews.py": "what the preview of a link says of each game",
     "server/lists.py": "the type of a query's value, which has to be written out",
+    "server/site/site_boards.py": "the games that the first page of a site shows, whose boards come first",
     "solve/solvers.py": "the table of solvers, which stand above the rows",
     "testing/registry.py": "the sizes that make a game small enough for tests",
     "testing/signature.py": "which games and evaluators the signature is made of",

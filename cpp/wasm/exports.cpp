@@ -28,6 +28,7 @@
 #include "motu/core/state/game_type.hpp"
 #include "wasm/answers.hpp"
 #include "wasm/games.hpp"
+#include "wasm/positions.hpp"
 
 #define MOTU_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
@@ -133,11 +134,11 @@ std::vector<std::uint8_t> stones_in(Words& words) {
   return stones;
 }
 
-// A game: its room, the names of its colours and cells, and what suits its searches best. Of its own weights, where it
-// has any, the name of their file.
-void tell_game(const Game& game, Json& out) {
+// A game: its room, its spec in full, the names of its colours and cells, and what suits its searches best. Of its own
+// weights, where it has any, the name of their file.
+void tell_game(const Game& game, std::string_view spec, Json& out) {
   const GameType& type = game.type();
-  out.open('{').key("room").string(type.name).key("colours").open('[');
+  out.open('{').key("room").string(type.name).key("spec").string(whole_spec(spec)).key("colours").open('[');
   for (const std::string_view colour : type.specs->colours) out.string(colour);
   out.close(']').key("cells").open('[');
   for (int cell = 0; cell < game.num_cells(); ++cell) out.string(game.cell_name(cell));
@@ -207,12 +208,23 @@ MOTU_EXPORT(motu_game) bool motu_game() {
     const std::string_view input = session().input;
     const std::size_t line = std::min(input.find('\n'), input.size());
     Words words(input.substr(std::min(line + 1, input.size())));
-    auto game = game_of(input.substr(0, line), own_board(words));
+    const std::string_view spec = input.substr(0, line);
+    auto game = game_of(spec, own_board(words));
     session().tree = nullptr;
     session().state = game->new_state();
     session().game = std::move(game);
-    tell_game(*session().game, out);
+    tell_game(*session().game, spec, out);
   });
+}
+
+// Tells the position, as positions.hpp has it.
+MOTU_EXPORT(motu_position) bool motu_position() {
+  return answered([](Json& out) { tell_position(position(), out); });
+}
+
+// Tells what wins at once in the position.
+MOTU_EXPORT(motu_threats) bool motu_threats() {
+  return answered([](Json& out) { tell_threats(position(), out); });
 }
 
 // Replaces the beginning by a position that was set up by hand: who is to move, the game's flags, and a number a cell.

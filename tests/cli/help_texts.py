@@ -12,6 +12,7 @@ from motu.cli.main import app
 GOLDEN = Path(__file__).parents[1] / "golden" / "help"
 COMMANDS = (
     "serve",
+    "site",
     "games",
     "show",
     "play",

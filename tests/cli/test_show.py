@@ -172,6 +172,14 @@ def test_a_ply_begins_before_an_announcement_and_before_a_stone_is_put_back() ->
 # --- refusals --------------------------------------------------------------------------------------------------------
 
 
+def test_how_a_board_looks_is_written_for_other_pages(tmp_path: Path) -> None:
+    file = tmp_path / "board.json"
+    assert run_well("show", "hex(size=3x4)", "--drawing", str(file)) == ""
+    written = json.loads(file.read_text("utf-8"))
+    assert written["view"]["names"] == list(motu.load_game("hex(size=3x4)").board.names)
+    assert written["view"]["ground"].startswith("<")
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -187,6 +195,7 @@ def test_a_ply_begins_before_an_announcement_and_before_a_stone_is_put_back() ->
         ([HEX, "--svg", "-", "--size", "1"], "16 to 20000"),
         ([HEX, "--svg", "-", "--json"], "both write to stdout"),
         ([HEX, "--svg", "no/such/folder/board.svg"], "cannot write 'no/such/folder/board.svg'"),
+        ([HEX, "--drawing", "no/such/folder/board.json"], "cannot write 'no/such/folder/board.json'"),
         ([HEX, "c3", "--ply", "2"], "1 ply long"),
         ([HEX, "--ply", "-1"], "--ply"),
         ([HEX, "--ply", "x"], "--ply"),

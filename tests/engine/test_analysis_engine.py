@@ -467,8 +467,8 @@ def test_when_nobody_takes_the_answers_serving_ends() -> None:
 def test_reports_change_nothing_and_grow() -> None:
     state = load_game("nauru").new_initial_state()
     seen: list[int] = []
-    whole = search_position(state, Limits(visits=6_000), 2)
-    reported = search_position(state, Limits(visits=6_000), 2, lambda found: seen.append(found.visits))
+    whole = search_position(state, Limits(visits=2_000), 2)
+    reported = search_position(state, Limits(visits=2_000), 2, lambda found: seen.append(found.visits))
     assert reported.moves == whole.moves
     assert seen
     assert seen == sorted(seen)

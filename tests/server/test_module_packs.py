@@ -72,8 +72,9 @@ def test_all_modules_of_the_page_travel() -> None:
     packs = {name: contents[name] for name in contents if name.startswith("packs/")}
     sent = {module for pack in packs.values() for module in packed(pack)}
     apart = {"js/worker.js", "js/offline.js", "js/early.js", "js/board/types.js"}
-    of_a_worker = ("core", "engine_worker", "line", "protocol")
-    apart |= {f"js/engine/{name}.js" for name in of_a_worker}
+    # A worker loads them by itself.
+    names = ("core", "engine_module", "engine_worker", "host", "line", "protocol", "sent")
+    apart |= {f"js/engine/{name}.js" for name in names}
     assert sent == {name for name in contents if name.startswith("js/")} - apart
     wanted = {each for name in sent for each in wanted_of(contents, name)}
     assert packs.keys() == {pack_of(entry) for entry in (MAIN, *wanted)}

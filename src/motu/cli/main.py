@@ -36,6 +36,7 @@ from motu.cli import (
     review,
     serve,
     show,
+    site,
     solve,
     study,
     train,
@@ -50,7 +51,7 @@ from motu.cli.streams import name_streams
 HELP = "Play and study Atoll (and Hex), Atomorph and Atmalof. Without a command: in the browser, as motu serve."
 
 GROUPS = {
-    "Play": ("serve", "play", "puzzles"),
+    "Play": ("serve", "site", "play", "puzzles"),
     "Look": ("games", "show", "analyze", "review", "blunders", "solve", "perft"),
     "Measure": ("match", "ladder", "study", "bench"),
     "Teach": ("nets", "train", "train-lines"),
@@ -100,6 +101,7 @@ _MODULES = (
     gtp,
     engine,
     bot,
+    site,
     worker,
     train,
     train_lines,

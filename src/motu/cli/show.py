@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from motu.cli.application import BadInputError
-from motu.cli.output import write_board, write_json
+from motu.cli.files import write_file
+from motu.cli.output import remark, write_board, write_json
 from motu.cli.pictures import write_animation, write_picture
 from motu.cli.positions import position_after, record_in, rewind
 
@@ -58,6 +59,9 @@ def run(
     ] = False,
     ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw the text board in plain ASCII.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Write the position as one JSON object.")] = False,
+    drawing: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write how the board looks, for <motu-board> (docs/embed.md).")
+    ] = None,
 ) -> None:
     """Show a position: as text, with --svg as a picture, with --json for programs; with --gif the game up to it.
 
@@ -74,9 +78,11 @@ def run(
         _write_picture(state, svg, theme or "light", size, coordinates=not no_coordinates)
     if gif is not None:
         _write_animation(state, gif, theme or "light", size)
+    if drawing is not None:
+        _write_drawing(state, Path(drawing))
     if json:
         write_json(position_as_json(state))
-    elif svg is None and gif is None:
+    elif svg is None and gif is None and drawing is None:
         write_board(state, coordinates=not no_coordinates, ascii_only=ascii_only)
 
 
@@ -105,6 +111,15 @@ def _write_animation(state: State, name: str, theme: str, size: int | None) -> N
 
     film = film_of_game(rewind(state, 0), state.moves(), theme=theme, size=FILM_SIZE if size is None else size)
     write_animation(film, name)
+
+
+def _write_drawing(state: State, file: Path) -> None:
+    import msgspec
+
+    from motu.server.site.site_boards import site_board
+
+    write_file(file, msgspec.json.encode(site_board(state.game)))
+    remark(f"written: {file}")
 
 
 def position_as_json(state: State) -> dict[str, object]:

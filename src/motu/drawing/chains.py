@@ -11,8 +11,8 @@ from motu.drawing.wood import EDGE_OUT
 
 Line = tuple[Point, Point]
 
-_GAP = 0.04
-"""What is left open between a piece and a line to it, in cells."""
+PIECE_INSET = PIECE + 0.04
+"""How far from the middle of a piece a line to it ends, in cells."""
 
 
 def chain_lines(scene: Scene) -> list[Line]:
@@ -20,7 +20,7 @@ def chain_lines(scene: Scene) -> list[Line]:
     if not scene.chain:
         return []
     if scene.board.kind == "squares":
-        return _links(scene, PIECE + _GAP)
+        return _links(scene, PIECE_INSET)
     if scene.board.kind == "points":
         return _links(scene) + _edge_links(scene)
     return _links(scene) + [line for _, stones in joined_islands(scene) for line in _island_links(scene, stones)]

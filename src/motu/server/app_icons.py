@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -33,28 +34,30 @@ def icons() -> dict[str, bytes]:
     return {ICON: draw_icon().encode(), **drawn}
 
 
-def manifest(static: str) -> bytes:
+def manifest(static: str, root: str = "/", names: Collection[str] = PNGS) -> bytes:
     """Return the web app manifest.
 
     Args:
         static: Where the site's files are.
+        root: Where its pages are: those of one that lies in any folder, "./", as seen from the manifest.
+        names: Which of `PNGS` there are.
     """
     return msgspec.json.encode(
         {
-            "id": "/",
+            "id": root,
             "name": "motu",
             "short_name": "motu",
             "description": DESCRIPTION,
             "lang": "en",
-            "start_url": "/",
-            "scope": "/",
+            "start_url": root,
+            "scope": root,
             "display": "standalone",
             "theme_color": SEA[0],
             "background_color": SEA[0],
             "categories": ["games"],
             "icons": [
                 {"src": f"{static}/{ICON}", "type": "image/svg+xml", "sizes": "any", "purpose": "any"},
-                *(_entry(static, name) for name in PNGS if name != APPLE_TOUCH),
+                *(_entry(static, name) for name in PNGS if name in names and name != APPLE_TOUCH),
             ],
         }
     )

@@ -19,6 +19,8 @@ from babel.messages.pofile import read_po
 
 SOURCES = "src/motu/web/"
 """Where the page's files lie, as .po files name them."""
+PACKAGE = "packaging/npm/"
+"""Where the modules lie that motu-engine has of its own; it reads texts as the pages do."""
 SERVER = "src/motu/server/"
 """Texts that stand here alone are said by the server itself."""
 
@@ -123,7 +125,7 @@ def _scripts_of(message: Message) -> frozenset[str] | None:
     places = [place for place, _ in message.locations if not place.startswith(SERVER)]
     if message.locations and not places:
         return None
-    is_told = any(not place.startswith(SOURCES + "js/") for place in places)
+    is_told = any(not place.startswith((SOURCES + "js/", PACKAGE)) for place in places)
     return frozenset() if is_told else frozenset(place.removeprefix(SOURCES) for place in places)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from typing import Any
 
 import msgspec
@@ -29,6 +30,11 @@ def without_comments(script: bytes) -> bytes:
     """
     small: str = rjsmin.jsmin(script.decode())
     return small.encode()
+
+
+def slim(style: bytes) -> bytes:
+    """Return a style sheet as it is sent: without comments, and without what only makes it easy to read."""
+    return re.sub(rb"\s*\n\s*", b"\n", re.sub(rb"/\*.*?\*/", b"", style, flags=re.DOTALL)).strip()
 
 
 def packed_answer(request: Request[Any, Any, Any], packed: bytes, **headers: str) -> Response[Any]:

@@ -33,7 +33,7 @@ from motu.server.early import EARLY, early_script
 from motu.server.locale import ENGLISH, ENGLISH_TEXTS, Language, Texts, read_language
 from motu.server.module_packs import pack_of, packs_of
 from motu.server.offline import offline_page, worker
-from motu.server.packing import takes_gzip, without_comments
+from motu.server.packing import slim, takes_gzip, without_comments
 from motu.server.page_address import origin_of
 from motu.server.page_data import data_links, data_of, data_of_game
 from motu.server.page_language import language_of
@@ -69,6 +69,8 @@ PAGE_PATHS = (
     "/about",
     "/privacy",
 )
+WITHOUT_SERVER = "js/site/"
+"""The modules of a site without a server (motu.server.site)."""
 UNKNOWN = "?"
 """In place of a view's name: an address that has none."""
 
@@ -144,9 +146,23 @@ def _attribute(values: dict[str, str]) -> bytes:
 @lru_cache(maxsize=1)
 def load_site() -> Site:
     """Read all files of the site; they are few, and small."""
+    ours = {name: content for name, content in page_files().items() if not name.startswith(WITHOUT_SERVER)}
+    return site_of(ours)
+
+
+def page_files() -> dict[str, bytes]:
+    """Return what the pages are made of, by names: sources, languages, icons, and what engines on devices need."""
     contents = dict(_walk(files("motu.web"), "")) | icons()
     contents |= {FOLDER + name: net for name, net in line_files().items()}
-    contents |= {LEVELS: levels_json(), LINES: lines_json()}
+    return contents | {LEVELS: levels_json(), LINES: lines_json()}
+
+
+def site_of(contents: dict[str, bytes]) -> Site:
+    """Return the site that is made of these files.
+
+    Args:
+        contents: As from `page_files`; what the site has in the place of them is put there.
+    """
     languages, spoken = [ENGLISH], {ENGLISH.code: ENGLISH_TEXTS}
     views = (*views_of(contents), UNKNOWN)
     scripts = {view: scripts_of(contents, view) for view in views}
@@ -163,6 +179,7 @@ def load_site() -> Site:
     parts = {view: parts_of(contents, view) for view in views}
     contents |= packs_of(contents)
     contents |= {name: without_comments(script) for name, script in contents.items() if name.endswith(".js")}
+    contents |= {name: slim(style) for name, style in contents.items() if name.endswith(".css")}
     digest = hashlib.sha256()
     for name in sorted(contents):
         digest.update(name.encode() + b"\0" + contents[name] + b"\0")

@@ -1,6 +1,7 @@
 // The server, as functions. What it refuses is thrown as a Refusal; what it doesn't answer as well, with the slug 'offline'.
 
 import { refusalText } from './games/refusals.js';
+import { askHouse } from './house.js';
 import { _ } from './i18n.js';
 
 /** @typedef {import('./board/types.js').BoardView} BoardView */
@@ -94,7 +95,7 @@ export async function ask(path, body, options = {}) {
 async function answerTo(path, body, options) {
   let answer;
   try {
-    answer = await fetch(
+    answer = await askHouse(
       path,
       body === undefined
         ? options

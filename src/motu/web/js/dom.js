@@ -1,5 +1,7 @@
 // HTML elements in a line each.
 
+import { linkTo } from './address.js';
+
 /**
  * @param {string} name such as 'button.primary'
  * @param {Record<string, any>} [properties] onclick and the like are listeners, the rest attributes; true sets an empty one
@@ -14,6 +16,7 @@ export function h(name, properties = {}, ...children) {
     if (value === null || value === undefined || value === false) continue;
     // A style attribute would be refused by the content policy; the same through the object model is not.
     if (key === 'style') element.style.cssText = value;
+    else if (key === 'href' && isPage(value)) element.setAttribute(key, linkTo(value));
     else if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
     else if (key in element && typeof value !== 'string') /** @type {any} */ (element)[key] = value;
     else element.setAttribute(key, value === true ? '' : String(value));
@@ -25,6 +28,9 @@ export function h(name, properties = {}, ...children) {
   );
   return element;
 }
+
+/** Whether a link leads to one of the pages, rather than to what is asked of a server. @param {string} path */
+const isPage = (path) => path.startsWith('/') && !path.startsWith('/api/');
 
 /**
  * Shows children in a place. What is there already and looks the same stays untouched: whoever is about to click it, or is

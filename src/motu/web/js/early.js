@@ -24,6 +24,8 @@
   if (best === undefined || best === 'en' || !files) return;
   const early = document.createElement('link');
   Object.assign(early, { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous' });
-  early.href = `${files}/locale/${best}/${location.pathname.split('/')[1] || 'home'}.json`;
+  // A site without a server has one file of texts (js/site/address.js); there the addresses of files are relative.
+  const view = files.startsWith('/') ? location.pathname.split('/')[1] || 'home' : 'all';
+  early.href = `${files}/locale/${best}/${view}.json`;
   document.head.append(early);
 })();

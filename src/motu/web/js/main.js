@@ -3,7 +3,9 @@
 // A view is a module with `render(place, parts)`: it fills the place and returns a function that ends it, or nothing. A view
 // that asks the server first says with `heading(parts)` what it is; that stands there until the view does.
 
+import { here, linkTo } from './address.js';
 import { h } from './dom.js';
+import { hasServer, startWorker } from './house.js';
 import { LANGUAGES, _, bestLanguage, currentLanguage, useLanguage, useTexts } from './i18n.js';
 import { closePanel } from './panel.js';
 import { applyTheme, change, settings } from './settings.js';
@@ -47,7 +49,7 @@ let shown = 0;
 async function show() {
   shown += 1;
   const turn = shown;
-  const [name, ...parts] = location.pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  const [name, ...parts] = here().pathname.split('/').filter(Boolean).map(decodeURIComponent);
   const view = await load(name ?? '');
   if (turn !== shown) return;
   if (end) end();
@@ -76,7 +78,7 @@ async function show() {
 
 /** Whose texts the address asks for: a view's, or those of the page around all of them. */
 function viewHere() {
-  const name = location.pathname.split('/')[1] ?? '';
+  const name = here().pathname.split('/')[1] ?? '';
   return Object.hasOwn(VIEWS, name) ? name : 'page';
 }
 
@@ -114,7 +116,7 @@ async function complain(error) {
 }
 
 function sayUnknown() {
-  explain(_('Page not found.'), _('There is nothing at {address}.', { address: location.pathname }), toFirstPage());
+  explain(_('Page not found.'), _('There is nothing at {address}.', { address: here().pathname }), toFirstPage());
 }
 
 /** Whether an error may be that of a script that is not there. @param {unknown} error */
@@ -133,7 +135,7 @@ function sayOffline() {
 /** @param {string} name */
 function markCurrent(name) {
   for (const link of document.querySelectorAll('nav a')) {
-    const isCurrent = link.getAttribute('href') === `/${name}`;
+    const isCurrent = link.getAttribute('href') === linkTo(`/${name}`);
     if (isCurrent) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
@@ -142,7 +144,7 @@ function markCurrent(name) {
 function topBar() {
   const links = [
     ['/play', _('Play')],
-    ['/lobby', _('Lobby')],
+    ...(hasServer() ? [['/lobby', _('Lobby')]] : []),
     ['/study', _('Study')],
     ['/learn', _('Learn')],
     ['/puzzles', _('Puzzles')],
@@ -160,7 +162,8 @@ function topBar() {
       languageMenu(),
       bellButton(),
       themeButton(),
-      h('a.quiet', { href: '/account', title: _('Account'), 'aria-label': _('Account') }, icon('person')),
+      hasServer() &&
+        h('a.quiet', { href: '/account', title: _('Account'), 'aria-label': _('Account') }, icon('person')),
       tool('help', _('Keyboard shortcuts'), toggleKeys),
       tool('sliders', _('Settings'), toggleSettings),
     ),
@@ -172,12 +175,19 @@ function bottomBar() {
   return h(
     'footer.bottom',
     { hidden: !shown },
+    ...(hasServer() ? houseLinks() : []),
+    h('a', { href: '/about' }, _('About motu')),
+    hasServer() && h('a', { href: '/privacy' }, _('Privacy')),
+  );
+}
+
+/** To what there is where other people are. */
+function houseLinks() {
+  return [
     h('a', { href: '/tournaments' }, _('Tournaments')),
     h('a', { href: '/ladder' }, _('Ladder')),
     h('a', { href: '/people' }, _('Ratings')),
-    h('a', { href: '/about' }, _('About motu')),
-    h('a', { href: '/privacy' }, _('Privacy')),
-  );
+  ];
 }
 
 /** @param {Event} event */
@@ -244,7 +254,7 @@ function draw() {
     app.querySelector('footer.bottom')?.replaceWith(bottomBar());
   } else app.replaceChildren(topBar(), place, bottomBar(), status);
   tools()[focused]?.focus();
-  markCurrent(location.pathname.split('/')[1] ?? '');
+  markCurrent(here().pathname.split('/')[1] ?? '');
 }
 
 document.addEventListener('click', (event) => {
@@ -289,5 +299,4 @@ await useLanguage(bestLanguage(settings().language), viewHere()).catch(() => use
 draw();
 await show();
 hearNotices();
-// Only where the connection is safe; without it everything is as it was.
-void navigator.serviceWorker?.register('/worker.js').catch(() => undefined);
+void startWorker().catch(() => undefined);

@@ -1,6 +1,7 @@
 // What can be chosen, in a panel: everything, or only how the two colours look.
 
 import { freshId, h } from './dom.js';
+import { hasServer } from './house.js';
 import { _ } from './i18n.js';
 import { togglePanel } from './panel.js';
 import { change, settings } from './settings.js';
@@ -30,7 +31,7 @@ export function toggleSettings() {
     toggle('winBar', _('Win bar')),
     toggle('turnBoard', _('Turn the board for each player')),
     toggle('sound', _('Sound')),
-    toggle('chat', _('Chat')),
+    ...(hasServer() ? [toggle('chat', _('Chat'))] : []),
     choice('style', _('Board style'), [
       ['lagoon', _('lit')],
       ['plain', _('plain')],

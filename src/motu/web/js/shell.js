@@ -1,5 +1,6 @@
 // What views ask of the page around them.
 
+import { linkTo } from './address.js';
 import { h } from './dom.js';
 import { _ } from './i18n.js';
 
@@ -43,8 +44,13 @@ export function markTurn(isMine) {
   document.title = turnMark + bare;
 }
 
+/** Says in the address what is shown by now. @param {string} path */
+export function replaceAddress(path) {
+  history.replaceState(null, '', linkTo(path));
+}
+
 /** Goes to another view of this site. @param {string} path */
 export function go(path) {
-  history.pushState(null, '', path);
+  history.pushState(null, '', linkTo(path));
   window.dispatchEvent(new PopStateEvent('popstate'));
 }

@@ -1,5 +1,7 @@
 // A WebSocket that comes back: after a loss it tries again, later each time, at once when the page is looked at again.
 
+import { wireTo } from './house.js';
+
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 15_000;
 
@@ -15,7 +17,7 @@ export class LiveSocket {
     this.onState = onState;
     this.pause = FIRST_PAUSE_MS;
     this.isClosed = false;
-    /** @type {WebSocket|null} */
+    /** @type {import('./house.js').Wire|null} */
     this.socket = null;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.timer = undefined;
@@ -27,9 +29,7 @@ export class LiveSocket {
   }
 
   #open() {
-    const url = new URL(this.path, location.href);
-    url.protocol = url.protocol.replace('http', 'ws');
-    const socket = new WebSocket(url);
+    const socket = wireTo(this.path);
     this.socket = socket;
     socket.addEventListener('open', () => {
       this.pause = FIRST_PAUSE_MS;
@@ -39,7 +39,7 @@ export class LiveSocket {
     socket.addEventListener('close', (event) => this.#lost(socket, event.code));
   }
 
-  /** @param {WebSocket} socket @param {number} code */
+  /** @param {import('./house.js').Wire} socket @param {number} code */
   #lost(socket, code) {
     if (this.isClosed || socket !== this.socket) return;
     this.onState(false);

@@ -1,4 +1,5 @@
-// <motu-board>: shows a board and a position on it, and says what somebody wants to play.
+// The element of a board: shows a board and a position on it, and says what somebody wants to play. The pages call it
+// <motu-board> (defined.js).
 //
 //   element.board = …      the board (BoardView); builds the picture
 //   element.position = …   the position (PositionView); changes what differs
@@ -496,5 +497,3 @@ export class MotuBoard extends HTMLElement {
     this.focusBoard();
   }
 }
-
-customElements.define('motu-board', MotuBoard);

@@ -102,7 +102,8 @@ export class Hand {
       return;
     }
     if (!press) return;
-    const under = document
+    const root = /** @type {Document|ShadowRoot} */ (this.#place.getRootNode());
+    const under = root
       .elementsFromPoint(event.clientX, event.clientY)
       .map(cellOf)
       .find((cell) => cell !== null);

@@ -9,6 +9,8 @@
  * @property {() => number} motu_answer
  * @property {() => number} motu_answer_size
  * @property {() => number} motu_game
+ * @property {() => number} motu_position
+ * @property {() => number} motu_threats
  * @property {() => number} motu_setup
  * @property {() => number} motu_moves
  * @property {() => number} motu_weights
@@ -22,7 +24,7 @@
  *
  * @typedef {{evaluator: string, c_puct: number, advise_visits: number, megabytes: number, seed: number, threads: number}} Planting
  * @typedef {{considers: number, visits: number, cells: number, depth: number, seconds: number, temperature: number, naivety: number, sees_threats: number, swap: string, evaluator: string}} Level  a row of engine/levels.json
- * @typedef {{room: string, colours: [string, string], cells: string[], evaluator: string, c_puct: number, advise_visits: number, weights: string|null}} Game  `weights` names a file for exactly its rules, whether there is one or not
+ * @typedef {{room: string, spec: string, colours: [string, string], cells: string[], evaluator: string, c_puct: number, advise_visits: number, weights: string|null}} Game  `weights` names a file for exactly its rules, whether there is one or not
  * @typedef {{done: boolean, move: string, value: number|null, visits: number, simulations: number}} Choice
  */
 
@@ -112,6 +114,16 @@ export class Core {
   play(moves) {
     this.#say(moves.join(' '));
     return this.#heard(this.calls.motu_moves()).over;
+  }
+
+  /** The position, for whoever draws it. @returns {import('../site/position_view.js').Facts} */
+  position() {
+    return this.#heard(this.calls.motu_position());
+  }
+
+  /** The moves that win at once: for whoever is to move, and for the opponent, were it the opponent's turn. @returns {{wins: string[], threats: string[]}} */
+  threats() {
+    return this.#heard(this.calls.motu_threats());
   }
 
   /** Takes weights of line nets into use. @param {Uint8Array} bytes of a file */

@@ -1,6 +1,6 @@
 // Boards to look at: a game in the middle of play, for the cards that stand for it.
 
-import '../board/element.js';
+import '../board/defined.js';
 import * as api from '../api.js';
 import { h } from '../dom.js';
 import { settings } from '../settings.js';

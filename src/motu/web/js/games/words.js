@@ -1,6 +1,6 @@
 // The games in words: colours, reasons, what a cell or a line is, what a position asks for. All texts of the games are here.
 
-import { _, ngettext, pgettext } from '../i18n.js';
+import { _, ngettext, pgettext } from '../texts.js';
 import { settings } from '../settings.js';
 
 /** @typedef {import('../board/types.js').BoardView} BoardView */
@@ -164,6 +164,14 @@ export function stepText(board, text, person, who, isYou = false, line = '') {
     return isYou ? _('You flip {cell}.', { cell }) : _('{who} flips {cell}.', { who, cell });
   }
   return isYou ? _('You play {cell}.', { cell: text }) : _('{who} plays {cell}.', { who, cell: text });
+}
+
+/** A move, with its roll where it has one, in words. @param {BoardView} board @param {string} move @param {PositionView} before */
+export function moveText(board, move, before) {
+  const [line, face] = move.split('=');
+  const rolled = face ? stepText(board, `=${face}`, -1, '') : '';
+  const played = line ? stepText(board, line, before.player, colourName(board, before.to_move)) : '';
+  return [played, rolled].filter(Boolean).join(' ');
 }
 
 /** What a die shows, and on which square of its line. @param {BoardView} board @param {string} face @param {string} line */

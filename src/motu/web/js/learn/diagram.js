@@ -1,9 +1,9 @@
 // A picture of a rules page that one can click through: the moves that led to it, and moves that may follow.
 
-import '../board/element.js';
+import '../board/defined.js';
 import * as api from '../api.js';
 import { h } from '../dom.js';
-import { cellText, colourName, lineText, stepText } from '../games/words.js';
+import { cellText, lineText, moveText } from '../games/words.js';
 import { _ } from '../i18n.js';
 import { icon } from '../icons.js';
 import { settings } from '../settings.js';
@@ -125,12 +125,4 @@ export function boardElement(board, label, position) {
   element.describeLine = lineText;
   element.board = board;
   return element;
-}
-
-/** A move, with its roll where it has one, in words. @param {BoardView} board @param {string} move @param {PositionView} before */
-function moveText(board, move, before) {
-  const [line, face] = move.split('=');
-  const rolled = face ? stepText(board, `=${face}`, -1, '') : '';
-  const played = line ? stepText(board, line, before.player, colourName(board, before.to_move)) : '';
-  return [played, rolled].filter(Boolean).join(' ');
 }

@@ -1,7 +1,9 @@
 // The bell at the top of every page: how much there is that one has not read. The server is told which game is seen here, so
 // that nothing is said of it. What is told stands in notice_list.js, which is loaded when it is wanted.
 
+import { here } from '../address.js';
 import { h } from '../dom.js';
+import { askHouse } from '../house.js';
 import { _, ngettext } from '../i18n.js';
 import { icon } from '../icons.js';
 import { say } from '../shell.js';
@@ -42,10 +44,10 @@ async function begin() {
 
 /** Tells what is seen now; whoever was nobody yet may be somebody by now. */
 async function look() {
-  if (!document.hidden) navigator.serviceWorker?.controller?.postMessage(location.pathname);
-  if (socket) socket.send({ type: 'look', is_visible: !document.hidden, game: gameAt(location.pathname) });
+  if (!document.hidden) navigator.serviceWorker?.controller?.postMessage(here().pathname);
+  if (socket) socket.send({ type: 'look', is_visible: !document.hidden, game: gameAt(here().pathname) });
   else if (!document.hidden) {
-    const news = await fetch('/api/notices').then(
+    const news = await askHouse('/api/notices', {}).then(
       (answer) => (answer.ok ? answer.json() : null),
       () => null,
     );
@@ -57,7 +59,7 @@ async function look() {
 
 /** @param {import('../api.js').NoticesNews} news */
 function take(news) {
-  const game = gameAt(location.pathname);
+  const game = gameAt(here().pathname);
   // What the page shows, or will show in a moment, is seen there.
   const fresh = takeNotices(state, news).filter((each) => !game || each.game !== game);
   if (fresh.length) void import('./notice_list.js').then(({ noticeText }) => say(fresh.map(noticeText).join('. ')));

@@ -1,5 +1,6 @@
 // A tree in an address: JSON, deflated, in the letters that addresses are made of.
 
+import { addressOf } from '../address.js';
 import { _, number } from '../i18n.js';
 import { Tree } from './tree.js';
 
@@ -25,9 +26,7 @@ export async function toFragment(tree) {
 
 /** The address of this site that holds a tree. @param {Tree} tree */
 export async function toAddress(tree) {
-  const url = new URL('/study', location.href);
-  url.hash = await toFragment(tree);
-  return url;
+  return addressOf(`/study#${await toFragment(tree)}`);
 }
 
 /** Copies a text; false where the browser does not let a page do so. @param {string} text */

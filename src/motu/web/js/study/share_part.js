@@ -1,5 +1,6 @@
 // The addresses of a study: the one under which the server keeps it, and the one that holds all of it.
 
+import { addressOf } from '../address.js';
 import { freshId, h } from '../dom.js';
 import { _ } from '../i18n.js';
 import { say } from '../shell.js';
@@ -7,7 +8,7 @@ import { isCopied, toAddress } from './share.js';
 
 /** @param {import('./tree.js').Tree} tree @returns {Promise<HTMLElement[]>} */
 export async function drawShare(tree) {
-  const ours = tree.kept?.version ? new URL(`/study/${tree.kept.id}`, location.href).href : null;
+  const ours = tree.kept?.version ? addressOf(`/study/${tree.kept.id}`).href : null;
   return [
     ...(ours ? field(_('This study: anyone with the link sees your changes, and changes a copy'), ours) : []),
     ...(await toAddress(tree).then(

@@ -3,6 +3,7 @@
 import * as api from '../api.js';
 import { freshId, h } from '../dom.js';
 import { specText } from '../games/titles.js';
+import { hasServer } from '../house.js';
 import { _, dateTime } from '../i18n.js';
 import { say } from '../shell.js';
 import { useStyle } from '../style.js';
@@ -57,7 +58,7 @@ class Shelf {
     );
     remove.addEventListener('click', () => void this.#attempt(() => this.#remove(item, study)));
     item.append(
-      picture(study),
+      ...picture(study),
       h('a.title', { href: `/study/${study.id}`, 'aria-describedby': id }, study.name),
       h(
         'p.detail',
@@ -102,10 +103,12 @@ class Shelf {
 /** @param {StudyItem} study */
 function picture({ id, version }) {
   const theme = document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
-  return h('img', {
+  if (!hasServer()) return []; // only a server draws one
+  const picture = h('img', {
     src: `/api/studies/${id}/picture?theme=${theme}&version=${version}`,
     alt: '',
     loading: 'lazy',
     decoding: 'async',
   });
+  return [picture];
 }

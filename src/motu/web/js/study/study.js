@@ -1,6 +1,7 @@
 // The page of a study: the board, the engine beside it, the tree of variations, and what can be done with them. What is
 // known of the study is in study_state.js; here it is drawn, and the server and the engine are asked.
 
+import { here } from '../address.js';
 import * as api from '../api.js';
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
@@ -445,7 +446,7 @@ export class Study {
   /** An empty tree: here, where it can be undone; the study of a game stays as it is at its own address. */
   #beginAnew() {
     const { tree } = this.state;
-    if (location.pathname.startsWith('/study/game/')) {
+    if (here().pathname.startsWith('/study/game/')) {
       this.#open(new Tree(tree.spec, null, tree.board));
       return;
     }

@@ -1,7 +1,7 @@
 // What stands on the board of a study: the position at the cursor with what the engine has found, the end of a line that
 // is pointed at, or a position that is being set up.
 
-import '../board/element.js';
+import '../board/defined.js';
 import { specText } from '../games/titles.js';
 import { cellText, lineText } from '../games/words.js';
 import { settings } from '../settings.js';

@@ -1,6 +1,7 @@
 // Parts of the page of a study that are drawn once: choices and buttons, which tell what people want to hands.
 
 import { freshId, h } from '../dom.js';
+import { hasServer } from '../house.js';
 import { _, pgettext } from '../i18n.js';
 import { icon } from '../icons.js';
 import { glyphWords } from './mark_words.js';
@@ -136,10 +137,10 @@ export function makeToolbar(tree, { review, draw, open, edit, anew, undo, onTurn
     ];
   };
   const parts = [
-    { name: 'review', text: _('Review'), load: review },
+    ...(hasServer() ? [{ name: 'review', text: _('Review'), load: review }] : []),
     { name: 'draw', text: pgettext('drawing', 'Draw'), load: async () => draw() },
     { name: 'share', text: _('Share'), load: share, isFresh: true },
-    { name: 'exchange', text: _('Import and export'), load: exchange },
+    ...(hasServer() ? [{ name: 'exchange', text: _('Import and export'), load: exchange }] : []),
     h('button', { type: 'button', onclick: edit }, _('Set up a position')),
     { name: 'chooser', text: _('Another game'), load: chooser },
     { name: 'clear', text: _('Clear'), load: clear, isFresh: true },

@@ -4,6 +4,7 @@
 
 import { DeviceEngine } from '../engine/device_engine.js';
 import { Engine } from './engine.js';
+import { hasServer } from '../house.js';
 import { preferences } from './preferences.js';
 import { ThinkingChoices } from './thinking_choices.js';
 
@@ -39,7 +40,7 @@ export class Thinker {
   }
 
   start() {
-    this.#goTo(canRun() && preferences().place !== 'server' ? 'device' : 'server');
+    this.#goTo(canRun() && (preferences().place !== 'server' || !hasServer()) ? 'device' : 'server');
   }
 
   stop() {

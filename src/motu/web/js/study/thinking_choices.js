@@ -1,6 +1,7 @@
 // Where the engine thinks, and how far it goes on this device.
 
 import { h } from '../dom.js';
+import { hasServer } from '../house.js';
 import { _, number } from '../i18n.js';
 import { prefer, preferences } from './preferences.js';
 import { select } from './study_parts.js';
@@ -26,7 +27,7 @@ export class ThinkingChoices {
       select(_('Visits at most'), depths, String(now.visits), (value) => prefer({ visits: Number(value) })),
       select(_('Memory'), sizes, String(now.megabytes), (value) => prefer({ megabytes: Number(value) })),
     );
-    element.append(place, this.bounds);
+    element.append(...(hasServer() ? [place] : []), this.bounds);
     element.addEventListener('change', onChange);
   }
 

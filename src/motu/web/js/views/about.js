@@ -2,6 +2,7 @@
 
 import * as api from '../api.js';
 import { h } from '../dom.js';
+import { hasServer } from '../house.js';
 import { _ } from '../i18n.js';
 
 /** @type {import('../main.js').Render} */
@@ -31,7 +32,9 @@ export function render(place) {
         ),
       ),
       version,
-      h('p', {}, h('a', { href: '/privacy' }, _('Privacy: what is kept, and what is not'))),
+      hasServer()
+        ? h('p', {}, h('a', { href: '/privacy' }, _('Privacy: what is kept, and what is not')))
+        : h('p', {}, withoutServer()),
     ),
   );
   // Without it the page says what it says all the same.
@@ -40,6 +43,12 @@ export function render(place) {
     () => version.remove(),
   );
 }
+
+/** What it means that there is no server. */
+const withoutServer = () =>
+  _(
+    'This site has no server. Your games stay in this browser, nothing is sent anywhere, and it works without a network. Other people, tournaments and ratings need a house: a motu that runs on a server.',
+  );
 
 function games() {
   return [

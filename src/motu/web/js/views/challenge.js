@@ -1,7 +1,7 @@
 // A game that waits for somebody: /challenge/ID. Who made it waits there with the link; who opens the link sees what is
 // offered, and plays. Both go to the board as soon as it is taken.
 
-import '../board/element.js';
+import '../board/defined.js';
 import * as api from '../api.js';
 import * as meeting from '../games/meeting_api.js';
 import { hasLinks } from '../dice/duty.js';

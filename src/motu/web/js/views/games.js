@@ -1,6 +1,7 @@
 // A guest's own games: those that go on, then those that are over, the latest first; a page at a time. Which of them are
 // shown stands in the address.
 
+import { here } from '../address.js';
 import * as api from '../api.js';
 import * as meeting from '../games/meeting_api.js';
 import { freshId, h } from '../dom.js';
@@ -8,10 +9,11 @@ import { clockText, longTime } from '../games/clock_words.js';
 import { isPerson, isYou } from '../games/seats.js';
 import { specText } from '../games/titles.js';
 import { colourName, coloursOf, resultText, seatLabel, seatName } from '../games/words.js';
+import { keepingCard } from '../house.js';
 import { _, dateTime, ngettext } from '../i18n.js';
 import { icon } from '../icons.js';
 import { seriesOf, standingText } from '../series/series_state.js';
-import { say } from '../shell.js';
+import { replaceAddress, say } from '../shell.js';
 import { useStyle } from '../style.js';
 import { sideText } from './challenge_texts.js';
 import { ratedText } from './rated_choice.js';
@@ -30,7 +32,8 @@ export const heading = () => _('My games');
 export async function render(place) {
   const list = new GameList();
   await list.load();
-  place.append(h('div.list', {}, h('h1', {}, _('My games')), list.element));
+  const keeping = await keepingCard();
+  place.append(h('div.list', {}, h('h1', {}, _('My games')), list.element, keeping));
   const refresh = () => void list.refresh();
   document.addEventListener('visibilitychange', refresh);
   return () => document.removeEventListener('visibilitychange', refresh);
@@ -44,7 +47,7 @@ class GameList {
     this.shown = new Set();
     this.turn = 0;
     this.hasOlder = false;
-    const asked = new URLSearchParams(location.search);
+    const asked = here().searchParams;
     this.selects = [
       select(
         _('Game'),
@@ -170,7 +173,7 @@ class GameList {
 
   async #choose() {
     const wanted = this.wanted();
-    history.replaceState(null, '', String(wanted) ? `/games?${wanted}` : '/games');
+    replaceAddress(String(wanted) ? `/games?${wanted}` : '/games');
     await this.#ask(async () => {
       await this.load();
       say(ngettext('{count} game', '{count} games', this.shown.size));

@@ -3,6 +3,7 @@
 import * as api from '../api.js';
 import { h } from '../dom.js';
 import { _ } from '../i18n.js';
+import { hasServer } from '../house.js';
 import { beginGently } from '../games/first_game.js';
 import { MIDGAMES, picture } from '../games/pictures.js';
 import { gameName } from '../games/titles.js';
@@ -110,7 +111,7 @@ function ways() {
     'p.lead.ways',
     {},
     h('a', { href: '/play' }, _('More boards and variants')),
-    h('a', { href: '/lobby' }, _('Play people, or watch: the lobby')),
+    hasServer() && h('a', { href: '/lobby' }, _('Play people, or watch: the lobby')),
   );
 }
 

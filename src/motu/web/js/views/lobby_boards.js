@@ -1,6 +1,6 @@
 // Games that everybody may watch, as small boards, each with its latest move marked; the one shown large stays till its end.
 
-import '../board/element.js';
+import '../board/defined.js';
 import * as api from '../api.js';
 import { h } from '../dom.js';
 import { specText } from '../games/titles.js';

@@ -1,10 +1,12 @@
 // Beginning a game: what, against whom, how.
 
-import '../board/element.js';
+import '../board/defined.js';
+import { here } from '../address.js';
 import * as api from '../api.js';
 import * as meeting from '../games/meeting_api.js';
 import { freshId, h } from '../dom.js';
-import { clockOf } from '../games/clock_choices.js';
+import { NONE, clockOf } from '../games/clock_choices.js';
+import { hasServer } from '../house.js';
 import { _, ngettext } from '../i18n.js';
 import { change, settings } from '../settings.js';
 import { go } from '../shell.js';
@@ -139,7 +141,7 @@ function read() {
     values: {},
   };
   // Who comes from somebody's page wants to play him.
-  const to = new URLSearchParams(location.search).get('to');
+  const to = here().searchParams.get('to');
   /** @type {Partial<Choice>} */
   const asked = to ? { opponent: 'elsewhere', reach: 'name', to } : {};
   try {
@@ -174,7 +176,8 @@ class OpponentForm {
       ],
       kept.colour,
     );
-    this.clock = new ClockForm(kept.clock);
+    this.clock = new ClockForm(hasServer() ? kept.clock : NONE);
+    this.clock.element.hidden = !hasServer();
     this.levelRow = h(
       'div.field.level',
       {},
@@ -298,7 +301,7 @@ function opponents() {
     ['level', _('Computer')],
     ['strongest', _('Computer at full strength')],
     ['person', _('A friend, on this screen')],
-    ['elsewhere', _('Someone online')],
+    ...(hasServer() ? /** @type {[Opponent, string][]} */ ([['elsewhere', _('Someone online')]]) : []),
   ];
 }
 

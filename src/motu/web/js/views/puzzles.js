@@ -8,7 +8,7 @@ import { chosenOf, nextOf, OWN, themesOf } from '../puzzles/choice.js';
 import { keepProgress, NEAR, progress, solved } from '../puzzles/progress.js';
 import { namedThemes } from '../puzzles/themes.js';
 import { PuzzleBoard } from '../puzzles/puzzle_board.js';
-import { setGround } from '../shell.js';
+import { replaceAddress, setGround } from '../shell.js';
 import { useStyle } from '../style.js';
 
 /** @typedef {import('../puzzles/choice.js').PuzzleItem} PuzzleItem */
@@ -95,7 +95,7 @@ class PuzzlesPage {
   async #show(puzzle) {
     const chosen = this.#chosen();
     this.open = puzzle;
-    history.replaceState(null, '', `/puzzles/${puzzle.id}`);
+    replaceAddress(`/puzzles/${puzzle.id}`);
     this.#showCount();
     this.#showRating(puzzle.game);
     const board = await this.board.open(

@@ -2,6 +2,7 @@
 
 import * as api from '../api.js';
 import { h } from '../dom.js';
+import { hasServer } from '../house.js';
 import { _ } from '../i18n.js';
 import { numberIn, stepper } from '../stepper.js';
 import { drawDiceCheck } from './dice_check.js';
@@ -47,7 +48,9 @@ export class ResultCard {
     const rematch = () => this.onRematch(this.input ? numberIn(this.input) : null);
     this.buttons.replaceChildren(
       ...tournamentWay(game),
-      ...endOffersOf(game).map((offer) => (offer === 'again' ? this.#again(rematch) : drawOffer(offer, game))),
+      ...endOffersOf(game)
+        .filter((offer) => offer !== 'review' || hasServer())
+        .map((offer) => (offer === 'again' ? this.#again(rematch) : drawOffer(offer, game))),
     );
     this.input = null;
     this.dice.replaceChildren(...(game.dice ? [drawDiceCheck(state)] : []));

@@ -1,7 +1,7 @@
 // Choosing what to play: a game, one of its boards, and its variants, each with a line that says what it means. The board
 // is shown as it is chosen.
 
-import '../board/element.js';
+import '../board/defined.js';
 import * as api from '../api.js';
 import { h } from '../dom.js';
 import { _, ngettext } from '../i18n.js';

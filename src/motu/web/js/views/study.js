@@ -2,12 +2,14 @@
 // with a study that the server keeps, /study/game/ID with a game (?review: which is reviewed at once), /study#t1.… with
 // what somebody shared. /study/all lists one's own studies.
 
+import { here } from '../address.js';
 import * as api from '../api.js';
 import { playersOf, readerOf, turnsOf } from '../study/games.js';
 import { _ } from '../i18n.js';
 import { keeperOf } from '../study/keeper.js';
 import { Study } from '../study/study.js';
 import { Tree } from '../study/tree.js';
+import { replaceAddress } from '../shell.js';
 import { useStyle } from '../style.js';
 
 /** @typedef {{tree: Tree, complaint: string}} Found  `complaint`: why it is not what the address asks for */
@@ -19,7 +21,10 @@ const KEY = 'motu.study';
 /** What has been studied since the page was loaded, by address: going away and coming back loses nothing. @type {Map<string, Tree>} */
 const kept = new Map();
 
-const address = () => location.pathname + location.search + location.hash;
+const address = () => {
+  const { pathname, search, hash } = here();
+  return pathname + search + hash;
+};
 
 /** @param {Tree} tree @param {string} [at] */
 function keep(tree, at = address()) {
@@ -82,10 +87,10 @@ export async function render(place, parts) {
     await renderShelf(place);
     return undefined;
   }
-  const query = new URLSearchParams(location.search);
+  const query = here().searchParams;
   const isReviewed = query.has('review');
-  if (isReviewed) history.replaceState(null, '', location.pathname); // once: a reload does not begin it again
-  const { tree, complaint } = await find(parts, location.hash.slice(1), query);
+  if (isReviewed) replaceAddress(here().pathname); // once: a reload does not begin it again
+  const { tree, complaint } = await find(parts, here().hash.slice(1), query);
   const board = await (tree.board ? api.customBoard(tree.spec, tree.board) : api.board(tree.spec));
   if (tree.kept?.version) showAddress(tree.kept.id);
   const study = new Study(place, tree, board, keep, (id) => moveTo(tree, id));
@@ -97,12 +102,12 @@ export async function render(place, parts) {
 
 /** @param {string} id */
 function showAddress(id) {
-  history.replaceState(null, '', `/study/${id}`);
+  replaceAddress(`/study/${id}`);
 }
 
 /** The server keeps the study on the page under an address of its own; what it began from is there for another one. @param {Tree} tree @param {string} id */
 function moveTo(tree, id) {
-  if (location.pathname === `/study/${id}`) return;
+  if (here().pathname === `/study/${id}`) return;
   for (const [at, each] of kept) if (each === tree && !at.startsWith('/study/game/')) kept.delete(at);
   showAddress(id);
   keep(tree);
@@ -132,7 +137,7 @@ async function treeOfFragment(fragment) {
     return { tree, complaint: '' };
   } catch (error) {
     const last = [...kept.values()].pop() ?? new Tree('atoll');
-    history.replaceState(null, '', '/study');
+    replaceAddress('/study');
     return { tree: last, complaint: String(/** @type {Error} */ (error).message) };
   }
 }

@@ -1,7 +1,7 @@
 // The page of a game that is played: the board and, beside it, who plays, the moves, and what can be done. What is known
 // of the game is in table_state.js; here it is drawn, and the server, sounds and timers are here.
 
-import '../board/element.js';
+import '../board/defined.js';
 import * as api from '../api.js';
 import { h, keepOrShow } from '../dom.js';
 import { _, currentLanguage } from '../i18n.js';

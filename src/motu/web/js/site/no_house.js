@@ -1,0 +1,42 @@
+// In the place of what only a house has: clocks, ratings, vacations. Where there is no server, nothing of it is shown.
+
+import { h } from '../dom.js';
+import { NONE } from '../games/clock_choices.js';
+
+/** In the place of views/clock_form.js. */
+export class ClockForm {
+  constructor() {
+    this.element = h('div', { hidden: true });
+  }
+
+  text() {
+    return NONE;
+  }
+}
+
+/** In the place of views/vacation_card.js. */
+export class VacationCard {
+  constructor() {
+    this.element = h('div', { hidden: true });
+  }
+
+  async show() {}
+}
+
+/** In the place of views/rated_choice.js. */
+export class RatedChoice {
+  constructor() {
+    this.element = h('div', { hidden: true });
+    this.asked = null;
+  }
+
+  show() {}
+}
+
+export const hasName = async () => false;
+export const ratedText = () => '';
+
+/** In the place of views/ratings.js. */
+export class Ratings {
+  async show() {}
+}
