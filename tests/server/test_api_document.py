@@ -47,7 +47,7 @@ from motu.server import (
 )
 from motu.server.accounts.export import ABOUT
 from motu.server.accounts.lasting import LOGGED_OUT
-from motu.server.application import all_sockets, make_application
+from motu.server.application import all_sockets
 from motu.server.audience import MAX_WAITING
 from motu.server.blocks import blocks, blocks_api
 from motu.server.chat import chat_api, lines, words
@@ -86,6 +86,7 @@ from motu.server.services import ServerSettings
 from motu.server.tournaments import systems, terms, tournaments
 from motu.server.tournaments import views as tournament_views
 from motu.server.tournaments.course import BREAK_MS
+from server.applications import make_application
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "http.md").read_text("utf-8")

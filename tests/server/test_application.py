@@ -20,9 +20,9 @@ from litestar.testing import TestClient
 
 import motu
 from motu.games import formats
-from motu.server.application import make_application
 from motu.server.services import ServerSettings
 from motu.server.sockets import _until_first
+from server.applications import make_application
 
 HERE = "http://127.0.0.1:8000"
 PERSONS = [{"kind": "person"}, {"kind": "person"}]

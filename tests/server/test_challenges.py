@@ -12,13 +12,13 @@ import pytest
 from litestar.testing import TestClient
 
 from motu.server import challenges
-from motu.server.application import make_application
 from motu.server.challenges import LINK_MS, OPEN_MS, Challenges, Terms
 from motu.server.database import NAME
 from motu.server.events import ServerError
 from motu.server.rooms import Rooms
 from motu.server.services import ServerSettings
 from motu.server.store import Store
+from server.applications import make_application
 from server.two_people import HERE, Visitor, challenge
 
 

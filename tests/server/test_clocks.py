@@ -15,7 +15,6 @@ from litestar.testing import TestClient
 
 from motu.server import clocks as clocks_module
 from motu.server import games_in_memory
-from motu.server.application import make_application
 from motu.server.clocks import MOST_AT_ONCE, Clocks
 from motu.server.events import (
     ClockSettings,
@@ -32,6 +31,7 @@ from motu.server.rooms import Room, Rooms
 from motu.server.schema import events, games
 from motu.server.services import ServerSettings
 from motu.server.store import Store
+from server.applications import make_application
 from server.clock_games import (
     HERE,
     LEVEL,

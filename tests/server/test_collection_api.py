@@ -13,8 +13,8 @@ from cli.running import refusal
 from explorer.collecting import GAMES, HEX
 from motu.explorer.collection import export
 from motu.games import load_game
-from motu.server.application import make_application
 from motu.server.services import ServerSettings
+from server.applications import make_application
 
 pytest.importorskip("duckdb")
 HERE = "http://127.0.0.1:8000"

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from motu.server.application import make_application
-from motu.server.doorkeeper import _address, network_of
+from motu.server.doorkeeper import _address
 from motu.server.events import ServerError
+from motu.server.rates.addresses import network_of
 from motu.server.services import ServerSettings
+from server.applications import make_application
 
 HERE = "http://127.0.0.1:8000"
 GAME = {"spec": "hex(size=3)", "seats": [{}, {}]}

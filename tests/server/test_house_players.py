@@ -16,11 +16,11 @@ from litestar.testing import TestClient
 
 from motu.server.accounts.account import HOUSE_IDS
 from motu.server.accounts.accounts import Accounts
-from motu.server.application import make_application
 from motu.server.events import Participant
 from motu.server.house_players import house_id_of, house_ids, is_house, seat_of_account
 from motu.server.services import ServerSettings
 from motu.server.store import Store
+from server.applications import make_application
 from server.ratings.people_with_names import named
 from server.two_people import HERE, Visitor, does, refused
 

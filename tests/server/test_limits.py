@@ -13,11 +13,11 @@ from litestar.testing import TestClient
 
 from motu.games import record_json, record_parts
 from motu.server import rooms as rooms_module
-from motu.server.application import make_application
 from motu.server.events import ServerError
 from motu.server.positions import MAX_SHOWN
 from motu.server.services import ServerSettings, Services
 from motu.server.slow_lane import MAX_WAITING, FairExecutor
+from server.applications import make_application
 from server.mutants import LAGOON
 
 HERE = "http://127.0.0.1:8000"

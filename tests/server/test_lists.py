@@ -18,7 +18,6 @@ import motu
 from motu.server import lists
 from motu.server.accounts.accounts import Accounts
 from motu.server.accounts.shown import ShownNames
-from motu.server.application import make_application
 from motu.server.database import NAME
 from motu.server.events import Created, Event, Moved, Participant, Resigned, TakenBack, encode_happening
 from motu.server.game_log import GameLog
@@ -31,6 +30,7 @@ from motu.server.shelves import ALL, SHELVES, WAITED_FOR, Wanted, games_of, shel
 from motu.server.slow_lane import FairExecutor
 from motu.server.standing import standing_of
 from motu.server.store import Store
+from server.applications import make_application
 from server.test_migrations import config
 
 HERE = "http://127.0.0.1:8000"

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from motu.server.application import make_application
 from motu.server.database import NAME
 from motu.server.events import (
     MAX_ASIDE,
@@ -31,6 +30,7 @@ from motu.server.services import ServerSettings
 from motu.server.shelves import count_going
 from motu.server.store import Store
 from motu.server.turn_time import turn_after
+from server.applications import make_application
 from server.processes import events_of, server
 from server.sealed.browsers import Browser, sealed
 from server.two_people import HERE, Visitor, does, game_of, refused

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from motu.server.application import make_application
 from motu.server.engines import COMMAND
 from motu.server.services import ServerSettings
+from server.applications import make_application
 from server.mutants import LAGOON
 
 HERE = "http://127.0.0.1:8000"

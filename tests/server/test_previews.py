@@ -14,8 +14,8 @@ import pytest
 from litestar.testing import TestClient
 
 from motu.puzzles import shipped_puzzles
-from motu.server.application import make_application
 from motu.server.services import ServerSettings
+from server.applications import make_application
 
 HERE = "http://127.0.0.1:8000"
 PNG = b"\x89PNG\r\n\x1a\n"

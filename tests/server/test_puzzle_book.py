@@ -12,9 +12,9 @@ from litestar.testing import TestClient
 
 from motu.puzzles import Maker, Puzzle, shipped_puzzles
 from motu.server import puzzle_book
-from motu.server.application import make_application
 from motu.server.puzzle_book import DAY_MS, Streak
 from motu.server.services import ServerSettings
+from server.applications import make_application
 
 HERE = "http://127.0.0.1:8000"
 CHOSEN = [puzzle for puzzle in shipped_puzzles().values() if "rhombus,size=5,islands=4" in puzzle.spec]

@@ -16,8 +16,8 @@ from litestar.testing import TestClient
 
 from motu.games import formats, load_game
 from motu.games.record import Record
-from motu.server.application import make_application
 from motu.server.services import ServerSettings
+from server.applications import make_application
 
 HERE = "http://127.0.0.1:8000"
 SETUP = {"stones": {"black": ["a1"], "white": ["b2"]}, "to_move": "white"}

@@ -13,10 +13,10 @@ import pytest
 from litestar.testing import TestClient
 
 from motu.server.analysis import Analyse, ReviewGame, Stop
-from motu.server.application import make_application
 from motu.server.messages import MAX_ERROR
 from motu.server.refusals import MAX_BODY_BYTES
 from motu.server.services import ServerSettings
+from server.applications import make_application
 from server.schemas import Schemas
 from server.test_malformed import HERE, settings
 

@@ -12,10 +12,10 @@ import pytest
 from litestar.testing import TestClient
 
 from motu.games.record import Record
-from motu.server.application import make_application
 from motu.server.engines import EngineGoneError
 from motu.server.reviews import Reviews
 from motu.server.services import ServerSettings
+from server.applications import make_application
 
 GAME = Record(spec="hex(size=3)", moves=("a1", "b2"))
 

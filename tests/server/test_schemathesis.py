@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from litestar.testing import TestClient
 
-from motu.server.application import make_application
 from motu.server.services import ServerSettings
+from server.applications import make_application
 from server.test_malformed import HERE, begin, count_events, is_harmless, kept
 from server.test_malformed import settings as with_patient_engine
 

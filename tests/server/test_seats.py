@@ -13,9 +13,9 @@ import pytest
 from litestar.testing import TestClient
 
 from motu.server import challenges
-from motu.server.application import make_application
 from motu.server.database import NAME
 from motu.server.services import ServerSettings
+from server.applications import make_application
 from server.two_people import HERE, Visitor, challenge, game_of, refused, seq_of
 
 ROLES = ("owner", "first", "second", "spectator", "account", "nobody")

@@ -25,13 +25,14 @@ import motu.server
 from motu.server import analysis
 from motu.server.accounts.cookies import COOKIE as SESSION
 from motu.server.analysis import Analyse, ReviewGame, Stop
-from motu.server.application import all_sockets, make_application
+from motu.server.application import all_sockets
 from motu.server.correspondence.plan_tree import Branch
 from motu.server.notices.visit import Look
 from motu.server.schema import chat_lines, metadata, notices, pairings, passkeys
 from motu.server.services import ServerSettings, Services
 from motu.server.wall_time import now_ms
 from server.accounts.full_houses import NAME, WHO, settle_in
+from server.applications import make_application
 from server.programs.owners import house, services_of
 from server.two_people import Visitor
 

@@ -12,9 +12,9 @@ import sqlalchemy as sa
 from litestar.testing import TestClient
 
 from motu.server import studies, studies_api
-from motu.server.application import make_application
 from motu.server.services import ServerSettings
 from motu.server.study_trees import MAX_BYTES
+from server.applications import make_application
 
 HERE = "http://127.0.0.1:8000"
 HEX = "hex(size=5)"

@@ -10,9 +10,9 @@ import pytest
 from litestar.testing import TestClient
 
 from motu.games import load_game
-from motu.server.application import make_application
 from motu.server.services import ServerSettings
 from motu.server.threats import threats_of
+from server.applications import make_application
 
 HERE = "http://127.0.0.1:8000"
 ATOLL = ["d4", "d2", "e6", "c4", "c2", "c3", "d3", "d5", "e5", "e7", "f7", "f8"]

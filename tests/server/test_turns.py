@@ -13,12 +13,12 @@ from litestar import Request
 from litestar.testing import TestClient
 
 from motu.server import slow_lane
-from motu.server.application import make_application
 from motu.server.askers import while_there
 from motu.server.events import ServerError
 from motu.server.services import ServerSettings
 from motu.server.slow_lane import FairExecutor, Shift
 from motu.server.turns import Turns
+from server.applications import make_application
 
 HERE = "http://127.0.0.1:8000"
 PATIENCE_S = 60.0

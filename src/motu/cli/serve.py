@@ -113,9 +113,9 @@ def run(
     from motu import __version__
     from motu.server.bus.choice import bus_url
     from motu.server.database import database_url
-    from motu.server.doorkeeper import network_of
     from motu.server.mail.mail_settings import mail_settings
     from motu.server.observability.watch import WatchSettings, metrics_place
+    from motu.server.rates.addresses import network_of
     from motu.server.run import serve
     from motu.server.services import ServerSettings
 

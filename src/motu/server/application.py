@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from inspect import getdoc
 
 from litestar import Litestar
+from litestar.datastructures import State
 from litestar.handlers import WebsocketRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -51,16 +52,7 @@ from motu.server.tournaments.api import tournaments_router, watch_tournament
 
 
 def make_application(settings: ServerSettings) -> Litestar:
-    """Return the application, ready to be served."""
-
-    @asynccontextmanager
-    async def services(app: Litestar) -> AsyncIterator[None]:
-        app.state.services = await start_services(settings)
-        try:
-            yield
-        finally:
-            await stop_services(app.state.services)
-
+    """Return the application, ready to be served; all that it knows of the settings is in its state."""
     return Litestar(
         route_handlers=[
             api_router(),
@@ -94,8 +86,9 @@ def make_application(settings: ServerSettings) -> Litestar:
             *all_sockets(),
             *page_handlers(),
         ],
-        lifespan=[services],
-        middleware=[Doorkeeper(settings.hosts, settings.proxies), LinkGuard()],
+        state=State({"settings": settings}),
+        lifespan=[_services],
+        middleware=[Doorkeeper(), LinkGuard()],
         exception_handlers=EXCEPTION_HANDLERS,
         request_class=CarefulRequest,
         request_max_body_size=MAX_BODY_BYTES,
@@ -110,6 +103,15 @@ def make_application(settings: ServerSettings) -> Litestar:
         ),
         logging_config=None,
     )
+
+
+@asynccontextmanager
+async def _services(app: Litestar) -> AsyncIterator[None]:
+    app.state.services = await start_services(app.state.settings)
+    try:
+        yield
+    finally:
+        await stop_services(app.state.services)
 
 
 def all_sockets() -> list[WebsocketRouteHandler]:

@@ -20,13 +20,12 @@ from motu.server.accounts.cookies import device_in, token_in
 from motu.server.accounts.lasting import AccessKey, LastingConnections, lasts
 from motu.server.accounts.sessions import Sessions
 from motu.server.early import early_hash
-from motu.server.events import ServerError
 from motu.server.guests import COOKIE, COOKIE_SECONDS, Guests
 from motu.server.programs.scopes import check_scope
 from motu.server.programs.tokens import Tokens
-from motu.server.rates.addresses import block_of, is_address
+from motu.server.rates.addresses import Network, block_of, is_address
+from motu.server.services import ServerSettings
 
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 STATIC = "/static/"
 """Where the files are that everybody is given alike."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -52,24 +51,17 @@ class Doorkeeper(ASGIMiddleware):
 
     scopes = (ScopeType.HTTP, ScopeType.WEBSOCKET)
 
-    def __init__(self, hosts: Iterable[str] = (), proxies: Iterable[Network] = ()) -> None:
-        """Accept requests to this machine's names and addresses, and to these names.
-
-        `proxies` may say for whom they ask, as those on this machine may.
-        """
-        self._hosts = frozenset(host.lower() for host in hosts)
-        self._proxies = tuple(proxies)
-
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Pass a request on, or refuse it."""
-        headers = _headers(scope)
-        self._check_host(headers.get("host", ""))
+        app, headers = scope["litestar_app"], _headers(scope)
+        settings: ServerSettings = app.state.settings
+        _check_host(headers.get("host", ""), settings.hosts)
         token = _bearer(headers)
         if token is None and _changes(scope):
             _check_origin(headers)
-        services, state = scope["litestar_app"].state.services, scope["state"]
+        services, state = app.state.services, scope["state"]
         is_secure = state["is_secure"] = _is_secure(scope, headers)
-        cookies, address = _cookies(headers.get("cookie", "")), _address(scope, headers, self._proxies)
+        cookies, address = _cookies(headers.get("cookie", "")), _address(scope, headers, settings.proxies)
         if token is None:
             caller = await _caller(scope, cookies, services, is_secure=is_secure)
         else:
@@ -94,12 +86,6 @@ class Doorkeeper(ASGIMiddleware):
             await lasting.pass_on(caller.key, scope, receive, send_with_headers, next_app)
         else:
             await next_app(scope, receive, send_with_headers)
-
-    def _check_host(self, host: str) -> None:
-        """Refuse names that aren't ours: a foreign page may have pointed its own name at this machine."""
-        name = (urlsplit(f"//{host}").hostname or "").lower() if _is_host(host) else ""
-        if name != "localhost" and name not in self._hosts and not is_address(name):
-            raise PermissionDeniedException(f"this server is not called '{host[:80]}'; see motu serve --help")
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,19 +161,6 @@ def _check_origin(headers: dict[str, str]) -> None:
         raise PermissionDeniedException(f"requests from pages of '{origin[:80]}' are refused")
 
 
-def network_of(text: str) -> Network:
-    """Return the addresses that a text names: one, or a network as in "10.0.0.0/8".
-
-    Raises:
-        ServerError: "server/address".
-    """
-    try:
-        return ipaddress.ip_network(text, strict=False)
-    except ValueError:
-        right = "right is an address, or a network such as 10.0.0.0/8"
-        raise ServerError(f"'{text[:80]}' is no address of a proxy; {right}", slug="server/address") from None
-
-
 def _address(scope: Scope, headers: dict[str, str], proxies: Iterable[Network] = ()) -> str:
     """Return the address that a request comes from: a name may be had for each request, an address not so easily.
 
@@ -213,6 +186,13 @@ def _is_host(text: str) -> bool:
     except ValueError:
         return False
     return bool(text) and text.isascii() and text.isprintable()
+
+
+def _check_host(host: str, ours: Iterable[str]) -> None:
+    """Refuse names that aren't ours: a foreign page may have pointed its own name at this machine."""
+    name = (urlsplit(f"//{host}").hostname or "").lower() if _is_host(host) else ""
+    if name != "localhost" and not is_address(name) and name not in {each.lower() for each in ours}:
+        raise PermissionDeniedException(f"this server is not called '{host[:80]}'; see motu serve --help")
 
 
 def _headers(scope: Scope) -> dict[str, str]:

@@ -29,7 +29,6 @@ from motu.server.chat.chat import Chat
 from motu.server.clocks import Clocks
 from motu.server.correspondence.post import Correspondence
 from motu.server.database import NAME, file_url
-from motu.server.doorkeeper import Network
 from motu.server.engines import COMMAND, Engines
 from motu.server.events import Event
 from motu.server.guests import Guests
@@ -55,6 +54,7 @@ from motu.server.programs.tokens import Tokens
 from motu.server.push.desk import PushDesk, contact_of
 from motu.server.puzzle_book import OwnPuzzles, PuzzleBook
 from motu.server.puzzle_desk import PuzzleDesk
+from motu.server.rates.addresses import Network
 from motu.server.rates.rates import Rates
 from motu.server.ratings.ratings import HouseRatings
 from motu.server.reviews import Reviews

@@ -10,9 +10,9 @@ import pytest
 from litestar.testing import TestClient
 
 from motu.server.accounts.cookies import COOKIE, SECURE_COOKIE
-from motu.server.application import make_application
 from motu.server.services import ServerSettings
 from server.accounts.houses import PASSWORD, quick_passwords
+from server.applications import make_application
 from server.two_people import HERE, Visitor, game_of
 
 SPEC = {"spec": "hex(size=3)", "seats": [{}, {}]}

@@ -13,7 +13,6 @@ import sqlalchemy as sa
 from litestar.testing import TestClient
 
 from motu.server.accounts.account import UserAccount
-from motu.server.application import make_application
 from motu.server.bus.memory import Hub
 from motu.server.challenges import Challenge, Terms
 from motu.server.events import Created, Participant, ServerError
@@ -21,6 +20,7 @@ from motu.server.room import Room
 from motu.server.schema import accounts as table
 from motu.server.seat_terms import check_seats
 from motu.server.services import ServerSettings, Services
+from server.applications import make_application
 from server.houses import house, until
 from server.ratings.people_with_names import named
 from server.two_people import HERE, Visitor, challenge, game_of

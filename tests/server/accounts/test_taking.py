@@ -16,7 +16,6 @@ from litestar.testing import TestClient
 
 from motu.server.accounts import taking
 from motu.server.accounts.belongings import BELONGINGS, undecided
-from motu.server.application import make_application
 from motu.server.bus.memory import Hub
 from motu.server.events import Created, Participant, ServerError
 from motu.server.room import Room
@@ -37,6 +36,7 @@ from motu.server.schema import (
 from motu.server.seats import check_may
 from motu.server.services import ServerSettings, Services
 from motu.server.store import Store
+from server.applications import make_application
 from server.houses import house, until
 from server.ratings.people_with_names import named
 from server.two_people import HERE, Visitor, challenge, game_of

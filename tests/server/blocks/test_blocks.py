@@ -11,11 +11,11 @@ import pytest
 import sqlalchemy as sa
 from litestar.testing import TestClient
 
-from motu.server.application import make_application
 from motu.server.blocks import blocks
 from motu.server.lobby.pairing import Wish
 from motu.server.schema import pairings
 from motu.server.services import ServerSettings
+from server.applications import make_application
 from server.houses import house, told
 from server.two_people import HERE, Visitor, challenge, does, game_of, refused
 

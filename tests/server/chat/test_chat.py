@@ -13,7 +13,6 @@ from litestar.testing import TestClient
 
 from motu.errors import MotuError
 from motu.server import housekeeping
-from motu.server.application import make_application
 from motu.server.bus.memory import Hub
 from motu.server.chat import lines as chat_lines_of
 from motu.server.chat.lines import MAX_SHOWN, RATES
@@ -22,6 +21,7 @@ from motu.server.events import Created, Participant, ServerError
 from motu.server.room import Room
 from motu.server.schema import chat_lines
 from motu.server.services import ServerSettings, Services
+from server.applications import make_application
 from server.houses import all_told, house, told
 from server.two_people import HERE, Visitor, does, game_of
 

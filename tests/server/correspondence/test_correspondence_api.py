@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from motu.server.application import make_application
 from motu.server.services import ServerSettings
+from server.applications import make_application
 from server.two_people import HERE, Visitor, does, game_of, seq_of
 
 DAY_MS = 24 * 3_600_000

@@ -11,7 +11,6 @@ import pytest
 import sqlalchemy as sa
 from litestar.testing import TestClient
 
-from motu.server.application import make_application
 from motu.server.challenges import Terms
 from motu.server.events import ServerError
 from motu.server.lobby import asking
@@ -21,6 +20,7 @@ from motu.server.schema import challenges
 from motu.server.services import ServerSettings
 from motu.server.store import Store
 from motu.server.wall_time import now_ms
+from server.applications import make_application
 from server.houses import house, told
 from server.two_people import HERE, Visitor
 

@@ -12,7 +12,6 @@ import pytest
 import sqlalchemy as sa
 from litestar.testing import TestClient
 
-from motu.server.application import make_application
 from motu.server.lobby import hall, pairing
 from motu.server.lobby.pairing import GRACE_MS, PACES, PATIENT_MS, Pairings, Wish
 from motu.server.moderation.sanctions import add_sanction
@@ -20,6 +19,7 @@ from motu.server.rooms import Rooms
 from motu.server.schema import games, pairings
 from motu.server.services import ServerSettings
 from motu.server.store import Store
+from server.applications import make_application
 from server.two_people import HERE, Visitor, challenge, does, game_of
 
 FAST = Wish("atmalof", "fast")

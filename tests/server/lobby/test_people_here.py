@@ -11,10 +11,10 @@ import pytest
 import sqlalchemy as sa
 from litestar.testing import TestClient
 
-from motu.server.application import make_application
 from motu.server.bus import onlookers
 from motu.server.lobby import hall
 from motu.server.services import ServerSettings, Services
+from server.applications import make_application
 from server.houses import house, told
 from server.two_people import HERE, Visitor
 

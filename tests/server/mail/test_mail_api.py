@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from motu.server.application import make_application
 from motu.server.events import ServerError
 from motu.server.mail import signed_links
 from motu.server.mail.mail_settings import MailSettings, mail_settings
 from motu.server.passkeys.ceremonies import NewKey, place_of
 from motu.server.services import ServerSettings
 from server.accounts.houses import PASSWORD, quick_passwords
+from server.applications import make_application
 from server.mail.post_boxes import SITE, PostBox, post_box
 from server.passkeys.devices import Device
 from server.two_people import HERE, Visitor

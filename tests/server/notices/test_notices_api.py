@@ -11,10 +11,10 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
-from motu.server.application import make_application
 from motu.server.notices.kinds import KINDS
 from motu.server.services import ServerSettings
 from server.accounts.houses import quick_passwords
+from server.applications import make_application
 from server.two_people import HERE, Visitor, does, game_of
 
 DAYS = {"kind": "correspondence", "initial_ms": 86_400_000, "increment_ms": 86_400_000}

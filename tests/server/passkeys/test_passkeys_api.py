@@ -11,13 +11,13 @@ import pytest
 from litestar.testing import TestClient
 
 from motu.server.accounts.sessions import FRESH_MS
-from motu.server.application import make_application
 from motu.server.passkeys.nonces import LASTING_MS
 from motu.server.passkeys.passkeys import MAX_EACH
 from motu.server.rates.rates import BY_ADDRESS
 from motu.server.services import ServerSettings, Services
 from motu.server.wall_time import now_ms
 from server.accounts.houses import PASSWORD, quick_passwords
+from server.applications import make_application
 from server.passkeys.devices import USER_PRESENT, Device, data, text
 from server.two_people import Visitor
 

@@ -11,10 +11,10 @@ from typing import Any
 from litestar.testing import TestClient
 
 from motu.server.accounts.cookies import COOKIE
-from motu.server.application import make_application
 from motu.server.programs.scopes import SCOPES
 from motu.server.services import ServerSettings, Services
 from server.accounts.houses import PASSWORD, quick_passwords
+from server.applications import make_application
 from server.two_people import HERE, Visitor
 
 

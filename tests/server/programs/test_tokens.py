@@ -14,7 +14,6 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
 from motu.server.accounts.cookies import COOKIE
-from motu.server.application import make_application
 from motu.server.events import ServerError
 from motu.server.guests import COOKIE as GUEST_COOKIE
 from motu.server.programs.bots import Bots
@@ -23,6 +22,7 @@ from motu.server.programs.tokens import MAX_EACH, PREFIX, USED_EACH_MS, Tokens
 from motu.server.schema import tokens as table
 from motu.server.services import ServerSettings
 from server.accounts.houses import PASSWORD, People, people_at, run_with
+from server.applications import make_application
 from server.programs.owners import Program, house, owner, program
 from server.two_people import Visitor, game_of
 

@@ -14,13 +14,13 @@ import sqlalchemy as sa
 from limits import parse
 
 from motu.server import challenges
-from motu.server.application import make_application
 from motu.server.chat import lines
-from motu.server.doorkeeper import network_of
 from motu.server.guests import COOKIE
 from motu.server.rates import rates
+from motu.server.rates.addresses import network_of
 from motu.server.rates.rates import Deed
 from motu.server.services import ServerSettings
+from server.applications import make_application
 
 HERE = "http://127.0.0.1:8000"
 ONE, SAME, OTHER = "2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1"
@@ -227,15 +227,19 @@ def test_links_cannot_be_guessed_for_long(database: sa.URL, tmp_path: Path, monk
     asyncio.run(script())
 
 
-def test_who_is_refused_by_his_address_keeps_nobody_out(database: sa.URL, tmp_path: Path) -> None:
+def test_who_is_refused_by_his_address_keeps_nobody_out(
+    database: sa.URL, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(rates.BY_ADDRESS, "log-in", (parse("4 per day"),))
+
     async def script() -> None:
         async with servers(database, tmp_path, count=1) as (door,):
             await _claim(door, OTHER, 1)
-            for at in range(40):
+            for at in range(4):
                 await _log_in(door, ONE, at)
             wrong = {"name": "Name1", "password": "something else"}
             for _ in range(12):
-                limited(await door.ask(ONE, "POST", "/api/account/log-in", wrong), "account/limit", 600)
+                limited(await door.ask(ONE, "POST", "/api/account/log-in", wrong), "account/limit", 86_400)
             right = {"name": "Name1", "password": PASSWORD}
             assert (await door.ask(OTHER, "POST", "/api/account/log-in", right)).status_code == 201
 

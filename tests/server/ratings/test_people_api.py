@@ -10,11 +10,11 @@ import pytest
 import sqlalchemy as sa
 from litestar.testing import TestClient
 
-from motu.server.application import make_application
 from motu.server.ratings.counting import PERIOD_MS
 from motu.server.schema import accounts, ratings
 from motu.server.services import ServerSettings
 from motu.server.wall_time import now_ms
+from server.applications import make_application
 from server.ratings.people_with_names import named
 from server.two_people import HERE, Visitor, does, game_of
 

@@ -13,10 +13,10 @@ import sqlalchemy as sa
 from litestar.testing import TestClient
 
 from motu.server.accounts.account import HOUSE_IDS
-from motu.server.application import make_application
 from motu.server.house_players import is_house
 from motu.server.services import ServerSettings
 from motu.server.tournaments.schedule import FreePlayer, pairs_with_levels
+from server.applications import make_application
 from server.ratings.people_with_names import named
 from server.test_house_players import FIRST_LEGAL, PATIENCE_S
 from server.tournaments.cups import SLOW, CupHouse, cup_house, play, refusal

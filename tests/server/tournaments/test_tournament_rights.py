@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from motu.server.application import make_application
 from motu.server.database import NAME
 from motu.server.rates import rates
 from motu.server.services import ServerSettings
 from motu.server.tournaments import tournaments
 from motu.server.tournaments.rights import MAY, TournamentRole
+from server.applications import make_application
 from server.ratings.people_with_names import named
 from server.two_people import HERE, Visitor
 

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 import ipaddress
 
+from motu.server.events import ServerError
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
 _PREFIX = "at "
 
 
@@ -25,6 +29,19 @@ def is_elsewhere(address: str) -> bool:
     """Return whether it is the address of another machine: this one's own programs are not counted by address."""
     known = _read(address.removeprefix(_PREFIX))
     return known is not None and not known.is_loopback
+
+
+def network_of(text: str) -> Network:
+    """Return the addresses that a text names: one, or a network as in "10.0.0.0/8".
+
+    Raises:
+        ServerError: "server/address".
+    """
+    try:
+        return ipaddress.ip_network(text, strict=False)
+    except ValueError:
+        right = "right is an address, or a network such as 10.0.0.0/8"
+        raise ServerError(f"'{text[:80]}' is no address of a proxy; {right}", slug="server/address") from None
 
 
 def is_address(text: str) -> bool:
