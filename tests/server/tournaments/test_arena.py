@@ -78,6 +78,22 @@ def test_a_whole_arena(database: sa.URL, processes: int) -> None:
         play(house, script)
 
 
+@pytest.mark.parametrize(("late_ms", "outcome"), [(0, "played"), (1, "void")])
+def test_a_game_counts_that_ends_with_the_arena(database: sa.URL, late_ms: int, outcome: str) -> None:
+    async def script() -> None:
+        cup = await house.make("arena", ("ann", "bob"), minutes=10)
+        [game] = await house.going(cup)
+        ends_ms = (await house.course(cup)).tournament.ends_ms or 0
+        house.time.passes((ends_ms + late_ms - house.time.ms) / 1000)
+        await house.wins(game, "ann")
+        await house.passes(1)
+        course = await house.course(cup)
+        assert (course.tournament.state, [each.outcome for each in course.games]) == ("over", [outcome])
+
+    with cup_house(database) as house:
+        play(house, script)
+
+
 def test_who_has_just_played_rests_and_games_at_the_end_do_not_count(database: sa.URL) -> None:
     async def script() -> None:
         cup = await house.make("arena", ("ann", "bob", "cem", "dan"), minutes=10)
