@@ -63,6 +63,7 @@ def test_a_whole_arena(database: sa.URL, processes: int) -> None:
         assert course.tournament.ends_ms is not None
         assert course.tournament.over_ms - course.tournament.ends_ms < 3000
         assert twice_in_a_row(course) == []
+        assert {(each.round, each.tie) for each in course.games} == {(0, 0)}
         played = [each for each in course.games if each.counts]
         assert len(played) > 40
         placed = standings("arena", course.seeded(), course.games)
