@@ -181,6 +181,27 @@ def test_a_rematch_that_is_accepted_twice_at_once_begins_once(tmp_path: Path) ->
     asyncio.run(script())
 
 
+def test_who_agrees_to_nothing_just_when_a_rematch_is_offered_has_not_agreed_to_it(tmp_path: Path) -> None:
+    """He looked before the offer was kept, and his answer comes after it."""
+
+    async def script() -> None:
+        store = Store(tmp_path / NAME)
+        rooms = Rooms(store)
+        room = await begin(rooms)
+        await rooms.resign(room, 0)
+        offered, answered = await asyncio.gather(
+            rooms.offer(room, 0, "rematch"), rooms.answer(room, 1, is_accepted=True), return_exceptions=True
+        )
+        assert isinstance(offered, list)
+        assert isinstance(answered, ServerError)
+        assert answered.slug == "server/seq"
+        assert room.log.offers.pending == Offered(0, "rematch")
+        assert room.log.offers.next_game == ""
+        store.close()
+
+    asyncio.run(script())
+
+
 async def begin(rooms: Rooms, clock: ClockSettings | None = None) -> Room:
     created = Created("hex(size=3)", SEATS, clock=clock)
     return await rooms.create_between(created, ("ann", "bob"), "bob", lambda _: lambda _: None)

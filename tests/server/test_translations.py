@@ -12,7 +12,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 
 from motu.games import PARAMETERS, PRESETS
-from motu.server.locale import read_language
+from motu.server.locale import SERVER, read_language
 from motu.server.pages import load_site
 
 ROOT = Path(__file__).parents[2]
@@ -146,6 +146,13 @@ def test_a_view_has_the_texts_of_its_scripts_and_what_the_server_tells() -> None
     assert "drawing\4Draw" in texts["study"]
     assert "drawing\4Draw" not in texts["home"]
     assert all(len(said) < len(msgspec.json.decode(esperanto_texts())["messages"]) / 1.5 for said in texts.values())
+
+
+def test_what_only_the_servers_mails_say_is_not_sent_to_browsers() -> None:
+    places = {forms(message.id)[0]: [place for place, _ in message.locations] for message in messages("eo")}
+    own = {text for text, found in places.items() if found and all(each.startswith(SERVER) for each in found)}
+    assert "Reset your motu password" in own
+    assert not own & msgspec.json.decode(esperanto_texts())["messages"].keys()
 
 
 def test_no_text_is_lost_between_the_views() -> None:

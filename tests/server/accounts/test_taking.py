@@ -219,6 +219,28 @@ def test_nothing_is_the_guests_any_more(database: sa.URL, tmp_path: Path) -> Non
     with_house(database, tmp_path, script)
 
 
+def test_of_more_puzzles_than_fit_the_latest_are_kept(
+    database: sa.URL, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(taking, "MAX_OWN", 2)
+
+    async def script(only: Services) -> None:
+        await only.accounts.claim("ann", "Ann", PASSWORD)
+
+        def fill(opened: sa.Connection) -> None:
+            for at_ms, who in enumerate(("ann", "guest", "eve", "ann", "guest")):
+                row = {"person": who, "puzzle": f"at {at_ms}", "at_ms": at_ms, "what": b""}
+                opened.execute(own_puzzles.insert().values(row))
+
+        await only.store.write(fill)
+        await only.own.taking.take("guest", "ann")
+        query = sa.select(own_puzzles.c.person, own_puzzles.c.puzzle)
+        kept = await only.store.read(lambda opened: {tuple(row) for row in opened.execute(query)})
+        assert kept == {("ann", "at 3"), ("ann", "at 4"), ("eve", "at 2")}
+
+    with_house(database, tmp_path, script)
+
+
 def test_an_account_that_has_nothing_yet_gets_all(database: sa.URL, tmp_path: Path) -> None:
     async def script(only: Services) -> None:
         await only.accounts.claim("new", "New", PASSWORD)

@@ -19,9 +19,10 @@ from cli.running import PATIENCE_S
 from motu.games.record import Record
 from motu.server.engines import EngineGoneError
 from motu.server.events import ServerError
+from motu.server.jobs import review_desk
 from motu.server.jobs.queue import REVIEW, JobQueue, prepare_jobs
-from motu.server.jobs.review_desk import ReviewDesk
-from motu.server.jobs.review_rows import UNWANTED_MS, ask_for
+from motu.server.jobs.review_desk import SAID_SECONDS, ReviewDesk
+from motu.server.jobs.review_rows import UNWANTED_MS, ask_for, look_at_review
 from motu.server.jobs.reviewer import Reviewer
 from motu.server.jobs.work import make_worker_app, rescue
 from motu.server.reviews import MAX_EACH, Reviews
@@ -29,6 +30,7 @@ from motu.server.schema import reviews
 from motu.server.store import Store
 from motu.server.wall_time import WallTime
 from server.databases import PostgresServer
+from server.fake_time import FakeTime
 from server.houses import until
 from server.jobs.test_worker import worker
 from server.processes import server
@@ -66,8 +68,8 @@ def desk(store: Store) -> ReviewDesk:
     return ReviewDesk(store, WallTime(), JobQueue())
 
 
-def reviewer(store: Store, source: str = ECHO) -> Reviewer:
-    return Reviewer(store, WallTime(), Reviews((sys.executable, "-c", source)))
+def reviewer(store: Store, source: str = ECHO, wall: WallTime | None = None) -> Reviewer:
+    return Reviewer(store, wall or WallTime(), Reviews((sys.executable, "-c", source)))
 
 
 @contextlib.asynccontextmanager
@@ -208,6 +210,39 @@ def test_what_got_lost_is_asked_for_again(place: sa.URL, store: Store) -> None:
             assert await jobs(store) == [("todo", REVIEW)]
             await do_all(app)
         assert await waiting == {"steps": []}
+
+    asyncio.run(script())
+
+
+def test_that_somebody_still_waits_is_said_every_ten_seconds(
+    place: sa.URL, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time, looks = FakeTime(), list[str]()
+
+    def look(opened: sa.Connection, review_id: str) -> Any:
+        looks.append(review_id)
+        return look_at_review(opened, review_id)
+
+    async def looked() -> int:
+        """Return, after it has been looked anew, when somebody has said last that he waits."""
+        before = len(looks)
+        await until(lambda: len(looks) > before + 2)
+        return int((await rows(store))[0].seen_ms)
+
+    monkeypatch.setattr(review_desk, "look_at_review", look)
+
+    async def script() -> None:
+        asked_ms = time.ms
+        waiting = asyncio.create_task(ReviewDesk(store, time.wall(), JobQueue()).review(GAME, 10))
+        await asked(store, 1)
+        assert await looked() == asked_ms
+        time.passes(SAID_SECONDS - 0.5)
+        assert await looked() == asked_ms
+        time.passes(0.5)
+        assert await looked() == time.ms == asked_ms + 1000 * SAID_SECONDS
+        async with working(place, reviewer(store, wall=time.wall())) as app:
+            await do_all(app)
+        await waiting
 
     asyncio.run(script())
 

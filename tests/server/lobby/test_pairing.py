@@ -164,6 +164,22 @@ def test_a_pair_has_a_clock_and_can_be_watched(client: TestClient[Any]) -> None:
     assert {told["seat"], bob.well("GET", f"/api/games/{game}")["seat"]} == {0, 1}
 
 
+@pytest.mark.parametrize(
+    ("named", "waits_rated", "comes_rated"),
+    [(2, True, True), (2, True, False), (2, False, True), (1, True, True)],
+)
+def test_a_result_counts_where_both_want_it_and_have_names(
+    client: TestClient[Any], named: int, *, waits_rated: bool, comes_rated: bool
+) -> None:
+    people = [Visitor(client, "ann"), Visitor(client, "bob")]
+    for each in people[:named]:
+        each.claim(each.guest.title())
+    assert people[0].well("POST", "/api/pairing", ASKED | {"pace": "days", "rated": waits_rated})["game"] is None
+    begun = people[1].well("POST", "/api/pairing", ASKED | {"pace": "days", "rated": comes_rated})["game"]
+    created = people[1].well("GET", f"/api/games/{begun}")["created"]
+    assert created.get("rated", False) == (named == 2 and waits_rated and comes_rated)
+
+
 def test_who_shows_no_cookie_is_not_paired(client: TestClient[Any]) -> None:
     assert Visitor(client).refused("POST", "/api/pairing", ASKED) == "server/no-cookie"
     assert Visitor(client, "ann").refused("POST", "/api/pairing", ASKED | {"pace": "x"}) == "http/400"

@@ -80,6 +80,28 @@ def test_a_move_in_the_large_game_is_seen_at_once(
     asyncio.run(script())
 
 
+def test_nobody_looks_on_and_on_where_nothing_happens(
+    database: sa.URL, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hall, "LOOK_SECONDS", 3600.0)
+    look, looks = hall.Hall._look, list[int]()
+
+    async def counted(each: hall.Hall) -> None:
+        looks.append(1)
+        await look(each)
+
+    monkeypatch.setattr(hall.Hall, "_look", counted)
+
+    async def script() -> None:
+        async with house(database, tmp_path, 1) as (one,):
+            with one.hall.visit("eve") as here:
+                await told(here, "lobby")
+                await asyncio.sleep(0.5)
+                assert len(looks) < 4, "once when somebody comes, and when he is heard of"
+
+    asyncio.run(script())
+
+
 def test_the_whole_house_shows_the_same_game_large(database: sa.URL, tmp_path: Path) -> None:
     """Each server would choose another one by itself: it has heard of other people who look on."""
 

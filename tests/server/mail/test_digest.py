@@ -6,15 +6,21 @@ import asyncio
 from pathlib import Path
 
 import msgspec
+import pytest
 import sqlalchemy as sa
 
+from motu.server.events import ServerError
+from motu.server.mail import sender
 from motu.server.mail.digest import BETWEEN_MS, MOST_GAMES
 from motu.server.mail.letters import Letter
 from motu.server.mail.outgoing import mail_key
+from motu.server.mail.signed_links import SignedLinks
 from motu.server.notices.outbox import note_seen
 from motu.server.rooms import Room
 from motu.server.schema import accounts, mail_addresses, mails
 from motu.server.services import Services
+from server.houses import PATIENCE_S
+from server.mail.post_boxes import SITE, post_box
 from server.notices.telling import LIVE, meet, run
 
 HOUR_MS = 3_600_000
@@ -91,6 +97,39 @@ def test_whoever_is_awaited_is_written_to_once(database: sa.URL, tmp_path: Path)
         with here.store._engine.connect() as connection:
             row = connection.execute(sa.select(mails.c.address, mails.c.language)).one()
         assert tuple(row) == (ADDRESS, "de")
+
+    run(database, tmp_path, script)
+
+
+def test_it_goes_out_when_it_is_written(database: sa.URL, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sender, "LOOK_SECONDS", 3600.0)
+
+    async def script(processes: list[Services]) -> None:
+        here = processes[0]
+        now = Now(here)
+        await subscribe(here)
+        await here.rooms.move(await meet(here), "a1")
+        now.passes(2)
+        assert await swept(here) == 1
+        async with asyncio.timeout(PATIENCE_S):
+            while not box.mails:  # noqa: ASYNC110 - nobody tells the test
+                await asyncio.sleep(0.02)
+        assert [each["To"] for each in box.mails] == [ADDRESS]
+
+    with post_box() as (box, settings):
+        run(database, tmp_path, script, count=1, mail=settings)
+
+
+def test_a_link_that_another_house_could_make_is_none(database: sa.URL, tmp_path: Path) -> None:
+    async def script(processes: list[Services]) -> None:
+        here, there = processes
+        token = here.mail.links.token("reset", "bob", ADDRESS)
+        assert there.mail.links.read("reset", token).about == ADDRESS
+        for secret in ("", "mail", "another one"):
+            made_up = SignedLinks(secret, SITE).token("reset", "bob", ADDRESS)
+            with pytest.raises(ServerError) as refused:
+                here.mail.links.read("reset", made_up)
+            assert refused.value.slug == "mail/link"
 
     run(database, tmp_path, script)
 

@@ -155,6 +155,7 @@ def test_what_cannot_be_sent_now_is_sent_later_and_given_up_at_last(
             clock.now += minutes * 60_000
         assert len(box.answers) == 99 - len(PAUSES_MINUTES) - 1
         assert "given up" in caplog.text
+        assert sorted(tries for _, tries in waiting(store)) == [1, 2, len(PAUSES_MINUTES) + 1]
         assert len(box.mails) == 1
 
     asyncio.run(script())

@@ -63,6 +63,7 @@ def test_a_whole_arena(database: sa.URL, processes: int) -> None:
         assert course.tournament.ends_ms is not None
         assert course.tournament.over_ms - course.tournament.ends_ms < 3000
         assert twice_in_a_row(course) == []
+        assert {(each.round, each.tie) for each in course.games} == {(0, 0)}
         played = [each for each in course.games if each.counts]
         assert len(played) > 40
         placed = standings("arena", course.seeded(), course.games)
@@ -75,6 +76,22 @@ def test_a_whole_arena(database: sa.URL, processes: int) -> None:
         assert sorted(begun) == sorted(game.game for game in course.games if game.game)
 
     with cup_house(database, processes) as house:
+        play(house, script)
+
+
+@pytest.mark.parametrize(("late_ms", "outcome"), [(0, "played"), (1, "void")])
+def test_a_game_counts_that_ends_with_the_arena(database: sa.URL, late_ms: int, outcome: str) -> None:
+    async def script() -> None:
+        cup = await house.make("arena", ("ann", "bob"), minutes=10)
+        [game] = await house.going(cup)
+        ends_ms = (await house.course(cup)).tournament.ends_ms or 0
+        house.time.passes((ends_ms + late_ms - house.time.ms) / 1000)
+        await house.wins(game, "ann")
+        await house.passes(1)
+        course = await house.course(cup)
+        assert (course.tournament.state, [each.outcome for each in course.games]) == ("over", [outcome])
+
+    with cup_house(database) as house:
         play(house, script)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, groupby
 
 import pytest
 from hypothesis import given, settings
@@ -31,6 +31,15 @@ def test_seats_are_shared_evenly(players: int, cycles: int) -> None:
     begins, seconds = Counter(pair[0] for pair in pairs), Counter(pair[1] for pair in pairs)
     differences = {begins[who] - seconds[who] for who in range(players)}
     assert differences <= ({0} if players % 2 or cycles == 2 else {-1, 1})
+
+
+@pytest.mark.parametrize("players", NUMBERS)
+def test_nobody_begins_or_waits_for_long_running(players: int) -> None:
+    rounds = round_robin(players)
+    for who in range(players):
+        seats = [pair.index(who) for each in rounds for pair in each if who in pair]
+        longest = max(len(list(same)) for _, same in groupby(seats))
+        assert longest <= players // 4 + 1
 
 
 @pytest.mark.parametrize("players", NUMBERS)

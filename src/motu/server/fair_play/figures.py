@@ -85,7 +85,7 @@ def spread_of_times(moves: Sequence[ExaminedMove]) -> FairFigure | None:
     mean = sum(logs) / len(logs)
     deviation = math.sqrt(sum((each - mean) ** 2 for each in logs) / (len(logs) - 1))
     half = _Z * deviation / math.sqrt(2 * (len(logs) - 1))
-    low, high = max(0.0, deviation - half), deviation + half
+    low, high = deviation - half, deviation + half  # above 0: so many times are there
     return FairFigure(math.exp(deviation), math.exp(low), math.exp(high), len(logs))
 
 

@@ -45,7 +45,8 @@ class NoticeVisit:
         self._desk: Notices = services.notices
         self._audience, self._person, self._session = services.audience, person, session
         self._game, self._is_visible, self._has_changed = "", asyncio.Event(), asyncio.Event()
-        self._looks = Subscriber(person)
+        self._looks: Subscriber
+        """As long as a game is looked at."""
         self.reader = Subscriber(person)
 
     def __enter__(self) -> Self:

@@ -167,7 +167,7 @@ class Rungs:
 def end_on_ladder(row: GameRow, log: GameLog, happened: Sequence[Event]) -> Work | None:
     """Return the work that changes places after a game for one, in the transaction that ends it; None for all else."""
     where = log.created.tournament
-    if where is None or not where.id.startswith(_PREFIX) or not log.is_over or happened[0].seq == 0:
+    if where is None or not where.id.startswith(_PREFIX) or not log.is_over:
         return None
     (first, second), missed = result_of(log)
     winner = row.person0 if first > second else row.person1 if second > first else None

@@ -16,7 +16,7 @@ from motu.server.tournaments.book import note_end
 def end_in_tournament(row: GameRow, log: GameLog, happened: Sequence[Event]) -> Work | None:
     """Return the work that keeps how a game of a tournament has ended by what happens now; None for all else."""
     where, game_id = log.created.tournament, row.id
-    if where is None or not log.is_over or happened[0].seq == 0:
+    if where is None or not log.is_over:
         return None
     scores, missed = result_of(log)
     at_ms = happened[0].at_ms
