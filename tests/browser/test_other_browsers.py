@@ -46,7 +46,7 @@ GAMES = {
     "atomorph": "atomorph(size=4)",
     "atmalof": "atmalof(rows=4,cols=4,extra_rows=1,extra_cols=1,line=3,pieces=5)",
 }
-WAIT_SECONDS = 30.0
+WAIT_SECONDS = 60
 MOST_CLICKS = 300
 HARMLESS = ("404", "preload", "Cookie", "unreachable code", "Content-Security-Policy", "font-size:0")
 """What browsers say of pages that are as they are meant to be."""

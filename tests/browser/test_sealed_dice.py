@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.slow
 SMALL = "atmalof(rows=4,cols=4,line=4)"
 CLOCK = {"initial_ms": 600_000, "increment_ms": 0}
 PARDONED = ("WebSocket", "Failed to load resource")
+PATIENCE_S = 60.0
 
 
 @pytest.fixture
@@ -39,7 +41,8 @@ def game_of(page: Page, game: str) -> Any:
 
 def wait_for(page: Page, game: str, holds: Callable[[Any], bool]) -> None:
     """Wait until something holds of a game."""
-    for _ in range(150):
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
         if holds(game_of(page, game)):
             return
         page.wait_for_timeout(100)

@@ -40,6 +40,8 @@ PROGRAM = Path(__file__).parent / "ahead_of_time.py"
 MOST_MOVES = 150
 KILLED_AT = 4
 """So many moves have been made in each game."""
+A_ROLL = -1
+"""Whose turn it is while the dice of a game are awaited."""
 RESIGNED, TIMED_OUT = 1, 4
 """Pairs whose second game doesn't end on the board."""
 MOST_LATE_MS = 60_000
@@ -62,11 +64,13 @@ class Pair:
             wait_for(self.pages.first, self.game, is_open)
 
     def told(self) -> Any:
-        return game_of(self.pages.second, self.game)
+        """Return the game as that server knows it which knows more of it."""
+        return max((game_of(page, self.game) for page in self.pages), key=lambda told: len(told["steps"]))
 
     def move(self) -> bool:
-        """Let whose turn it is play; return whether the game goes on."""
-        told = self.told()
+        """Let whose turn it is play, once all dice have been rolled; return whether the game goes on."""
+        while (told := self.told())["position"]["player"] == A_ROLL:
+            self.pages.second.wait_for_timeout(100)
         if told["result"]:
             return False
         page, count = self.pages.page(told["position"]["player"]), len(told["steps"])

@@ -92,6 +92,7 @@ def test_a_piece_is_dragged_on_a_turned_board(page: Page, address: str) -> None:
 def test_stones_are_numbered_and_cells_named_on_request(page: Page, address: str) -> None:
     begin(page, address, "gan")
     click(page, "d4")
+    expect(moves(page)).to_have_count(1)
     click(page, "d5")
     expect(moves(page)).to_have_count(2)
     expect(board(page).locator(".label")).to_have_count(0)

@@ -70,6 +70,7 @@ def play(two: Two, person: int, name: str) -> None:
     """Let somebody play, and wait until both have seen it."""
     before = moves(two.first).count()
     expect(two.page(person)).to_have_title(re.compile("Your turn"))
+    expect(board(two.page(person)).locator(".open").first).to_be_visible()
     click(two.page(person), name)
     for page in two:
         expect(moves(page)).to_have_count(before + 1)
