@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
+from browser.browsing import DESKTOP, open_page, speak
 from browser.playing import MACHINE, MACHINE_MS, PERSON, begin, board, click, moves
 
 pytestmark = pytest.mark.slow
@@ -40,7 +43,59 @@ def test_a_hint_for_a_roll_frames_the_lines_header(page: Page, address: str) -> 
     expect(board(page).locator(".header.hinted").first).to_be_visible()
 
 
-def test_a_refused_hint_is_said_and_nobody_insists(page: Page, address: str) -> None:
+def like_the_server(page: Page) -> None:
+    """Have the server think, as somebody can choose in a study."""
+    page.add_init_script("localStorage.setItem('motu.study-view', JSON.stringify({ place: 'server' }))")
+
+
+def asks_the_server(page: Page) -> list[str]:
+    """Return what will list the sockets by which a page asks the server's engine."""
+    found: list[str] = []
+    page.on("websocket", lambda socket: found.append(socket.url) if "/api/analysis" in socket.url else None)
+    return found
+
+
+def test_hints_and_chances_come_from_this_device(page: Page, address: str) -> None:
+    asked = asks_the_server(page)
+    begin(page, address, "hex(size=3)", PERSON, MACHINE, opening=HALF_WON)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Win bar").check()
+    page.keyboard.press("Escape")
+    bar = page.get_by_role("img", name=re.compile("^Black’s chance of winning: "))
+    expect(bar).to_have_attribute("aria-label", re.compile(r" (9\d|100)"), timeout=MACHINE_MS)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".narration")).to_have_text(re.compile("Hint: .*b2"), timeout=MACHINE_MS)
+    assert asked == []
+
+
+@pytest.mark.parametrize("why", ["somebody likes that better", "the device's does not come up"])
+def test_hints_come_from_the_server_where(page: Page, address: str, why: str) -> None:
+    asked = asks_the_server(page)
+    if why == "somebody likes that better":
+        like_the_server(page)
+    else:
+        page.route("**/engine/motu.wasm", lambda route: route.fulfill(status=404, body=""))
+    begin(page, address, "hex(size=3)", PERSON, MACHINE, opening=HALF_WON)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".narration")).to_have_text(re.compile("Hint: .*b2"), timeout=MACHINE_MS)
+    expect(page.locator(".side > .notice")).to_have_text("")
+    assert len(asked) == 1
+
+
+def refuse_on_the_device(page: Page) -> list[int]:
+    """Have the server allow the device's engine nothing; return what will count the questions."""
+    asked: list[int] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(1)
+        route.fulfill(status=429, json={"slug": "server/busy", "error": "too much", "text": "", "legal": []})
+
+    page.route("**/api/device", refuse)
+    return asked
+
+
+def refuse_on_the_server(page: Page) -> list[int]:
+    """Have the server's engine refuse everything; return what will count the questions."""
     asked: list[int] = []
 
     def refuse(route: WebSocketRoute) -> None:
@@ -53,6 +108,21 @@ def test_a_refused_hint_is_said_and_nobody_insists(page: Page, address: str) -> 
         route.on_message(answer)
 
     page.route_web_socket("**/api/analysis", refuse)
+    like_the_server(page)
+    return asked
+
+
+@pytest.mark.parametrize("refuse", [refuse_on_the_device, refuse_on_the_server])
+def test_a_refused_hint_is_said_and_nobody_insists(
+    browser: Any, address: str, refuse: Callable[[Page], list[int]]
+) -> None:
+    with open_page(browser, DESKTOP, pardoned=("429 (Too Many Requests)",)) as page:
+        speak(page, "en")
+        ask_twice(page, address, refuse(page))
+
+
+def ask_twice(page: Page, address: str, asked: list[int]) -> None:
+    """Have the bar and then a button ask, and see that nobody asks more."""
     begin(page, address, "hex(size=3)", PERSON, MACHINE, opening=HALF_WON)
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Win bar").check()

@@ -141,6 +141,13 @@ def test_a_study_thinks_without_a_network(phone: Page) -> None:
     phone.locator(".findings-place .findings .move").first.wait_for(timeout=MACHINE_MS)
 
 
+def test_a_hint_needs_no_network(phone: Page) -> None:
+    phone.get_by_role("button", name="Play now").tap()
+    expect(phone.locator(".table motu-board.active")).to_be_visible(timeout=MACHINE_MS)
+    phone.get_by_role("button", name="Hint").tap()
+    expect(phone.locator(".narration")).to_have_text(re.compile("Hint: "), timeout=MACHINE_MS)
+
+
 def test_saved_games_can_be_read_in_another_browser(
     phone: Page, browser: Any, site: StaticSite, tmp_path: Path
 ) -> None:

@@ -9,7 +9,7 @@ import { _ } from '../i18n.js';
 /** @typedef {import('../study/engine.js').Findings} Findings */
 /** @typedef {import('../study/engine.js').Position} Position */
 /** @typedef {import('./protocol.js').DeviceGame} DeviceGame */
-/** @typedef {{visits: number, megabytes: number}} Bounds  of a search */
+/** @typedef {{visits: number, megabytes: number, seconds?: number}} Bounds  of a search */
 
 const REPORT_EVERY_S = 0.1;
 
@@ -18,7 +18,7 @@ export class DeviceEngine {
    * @param {object} hands
    * @param {(findings: Findings, key: string, isFinal: boolean) => void} hands.onFindings
    * @param {(text: string) => void} hands.onError
-   * @param {() => void} hands.onUnable  it can't, or shouldn't, think about this position
+   * @param {(why?: string) => void} hands.onUnable  it can't, or shouldn't, think about this position; why, if it has failed
    * @param {() => Bounds} hands.bounds
    * @param {() => boolean} hands.needsBest  whether it is to think only where no server knows anything better
    */
@@ -74,8 +74,8 @@ export class DeviceEngine {
       /** @type {DeviceGame} */
       const device = await ask('/api/device', { spec, moves, setup, board });
       if (id !== this.id) return;
-      const { visits, megabytes } = this.hands.bounds();
-      const bounds = { maxVisits: visits, megabytes, reportDuringSearchEvery: REPORT_EVERY_S };
+      const { visits, megabytes, seconds } = this.hands.bounds();
+      const bounds = { maxVisits: visits, maxTime: seconds, megabytes, reportDuringSearchEvery: REPORT_EVERY_S };
       this.#send({ id: String(id), device, moves, needsBest: this.hands.needsBest(), ...bounds });
     } catch (error) {
       if (id !== this.id) return;
@@ -105,7 +105,6 @@ export class DeviceEngine {
 
   /** The worker is of no use any more, or never came up. */
   #giveUp() {
-    this.hands.onError(_('The engine on this device has failed; the server thinks instead.'));
-    this.hands.onUnable();
+    this.hands.onUnable(_('The engine on this device has failed; the server thinks instead.'));
   }
 }

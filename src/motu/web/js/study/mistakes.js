@@ -4,8 +4,8 @@
 import { h } from '../dom.js';
 import { _, ngettext } from '../i18n.js';
 import { say } from '../shell.js';
-import { Engine } from './engine.js';
 import { worthOf } from './grades.js';
+import { Thinker } from './thinker.js';
 
 /** @typedef {import('./engine.js').Findings} Findings */
 /** @typedef {import('./tree.js').Node} Node */
@@ -31,9 +31,11 @@ export class Mistakes {
     this.found = null;
     /** @type {string|null} a move that waits for the search */
     this.tried = null;
-    this.engine = new Engine(
-      (found, key, isFinal) => this.#hear(found, key, isFinal),
-      (text) => this.#tell(text),
+    this.engine = new Thinker(
+      {
+        onFindings: (found, key, isFinal) => this.#hear(found, key, isFinal),
+        onError: (text) => this.#tell(text),
+      },
       { seconds: SECONDS, visits: VISITS },
     );
     this.engine.start();

@@ -324,12 +324,33 @@ export class Study {
   async #switchEngine(isOn) {
     this.state.isEngineOn = isOn;
     if (isOn && !this.engine) {
-      const { Thinker } = await import('./thinker.js');
-      this.engine ??= new Thinker(this.thinking, this.#found.bind(this), this.complain.bind(this));
+      const [{ Thinker }, { ThinkingChoices }] = await Promise.all([
+        import('./thinker.js'),
+        import('./thinking_choices.js'),
+      ]);
+      this.engine ??= this.#makeEngine(Thinker, ThinkingChoices);
     }
-    if (!this.state.isEngineOn) this.engine?.stop();
-    else if (!this.engine?.place) this.engine?.start();
+    if (this.state.isEngineOn) this.engine?.start();
+    else {
+      this.engine?.stop();
+      this.thinking.hidden = true;
+    }
     this.#think();
+  }
+
+  /**
+   * @param {typeof import('./thinker.js').Thinker} Thinker
+   * @param {typeof import('./thinking_choices.js').ThinkingChoices} ThinkingChoices
+   */
+  #makeEngine(Thinker, ThinkingChoices) {
+    const choices = new ThinkingChoices(this.thinking, () => engine.renew());
+    const engine = new Thinker({
+      onFindings: this.#found.bind(this),
+      onError: this.complain.bind(this),
+      onPlace: (place) => choices.show(place),
+      onNotice: this.complain.bind(this),
+    });
+    return engine;
   }
 
   #think() {

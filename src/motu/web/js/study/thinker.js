@@ -1,4 +1,4 @@
-// Who thinks about the position: the engine on this device, or the server's. Somebody chooses; where nobody has chosen, the
+// Who thinks about a position: the engine on this device, or the server's. Somebody chooses; where nobody has chosen, the
 // device does, unless the server knows a net that plays the game better and is too slow here. What the device can't is the
 // server's.
 
@@ -6,31 +6,36 @@ import { DeviceEngine } from '../engine/device_engine.js';
 import { Engine } from './engine.js';
 import { hasServer } from '../house.js';
 import { preferences } from './preferences.js';
-import { ThinkingChoices } from './thinking_choices.js';
 
 /** @typedef {import('./engine.js').Findings} Findings */
 /** @typedef {import('./engine.js').Position} Position */
 /** @typedef {'device'|'server'} Place */
 
 /** Whether this browser can run an engine. */
-const canRun = () =>
+export const canRun = () =>
   typeof Worker === 'function' && typeof WebAssembly === 'object' && 'compileStreaming' in WebAssembly;
 
 export class Thinker {
   /**
-   * @param {HTMLElement} element where somebody chooses who thinks
-   * @param {(findings: Findings, key: string, isFinal: boolean) => void} onFindings
-   * @param {(text: string) => void} onError
+   * @param {object} hands
+   * @param {(findings: Findings, key: string, isFinal: boolean) => void} hands.onFindings
+   * @param {(text: string) => void} hands.onError
+   * @param {(place: Place) => void} [hands.onPlace] hears who thinks, whenever somebody begins to
+   * @param {(text: string) => void} [hands.onNotice] hears why the device's engine has given up
+   * @param {{visits: number, seconds: number}} [most] of a search, wherever it is; if not given, as far as somebody likes
+   *   in a study on the device, and as far as it gets on the server
    */
-  constructor(element, onFindings, onError) {
-    this.element = element;
-    this.choices = new ThinkingChoices(element, () => this.#renew());
-    this.server = new Engine(onFindings, onError);
+  constructor({ onFindings, onError, onPlace = () => {}, onNotice = () => {} }, most) {
+    this.onPlace = onPlace;
+    this.server = new Engine(onFindings, onError, most);
     this.device = new DeviceEngine({
       onFindings,
       onError,
-      onUnable: () => this.#goTo('server'),
-      bounds: () => ({ visits: preferences().visits, megabytes: preferences().megabytes }),
+      onUnable: (why) => {
+        if (why) onNotice(why);
+        this.#goTo('server');
+      },
+      bounds: () => ({ visits: preferences().visits, ...most, megabytes: preferences().megabytes }),
       needsBest: () => preferences().place !== 'device',
     });
     /** Who thinks; null while it is off. @type {Place|null} */
@@ -40,20 +45,26 @@ export class Thinker {
   }
 
   start() {
-    this.#goTo(canRun() && (preferences().place !== 'server' || !hasServer()) ? 'device' : 'server');
+    if (!this.place) this.#goTo(wantsDevice() ? 'device' : 'server');
   }
 
   stop() {
     this.place = this.asked = null;
-    this.element.hidden = true;
     this.device.stop();
     this.server.stop();
   }
 
-  /** @param {string} key @param {Position|null} position */
+  /** @param {string} key says which position it is @param {Position|null} position null where the game is over */
   think(key, position) {
     this.asked = { key, position };
     if (this.place) this[this.place].think(key, position);
+  }
+
+  /** Somebody likes it otherwise now: where it thinks, or how far. */
+  renew() {
+    const before = this.place;
+    this.#goTo(wantsDevice() ? 'device' : 'server');
+    if (before === 'device' && this.place === 'device') this.device.renew();
   }
 
   /** @param {Place} place */
@@ -61,15 +72,9 @@ export class Thinker {
     this.place = place;
     this[place === 'device' ? 'server' : 'device'].stop();
     this[place].start();
-    this.element.hidden = !canRun();
-    this.choices.show(place);
+    this.onPlace(place);
     if (this.asked) this.think(this.asked.key, this.asked.position);
   }
-
-  /** Somebody likes it otherwise now: where it thinks, or how far. */
-  #renew() {
-    const before = this.place;
-    this.start();
-    if (before === 'device' && this.place === 'device') this.device.renew();
-  }
 }
+
+const wantsDevice = () => canRun() && (preferences().place !== 'server' || !hasServer());

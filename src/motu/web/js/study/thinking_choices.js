@@ -5,6 +5,7 @@ import { hasServer } from '../house.js';
 import { _, number } from '../i18n.js';
 import { prefer, preferences } from './preferences.js';
 import { select } from './study_parts.js';
+import { canRun } from './thinker.js';
 
 const VISITS = [10_000, 100_000, 1_000_000, 10_000_000];
 const MEGABYTES = [64, 128, 256];
@@ -27,12 +28,14 @@ export class ThinkingChoices {
       select(_('Visits at most'), depths, String(now.visits), (value) => prefer({ visits: Number(value) })),
       select(_('Memory'), sizes, String(now.megabytes), (value) => prefer({ megabytes: Number(value) })),
     );
+    this.element = element;
     element.append(...(hasServer() ? [place] : []), this.bounds);
     element.addEventListener('change', onChange);
   }
 
   /** @param {'device'|'server'} place where it thinks now */
   show(place) {
+    this.element.hidden = !canRun();
     this.places.value = place;
     this.bounds.hidden = place !== 'device';
   }

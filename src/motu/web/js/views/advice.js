@@ -1,15 +1,15 @@
 // What the engine says beside a game: a hint when somebody asks for one, and the chances of both sides where they are
 // wanted. One short search a position serves both.
 
-import { Engine } from '../study/engine.js';
 import { firstColourShare } from '../study/study_state.js';
+import { Thinker } from '../study/thinker.js';
 import { bestMoves, hintOf, mayWeigh, questionOf, settledShare } from './hint_state.js';
 import { takeHint } from './hints_taken.js';
 
 /** @typedef {import('../study/engine.js').Findings} Findings */
 /** @typedef {import('./table_state.js').TableState} TableState */
 
-const LIMITS = { seconds: 3, visits: 3000 };
+const MOST = { seconds: 3, visits: 3000 };
 const MOST_KEPT = 300;
 
 export class Advice {
@@ -21,9 +21,12 @@ export class Advice {
     this.found = new Map();
     /** What the server would not search: only who asks for a hint asks again. @type {string|null} */
     this.refused = null;
-    this.engine = new Engine(
-      (found, key, isFinal) => this.#hear(found, key, isFinal),
-      (text) => this.#fail(text),
+    this.engine = new Thinker(
+      {
+        onFindings: (found, key, isFinal) => this.#hear(found, key, isFinal),
+        onError: (text) => this.#fail(text),
+      },
+      MOST,
     );
   }
 
@@ -57,7 +60,7 @@ export class Advice {
       return;
     }
     this.engine.start();
-    this.engine.think(key, { ...position, ...LIMITS });
+    this.engine.think(key, position);
   }
 
   /** @param {Findings} found @param {string} key @param {boolean} isFinal */
@@ -89,7 +92,7 @@ export class Advice {
 
   /** @param {string} text */
   #fail(text) {
-    this.refused = this.engine.key;
+    this.refused = this.engine.asked?.key ?? null;
     this.engine.stop(); // the next question is asked anew, also where it is the same
     this.state.hint = null;
     this.hands.onError(text);
