@@ -9,7 +9,6 @@ from typing import Literal
 
 import msgspec
 
-from motu import __version__
 from motu.games import PRESETS, load_game
 from motu.games.line import Line
 from motu.games.registry import GAMES as ROWS
@@ -20,6 +19,7 @@ from motu.server.puzzle_views import EquityView, equities_of, listed
 from motu.server.site.packed import SUFFIX, packed
 from motu.server.site.site_boards import GENTLE
 from motu.server.views import PositionView, position_view
+from motu.version import VERSION
 
 PICTURES = "js/games/pictures.js"
 HOME = "js/views/home.js"
@@ -62,7 +62,7 @@ def site_data(scripts: Mapping[str, bytes], specs: list[str]) -> dict[str, bytes
         specs: All specs that the pages ask about.
     """
     told: dict[str, object] = {
-        "about": {"status": "ok", "version": __version__},
+        "about": {"status": "ok", "version": VERSION},
         "catalogue": catalogue(),
         "first": _first_answers(scripts, specs),
     }
