@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import struct
 import zlib
+from io import BytesIO
 from xml.etree import ElementTree as ET
 
+import numpy as np
+import numpy.typing as npt
 import pytest
+from PIL import Image
 
 from motu.drawing.icon import IconShape, draw_icon
-from motu.drawing.raster import draw_png, draw_png_apart
+from motu.drawing.raster import draw_icon_png, draw_png, draw_png_apart
 from motu.drawing.themes import LIGHT_COLOURS
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -80,3 +84,19 @@ def test_a_maskable_icon_keeps_within_the_circle_that_is_sure_to_be_seen() -> No
 
 def test_a_picture_drawn_apart_is_the_same() -> None:
     assert draw_png_apart(draw_icon(), 64, 64) == draw_png(draw_icon(), 64, 64)
+
+
+@pytest.mark.parametrize("shape", ["round", "square", "maskable"])
+def test_an_icon_with_a_palette_looks_the_same_and_is_smaller(shape: IconShape) -> None:
+    whole, small = (draw(draw_icon(shape), 192, 192) for draw in (draw_png, draw_icon_png))
+    assert len(small) < 0.6 * len(whole)
+    one, other = (seen(png) for png in (whole, small))
+    assert one.shape == other.shape
+    assert np.abs(one - other).max() < 48
+    assert np.abs(one - other).mean() < 1
+
+
+def seen(png: bytes) -> npt.NDArray[np.int16]:
+    """Return a picture's pixels as they are seen on white."""
+    drawn = Image.open(BytesIO(png)).convert("RGBA")
+    return np.asarray(Image.alpha_composite(Image.new("RGBA", drawn.size, "white"), drawn), dtype=np.int16)

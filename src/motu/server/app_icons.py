@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from motu.drawing.icon import IconShape, draw_icon
-from motu.drawing.raster import draw_png
+from motu.drawing.raster import draw_icon_png
 from motu.drawing.themes import DARK_COLOURS, LIGHT_COLOURS
 from motu.server.locale import N_
 
@@ -30,7 +30,7 @@ SEA = LIGHT_COLOURS["sea0"], DARK_COLOURS["sea0"]
 
 def icons() -> dict[str, bytes]:
     """Return the icons: name of a file of the site -> its content."""
-    drawn = {name: draw_png(draw_icon(shape), width, width) for name, (shape, width) in PNGS.items()}
+    drawn = {name: draw_icon_png(draw_icon(shape), width, width) for name, (shape, width) in PNGS.items()}
     return {ICON: draw_icon().encode(), **drawn}
 
 

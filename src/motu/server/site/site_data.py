@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
-from typing import Literal
 
 import msgspec
 
@@ -15,7 +14,7 @@ from motu.games.registry import GAMES as ROWS
 from motu.puzzles import GAMES, Puzzle, puzzle_of_the_day, shipped_puzzles
 from motu.server.catalogue import catalogue
 from motu.server.device_game import lines_json
-from motu.server.puzzle_views import EquityView, equities_of, listed
+from motu.server.puzzle_views import EquityView, PuzzleView, equities_of, listed, view_of
 from motu.server.site.packed import SUFFIX, packed
 from motu.server.site.site_boards import GENTLE
 from motu.server.views import PositionView, position_view
@@ -28,16 +27,9 @@ _MIDGAME = re.compile(r"^  (\w+): '([^']+)',$", re.MULTILINE)
 _HERO = re.compile(r"^  spec: '(\w+)',\n  moves: '([^']+)',$", re.MULTILINE)
 
 
-class SitePuzzle(msgspec.Struct, frozen=True):
+class SitePuzzle(PuzzleView, frozen=True):
     """A puzzle with all that its judge needs (web/js/site/puzzles_desk.js)."""
 
-    id: str
-    game: str
-    spec: str
-    moves: tuple[str, ...]
-    goal: Literal["win", "best"]
-    difficulty: int
-    turns: int | None
     solution: tuple[str, ...]
     hint: tuple[str, ...]
     equities: tuple[EquityView, ...]
@@ -126,15 +118,5 @@ def rules_files(pages: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def _whole(puzzle: Puzzle) -> SitePuzzle:
-    return SitePuzzle(
-        puzzle.id,
-        puzzle.game,
-        puzzle.spec,
-        puzzle.moves,
-        puzzle.goal,
-        puzzle.difficulty,
-        puzzle.turns or None,
-        puzzle.solution,
-        puzzle.hint(),
-        equities_of(puzzle),
-    )
+    asked = msgspec.structs.asdict(view_of(puzzle))
+    return SitePuzzle(**asked, solution=puzzle.solution, hint=puzzle.hint(), equities=equities_of(puzzle))

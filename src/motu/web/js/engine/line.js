@@ -6,6 +6,37 @@ import { EngineError } from './core.js';
 /** @typedef {{stones: {[colour: string]: string[]}, to_move: string, flags?: number}} Setup */
 /** @typedef {{cells: string[], junctions: string[], first?: string}} OwnBoard */
 
+/** Where weights of line nets lie, their names, and the one for all rules that have none of their own. */
+export const LINES = { folder: 'engine/lines/', names: 'engine/lines.json', general: 'general.lines' };
+
+/**
+ * What a search needs to know of a game, as a server tells it (motu.server.device_game), from what the core says of it.
+ * @param {string} spec
+ * @param {import('./core.js').Game} game
+ * @param {object} known
+ * @param {string|null} known.board in words
+ * @param {Setup|null|undefined} known.setup
+ * @param {string[]} known.files of weights that there are
+ * @returns {import('./protocol.js').DeviceGame}
+ */
+export function deviceGameOf(spec, game, { board, setup, files }) {
+  const { colours, cells, evaluator, c_puct, advise_visits, weights: own } = game;
+  const weights = own === null ? null : LINES.folder + (files.includes(own) ? own : LINES.general);
+  const numbers = setup ? numbersOf(setup, colours, cells) : null;
+  return {
+    game: spec,
+    board,
+    setup: numbers,
+    colours,
+    evaluator,
+    c_puct,
+    advise_visits,
+    weights,
+    nets: [],
+    is_best: true,
+  };
+}
+
 /** @param {OwnBoard} board @returns {string} its words, as cpp/wasm/games.hpp has them */
 export function wordsOf({ cells, junctions, first = 'black' }) {
   const lists = [cells.length, ...cells, junctions.length, ...junctions];

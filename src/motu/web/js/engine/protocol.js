@@ -3,7 +3,7 @@
 // says its game by a spec, or in `device` by what a server has told of it. Of players there are the levels.
 
 import { EngineError } from './core.js';
-import { numbersOf, wordsOf } from './line.js';
+import { LINES, deviceGameOf, wordsOf } from './line.js';
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {{file: string, rate: number, c_puct: number, advise_visits: number}} DeviceNet  `rate` is what it needs to be of use, in evaluations a second */
@@ -20,8 +20,6 @@ const DEFAULT_VISITS = 10_000;
 const DEFAULT_MEGABYTES = 128;
 const MEGABYTES = { least: 64, most: 256 };
 const LEVELS = 'engine/levels.json';
-/** Where weights of line nets lie, their names, and the one for all rules that have none of their own. */
-const LINES = { folder: 'engine/lines/', names: 'engine/lines.json', general: 'general.lines' };
 const MOST_SEEDS = 2 ** 53;
 
 export class Protocol {
@@ -113,22 +111,9 @@ export class Protocol {
   async #deviceOf({ spec, board, setup }) {
     if (typeof spec !== 'string') throw new EngineError('engine/request', 'spec is a text, such as hex(size=9)');
     const words = board ? wordsOf(board) : null;
-    const { colours, cells, evaluator, c_puct, advise_visits, weights: own } = this.core.game(spec, words);
-    const numbers = setup ? numbersOf(setup, colours, cells) : null;
-    const known = own === null ? [] : await this.#readFile(LINES.names);
-    const weights = own === null ? null : LINES.folder + (known.includes(own) ? own : LINES.general);
-    return {
-      game: spec,
-      board: words,
-      setup: numbers,
-      colours,
-      evaluator,
-      c_puct,
-      advise_visits,
-      weights,
-      nets: [],
-      is_best: true,
-    };
+    const game = this.core.game(spec, words);
+    const files = game.weights === null ? [] : await this.#readFile(LINES.names);
+    return deviceGameOf(spec, game, { board: words, setup, files });
   }
 
   /** What is in a file of JSON, which is fetched once. @param {string} file */

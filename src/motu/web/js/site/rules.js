@@ -3,7 +3,7 @@
 
 import { Refused } from './refusing.js';
 import { viewOf } from './position_view.js';
-import { numbersOf } from '../engine/line.js';
+import { deviceGameOf, numbersOf } from '../engine/line.js';
 
 /** @typedef {import('../engine/core.js').Core} Core */
 /** @typedef {import('../engine/core.js').Game} Game */
@@ -11,10 +11,6 @@ import { numbersOf } from '../engine/line.js';
 /** @typedef {import('./chain_lines.js').BoardData} BoardData */
 /** @typedef {import('./position_view.js').Facts} Facts */
 /** @typedef {{spec: string, moves?: string[], setup?: any, board?: any}} Line */
-
-/** Where weights of line nets lie, and those for all rules that have none of their own. */
-const LINES = 'engine/lines/';
-const GENERAL = 'general.lines';
 
 export class Rules {
   /** @param {Core} core @param {(spec: string) => BoardData} board of a spec in full; it has been fetched */
@@ -74,21 +70,7 @@ export class Rules {
    * @returns {import('../engine/protocol.js').DeviceGame}
    */
   device(spec, setup, files) {
-    const { colours, cells, evaluator, c_puct, advise_visits, weights: own } = this.game(spec);
-    const weights = own === null ? null : LINES + (files.includes(own) ? own : GENERAL);
-    const numbers = setup ? numbersOf(setup, colours, cells) : null;
-    return {
-      game: spec,
-      board: null,
-      setup: numbers,
-      colours,
-      evaluator,
-      c_puct,
-      advise_visits,
-      weights,
-      nets: [],
-      is_best: true,
-    };
+    return deviceGameOf(spec, this.game(spec), { board: null, setup, files });
   }
 
   /** @param {Line} line */
