@@ -63,6 +63,7 @@ class PostgresServer:
             url = self._free.pop()
             self.execute("DROP SCHEMA public CASCADE", url)
             self.execute("CREATE SCHEMA public", url)
+            self.execute("GRANT USAGE ON SCHEMA public TO PUBLIC", url)  # as in a new one
             return url
         name = f"test{next(self._numbers)}"
         self.execute(f"CREATE DATABASE {name}")

@@ -291,7 +291,11 @@ def test_what_a_server_says_against_it_is_told_in_a_sentence(postgres: PostgresS
     assert 'database "nowhere" does not exist' in refusal_of(url.set(database="nowhere"))
     assert 'role "stranger" does not exist' in refusal_of(url.set(username="stranger"))
     postgres.execute("CREATE ROLE reader LOGIN")
-    assert "permission denied for schema public" in refusal_of(url.set(username="reader"))
+    lent = postgres.new_database()
+    postgres.give_back(lent)
+    assert postgres.new_database() == lent
+    for each in (url, lent):
+        assert "permission denied for schema public" in refusal_of(each.set(username="reader"))
 
 
 def test_a_server_that_is_not_there_is_told_without_the_password() -> None:
