@@ -223,7 +223,7 @@ def test_one_stone_restyles_one_stone(page: Page, address: str) -> None:
 
 
 def test_a_move_leaves_the_ground_as_it_was_painted(page: Page, address: str) -> None:
-    """Ground and stones are painted apart, each once a change: the ground of a large board takes longer than all stones."""
+    """Ground and stones are painted apart: a large ground takes longer than all stones."""
     begin(page, address, "hex(size=19)")
     session = page.context.new_cdp_session(page)
     trees: list[dict[str, Any]] = []
