@@ -25,9 +25,17 @@ from motu.games.record import Record
 from motu.games.record_tree import RecordTree
 from motu.testing.contract import CHECKS, TRIALS, fingerprint, require_same
 from motu.testing.symmetries import Image
+from own_tic import OwnTic, own_tic
 
 LONGEST_PAST = 60
 """The longest past of a state that is played again whole."""
+
+OWN_GAMES: tuple[Callable[[], Game], ...] = (
+    own_tic,
+    lambda: motu.own_game(OwnTic().after(4), 9),
+    lambda: motu.own_game(OwnTic().after(0).after(8), 12, name="more", max_game_length=7),
+)
+"""Games of one's own in Python; nothing holds them but those who play."""
 
 
 # --- games ------------------------------------------------------------------------------------------------------------
@@ -41,6 +49,11 @@ def load(number: int) -> Game:
 @operation("game", makes="game")
 def load_again(game: Game) -> Game:
     return motu.load_game(game.rules)
+
+
+@operation(NUMBER, makes="game")
+def load_own(number: int) -> Game:
+    return pick(OWN_GAMES, number)()
 
 
 @operation("game", "game")
@@ -175,7 +188,7 @@ def replay_past(state: State) -> None:
 WRONG_ACTIONS = (-1, 5, 2**31, 2**62)
 
 
-@operation("game", NUMBER)
+@operation("game", NUMBER, raises=(TypeError,))  # of games of one's own
 def step_many(game: Game, number: int) -> None:
     rng, most = random.Random(number), 1 + number % 40
     batch = motu.VectorEnv(game, 1 + number % 5, seed=number, threads=1 + number % 3, max_actions=most)

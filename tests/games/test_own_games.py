@@ -17,7 +17,16 @@ import pytest
 
 import motu
 from motu.adapters import episodes
-from motu.errors import ActionRangeError, EngineError, GameOverError, IllegalMoveError, MotuError, PositionError
+from motu.drawing.text import draw_text
+from motu.errors import (
+    ActionRangeError,
+    DrawingError,
+    EngineError,
+    GameOverError,
+    IllegalMoveError,
+    MotuError,
+    PositionError,
+)
 from own_tic import OwnTic, own_tic
 
 LENGTHS = [9, 72, 504, 3024, 15120, 54720, 148176]
@@ -264,7 +273,15 @@ def test_a_first_position_has_to_be_one() -> None:
         motu.SearchTree(over)
 
 
+def test_its_colours_are_first_and_second() -> None:
+    assert own_tic().colour_names == ("first", "second")
+    assert [played("r1c1").colour(person) for person in (0, 1)] == ["first", "second"]
+
+
 def test_what_needs_more_than_rules_says_so() -> None:
+    for draw in (motu.draw_svg, draw_text):
+        with pytest.raises(DrawingError, match="no board of this game is known, so there is no picture of it"):
+            draw(played("r1c1"))
     with pytest.raises(TypeError, match="games of one's own"):
         motu.VectorEnv(own_tic(), 2)
     with pytest.raises(MotuError):

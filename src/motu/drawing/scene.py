@@ -125,12 +125,15 @@ def scene_of(
         drawn: What somebody has drawn, such as `circle c3` and `arrow a1 b2 blue` (motu.boards.marks).
 
     Raises:
-        DrawingError: `drawing/heat`, `drawing/mark`, `drawing/colour` or `drawing/cell`, with what was wrong.
+        DrawingError: `drawing/heat`, `drawing/mark`, `drawing/colour` or `drawing/cell`, with what was wrong;
+            `drawing/board` for a game of somebody's own.
         BoardError: `board/mark` or `board/cell` for what is drawn.
         TypeError: For what is neither a position nor a board.
     """
     if not isinstance(subject, Board) and not hasattr(subject, "winning_cells"):
         raise TypeError(f"what is drawn is a position or a board, not {subject!r:.100}")
+    if not (subject if isinstance(subject, Board) else subject.game.board).names:
+        raise DrawingError("no board of this game is known, so there is no picture of it", slug="drawing/board")
     scene = _bare_scene(subject) if isinstance(subject, Board) else _played_scene(subject, weak=weak)
     board, names = scene.board, scene.colour_names
     thought_of = ((find_cell(board, cell), _read_colour(names, colour)) for cell, colour in (ghosts or {}).items())

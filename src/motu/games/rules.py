@@ -169,8 +169,8 @@ class GameType:
 
     @property
     def colour_names(self) -> tuple[str, str]:
-        """The colours of who begins and who answers."""
-        return _core.colour_names(self.name)
+        """The colours of who begins and who answers; of a game of one's own motu knows none, and counts them."""
+        return ("first", "second") if self.is_own else _core.colour_names(self.name)
 
 
 # --- what rooms need to check and write their rules

@@ -115,7 +115,9 @@ class State(_core.NativeState):
         return Outcome(None if winner < 0 else winner, self._reason())
 
     def colour(self, player: int) -> str:
-        """Return the colour that a person holds now: "black" or "white", in Atmalof "red" or "blue".
+        """Return the colour that a person holds now.
+
+        "black" or "white", in Atmalof "red" or "blue", in a game of one's own "first" or "second".
 
         Raises:
             ValueError: If `player` is not 0 or 1.
