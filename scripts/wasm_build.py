@@ -30,7 +30,7 @@ MADE_OF = PLACE / "motu.json"
 """Beside the engine: what it was made of, so that a test can say when it is out of date."""
 NOTICES = PLACE / "notices.txt"
 """The licences of what is linked in."""
-CORE = ("base", "boards", "state", "specs", "search", "levels", "nets", "selfplay", "tables")
+CORE = ("base", "boards", "state", "specs", "search", "levels", "nets", "review", "selfplay", "tables")
 WITH_FILES = frozenset(
     {
         "motu/core/base/system_posix.cpp",
@@ -46,11 +46,12 @@ WITH_FILES = frozenset(
 """The sources that ask the operating system for files, locks or memory; `tests/web/test_wasm.py` finds them by that."""
 
 SMALL = re.compile(
-    r"wasm/|motu/core/(?:base|boards|levels|specs|state)/|motu/core/nets/(?:conv_weights|onnx_file)"
+    r"wasm/|motu/core/(?:base|boards|levels|review|specs|state)/|motu/core/nets/(?:conv_weights|onnx_file)"
     r"|motu/core/search/(?:advisor|evaluator_names|search_result)"
-    r"|motu/\w+/(?:canonical_key|encoder|eye|game_type|graph|line_eye|notation|result_prover|shipped_nets|specs|weights_file)\."
+    r"|motu/\w+/(?:canonical_key|encoder|eye|game_type|graph|line_eye|notation|open_tables|result_prover|shipped_nets|specs|table|table_\w+|weights_file)\."
 )
-"""The sources whose code is made as small as can be: no search spends its time there, and all of it travels."""
+"""The sources whose code is made as small as can be: no search spends its time there, for pages have no tables,
+and all of it travels."""
 
 FEATURES = (
     "exception_handling", "bulk_memory", "bulk_memory_opt", "nontrapping_fptoint", "sign_ext", "mutable_globals",

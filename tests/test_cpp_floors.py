@@ -23,6 +23,7 @@ BELOW = {
     "core/search": ("core/base", "core/state"),
     "core/levels": ("core/base", "core/state", "core/search"),
     "core/nets": ("core/base", "core/state", "core/search"),
+    "core/review": ("core/base", "core/state", "core/search"),
     "core/selfplay": ("core/base", "core/state", "core/search", "core/nets"),
 }
 CORE = tuple(BELOW)

@@ -22,6 +22,8 @@
 #include "motu/core/levels/level_player.hpp"
 #include "motu/core/nets/conv_net.hpp"
 #include "motu/core/nets/onnx_file.hpp"
+#include "motu/core/review/game_review.hpp"
+#include "motu/core/review/search_estimate.hpp"
 #include "motu/core/search/advisor.hpp"
 #include "motu/core/search/evaluator_names.hpp"
 #include "motu/core/search/mcts.hpp"
@@ -29,6 +31,7 @@
 #include "wasm/answers.hpp"
 #include "wasm/games.hpp"
 #include "wasm/positions.hpp"
+#include "wasm/reviews.hpp"
 
 #define MOTU_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
@@ -44,6 +47,7 @@ struct Session {
   std::unique_ptr<State> state;
   std::unique_ptr<SearchTree> tree;
   std::unique_ptr<LevelPlayer> player;  // from game to game, and from move to move
+  std::unique_ptr<GameReview> review;
   std::shared_ptr<const ConvNet> net;
   std::string input;
   std::string answer;
@@ -109,6 +113,16 @@ SearchOptions options_of(double c_puct, double advise_visits, double megabytes, 
 LevelPlayer& player() {
   if (session().player == nullptr) throw Error("engine/request", "there is no player yet");
   return *session().player;
+}
+
+GameReview& review() {
+  if (session().review == nullptr) throw Error("engine/request", "there is no review yet");
+  return *session().review;
+}
+
+SearchTree& tree() {
+  if (session().tree == nullptr) throw Error("engine/request", "there is no tree yet");
+  return *session().tree;
 }
 
 // What a level has chosen, or would choose by what it knows.
@@ -288,12 +302,48 @@ MOTU_EXPORT(motu_search) bool motu_search(double visits, double seconds, double 
       tell_end(position(), out);
       return;
     }
-    if (session().tree == nullptr) throw Error("engine/request", "there is no tree yet");
     SearchLimits limits;
     limits.visits = whole(visits, 1e12, "visits");
     limits.seconds = seconds;
-    const SearchResult found = session().tree->search(limits);
+    const SearchResult found = tree().search(limits);
     tell_analysis(position(), found, static_cast<int>(whole(max_moves, 1e6, "moves")), out);
+  });
+}
+
+// Begins to review the game that led to the position, in place of the review before.
+MOTU_EXPORT(motu_review) bool motu_review() {
+  return answered([](Json& out) {
+    session().review = std::make_unique<GameReview>(position());
+    out.open('{').close('}');
+  });
+}
+
+// Puts up the next position that the review wants judged, and says how many there are; once all are judged it puts up
+// none, and more may come to be known of as the others are judged.
+MOTU_EXPORT(motu_review_next) bool motu_review_next() {
+  return answered([](Json& out) {
+    const GameReview& wanted = review();
+    out.open('{').key("judged").whole(static_cast<long long>(wanted.num_judged()));
+    out.key("positions").whole(static_cast<long long>(wanted.num_positions())).close('}');
+    if (wanted.is_complete()) return;
+    session().tree = nullptr;
+    session().state = wanted.position(wanted.num_judged()).clone();
+  });
+}
+
+// Has the review take what the tree says of the position that was put up.
+MOTU_EXPORT(motu_review_take) bool motu_review_take() {
+  return answered([](Json& out) {
+    review().take(search_estimate(position(), tree().result()));
+    out.open('{').close('}');
+  });
+}
+
+// Tells the review, and is done with it.
+MOTU_EXPORT(motu_review_told) bool motu_review_told() {
+  return answered([](Json& out) {
+    tell_review(position().game(), review().told(), out);
+    session().review = nullptr;
   });
 }
 

@@ -881,6 +881,99 @@ class NativeSelfPlay:
     def counts(self, group: int) -> SelfPlayCounts:
         """Between `next_batch` and `submit`."""
 
+class NativeStep:
+    """One action of a game, or one roll; see motu.engine.review."""
+
+    @property
+    def ply(self) -> int: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def person(self) -> int: ...
+
+    @property
+    def colour(self) -> int: ...
+
+    @property
+    def move(self) -> str: ...
+
+    @property
+    def before(self) -> float: ...
+
+    @property
+    def after(self) -> float: ...
+
+    @property
+    def best(self) -> str: ...
+
+    @property
+    def error(self) -> float: ...
+
+    @property
+    def luck(self) -> float: ...
+
+    @property
+    def is_forced(self) -> bool: ...
+
+    @property
+    def estimate(self) -> float | None: ...
+
+    @property
+    def first(self) -> str: ...
+
+class NativeAccount:
+    """One person's totals."""
+
+    @property
+    def decisions(self) -> int: ...
+
+    @property
+    def error(self) -> float: ...
+
+    @property
+    def luck(self) -> float: ...
+
+class NativeReviewedGame:
+    """A game with what every step of it cost or brought."""
+
+    @property
+    def steps(self) -> list[NativeStep]: ...
+
+    @property
+    def start(self) -> float: ...
+
+    @property
+    def end(self) -> float: ...
+
+    @property
+    def is_over(self) -> bool: ...
+
+    @property
+    def accounts(self) -> list[NativeAccount]: ...
+
+class NativeReview:
+    """
+    A review in the making: positions to be judged, and what was said of them.
+    """
+
+    def __init__(self, end: NativeState) -> None: ...
+
+    @property
+    def num_positions(self) -> int:
+        """As far as they are known."""
+
+    @property
+    def num_judged(self) -> int: ...
+
+    def position(self, place: int) -> NativeState: ...
+
+    def take(self, value: float, ranking: Sequence[int]) -> None:
+        """Take what is said of the first position that has not been judged."""
+
+    def told(self) -> NativeReviewedGame: ...
+
 def own_game(start: object, name: str, num_actions: int, shape: Sequence[int], max_game_length: int | None) -> NativeGame: ...
 
 def atoll_game(board: HexBoard, swap: bool) -> NativeGame: ...

@@ -122,7 +122,7 @@ def test_a_review_that_began_at_once_is_stopped_by_its_button(page: Page, addres
     click(page, "a1")
     expect(moves(page)).to_have_count(1)
     resign(page)
-    page.route_web_socket("**/api/analysis", lambda _: None)  # an engine that takes its time
+    page.route("**/engine/motu.wasm", lambda _: None)  # an engine that takes its time to come
     page.get_by_role("link", name="Review").click()
     review = page.locator(".part.review")
     expect(review.get_by_role("progressbar", name="Review")).to_be_visible()

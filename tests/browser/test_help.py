@@ -12,6 +12,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from browser.browsing import DESKTOP, open_page, speak
 from browser.playing import MACHINE, MACHINE_MS, PERSON, begin, board, click, moves
+from browser.thinking import asks_the_server, like_the_server
 
 pytestmark = pytest.mark.slow
 
@@ -41,18 +42,6 @@ def test_a_hint_for_a_roll_frames_the_lines_header(page: Page, address: str) -> 
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".narration")).to_have_text(re.compile(r"Hint: (row|column) \d"), timeout=MACHINE_MS)
     expect(board(page).locator(".header.hinted").first).to_be_visible()
-
-
-def like_the_server(page: Page) -> None:
-    """Have the server think, as somebody can choose in a study."""
-    page.add_init_script("localStorage.setItem('motu.study-view', JSON.stringify({ place: 'server' }))")
-
-
-def asks_the_server(page: Page) -> list[str]:
-    """Return what will list the sockets by which a page asks the server's engine."""
-    found: list[str] = []
-    page.on("websocket", lambda socket: found.append(socket.url) if "/api/analysis" in socket.url else None)
-    return found
 
 
 def test_hints_and_chances_come_from_this_device(page: Page, address: str) -> None:

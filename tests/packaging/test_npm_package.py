@@ -209,6 +209,28 @@ def test_partial_answers_come_before_the_last_and_a_signal_ends_it(project: Path
     assert json.loads(run(project, script)) == [True, False, True]
 
 
+REVIEW = """
+import { startEngine } from 'motu-engine';
+const engine = startEngine();
+const game = { spec: 'hex(size=3,swap=false)', moves: 'c2 c3 a2 c1 a3 b1 b2 a1' };
+const shares = [];
+const review = await engine.review({ ...game, maxVisits: 20000 }, { onShare: (share) => shares.push(share) });
+const gone = await engine.review({ ...game, maxVisits: 1e9 }, { signal: AbortSignal.abort() }).catch((error) => error);
+engine.close();
+console.log(JSON.stringify({ review, shares, gone: gone.name }));
+"""
+
+
+def test_a_game_is_reviewed_move_by_move(project: Path) -> None:
+    told = json.loads(run(project, REVIEW))
+    steps = told["review"]["steps"]
+    assert [step["error"] for step in steps] == [0, 0, 0, 0, 0, 0, 2, 0]
+    assert (steps[6]["move"], steps[6]["best"], told["review"]["end"]) == ("b2", "a1", -1)
+    assert told["review"]["spec"] == "hex(size=3,swap=false)"
+    assert all(0 <= share < 1 for share in told["shares"])
+    assert told["gone"] == "AbortError"
+
+
 def test_what_is_refused_has_a_slug_and_the_engine_goes_on(project: Path) -> None:
     script = """
     import { EngineError, startEngine } from 'motu-engine';

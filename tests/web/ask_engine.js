@@ -3,11 +3,11 @@
 
 import { readFileSync } from 'node:fs';
 import { Core } from '../../src/motu/web/js/engine/core.js';
-import { hasVisits } from '../../src/motu/web/js/engine/protocol.js';
+import { hasVisits, Protocol } from '../../src/motu/web/js/engine/protocol.js';
 
 const read = (/** @type {string} */ path) => readFileSync(new URL(path, import.meta.url));
 
-/** @typedef {{device: import('../../src/motu/web/js/engine/protocol.js').DeviceGame, weights: string|null, net?: string, moves: string[], evaluator?: string, visits?: number, depth?: number, level?: import('../../src/motu/web/js/engine/core.js').Level}} Asked */
+/** @typedef {{device: import('../../src/motu/web/js/engine/protocol.js').DeviceGame, weights: string|null, net?: string, moves: string[], evaluator?: string, visits?: number, depth?: number, level?: import('../../src/motu/web/js/engine/core.js').Level, review?: boolean}} Asked */
 
 const SEED = 5;
 const SLICE_S = 0.001;
@@ -46,11 +46,31 @@ function choicesOf({ device, weights, moves, level }) {
   return choices;
 }
 
+/** The review of a game, and how much of it was told to be done on the way. @param {Asked} asked @returns {Promise<object>} */
+function reviewOf({ device, weights, moves, visits }) {
+  const query = { id: 'r', review: true, device, moves, maxVisits: visits, seed: 1, reportDuringSearchEvery: 0 };
+  /** @type {number[][]} */
+  const course = [];
+  return new Promise((resolve) => {
+    const hear = (/** @type {any} */ answer) => {
+      if (answer.isDuringSearch) course.push([answer.judged, answer.positions]);
+      else resolve(answer.review ? { review: answer.review, course } : answer);
+    };
+    const protocol = new Protocol(core, {
+      answer: (line) => hear(JSON.parse(line)),
+      fetchFile: async () => readFileSync(/** @type {string} */ (weights)),
+      pause: async () => {},
+    });
+    protocol.take(JSON.stringify(query));
+  });
+}
+
 for (const line of readFileSync(0, 'utf8').split('\n')) {
   if (!line) continue;
   try {
     const asked = JSON.parse(line);
-    console.log(JSON.stringify(asked.level ? choicesOf(asked) : answerTo(asked)));
+    const answer = asked.level ? choicesOf(asked) : asked.review ? await reviewOf(asked) : answerTo(asked);
+    console.log(JSON.stringify(answer));
   } catch (error) {
     const { slug, message } = /** @type {import('../../src/motu/web/js/engine/core.js').EngineError} */ (error);
     console.log(JSON.stringify({ error: message, slug }));

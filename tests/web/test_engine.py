@@ -19,8 +19,10 @@ import msgspec
 import pytest
 
 import motu
+from motu.cli.review import review_as_json
 from motu.engine.answers import analysis_as_json, finished_as_json
-from motu.engine.position_search import seen_by_mover
+from motu.engine.position_search import person_to_act, seen_by_mover
+from motu.engine.review import Estimate, review_game
 from motu.eval.lines import line_files
 from motu.eval.nets import Net
 from motu.games import PRESETS, State
@@ -85,6 +87,8 @@ class Case:
     level: int | None = None
     net: Path | None = None
     """What the evaluator "net" is."""
+    review: bool = False
+    """Whether the game that led to it is reviewed, by searches of so many visits."""
 
     @property
     def device(self) -> DeviceGame:
@@ -126,7 +130,7 @@ def _asked(case: Case, weights_in: Path) -> dict[str, Any]:
     if case.level is not None:
         data["level"] = unhurried_levels()[motu.load_game(case.line.spec).name][case.level - 1]
     data |= {"evaluator": case.evaluator, "depth": case.depth, "weights": weights and str(weights)}
-    data |= {"net": case.net and str(case.net)}
+    data |= {"net": case.net and str(case.net), "review": case.review or None}
     return {name: value for name, value in data.items() if value is not None}
 
 
@@ -223,6 +227,54 @@ def test_a_level_plays_as_the_native_one_does(number: int, tmp_path: Path) -> No
     lines, expected = zip(*(level_choices(spec, number) for spec in LEVEL_SPECS), strict=True)
     cases = [Case(line, level=number) for line in lines]
     assert ask(cases, tmp_path) == list(expected)
+
+
+def native_review(case: Case) -> dict[str, Any]:
+    """Return the review that the native core makes with the device's evaluator, as `motu review --json` tells it."""
+    device = case.device
+    settings = SearchSettings(c_puct=device.c_puct, advise_visits=device.advise_visits, seed=1)
+
+    def judge(state: State) -> Estimate:
+        tree = SearchTree(state, device.evaluator, settings, solved="off")
+        found = tree.search(Limits(visits=case.visits))
+        value = min(max(found.best.value, found.best.lower), found.best.upper)
+        return Estimate(value if person_to_act(state) == 0 else -value, tuple(move.action for move in found.moves))
+
+    return review_as_json(review_game(case.line.replay(), judge))
+
+
+def rounded(told: Any) -> Any:
+    """Return JSON with numbers as near to each other as the pages' engine tells them, whether 0 is -0 or not."""
+    if isinstance(told, dict):
+        return {name: rounded(value) for name, value in told.items()}
+    if isinstance(told, list):
+        return [rounded(each) for each in told]
+    return pytest.approx(told, abs=1.1e-6) if isinstance(told, float) else told
+
+
+@pytest.mark.parametrize(
+    ("spec", "plies"),
+    [
+        ("hex(size=4)", 400),
+        ("gan", 9),
+        ("atomorph(size=4,return_stone=true)", 400),
+        ("junior", 60),
+        ("atmalof(rows=4,cols=5,extra_rows=1,extra_cols=0,line=4,pieces=8)", 21),
+    ],
+)
+def test_it_reviews_a_game_as_the_native_core_does(spec: str, plies: int, tmp_path: Path) -> None:
+    case = Case(Positions(spec).after(plies), visits=30, review=True)
+    [found] = ask([case], tmp_path)
+    assert found["review"] == rounded(native_review(case))
+    course = found["course"]
+    assert [judged for judged, _ in course] == list(range(len(course)))
+    assert len({positions for _, positions in course}) == 2, "the positions of the game, then those beside them"
+    assert course[-1][1] == len(course)
+
+
+def test_there_is_nothing_to_review_before_a_move(tmp_path: Path) -> None:
+    [found] = ask([Case(Line(spec="hex(size=4)"), visits=10, review=True)], tmp_path)
+    assert found["review"]["steps"] == []
 
 
 @pytest.mark.parametrize(

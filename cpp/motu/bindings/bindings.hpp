@@ -47,6 +47,7 @@ void init_expectimax(nanobind::module_& m);
 void init_levels(nanobind::module_& m);
 void init_nets(nanobind::module_& m);
 void init_self_play(nanobind::module_& m);
+void init_review(nanobind::module_& m);
 void init_own_games(nanobind::module_& m);
 #define MOTU_GAME(room) void init_##room(nanobind::module_& m);
 #include "motu/games.def"

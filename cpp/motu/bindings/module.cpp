@@ -17,6 +17,7 @@ NB_MODULE(_core, m) {
   motu::init_levels(m);
   motu::init_nets(m);
   motu::init_self_play(m);
+  motu::init_review(m);
   motu::init_own_games(m);
 #define MOTU_GAME(room) motu::init_##room(m);
 #include "motu/games.def"

@@ -51,6 +51,7 @@ import { EngineError } from '../js/engine/core.js';
  * @property {number[]} [shows]  of a face: what the die shows
  * @property {object[]} [faces]  after an announcement
  *
+ * @typedef {import('../js/engine/core.js').Review & {spec: string}} Review
  * @typedef {{turnNumber: number, isDuringSearch: boolean, rootInfo: RootInfo, moveInfos: MoveInfo[]}} Analysis
  * @typedef {{move: string|null, value: number|null, winner: string|null, reason: string|null}} Choice  no move where the game is over; a winner only there, and null for a draw
  */
@@ -97,6 +98,19 @@ export class Engine {
   }
 
   /**
+   * Says what every move of a game gave away, and what every roll brought.
+   * @param {Position & {maxVisits?: number, seed?: number, megabytes?: number}} question  `maxVisits` of each search, 1,000 if not given
+   * @param {{signal?: AbortSignal, onShare?: (share: number) => void}} [hands]  `onShare` hears how much is done of what is known to be wanted, from 0 to 1
+   * @returns {Promise<Review>}
+   * @throws {EngineError} where the question is wrong, or `engine/ended` where it was ended early
+   */
+  async review(question, { signal, onShare } = {}) {
+    const onReport = onShare && ((/** @type {any} */ { judged, positions }) => onShare(judged / positions));
+    const reports = onShare ? { reportDuringSearchEvery: REPORT_EVERY_S } : {};
+    return (await this.#ask({ ...asked(question), review: true, ...reports }, { signal, onReport })).review;
+  }
+
+  /**
    * Lets a playing level choose a move; in Atmalof also for what to roll.
    * @param {Position & {level: number, seed?: number, megabytes?: number, gameId?: string}} question a level is 1 to 10; an equal `gameId` lets it go on thinking from move to move
    * @param {{signal?: AbortSignal}} [hands]
@@ -120,7 +134,7 @@ export class Engine {
     this.#channel.close();
   }
 
-  /** @param {object} request @param {Hands} hands @returns {Promise<any>} the final answer */
+  /** @param {object} request @param {{signal?: AbortSignal, onReport?: (answer: any) => void}} hands @returns {Promise<any>} the final answer */
   #ask(request, { signal, onReport }) {
     if (this.#fault) return Promise.reject(this.#fault);
     const id = String((this.#lastId += 1));

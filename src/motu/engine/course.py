@@ -1,4 +1,4 @@
-"""A game's course: the positions that it went through, and those beside them (floor: engine)."""
+"""A game's course: the positions that it went through, and one beside them (floor: engine)."""
 
 from __future__ import annotations
 
@@ -24,8 +24,3 @@ def position_after(state: State, action: int) -> State:
     after = state.clone()
     after.apply_action(action)
     return after
-
-
-def positions_after_roll(state: State) -> list[tuple[State, float]]:
-    """Return the different positions after a roll with their probabilities."""
-    return [(position_after(state, outcomes[0]), probability) for outcomes, probability in state.faces()]

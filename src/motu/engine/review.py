@@ -1,34 +1,21 @@
-"""A whole game under one evaluator: what every move cost and what every roll brought (floor: engine).
+"""A whole game under one judge: what every move cost and what every roll brought (floor: engine).
 
-One value function runs along the game, from its last position back to its first:
+How a review is made, and why its numbers add up, stands in the core (cpp/motu/core/review/game_review.hpp): it says
+which positions are to be judged and makes a review of what is said of them. Here they are judged, by searches of equal
+size, in threads.
 
-- the end is worth its result; the last position of an unfinished game what its own search says;
-- after an announcement a position is worth the exact mean over the faces: the face that fell as the game went on, the
-  others by searches of their own;
-- before a decision it is worth the best of the move played, as the game went on, and its rivals: the best other move
-  by a search of the position, and the swap where it is open. Each is judged by a search of the position after it.
-
-So `error` (best equity - equity of the move played) is never negative, `luck` (equity after the roll - mean over the
-faces) weighs nothing over all faces, and for person 0, by telescoping,
-
-    end - start = luck of 0 - luck of 1 + errors of 1 - errors of 0
-
-holds for every game and every evaluator; there is no residue to explain away. Positions off the game's path are all
-evaluated in the same way, by searches of equal size. (Backgammon's luck account after N. Jorgensen, 2003; that
-it fails when luck and play are judged at different depths: D. Shaw, bug-gnubg, 2010.)
-
-Equities are in [-1, 1]; those of `Review` and `ReviewedStep.before`, `after` are person 0's, errors and luck are those
+Equities are in [-1, 1]; those of `Review` and `ReviewedStep.before`, `after` are person 0's, errors and luck those
 of the person who moved or rolled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal
 
-from motu.engine.course import position_after, positions_after_roll, positions_of, wants_choice
+from motu import _core
 from motu.engine.position_search import person_to_act, search_position
 from motu.engine.work import THREAD_NAME
 from motu.games import State
@@ -51,7 +38,6 @@ class Estimate:
     """Actions, best first; empty where nobody is to move."""
 
 
-Position = tuple[int, bool]
 Evaluate = Callable[[State], Estimate]
 """Evaluates a position in which somebody is to move; several threads may call it at the same time."""
 
@@ -119,11 +105,12 @@ class Review:
     is_over: bool
     """Whether the rules ended the game."""
 
+    accounts: tuple[Account, Account]
+    """By person."""
+
     def account(self, person: int) -> Account:
         """Return a person's totals."""
-        own = [step for step in self.steps if step.person == person]
-        decisions = sum(step.kind != "roll" and not step.is_forced for step in own)
-        return Account(decisions, sum((step.error for step in own), 0.0), sum((step.luck for step in own), 0.0))
+        return self.accounts[person]
 
     @property
     def names(self) -> tuple[str, str]:
@@ -165,130 +152,40 @@ def review_game(state: State, evaluate: Evaluate, threads: int = 1, progress: St
     Raises:
         MotuError: Whatever `evaluate` raises.
     """
-    return _Reviewer(state, evaluate, threads, progress or _say_nothing).review()
+    review = _core.NativeReview(state)
+    with ThreadPoolExecutor(threads, thread_name_prefix=THREAD_NAME) as pool:
+        while wanted := [review.position(place) for place in range(review.num_judged, review.num_positions)]:
+            total = review.num_positions
+            for estimate in pool.map(evaluate, [State(state.game, position) for position in wanted]):
+                review.take(estimate.value, list(estimate.ranking))
+                if progress is not None:
+                    progress(review.num_judged, total)
+    return _told(state, review.told())
 
 
-def _say_nothing(_done: float, _total: float) -> None:
-    """Take the progress of nobody who asked."""
+def _told(state: State, found: _core.NativeReviewedGame) -> Review:
+    """Return what the core tells, with the names of the game."""
+    game = state.game
+    steps = tuple(_step(each, game.colour_names) for each in found.steps)
+    first, second = (Account(each.decisions, each.error, each.luck) for each in found.accounts)
+    return Review(game.spec, game.colour_names, steps, found.start, found.end, found.is_over, (first, second))
 
 
-class _Reviewer:
-    """One review in the making: the positions of the game, and estimates by position."""
-
-    def __init__(self, state: State, evaluate: Evaluate, threads: int, progress: Steps) -> None:
-        self._end = state.clone()
-        self._evaluate, self._threads, self._progress = evaluate, threads, progress
-        self._actions = [action for action, _ in state.history()]
-        self._line = positions_of(state)
-        self._estimates: dict[Position, Estimate] = {}
-        self._done = 0
-
-    def review(self) -> Review:
-        own = [state for state in self._line if wants_choice(state)]
-        self._estimate_all([*own, *_leaves(self._end)], total=0)
-        others = [after for index in range(len(self._actions)) for after in self._others(index)]
-        self._estimate_all([leaf for after in others for leaf in _leaves(after)], total=self._done)
-        return self._told()
-
-    def _estimate_all(self, states: Iterable[State], total: int) -> None:
-        """Evaluate positions that are not known yet."""
-        new = {_key(state): state for state in states if not state.is_terminal() and _key(state) not in self._estimates}
-        total += len(new)
-        with ThreadPoolExecutor(self._threads, thread_name_prefix=THREAD_NAME) as pool:
-            for key, estimate in zip(new, pool.map(self._evaluate, new.values()), strict=True):
-                self._estimates[key] = estimate
-                self._done += 1
-                self._progress(self._done, total)
-
-    def _others(self, index: int) -> list[State]:
-        """Return the positions beside the one that the game went on to: the best other move's, the other faces'."""
-        state, action = self._line[index], self._actions[index]
-        if state.is_chance_node():
-            played = position_after(state, action).hash()
-            return [after for after, _ in positions_after_roll(state) if after.hash() != played]
-        return [position_after(state, rival) for rival in self._rivals(index)]
-
-    def _rivals(self, index: int) -> list[int]:
-        """Return the moves that the one played is compared with; none where there was no choice."""
-        state, played = self._line[index], self._actions[index]
-        if not wants_choice(state):
-            return []
-        ranking = self._estimates[_key(state)].ranking
-        found = [next(action for action in ranking if action != played)]
-        if state.swap_is_legal() and (swap := state.string_to_action("swap")) not in (played, *found):
-            found.append(swap)
-        return found
-
-    def _told(self) -> Review:
-        value = self._worth(self._end)
-        end, steps = value, list[ReviewedStep]()
-        for index in reversed(range(len(self._actions))):
-            tell = self._tell_roll if self._line[index].is_chance_node() else self._tell_move
-            step = tell(index, value)
-            value = step.before
-            steps.append(step)
-        game = self._end.game
-        return Review(game.spec, game.colour_names, tuple(reversed(steps)), value, end, self._end.is_terminal())
-
-    def _tell_move(self, index: int, after: float) -> ReviewedStep:
-        state, action = self._line[index], self._actions[index]
-        person, text = person_to_act(state), state.action_to_string(action)
-        sign = 1 if person == 0 else -1
-        best, best_text = after, text
-        rivals = self._rivals(index)
-        known = self._estimates[_key(state)] if rivals else None
-        for rival in rivals:
-            if sign * (worth := self._worth(position_after(state, rival))) > sign * best:
-                best, best_text = worth, state.action_to_string(rival)
-        kind: Kind = "announcement" if self._is_announcement(index) else "move"
-        return ReviewedStep(
-            ply=state.ply(),
-            kind=kind,
-            person=person,
-            colour=state.colour(person),
-            move=text,
-            before=best,
-            after=after,
-            best=best_text,
-            error=sign * (best - after),
-            is_forced=not rivals,
-            estimate=known.value if known else None,
-            first=state.action_to_string(known.ranking[0]) if known else "",
-        )
-
-    def _tell_roll(self, index: int, after: float) -> ReviewedStep:
-        state, outcome = self._line[index], self._actions[index]
-        person, text = person_to_act(state), state.action_to_string(outcome)
-        played = position_after(state, outcome).hash()
-        mean = _mean(
-            (after if face.hash() == played else self._worth(face), weight)
-            for face, weight in positions_after_roll(state)
-        )
-        luck = (after - mean) if person == 0 else (mean - after)
-        return ReviewedStep(state.ply(), "roll", person, state.colour(person), text, mean, after, text, luck=luck)
-
-    def _worth(self, state: State) -> float:
-        """Return what a position off the game's path, or at its end, is worth to person 0."""
-        if state.is_terminal():
-            return state.returns()[0]
-        if state.is_chance_node():
-            return _mean((self._worth(after), weight) for after, weight in positions_after_roll(state))
-        return self._estimates[_key(state)].value
-
-    def _is_announcement(self, index: int) -> bool:
-        after = self._line[index + 1] if index + 1 < len(self._line) else self._end
-        return after.is_chance_node()
-
-
-def _leaves(state: State) -> list[State]:
-    """Return the positions that an evaluator is asked about in place of one: itself, or those after its roll."""
-    return [after for after, _ in positions_after_roll(state)] if state.is_chance_node() else [state]
-
-
-def _mean(pairs: Iterable[tuple[float, float]]) -> float:
-    return sum(value * weight for value, weight in pairs)
-
-
-def _key(state: State) -> Position:
-    """Return what tells positions apart: equal boards may belong to exchanged persons."""
-    return state.hash(), state.is_swapped()
+def _step(step: _core.NativeStep, colour_names: tuple[str, str]) -> ReviewedStep:
+    """Return a step as Python has it."""
+    named: dict[str, Kind] = {"move": "move", "announcement": "announcement", "roll": "roll"}
+    return ReviewedStep(
+        ply=step.ply,
+        kind=named[step.kind],
+        person=step.person,
+        colour=colour_names[step.colour],
+        move=step.move,
+        before=step.before,
+        after=step.after,
+        best=step.best,
+        error=step.error,
+        luck=step.luck,
+        is_forced=step.is_forced,
+        estimate=step.estimate,
+        first=step.first,
+    )

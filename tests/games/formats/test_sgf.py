@@ -218,6 +218,22 @@ def test_what_makes_no_sense_is_refused(text: str, slug: str, words: str) -> Non
     assert words in error.message
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(;GM[11]SZ[5];W[a1\n\n][b2])",
+        "(;GM[11]SZ[5];B[a1]MOTUMS[1\n2])",
+        "(;GM[12\n13]SZ[5];B[a1])",
+        "(;GM[11]SZ[5\n6];B[a1])",
+        "(;GM[11]SZ[5]PL[\nX\n];B[a1])",
+        "(;GM[11]SZ[5]RE[B+\nX];B[a1])",
+        "(;GM[11]SZ[5]MOTUFLAGS[\n];B[a1])",
+    ],
+)
+def test_a_refusal_of_values_with_line_breaks_is_one_line(text: str) -> None:
+    assert "\n" not in refusal(lambda: read_one(text)).message
+
+
 def test_errors_name_the_game_and_the_line() -> None:
     error = refusal(lambda: sgf.read(HEX5 + ";B[a1])\n" + HEX5 + "\n;B[a1]\n;W[z1])"))
     assert error.message.startswith("game 2: line 4, W[z1]: ")

@@ -43,6 +43,7 @@ from motu.games.formats.sgf_syntax import (
     line_tree,
     parse,
     print_trees,
+    sgf_fault,
     simple_text_value,
     split_composed,
     text_value,
@@ -185,7 +186,7 @@ def _spec_of(root: Node) -> str:
         return spec
     if game is None or game.strip() != _HEX:
         read = "no GM, which means Go" if game is None else f"GM[{game}]"
-        raise _fault(
+        raise sgf_fault(
             f"GM: motu reads Hex, GM[11], and its own games with MOTUSPEC; read {read}", game or "", "GM", ("11",)
         )
     columns, rows = _size(root)
@@ -193,7 +194,7 @@ def _spec_of(root: Node) -> str:
         return hex_spec(columns, rows)
     rules = Record(spec=spec).game().rules
     if rules.hex_size != (columns, rows):
-        raise _fault(
+        raise sgf_fault(
             f"MOTUSPEC[{spec}] is not the game of GM[11]SZ[{columns}:{rows}]",
             spec,
             "MOTUSPEC",
@@ -219,7 +220,7 @@ def _size(root: Node) -> tuple[int, int]:
     raw = _value(root, "SZ")
     match = _SIZE.fullmatch("11" if raw is None else raw)
     if match is None:
-        raise _fault(f"SZ: expected a number or columns:rows, read {raw!r}", str(raw), "SZ", ("11", "9:11"))
+        raise sgf_fault(f"SZ: expected a number or columns:rows, read {raw!r}", str(raw), "SZ", ("11", "9:11"))
     columns = int(match[1])
     return columns, int(match[2] or columns)
 
@@ -228,7 +229,7 @@ def _value(node: Node, name: str) -> str | None:
     """Return the one raw value of a property, None when the node hasn't got it."""
     values = node.values(name)
     if len(values) > 1:
-        raise _fault(f"line {node.line}: {name} has {len(values)} values, not one", name, name)
+        raise sgf_fault(f"line {node.line}: {name} has {len(values)} values, not one", name, name)
     return values[0] if values else None
 
 
@@ -283,7 +284,7 @@ def _result(text: str, person_of: Callable[[str], int]) -> Result | None:
         return Result()
     if text in {"?", ""}:
         return None
-    raise _fault(f"RE: expected one of {', '.join(_RESULTS)}, read {text[:40]!r}", text[:40], "RE", _RESULTS)
+    raise sgf_fault(f"RE: expected one of {', '.join(_RESULTS)}, read {text[:40]!r}", text[:40], "RE", _RESULTS)
 
 
 def _remarks(root: Node, line: LineRead) -> dict[str, Any]:
@@ -313,7 +314,7 @@ def _with_data(record: Record, data: dict[str, Any]) -> Record:
     """Return the record completed by what SGF's own properties could not say."""
     for key in _DECIDED:
         if key in data:
-            raise _fault(f'MOTUDATA: "{key}" is said by other properties', key, "MOTUDATA")
+            raise sgf_fault(f'MOTUDATA: "{key}" is said by other properties', key, "MOTUDATA")
     merged = record.to_json()
     for key, value in data.items():
         if key in {"result", "setup"} and isinstance(value, dict):
@@ -402,7 +403,3 @@ def _missing(record: Record, read_back: Record) -> dict[str, Any]:
 
 def _difference(own: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in own.items() if key not in other or other[key] != value}
-
-
-def _fault(message: str, text: str = "", position: str = "", legal: tuple[str, ...] = ()) -> RecordError:
-    return RecordError(message, slug="record/sgf", text=text, position=position, legal=legal)

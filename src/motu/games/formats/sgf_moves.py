@@ -16,7 +16,7 @@ from motu.boards.marks import MAX_MARKS, checked_marks
 from motu.errors import MotuError, RecordError
 from motu.games.formats.hexes import SWAP_PIECES, SWAP_SIDES, is_hex, reflect
 from motu.games.formats.sgf_marks import REMARK_PROPERTIES, read_glyph, read_marks, write_glyph, write_marks
-from motu.games.formats.sgf_syntax import Node, escape, simple_text_value, text_value
+from motu.games.formats.sgf_syntax import Node, escape, sgf_fault, simple_text_value, text_value
 from motu.games.record import Record
 from motu.games.record_json import check_text, inside
 from motu.games.record_parts import MAX_WORD, Result, Setup
@@ -188,7 +188,7 @@ class LinePlayer:
             return
         expected = LABELS[self.state.to_move() ^ self.flipped]
         if move.label != expected:
-            raise _fault(f"{move.where}: it is {expected}'s turn", move.label, move.where, (expected,))
+            raise sgf_fault(f"{move.where}: it is {expected}'s turn", move.label, move.where, (expected,))
 
 
 def _reflected(text: str) -> str:
@@ -202,7 +202,9 @@ def label_in(node: Node) -> str | None:
     """Return "B" or "W" for a node with a move, None for one without."""
     labels = [label for label in LABELS if label in node.names()]
     if len(labels) == 2:
-        raise _fault(f"line {node.line}: a node with B and W: which of them is the move?", "B W", f"line {node.line}")
+        raise sgf_fault(
+            f"line {node.line}: a node with B and W: which of them is the move?", "B W", f"line {node.line}"
+        )
     return labels[0] if labels else None
 
 
@@ -237,7 +239,7 @@ def move_in(node: Node) -> Move | None:
     values = node.values(label)
     if len(values) != 1 or len(values[0]) > MAX_WORD:
         read = "][".join(values)[:20]
-        raise _fault(f"line {node.line}: {label}: expected one move, read [{read}]", read, f"line {node.line}")
+        raise sgf_fault(f"line {node.line}: {label}: expected one move, read [{read}]", read, f"line {node.line}")
     with inside(f"line {node.line}: "):
         check_text(values[0], label)
     return Move(label, simple_text_value(values[0]).strip().lower(), node)
@@ -247,14 +249,14 @@ def refuse_after_end(last: Move, move: Move) -> None:
     """Raise `RecordError` for a move after one that ends the game."""
     if last.text in ENDINGS:
         where = f"line {move.node.line}"
-        raise _fault(f"{where}: a move after {last.where}, which ends the game", move.label, where)
+        raise sgf_fault(f"{where}: a move after {last.where}, which ends the game", move.label, where)
 
 
 def _refuse_setup(node: Node) -> None:
     for name in ("AB", "AW", "AE", "PL"):
         if name in node.names():
             where = f"line {node.line}"
-            raise _fault(
+            raise sgf_fault(
                 f"{where}: {name} sets up a position in mid-game; a record can only begin with one", name, where
             )
 
@@ -285,7 +287,7 @@ def _cells(values: Sequence[str]) -> list[str]:
 def _colour(node: Node, values: Sequence[str]) -> int:
     read = " ".join(_cells(values))
     if read not in _COLOURS:
-        raise _fault(
+        raise sgf_fault(
             f"line {node.line}: PL: expected B or W, read {read[:20]!r}", read[:20], f"line {node.line}", ("B", "W")
         )
     return _COLOURS[read]
@@ -294,7 +296,7 @@ def _colour(node: Node, values: Sequence[str]) -> int:
 def _number(node: Node, name: str, values: Sequence[str], form: re.Pattern[str]) -> int:
     if len(values) != 1 or not form.fullmatch(values[0]):
         read = "][".join(values)[:20]
-        raise _fault(f"line {node.line}: {name}: expected a whole number, read [{read}]", read, f"line {node.line}")
+        raise sgf_fault(f"line {node.line}: {name}: expected a whole number, read [{read}]", read, f"line {node.line}")
     return int(values[0])
 
 
@@ -303,7 +305,7 @@ def _read_times(moves: Sequence[Move]) -> tuple[int, ...] | None:
         return None
     for move in moves:
         if "MOTUMS" not in move.node.names():
-            raise _fault(f"{move.where}: MOTUMS is missing here, while other moves have it", "MOTUMS", move.where)
+            raise sgf_fault(f"{move.where}: MOTUMS is missing here, while other moves have it", "MOTUMS", move.where)
     return tuple(_number(move.node, "MOTUMS", move.node.values("MOTUMS"), _MILLISECONDS) for move in moves)
 
 
@@ -391,7 +393,3 @@ def raw_properties(extra: Mapping[str, Any], move: str) -> Properties:
         and values
         and all(isinstance(raw, str) and _RAW_VALUE.fullmatch(raw) for raw in values)
     ]
-
-
-def _fault(message: str, text: str = "", position: str = "", legal: tuple[str, ...] = ()) -> RecordError:
-    return RecordError(message, slug="record/sgf", text=text, position=position, legal=legal)

@@ -116,11 +116,13 @@ def decode(data: bytes) -> str:
     except (LookupError, ValueError):  # of a name with a zero in it
         charset = ""
     if charset not in _CHARSETS:
-        raise _fault(f"cannot read the character set CA[{name}]", name, "CA", legal=("UTF-8", "US-ASCII", "ISO-8859-1"))
+        raise sgf_fault(
+            f"cannot read the character set CA[{name}]", name, "CA", legal=("UTF-8", "US-ASCII", "ISO-8859-1")
+        )
     try:
         return data.decode("utf-8-sig" if charset == "utf-8" else charset)
     except UnicodeDecodeError as error:
-        raise _fault(
+        raise sgf_fault(
             f"the text is not in the character set it names, CA[{name}]", name, f"byte {error.start}"
         ) from error
 
@@ -174,8 +176,9 @@ def escape(text: str, *, composed: bool = False) -> str:
     return re.sub(r"([\]\\:])" if composed else r"([\]\\])", r"\\\1", text)
 
 
-def _fault(message: str, text: str = "", position: str = "", legal: tuple[str, ...] = ()) -> RecordError:
-    return RecordError(message, slug="record/sgf", text=text, position=position, legal=legal)
+def sgf_fault(message: str, text: str = "", position: str = "", legal: tuple[str, ...] = ()) -> RecordError:
+    """Return the error for what is no SGF of a game, on one line: values may have line breaks."""
+    return RecordError(one_line(message), slug="record/sgf", text=text, position=position, legal=legal)
 
 
 class _Reader:
@@ -252,7 +255,7 @@ class _Reader:
     def _open_property(self, name: str, start: int) -> None:
         node = self._properties[self._current]
         if name in node:
-            raise _fault(
+            raise sgf_fault(
                 f"{self._where(start)}: the property {name} stands twice in one node", name, self._where(start)
             )
         node[name] = []
@@ -285,14 +288,14 @@ class _Reader:
         where = self._where(position)
         excerpt = self._text[position : position + 20]
         if excerpt[0] == "[":
-            return _fault(f"{where}: the value has no closing ']'", excerpt, where, legal=("]",))
-        return _fault(f"{where}: {excerpt[:1]!r} is no SGF here", excerpt, where, legal=("(", ")", ";", "A-Z", "["))
+            return sgf_fault(f"{where}: the value has no closing ']'", excerpt, where, legal=("]",))
+        return sgf_fault(f"{where}: {excerpt[:1]!r} is no SGF here", excerpt, where, legal=("(", ")", ";", "A-Z", "["))
 
     def _unexpected(self, token: str, position: int, last: str) -> RecordError:
         where = self._where(position)
         legal = tuple(kind for kind in _AFTER[last] if self._branches or kind != ")")
         read = f"{token[:20]!r}" if token else "the end of the text"
-        return _fault(
+        return sgf_fault(
             f"{where}: expected {' or '.join(_SPOKEN[kind] for kind in legal)}, read {read}",
             token[:20],
             where,

@@ -12,10 +12,11 @@
 // It knows no rules. Keyboard: arrows follow the cells, Home and End go along a row, Enter plays, letters and digits type
 // a cell's name, Escape drops what was begun, + - and 0 enlarge. Two fingers enlarge, one moves what is enlarged.
 
+import { Cells } from './cells.js';
 import { drawGuides, headersOf, labelsOf } from './crosshair.js';
 import { ARROWS, boxOf, endOfRow, fromCell, fromHeader, middleCell, turnedKey } from './geometry.js';
 import { drawGhosts } from './ghosts.js';
-import { cellOf, drawCell, lineOf, rowsOf } from './grid.js';
+import { cellOf, lineOf } from './grid.js';
 import { DieMark } from './die_mark.js';
 import { drawLabels } from './ground.js';
 import { Hand } from './hand.js';
@@ -66,11 +67,11 @@ export class MotuBoard extends HTMLElement {
   /** @type {PositionView|null} */ #position = null;
   /** @type {Options} */ #options = { ...DEFAULTS };
   /** @type {Intents|null} */ #intents = null;
-  /** @type {SVGElement[]} */ #cells = [];
+  /** @type {Cells|null} */ #cells = null;
   /** @type {Headers|null} */ #headers = null;
   /** @type {Kit|null} */ #kit = null;
   /** @type {Stones|null} */ #stones = null;
-  /** @type {SVGElement|null} */ #ground = null;
+  /** The picture of the ground, which lies under that of all the rest. @type {SVGElement|null} */ #ground = null;
   #die = new DieMark();
   #sizes = new ResizeObserver(() => this.#measure());
   /** @type {SVGElement|null} */ #root = null;
@@ -192,7 +193,7 @@ export class MotuBoard extends HTMLElement {
 
   /** Puts the keyboard on the board. */
   focusBoard() {
-    /** @type {SVGElement|undefined} */ (this.#cells[this.#focused])?.focus();
+    this.#cells?.focus(this.#focused);
   }
 
   connectedCallback() {
@@ -209,17 +210,16 @@ export class MotuBoard extends HTMLElement {
   #build(board) {
     const kit = new Kit(board);
     this.#kit = kit;
-    this.#ground = kit.ground();
+    this.#ground = svg('svg', { class: 'under', 'aria-hidden': 'true', focusable: 'false' }, kit.ground());
     this.#stones = new Stones(board, kit);
     this.#focused = middleCell(board);
-    this.#cells = board.names.map((_, cell) => drawCell(board, cell, cell === this.#focused));
+    this.#cells = new Cells(board, this.#focused);
     this.#headers = new Headers(board);
     this.#labels = drawLabels(board);
     this.#root = svg(
       'svg',
       { role: 'grid', 'aria-label': this.label, focusable: 'false' },
-      this.#ground,
-      svg('g', { class: 'cells', role: 'presentation' }, ...rowsOf(board, this.#cells)),
+      svg('g', { class: 'cells', role: 'presentation' }, ...this.#cells.rows),
       this.#underlay,
       this.#guides,
       this.#headers.row(),
@@ -237,16 +237,16 @@ export class MotuBoard extends HTMLElement {
     this.#guides.setAttribute('class', 'guides');
     this.dataset.game = board.game;
     this.dataset.kind = board.kind;
-    this.replaceChildren(this.#root);
+    this.replaceChildren(this.#ground, this.#root);
     this.#sizes.observe(this);
     this.#fit();
   }
 
   #fit() {
-    if (!this.#board || !this.#root) return;
+    if (!this.#board || !this.#root || !this.#ground) return;
     const { left, top, right, bottom } = boxOf(this.#board, this.#options.coordinates);
     const [width, height] = [right - left, bottom - top];
-    this.#zoom.fit(/** @type {SVGSVGElement} */ (this.#root), {
+    this.#zoom.fit(/** @type {SVGSVGElement[]} */ ([this.#ground, this.#root]), {
       x: units(left),
       y: units(top),
       width: units(width),
@@ -306,12 +306,8 @@ export class MotuBoard extends HTMLElement {
 
   #describe() {
     this.#root?.setAttribute('aria-label', this.label);
-    this.#cells.forEach((element, cell) => {
-      const text = this.describeCell(cell);
-      if (element.getAttribute('aria-label') !== text) element.setAttribute('aria-label', text);
-      const isOpen = this.#options.active && (this.#intents?.at(cell) != null || this.#intents?.canStep(cell));
-      element.classList.toggle('open', Boolean(isOpen));
-    });
+    const intents = this.#options.active ? this.#intents : null;
+    this.#cells?.describe(this.describeCell, (cell) => Boolean(intents?.isOpen(cell)));
   }
 
   /** @param {number} cell */
@@ -488,9 +484,8 @@ export class MotuBoard extends HTMLElement {
 
   /** @param {number} cell @param {boolean} isMoved whether the focus goes there, too */
   #focusOn(cell, isMoved) {
-    this.#cells[this.#focused]?.setAttribute('tabindex', '-1');
+    this.#cells?.turnTo(this.#focused, cell);
     this.#focused = cell;
-    this.#cells[cell]?.setAttribute('tabindex', '0');
     if (!isMoved) return;
     const [x, y] = this.#board?.centres[cell] ?? [0, 0];
     this.#zoom.reveal(units(x), units(y));

@@ -17,6 +17,10 @@
  * @property {() => number} motu_net
  * @property {(c_puct: number, adviseVisits: number, megabytes: number, seed: number, threads: number) => number} motu_plant
  * @property {(visits: number, seconds: number, maxMoves: number) => number} motu_search
+ * @property {() => number} motu_review
+ * @property {() => number} motu_review_next
+ * @property {() => number} motu_review_take
+ * @property {() => number} motu_review_told
  * @property {(considers: number, visits: number, cells: number, depth: number, seconds: number, temperature: number, naivety: number, seesThreats: number, swapsCentre: number, seed: number, megabytes: number) => number} motu_level
  * @property {() => number} motu_choose
  * @property {(seconds: number) => number} motu_think
@@ -25,6 +29,9 @@
  * @typedef {{evaluator: string, c_puct: number, advise_visits: number, megabytes: number, seed: number, threads: number}} Planting
  * @typedef {{considers: number, visits: number, cells: number, depth: number, seconds: number, temperature: number, naivety: number, sees_threats: number, swap: string, evaluator: string}} Level  a row of engine/levels.json
  * @typedef {{room: string, spec: string, colours: [string, string], cells: string[], evaluator: string, c_puct: number, advise_visits: number, weights: string|null}} Game  `weights` names a file for exactly its rules, whether there is one or not
+ * @typedef {{ply: number, kind: 'move'|'announcement'|'roll', person: number, colour: string, move: string, before: number, after: number, best: string, error: number, luck: number, is_forced: boolean, estimate: number|null, first: string}} Step
+ * @typedef {{decisions: number, error: number, luck: number, error_rate: number}} Account  one person's totals
+ * @typedef {{start: number, end: number, is_over: boolean, accounts: [Account, Account], steps: Step[]}} Review  as `motu review --json` writes it
  * @typedef {{done: boolean, move: string, value: number|null, visits: number, simulations: number}} Choice
  */
 
@@ -151,6 +158,26 @@ export class Core {
   /** Searches on; answers what is known. @param {number} visits of the root, 0: no bound @param {number} seconds @param {number} maxMoves @returns {any} */
   search(visits, seconds, maxMoves) {
     return this.#heard(this.calls.motu_search(visits, seconds, maxMoves));
+  }
+
+  /** Begins to review the game that led to the position. */
+  beginReview() {
+    this.#heard(this.calls.motu_review());
+  }
+
+  /** Puts up the next position that the review wants judged; answers how many there are by now. @returns {{judged: number, positions: number}} */
+  nextReviewed() {
+    return this.#heard(this.calls.motu_review_next());
+  }
+
+  /** Has the review take what the tree says of that position. */
+  takeReviewed() {
+    this.#heard(this.calls.motu_review_take());
+  }
+
+  /** The review, when all is judged. @returns {Review} */
+  toldReview() {
+    return this.#heard(this.calls.motu_review_told());
   }
 
   /** Makes a player of a level for games like the one that was begun. @param {Level} level @param {number} seed @param {number} megabytes */

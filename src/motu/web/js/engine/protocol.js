@@ -10,13 +10,15 @@ import { LINES, deviceGameOf, wordsOf } from './line.js';
 /** @typedef {{game: string, board: string|null, setup: string|null, colours: [string, string], evaluator: string, c_puct: number, advise_visits: number, weights: string|null, nets: DeviceNet[], is_best: boolean}} DeviceGame  what `POST /api/device` answers */
 /** @typedef {import('./core.js').Level} Level */
 /** @typedef {{[game: string]: Level[]}} Levels  by the room's name, the weakest first */
-/** @typedef {{id: string, spec?: string, board?: import('./line.js').OwnBoard, setup?: import('./line.js').Setup, device?: DeviceGame, player?: string, gameId?: string, moves?: string[], maxVisits?: number, maxTime?: number, maxMoves?: number, seed?: number, priority?: number, needsBest?: boolean, reportDuringSearchEvery?: number, firstReportDuringSearchAfter?: number, megabytes?: number, threads?: number}} Query */
+/** @typedef {{id: string, spec?: string, board?: import('./line.js').OwnBoard, setup?: import('./line.js').Setup, device?: DeviceGame, player?: string, review?: boolean, gameId?: string, moves?: string[], maxVisits?: number, maxTime?: number, maxMoves?: number, seed?: number, priority?: number, needsBest?: boolean, reportDuringSearchEvery?: number, firstReportDuringSearchAfter?: number, megabytes?: number, threads?: number}} Query */
 /** @typedef {Query & {device: DeviceGame}} Position  a query whose game is known */
 /** @typedef {{query: Query, isStopped: boolean}} Task */
 
 /** A wish to stop is heard after so long at the latest, and what the core does at once on top. */
 const SLICE_S = 0.03;
 const DEFAULT_VISITS = 10_000;
+/** As `motu review`. */
+const REVIEW_VISITS = 1000;
 const DEFAULT_MEGABYTES = 128;
 const MEGABYTES = { least: 64, most: 256 };
 const LEVELS = 'engine/levels.json';
@@ -98,7 +100,8 @@ export class Protocol {
       this.running = task;
       try {
         const query = { ...task.query, device: task.query.device ?? (await this.#deviceOf(task.query)) };
-        await (query.player ? this.#choose(task, query) : this.#search(task, query));
+        if (query.review) await this.#review(task, query);
+        else await (query.player ? this.#choose(task, query) : this.#search(task, query));
       } catch (error) {
         const slug = error instanceof EngineError ? error.slug : 'engine/failed';
         this.tell({ id: task.query.id, turnNumber: turnOf(task.query), error: messageOf(error), slug, field: null });
@@ -127,22 +130,58 @@ export class Protocol {
     await this.#begin(query);
     const { maxTime = 0, maxMoves = 0 } = query;
     const visits = query.maxVisits ?? (maxTime ? 0 : DEFAULT_VISITS);
+    const timetable = new Timetable(query, performance.now());
+    const found = await this.#searchOn(task, { visits, maxTime, maxMoves }, (partial) => {
+      if (timetable.isDue()) this.#report(query, partial, true);
+    });
+    this.#report(query, found, false);
+  }
+
+  /**
+   * Searches the position that is put up in slices, until a bound is met or it is stopped.
+   * @param {Task} task
+   * @param {{visits: number, maxTime?: number, maxMoves: number}} bounds
+   * @param {(partial: any) => void} [onSlice]
+   */
+  async #searchOn(task, { visits, maxTime = 0, maxMoves }, onSlice = () => {}) {
     const began = performance.now();
-    const timetable = new Timetable(query, began);
     for (;;) {
       const left = maxTime ? maxTime - (performance.now() - began) / 1000 : Infinity;
       const found = this.core.search(visits, Math.max(Math.min(left, SLICE_S), 0.001), maxMoves);
-      let isDone = left <= SLICE_S || found.isSettled || hasVisits(found, visits);
-      if (!isDone) {
-        if (timetable.isDue()) this.#report(query, found, true);
-        await this.pause();
-        isDone = task.isStopped;
-      }
-      if (isDone) {
-        this.#report(query, found, false);
+      if (left <= SLICE_S || found.isSettled || hasVisits(found, visits)) return found;
+      onSlice(found);
+      await this.pause();
+      if (task.isStopped) return found;
+    }
+  }
+
+  /** Reviews the game that led to a position, by searches of equal size. @param {Task} task @param {Position} query */
+  async #review(task, query) {
+    await this.#putUp(query);
+    const { maxVisits = REVIEW_VISITS } = query;
+    const judge = await this.#judgeOf(query);
+    this.core.beginReview();
+    const timetable = new Timetable(query, performance.now());
+    for (;;) {
+      const { judged, positions } = this.core.nextReviewed();
+      if (judged === positions) break;
+      if (timetable.isDue()) this.#tellReview(query, { isDuringSearch: true, judged, positions });
+      this.#plant(judge, query);
+      await this.#searchOn(task, { visits: maxVisits, maxMoves: 1 });
+      await this.pause();
+      if (task.isStopped) {
+        this.#tellReview(query, { isDuringSearch: false, noResults: true });
         return;
       }
+      this.core.takeReviewed();
     }
+    const review = { spec: query.device.game, ...this.core.toldReview() };
+    this.#tellReview(query, { isDuringSearch: false, review });
+  }
+
+  /** @param {Position} query @param {object} told */
+  #tellReview(query, told) {
+    this.tell({ id: query.id, turnNumber: turnOf(query), ...told });
   }
 
   /** Lets a level choose a move. @param {Task} task @param {Position} query */
@@ -180,9 +219,12 @@ export class Protocol {
 
   /** Puts the position up and plants a tree for it, unless the game is over there. @param {Position} query */
   async #begin(query) {
-    const { megabytes = DEFAULT_MEGABYTES, seed = 0, threads = 1 } = query;
     if ((await this.#putUp(query)).isOver) return;
-    const { evaluator, c_puct, advise_visits } = await this.#judgeOf(query);
+    this.#plant(await this.#judgeOf(query), query);
+  }
+
+  /** @param {{evaluator: string, c_puct: number, advise_visits: number}} judge @param {Position} query */
+  #plant({ evaluator, c_puct, advise_visits }, { megabytes = DEFAULT_MEGABYTES, seed = 0, threads = 1 }) {
     this.core.plant({ evaluator, c_puct, advise_visits, megabytes, seed, threads });
   }
 

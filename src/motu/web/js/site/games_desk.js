@@ -3,7 +3,7 @@
 import { GameLog, beginning } from './game_log.js';
 import { newSecret } from './dice.js';
 import { boardData, first, keyOf, rulesFor, wholeSpec } from './files.js';
-import { Machine } from './machine.js';
+import { Machine } from '../engine/machine.js';
 import { recordOf } from './records.js';
 import { Refused } from './refusing.js';
 import { allKept, alone, forget, keep, kept } from './store.js';

@@ -1,7 +1,7 @@
 // Puzzles in this page: those that come with motu, judged by their solutions and by what the engine proves.
 
 import { keyOf, readPacked, rulesFor } from './files.js';
-import { Machine } from './machine.js';
+import { Machine } from '../engine/machine.js';
 import { Refused } from './refusing.js';
 import { standingAfter, toldRating, toldStreak } from './puzzle_ratings.js';
 import { allKept, alone, keep, kept } from './store.js';

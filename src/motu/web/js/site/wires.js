@@ -1,6 +1,6 @@
 // Lines on which the pages hear from the house in this page, as from a server: games that go on, and searches.
 
-import { Machine } from './machine.js';
+import { Machine } from '../engine/machine.js';
 
 /** @typedef {(message: any) => void} Tell */
 /** @typedef {{hear?: (message: any) => void, close?: () => void}} Talk  what is done with what the page says */

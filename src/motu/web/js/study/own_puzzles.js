@@ -6,7 +6,7 @@ import { _, ngettext } from '../i18n.js';
 import { suspects } from './suspects.js';
 
 /** @typedef {import('./tree.js').Tree} Tree */
-/** @typedef {import('./review.js').Step} Step */
+/** @typedef {import('./reviews.js').Step} Step */
 
 /**
  * A button for each person who has made errors; pressed, it has puzzles made of them.

@@ -3,14 +3,17 @@
 import { freshId, h } from '../dom.js';
 import { colourName } from '../games/words.js';
 import { _, percent } from '../i18n.js';
-import { refusalText } from '../games/refusals.js';
-import { LiveSocket } from '../socket.js';
+import { hasServer } from '../house.js';
 import { signOf } from './grades.js';
 import { drawOwnPuzzles } from './own_puzzles.js';
+import { reviewGame } from './reviews.js';
 
 /** @typedef {import('../board/types.js').BoardView} BoardView */
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {import('./tree.js').Tree} Tree */
+/** @typedef {import('./reviews.js').Step} Step */
+/** @typedef {import('./reviews.js').Account} Account */
+/** @typedef {import('./reviews.js').Review} Review */
 /** @typedef {{node: Node, step: Step, isSwapped: boolean}} Judged  a move or a roll; whether the persons had exchanged colours after it */
 
 /** Rolls that bring or cost so much equity are marked. */
@@ -85,15 +88,17 @@ export class ReviewPanel {
   /** @param {Node[]} line */
   async #run(line) {
     const { spec, setup, board } = this.tree;
-    const { done, stop } = reviewGame(
-      { spec, setup, board, moves: line.map((node) => node.move) },
-      Number(this.visits.value),
-    );
+    const progress = /** @type {HTMLProgressElement} */ (h('progress', { 'aria-label': _('Review') }));
+    const game = { spec, setup, board, moves: line.map((node) => node.move) };
+    const { done, stop } = reviewGame(game, Number(this.visits.value), {
+      onShare: (share) => void (progress.value = share),
+      onNotice: (text) => {
+        progress.removeAttribute('value');
+        this.notice.textContent = text;
+      },
+    });
     this.stop = stop;
-    this.outcome.replaceChildren(
-      h('p', { role: 'status' }, _('The engine is reviewing the game …')),
-      h('progress', { 'aria-label': _('Review') }),
-    );
+    this.outcome.replaceChildren(h('p', { role: 'status' }, _('The engine is reviewing the game …')), progress);
     this.#showButton();
     try {
       const review = await done;
@@ -171,7 +176,8 @@ export class ReviewPanel {
 
   /** @param {Step[]} steps @returns {HTMLElement[]} */
   #ownPuzzles(steps) {
-    const drawn = this.hasDice ? null : drawOwnPuzzles(this.tree, steps, [this.#nameOf(0), this.#nameOf(1)]);
+    const drawn =
+      this.hasDice || !hasServer() ? null : drawOwnPuzzles(this.tree, steps, [this.#nameOf(0), this.#nameOf(1)]);
     return drawn ? [drawn] : [];
   }
 
@@ -289,33 +295,4 @@ function efforts() {
     ['5000', _('long')],
   ];
   return kinds.map(([visits, text]) => h('option', { value: visits, selected: visits === '200' }, text));
-}
-
-/**
- * @typedef {{kind: 'move'|'announcement'|'roll', person: number, colour: string, move: string, before: number, after: number, best: string, error: number, luck: number, is_forced: boolean}} Step
- * @typedef {{decisions: number, error: number, luck: number, error_rate: number}} Account
- * @typedef {{start: number, end: number, is_over: boolean, accounts: [Account, Account], steps: Step[]}} Review
- */
-
-/**
- * Has a game reviewed.
- * @param {import('./engine.js').Position} game
- * @param {number} visits of every search
- * @returns {{done: Promise<Review>, stop: () => void}} `done` fails with an Error where the review does, and never ends when it is stopped
- */
-function reviewGame(game, visits) {
-  /** @type {LiveSocket|undefined} */
-  let socket;
-  const done = new Promise((resolve, reject) => {
-    const hear = (/** @type {any} */ message) => {
-      if (message.error) reject(new Error(refusalText(message.slug ?? '', message.error)));
-      else if (message.type === 'reviewed') resolve(message.review);
-      else return;
-      socket?.close();
-    };
-    socket = new LiveSocket('/api/analysis', hear, (isOpen) => {
-      if (isOpen) socket?.send({ type: 'review', id: 1, visits, ...game });
-    });
-  });
-  return { done, stop: () => socket?.close() };
 }

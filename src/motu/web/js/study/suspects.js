@@ -1,6 +1,6 @@
 // Which moves of a reviewed game may have missed a win. Plain data in, plain data out.
 
-/** @typedef {import('./review.js').Step} Step */
+/** @typedef {import('./reviews.js').Step} Step */
 
 /** Errors that give away less equity are not looked into. */
 const LEAST_ERROR = 0.1;

@@ -77,4 +77,5 @@ export class Thinker {
   }
 }
 
-const wantsDevice = () => canRun() && (preferences().place !== 'server' || !hasServer());
+/** Whether the device is to think, if it can. */
+export const wantsDevice = () => canRun() && (preferences().place !== 'server' || !hasServer());

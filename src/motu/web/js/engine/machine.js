@@ -1,4 +1,4 @@
-// The engine that plays and advises: a worker of its own (engine/engine_worker.js), asked in the engine's protocol.
+// The engine in a worker of its own, for questions and their answers, in the engine's protocol (protocol.js).
 
 export class Machine {
   constructor() {
@@ -36,7 +36,7 @@ export class Machine {
   /** @param {object} request */
   #send(request) {
     if (!this.worker) {
-      this.worker = new Worker(new URL('../engine/engine_worker.js', import.meta.url), { type: 'module' });
+      this.worker = new Worker(new URL('./engine_worker.js', import.meta.url), { type: 'module' });
       this.worker.onmessage = (event) => this.#hear(JSON.parse(event.data));
       this.worker.onerror = () => this.#fail();
     }

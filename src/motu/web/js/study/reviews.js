@@ -1,0 +1,96 @@
+// Who reviews a game: the engine on this device, or the server's. The device does, as in a study (thinker.js), unless
+// somebody likes the server better or the device can't.
+
+import { ask } from '../api.js';
+import { Machine } from '../engine/machine.js';
+import { refusalText } from '../games/refusals.js';
+import { hasServer } from '../house.js';
+import { _ } from '../i18n.js';
+import { LiveSocket } from '../socket.js';
+import { preferences } from './preferences.js';
+import { wantsDevice } from './thinker.js';
+
+/**
+ * @typedef {import('../engine/core.js').Step} Step
+ * @typedef {import('../engine/core.js').Account} Account
+ * @typedef {import('../engine/core.js').Review} Review
+ * @typedef {import('./engine.js').Position} Position
+ * @typedef {{done: Promise<Review>, stop: () => void}} Reviewing  `done` fails with an Error where the review does, and never ends when it is stopped
+ */
+
+const REPORT_EVERY_S = 0.2;
+/** Refusals that the server would answer with as well. */
+const REFUSED_ANYWHERE = /^(move|position|spec|board|server)\//;
+
+/**
+ * Has a game reviewed.
+ * @param {Position} game
+ * @param {number} visits of every search
+ * @param {{onShare: (share: number) => void, onNotice: (text: string) => void}} hands  `onShare` hears how much is done, from 0 to 1, where that is known; `onNotice` why the device's engine has given up
+ * @returns {Reviewing}
+ */
+export function reviewGame(game, visits, { onShare, onNotice }) {
+  if (!wantsDevice()) return reviewOnServer(game, visits);
+  let current = reviewOnDevice(game, visits, onShare);
+  let isStopped = false;
+  const done = current.done.catch((/** @type {Error & {slug?: string}} */ error) => {
+    if (isStopped || !hasServer() || REFUSED_ANYWHERE.test(error.slug ?? '')) throw error;
+    if (error.slug !== 'engine/too-slow') {
+      onNotice(_('The engine on this device has failed; the server thinks instead.'));
+    }
+    current = reviewOnServer(game, visits);
+    return current.done;
+  });
+  const stop = () => {
+    isStopped = true;
+    current.stop();
+  };
+  return { done, stop };
+}
+
+/** @param {Position} game @param {number} visits @param {(share: number) => void} onShare @returns {Reviewing} */
+function reviewOnDevice({ spec, moves, setup, board }, visits, onShare) {
+  const machine = new Machine();
+  const { megabytes, place } = preferences();
+  let isStopped = false;
+  /** @type {Promise<Review>} */
+  const done = new Promise((resolve, reject) => {
+    const fail = (/** @type {any} */ error) => {
+      machine.close();
+      reject(Object.assign(new Error(refusalText(error.slug ?? '', error.message)), { slug: error.slug }));
+    };
+    const hear = (/** @type {any} */ answer) => {
+      if (answer.isDuringSearch) return onShare(answer.judged / answer.positions);
+      machine.close();
+      resolve(answer.review);
+    };
+    const query = { review: true, moves, maxVisits: visits, megabytes, needsBest: place !== 'device' };
+    const reports = { reportDuringSearchEvery: REPORT_EVERY_S, firstReportDuringSearchAfter: REPORT_EVERY_S };
+    ask('/api/device', { spec, moves, setup, board }).then((device) => {
+      if (!isStopped) machine.ask({ ...query, ...reports, device }, hear, fail);
+    }, fail);
+  });
+  const stop = () => {
+    isStopped = true;
+    machine.close();
+  };
+  return { done, stop };
+}
+
+/** @param {Position} game @param {number} visits @returns {Reviewing} */
+function reviewOnServer(game, visits) {
+  /** @type {LiveSocket|undefined} */
+  let socket;
+  const done = new Promise((resolve, reject) => {
+    const hear = (/** @type {any} */ message) => {
+      if (message.error) reject(new Error(refusalText(message.slug ?? '', message.error)));
+      else if (message.type === 'reviewed') resolve(message.review);
+      else return;
+      socket?.close();
+    };
+    socket = new LiveSocket('/api/analysis', hear, (isOpen) => {
+      if (isOpen) socket?.send({ type: 'review', id: 1, visits, ...game });
+    });
+  });
+  return { done, stop: () => socket?.close() };
+}

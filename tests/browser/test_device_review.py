@@ -1,0 +1,92 @@
+"""Reviews of whole games: on this device, and by the server where that can't or is liked better."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browser.browsing import DESKTOP, open_page, speak
+from browser.thinking import asks_the_server, like_the_server
+
+pytestmark = pytest.mark.slow
+
+GAMES = {
+    "hex(size=3,swap=false)": "c2 c3 a2 c1 a3 b1 b2 a1",
+    "atomorph(size=4)": "b2 c3 b3 c2",
+    "atmalof(rows=4,cols=4,line=3)": "r1=1 r2=2 c1=3 r3=1",
+}
+REVIEW_MS = 120_000
+
+
+def study(page: Page, address: str, spec: str) -> Locator:
+    """Open a game in the study; return where it is reviewed."""
+    page.goto(f"{address}/study?spec={spec}&moves={GAMES[spec].replace(' ', '+').replace('=', '%3D')}")
+    page.get_by_role("button", name="Review", exact=True).click()
+    return page.locator(".part.review")
+
+
+def begin(review: Locator) -> None:
+    review.get_by_label("Effort").select_option("50")
+    review.get_by_role("button", name="Review", exact=True).click()
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_a_game_is_reviewed_on_this_device(page: Page, address: str, spec: str) -> None:
+    asked = asks_the_server(page)
+    review = study(page, address, spec)
+    begin(review)
+    expect(review.locator(".accounts li")).to_have_count(2, timeout=REVIEW_MS)
+    steps = sum(1 + ("=" in move) for move in GAMES[spec].split())
+    expect(review.locator("tbody tr")).to_have_count(steps)
+    if spec.startswith("hex"):
+        blunder = review.locator("tbody tr", has=page.get_by_role("button", name="b2", exact=True)).first
+        expect(blunder).to_contain_text("??")
+        expect(blunder.locator("td").last).to_have_text("a1")
+    assert asked == []
+
+
+@pytest.mark.parametrize("why", ["liked", "missing"])
+def test_a_game_is_reviewed_by_the_server_where_the_device_is_not_to(browser: Any, address: str, why: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=("404 (Not Found)",)) as page:
+        speak(page, "en")
+        asked = asks_the_server(page)
+        if why == "liked":
+            like_the_server(page)
+        else:
+            page.route("**/engine/motu.wasm", lambda route: route.fulfill(status=404, body=""))
+        review = study(page, address, "hex(size=3,swap=false)")
+        begin(review)
+        expect(review.locator(".accounts li")).to_have_count(2, timeout=REVIEW_MS)
+        told = "" if why == "liked" else "The engine on this device has failed; the server thinks instead."
+        expect(review.locator(".notice")).to_have_text(told)
+        assert len(asked) == 1
+
+
+def test_how_far_it_is_is_seen_and_it_can_be_stopped_and_begun_again(page: Page, address: str) -> None:
+    review = study(page, address, "atmalof(rows=4,cols=4,line=3)")
+    review.get_by_label("Effort").select_option("5000")
+    review.get_by_role("button", name="Review", exact=True).click()
+    bar = review.get_by_role("progressbar", name="Review")
+    expect(bar).to_have_attribute("value", re.compile(r"^0\.\d+$"), timeout=REVIEW_MS)
+    review.get_by_role("button", name="Stop").click()
+    expect(bar).to_have_count(0)
+    begin(review)
+    expect(review.locator(".accounts li")).to_have_count(2, timeout=REVIEW_MS)
+
+
+def test_what_the_server_refuses_the_device_does_not_review(browser: Any, address: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=("409 (Conflict)",)) as page:
+        speak(page, "en")
+        asked = asks_the_server(page)
+        refusal = {"slug": "server/fair-play", "error": "a rated game goes on", "text": "", "legal": []}
+        page.route("**/api/device", lambda route: route.fulfill(status=409, json=refusal))
+        review = study(page, address, "hex(size=3,swap=false)")
+        begin(review)
+        expect(review.locator(".notice")).not_to_have_text("")
+        expect(review.locator(".accounts li")).to_have_count(0)
+        expect(review.get_by_role("progressbar")).to_have_count(0)
+        expect(review.get_by_role("button", name="Review", exact=True)).to_be_visible()
+        assert asked == []
