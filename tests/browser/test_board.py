@@ -333,6 +333,16 @@ def test_two_fingers_enlarge_and_one_moves(phone: Page, address: str) -> None:
     expect(moves(phone)).to_have_text([str(name).split(",")[0]])
 
 
+def test_a_tap_elsewhere_drops_what_waits_to_be_finished(phone: Page, address: str) -> None:
+    begin(phone, address, "hex(size=3,swap=false)", opening=["b2"])
+    tap(phone, "a1")
+    expect(phone.get_by_role("button", name="Finish turn")).to_be_visible()
+    phone.touchscreen.tap(*middle(phone, "b2"))
+    expect(phone.get_by_role("button", name="Finish turn")).to_have_count(0)
+    expect(phone.locator(".message")).not_to_contain_text("tap it again")
+    expect(phone.get_by_role("button", name="Resign")).to_be_visible()
+
+
 def test_buttons_enlarge_where_cells_are_small(phone: Page, address: str) -> None:
     begin(phone, address, "tokelau")
     whole = view_box(phone)

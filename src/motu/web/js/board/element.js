@@ -1,10 +1,10 @@
-// The element of a board: shows a board and a position on it, and says what somebody wants to play. The pages call it
-// <motu-board> (defined.js).
+// The element of a board, <motu-board>: shows a board and a position on it, and says what somebody wants to play.
 //
 //   element.board = …      the board (BoardView); builds the picture
 //   element.position = …   the position (PositionView); changes what differs
 //   element.configure({…}) how it looks and what it lets people do (Options)
 //   event 'motu-move'      detail: an Intent; the move is not on the board until a position says so
+//   event 'motu-drop'      what was proposed is not wanted any more
 //   event 'motu-hold'      detail: {cell, targets}; a piece is picked up, and the cells that it can go to
 //   event 'motu-cell'      detail: {cell, name}; where the keyboard is, for whoever reads it aloud
 //   event 'motu-zoom'      another part of the board is seen, or its cells have another size
@@ -75,10 +75,10 @@ export class MotuBoard extends HTMLElement {
   #die = new DieMark();
   #sizes = new ResizeObserver(() => this.#measure());
   /** @type {SVGElement|null} */ #root = null;
-  #underlay = svg('g');
-  #overlay = svg('g');
-  #ghosts = svg('g');
-  #guides = svg('g');
+  #underlay = svg('g', { class: 'underlay', 'aria-hidden': 'true' });
+  #overlay = svg('g', { class: 'overlay', 'aria-hidden': 'true' });
+  #ghosts = svg('g', { class: 'ghosts', 'aria-hidden': 'true' });
+  #guides = svg('g', { class: 'guides', 'aria-hidden': 'true' });
   #labels = svg('g');
   #focused = 0;
   /** Whether a hand has put the keyboard where it is: then the arrows are the page's, which steps through the game. */
@@ -162,7 +162,7 @@ export class MotuBoard extends HTMLElement {
 
   /** Drops what has been begun. */
   cancel() {
-    this.#forget();
+    this.#drop();
     this.#refresh();
   }
 
@@ -229,12 +229,6 @@ export class MotuBoard extends HTMLElement {
       this.#labels,
       this.#die.layer,
     );
-    for (const layer of [this.#underlay, this.#overlay, this.#ghosts, this.#guides])
-      layer.setAttribute('aria-hidden', 'true');
-    this.#underlay.setAttribute('class', 'underlay');
-    this.#overlay.setAttribute('class', 'overlay');
-    this.#ghosts.setAttribute('class', 'ghosts');
-    this.#guides.setAttribute('class', 'guides');
     this.dataset.game = board.game;
     this.dataset.kind = board.kind;
     this.replaceChildren(this.#ground, this.#root);
@@ -387,7 +381,7 @@ export class MotuBoard extends HTMLElement {
 
   /** @param {number} cell */
   #select(cell) {
-    this.#forget();
+    this.#drop();
     this.#selected = cell;
     this.#showGhosts();
     const targets = this.#intents?.targets(cell) ?? [];
@@ -414,6 +408,13 @@ export class MotuBoard extends HTMLElement {
     this.#forget();
     this.#showGhosts();
     this.dispatchEvent(new CustomEvent('motu-move', { detail: intent, bubbles: true }));
+  }
+
+  /** Forgets what has been begun; whoever shows that it waits to be confirmed is told. */
+  #drop() {
+    const wasProposed = this.#proposed !== null;
+    this.#forget();
+    if (wasProposed) this.dispatchEvent(new CustomEvent('motu-drop', { bubbles: true }));
   }
 
   #forget() {
