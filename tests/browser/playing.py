@@ -33,10 +33,13 @@ EARS = """(() => {
 """For a page to keep in `heard` what live regions have said; run it before the page."""
 
 _TARGETS = """board => {
-  const at = (element) => element.getAttribute('transform');
+  const at = (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [x + width / 2, y + height / 2].map(Math.round).join();
+  };
   const cells = [...board.querySelectorAll('.cell')];
   const named = new Map(cells.map((cell) => [at(cell), cell.getAttribute('aria-label')]));
-  return [...board.querySelectorAll('.target')].map((mark) => named.get(at(mark.parentElement)).split(',')[0]);
+  return [...board.querySelectorAll('.target')].map((mark) => named.get(at(mark)).split(',')[0]);
 }"""
 
 

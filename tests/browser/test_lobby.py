@@ -158,6 +158,21 @@ def test_an_open_invitation_is_taken_at_a_click(new_page: NewPage, address: str)
     second.wait_for_url("**/play/*", wait_until="commit")
 
 
+def test_an_invitation_stays_under_the_hand_when_others_come(new_page: NewPage, quiet_address: str) -> None:
+    first, second, third = (enter(new_page(), quiet_address) for _ in range(3))
+    wanted = {"spec": "hex(size=3)", "side": "first", "is_open": True}
+    post(first, "/api/challenges", {**wanted, "name": "Ana"})
+    play = second.locator(".lobby li").get_by_role("button", name="Play")
+    expect(play).to_have_count(1)
+    kept = play.element_handle()
+    assert kept is not None
+    post(third, "/api/challenges", {**wanted, "name": "Bo"})
+    expect(play).to_have_count(2)
+    assert kept.evaluate("each => each.isConnected")
+    kept.click()
+    second.wait_for_url("**/play/*", wait_until="commit")
+
+
 def test_a_bot_always_plays(new_page: NewPage, address: str) -> None:
     page = enter(new_page(), address, "Atmalof")
     expect(page.locator(".bot-list li")).to_have_count(11)

@@ -96,7 +96,7 @@ LINES = "all => all.map((each) => each.offsetHeight / parseFloat(getComputedStyl
 """How high elements are, in their letters: a line is one or two, two lines are more."""
 
 
-@pytest.mark.parametrize("language", ["en", "eo", "de"])
+@pytest.mark.parametrize("language", ["en", "eo", "de", "fr"])
 def test_who_plays_stands_in_one_line_of_a_phone(browser: Any, address: str, language: str) -> None:
     with open_page(browser, PHONE) as page:
         full = {"kind": "strongest", "seconds": 1}
@@ -106,6 +106,28 @@ def test_who_plays_stands_in_one_line_of_a_phone(browser: Any, address: str, lan
         expect(details.filter(has_text="1 s ")).to_have_count(1)
         assert all(0 < lines < 2 for lines in names.evaluate_all(LINES))
         assert all(0 < lines < 4 for lines in details.evaluate_all(LINES))
+
+
+DIVIDERS = """told => {
+  const inside = told.getBoundingClientRect().left;
+  return [...told.children].map((each) => [
+    parseFloat(getComputedStyle(each).borderLeftWidth) > 0 && each.getBoundingClientRect().left >= inside,
+    Math.round(each.getBoundingClientRect().top),
+  ]);
+}"""
+"""Of what is told: whether a line is seen before it, and how far down it stands."""
+
+
+@pytest.mark.parametrize("played", ["b2", "Black played a move that takes a whole line."])
+def test_a_line_stands_only_between_what_is_told(browser: Any, address: str, played: str) -> None:
+    with open_page(browser, PHONE) as page:
+        begin(page, address, "hex(size=3)", opening=["b2"])
+        page.locator(".told .narration").evaluate("(told, played) => (told.textContent = played)", played)
+        page.locator(".told .message").evaluate("told => (told.textContent = 'Place a stone.')")
+        [(first, top), (second, below)] = page.locator(".told").evaluate(DIVIDERS)
+        assert not first
+        assert second == (top == below)
+        assert second == (played == "b2")
 
 
 UNCUT = """(names) => [...document.querySelectorAll(names)].map((each) => {

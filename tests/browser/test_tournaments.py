@@ -106,6 +106,20 @@ def begun(people: list[Page], system: str, **terms: Any) -> str:
     return cup
 
 
+def test_what_can_be_done_stays_under_the_hand_when_others_join(people: list[Page], address: str) -> None:
+    ann, bob, _ = people
+    cup = post(bob, "/api/tournaments", CUP | {"system": "round-robin", "name": "A quiet one"})["about"]["id"]
+    ann.goto(f"{address}/tournaments/{cup}")
+    join = ann.get_by_role("button", name="Join", exact=True).element_handle()
+    assert join is not None
+    post(bob, f"/api/tournaments/{cup}/join", {})
+    expect(ann.locator(".pairs li")).to_have_count(1)
+    assert join.evaluate("each => each.isConnected")
+    join.click()
+    expect(ann.locator(".pairs li")).to_have_count(2)
+    post(bob, f"/api/tournaments/{cup}/cancel", {})
+
+
 def test_a_bracket_fills_as_games_end(people: list[Page], address: str) -> None:
     cup = begun(people, "knock-out")
     ann, bob, _ = people

@@ -62,9 +62,19 @@ function one(found) {
   return Array.isArray(found) ? found[0] : found;
 }
 
+/** Texts taken apart: what stands between names, and every other one a name. @type {Map<string, string[]>} */
+const parts = new Map();
+
 /** @param {string} text @param {Record<string, string|number>} values */
 function fill(text, values) {
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  let known = parts.get(text);
+  if (!known) parts.set(text, (known = text.split(/\{(\w+)\}/)));
+  let filled = known[0];
+  for (let index = 1; index < known.length; index += 2) {
+    const name = known[index];
+    filled += (name in values ? values[name] : `{${name}}`) + known[index + 1];
+  }
+  return filled;
 }
 
 /** A number as people of this language write it. @param {number} value @param {Intl.NumberFormatOptions} [options] */

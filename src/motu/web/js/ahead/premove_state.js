@@ -24,8 +24,18 @@ export function mayPremove(game) {
   return waitsForOther(game) && isLiveClock(game.created.clock);
 }
 
+/** What is made of positions: it is asked for once a cell. @type {WeakMap<PositionView, PositionView>} */
+const premoves = new WeakMap();
+
 /** The position with all that whoever waits may perhaps do next; the server says later whether it is so. @param {BoardView} board @param {Game} game @returns {PositionView} */
-export function premovePosition(board, { position, seat }) {
+export function premovePosition(board, game) {
+  const known = premoves.get(game.position) ?? opened(board, game);
+  premoves.set(game.position, known);
+  return known;
+}
+
+/** @param {BoardView} board @param {Game} game @returns {PositionView} */
+function opened(board, { position, seat }) {
   const own = (seat ?? 0) ^ Number(position.swapped ?? false);
   const cells = [...position.stones].map((stone, cell) => ({ stone, cell }));
   const where = (/** @type {string} */ wanted) => cells.filter(({ stone }) => stone === wanted).map(({ cell }) => cell);

@@ -1,10 +1,10 @@
-// The element of a board: shows a board and a position on it, and says what somebody wants to play. The pages call it
-// <motu-board> (defined.js).
+// The element of a board, <motu-board>: shows a board and a position on it, and says what somebody wants to play.
 //
 //   element.board = …      the board (BoardView); builds the picture
 //   element.position = …   the position (PositionView); changes what differs
 //   element.configure({…}) how it looks and what it lets people do (Options)
 //   event 'motu-move'      detail: an Intent; the move is not on the board until a position says so
+//   event 'motu-drop'      what was proposed is not wanted any more
 //   event 'motu-hold'      detail: {cell, targets}; a piece is picked up, and the cells that it can go to
 //   event 'motu-cell'      detail: {cell, name}; where the keyboard is, for whoever reads it aloud
 //   event 'motu-zoom'      another part of the board is seen, or its cells have another size
@@ -12,10 +12,11 @@
 // It knows no rules. Keyboard: arrows follow the cells, Home and End go along a row, Enter plays, letters and digits type
 // a cell's name, Escape drops what was begun, + - and 0 enlarge. Two fingers enlarge, one moves what is enlarged.
 
+import { Cells } from './cells.js';
 import { drawGuides, headersOf, labelsOf } from './crosshair.js';
 import { ARROWS, boxOf, endOfRow, fromCell, fromHeader, middleCell, turnedKey } from './geometry.js';
 import { drawGhosts } from './ghosts.js';
-import { cellOf, drawCell, lineOf, rowsOf } from './grid.js';
+import { cellOf, lineOf } from './grid.js';
 import { DieMark } from './die_mark.js';
 import { drawLabels } from './ground.js';
 import { Hand } from './hand.js';
@@ -66,18 +67,18 @@ export class MotuBoard extends HTMLElement {
   /** @type {PositionView|null} */ #position = null;
   /** @type {Options} */ #options = { ...DEFAULTS };
   /** @type {Intents|null} */ #intents = null;
-  /** @type {SVGElement[]} */ #cells = [];
+  /** @type {Cells|null} */ #cells = null;
   /** @type {Headers|null} */ #headers = null;
   /** @type {Kit|null} */ #kit = null;
   /** @type {Stones|null} */ #stones = null;
-  /** @type {SVGElement|null} */ #ground = null;
+  /** The picture of the ground, which lies under that of all the rest. @type {SVGElement|null} */ #ground = null;
   #die = new DieMark();
   #sizes = new ResizeObserver(() => this.#measure());
   /** @type {SVGElement|null} */ #root = null;
-  #underlay = svg('g');
-  #overlay = svg('g');
-  #ghosts = svg('g');
-  #guides = svg('g');
+  #underlay = svg('g', { class: 'underlay', 'aria-hidden': 'true' });
+  #overlay = svg('g', { class: 'overlay', 'aria-hidden': 'true' });
+  #ghosts = svg('g', { class: 'ghosts', 'aria-hidden': 'true' });
+  #guides = svg('g', { class: 'guides', 'aria-hidden': 'true' });
   #labels = svg('g');
   #focused = 0;
   /** Whether a hand has put the keyboard where it is: then the arrows are the page's, which steps through the game. */
@@ -161,7 +162,7 @@ export class MotuBoard extends HTMLElement {
 
   /** Drops what has been begun. */
   cancel() {
-    this.#forget();
+    this.#drop();
     this.#refresh();
   }
 
@@ -192,7 +193,7 @@ export class MotuBoard extends HTMLElement {
 
   /** Puts the keyboard on the board. */
   focusBoard() {
-    /** @type {SVGElement|undefined} */ (this.#cells[this.#focused])?.focus();
+    this.#cells?.focus(this.#focused);
   }
 
   connectedCallback() {
@@ -209,17 +210,16 @@ export class MotuBoard extends HTMLElement {
   #build(board) {
     const kit = new Kit(board);
     this.#kit = kit;
-    this.#ground = kit.ground();
+    this.#ground = svg('svg', { class: 'under', 'aria-hidden': 'true', focusable: 'false' }, kit.ground());
     this.#stones = new Stones(board, kit);
     this.#focused = middleCell(board);
-    this.#cells = board.names.map((_, cell) => drawCell(board, cell, cell === this.#focused));
+    this.#cells = new Cells(board, this.#focused);
     this.#headers = new Headers(board);
     this.#labels = drawLabels(board);
     this.#root = svg(
       'svg',
       { role: 'grid', 'aria-label': this.label, focusable: 'false' },
-      this.#ground,
-      svg('g', { class: 'cells', role: 'presentation' }, ...rowsOf(board, this.#cells)),
+      svg('g', { class: 'cells', role: 'presentation' }, ...this.#cells.rows),
       this.#underlay,
       this.#guides,
       this.#headers.row(),
@@ -229,24 +229,18 @@ export class MotuBoard extends HTMLElement {
       this.#labels,
       this.#die.layer,
     );
-    for (const layer of [this.#underlay, this.#overlay, this.#ghosts, this.#guides])
-      layer.setAttribute('aria-hidden', 'true');
-    this.#underlay.setAttribute('class', 'underlay');
-    this.#overlay.setAttribute('class', 'overlay');
-    this.#ghosts.setAttribute('class', 'ghosts');
-    this.#guides.setAttribute('class', 'guides');
     this.dataset.game = board.game;
     this.dataset.kind = board.kind;
-    this.replaceChildren(this.#root);
+    this.replaceChildren(this.#ground, this.#root);
     this.#sizes.observe(this);
     this.#fit();
   }
 
   #fit() {
-    if (!this.#board || !this.#root) return;
+    if (!this.#board || !this.#root || !this.#ground) return;
     const { left, top, right, bottom } = boxOf(this.#board, this.#options.coordinates);
     const [width, height] = [right - left, bottom - top];
-    this.#zoom.fit(/** @type {SVGSVGElement} */ (this.#root), {
+    this.#zoom.fit(/** @type {SVGSVGElement[]} */ ([this.#ground, this.#root]), {
       x: units(left),
       y: units(top),
       width: units(width),
@@ -306,12 +300,8 @@ export class MotuBoard extends HTMLElement {
 
   #describe() {
     this.#root?.setAttribute('aria-label', this.label);
-    this.#cells.forEach((element, cell) => {
-      const text = this.describeCell(cell);
-      if (element.getAttribute('aria-label') !== text) element.setAttribute('aria-label', text);
-      const isOpen = this.#options.active && (this.#intents?.at(cell) != null || this.#intents?.canStep(cell));
-      element.classList.toggle('open', Boolean(isOpen));
-    });
+    const intents = this.#options.active ? this.#intents : null;
+    this.#cells?.describe(this.describeCell, (cell) => Boolean(intents?.isOpen(cell)));
   }
 
   /** @param {number} cell */
@@ -391,7 +381,7 @@ export class MotuBoard extends HTMLElement {
 
   /** @param {number} cell */
   #select(cell) {
-    this.#forget();
+    this.#drop();
     this.#selected = cell;
     this.#showGhosts();
     const targets = this.#intents?.targets(cell) ?? [];
@@ -418,6 +408,13 @@ export class MotuBoard extends HTMLElement {
     this.#forget();
     this.#showGhosts();
     this.dispatchEvent(new CustomEvent('motu-move', { detail: intent, bubbles: true }));
+  }
+
+  /** Forgets what has been begun; whoever shows that it waits to be confirmed is told. */
+  #drop() {
+    const wasProposed = this.#proposed !== null;
+    this.#forget();
+    if (wasProposed) this.dispatchEvent(new CustomEvent('motu-drop', { bubbles: true }));
   }
 
   #forget() {
@@ -488,9 +485,8 @@ export class MotuBoard extends HTMLElement {
 
   /** @param {number} cell @param {boolean} isMoved whether the focus goes there, too */
   #focusOn(cell, isMoved) {
-    this.#cells[this.#focused]?.setAttribute('tabindex', '-1');
+    this.#cells?.turnTo(this.#focused, cell);
     this.#focused = cell;
-    this.#cells[cell]?.setAttribute('tabindex', '0');
     if (!isMoved) return;
     const [x, y] = this.#board?.centres[cell] ?? [0, 0];
     this.#zoom.reveal(units(x), units(y));

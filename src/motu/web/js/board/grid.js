@@ -1,21 +1,21 @@
 // The cells and headers as elements: a grid of rows for screen readers, and which of them something happened on.
 
 import { cellShape } from './ground.js';
-import { moveTo, svg } from './svg.js';
+import { svg } from './svg.js';
 
 /** @typedef {import('./types.js').BoardView} BoardView */
 
-/** @param {BoardView} board @param {number} cell @param {boolean} isFocused */
+/**
+ * A cell that takes the pointer and the keyboard. Its shape is drawn where it is: a group moved there would make whatever
+ * changes on a large board take twice as long to draw, since browsers keep such groups apart.
+ * @param {BoardView} board
+ * @param {number} cell
+ * @param {boolean} isFocused
+ */
 export function drawCell(board, cell, isFocused) {
   return svg(
     'g',
-    {
-      class: 'cell',
-      role: 'gridcell',
-      'data-cell': cell,
-      tabindex: isFocused ? 0 : -1,
-      transform: moveTo(board.centres[cell]),
-    },
+    { class: 'cell', role: 'gridcell', 'data-cell': cell, tabindex: isFocused ? 0 : -1 },
     cellShape(board, cell),
   );
 }

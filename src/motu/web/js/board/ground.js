@@ -15,18 +15,19 @@ const PIP_OUT = 0.31;
 const PIP = 0.042;
 
 /**
- * The shape of a cell round the origin, which takes the pointer.
+ * The shape of a cell.
  * @param {BoardView} board
  * @param {number} cell
+ * @param {Place} [at] where its middle is
  */
-export function cellShape(board, cell) {
+export function cellShape(board, cell, [atX, atY] = board.centres[cell]) {
   const [x, y] = board.centres[cell];
   if (board.kind === 'squares') {
     const half = isInReach(board, cell) ? TILE : PAD;
-    const size = { x: units(-half), y: units(-half), width: units(2 * half), height: units(2 * half) };
+    const size = { x: units(atX - half), y: units(atY - half), width: units(2 * half), height: units(2 * half) };
     return svg('rect', { class: 'tile', ...size, rx: half === TILE ? 10 : 30 });
   }
-  const corners = board.polygons[cell].map(([px, py]) => /** @type {Place} */ ([px - x, py - y]));
+  const corners = board.polygons[cell].map(([px, py]) => /** @type {Place} */ ([px - x + atX, py - y + atY]));
   return svg('path', { class: board.kind === 'points' ? 'point' : 'hexagon', d: pathOf(corners, true) });
 }
 

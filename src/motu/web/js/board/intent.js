@@ -41,6 +41,11 @@ export class Intents {
     return this.onCell.get(cell) ?? null;
   }
 
+  /** Whether anything can be done on a cell. @param {number} cell */
+  isOpen(cell) {
+    return this.onCell.has(cell) || this.steps.has(cell);
+  }
+
   /** Whether a piece on a cell can step somewhere. @param {number} cell */
   canStep(cell) {
     return this.steps.has(cell);
@@ -64,5 +69,6 @@ export class Intents {
 
 /** Whether two positions are the same, whoever has heard them. @param {PositionView|null} one @param {PositionView} other */
 export function isSame(one, other) {
+  if (one?.stones !== other.stones) return false; // as it mostly is, and soon said
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

@@ -25,18 +25,18 @@ export class Kit {
   ground() {
     const ground = this.#parsed(this.board.ground);
     ground.setAttribute('class', 'ground');
-    ground.setAttribute('aria-hidden', 'true');
     return ground;
   }
 
   /**
-   * A stone at the origin. What is inside turns and grows while the group stays where it is.
+   * A stone at the origin, in a group that says where it stands and nothing else: a browser that finds a new place on an
+   * element looks all its looks up anew, which takes longer than to draw it. What is inside turns and grows.
    * @param {number} colour
    * @param {string} [kind]
    * @returns {SVGElement}
    */
   stone(colour, kind = 'stone') {
-    return svg('g', { class: `${kind} ${colourClass(colour)}` }, this.shape(colour));
+    return svg('g', {}, svg('g', { class: `${kind} ${colourClass(colour)}` }, this.shape(colour)));
   }
 
   /** What a stone of a colour is made of. @param {number} colour */

@@ -36,7 +36,7 @@ export function drawUnderlay(board, position, options) {
  * @param {number} most the greatest weight
  */
 function drawHeat(board, cell, { grade, weight }, most) {
-  const shape = board.kind === 'points' ? svg('circle', { r: 43 }) : cellShape(board, cell);
+  const shape = board.kind === 'points' ? svg('circle', { r: 43 }) : cellShape(board, cell, [0, 0]);
   shape.setAttribute('class', `heat ${grade ?? (weight === most ? 'best' : 'faint')}`);
   shape.style.setProperty('--share', weight.toFixed(3));
   if (board.kind === 'hexagons') shape.setAttribute('transform', 'scale(0.93)');

@@ -13,13 +13,17 @@ const FLIP_MS = 180;
 export class Stones {
   /** What each stone's colour is, though it may still be turning. @type {WeakMap<SVGElement, number>} */
   #colours = new WeakMap();
+  /** Places whose stone has come, turned or moved by an animation. @type {Set<SVGElement>} */
+  #animated = new Set();
+  /** Whether some may step back. */
+  #isDimmed = false;
 
   /** @param {BoardView} board @param {import('./kit.js').Kit} kit */
   constructor(board, kit) {
     this.board = board;
     this.kit = kit;
     this.layer = svg('g', { class: 'stones', 'aria-hidden': 'true' });
-    /** @type {Map<number, SVGElement>} */
+    /** The places of the stones, each with its stone in it. @type {Map<number, SVGElement>} */
     this.elements = new Map();
     this.shown = '.'.repeat(board.names.length);
   }
@@ -42,8 +46,10 @@ export class Stones {
   /** Where somebody has won, what has no part in it steps back. @param {number[]} chain */
   #dim(chain) {
     const members = new Set(chain);
+    if (!members.size && !this.#isDimmed) return;
+    this.#isDimmed = members.size > 0;
     for (const [cell, element] of this.elements)
-      element.classList.toggle('dimmed', members.size > 0 && !members.has(cell));
+      stoneIn(element).classList.toggle('dimmed', this.#isDimmed && !members.has(cell));
   }
 
   /**
@@ -64,6 +70,7 @@ export class Stones {
     this.elements.delete(from);
     this.elements.set(to, element);
     element.classList.add('moving');
+    this.#animated.add(element);
     element.setAttribute('transform', moveTo(this.board.centres[to]));
     const cells = [...this.shown];
     cells[to] = cells[from];
@@ -75,13 +82,21 @@ export class Stones {
   #change(cell, stone) {
     const element = this.elements.get(cell);
     if (stone === '.') {
-      element?.remove();
+      if (element) this.#remove(element);
       this.elements.delete(cell);
     } else if (element) {
       this.#recolour(element, Number(stone));
     } else {
-      this.#put(cell, Number(stone)).classList.add('appearing');
+      const put = this.#put(cell, Number(stone));
+      this.#animated.add(put);
+      stoneIn(put).classList.add('appearing');
     }
+  }
+
+  /** @param {SVGElement} element */
+  #remove(element) {
+    this.#animated.delete(element);
+    element.remove();
   }
 
   /** @param {number} cell @param {number} colour */
@@ -120,21 +135,24 @@ export class Stones {
       element.setAttribute('transform', moveTo(this.board.centres[cell]));
       this.elements.set(cell, element);
     }
-    for (const element of spare.flat()) element.remove();
+    for (const element of spare.flat()) this.#remove(element);
   }
 
   /** Ends what moves at a stone: it looks as it will. @param {SVGElement} element */
   #settle(element) {
-    if (element.classList.contains('flipping')) this.#colour(element);
-    element.classList.remove('appearing', 'flipping', 'flipped', 'moving');
+    if (!this.#animated.delete(element)) return;
+    const stone = stoneIn(element);
+    if (stone.classList.contains('flipping')) this.#colour(element);
+    stone.classList.remove('appearing', 'flipping', 'flipped');
+    element.classList.remove('moving');
   }
 
   /** Gives a stone the look of its colour. @param {SVGElement} element */
   #colour(element) {
-    const colour = this.#colours.get(element) ?? 0;
-    element.classList.remove('first', 'second');
-    element.classList.add(colourClass(colour));
-    element.replaceChildren(this.kit.shape(colour));
+    const [stone, colour] = [stoneIn(element), this.#colours.get(element) ?? 0];
+    stone.classList.remove('first', 'second');
+    stone.classList.add(colourClass(colour));
+    stone.replaceChildren(this.kit.shape(colour));
   }
 
   /** @param {SVGElement} element @param {number} colour */
@@ -145,14 +163,20 @@ export class Stones {
       this.#colour(element);
       return;
     }
-    element.classList.add('flipping');
+    this.#animated.add(element);
+    this.layer.append(element); // what is animated is painted apart, and with it all stones that come after
+    const { classList } = stoneIn(element);
+    classList.add('flipping');
     setTimeout(() => {
-      if (!element.classList.contains('flipping')) return;
+      if (!classList.contains('flipping')) return;
       this.#colour(element);
-      element.classList.replace('flipping', 'flipped');
+      classList.replace('flipping', 'flipped');
     }, FLIP_MS / 2);
   }
 }
+
+/** The stone at a place. @param {SVGElement} place */
+const stoneIn = (place) => /** @type {SVGElement} */ (place.firstElementChild);
 
 /** Whether the person has asked for no motion. */
 export function wantsNoMotion() {

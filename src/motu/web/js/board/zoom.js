@@ -15,26 +15,31 @@ export class Zoom {
     this.scale = 1;
     /** Whether the picture stands on its head. */
     this.isTurned = false;
-    /** @type {SVGSVGElement|null} */ this.root = null;
+    /** Pictures that lie one over the other. @type {SVGSVGElement[]} */ this.layers = [];
     /** @type {View} */ this.whole = { x: 0, y: 0, width: 1, height: 1 };
     /** @type {View} */ this.view = this.whole;
   }
 
   /**
    * Shows the whole of a picture.
-   * @param {SVGSVGElement} root
+   * @param {SVGSVGElement[]} layers
    * @param {View} whole
    */
-  fit(root, whole) {
-    this.root = root;
+  fit(layers, whole) {
+    this.layers = layers;
     this.whole = whole;
     this.scale = 1;
     this.#see(whole.x, whole.y);
   }
 
+  /** Where the picture is on the screen. */
+  #box() {
+    return this.layers[0]?.getBoundingClientRect();
+  }
+
   /** Units of the picture to a pixel of the screen. */
   get unitsPerPixel() {
-    const width = this.root?.getBoundingClientRect().width ?? 0;
+    const width = this.#box()?.width ?? 0;
     return width > 0 ? this.view.width / width : 1;
   }
 
@@ -45,7 +50,7 @@ export class Zoom {
    * @param {number} [clientY]
    */
   by(factor, clientX, clientY) {
-    const box = this.root?.getBoundingClientRect();
+    const box = this.#box();
     if (!box?.width) return;
     const along = (/** @type {number} */ share) => (this.isTurned ? 1 - share : share);
     const across = clientX === undefined ? 0.5 : along((clientX - box.left) / box.width);
@@ -81,7 +86,8 @@ export class Zoom {
     const left = Math.max(this.whole.x, Math.min(x, this.whole.x + this.whole.width - width));
     const top = Math.max(this.whole.y, Math.min(y, this.whole.y + this.whole.height - height));
     this.view = { x: left, y: top, width, height };
-    this.root?.setAttribute('viewBox', [left, top, width, height].map((each) => Math.round(each * 10) / 10).join(' '));
+    const seen = [left, top, width, height].map((each) => Math.round(each * 10) / 10).join(' ');
+    for (const layer of this.layers) layer.setAttribute('viewBox', seen);
     this.onChange();
   }
 }

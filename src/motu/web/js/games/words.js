@@ -105,18 +105,28 @@ function stoneText(board, position, cell) {
 /** The islands beside a cell, each with its colour and the one that faces it; in Hex the edges. @param {BoardView} board @param {number} cell */
 function shoreTexts(board, cell) {
   const count = board.islands.length;
-  return board.islands.flatMap((island, number) => {
-    if (!island.cells.includes(cell)) return [];
-    const colour = colourName(board, island.colour);
-    if (count === 4) return [_('at an edge of {colour}', { colour })];
-    return [
-      _('touches island {number} of {colour}, which faces {opposite}', {
-        number,
-        colour,
-        opposite: (number + count / 2) % count,
-      }),
-    ];
+  return (shoresOf(board).get(cell) ?? []).map((number) => {
+    const colour = colourName(board, board.islands[number].colour);
+    if (count === 4) return _('at an edge of {colour}', { colour });
+    const opposite = (number + count / 2) % count;
+    return _('touches island {number} of {colour}, which faces {opposite}', { number, colour, opposite });
   });
+}
+
+/** The islands beside each cell of boards: large boards name all their cells at every move. @type {WeakMap<BoardView, Map<number, number[]>>} */
+const shores = new WeakMap();
+
+/** @param {BoardView} board @returns {Map<number, number[]>} */
+function shoresOf(board) {
+  const known = shores.get(board);
+  if (known) return known;
+  /** @type {Map<number, number[]>} */
+  const found = new Map();
+  board.islands.forEach(({ cells }, number) => {
+    for (const cell of cells) found.set(cell, [...(found.get(cell) ?? []), number]);
+  });
+  shores.set(board, found);
+  return found;
 }
 
 /**

@@ -111,6 +111,7 @@ export class PuzzleBoard {
     const moveOf = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail.move;
     picture.addEventListener('motu-move', (event) => void this.attempt(moveOf(event)));
     picture.addEventListener('motu-propose', (event) => this.#proposed(moveOf(event)));
+    picture.addEventListener('motu-drop', () => this.#dropped());
     return picture;
   }
 
@@ -121,15 +122,15 @@ export class PuzzleBoard {
     this.#say(_('{move}: tap it again or press Finish turn.', { move }), '');
     this.buttons.replaceChildren(
       button(_('Finish turn'), () => this.picture?.confirm(), true),
-      button(_('Cancel'), () => this.#drop()),
+      button(_('Cancel'), () => this.picture?.cancel()),
     );
   }
 
-  #drop() {
-    this.picture?.cancel();
+  #dropped() {
+    const hadFocus = this.buttons.contains(document.activeElement);
     this.#say('', '');
     this.#showButtons();
-    this.picture?.focusBoard();
+    if (hadFocus) this.picture?.focusBoard();
   }
 
   /** @param {string} move @param {boolean} [isGiven] whether it is the solution's */

@@ -1,7 +1,7 @@
 // One tournament: /tournaments/ID. It is read again when something has changed, and leads whoever plays to his next game.
 
 import * as cups from './tournaments_api.js';
-import { h } from '../dom.js';
+import { h, keepOrShow } from '../dom.js';
 import { accountName } from '../games/account_names.js';
 import { longTime, timeText } from '../games/clock_words.js';
 import { _, dateTime, ngettext } from '../i18n.js';
@@ -109,7 +109,7 @@ export class TournamentPage {
     this.detail.textContent = standText(view.about);
     const focused = document.activeElement?.closest('.buttons')?.contains(document.activeElement);
     const { id } = document.activeElement ?? {};
-    this.buttons.replaceChildren(...this.#ways());
+    keepOrShow(this.buttons, this.#ways());
     const chooser = view.may.includes('levels') ? levelsChooser(view, (wanted) => void this.#setLevels(wanted)) : '';
     this.levels.replaceChildren(chooser);
     if (focused) (document.getElementById(id ?? '') ?? this.buttons.querySelector('button, a'))?.focus();

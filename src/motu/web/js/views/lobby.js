@@ -2,7 +2,7 @@
 
 import * as api from '../api.js';
 import * as meeting from '../games/meeting_api.js';
-import { freshId, h } from '../dom.js';
+import { freshId, h, keepOrShow } from '../dom.js';
 import { clockText } from '../games/clock_words.js';
 import { gameName, specText } from '../games/titles.js';
 import { _, ngettext } from '../i18n.js';
@@ -92,7 +92,6 @@ class LobbyPage {
       ),
     );
     this.drawn = '';
-    this.listed = '';
     this.#drawPairing();
     this.socket = new LiveSocket(
       '/api/lobby/live',
@@ -245,11 +244,11 @@ class LobbyPage {
 
   #drawList() {
     const challenges = challengesOf(this.state);
-    const listed = JSON.stringify(challenges);
-    if (this.listed === listed) return;
-    this.listed = listed;
     const focused = document.activeElement?.closest('.lobby li')?.getAttribute('data-id');
-    this.list.replaceChildren(...challenges.map((each) => this.#item(each)));
+    keepOrShow(
+      this.list,
+      challenges.map((each) => this.#item(each)),
+    );
     this.nothing.hidden = challenges.length > 0;
     if (focused) /** @type {HTMLElement|null} */ (this.list.querySelector(`[data-id="${focused}"] button`))?.focus();
   }

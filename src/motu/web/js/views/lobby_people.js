@@ -3,7 +3,7 @@
 
 import { seenSwitch } from '../account/lobby_switches.js';
 import * as api from '../api.js';
-import { h } from '../dom.js';
+import { h, keepOrShow } from '../dom.js';
 import { _ } from '../i18n.js';
 
 export class LobbyPeople {
@@ -42,7 +42,10 @@ export class LobbyPeople {
   /** The keyboard stays with the person where it was. */
   #draw() {
     const focused = this.list.contains(document.activeElement) ? document.activeElement?.getAttribute('href') : null;
-    this.list.replaceChildren(...this.names.map((name) => this.#person(name)));
+    keepOrShow(
+      this.list,
+      this.names.map((name) => this.#person(name)),
+    );
     this.nobody.hidden = this.names.length > 0;
     if (focused) /** @type {HTMLElement|null} */ (this.list.querySelector(`[href="${focused}"]`))?.focus();
   }

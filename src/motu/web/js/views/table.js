@@ -3,7 +3,7 @@
 
 import '../board/defined.js';
 import * as api from '../api.js';
-import { h, keepOrShow } from '../dom.js';
+import { h } from '../dom.js';
 import { _, currentLanguage } from '../i18n.js';
 import { settings, wantsConfirmation } from '../settings.js';
 import { go, markTurn, say, setGround } from '../shell.js';
@@ -26,7 +26,7 @@ import { Ratings } from './ratings.js';
 import { ResultCard } from './result_card.js';
 import { Remote } from './remote.js';
 import { gameTerms } from './game_terms.js';
-import { button, drawHand, drawOffer, isHand, nameOfButton } from './table_buttons.js';
+import { TableHands } from './table_hands.js';
 import * as table from './table_state.js';
 import { greetingText, narrationText, nameOf, proposedText, reportText, statusText, toldStep } from './table_texts.js';
 
@@ -36,9 +36,6 @@ import { greetingText, narrationText, nameOf, proposedText, reportText, statusTe
 
 const ROLL_MS = 600;
 const CLOCK_MS = 100;
-/** A question is there so long before it can be answered: who presses twice has not read it. */
-const REST_MS = 500;
-
 /** The goal, and in a first game what happens, in words; without it the game goes on. @param {Table} table */
 const openGuide = (table) =>
   import('../guide/guide.js').then(
@@ -71,9 +68,6 @@ export class Table {
     this.timer = undefined;
     /** @type {ReturnType<typeof setTimeout>|undefined} until the next change that waits is shown */
     this.waiting = undefined;
-    /** @type {ReturnType<typeof setTimeout>|undefined} until the question whether to resign may be answered */
-    this.reading = undefined;
-    this.isRead = false;
     this.element = /** @type {MotuBoard} */ (document.createElement('motu-board'));
     const below = table.seatBelow(game);
     this.cards = [new PlayerCard(1 - below), new PlayerCard(below)];
@@ -83,7 +77,21 @@ export class Table {
     this.message = h('p.message', { 'aria-live': 'off' });
     /** @type {(import('../board/die_mark.js').Die & {step: number})|null} the last roll, and how many steps there were after it */
     this.die = null;
-    this.buttons = h('div.buttons');
+    this.hands = new TableHands(
+      this.state,
+      this.element,
+      {
+        back: () => void this.look(this.state.game.steps.length),
+        'give-up': () => void this.resign(),
+        swap: () => void this.play('swap'),
+        'take-back': () => void this.takeBack(),
+        hint: () => void this.help.hint(),
+        'ask-take-back': () => void this.ask('take_back'),
+        'offer-draw': () => void this.ask('draw'),
+        'ask-cancel': () => void this.ask('cancel'),
+      },
+      () => this.#refresh(false),
+    );
     this.notice = h('p.notice', { role: 'alert' });
     this.remote = new Remote(
       this.state,
@@ -114,10 +122,10 @@ export class Table {
     left = { id: game.id, viewed: table.isLive(this.state) ? Infinity : viewed, language: this.language };
     clearTimeout(this.timer);
     clearTimeout(this.waiting);
-    clearTimeout(this.reading);
     markTurn(false);
     this.socket?.close();
     this.help.close();
+    this.hands.close();
     this.remote.close();
     this.ahead.close();
     clearInterval(this.clock);
@@ -151,7 +159,7 @@ export class Table {
         this.remote.element,
         this.ahead.element,
         this.notice,
-        this.buttons,
+        this.hands.element,
         this.remote.report,
       ),
     );
@@ -173,6 +181,7 @@ export class Table {
       say(proposedText(/** @type {CustomEvent} */ (event).detail));
       this.#refresh(false);
     });
+    element.addEventListener('motu-drop', () => this.#refresh(false));
   }
 
   onSettings = () => this.#refresh(false);
@@ -392,7 +401,7 @@ export class Table {
     this.remote.show();
     void this.ratings.show(Boolean(told.result));
     markTurn(table.isMyTurn(state));
-    this.#showButtons(this.#offered());
+    this.hands.show();
     this.layout.classList.toggle('weighed', this.help.weigh());
     this.#tick();
     this.layout.dispatchEvent(new Event('motu-shown'));
@@ -413,63 +422,6 @@ export class Table {
     const { state, die } = this;
     if (!die || !table.isLive(state) || wantsNoDie(state, die)) return null;
     return die;
-  }
-
-  /** @type {import('./table_buttons.js').Hands} */
-  hands = {
-    back: () => void this.look(this.state.game.steps.length),
-    'play-on': () => this.#askResign(false),
-    'give-up': () => void this.resign(),
-    swap: () => void this.play('swap'),
-    'take-back': () => void this.takeBack(),
-    resign: () => this.#askResign(true),
-    hint: () => void this.help.hint(),
-    'ask-take-back': () => void this.ask('take_back'),
-    'offer-draw': () => void this.ask('draw'),
-    'ask-cancel': () => void this.ask('cancel'),
-  };
-
-  /** @param {table.Offer} offer */
-  #button(offer) {
-    if (!isHand(offer)) return drawOffer(offer, this.state.game);
-    const made = drawHand(offer, this.hands, offer !== 'hint' || table.canMove(this.state));
-    if (offer === 'give-up') made.toggleAttribute('disabled', !this.isRead);
-    return made;
-  }
-
-  /** @param {boolean} isResigning */
-  #askResign(isResigning) {
-    this.state.isResigning = isResigning;
-    this.isRead = false;
-    this.#refresh(false);
-    clearTimeout(this.reading);
-    this.reading = setTimeout(() => {
-      this.isRead = true;
-      this.#refresh(false);
-    }, REST_MS);
-  }
-
-  #offered() {
-    const { proposed } = this.element;
-    if (!proposed) return table.offersOf(this.state).map((offer) => this.#button(offer));
-    const cancel = () => {
-      this.element.cancel();
-      this.#refresh(false);
-    };
-    return [button(_('Finish turn'), () => this.element.confirm(), true), button(_('Cancel'), cancel)];
-  }
-
-  /** Other buttons; the keyboard stays where it was, or goes back to the board. @param {HTMLElement[]} buttons */
-  #showButtons(buttons) {
-    const focused = this.buttons.contains(document.activeElement) ? nameOfButton(document.activeElement) : null;
-    keepOrShow(this.buttons, buttons);
-    this.buttons.toggleAttribute('data-asks', this.state.isResigning);
-    if (focused === null || focused === undefined) return;
-    const shown = /** @type {HTMLElement[]} */ ([...this.buttons.children]);
-    const same = shown.find((each) => nameOfButton(each) === focused);
-    if (same) same.focus();
-    else if (this.state.isResigning) shown[table.offersOf(this.state).indexOf('play-on')].focus();
-    else this.element.focusBoard();
   }
 
   #tick() {
