@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Request, Route, expect
 
 from browser.browsing import DESKTOP, PHONE, hold, open_page, speak
+from browser.thinking import like_the_server
 from motu.puzzles import AnswerJudge, Puzzle, shipped_puzzles
 
 pytestmark = pytest.mark.slow
@@ -277,3 +278,49 @@ def test_puzzles_shut_nobody_out(browser: Any, address: str, theme: str, device:
         expect(page.locator(".worth")).to_be_visible()
         look(page, "worth")
     assert found == [], found
+
+
+def tries(page: Page) -> list[dict[str, Any]]:
+    """Return what will list the answers that the server is asked to judge."""
+    found: list[dict[str, Any]] = []
+
+    def look(request: Request) -> None:
+        if request.url.endswith("/tries"):
+            found.append(request.post_data_json or {})
+
+    page.on("request", look)
+    return found
+
+
+def play_to_the_win(page: Page) -> None:
+    """Solve the puzzle that is shown, and have what follows shown."""
+    place(page, HEX.solution[0]).click()
+    expect(verdict(page, "right")).to_contain_text("Play on until you win")
+    while page.get_by_role("button", name="Show a winning move").count():
+        before = page.locator(".verdict").inner_text()
+        page.get_by_role("button", name="Show a winning move").click()
+        expect(page.locator('.verdict[data-kind="given"]')).not_to_have_text(before)
+    expect(verdict(page, "given")).to_contain_text("The game is won.")
+
+
+def test_what_follows_the_first_move_is_worked_out_on_this_device(page: Page, address: str) -> None:
+    asked = tries(page)
+    go(page, address, HEX.id)
+    play_to_the_win(page)
+    assert asked == [{"moves": [HEX.solution[0]], "replies": False}]
+
+
+@pytest.mark.parametrize("why", ["liked", "missing"])
+def test_the_server_judges_all_of_it_where_the_device_is_not_to(browser: Any, address: str, why: str) -> None:
+    with open_page(browser, DESKTOP, pardoned=("404 (Not Found)", "motu.wasm: 404")) as page:
+        speak(page, "en")
+        asked = tries(page)
+        if why == "liked":
+            like_the_server(page)
+        else:
+            page.route("**/engine/motu.wasm", lambda route: route.fulfill(status=404, body=""))
+        go(page, address, HEX.id)
+        play_to_the_win(page)
+        expect(count(page)).to_have_text(f"1 of {len(PUZZLES)} solved")
+        assert asked[-1]["replies"]
+        assert len(asked[-1]["moves"]) > 1

@@ -101,7 +101,10 @@ class Ear:
 
     def __init__(self, url: str, game: str, patience: float) -> None:
         self._socket = listen(f"{url.replace('http', 'ws', 1)}api/games/{game}/live", patience)
-        self.seq = int(self._hear(patience)["seq"])
+        begun = self._hear(patience)
+        self.is_gone = begun.get("slug") == "server/no-game"
+        check(self.is_gone or begun.get("type") == "snapshot", f"a game begins with {begun}")
+        self.seq = int(begun.get("seq", 0))
         self.events: list[Any] = []
 
     def _hear(self, seconds: float) -> Any:
@@ -164,7 +167,13 @@ class Guest:
         """Open the live socket of a game, anew if it is open."""
         if game in self.ears:
             self.ears[game].close()
-        self.ears[game] = Ear(self._url, game, self._patience)
+        ear = Ear(self._url, game, self._patience)
+        if not ear.is_gone:
+            self.ears[game] = ear
+            return
+        ear.close()  # as those who played it alone deleted their account
+        self.ears.pop(game, None)
+        check(self.ask("GET", f"api/games/{game}") is None, "a game is told that cannot be listened to")
 
     def send(self, text: str) -> None:
         """Send a message about analyses; where the last one made the server close the socket, to another one."""

@@ -148,6 +148,12 @@ def test_a_callable_that_answers_nonsense_is_refused(answer: Any) -> None:
         tree.search(Limits(visits=10))
 
 
+def test_a_callable_without_priors_is_told_what_to_say() -> None:
+    tree = SearchTree(begin("hex(size=5)"), lambda seen: (np.zeros(len(seen)), None))
+    with pytest.raises(ValueError, match="returned None for priors: SearchTree\\(…, has_priors=False\\) asks for none"):
+        tree.search(Limits(visits=10))
+
+
 def test_an_error_in_a_callable_comes_out() -> None:
     def evaluate(_observations: Floats) -> tuple[Any, Any]:
         raise KeyError("no such net")

@@ -504,6 +504,7 @@ def test_sockets_are_those_of_the_program() -> None:
         (records_api.RecordText, "Routes"),
         (records_api.GameToWrite, "Routes"),
         (puzzles_api.Tried, "Routes"),
+        (puzzles_api.Played, "Routes"),
         (puzzle_views.PuzzleItem, "Puzzles"),
         (puzzle_views.DayView, "Puzzles"),
         (puzzle_views.PuzzleView, "Puzzles"),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from motu.puzzles import Puzzle, puzzle_of_the_day, shipped_puzzles
+from motu.puzzles import AnswerJudge, Puzzle, puzzle_of_the_day, shipped_puzzles
 from motu.server import puzzles_api
 from motu.server.puzzle_book import BEGINNINGS
 from motu.server.puzzles_api import MAX_LINE
@@ -65,6 +65,25 @@ def test_the_day_has_a_puzzle_of_the_list(client: TestClient[Any], monkeypatch: 
 def test_a_day_lasts_from_midnight_to_midnight_in_utc() -> None:
     before, told, after = datetime.now(UTC).date(), puzzles_api.today(), datetime.now(UTC).date()
     assert before <= told <= after
+
+
+@pytest.mark.parametrize("is_right", [True, False])
+def test_who_works_the_answer_out_himself_is_told_the_verdict_alone(
+    is_right: bool, client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nobody(*_: object) -> None:
+        raise AssertionError("a solver was asked")
+
+    monkeypatch.setattr(AnswerJudge, "_truth", nobody)
+    puzzle = first("square,size=7")
+    client.get("/api/puzzles/progress")  # so that the guest is known
+    right = set(puzzle.solution)
+    move = puzzle.solution[0] if is_right else next(m for m in puzzle.position().legal_moves() if m not in right)
+    asked = {"moves": [move], "replies": False}
+    verdict = client.post(f"/api/puzzles/{puzzle.id}/tries", json=asked).json()
+    assert (verdict["is_right"], verdict["is_over"], verdict["replies"]) == (is_right, False, [])
+    assert verdict["counted"] is not None
+    assert client.post(f"/api/puzzles/{puzzle.id}/tries", json=asked).json()["counted"] is None
 
 
 @pytest.mark.parametrize("spec", ["rhombus,size=5,islands=4", "square,size=7", "hexagon", "atomorph(size=5"])

@@ -43,12 +43,13 @@ class AnswerJudge:
         self._makes_tables = makes_tables
         self._truths: dict[str, PuzzleSolver] = {}
 
-    def judge(self, puzzle: Puzzle, moves: Sequence[str]) -> Verdict:
+    def judge(self, puzzle: Puzzle, moves: Sequence[str], *, replies: bool = True) -> Verdict:
         """Judge the last of the moves that were played from a puzzle's position on.
 
         Args:
             puzzle: A puzzle.
             moves: At least one; those of the opponent are among them.
+            replies: Whether to say what the opponent plays then; without, a first move asks no solver.
 
         Raises:
             PuzzleError: "puzzle/moves" when there is none to judge, or the last one is the opponent's; "puzzle/limits"
@@ -64,8 +65,8 @@ class AnswerJudge:
         after = state.clone()
         after.play(text)
         is_right = text in puzzle.solution if len(moves) == 1 else self._wins(puzzle, state, text)
-        if after.is_terminal():
-            return Verdict(is_right, is_over=True)
+        if after.is_terminal() or not replies:
+            return Verdict(is_right, after.is_terminal())
         return Verdict(is_right, False, self._replies(puzzle, after, state.current_player()))
 
     def solution(self, puzzle: Puzzle, moves: Sequence[str] = ()) -> str:

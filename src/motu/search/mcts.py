@@ -135,6 +135,18 @@ class Analysis:
         return _proof(self.lower, self.upper)
 
 
+def _with_priors(evaluate: Callable[[Any], object]) -> Evaluate:
+    """Return a callable that answers the same, and says so where it has no priors and was to have some."""
+
+    def ask(planes: Any) -> Any:
+        answer = evaluate(planes)
+        if isinstance(answer, tuple) and len(answer) == 2 and answer[1] is None:
+            raise ValueError("the evaluator returned None for priors: SearchTree(…, has_priors=False) asks for none")
+        return answer
+
+    return ask
+
+
 class SearchTree(Unpicklable):
     """A tree that grows while it is searched and follows the moves of a game.
 
@@ -176,6 +188,8 @@ class SearchTree(Unpicklable):
         if solved == "auto":
             open_solved(state.game)
         native: object = used.native if isinstance(used, Net) else used
+        if has_priors and callable(native):
+            native = _with_priors(native)
         self._native = _core.NativeTree(state, native, has_priors, _native_options(settings), solved != "off")
 
     @property

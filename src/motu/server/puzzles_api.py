@@ -58,10 +58,17 @@ MISSED_SECONDS = 4.0
 MISSED_LIMITS = SolveLimits(seconds=1.0, nodes=20_000, memory_bytes=1 << 24, every_action=False)
 
 
-class Tried(msgspec.Struct, forbid_unknown_fields=True):
+class Played(msgspec.Struct, forbid_unknown_fields=True):
     """The moves that were played from a puzzle's position on, both persons'."""
 
     moves: Annotated[tuple[Move, ...], msgspec.Meta(max_length=MAX_LINE)] = ()
+
+
+class Tried(Played, forbid_unknown_fields=True):
+    """The same, the last of them to be judged."""
+
+    replies: bool = True
+    """Whether the opponent is to answer; where the page works that out itself, a first move asks no solver."""
 
 
 class Missed(Line, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -135,8 +142,9 @@ async def try_move(request: GuestRequest, puzzle_id: FromPath[str], data: JSONBo
 
     def judged(judge: AnswerJudge) -> tuple[Puzzle, bool, VerdictView]:
         puzzle = own or find_puzzle(puzzle_id)
-        verdict = judge.judge(puzzle, data.moves)
-        desk.prepare(puzzle)
+        verdict = judge.judge(puzzle, data.moves, replies=data.replies)
+        if data.replies:
+            desk.prepare(puzzle)
         told = equities_of(puzzle)
         if not verdict.is_right:
             told = tuple(each for each in told if each.move == data.moves[-1].strip().lower())
@@ -148,7 +156,7 @@ async def try_move(request: GuestRequest, puzzle_id: FromPath[str], data: JSONBo
 
 
 @post("/{puzzle_id:str}/solution", status_code=200)
-async def tell_solution(request: GuestRequest, puzzle_id: FromPath[str], data: JSONBody[Tried]) -> SolutionView:
+async def tell_solution(request: GuestRequest, puzzle_id: FromPath[str], data: JSONBody[Played]) -> SolutionView:
     """Return a right move after some moves from a puzzle's position on; asked for at once it counts as wrong."""
     own = await _own(request, puzzle_id)
 

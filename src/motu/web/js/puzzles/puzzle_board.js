@@ -1,9 +1,8 @@
 // The page of a puzzle: the board, what is asked, and what the judge says. A wrong move is answered on the board by the
-// one that refutes it; after a right one the opponent holds out, and whoever likes plays on to the win. The server knows
-// the rules and asks the solver; puzzle_state.js has what is known here.
+// one that refutes it; after a right one the opponent holds out, and whoever likes plays on to the win. answers.js knows
+// who judges; puzzle_state.js has what is known here.
 
 import * as api from '../api.js';
-import * as desk from './puzzles_api.js';
 import { h } from '../dom.js';
 import { specText } from '../games/titles.js';
 import { _ } from '../i18n.js';
@@ -11,8 +10,10 @@ import { boardElement } from '../learn/diagram.js';
 import { settings, wantsConfirmation } from '../settings.js';
 import { say } from '../shell.js';
 import { playSound } from '../sound.js';
+import * as answers from './answers.js';
 import { solved } from './progress.js';
 import * as model from './puzzle_state.js';
+import * as desk from './puzzles_api.js';
 import { answerText, blameText, praiseText, repliesText, rulesText, taskText } from './texts.js';
 import { themesText } from './themes.js';
 import { drawWorth } from './worth.js';
@@ -64,7 +65,7 @@ export class PuzzleBoard {
     const puzzle = await desk.puzzle(id);
     if (!model.isSamePuzzle(state, opening)) return null;
     const opened = model.openPuzzle(state, puzzle);
-    const [board, position] = await Promise.all([api.board(puzzle.spec), positionAfter(puzzle, [])]);
+    const [board, position] = await Promise.all([api.board(puzzle.spec), answers.positionAfter(puzzle, [])]);
     if (!model.isSamePuzzle(state, opened)) return null;
     model.begin(state, board, position);
     this.detail.textContent = [
@@ -141,8 +142,12 @@ export class PuzzleBoard {
     this.#showButtons();
     const slow = setTimeout(() => this.#askForPatience(attempt), PATIENCE_MS);
     try {
-      const answers = Promise.all([positionAfter(puzzle, attempt.line), desk.tryPuzzle(puzzle.id, attempt.line)]);
-      const [after, verdict] = await answers.finally(() => clearTimeout(slow));
+      const person = /** @type {PositionView} */ (state.start).player;
+      const answered = Promise.all([
+        answers.positionAfter(puzzle, attempt.line),
+        answers.judge(puzzle, attempt.line, person),
+      ]);
+      const [after, verdict] = await answered.finally(() => clearTimeout(slow));
       if (model.isSamePuzzle(state, attempt)) await this.#judged(puzzle, attempt, after, verdict);
     } catch (error) {
       if (!model.isSamePuzzle(state, attempt)) return;
@@ -191,7 +196,7 @@ export class PuzzleBoard {
     const { state } = this;
     await new Promise((done) => setTimeout(done, REPLY_MS));
     if (!model.isSamePuzzle(state, attempt)) return;
-    const last = await positionAfter(puzzle, [...attempt.line, ...replies]);
+    const last = await answers.positionAfter(puzzle, [...attempt.line, ...replies]);
     if (!model.isSamePuzzle(state, attempt)) return;
     model.takeReplies(state, replies, last);
     this.#show(true);
@@ -248,7 +253,7 @@ export class PuzzleBoard {
     if (!puzzle || !asked) return;
     this.#tryAgain();
     try {
-      const { move, counted } = await desk.puzzleSolution(puzzle.id, state.line);
+      const { move, counted } = await answers.solution(puzzle, state.line);
       if (counted) this.onProgress(puzzle, counted);
       if (model.isSameMoment(state, asked)) await this.attempt(move, true);
     } catch (error) {
@@ -310,12 +315,6 @@ export class PuzzleBoard {
     const query = new URLSearchParams({ spec, moves: [...moves, ...line].join(' '), at: 'end' });
     return h('a.button', { href: `/study?${query}` }, _('Open in the analysis board'));
   }
-}
-
-/** @param {Puzzle} puzzle @param {string[]} line played from its position on @returns {Promise<PositionView>} */
-async function positionAfter({ spec, moves }, line) {
-  const [position] = await api.positions({ spec, moves: [...moves, ...line] });
-  return position;
 }
 
 /** @param {string} text @param {() => void} onclick @param {boolean} [isMain] */

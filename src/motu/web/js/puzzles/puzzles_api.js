@@ -19,8 +19,14 @@ export const ownPuzzles = () => ask('/api/puzzles/own');
 export const puzzleProgress = () => ask('/api/puzzles/progress');
 /** @param {string} id @returns {Promise<Puzzle>} */
 export const puzzle = (id) => ask(`/api/puzzles/${id}`);
-/** Judges the last of the moves from a puzzle's position on. @param {string} id @param {string[]} moves @returns {Promise<Verdict>} */
-export const tryPuzzle = (id, moves) => ask(`/api/puzzles/${id}/tries`, { moves });
+/**
+ * Judges the last of the moves from a puzzle's position on.
+ * @param {string} id
+ * @param {string[]} moves
+ * @param {boolean} [replies] whether the opponent is to answer, too
+ * @returns {Promise<Verdict>}
+ */
+export const tryPuzzle = (id, moves, replies = true) => ask(`/api/puzzles/${id}/tries`, { moves, replies });
 /** A right move after such moves. @param {string} id @param {string[]} moves @returns {Promise<{move: string, equities: Equity[], counted: Counted|null}>} */
 export const puzzleSolution = (id, moves) => ask(`/api/puzzles/${id}/solution`, { moves });
 /** A few moves, one of them right. @param {string} id @returns {Promise<{moves: string[], counted: Counted|null}>} */

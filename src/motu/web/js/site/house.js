@@ -64,7 +64,7 @@ const ROUTES = [
   ['GET', /^puzzles\/today$/, () => calm().then(puzzles.today)],
   ['GET', /^puzzles\/progress$/, () => puzzles.progress()],
   ['GET', /^puzzles\/([\w-]+)$/, ({ id }) => puzzles.show(id)],
-  ['POST', /^puzzles\/([\w-]+)\/tries$/, ({ id, body }) => puzzles.judge(id, body.moves)],
+  ['POST', /^puzzles\/([\w-]+)\/tries$/, ({ id, body }) => puzzles.judge(id, body.moves, body.replies ?? true)],
   ['POST', /^puzzles\/([\w-]+)\/solution$/, ({ id, body }) => puzzles.solution(id, body.moves)],
   ['POST', /^puzzles\/([\w-]+)\/hint$/, ({ id }) => puzzles.hint(id)],
 ];

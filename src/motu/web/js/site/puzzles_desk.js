@@ -1,7 +1,7 @@
 // Puzzles in this page: those that come with motu, judged by their solutions and by what the engine proves.
 
-import { keyOf, readPacked, rulesFor } from './files.js';
-import { Machine } from '../engine/machine.js';
+import { isWon, repliesTo, winningMove } from '../puzzles/device_judge.js';
+import { readPacked, rulesFor } from './files.js';
 import { Refused } from './refusing.js';
 import { standingAfter, toldRating, toldStreak } from './puzzle_ratings.js';
 import { allKept, alone, keep, kept } from './store.js';
@@ -10,14 +10,9 @@ import { allKept, alone, keep, kept } from './store.js';
 /** @typedef {{id: string, game: string, spec: string, moves: string[], goal: 'win'|'best', difficulty: number, turns: number|null, solution: string[], hint: string[], equities: import('../api.js').Equity[]}} WholePuzzle  as the site has it (motu.server.site) */
 /** @typedef {import('../api.js').Verdict} Verdict */
 
-/** What one question to the engine may take. */
-const LIMITS = { maxTime: 5, maxVisits: 200_000 };
 const DAY_MS = 86_400_000;
 /** The number that Python gives to the first day of 1970. */
 const FIRST_DAY = 719_163;
-
-/** @type {Machine|null} */
-let machine = null;
 
 /** @returns {Promise<{puzzles: PuzzleItem[], days: number[]}>} `days`: which puzzle comes on which day */
 const book = () => readPacked('puzzles/list');
@@ -81,8 +76,14 @@ async function count({ id, game }, isRight) {
   });
 }
 
-/** Judges the last of some moves from a puzzle's position on. @param {string} id @param {string[]} moves @returns {Promise<Verdict>} */
-export async function judge(id, moves) {
+/**
+ * Judges the last of some moves from a puzzle's position on.
+ * @param {string} id
+ * @param {string[]} moves
+ * @param {boolean} wantsReplies
+ * @returns {Promise<Verdict>}
+ */
+export async function judge(id, moves, wantsReplies) {
   const puzzle = await find(id);
   const rules = await rulesFor(puzzle.spec);
   const move = moves[moves.length - 1];
@@ -96,10 +97,10 @@ export async function judge(id, moves) {
     return { is_right: isRight, is_over: true, replies: [], equities, counted };
   }
   const { player } = rules.facts({ spec: puzzle.spec, moves: puzzle.moves });
-  const line = [...before, move];
-  const isOver = rules.facts({ spec: puzzle.spec, moves: line }).result !== null;
-  const isRight = isFirst ? puzzle.solution.includes(move) : isOver || (await isWon(puzzle, line, player));
-  const replies = isOver ? [] : await repliesTo(puzzle, line, player);
+  const line = { spec: puzzle.spec, moves: [...before, move] };
+  const isOver = rules.facts(line).result !== null;
+  const isRight = isFirst ? puzzle.solution.includes(move) : isOver || (await isWon(line, player, turnAfter));
+  const replies = isOver || !wantsReplies ? [] : await repliesTo(line, player, turnAfter);
   const counted = isFirst ? await count(puzzle, isRight) : null;
   return { is_right: isRight, is_over: isOver, replies, equities: [], counted };
 }
@@ -111,9 +112,8 @@ export async function solution(id, moves) {
     const counted = await count(puzzle, false);
     return { move: puzzle.solution[0], equities: puzzle.equities, counted };
   }
-  const { rootInfo, moveInfos } = await search(puzzle.spec, [...puzzle.moves, ...moves]);
-  if (rootInfo.proof !== 'win') throw limitsMet(id);
-  return { move: moveInfos[0].move, equities: [], counted: null };
+  const move = await winningMove({ spec: puzzle.spec, moves: [...puzzle.moves, ...moves] });
+  return { move, equities: [], counted: null };
 }
 
 /** A few moves, one of which is right. @param {string} id */
@@ -122,46 +122,5 @@ export async function hint(id) {
   return { moves: puzzle.hint, counted: await count(puzzle, false) };
 }
 
-/** Whether somebody has won after a line. @param {WholePuzzle} puzzle @param {string[]} line @param {number} person */
-async function isWon({ id, spec }, line, person) {
-  const { proof } = (await search(spec, line)).rootInfo;
-  if (proof !== 'win' && proof !== 'loss') throw limitsMet(id);
-  const { player } = (await rulesFor(spec)).facts({ spec, moves: line });
-  return (proof === 'win') === (player === person);
-}
-
-/** What the opponent plays until it is somebody's turn again. @param {WholePuzzle} puzzle @param {string[]} line @param {number} person */
-async function repliesTo({ id, spec }, line, person) {
-  const rules = await rulesFor(spec);
-  /** @type {string[]} */
-  const replies = [];
-  for (;;) {
-    const moves = [...line, ...replies];
-    const { player, result } = rules.facts({ spec, moves });
-    if (result || player === person) return replies;
-    const { moveInfos } = await search(spec, moves);
-    if (!moveInfos.length) throw limitsMet(id);
-    replies.push(moveInfos[0].move);
-  }
-}
-
-/** @param {string} id */
-const limitsMet = (id) =>
-  new Refused('puzzle/limits', `puzzle ${id}: the engine met its limits before it knew; go back some moves`, id);
-
-/** What was found, by line; people go back and forth. @type {Map<string, Promise<any>>} */
-const found = new Map();
-
-/** What the engine says of a position. @param {string} spec @param {string[]} moves @returns {Promise<any>} */
-function search(spec, moves) {
-  const key = keyOf(spec, moves);
-  let known = found.get(key);
-  if (!known) {
-    machine ??= new Machine();
-    const asked = machine;
-    known = new Promise((resolve, reject) => void asked.ask({ spec, moves, ...LIMITS, maxMoves: 1 }, resolve, reject));
-    known.catch(() => found.delete(key));
-    found.set(key, known);
-  }
-  return known;
-}
+/** Whose turn it is after a line. @param {import('../puzzles/device_judge.js').Line} line */
+const turnAfter = async ({ spec, moves }) => (await rulesFor(spec)).facts({ spec, moves });

@@ -7,8 +7,8 @@ import { refusalText } from '../games/refusals.js';
 import { hasServer } from '../house.js';
 import { _ } from '../i18n.js';
 import { LiveSocket } from '../socket.js';
+import { wantsDevice } from './place.js';
 import { preferences } from './preferences.js';
-import { wantsDevice } from './thinker.js';
 
 /**
  * @typedef {import('../engine/core.js').Step} Step

@@ -4,16 +4,12 @@
 
 import { DeviceEngine } from '../engine/device_engine.js';
 import { Engine } from './engine.js';
-import { hasServer } from '../house.js';
+import { wantsDevice } from './place.js';
 import { preferences } from './preferences.js';
 
 /** @typedef {import('./engine.js').Findings} Findings */
 /** @typedef {import('./engine.js').Position} Position */
 /** @typedef {'device'|'server'} Place */
-
-/** Whether this browser can run an engine. */
-export const canRun = () =>
-  typeof Worker === 'function' && typeof WebAssembly === 'object' && 'compileStreaming' in WebAssembly;
 
 export class Thinker {
   /**
@@ -76,6 +72,3 @@ export class Thinker {
     if (this.asked) this.think(this.asked.key, this.asked.position);
   }
 }
-
-/** Whether the device is to think, if it can. */
-export const wantsDevice = () => canRun() && (preferences().place !== 'server' || !hasServer());

@@ -5,7 +5,7 @@ import { hasServer } from '../house.js';
 import { _, number } from '../i18n.js';
 import { prefer, preferences } from './preferences.js';
 import { select } from './study_parts.js';
-import { canRun } from './thinker.js';
+import { canRun } from './place.js';
 
 const VISITS = [10_000, 100_000, 1_000_000, 10_000_000];
 const MEGABYTES = [64, 128, 256];
