@@ -183,7 +183,7 @@ def test_what_was_read_and_what_may_be_there_is_told_to_programs(client: TestCli
         ("go", ["atoll", "atomorph", "atmalof"]),
         ("pdf", ["jsonl", "sgf", "fragment", "hexworld", "abstractplay", "svg"]),
         ("3", []),
-        ("move", ["moves"]),
+        ("move", ["moves", "replies"]),
     ]
 
 

@@ -1,7 +1,6 @@
 // What follows a puzzle's first move, worked out on this device: whether a move still wins, what the opponent answers,
 // what wins. Each is proved by a search, or not known.
 
-import { EngineError } from '../engine/core.js';
 import { Machine } from '../engine/machine.js';
 
 /** @typedef {{spec: string, moves: string[]}} Line  a position, by all moves that lead to it */
@@ -47,7 +46,7 @@ export async function winningMove(line) {
 }
 
 const limitsMet = () =>
-  new EngineError('puzzle/limits', 'the engine met its limits before it knew; go back some moves');
+  Object.assign(new Error('the engine met its limits before it knew; go back some moves'), { slug: 'puzzle/limits' });
 
 /** What the engine says of a position. @param {Line} line @returns {Promise<any>} */
 function search({ spec, moves }) {
