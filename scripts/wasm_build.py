@@ -47,7 +47,7 @@ WITH_FILES = frozenset(
 
 SMALL = re.compile(
     r"wasm/|motu/core/(?:base|boards|levels|review|specs|state)/|motu/core/nets/(?:conv_weights|onnx_file)"
-    r"|motu/core/search/(?:advisor|evaluator_names|search_result)"
+    r"|motu/core/search/(?:advisor|evaluator_names|gumbel|search_result)"
     r"|motu/\w+/(?:canonical_key|encoder|eye|game_type|graph|line_eye|notation|open_tables|result_prover|shipped_nets|specs|table|table_\w+|weights_file)\."
 )
 """The sources whose code is made as small as can be: no search spends its time there, for pages have no tables,

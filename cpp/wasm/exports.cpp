@@ -225,6 +225,7 @@ MOTU_EXPORT(motu_game) bool motu_game() {
     const std::string_view spec = input.substr(0, line);
     auto game = game_of(spec, own_board(words));
     session().tree = nullptr;
+    session().review = nullptr;
     session().state = game->new_state();
     session().game = std::move(game);
     tell_game(*session().game, spec, out);

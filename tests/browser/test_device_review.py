@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from browser.browsing import DESKTOP, open_page, speak
-from browser.thinking import asks_the_server, like_the_server
+from browser.thinking import NO_ENGINE, WHY_THE_SERVER, asks_the_server, have_the_server_think
 
 pytestmark = pytest.mark.slow
 
@@ -48,19 +49,16 @@ def test_a_game_is_reviewed_on_this_device(page: Page, address: str, spec: str) 
     assert asked == []
 
 
-@pytest.mark.parametrize("why", ["liked", "missing"])
+@pytest.mark.parametrize("why", WHY_THE_SERVER)
 def test_a_game_is_reviewed_by_the_server_where_the_device_is_not_to(browser: Any, address: str, why: str) -> None:
-    with open_page(browser, DESKTOP, pardoned=("404 (Not Found)",)) as page:
+    with open_page(browser, DESKTOP, pardoned=NO_ENGINE) as page:
         speak(page, "en")
         asked = asks_the_server(page)
-        if why == "liked":
-            like_the_server(page)
-        else:
-            page.route("**/engine/motu.wasm", lambda route: route.fulfill(status=404, body=""))
+        have_the_server_think(page, why)
         review = study(page, address, "hex(size=3,swap=false)")
         begin(review)
         expect(review.locator(".accounts li")).to_have_count(2, timeout=REVIEW_MS)
-        told = "" if why == "liked" else "The engine on this device has failed; the server thinks instead."
+        told = "" if why == WHY_THE_SERVER[0] else "The engine on this device has failed; the server thinks instead."
         expect(review.locator(".notice")).to_have_text(told)
         assert len(asked) == 1
 
@@ -77,15 +75,26 @@ def test_how_far_it_is_is_seen_and_it_can_be_stopped_and_begun_again(page: Page,
     expect(review.locator(".accounts li")).to_have_count(2, timeout=REVIEW_MS)
 
 
-def test_what_the_server_refuses_the_device_does_not_review(browser: Any, address: str) -> None:
-    with open_page(browser, DESKTOP, pardoned=("409 (Conflict)",)) as page:
+def refuse(route: Route) -> None:
+    refusal = {"slug": "server/fair-play", "error": "a rated game goes on", "text": "", "legal": []}
+    route.fulfill(status=409, json=refusal)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [(refuse, "rated game"), (lambda route: route.abort(), "The server is not responding.")],
+    ids=["refused", "offline"],
+)
+def test_where_the_server_refuses_or_is_not_there_nobody_reviews(
+    browser: Any, address: str, answer: Callable[[Route], None], words: str
+) -> None:
+    with open_page(browser, DESKTOP, pardoned=("409 (Conflict)", "Failed to load resource")) as page:
         speak(page, "en")
         asked = asks_the_server(page)
-        refusal = {"slug": "server/fair-play", "error": "a rated game goes on", "text": "", "legal": []}
-        page.route("**/api/device", lambda route: route.fulfill(status=409, json=refusal))
+        page.route("**/api/device", answer)
         review = study(page, address, "hex(size=3,swap=false)")
         begin(review)
-        expect(review.locator(".notice")).not_to_have_text("")
+        expect(review.locator(".notice")).to_contain_text(words)
         expect(review.locator(".accounts li")).to_have_count(0)
         expect(review.get_by_role("progressbar")).to_have_count(0)
         expect(review.get_by_role("button", name="Review", exact=True)).to_be_visible()

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from browser.browsing import DESKTOP, open_page, speak
 from browser.playing import MACHINE, MACHINE_MS, PERSON, begin, board, click, moves
-from browser.thinking import asks_the_server, like_the_server
+from browser.thinking import WHY_THE_SERVER, asks_the_server, have_the_server_think, like_the_server
 
 pytestmark = pytest.mark.slow
 
@@ -57,13 +57,10 @@ def test_hints_and_chances_come_from_this_device(page: Page, address: str) -> No
     assert asked == []
 
 
-@pytest.mark.parametrize("why", ["somebody likes that better", "the device's does not come up"])
+@pytest.mark.parametrize("why", WHY_THE_SERVER)
 def test_hints_come_from_the_server_where(page: Page, address: str, why: str) -> None:
     asked = asks_the_server(page)
-    if why == "somebody likes that better":
-        like_the_server(page)
-    else:
-        page.route("**/engine/motu.wasm", lambda route: route.fulfill(status=404, body=""))
+    have_the_server_think(page, why)
     begin(page, address, "hex(size=3)", PERSON, MACHINE, opening=HALF_WON)
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".narration")).to_have_text(re.compile("Hint: .*b2"), timeout=MACHINE_MS)

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, Request, Route, expect
 
 from browser.browsing import DESKTOP, PHONE, hold, open_page, speak
-from browser.thinking import like_the_server
+from browser.thinking import NO_ENGINE, WHY_THE_SERVER, have_the_server_think
 from motu.puzzles import AnswerJudge, Puzzle, shipped_puzzles
 
 pytestmark = pytest.mark.slow
@@ -46,6 +46,15 @@ def verdict(page: Page, kind: str) -> Locator:
     return found
 
 
+def have_the_rest_shown(page: Page) -> None:
+    """Have all that follows a right move shown, up to the win."""
+    while page.get_by_role("button", name="Show a winning move").count():
+        before = page.locator(".verdict").inner_text()
+        page.get_by_role("button", name="Show a winning move").click()
+        expect(page.locator('.verdict[data-kind="given"]')).not_to_have_text(before)
+    expect(verdict(page, "given")).to_contain_text("The game is won.")
+
+
 def count(page: Page) -> Locator:
     return page.locator(".puzzle-top .detail")
 
@@ -63,11 +72,7 @@ def test_a_wrong_move_is_refuted_and_a_right_one_held_out_against(page: Page, ad
     place(page, right).click()
     expect(verdict(page, "right")).to_contain_text("Play on until you win")
     expect(count(page)).to_have_text(f"1 of {len(PUZZLES)} solved")
-    while page.get_by_role("button", name="Show a winning move").count():
-        before = page.locator(".verdict").inner_text()
-        page.get_by_role("button", name="Show a winning move").click()
-        expect(page.locator('.verdict[data-kind="given"]')).not_to_have_text(before)
-    expect(verdict(page, "given")).to_contain_text("The game is won.")
+    have_the_rest_shown(page)
 
 
 def test_a_puzzle_by_keyboard_alone(page: Page, address: str) -> None:
@@ -296,11 +301,7 @@ def play_to_the_win(page: Page) -> None:
     """Solve the puzzle that is shown, and have what follows shown."""
     place(page, HEX.solution[0]).click()
     expect(verdict(page, "right")).to_contain_text("Play on until you win")
-    while page.get_by_role("button", name="Show a winning move").count():
-        before = page.locator(".verdict").inner_text()
-        page.get_by_role("button", name="Show a winning move").click()
-        expect(page.locator('.verdict[data-kind="given"]')).not_to_have_text(before)
-    expect(verdict(page, "given")).to_contain_text("The game is won.")
+    have_the_rest_shown(page)
 
 
 def test_what_follows_the_first_move_is_worked_out_on_this_device(page: Page, address: str) -> None:
@@ -310,15 +311,12 @@ def test_what_follows_the_first_move_is_worked_out_on_this_device(page: Page, ad
     assert asked == [{"moves": [HEX.solution[0]], "replies": False}]
 
 
-@pytest.mark.parametrize("why", ["liked", "missing"])
+@pytest.mark.parametrize("why", WHY_THE_SERVER)
 def test_the_server_judges_all_of_it_where_the_device_is_not_to(browser: Any, address: str, why: str) -> None:
-    with open_page(browser, DESKTOP, pardoned=("404 (Not Found)", "motu.wasm: 404")) as page:
+    with open_page(browser, DESKTOP, pardoned=NO_ENGINE) as page:
         speak(page, "en")
         asked = tries(page)
-        if why == "liked":
-            like_the_server(page)
-        else:
-            page.route("**/engine/motu.wasm", lambda route: route.fulfill(status=404, body=""))
+        have_the_server_think(page, why)
         go(page, address, HEX.id)
         play_to_the_win(page)
         expect(count(page)).to_have_text(f"1 of {len(PUZZLES)} solved")

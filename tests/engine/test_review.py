@@ -14,6 +14,7 @@ from motu.engine.position_search import person_to_act
 from motu.engine.review import Account, Estimate, Review, SearchEvaluator, review_game
 from motu.errors import EngineError
 from motu.search.limits import Limits
+from own_tic import own_tic
 
 Choose = Callable[[State], int]
 
@@ -319,6 +320,24 @@ def test_progress_is_told_of_what_is_known_to_be_left() -> None:
     assert len(totals) == 2, "the positions of the game, then those beside them"
     for total in totals:
         assert max(done for done, of in told if of == total) == total
+
+
+def test_a_game_of_ones_own_is_reviewed() -> None:
+    state = own_tic().new_initial_state()
+    choose = random.Random(4).choice
+    while not state.is_terminal():
+        state.apply_action(choose(state.legal_actions()))
+    for evaluator in (any_opinion, SearchEvaluator(Limits(visits=50))):
+        review = review_game(state, evaluator, threads=2)
+        check(state, review)
+        assert {step.colour for step in review.steps} == {"first", "second"}
+
+
+@pytest.mark.parametrize("ranking", [(), (0,), (10**6,), (-1,), (0, 0)])
+def test_a_ranking_that_names_no_other_legal_move_is_refused(ranking: tuple[int, ...]) -> None:
+    state = load_game("hex(size=3)").new_initial_state().play_all(["a1", "b2"])
+    with pytest.raises(EngineError, match="ranks its moves"):
+        review_game(state, lambda _: Estimate(0.0, ranking))
 
 
 def test_an_error_of_the_evaluator_comes_out() -> None:

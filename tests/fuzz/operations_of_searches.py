@@ -19,7 +19,8 @@ from fuzz.material import NO_PLAYERS, PLAYERS, check, pick, play_at_random
 from fuzz.on_library import NUMBER, BoomError, operation
 from motu.drawing.svg import draw_svg
 from motu.drawing.text import draw_text
-from motu.errors import MotuError
+from motu.engine.review import Estimate, review_game
+from motu.errors import EngineError, MotuError
 from motu.eval import cells, flips, lines
 from motu.eval.nets import Encoding, Net, find_net
 from motu.games import Game, State, formats
@@ -31,6 +32,31 @@ from motu.search.players import Player, make_player
 from motu.solve import ChecksSolutions, KeepsAnswers, SolveLimits, Solver, SolvesOpenings, forget_tables, use_solved
 from motu.solve import make_solver as solver_of
 from motu.testing.contract import fingerprint, require_same
+
+# --- reviews
+
+
+@operation("state", NUMBER, raises=(BoomError,))
+def review(state: State, number: int) -> None:
+    """Review the end of a game by a judge that makes things up, and is sometimes no good."""
+    before, kind = fingerprint(state), number % 6
+
+    def judge(position: State) -> Estimate:
+        if kind == 1 and position.ply() % 3 == 2:
+            raise BoomError
+        actions = position.legal_actions()
+        random.Random(position.hash()).shuffle(actions)
+        made_up = {2: (), 3: (position.game.num_actions,), 4: actions[:1]}
+        return Estimate(random.Random(number + position.hash()).uniform(-1, 1), tuple(made_up.get(kind, actions)))
+
+    with contextlib.suppress(EngineError) if kind in {2, 3, 4} else contextlib.nullcontext():
+        told = review_game(state, judge, threads=1 + number % 2)
+        explained = sum(told.account(person).luck * (1 - 2 * person) for person in (0, 1))
+        explained -= sum(told.account(person).error * (1 - 2 * person) for person in (0, 1))
+        check(abs(told.end - told.start - explained) < 1e-9, f"{told.spec}: luck and errors do not add up")
+        check(len(told.steps) == len(state.history()), f"{told.spec}: steps are missing")
+    require_same(state, before, "reviewing")
+
 
 # --- players and searches ---------------------------------------------------------------------------------------------
 

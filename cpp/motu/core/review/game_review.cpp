@@ -15,9 +15,6 @@ bool wants_choice(const State& state) {
   return actions.size() > 1;
 }
 
-// Tells positions of a game apart, and to whom equal boards belong.
-std::uint64_t key_of(const State& state) { return state.hash() ^ static_cast<std::uint64_t>(state.is_swapped()); }
-
 std::unique_ptr<State> after_action(const State& state, Action action) {
   auto after = state.clone();
   after->apply_unchecked(action);

@@ -91,13 +91,16 @@ class GameReview {
   // How many of them have been judged.
   std::size_t num_judged() const { return estimates_.size(); }
   bool is_complete() const { return num_judged() == num_positions(); }
-  // Takes what is said of the first position that has not been judged. Throws "engine/request" where there is none, and
-  // for a ranking without any move besides the one that was played.
+  // Takes what is said of the first position that has not been judged. Throws "engine/request" where there is none,
+  // and, once those of the game have been judged, for a ranking without any legal move besides the one that was played.
   void take(Estimate estimate);
   // Throws "engine/request" before it is complete.
   ReviewedGame told() const;
 
  private:
+  using Key = std::pair<std::uint64_t, bool>;  // equal boards may belong to exchanged persons
+
+  static Key key_of(const State& state) { return {state.hash(), state.is_swapped()}; }
   // The place of a position, or num_positions().
   std::size_t place_of(const State& state) const;
   void want(const State& state);
@@ -112,7 +115,7 @@ class GameReview {
   std::vector<std::unique_ptr<State>> line_;  // the positions before each action, and the last one
   std::vector<Action> actions_;
   std::vector<std::unique_ptr<State>> positions_;
-  std::vector<std::uint64_t> keys_;  // [place]
+  std::vector<Key> keys_;            // [place]
   std::vector<Estimate> estimates_;  // [place]
   std::size_t num_own_ = 0;          // positions of the game, which come first
 };

@@ -4,6 +4,7 @@
 import { ask } from '../api.js';
 import { refusalText } from '../games/refusals.js';
 import { _ } from '../i18n.js';
+import { isLost } from './machine.js';
 
 /** @typedef {import('../api.js').Refusal} Refusal */
 /** @typedef {import('../study/engine.js').Findings} Findings */
@@ -99,7 +100,7 @@ export class DeviceEngine {
   /** @param {{slug: string, error: string}} answer */
   #fail({ slug, error }) {
     if (slug === 'engine/too-slow') this.hands.onUnable();
-    else if (slug === 'engine/memory' || slug === 'engine/failed') this.#giveUp();
+    else if (isLost(slug)) this.#giveUp();
     else this.hands.onError(refusalText(slug, error));
   }
 

@@ -1,5 +1,8 @@
 // The engine in a worker of its own, for questions and their answers, in the engine's protocol (protocol.js).
 
+/** Whether what an engine has failed with says that it is of no use on this device; one that did not come up has no slug. @param {string|undefined} slug */
+export const isLost = (slug) => !slug || slug === 'engine/memory' || slug === 'engine/failed';
+
 export class Machine {
   constructor() {
     /** @type {Worker|null} */

@@ -2,6 +2,7 @@
 // this device, and by the server where the device can't or somebody likes that better.
 
 import * as api from '../api.js';
+import { isLost } from '../engine/machine.js';
 import { refusalText } from '../games/refusals.js';
 import { hasServer } from '../house.js';
 import { wantsDevice } from '../study/place.js';
@@ -13,7 +14,7 @@ import { puzzleSolution, tryPuzzle } from './puzzles_api.js';
 /** @typedef {import('../board/types.js').PositionView} PositionView */
 /** @typedef {import('./device_judge.js').Line} Line */
 
-/** Whether the device's engine has failed; the limits of a search are no failure. */
+/** Whether the device's engine has failed. */
 let hasFailed = false;
 
 const asksDevice = () => wantsDevice() && !hasFailed;
@@ -22,7 +23,7 @@ const asksDevice = () => wantsDevice() && !hasFailed;
 function giveUp(error) {
   if (error instanceof api.Refusal) throw error;
   if (!hasServer()) throw new Error(refusalText(error.slug ?? '', error.message));
-  hasFailed ||= error.slug !== 'puzzle/limits';
+  hasFailed ||= isLost(error.slug);
 }
 
 /**

@@ -2,7 +2,7 @@
 // somebody likes the server better or the device can't.
 
 import { ask } from '../api.js';
-import { Machine } from '../engine/machine.js';
+import { Machine, isLost } from '../engine/machine.js';
 import { refusalText } from '../games/refusals.js';
 import { hasServer } from '../house.js';
 import { _ } from '../i18n.js';
@@ -19,9 +19,6 @@ import { preferences } from './preferences.js';
  */
 
 const REPORT_EVERY_S = 0.2;
-/** Refusals that the server would answer with as well. */
-const REFUSED_ANYWHERE = /^(move|position|spec|board|server)\//;
-
 /**
  * Has a game reviewed.
  * @param {Position} game
@@ -34,10 +31,9 @@ export function reviewGame(game, visits, { onShare, onNotice }) {
   let current = reviewOnDevice(game, visits, onShare);
   let isStopped = false;
   const done = current.done.catch((/** @type {Error & {slug?: string}} */ error) => {
-    if (isStopped || !hasServer() || REFUSED_ANYWHERE.test(error.slug ?? '')) throw error;
-    if (error.slug !== 'engine/too-slow') {
-      onNotice(_('The engine on this device has failed; the server thinks instead.'));
-    }
+    const hasFailed = isLost(error.slug);
+    if (isStopped || !hasServer() || !(hasFailed || error.slug === 'engine/too-slow')) throw error;
+    if (hasFailed) onNotice(_('The engine on this device has failed; the server thinks instead.'));
     current = reviewOnServer(game, visits);
     return current.done;
   });
@@ -68,7 +64,7 @@ function reviewOnDevice({ spec, moves, setup, board }, visits, onShare) {
     const reports = { reportDuringSearchEvery: REPORT_EVERY_S, firstReportDuringSearchAfter: REPORT_EVERY_S };
     ask('/api/device', { spec, moves, setup, board }).then((device) => {
       if (!isStopped) machine.ask({ ...query, ...reports, device }, hear, fail);
-    }, fail);
+    }, reject);
   });
   const stop = () => {
     isStopped = true;
