@@ -311,6 +311,18 @@ def test_what_follows_the_first_move_is_worked_out_on_this_device(page: Page, ad
     assert asked == [{"moves": [HEX.solution[0]], "replies": False}]
 
 
+def test_the_engine_goes_with_the_page_of_puzzles_and_comes_again(page: Page, address: str) -> None:
+    go(page, address, HEX.id)
+    for _ in range(2):
+        play_to_the_win(page)
+        assert len(page.workers) == 1
+        page.get_by_role("link", name="Learn", exact=True).click()
+        expect(page.locator(".puzzle")).to_have_count(0)
+        assert page.workers == []
+        page.go_back()
+        page.locator(".puzzle motu-board [data-cell]").first.wait_for()
+
+
 @pytest.mark.parametrize("why", WHY_THE_SERVER)
 def test_the_server_judges_all_of_it_where_the_device_is_not_to(browser: Any, address: str, why: str) -> None:
     with open_page(browser, DESKTOP, pardoned=NO_ENGINE) as page:

@@ -1,7 +1,7 @@
 // The engine in a worker of its own, for questions and their answers, in the engine's protocol (protocol.js).
 
-/** Whether what an engine has failed with says that it is of no use on this device; one that did not come up has no slug. @param {string|undefined} slug */
-export const isLost = (slug) => !slug || slug === 'engine/memory' || slug === 'engine/failed';
+/** Whether what an engine has failed with says that it is of no use on this device. @param {string|undefined} slug */
+export const isLost = (slug) => slug === 'engine/memory' || slug === 'engine/failed';
 
 export class Machine {
   constructor() {
@@ -58,6 +58,7 @@ export class Machine {
   #fail() {
     const waiting = [...this.asked.values()];
     this.close();
-    for (const { fail } of waiting) fail(new Error('the engine has failed'));
+    const error = Object.assign(new Error('the engine has failed'), { slug: 'engine/failed' });
+    for (const { fail } of waiting) fail(error);
   }
 }

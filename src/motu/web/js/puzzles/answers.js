@@ -9,6 +9,8 @@ import { wantsDevice } from '../study/place.js';
 import { isWon, repliesTo, winningMove } from './device_judge.js';
 import { puzzleSolution, tryPuzzle } from './puzzles_api.js';
 
+export { rest } from './device_judge.js';
+
 /** @typedef {import('../api.js').Puzzle} Puzzle */
 /** @typedef {import('../api.js').Verdict} Verdict */
 /** @typedef {import('../board/types.js').PositionView} PositionView */
@@ -21,7 +23,7 @@ const asksDevice = () => wantsDevice() && !hasFailed;
 
 /** What the device could not say is the server's, where there is one. @param {any} error */
 function giveUp(error) {
-  if (error instanceof api.Refusal) throw error;
+  if (!isLost(error.slug) && error.slug !== 'puzzle/limits') throw error;
   if (!hasServer()) throw new Error(refusalText(error.slug ?? '', error.message));
   hasFailed ||= isLost(error.slug);
 }

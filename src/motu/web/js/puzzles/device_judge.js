@@ -45,6 +45,13 @@ export async function winningMove(line) {
   return moveInfos[0].move;
 }
 
+/** Gives back what the engine has taken; whoever still waits for it is not answered. */
+export function rest() {
+  machine?.close();
+  machine = null;
+  found.clear();
+}
+
 const limitsMet = () =>
   Object.assign(new Error('the engine met its limits before it knew; go back some moves'), { slug: 'puzzle/limits' });
 

@@ -90,6 +90,7 @@ export class PuzzleBoard {
   /** What is still on its way finds nothing to show. */
   close() {
     model.openPuzzle(this.state, null);
+    answers.rest();
   }
 
   /** To the board with the keyboard, and what is asked is read aloud. */
