@@ -1,9 +1,10 @@
-"""The engine on the visitor's own device over time, in Chromium under the pages' content policy.
+"""The engine on the visitor's own device, in Chromium under the pages' content policy.
 
-Two questions: how long it goes on after somebody wants it to stop (bound: 60 ms), and whether a study that thinks for
-half an hour, over hundreds of positions and some reloads, takes more and more memory (bound: 20 % between its first
-third and its last). `python benchmarks/device_engine.py stop`, or `memory --minutes 30 --positions 200`; needs a
-Chromium (in Debian: `apt install chromium`) and nothing else that keeps the machine busy.
+Three questions: how long it goes on after somebody wants it to stop (bound: 60 ms); how many visits a second it makes
+beside the native engine, one thread each, in turns; and whether a study that thinks for half an hour, over hundreds of
+positions and some reloads, takes more and more memory (bound: 20 % between its first third and its last).
+`python benchmarks/device_engine.py stop`, `speed`, or `memory --minutes 30 --positions 200`; needs a Chromium (in
+Debian: `apt install chromium`) and nothing else that keeps the machine busy.
 """
 
 from __future__ import annotations
@@ -21,25 +22,38 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from bench_browser import ARGUMENTS, DESKTOP, Running
 from playwright.sync_api import Page, sync_playwright
 
 import motu
+from motu.eval.nets import Net
+from motu.games.line import Line
+from motu.search.configuration import SearchSettings
+from motu.search.limits import Limits
+from motu.search.mcts import SearchTree
+from motu.server.device_game import device_game
 
 SPECS = ("hex", "nauru", "atomorph", "atmalof")
+NETS = Path(__file__).parents[1] / "src/motu/eval/nets"
 TIMES = 25
 """Stops a game."""
 MOST_STOP_MS = 60.0
+SPEED_SPECS = ("hex", "nauru", "atomorph", "atmalof", "junior")
+"""On these nothing is proved six moves after the beginning."""
+SPEED_SECONDS = 3.0
+ROUNDS = 3
 RELOADS = 10
 MOST_GROWTH = 1.2
 
+BEGIN = """() => {
+  const [link] = document.querySelectorAll('link[rel=modulepreload]');
+  const url = link.href.replace(/[/]packs[/].*/, '/js/engine/engine_worker.js');
+  globalThis.engine = new Worker(url, { type: 'module' });
+  globalThis.number = 0;
+}"""
+"""Starts a worker of one's own."""
 STOP = """async ([spec, moves, wait]) => {
-  if (!globalThis.engine) {
-    const [link] = document.querySelectorAll('link[rel=modulepreload]');
-    const url = link.href.replace(/[/]packs[/].*/, '/js/engine/engine_worker.js');
-    globalThis.engine = new Worker(url, { type: 'module' });
-    globalThis.number = 0;
-  }
   const device = await fetch('/api/device', {
     method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ spec, moves }),
   }).then((answer) => answer.json());
@@ -63,6 +77,16 @@ STOP = """async ([spec, moves, wait]) => {
   return await last - asked;
 }"""
 """Has a search go on for a while, wants it to stop; answers after how many milliseconds the last answer came."""
+SEARCH = """([device, moves, maxTime]) => new Promise((resolve, reject) => {
+  const id = String(globalThis.number += 1);
+  globalThis.engine.onmessage = ({ data }) => {
+    const answer = JSON.parse(data);
+    if (answer.error) reject(new Error(answer.error));
+    else if (answer.id === id) resolve(answer.rootInfo.visits);
+  };
+  globalThis.engine.postMessage(JSON.stringify({ id, device, moves, maxTime, maxVisits: 1e9, seed: 1 }));
+})"""
+"""Searches for so long; answers how many visits there were."""
 
 
 def random_line(spec: str, plies: int, rng: random.Random) -> list[str]:
@@ -73,10 +97,16 @@ def random_line(spec: str, plies: int, rng: random.Random) -> list[str]:
     return [] if state.is_terminal() else state.moves()
 
 
-def measure_stops(page: Page, url: str) -> bool:
-    """Print how long stops take; return whether all are within the bound."""
+def begin(page: Page, url: str) -> None:
+    """Open a page that has the engine, and start it."""
     page.goto(f"{url}/study?spec=hex")
     page.locator("motu-board [data-cell]").first.wait_for()
+    page.evaluate(BEGIN)
+
+
+def measure_stops(page: Page, url: str) -> bool:
+    """Print how long stops take; return whether all are within the bound."""
+    begin(page, url)
     rng, is_good = random.Random(1), True
     for spec in SPECS:
         times = [page.evaluate(STOP, [spec, random_line(spec, 6, rng), rng.uniform(50, 300)]) for _ in range(TIMES)]
@@ -85,6 +115,38 @@ def measure_stops(page: Page, url: str) -> bool:
             f"{spec:10} stops after {statistics.median(times):5.1f} ms (median), {max(times):5.1f} at most", flush=True
         )
     return is_good
+
+
+def speeds_of(page: Page, line: Line, net: str | None) -> tuple[float, float]:
+    """Return visits a second of the native engine and of the page's, by turns: medians."""
+    device = device_game(line)
+    asked = next((each for each in device.nets if each.file.endswith(f"/{net}.onnx")), None)
+    judge = asked or device
+    settings = SearchSettings(c_puct=judge.c_puct, advise_visits=judge.advise_visits, seed=1)
+    nets = (msgspec.structs.replace(asked, rate=0.0),) if asked else ()  # however slow it is here
+    told = msgspec.to_builtins(msgspec.structs.replace(device, nets=nets, is_best=True))
+    evaluator = Net.load(NETS / f"{net}.onnx", "motu") if asked else device.evaluator
+    native, here = [], []
+    for _ in range(ROUNDS):
+        found = SearchTree(line.replay(), evaluator, settings, solved="off").search(Limits(seconds=SPEED_SECONDS))
+        native.append(found.visits / SPEED_SECONDS)
+        here.append(page.evaluate(SEARCH, [told, list(line.moves), SPEED_SECONDS]) / SPEED_SECONDS)
+    return statistics.median(native), statistics.median(here)
+
+
+def measure_speeds(page: Page, url: str) -> bool:
+    """Print visits a second beside the native engine's, which has the same kernels for nets; there is no bound."""
+    begin(page, url)
+    rng = random.Random(3)
+    for spec in SPEED_SPECS:
+        line = Line(spec=motu.load_game(spec).spec, moves=tuple(random_line(spec, 6, rng)))
+        known = [each.file.rpartition("/")[2].removesuffix(".onnx") for each in device_game(line).nets]
+        for net in (None, *known):
+            native, here = speeds_of(page, line, net)
+            judge = net or device_game(line).evaluator
+            told = f"native {native:9,.0f}, page {here:9,.0f} visits a second: {here / native:.2f}"
+            print(f"{spec:12} {judge:14} {told}", flush=True)
+    return True
 
 
 def renderers_mb(root: int) -> float:
@@ -159,16 +221,18 @@ def opened(data: str) -> Iterator[tuple[Page, str, int]]:
 
 def main() -> int:
     """Measure; 1 where a bound is missed."""
-    parser = argparse.ArgumentParser(description="How soon the engine on the device stops, and whether it grows.")
-    parser.add_argument("what", choices=("stop", "memory"))
+    parser = argparse.ArgumentParser(
+        description="How soon the engine on the device stops, how fast it is, whether it grows."
+    )
+    parser.add_argument("what", choices=("stop", "speed", "memory"))
     parser.add_argument("--minutes", type=float, default=30.0)
     parser.add_argument("--positions", type=int, default=200)
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as data, opened(data) as (page, url, root):
-        if asked.what == "stop":
-            is_good = measure_stops(page, url)
-        else:
+        if asked.what == "memory":
             is_good = measure_memory(page, url, root, asked.minutes, asked.positions)
+        else:
+            is_good = (measure_stops if asked.what == "stop" else measure_speeds)(page, url)
     print("within bounds" if is_good else "a bound is missed")
     return int(not is_good)
 
