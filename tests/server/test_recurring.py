@@ -1,10 +1,14 @@
 """Work that is done again and again: what fails once is done the next time, and nothing goes on after the end."""
 
 import asyncio
+import contextlib
 import logging
+from pathlib import Path
 
 import pytest
 
+import motu.server
+from motu.server import ending
 from motu.server.events import ServerError
 from motu.server.recurring import RecurringTask
 
@@ -44,6 +48,79 @@ def test_a_failure_is_told_and_the_work_goes_on(caplog: pytest.LogCaptureFixture
         assert "ZeroDivisionError" in caplog.text
 
     asyncio.run(script())
+
+
+@pytest.mark.parametrize("turns", range(6))
+def test_one_that_was_just_stirred_can_be_stopped(turns: int) -> None:
+    """However far the loop has come with waking it."""
+
+    async def script() -> None:
+        work = Work()
+        task = RecurringTask(work, LONG, "fishes")
+        await work.again()
+        await asyncio.sleep(0)
+        task.stir()
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        stopped, _ = await asyncio.wait([asyncio.create_task(task.stop())], timeout=4)
+        assert stopped
+
+    asyncio.run(script())
+
+
+def test_work_that_forgets_to_end_is_told_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ending, "AGAIN_SECONDS", 0.05)
+
+    async def forgetful() -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.sleep(LONG)
+        await asyncio.sleep(LONG)
+
+    async def script() -> None:
+        task = asyncio.create_task(forgetful())
+        await asyncio.sleep(0)
+        async with asyncio.timeout(20):
+            await ending.end([task])
+        assert task.cancelled()
+
+    asyncio.run(script())
+
+
+def test_whoever_waits_for_an_end_can_be_broken_off() -> None:
+    async def slow() -> None:
+        try:
+            await asyncio.sleep(LONG)
+        finally:
+            await asyncio.sleep(0.2)
+
+    async def script() -> None:
+        task = asyncio.create_task(slow())
+        await asyncio.sleep(0)
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.05):
+                await ending.end([task])
+        await ending.end([task])
+
+    asyncio.run(script())
+
+
+def test_what_has_failed_is_told_at_its_end(caplog: pytest.LogCaptureFixture) -> None:
+    async def failing() -> None:
+        raise ZeroDivisionError("a fault")
+
+    async def script() -> None:
+        task = asyncio.create_task(failing())
+        await asyncio.sleep(0)
+        await ending.end([task])
+
+    asyncio.run(script())
+    assert "a fault" in caplog.text
+
+
+def test_nothing_in_the_server_waits_so_that_its_end_may_be_missed() -> None:
+    """Python 3.11's `wait_for` forgets a cancellation that comes as what it waits for is there; `timeout` does not."""
+    sources = Path(motu.server.__file__).parent.rglob("*.py")
+    assert [path.name for path in sources if "asyncio.wait_for(" in path.read_text("utf-8")] == []
 
 
 def test_who_stirs_it_need_not_wait() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from motu import Game, load_game
 from motu.errors import SolveError
+from motu.search.limits import Limits
 from motu.solve import (
     ActionBounds,
     ConnectionSolver,
@@ -18,6 +20,7 @@ from motu.solve import (
     Solution,
     SolveLimits,
     check_openings,
+    make_solver,
 )
 from motu.solve.line_solver import TableCheck
 from solve.lying_table import make_lie
@@ -216,3 +219,11 @@ class TestOpenings:
 
     def solver_of(self, game: Game) -> ConnectionSolver | FlipSolver:
         return FlipSolver(game) if game.name == "atomorph" else ConnectionSolver(game)
+
+
+@pytest.mark.parametrize("spec", [HEX, "atomorph(size=3)", ATMALOF])
+@pytest.mark.parametrize("wrong", [5, "seconds=60", Limits(seconds=1.0), load_game(HEX)])
+def test_what_is_no_limits_of_a_solver_is_refused_in_a_sentence(spec: str, wrong: Any) -> None:
+    game = load_game(spec)
+    with pytest.raises(TypeError, match="a solver is bounded by SolveLimits"):
+        make_solver(game).solve(game.new_initial_state(), wrong)

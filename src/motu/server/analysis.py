@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, Any
 
@@ -12,6 +11,7 @@ import msgspec
 from motu.errors import MotuError
 from motu.games.line import MAX_MOVES, Line, Move
 from motu.server.audience import Subscriber
+from motu.server.ending import end
 from motu.server.engines import Engines
 from motu.server.events import ServerError
 from motu.server.jobs.seam import ReviewMaker
@@ -105,9 +105,7 @@ class Analyst:
         """End the search that goes on."""
         task, self._task = self._task, None
         if task is not None:
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+            await end([task])
 
     async def _search(self, request: Analyse) -> None:
         try:

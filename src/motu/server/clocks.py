@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Sequence
 import sqlalchemy as sa
 
 from motu.errors import MotuError
+from motu.server.ending import end
 from motu.server.house_clock import HouseClock
 from motu.server.observability.requests import about_game
 from motu.server.postgres import is_postgres
@@ -68,9 +69,7 @@ class Clocks:
     async def close(self) -> None:
         """Let the clocks stand, unless another process lives."""
         if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await end([self._task])
         if not self._house.has_lived:  # this process is no server
             return
         self._rooms.wall.now()

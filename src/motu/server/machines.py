@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from motu.errors import MotuError
+from motu.server.ending import end
 from motu.server.engines import EngineGoneError, Engines
 from motu.server.events import Participant
 from motu.server.house_players import asker_of, is_watched_only
@@ -188,9 +189,7 @@ class Machines:
         if self._looking is not None:
             await self._looking.stop()
         tasks = tuple(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(tasks)
         try:
             await self._turns.close()
         except MotuError as error:

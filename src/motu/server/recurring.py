@@ -8,6 +8,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from motu.errors import MotuError
+from motu.server.ending import end
 
 _log = logging.getLogger("motu.server")
 
@@ -44,9 +45,7 @@ class RecurringTask:
 
     async def stop(self) -> None:
         """Break the work off, and begin no more."""
-        self._task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._task
+        await end([self._task])
 
     async def _run(self) -> None:
         if self._waits:
@@ -71,4 +70,5 @@ class RecurringTask:
 
     async def _wait(self) -> None:
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._stirred.wait(), self._seconds)
+            async with asyncio.timeout(self._seconds):
+                await self._stirred.wait()

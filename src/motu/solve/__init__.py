@@ -23,6 +23,7 @@ from motu.solve.solution import (
     Solution,
     SolveLimits,
     Solver,
+    expect_limits,
 )
 from motu.solve.solved_tables import forget_tables, use_solved
 from motu.solve.solvers import SOLVERS
@@ -137,4 +138,4 @@ def openings(
     solver = make_solver(game)
     if not isinstance(solver, SolvesOpenings):
         raise SolveError(f"the openings of {game.name} are not solved one by one", slug="solve/game", text=game.name)
-    return tuple(solver.openings(limits or SolveLimits(), on_progress))
+    return tuple(solver.openings(expect_limits(limits), on_progress))

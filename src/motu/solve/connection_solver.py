@@ -18,7 +18,7 @@ from motu.errors import GameOverError, SolveError, Unpicklable
 from motu.games import AtollRules, Game, State
 from motu.games.kinds import expect_state
 from motu.solve.places import tables_folder
-from motu.solve.solution import ActionBounds, Check, OnProgress, Opening, Progress, Solution, SolveLimits
+from motu.solve.solution import ActionBounds, Check, OnProgress, Opening, Progress, Solution, SolveLimits, expect_limits
 from motu.solve.strategy_check import walk_strategy
 
 __all__ = ["ConnectionSolver", "open_table", "table_name"]
@@ -68,7 +68,7 @@ class ConnectionSolver(Unpicklable):
         if state.is_terminal():
             raise GameOverError("the game is over: there is nothing left to solve")
         with self._lock:
-            return self._solve(state, self._begin(limits or SolveLimits(), on_progress))
+            return self._solve(state, self._begin(limits, on_progress))
 
     def _check(self, state: State) -> None:
         """Refuse positions of other boards; the pie rule is dealt with state by state."""
@@ -85,7 +85,8 @@ class ConnectionSolver(Unpicklable):
             legal=(self._game.spec,),
         )
 
-    def _begin(self, limits: SolveLimits, on_progress: OnProgress | None) -> _Call:
+    def _begin(self, limits: SolveLimits | None, on_progress: OnProgress | None) -> _Call:
+        limits = expect_limits(limits)
         self._is_stopped.clear()
         return _Call(self._native_for(limits), limits, on_progress, self._is_stopped)
 
@@ -124,7 +125,7 @@ class ConnectionSolver(Unpicklable):
         """
         if not solution.is_exact:
             raise SolveError("only a solved position can be checked, and here is none", slug="solve/check")
-        walk = walk_strategy(self, state, solution, limits, positions)
+        walk = walk_strategy(self, state, solution, expect_limits(limits), positions)
         if walk.failure:
             return Check(False, False, walk.positions, walk.failure)
         games = f" and {walk.random_games:,} random games" if walk.random_games else ""
@@ -156,7 +157,7 @@ class ConnectionSolver(Unpicklable):
             SolveError: "solve/table" for a file that is none, is damaged, or is about another board; "solve/limits".
         """
         with self._lock:
-            self._native_for(limits).load(str(path), self._game.spec)
+            self._native_for(expect_limits(limits)).load(str(path), self._game.spec)
             self._tables.append(path)
 
     def keep(self, path: Path | None = None) -> Path | None:

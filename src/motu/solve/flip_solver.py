@@ -13,7 +13,7 @@ from motu import _core
 from motu.errors import GameOverError, SolveError, Unpicklable
 from motu.games import AtomorphRules, Game, State
 from motu.games.kinds import expect_state
-from motu.solve.solution import ActionBounds, Check, OnProgress, Opening, Progress, Solution, SolveLimits
+from motu.solve.solution import ActionBounds, Check, OnProgress, Opening, Progress, Solution, SolveLimits, expect_limits
 
 __all__ = ["FlipSolver", "Replay", "open_table", "table_name"]
 
@@ -113,7 +113,7 @@ class FlipSolver(Unpicklable):
             SolveError: "solve/table" for a table file that cannot be used, "solve/busy" while another thread's call
                 is going on.
         """
-        work = _Work(limits or SolveLimits(), on_progress)
+        work = _Work(expect_limits(limits), on_progress)
         return self._solve(state, work, has_actions=work.limits.every_action)
 
     def _solve(self, state: State, work: _Work, *, has_actions: bool) -> Solution:
@@ -152,7 +152,7 @@ class FlipSolver(Unpicklable):
         Raises:
             SolveError: As `solve`.
         """
-        work = _Work(limits or SolveLimits(), on_progress)
+        work = _Work(expect_limits(limits), on_progress)
         native = self._native(work)
         state = Game(replace(self._rules, swap=False)).new_initial_state()
         if native is not None:
@@ -174,7 +174,7 @@ class FlipSolver(Unpicklable):
         Raises:
             SolveError: As `solve`.
         """
-        replays = self.replay(state, solution, max_positions=positions, memory_bytes=limits.memory_bytes)
+        replays = self.replay(state, solution, max_positions=positions, memory_bytes=expect_limits(limits).memory_bytes)
         failures = [replay.failure for replay in replays if not replay.holds]
         walked = sum(replay.positions for replay in replays)
         is_complete = all(replay.is_complete for replay in replays)
@@ -241,7 +241,7 @@ class FlipSolver(Unpicklable):
                 text=text,
                 legal=tuple(f"size={size}" for size in TABLE_SIZES),
             )
-        work = _Work(limits or SolveLimits(), on_progress)
+        work = _Work(expect_limits(limits), on_progress)
         table = self._make_table(work) if self._table is None and self._fits(work.limits) else self._table
         if table is None:
             raise SolveError("the limits do not allow the table of all positions", slug="solve/limits")

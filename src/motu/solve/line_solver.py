@@ -18,7 +18,7 @@ from motu.errors import GameOverError, SolveError, Unpicklable
 from motu.games import AtmalofRules, Game, State
 from motu.games.kinds import expect_state
 from motu.solve.places import tables_folder
-from motu.solve.solution import ActionBounds, Check, OnProgress, Progress, Solution, SolveLimits
+from motu.solve.solution import ActionBounds, Check, OnProgress, Progress, Solution, SolveLimits, expect_limits
 
 TOLERANCE = 1e-6
 """By which a bound must still move for an iteration to go on."""
@@ -151,6 +151,7 @@ class LineSolver(Unpicklable):
                 "solve/too-large" for a board of more than 32 squares, "solve/table" for a file that is no table of
                 this game, "solve/game" for a position of another game.
         """
+        limits = expect_limits(limits)
         if expect_state(state).game != self._game:
             raise SolveError(
                 f"this solver is for {self._game.spec}, the position is one of {state.game.spec}",
@@ -163,7 +164,7 @@ class LineSolver(Unpicklable):
         begin = time.process_time()
         nodes = 0
         if self._table is None and not self._path.exists():
-            made = self._make(limits or SolveLimits(), on_progress)
+            made = self._make(limits, on_progress)
             if made.note:
                 return Solution(-1.0, 1.0, nodes=made.visits, seconds=made.seconds, notes=(made.note,))
             nodes = made.visits

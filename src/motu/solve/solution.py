@@ -24,6 +24,19 @@ class SolveLimits:
     """Whether to go on once the value is known: for every action, and for a line of play."""
 
 
+def expect_limits(limits: object) -> SolveLimits:
+    """Return limits, those without any bound for None, or refuse what is none.
+
+    Raises:
+        TypeError: For anything else.
+    """
+    if limits is None:
+        return SolveLimits()
+    if not isinstance(limits, SolveLimits):
+        raise TypeError(f"a solver is bounded by SolveLimits, as in SolveLimits(seconds=60), not by {limits!r:.100}")
+    return limits
+
+
 @dataclass(frozen=True, slots=True)
 class ActionBounds:
     """What an action leads to with perfect play, from the point of view of the person who takes it."""

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable
 
 from motu.errors import one_line
 from motu.server.bus.seam import MOST_WAITING, RECONNECT_SECONDS, Again, Hear
+from motu.server.ending import end
 
 FIRST_SECONDS = 5.0
 """How long a start waits until messages are heard."""
@@ -64,7 +65,8 @@ class Carrier:
             asyncio.create_task(self._for_ever(lambda: speak(self._send_all))),
         ]
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._hears.wait(), FIRST_SECONDS)
+            async with asyncio.timeout(FIRST_SECONDS):
+                await self._hears.wait()
 
     @property
     def is_heard(self) -> bool:
@@ -85,10 +87,9 @@ class Carrier:
         """Send what waits if that is quick, then end."""
         if self._hears.is_set() and not self._is_cut:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._waiting.join(), CLOSING_SECONDS)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+                async with asyncio.timeout(CLOSING_SECONDS):
+                    await self._waiting.join()
+        await end(self._tasks)
 
     async def _for_ever(self, connect: Callable[[], Awaitable[None]]) -> None:
         while True:

@@ -18,6 +18,7 @@ from motu.server.audience import Broadcaster
 from motu.server.bus.messages import Appended, Deleted, Looking, Told, appended, decode_message, looking
 from motu.server.bus.onlookers import SAID_SECONDS, Onlookers
 from motu.server.bus.seam import Bus
+from motu.server.ending import end
 from motu.server.events import Event
 from motu.server.game_log import GameLog
 from motu.server.games_in_memory import GamesInMemory
@@ -62,9 +63,7 @@ class Exchange:
 
     async def close(self) -> None:
         """Say nothing more."""
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(tuple(self._tasks))
         await self._bus.close()
 
     @property

@@ -23,6 +23,7 @@ from motu.server.chat.lines import ChatLine, add_line, last_lines, latest_lines,
 from motu.server.chat.rights import Circle, check_may_say, circles_of
 from motu.server.chat.views import ChatLineView, ChatNews, ChatView, line_view
 from motu.server.chat.words import Phrase, clean_text
+from motu.server.ending import end
 from motu.server.events import ServerError
 from motu.server.games_in_memory import GamesInMemory
 from motu.server.room import Room
@@ -138,8 +139,7 @@ class Chat:
     async def close(self) -> None:
         """Tell nothing more."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await end([self._task])
 
     async def _tell_all(self) -> None:
         while self._wanted:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Coroutine, Sequence
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from motu.errors import MotuError
 from motu.server.correspondence.plans import Plans
 from motu.server.correspondence.vacations import Vacations
+from motu.server.ending import end
 from motu.server.events import Event, Moved
 from motu.server.rooms import Room, Rooms
 from motu.server.seats import is_remote
@@ -39,9 +39,7 @@ class Correspondence:
     async def close(self) -> None:
         """End; what is begun is done."""
         if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await end([self._task])
         await asyncio.gather(*self._errands, return_exceptions=True)
 
     def hear(self, room: Room, happened: Sequence[Event]) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Coroutine
 from typing import Any
 
 from motu.errors import MotuError
+from motu.server.ending import end
 from motu.server.house_players import is_watched_only
 from motu.server.jobs.turns import QueuedTurns
 from motu.server.recurring import RecurringTask
@@ -74,6 +75,4 @@ class QueuedMachines:
         """Put nothing more."""
         if self._looking is not None:
             await self._looking.stop()
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(tuple(self._tasks))

@@ -78,7 +78,8 @@ class ReviewDesk:
         said = self._wall.now().steady_ms
         while True:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._stopping.wait(), LOOK_SECONDS)
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._stopping.wait()
                 raise stopping()
             try:
                 found = await self._store.read(lambda opened: look_at_review(opened, review_id))

@@ -21,6 +21,7 @@ from motu.server.blocks.blocks import apart_from
 from motu.server.bus.onlookers import Onlookers
 from motu.server.challenge_views import ChallengeView, challenge_view
 from motu.server.challenges import Challenge, Challenges
+from motu.server.ending import end
 from motu.server.lobby.pairing import Pairings, PersonInLine, Wish
 from motu.server.lobby.running import RunningGame, featured, games_to_watch, keep_featured, read_featured
 from motu.server.store import Store
@@ -122,8 +123,7 @@ class Hall:
     async def close(self) -> None:
         """Look no longer."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await end([self._task])
 
     async def _look_on(self) -> None:
         while self._visits:
@@ -133,7 +133,8 @@ class Hall:
             except MotuError as error:  # a disk that is full, a database that is started anew
                 _log.warning("the lobby could not be looked at: %s", error)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._stirred.wait(), LOOK_SECONDS)
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._stirred.wait()
 
     async def _look(self) -> None:
         """See what there is, and tell everybody what is new to him."""

@@ -102,7 +102,8 @@ class NoticeVisit:
                 await asyncio.sleep(SEEN_SECONDS)
             else:
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._has_changed.wait(), UNREACHED_SECONDS)
+                    async with asyncio.timeout(UNREACHED_SECONDS):
+                        await self._has_changed.wait()
 
     def _look_at(self, game: str) -> None:
         if game == self._game:

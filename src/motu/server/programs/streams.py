@@ -123,7 +123,8 @@ class _Stream:
         yield _line(Ready(self._account.name, tuple(self._told)))
         while True:
             try:
-                told = await asyncio.wait_for(reader.next(), self._house.alive_seconds)
+                async with asyncio.timeout(self._house.alive_seconds):
+                    told = await reader.next()
             except TimeoutError:
                 if await self._house.has_ended(self._account):
                     return
