@@ -1,21 +1,28 @@
-"""Studies and ladders on a Ray cluster of two machines, one of which dies in the middle: the tables stay the same."""
+"""Studies, ladders and analyses on a Ray cluster of two machines: where one dies in the middle, tables stay the same."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cli.running import run_json
 from motu import Record, load_game
 from motu.arena.entrants import parse_entrants
 from motu.arena.match import play_match
 from motu.arena.report import ladder_json
 from motu.arena.schedule import MatchSettings, Schedule
+from motu.engine.blunders import Blunder, Searches, find_blunder
+from motu.errors import EngineError
+from motu.games.record import write_lines
 from motu.lab.plan import StudyPlan
 from motu.lab.study import run_study
 from motu.lab.study_file import parse_study
+from motu.search.limits import Limits
 
 pytestmark = [pytest.mark.train, pytest.mark.filterwarnings("default")]
 
@@ -129,6 +136,70 @@ def test_a_machine_that_comes_late_takes_part(machines: TwoMachines) -> None:
             machines.grow()
         most = max(most, len(pool.hosts))
     assert most == 3
+
+
+SEARCHES = Searches(Limits(visits=20), Limits(visits=2000))
+
+
+def random_games(spec: str, number: int) -> list[Record]:
+    """Games with a winner."""
+    games = []
+    for seed in range(number):
+        state = load_game(spec).new_initial_state()
+        choose = random.Random(seed).choice
+        while not state.is_terminal():
+            state.apply_action(choose(state.legal_actions()))
+        games.append(Record.from_state(state))
+    return games
+
+
+def blunder_in(record: Record) -> Blunder | None:
+    assert record.result.winner is not None
+    return find_blunder(record.replay(), record.result.winner, SEARCHES)
+
+
+@pytest.mark.slow
+def test_a_machine_that_dies_in_the_middle_of_an_analysis_changes_no_blunder(machines: TwoMachines) -> None:
+    from motu.lab.lost_games import blunders_on_cluster
+
+    games = random_games("hex(size=5,swap=false)", 16)
+    found: dict[int, Blunder | None] = {}
+    for look in blunders_on_cluster(machines.address, games, SEARCHES):
+        if look is None:
+            continue
+        found[look[0]] = look[1]
+        if len(found) == 4:
+            machines.kill_one()
+    assert found == {place: blunder_in(game) for place, game in enumerate(games)}
+
+
+def test_whoever_has_another_net_looks_at_nothing() -> None:
+    pytest.importorskip("ray")
+    from motu.lab.lost_games import LostGame, engines_of, look_at
+
+    [game] = random_games("hex(size=4,swap=false)", 1)
+    deep, short = engines_of(load_game(game.spec), SEARCHES)
+    assert look_at(LostGame(game, SEARCHES, every=False, engines=(deep, short))) == blunder_in(game)
+    with pytest.raises(EngineError, match="evaluator: another wanted") as raised:
+        look_at(LostGame(game, SEARCHES, every=False, engines=({**deep, "evaluator": "another"}, short)))
+    assert raised.value.slug == "engine/other-manifest"
+
+
+def test_an_evaluator_without_a_name_stays_here() -> None:
+    pytest.importorskip("ray")
+    from motu.lab.lost_games import engines_of
+
+    game = load_game("hex(size=3)")
+    with pytest.raises(EngineError, match="by their names, not function objects"):
+        engines_of(game, replace(SEARCHES, evaluator=lambda planes: (planes, planes)))
+
+
+def test_the_command_looks_on_a_cluster(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    path = tmp_path / "games.jsonl"
+    path.write_text(write_lines(random_games("hex(size=4,swap=false)", 3)))
+    told = [str(path), "--visits", "20", "--times", "100", "--threads", "1"]
+    assert run_json("blunders", *told, "--cluster", "local") == run_json("blunders", *told)
 
 
 def without_times(data: dict[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -25,7 +25,8 @@ EXAMPLES = """\b
 Examples:
   motu blunders match.jsonl
   motu blunders match.jsonl --by mcts:1s --visits 1000 --times 100
-  motu blunders games.jsonl --seconds 1 --times 30 --most 20 --json"""
+  motu blunders games.jsonl --seconds 1 --times 30 --most 20 --json
+  motu blunders games.jsonl --cluster auto"""
 
 CAUSES: dict[Cause, str] = {
     "policy": "hardly looked at the better move",
@@ -48,6 +49,34 @@ class LostGame:
     blunder: Blunder
 
 
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Which games are looked at, how, and where."""
+
+    games: Sequence[tuple[int, Record, int]]
+    """Number, game and winner."""
+    searches: Searches
+    every: bool
+    cluster: str
+
+    def looks(self, progress: ProgressBar) -> Iterator[tuple[int, Blunder | None] | None]:
+        """Yield places of records and their blunders as they are found; on a cluster now and then None."""
+        return self._looks_on_cluster() if self.cluster else self._looks_here(progress)
+
+    def _looks_here(self, progress: ProgressBar) -> Iterator[tuple[int, Blunder | None]]:
+        from motu.engine.blunders import find_blunder
+
+        for place, (_, record, winner) in enumerate(self.games):
+            state = record.replay()
+            yield place, progress.run(lambda: find_blunder(state, winner, self.searches, every=self.every))  # noqa: B023
+
+    def _looks_on_cluster(self) -> Iterator[tuple[int, Blunder | None] | None]:
+        from motu.lab.lost_games import blunders_on_cluster
+
+        records = [record for _, record, _ in self.games]
+        return blunders_on_cluster(self.cluster, records, self.searches, every=self.every)
+
+
 def run(
     files: Annotated[
         list[Path], typer.Argument(metavar="FILE", help="Files of records; games without a loser are left out.")
@@ -68,8 +97,18 @@ def run(
     ] = False,
     most: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most so many games.")] = None,
     threads: Annotated[
-        int | None, typer.Option(metavar="N", min=1, max=256, help="Threads of a deep search; one a core if not given.")
+        int | None,
+        typer.Option(
+            metavar="N", min=1, max=256, help="Threads of a deep search; one a core if not given, on a cluster one."
+        ),
     ] = None,
+    cluster: Annotated[
+        str,
+        typer.Option(
+            metavar="WHERE",
+            help="Look on a Ray cluster, at a game for each of its processors: auto, host:port, or local.",
+        ),
+    ] = "",
     seed: Annotated[int, typer.Option(metavar="N", min=0, max=MAX_SEED, help="Equal seeds have equal results.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
 ) -> None:
@@ -81,10 +120,9 @@ def run(
     if not games:
         whom = f" that '{by}' lost" if by else " with a loser"
         raise BadInputError(f"there is no game{whom} in {', '.join(str(path) for path in files)}")
-    searches = replace(
-        _searches(visits, seconds, times), seed=seed, threads=threads or os.cpu_count() or 1, evaluator=evaluator
-    )
-    found = _look_at(games, searches, every=every)
+    usual = 1 if cluster else os.cpu_count() or 1  # a cluster's other processors have games of their own
+    searches = replace(_searches(visits, seconds, times), seed=seed, threads=threads or usual, evaluator=evaluator)
+    found = _look_at(_Plan(games, searches, every, cluster))
     if json:
         write_json(_as_json(found, of=len(games)))
     else:
@@ -116,23 +154,23 @@ def _lost_games(files: Iterable[Path], by: str | None) -> list[tuple[int, Record
     return found
 
 
-def _look_at(games: Sequence[tuple[int, Record, int]], searches: Searches, *, every: bool) -> list[LostGame]:
-    """Look at the games one after the other; Ctrl-C ends with those that are done."""
-    from motu.engine.blunders import find_blunder
-
-    done: list[LostGame] = []
-    with ProgressBar("looking at games", len(games)) as progress:
+def _look_at(plan: _Plan) -> list[LostGame]:
+    """Gather what is found, in the order of the games; Ctrl-C ends with those that are done."""
+    done: dict[int, LostGame] = {}
+    count = 0
+    with ProgressBar("looking at games", len(plan.games), "games") as progress:
         try:
-            for count, (number, record, winner) in enumerate(games, 1):
-                state = record.replay()
-                blunder = progress.run(lambda: find_blunder(state, winner, searches, every=every))  # noqa: B023 - run now
-                if blunder is not None:
-                    done.append(LostGame(number, record.spec, record.players[1 - winner].name, blunder))
+            for look in plan.looks(progress):
+                if look is not None:
+                    count += 1
+                    number, record, winner = plan.games[look[0]]
+                    if look[1] is not None:
+                        done[look[0]] = LostGame(number, record.spec, record.players[1 - winner].name, look[1])
                 progress.reach(count)
         except KeyboardInterrupt:
             if not done:
                 raise
-    return done
+    return [done[place] for place in sorted(done)]
 
 
 def _as_json(found: Sequence[LostGame], of: int) -> dict[str, object]:

@@ -1,20 +1,22 @@
-"""Games played on a Ray cluster; the lab's only module that imports ray (floor: lab; extra: cluster).
+"""Games played, and calls made, on a Ray cluster; the lab's only module that imports ray (floor: lab; extra: cluster).
 
 Each processor of the cluster has a host of its own, which has one game played at a time by a child process, supervised
 as on one machine: a player that crashes or hangs is dealt with there. A host that dies, with its machine or alone,
 takes one game with it, and another host plays it. The cluster may grow and shrink: hosts are hired as processors come.
+Calls that need no supervision, as those of analyses, are Ray's own tasks.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import logging
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import ray
 
@@ -36,6 +38,9 @@ _COUNT_S = 2.0
 """The cluster's processors are counted so often."""
 _MEMORY = 128 * 2**20
 """Bytes that a cluster on this machine has for what is on its way."""
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 class GameHost:
@@ -95,12 +100,10 @@ class RayPool:
         self._deaths = 0
         self._counted = -_COUNT_S
         self._wanted = 0
-        self._is_ours = False
+        self._joined = contextlib.ExitStack()
 
     def __enter__(self) -> Self:
-        if not ray.is_initialized():
-            _connect(self._address)
-            self._is_ours = True
+        self._joined.enter_context(_joined(self._address))
         return self
 
     def __exit__(
@@ -110,8 +113,7 @@ class RayPool:
             with contextlib.suppress(ray.exceptions.RayError):
                 ray.kill(host.actor)
         self.hosts.clear()
-        if self._is_ours:
-            ray.shutdown()
+        self._joined.close()
 
     def play(self, appointments: Iterable[Fixture]) -> Iterator[Record | None]:
         """Play games and yield the record of each as it ends, in between now and then None.
@@ -138,7 +140,7 @@ class RayPool:
         now = time.monotonic()
         if now - self._counted >= _COUNT_S:
             self._counted = now
-            self._wanted = max(1, int(ray.cluster_resources().get("CPU", 0)))
+            self._wanted = _num_processors()
         while len(self.hosts) < self._wanted:
             # A host that is lost is ours to replace: Ray would play its game with nobody knowing.
             actor = ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(GameHost).remote()
@@ -197,11 +199,85 @@ class RayPool:
         self._counted = -_COUNT_S  # there may be fewer processors now
 
 
+def call_on_cluster(
+    address: str, call: Callable[[Item], Result], items: Sequence[Item]
+) -> Iterator[tuple[int, Result] | None]:
+    """Make calls that need nothing of each other on a cluster, one for each of its processors.
+
+    A call that dies with its machine is made again on another one; so it must not matter how often it is made.
+
+    Args:
+        address: As for `RayPool`.
+        call: Can be pickled, and is imported on the cluster's machines.
+        items: What it is called with, one after the other.
+
+    Yields:
+        The place of an item and what its call returned, as they end; in between now and then None.
+
+    Raises:
+        EngineError: "engine/cluster" when no cluster answers or machines die and die; "engine/worker" for a fault
+            that is no error of motu's own.
+        MotuError: What a call raises.
+    """
+    with _joined(address):
+        task = ray.remote(num_cpus=1, max_retries=MAX_DEATHS)(_outcome)
+        waiting: dict[Any, int] = {}
+        rest = iter(enumerate(items))
+        while True:
+            for index, item in itertools.islice(rest, max(0, 2 * _num_processors() - len(waiting))):
+                waiting[task.remote(call, item)] = index
+            if not waiting:
+                return
+            arrived, _ = ray.wait(list(waiting), num_returns=1, timeout=_TICK_S)
+            for answer in arrived:
+                yield waiting.pop(answer), _result_of(answer)
+            if not arrived:
+                yield None
+
+
+def _outcome(call: Callable[[Any], Any], item: Any) -> dict[str, Any]:
+    """Make a call there; errors of motu's own travel as they are, Ray would wrap them."""
+    try:
+        return {"result": call(item)}
+    except MotuError as error:
+        return {"error": error}
+
+
+def _result_of(answer: Any) -> Any:
+    try:
+        outcome = ray.get(answer)
+    except ray.exceptions.RayTaskError as error:
+        raise EngineError(f"a call failed on the cluster: {error.cause or error}", slug="engine/worker") from error
+    except ray.exceptions.RayError as error:
+        raise EngineError(f"machines of the cluster die and die: {error}", slug="engine/cluster") from error
+    if (fault := outcome.get("error")) is not None:
+        raise _as_here(fault)
+    return outcome["result"]
+
+
+def _num_processors() -> int:
+    """Return how many the cluster has now; at least 1."""
+    return max(1, int(ray.cluster_resources().get("CPU", 0)))
+
+
 def _as_here(fault: MotuError) -> MotuError:
     """Return an error of a host's; another manifest is worded as everywhere."""
     if isinstance(fault, EngineError) and fault.slug == "engine/other-manifest":
         return other_manifest("a machine of the cluster would play with something else", fault.legal)
     return fault
+
+
+@contextlib.contextmanager
+def _joined(address: str) -> Iterator[None]:
+    """Be part of a cluster; one that this process has joined already stays joined."""
+    if ray.is_initialized():
+        yield
+        return
+    _connect(address)
+    try:
+        yield
+    finally:
+        ray.shutdown()
 
 
 def _connect(address: str) -> None:
