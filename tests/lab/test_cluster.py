@@ -1,4 +1,4 @@
-"""Studies, ladders and analyses on a Ray cluster of two machines: where one dies in the middle, tables stay the same."""
+"""Studies, ladders and analyses on a Ray cluster of two machines; where one dies midway, all tables stay the same."""
 
 from __future__ import annotations
 
