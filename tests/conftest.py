@@ -11,6 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# Tests say what is right. How long it takes, on machines that others use as well, benchmarks say.
+settings.register_profile("motu", deadline=None)
+settings.load_profile("motu")
 
 # Whoever runs the tests in the background of a shell passes "ignore Ctrl-C" on to every process that they start, and by
 # nohup "ignore that the terminal was closed"; the tests of these would wait for ever.

@@ -21,8 +21,8 @@ from motu.boards import load_custom_board, parse_custom_board
 from oracle.coasts import board_data, ragged_board
 from positions import SPECS, game_of, look, positions
 
-quick = settings(deadline=None, max_examples=100)
-thorough = settings(deadline=None, max_examples=300)
+quick = settings(max_examples=100)
+thorough = settings(max_examples=300)
 
 any_text = st.text(alphabet=st.characters(exclude_categories=()), max_size=30)
 """Anything a terminal can deliver, halves of surrogate pairs included (bytes that are no UTF-8)."""
@@ -392,7 +392,7 @@ def test_json_data_make_a_board_or_are_refused(data: object) -> None:
     check_board_data(data)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_a_sound_board_changed_a_little_is_a_board_or_refused(seed: int) -> None:
     random = Random(seed)
@@ -428,7 +428,7 @@ def test_a_board_text_is_read_or_refused(text: str) -> None:
     check_board_data(board.to_json())
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(content=st.binary(max_size=200))
 def test_a_board_file_of_any_bytes_is_read_or_refused(content: bytes, tmp_path: Path) -> None:
     file = tmp_path / "board"

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import motu
 from positions import SPECS, game_of, look, play_at_random, positions
 
-quick = settings(deadline=None, max_examples=60)
-thorough = settings(deadline=None, max_examples=150)
+quick = settings(max_examples=60)
+thorough = settings(max_examples=150)
 
 
 # --- apply, undo, clone -----------------------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ atmalof_rules = st.builds(
 all_rules = built_in_boards | rhombuses | custom_boards | atomorph_rules | atmalof_rules
 
 
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 @given(rules=all_rules)
 def test_printed_rules_are_read_back(rules: motu.Rules) -> None:
     assert motu.parse_rules(str(rules)) == rules

@@ -54,7 +54,7 @@ def test_one_group_a_cell_in_order(name: str) -> None:
 
 
 @given(positions())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_stones_stand_where_they_should(state: motu.State) -> None:
     cells = cells_of(parse(draw_svg(state)))
     names, colours = state.game.board.names, state.game.colour_names

@@ -27,7 +27,7 @@ def test_every_game_is_in_the_gallery() -> None:
 
 
 @given(positions())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_str_is_the_text_board_with_one_sign_a_stone(state: motu.State) -> None:
     text = str(state)
     assert text == draw_text(state)
@@ -41,7 +41,7 @@ def test_str_is_the_text_board_with_one_sign_a_stone(state: motu.State) -> None:
 
 
 @given(positions())
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_ascii_board_is_ascii_and_has_the_same_shape(state: motu.State) -> None:
     text = draw_text(state, ascii_only=True)
     assert text.isascii()
@@ -49,7 +49,7 @@ def test_ascii_board_is_ascii_and_has_the_same_shape(state: motu.State) -> None:
 
 
 @given(positions())
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_markup_adds_only_styles(state: motu.State) -> None:
     styled = draw_text(state, styled=True)
     assert re.sub(r"\[/?[a-z ]*\]", "", styled) == draw_text(state)

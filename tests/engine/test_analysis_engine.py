@@ -352,7 +352,7 @@ FIELDS = st.sampled_from(
 
 
 @given(st.lists(st.one_of(st.binary(max_size=60), st.dictionaries(FIELDS, JSON, max_size=6)), max_size=6))
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 def test_whatever_comes_the_engine_goes_on(requests: list[bytes | dict[str, Any]]) -> None:
     lines = [each.replace(b"\n", b"") + b"\n" if isinstance(each, bytes) else _modest(each) for each in requests]
     answers = answers_to(*lines, {"id": "last", "action": "query_version"})

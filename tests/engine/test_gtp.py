@@ -116,7 +116,7 @@ def test_too_few_arguments_are_refused(name: str) -> None:
 
 
 @given(st.binary(max_size=400))
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_any_bytes_get_well_formed_answers(data: bytes) -> None:
     text = served(data.replace(b"quit", b"tea"))
     assert "".join(match[0] for match in ANSWER.finditer(text)) == text
@@ -134,7 +134,7 @@ LINES = st.tuples(st.sampled_from(sorted(set(COMMANDS) - NOT_IN_FUZZ)), st.lists
 
 
 @given(st.sampled_from(GAMES), st.lists(LINES, max_size=25))
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_whatever_is_refused_changes_nothing(spec: str, lines: list[tuple[str, list[str]]]) -> None:
     game = session(spec)
     for name, words in lines:

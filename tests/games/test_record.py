@@ -65,7 +65,7 @@ def test_the_text_form_has_its_keys_in_one_order() -> None:
     )
 
 
-@settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.filter_too_much])
 @given(games())
 def test_a_state_and_its_record_are_the_same_game(state: motu.State) -> None:
     record = state.record()
@@ -77,7 +77,7 @@ def test_a_state_and_its_record_are_the_same_game(state: motu.State) -> None:
     assert again.record() == record
 
 
-@settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.filter_too_much])
 @given(records())
 def test_writing_is_stable(record: Record) -> None:
     text = write_lines([record])

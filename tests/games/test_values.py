@@ -4,6 +4,10 @@ import copy
 import gc
 import json
 import pickle
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,6 +17,7 @@ import motu
 from motu.boards import CustomBoard, load_custom_board
 from motu.errors import BoardError, PositionError, SpecError
 from motu.games.registry import PRESETS
+from own_tic import OwnTic
 from positions import positions
 
 JUNCTIONS = ("a3", "c5", "e5", "c1")
@@ -176,3 +181,30 @@ def test_games_end_with_their_last_state() -> None:
     gc.collect()
     assert state.game == motu.load_game("hex(size=13,swap=false)")
     assert state.legal_actions()[-1] == 168
+
+
+def own_game_of(number: int) -> motu.Game:
+    return motu.own_game(OwnTic(), 9, name=f"tic {number}")
+
+
+def atoll_of(number: int) -> motu.Game:
+    return motu.load_game(f"hex(size=5x{number + 3})")
+
+
+@pytest.mark.parametrize("make", [atoll_of, own_game_of])
+def test_threads_that_make_equal_games_at_once_have_one(make: Callable[[int], motu.Game]) -> None:
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            for number in range(15):
+                together = threading.Barrier(4)
+
+                def made(number: int = number, together: threading.Barrier = together) -> motu.Game:
+                    together.wait()
+                    return make(number)
+
+                games = [task.result() for task in [pool.submit(made) for _ in range(4)]]
+                assert len({id(game) for game in games}) == 1
+    finally:
+        sys.setswitchinterval(interval)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar, cast
 from weakref import WeakValueDictionary
 
 from motu.boards import CustomBoard, ReadBoard
@@ -213,6 +214,9 @@ class Game:
         return f"load_game({self.spec!r})"
 
 
+SomeGame = TypeVar("SomeGame", bound=Game)
+
+
 def load_game(spec: str | Rules, board: CustomBoard | ReadBoard | None = None) -> Game:
     """Make a game from a spec text or a rules value. No file is read unless `board` says so.
 
@@ -231,14 +235,27 @@ def load_game(spec: str | Rules, board: CustomBoard | ReadBoard | None = None) -
     rules = _checked(parse_rules(spec) if isinstance(spec, str) else spec)
     if board is not None:
         rules = rules.with_board(board)
-    game = _games.get(rules)
+    return the_game_of(rules, Game)
+
+
+def the_game_of(rules: Rules, kind: type[SomeGame]) -> SomeGame:
+    """Return the game of rules: the one that somebody holds, or a new one. Threads that ask at once get the same.
+
+    Args:
+        rules: What tells games apart; of custom boards their cells, so a changed file makes another game.
+        kind: What makes it of the rules.
+    """
+    game = _games.get((kind, rules))
     if game is None:
-        game = _games[rules] = Game(rules)
-    return game
+        made = kind(rules)  # by each of the threads: what a game of one's own answers may take long
+        with _keeping:
+            game = _games.setdefault((kind, rules), made)
+    return cast("SomeGame", game)
 
 
-_games: WeakValueDictionary[Rules, Game] = WeakValueDictionary()
-"""Those that somebody holds. Custom boards are told apart by their cells, so a changed file makes another game."""
+_games: WeakValueDictionary[tuple[type[Game], Rules], Game] = WeakValueDictionary()
+"""Those that somebody holds."""
+_keeping = threading.Lock()
 
 
 def _checked(rules: object) -> Rules:

@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NoReturn, Protocol, cast
-from weakref import WeakValueDictionary
 
 import numpy as np
 
 from motu import _core
 from motu.boards import Board
 from motu.errors import PositionError
-from motu.games.game import Game
+from motu.games.game import Game, the_game_of
 from motu.games.kinds import expect_number
 from motu.games.rules import GameType, Rules, rules_error
 from motu.games.state import State
@@ -220,17 +219,10 @@ def own_game(
     if len(sizes) != 3 or not all(0 <= size <= _MOST_SHAPE for size in sizes):
         raise ValueError(f"observation_shape is (planes, rows, columns), not {observation_shape!r:.100}")
     rules = OwnRules(start, name or type(start).__name__, num_actions, observation_shape, max_game_length)
-    game = _games.get(rules)
-    if game is None:
-        game = _games[rules] = OwnGame(rules)
-    return game
+    return the_game_of(rules, OwnGame)
 
 
 def _made_again(start: OwnPosition, num_actions: int, *told: Any) -> OwnGame:
     """Return a game as it was pickled."""
     name, shape, longest = told
     return own_game(start, num_actions, name=name, observation_shape=shape, max_game_length=longest)
-
-
-_games: WeakValueDictionary[OwnRules, OwnGame] = WeakValueDictionary()
-"""Those that somebody holds, so that equal ones are the same one."""

@@ -19,8 +19,8 @@ from motu.games import formats
 from motu.games.record import Record
 from motu.games.record_parts import Result
 
-whole = settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.filter_too_much])
-quick = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.filter_too_much])
+whole = settings(max_examples=150, suppress_health_check=[HealthCheck.filter_too_much])
+quick = settings(max_examples=60, suppress_health_check=[HealthCheck.filter_too_much])
 
 
 def only_game(record: Record) -> Record:
@@ -214,13 +214,13 @@ def check_refusal(error: MotuError) -> None:
 any_text = st.text(alphabet=st.characters(exclude_categories=()), max_size=60)
 
 
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 @given(any_text, st.sampled_from([*formats.FORMATS, None]))
 def test_any_text_is_refused_or_right(text: str, name: str | None) -> None:
     refused_or_right(lambda: formats.read(text, name))
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.binary(max_size=60), st.sampled_from([*formats.FORMATS, None]))
 def test_any_bytes_are_refused_or_right(
     tmp_path_factory: pytest.TempPathFactory, data: bytes, name: str | None
@@ -276,7 +276,7 @@ def mutated(text: str, random: Random) -> str:
 
 
 @pytest.mark.parametrize("name", formats.FORMATS)
-@settings(deadline=None, max_examples=500)
+@settings(max_examples=500)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_damaged_texts_are_refused_or_right(name: str, seed: int) -> None:
     random = Random(seed)

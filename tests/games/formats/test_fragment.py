@@ -81,7 +81,7 @@ def test_sizes_are_what_the_documentation_says() -> None:
         assert sum(sizes) / len(sizes) <= limit
 
 
-@settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.filter_too_much])
 @given(bare_records())
 def test_fragments_need_no_escaping_in_a_url(record: Record) -> None:
     text = record_to_fragment(record)
@@ -97,7 +97,7 @@ def test_a_custom_board_is_inside() -> None:
     assert read.replay().game.board.names == state.game.board.names
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.integers(0, 2**32 - 1))
 def test_every_damage_is_noticed(seed: int) -> None:
     random = Random(seed)
@@ -111,7 +111,7 @@ def test_every_damage_is_noticed(seed: int) -> None:
         assert refusal(damaged).slug == "record/fragment"
 
 
-@settings(deadline=None, max_examples=500)
+@settings(max_examples=500)
 @given(st.binary(max_size=40), st.integers(0, 2**32 - 1))
 def test_any_payload_with_a_right_checksum_is_refused_or_a_game(noise: bytes, seed: int) -> None:
     random = Random(seed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from motu.errors import RecordError
@@ -112,7 +112,6 @@ def trees(draw: st.DrawFn) -> GameTree:
     return GameTree(tuple(map(Node, properties, parents, children)))
 
 
-@settings(deadline=None)
 @given(st.lists(trees(), min_size=1, max_size=3))
 def test_trees_come_back_from_their_text(collection: list[GameTree]) -> None:
     text = print_trees(collection)

@@ -352,7 +352,7 @@ async def play_at_random(
 
 
 @given(COMMANDS, st.sampled_from([0.0, 0.2, 1.0]), st.sampled_from([1, 3, 8]), st.randoms(use_true_random=False))
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_two_processes_never_disagree(
     database: sa.URL, tmp_path: Path, commands: list[Command], lost: float, at_once: int, chance: random.Random
 ) -> None:

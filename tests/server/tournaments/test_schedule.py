@@ -75,7 +75,7 @@ def players_of_an_arena(draw: st.DrawFn) -> list[FreePlayer]:
     ]
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(players_of_an_arena())
 def test_in_an_arena_nobody_plays_twice_at_once_nor_whom_he_played_last(free: list[FreePlayer]) -> None:
     pairs = arena_pairs(free)
