@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
-from browser.browsing import ARGUMENTS, BROWSER, DESKTOP, Server, open_page
+from browser.browsing import ARGUMENTS, BROWSER, DESKTOP, WAIT_MS, Server, open_page
+
+expect.set_options(timeout=WAIT_MS)
 
 
 @pytest.fixture(scope="module")

@@ -35,6 +35,13 @@ def address(tmp_path: Path) -> Iterator[str]:
         server.stop()
 
 
+@pytest.fixture
+def page(browser: Any, address: str) -> Iterator[Page]:  # noqa: ARG001 - the server outlives the page
+    """A page on which nothing may go wrong."""
+    with open_page(browser, DESKTOP) as opened:
+        yield opened
+
+
 def ask(page: Page, path: str, **body: Any) -> dict[str, Any]:
     answer: dict[str, Any] = page.evaluate(ASK, [path, body])
     assert "slug" not in answer, json.dumps(answer)
@@ -116,7 +123,7 @@ def test_who_comes_back_to_the_page_sees_how_things_stand(page: Page, address: s
 
 
 @pytest.fixture
-def hasty(browser: Any) -> Iterator[Page]:
+def hasty(browser: Any, address: str) -> Iterator[Page]:  # noqa: ARG001 - the server outlives the page
     """A page on which one may leave a game before it is heard of."""
     with open_page(browser, DESKTOP, pardoned=("WebSocket is closed before",)) as opened:
         yield opened

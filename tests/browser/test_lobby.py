@@ -90,7 +90,7 @@ def quiet_address(tmp_path: Path) -> Iterator[str]:
     own.stop()
 
 
-def test_the_liveliest_game_is_shown_as_it_is_played_and_how_it_ended(new_page: NewPage, quiet_address: str) -> None:
+def test_the_liveliest_game_is_shown_as_it_is_played_and_how_it_ended(quiet_address: str, new_page: NewPage) -> None:
     first, second = (enter(new_page(), quiet_address, "Atoll") for _ in range(2))
     watcher = enter(new_page(PHONE), quiet_address)
     for page in (first, second):
@@ -131,7 +131,7 @@ def test_waiting_is_cancelled_and_outlives_a_restart(new_page: NewPage, address:
     first.wait_for_url("**/play/*", wait_until="commit")
 
 
-def test_by_correspondence_one_leaves_and_is_told(new_page: NewPage, quiet_address: str) -> None:
+def test_by_correspondence_one_leaves_and_is_told(quiet_address: str, new_page: NewPage) -> None:
     first, second = enter(new_page(PHONE), quiet_address, "Atoll"), enter(new_page(), quiet_address, "Atoll")
     first.get_by_role("button", name="Correspondence").click()
     expect(first.get_by_text("You can leave this page: you will be notified when the game starts.")).to_be_visible()
@@ -158,7 +158,7 @@ def test_an_open_invitation_is_taken_at_a_click(new_page: NewPage, address: str)
     second.wait_for_url("**/play/*", wait_until="commit")
 
 
-def test_an_invitation_stays_under_the_hand_when_others_come(new_page: NewPage, quiet_address: str) -> None:
+def test_an_invitation_stays_under_the_hand_when_others_come(quiet_address: str, new_page: NewPage) -> None:
     first, second, third = (enter(new_page(), quiet_address) for _ in range(3))
     wanted = {"spec": "hex(size=3)", "side": "first", "is_open": True}
     post(first, "/api/challenges", {**wanted, "name": "Ana"})

@@ -140,7 +140,8 @@ def test_the_engine_on_this_device_thinks(other: Browser, address: str, spec: st
     speak_english(other, address)
     other.go(f"{address}/study?spec={spec}")
     until(other, "document.querySelectorAll('motu-board [data-cell]').length")
-    other.run("document.querySelector('.engine-switch').click()")
+    # It is remembered whether the engine thinks, and by then it has been told to in another game.
+    other.run("document.querySelector('.engine-switch[aria-checked=false]')?.click()")
     until(other, "!!document.querySelector('.findings-place .findings .move')")
     assert other.run("[...document.querySelectorAll('.engine-top select')].some((each) => each.value === 'device')")
     assert faults_of(other) == []
