@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.browsing import choose_language, speak
+from browser.browsing import choose_language, hold, let_through, speak
 
 pytestmark = pytest.mark.slow
 
@@ -108,6 +108,37 @@ def test_a_lesson_by_keyboard_alone(page: Page, address: str) -> None:
     page.evaluate("document.querySelector('.lesson motu-board').focusBoard()")
     for step in LESSONS["atmalof"][0]:
         judged(page, step, press, "")
+
+
+def test_while_a_move_is_judged_the_next_piece_is_picked_up(page: Page, address: str) -> None:
+    speak(page, "en")
+    page.goto(f"{address}/learn/atmalof/lesson")
+    for steps in LESSONS["atmalof"][:5]:
+        click(page, steps[-1][0])
+        expect(page.locator('.verdict[data-kind="right"]')).to_be_visible()
+        page.locator(".lesson button.primary").click()
+        expect(page.locator('.verdict[data-kind=""]')).to_have_count(1)
+    held = hold(page, "**/api/positions")
+    click(page, "r6c6-r7c7")
+    click(page, "r6c7")
+    let_through(page, held, 1)
+    expect(page.locator('.verdict[data-kind="wrong"]')).to_be_visible()
+    click(page, "r7c7")
+    let_through(page, held, 2)
+    expect(page.locator('.verdict[data-kind="right"]')).to_be_visible()
+
+
+def test_of_two_moves_the_last_one_counts(page: Page, address: str) -> None:
+    speak(page, "en")
+    page.goto(f"{address}/learn/atoll/lesson")
+    page.locator(".lesson motu-board [data-cell]").first.wait_for()
+    held = hold(page, "**/api/positions")
+    for step, _ in (LESSONS["atoll"][0][0], LESSONS["atoll"][0][-1]):
+        click(page, step)
+    let_through(page, held, 2)
+    expect(page.locator('.verdict[data-kind="right"]')).to_be_visible()
+    let_through(page, held, 1)
+    expect(page.locator('.verdict[data-kind="right"]')).to_be_visible()
 
 
 def test_show_me_solves_every_task(page: Page, address: str) -> None:

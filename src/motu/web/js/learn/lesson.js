@@ -42,6 +42,8 @@ export class Lesson {
     this.index = firstOpen(game, this.tasks);
     this.isDone = false;
     this.isBusy = false;
+    /** Moves that were tried. */
+    this.turn = 0;
     this.count = h('p.detail');
     this.text = h('p.task');
     this.place = h('div.picture');
@@ -98,21 +100,24 @@ export class Lesson {
     return api.positions({ spec, moves: [...moves, ...more], setup: setup ?? null });
   }
 
-  /** @param {string} move */
+  /** Of moves that are made while the server is asked the last one counts. @param {string} move */
   async attempt(move) {
-    if (this.isBusy || this.isDone || !this.board || !this.start) return;
+    if (this.isDone || !this.board || !this.start) return;
+    const turn = (this.turn += 1);
     this.isBusy = true;
     const { board, start, task } = this;
+    const isLast = () => turn === this.turn && task === this.task;
     try {
       const [after] = await this.#ask([move]);
       const ask = async (/** @type {string[]} */ more) => (await this.#ask([move, ...more]))[0];
       const verdict = await task.judge({ board, move, before: start, after, ask });
+      if (!isLast()) return;
       if (verdict.isRight) await this.#succeed(move, after, verdict.text);
       else this.#fail(verdict.text);
     } catch (error) {
-      this.#fail(String(/** @type {Error} */ (error).message));
+      if (isLast()) this.#fail(String(/** @type {Error} */ (error).message));
     } finally {
-      this.isBusy = false;
+      if (turn === this.turn) this.isBusy = false;
     }
   }
 
@@ -141,8 +146,7 @@ export class Lesson {
 
   /** @param {string} text */
   #fail(text) {
-    this.picture?.cancel();
-    this.#say(text, 'wrong');
+    this.#say(text, 'wrong'); // a piece that has been picked up since then stays in the hand
   }
 
   /** A hand on a cell where nothing can be played. @param {EventTarget|null} target */

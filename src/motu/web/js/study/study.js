@@ -263,7 +263,6 @@ export class Study {
     this.head.show();
     this.treeView.show();
     this.comment.value = tree.current.comment;
-    this.engineButton.setAttribute('aria-checked', String(isEngineOn));
     this.threatButton.hidden = !isEngineOn;
     this.threatButton.setAttribute('aria-pressed', String(model.currentThreat(this.state) !== null));
     const text = this.#statusText();
@@ -323,6 +322,7 @@ export class Study {
   /** @param {boolean} isOn */
   async #switchEngine(isOn) {
     this.state.isEngineOn = isOn;
+    this.engineButton.setAttribute('aria-checked', String(isOn));
     if (isOn && !this.engine) {
       const [{ Thinker }, { ThinkingChoices }] = await Promise.all([
         import('./thinker.js'),
