@@ -36,7 +36,7 @@ def address(tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def page(browser: Any, address: str) -> Iterator[Page]:  # noqa: ARG001 - the server outlives the page
+def page(browser: Any, address: str) -> Iterator[Page]:
     """A page on which nothing may go wrong."""
     with open_page(browser, DESKTOP) as opened:
         yield opened
@@ -123,7 +123,7 @@ def test_who_comes_back_to_the_page_sees_how_things_stand(page: Page, address: s
 
 
 @pytest.fixture
-def hasty(browser: Any, address: str) -> Iterator[Page]:  # noqa: ARG001 - the server outlives the page
+def hasty(browser: Any, address: str) -> Iterator[Page]:
     """A page on which one may leave a game before it is heard of."""
     with open_page(browser, DESKTOP, pardoned=("WebSocket is closed before",)) as opened:
         yield opened

@@ -24,9 +24,11 @@ from motu.errors import (
     EngineError,
     GameOverError,
     IllegalMoveError,
+    InvalidMoveError,
     MotuError,
     PositionError,
 )
+from motu.testing.contract import try_refusals
 from own_tic import OwnTic, own_tic
 
 LENGTHS = [9, 72, 504, 3024, 15120, 54720, 148176]
@@ -73,6 +75,31 @@ def test_a_game_is_played_to_its_end() -> None:
     assert state.outcome() is None
 
 
+class Reticent(OwnTic):
+    """Has names for the moves of its board alone."""
+
+    def after(self, action: int) -> OwnTic:
+        return Reticent(super().after(action).cells)
+
+    def move_text(self, action: int) -> str:
+        return ("a", "b", "c", "d", "e", "f", "g", "h", "i")[action]
+
+
+def test_a_position_need_not_name_what_is_never_legal() -> None:
+    state = motu.own_game(Reticent(), 12).new_initial_state()
+    state.play("a")
+    with pytest.raises(IllegalMoveError, match="legal here: b, c"):
+        state.play("a")
+    with pytest.raises(InvalidMoveError, match="none of the legal moves; legal here: b, c"):
+        state.play("j")
+    assert state.moves() == ["a"]
+
+
+@pytest.mark.parametrize("first", [OwnTic(), OwnTic().after(4), OwnTic().after(0).after(8)])
+def test_refusals_are_those_of_all_games(first: OwnTic) -> None:
+    try_refusals(motu.own_game(first, 9).new_initial_state(), random.Random(1))
+
+
 def test_it_counts_as_many_lines_of_play_as_there_are() -> None:
     assert [motu.perft(own_tic().new_initial_state(), depth) for depth in range(1, 6)] == LENGTHS[:5]
 
@@ -86,6 +113,8 @@ def test_what_is_refused_changes_nothing_and_says_what_is_legal() -> None:
         state.apply_action(9)
     with pytest.raises(MotuError, match="none of the legal moves"):
         state.play("r4c4")
+    with pytest.raises(IllegalMoveError, match="the position does not allow it; legal here: r1c2"):
+        state.play("R1C1")
     with pytest.raises(GameOverError):
         played("r1c1", "r2c1", "r1c2", "r2c2", "r1c3").play("r3c3")
     assert state == before

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import httpx
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -76,7 +77,10 @@ def test_made_up_requests(label: str, field: Field) -> None:
         nonlocal made, refused
         if is_ours and "game_id" in case.path_parameters:
             case.path_parameters["game_id"] = field.game
-        path, answer = ask(field, case)
+        try:
+            path, answer = ask(field, case)
+        except httpx.InvalidURL:  # longer than the test's client sends any
+            return
         assert answer.status_code < 500, answer.text
         assert is_harmless(answer.text), answer.text
         if answer.status_code >= 400:

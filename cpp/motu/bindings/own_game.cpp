@@ -247,6 +247,14 @@ Action OwnState::parse_action(std::string_view text) const {
   for (const Action action : now().legal) {
     if (normalise(action_text(action, false)) == name) return action;
   }
+  // A move that is not legal here is refused as such, where the position has a name for it.
+  for (Action action = 0; action < game().num_actions(); ++action) {
+    try {
+      if (normalise(action_text(action, false)) == name) return action;
+    } catch (const nb::python_error&) {
+      continue;  // it need not know of such a move
+    }
+  }
   throw_invalid(text, "it is none of the legal moves");
 }
 

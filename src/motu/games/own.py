@@ -31,7 +31,8 @@ class OwnPosition(Hashable, Protocol):
 
     It never changes, equal positions compare equal, and it can be hashed: a frozen dataclass is all of that. It doesn't
     hold on to games or states. More methods are asked where there are any: `move_text(action)` for what people type and
-    read, `observation(person)` for evaluators, and `str()` for what `print(state)` shows.
+    read, also of moves that were played before, `observation(person)` for evaluators, and `str()` for what
+    `print(state)` shows.
     """
 
     def current_player(self) -> int:
