@@ -555,6 +555,18 @@ def test_the_engine_goes_on_remembers_and_is_on_again(page: Page, address: str) 
     assert asked[-1] == {"type": "stop"}
 
 
+FIRST_STATE = """new MutationObserver(() => {
+  globalThis.firstState ??= document.querySelector('.engine-switch')?.getAttribute('aria-checked');
+}).observe(document, { childList: true, subtree: true });"""
+
+
+def test_an_engine_that_was_left_on_is_shown_so_from_the_first_moment(page: Page, address: str) -> None:
+    page.add_init_script("localStorage.setItem('motu.study-view', JSON.stringify({ engine: true }))")
+    page.add_init_script(FIRST_STATE)
+    study(page, address)
+    assert page.evaluate("globalThis.firstState") == "true"  # else a click would switch it off
+
+
 @pytest.mark.parametrize("game", ["hex(size=4,swap=false)", "atomorph(size=4)", "atmalof"])
 def test_the_threat_is_what_the_other_side_would_do(page: Page, address: str, game: str) -> None:
     asked: list[dict[str, Any]] = []
