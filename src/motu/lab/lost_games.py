@@ -19,7 +19,7 @@ Engine = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class LostGame:
+class GameToLookAt:
     """A game that is to be looked at, how, and with what."""
 
     record: Record
@@ -53,11 +53,11 @@ def blunders_on_cluster(
         game = record.replay().game
         if game not in engines:
             engines[game] = engines_of(game, searches)
-        games.append(LostGame(record, searches, every, engines[game]))
+        games.append(GameToLookAt(record, searches, every, engines[game]))
     yield from call_on_cluster(address, look_at, games)
 
 
-def look_at(lost: LostGame) -> Blunder | None:
+def look_at(lost: GameToLookAt) -> Blunder | None:
     """Find the move that lost a game, if this machine's motu is the one that is asked for.
 
     Raises:
