@@ -904,6 +904,7 @@ def test_a_phone_needs_no_sideways_scrolling_and_no_small_targets(browser: Any, 
           .filter(([, box]) => box.width < 23.5 || box.height < 23.5).map(([text]) => text)"""
         assert page.evaluate(small) == []
         page.get_by_role("button", name="Aranĝi pozicion").tap()
+        page.locator(".editor").wait_for()
         page.locator('motu-board [data-cell][aria-label^="r5c5,"]').tap(force=True)
         expect(page.locator(".editor")).to_contain_text("Ruĝo 3 el 22 pecoj, Bluo 1 el 22")
         assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
